@@ -9,6 +9,7 @@ import sys
 from django.core.management import execute_from_command_line
 from django.db import OperationalError
 
+import cegoscore
 from cegoscore import serve
 from cegoscore.retries import complaint_of
 from cegoscore.server import package
@@ -22,16 +23,34 @@ CALLED_OTHERWISE = {
 """Commands whose short name means the whole server here, and one club in `manage.py`."""
 
 
+USAGE = """\
+cegoscore serve            start the server: --port, --host; settings are variables of the environment
+cegoscore update           go to another version
+cegoscore doctor           say what is wrong with this server, and what to type
+cegoscore backup           back the whole server up (one club: backup-club CLUB)
+cegoscore restore FOLDER   put a backup of the whole server back (one club: restore-club FILE)
+cegoscore --version        say which version this is
+
+Each of them says more with --help behind it. All other commands:
+"""
+
+
 def main() -> None:
     """Run what the command line names."""
     name, *rest = sys.argv[1:] or ["help"]
-    if name == "serve":
+    if name in ("--version", "version"):
+        print(cegoscore.__version__)  # noqa: T201 - for who has asked
+    elif name in ("--help", "-h", "help") and not rest:
+        print(USAGE, flush=True)  # noqa: T201 - for who has asked
+        execute(["cegoscore", "help", "--commands"])
+    elif name == "serve":
+        serve.take(rest)
         serve.main()
-    if name == "update":
+    elif name == "update":
         package.main(rest)
-        return
-    name = name.replace("-", "_")
-    execute(["cegoscore", CALLED_OTHERWISE.get(name, name), *rest])
+    else:
+        name = name.replace("-", "_")
+        execute(["cegoscore", CALLED_OTHERWISE.get(name, name), *rest])
 
 
 def execute(arguments: list[str]) -> None:

@@ -12,6 +12,7 @@ if __name__ == "__main__":
 import os
 import shutil
 import sys
+from argparse import ArgumentParser
 from pathlib import Path
 
 import django
@@ -51,6 +52,14 @@ def main() -> None:
         system.become([sys.executable, *command])
     sys.argv = command[1:]
     supervisor.main()
+
+
+def take(arguments: list[str]) -> None:
+    """Put what was typed into the environment, where all processes of the server read their settings."""
+    parser = ArgumentParser(prog="cegoscore serve", description="Starts the server. PORT and HOST do the same.")
+    parser.add_argument("--port", help="on which it listens; 8000 if nothing is said")
+    parser.add_argument("--host", help="address on which it listens; :: for IPv6, too")
+    os.environ.update({name.upper(): typed for name, typed in vars(parser.parse_args(arguments)).items() if typed})
 
 
 def listening_address() -> tuple[str, int]:
@@ -135,4 +144,5 @@ def _drawn(code: segno.QRCode) -> str:
 
 
 if __name__ == "__main__":
+    take(sys.argv[1:])
     main()

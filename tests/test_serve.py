@@ -143,6 +143,28 @@ def test_port_in_use_is_said_in_one_line(tmp_path: Path, start: Start) -> None:
     assert said.startswith(f"Port {port} cannot be used: Address already in use. ")
 
 
+def test_port_is_tried_on_both_families() -> None:
+    """The name of the machine and its addresses may be IPv6, too."""
+    port = free_port()
+    reached.check_port("::", port)
+    with socket.socket(socket.AF_INET6) as other:
+        other.bind(("::", port))
+        other.listen()
+        with pytest.raises(OSError, match="Address already in use"):
+            reached.check_port("::", port)
+
+
+def test_start_shows_addresses_of_both_families_where_it_listens(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.PHONE_HOSTS, settings.HOST = None, "::"
+    found = {socket.AF_INET: "192.168.178.33", socket.AF_INET6: "2001:db8::33"}
+    monkeypatch.setattr(reached, "_address_towards", lambda family, _destination: found[family])
+    text = serve.announcement(8000)
+    assert "Open http://192.168.178.33:8000 on the phone" in text
+    assert "If that does not open: http://[2001:db8::33]:8000" in text
+
+
 @pytest.mark.parametrize("port", ["http", "0", "70000", "-1", "８０００"])
 def test_port_that_is_none_is_refused(port: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PORT", port)

@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.core.exceptions import ImproperlyConfigured
 
-PUBLIC_ADDRESS = re.compile(r"https?://[a-zA-Z0-9][a-zA-Z0-9.-]*(:[0-9]{1,5})?")
+PUBLIC_ADDRESS = re.compile(r"https?://[a-z0-9][a-z0-9.-]*(:[0-9]{1,5})?", re.IGNORECASE)
 DJANGO_PARTS = {"dbname": "NAME", "user": "USER", "password": "PASSWORD", "host": "HOST", "port": "PORT"}
 """Django's names of what libpq calls otherwise."""
 DATABASE_EXAMPLES = "sqlite:////var/lib/cegoscore/cegoscore.sqlite3 or postgres://user:password@host/name"
@@ -131,7 +131,7 @@ def host_names(name: str) -> list[str]:
 
 
 def public_url(name: str) -> str:
-    """The address under which people reach the app, such as https://cego.example.org; empty if unset."""
+    """The address under which people reach the app as browsers say it: https://cego.example.org; empty if unset."""
     value = text(name).rstrip("/")
     if not value:
         return ""
@@ -139,7 +139,8 @@ def public_url(name: str) -> str:
         raise ImproperlyConfigured(
             f"{name} must be an address without a path, such as https://cego.example.org, not {value!r}."
         )
-    return value
+    scheme, host = value.lower().split("://")
+    return f"{scheme}://{host.removesuffix({'https': ':443', 'http': ':80'}[scheme])}"
 
 
 def folder(name: str, *, default: Path | None = None) -> Path | None:

@@ -111,6 +111,32 @@ def addresses(*, both: bool) -> list[str]:
     return list(dict.fromkeys(address for address in found if not is_loopback(address)))
 
 
+def address_asking(request: HttpRequest) -> str:
+    """The client's address: behind proxies the one that the first of them has seen, which the client cannot forge.
+
+    A proxy that hands the header on as it came, without adding to it, would let clients be whoever they say: `doctor`
+    finds it.
+    """
+    connected = str(request.META.get("REMOTE_ADDR", ""))
+    forwarded = forwarded_for(request) if settings.PUBLIC_URL and settings.PROXIES else []
+    seen = without_port(forwarded[-settings.PROXIES :][0]) if forwarded else connected
+    return seen if _is_address(seen.partition("%")[0]) else connected
+
+
+def forwarded_for(request: HttpRequest) -> list[str]:
+    """Addresses that proxies have seen, the last one's word last; before them, what the client says itself."""
+    return [part.strip() for part in request.headers.get("X-Forwarded-For", "").split(",") if part.strip()]
+
+
+def without_port(address: str) -> str:
+    """An address as some proxies write it, without the port, which is another one for each connection."""
+    return (
+        address.strip("[").partition("]")[0]
+        if "[" in address or address.count(":") > 1
+        else address.split(":", maxsplit=1)[0]
+    )
+
+
 def check_port(host: str, port: int) -> None:
     """Raise OSError with the system's reason if a server could not listen here now."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET

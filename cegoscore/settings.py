@@ -23,6 +23,9 @@ PORT = environment.port_number("PORT")
 ALLOWED_HOSTS = ["*"]
 OTHER_NAMES = environment.host_names("ALLOWED_HOSTS")
 
+# How many proxies stand before us one behind the other, each adding whom it has seen to X-Forwarded-For.
+PROXIES = environment.whole_number("PROXIES", default=1, lowest=0, highest=9)
+
 # By which hosts phones reach this machine while a page is opened as localhost; None: its addresses of the moment.
 PHONE_HOSTS: list[str] | None = None
 

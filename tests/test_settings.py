@@ -128,6 +128,18 @@ def test_public_https_address_decides_everything_that_hangs_on_it(set_by: SetBy)
 
 
 @pytest.mark.parametrize(
+    ("typed", "address"),
+    [
+        ("HTTPS://Cego.Example.org:443", "https://cego.example.org"),
+        ("https://cego.example.org:8443", "https://cego.example.org:8443"),
+        ("http://cego.example.org:80/", "http://cego.example.org"),
+    ],
+)
+def test_public_address_is_kept_as_browsers_say_it(set_by: SetBy, typed: str, address: str) -> None:
+    assert set_by(PUBLIC_URL=typed)["CSRF_TRUSTED_ORIGINS"] == [address]
+
+
+@pytest.mark.parametrize(
     ("url", "engine"),
     [
         ("", "cegoscore.sqlite"),

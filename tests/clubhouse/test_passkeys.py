@@ -8,11 +8,12 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.urls import reverse
 from django.utils import timezone
 
 from cegoscore.clubs.models import Club, Device, LogEntry, LogKind, Passkey, SpentChallenge
+from cegoscore.clubs.rights.ceremonies import RelyingParty, relying_party
 from cegoscore.clubs.rights.links import open_club
 from cegoscore.clubs.rights.managers import come_by_link, manager_link, managers_of, put_out
 from cegoscore.hosting.doctor import findings
@@ -284,6 +285,13 @@ def test_passkeys_are_offered_where_browsers_allow_them(
     assert (managers.context["passkeys"].form is not None) == allowed
     if not allowed:
         assert Client().post(reverse("open_by_passkey"), {"credential": "{}"}, **how).context["form"] is None
+
+
+@pytest.mark.parametrize("host", ["cego.example", "cego.example:8443"])
+def test_port_of_the_public_address_may_be_lost_on_the_way(settings: Any, host: str) -> None:
+    settings.PUBLIC_URL = "https://cego.example:8443"
+    party = relying_party(RequestFactory().get("/", secure=True, headers={"host": host}))
+    assert party == RelyingParty(id="cego.example", origin="https://cego.example:8443")
 
 
 def test_changed_public_address_ends_passkeys_and_page_and_doctor_say_so(circle: Circle, settings: Any) -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.urls import reverse
 from django.utils import timezone
 
+from cegoscore import reached
 from cegoscore.clubs.models import Device, FailedGuess, Link, Right
 from cegoscore.clubs.rights import guessing
 from cegoscore.clubs.rights.codes import code_of, give_codes
@@ -91,11 +92,30 @@ def test_beyond_the_lid_on_the_sum_an_address_has_few_guesses_left(monkeypatch: 
     assert enter(code, address="203.0.113.1") == 302
 
 
-def test_address_behind_a_proxy_is_the_last_of_its_header(settings: Any) -> None:
-    settings.PUBLIC_URL = "http://cego.example.org"
-    told = {"X-Forwarded-For": f"203.0.113.5, {HALL}"}
-    request = Client().get(reverse("enter_code"), REMOTE_ADDR="127.0.0.1", headers=told).wsgi_request
-    assert guesser(request) == guesser(_request(HALL))
+PROXY, CDN = "127.0.0.1", "192.0.2.99"
+
+
+@pytest.mark.parametrize(
+    ("proxies", "told", "address"),
+    [
+        (1, HALL, HALL),
+        (1, f"203.0.113.5, {HALL}", HALL),
+        (1, f"{HALL}:50123", HALL),
+        (1, "[2001:db8::1]:50123", "2001:db8::1"),
+        (1, "2001:db8::1", "2001:db8::1"),
+        (1, "unknown", PROXY),
+        (2, f"203.0.113.5, {HALL}, {CDN}", HALL),
+        (2, HALL, HALL),
+        (0, HALL, PROXY),
+        (1, "", PROXY),
+    ],
+)
+def test_address_behind_proxies_is_the_one_that_the_first_of_them_has_seen(
+    settings: Any, proxies: int, told: str, address: str
+) -> None:
+    settings.PUBLIC_URL, settings.PROXIES = "http://cego.example.org", proxies
+    request = RequestFactory().get("/", REMOTE_ADDR=PROXY, headers={"X-Forwarded-For": told} if told else {})
+    assert reached.address_asking(request) == address
 
 
 @pytest.mark.parametrize("name", ["open_link", "open_club", "open_tournament_link"])

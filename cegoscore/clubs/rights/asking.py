@@ -8,6 +8,8 @@ from ipaddress import IPv6Address, ip_address
 from django.conf import settings
 from django.http import HttpRequest
 
+from cegoscore.reached import address_asking
+
 NETWORK_BITS = 64
 """Of an IPv6 address: the rest is the customer's own choice."""
 
@@ -16,12 +18,6 @@ def address_hash(request: HttpRequest) -> str:
     """Fingerprint of the address, or of its network where a customer has a whole one."""
     network = _network_of(address_asking(request))
     return hashlib.sha256(f"{settings.SECRET_KEY}{network}".encode()).hexdigest()
-
-
-def address_asking(request: HttpRequest) -> str:
-    """The client's address: behind a proxy the last one in its header, which the client cannot forge."""
-    forwarded = request.headers.get("X-Forwarded-For", "") if settings.PUBLIC_URL else ""
-    return forwarded.rpartition(",")[2].strip() or request.META.get("REMOTE_ADDR", "")
 
 
 def _network_of(address: str) -> str:

@@ -89,14 +89,15 @@ def bound_to() -> str:
 def relying_party(request: HttpRequest) -> RelyingParty | None:
     """The server as a passkey's counterpart; none where browsers allow no passkeys.
 
-    They want HTTPS or localhost, a name and not an address of numbers, and the page under that very name.
+    They want HTTPS or localhost, a name and not an address of numbers, and the page under that very name. A proxy may
+    leave the port out.
     """
     here = urlsplit(f"{request.scheme}://{request.get_host()}")
     host = here.hostname or ""
     is_secure = here.scheme == "https" or host == LOCALHOST
     if not is_secure or _is_address(host) or host != bound_to():
         return None
-    return RelyingParty(id=host, origin=f"{here.scheme}://{here.netloc}")
+    return RelyingParty(id=host, origin=settings.PUBLIC_URL or f"{here.scheme}://{here.netloc}")
 
 
 def _is_address(host: str) -> bool:

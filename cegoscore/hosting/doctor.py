@@ -15,6 +15,7 @@ from cegoscore.clubs.rights.passkeys import passkeys_elsewhere
 from cegoscore.front.limits import MOST_CONNECTIONS
 from cegoscore.hosting.health import LEAST_FREE, database_answers, free_bytes, health
 from cegoscore.hosting.models import JobRun
+from cegoscore.hosting.proxies import lost_on_the_way
 from cegoscore.hosting.schema import unservable
 from cegoscore.hosting.services import fault_of_second
 from cegoscore.server.system import open_files_limits
@@ -93,7 +94,8 @@ def _public_address() -> Finding:
         return Finding("PUBLIC_URL", is_well=True, text="not set: for this network only, without HTTPS")
     if not settings.BEHIND_TLS:
         return Finding("PUBLIC_URL", is_well=False, text="not HTTPS: phones cannot work without network")
-    return Finding("PUBLIC_URL", is_well=True, text=settings.PUBLIC_URL)
+    lost = lost_on_the_way()
+    return Finding("PUBLIC_URL", is_well=not lost, text=f"{settings.PUBLIC_URL}: {'; '.join(lost) or 'answers'}")
 
 
 def _open_files() -> Finding:

@@ -8,6 +8,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from cegoscore.hosting.health import database_answers, health
+from cegoscore.hosting.proxies import came_by
 
 
 @require_safe
@@ -20,9 +21,10 @@ def healthz(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def readyz(request: HttpRequest) -> JsonResponse:
-    """Tell a proxy whether hands can be recorded here, and what stands in the way."""
+    """Tell a proxy whether hands can be recorded here, and what stands in the way; `doctor`, how the question came."""
     found = health()
-    return JsonResponse(found.document, status=200 if found.is_ready else 503)
+    came = {"came": came_by(request)} if settings.PUBLIC_URL else {}
+    return JsonResponse(found.document | came, status=200 if found.is_ready else 503)
 
 
 @require_safe

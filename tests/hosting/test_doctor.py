@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import socket
 from datetime import timedelta
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import call_command
 from django.db import OperationalError, connection
+from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
 from cegoscore.environment import Notice
+from cegoscore.hosting import proxies
 from cegoscore.hosting.doctor import Finding, findings
 from cegoscore.hosting.models import JobRun
 
@@ -50,7 +54,54 @@ def test_folder_that_others_look_into_is_wrong_and_the_command_ends_with_a_statu
     assert f"WRONG secret_key: others may read it: chmod 600 {data / 'secret_key'}" in out.getvalue()
 
 
-def test_public_server_needs_https_and_an_imprint(settings: Settings) -> None:
+def through(monkeypatch: pytest.MonkeyPatch, *, added: tuple[str, ...] = ("198.51.100.7",), **lost: str) -> None:
+    """Let questions to `PUBLIC_URL` come through proxies that add and lose this."""
+    headers = {"host": "cego.example.org", "x-forwarded-proto": "https"} | lost
+
+    def asked(_address: str) -> Any:
+        told = ", ".join((proxies.CLAIMED, *added))
+        return Client().get("/readyz", headers=headers | {"x-forwarded-for": told}).json()["came"]
+
+    monkeypatch.setattr(proxies, "asked", asked)
+
+
+@pytest.fixture
+def public(settings: Settings) -> Settings:
+    settings.PUBLIC_URL, settings.BEHIND_TLS = "https://cego.example.org", True
+    settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    return settings
+
+
+@pytest.mark.parametrize(
+    ("added", "lost", "said"),
+    [
+        (("198.51.100.7",), {}, "https://cego.example.org: answers"),
+        (("198.51.100.7",), {"host": "127.0.0.1:8000"}, "the proxy loses Host (it says 127.0.0.1:8000: redirects"),
+        (("198.51.100.7",), {"x-forwarded-proto": ""}, "the proxy loses X-Forwarded-Proto"),
+        ((), {}, "the proxy loses X-Forwarded-For"),
+        (("198.51.100.7", "192.0.2.99"), {}, "2 proxies add to X-Forwarded-For: set PROXIES=2"),
+    ],
+)
+@pytest.mark.usefixtures("public")
+def test_what_the_proxy_loses_is_said(
+    monkeypatch: pytest.MonkeyPatch, added: tuple[str, ...], lost: dict[str, str], said: str
+) -> None:
+    through(monkeypatch, added=added, **lost)
+    finding = found("PUBLIC_URL")
+    assert (said in finding.text, finding.is_well, ";" in finding.text) == (True, said.endswith("answers"), False)
+
+
+def test_public_address_where_somebody_else_or_nobody_answers_is_said(settings: Settings, public: Settings) -> None:
+    with socket.socket() as nobody:
+        nobody.bind(("127.0.0.1", 0))
+        settings.PUBLIC_URL = f"http://127.0.0.1:{nobody.getsockname()[1]}"
+        assert not found("PUBLIC_URL").is_well
+        assert "no answer of this server" in found("PUBLIC_URL").text
+
+
+def test_public_server_needs_https_and_an_imprint(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    through(monkeypatch)
+    settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     settings.PUBLIC_URL, settings.BEHIND_TLS = "http://cego.example.org", False
     assert not found("PUBLIC_URL").is_well
     assert not found("imprint").is_well

@@ -78,16 +78,16 @@ def put_device_out(request: HttpRequest, club_id: uuid.UUID, manager_id: int) ->
         return redirect("managers", club.pk)
     if request.method != "POST":
         return render(request, "clubhouse/put_device_out.html", {"club": club, "manager": manager, "page": page})
-    had_code, by = page.rescue_made is not None, granted_device(request).pk
+    had_code = page.rescue_made is not None
     try:
-        put_out(club, manager.device, by=by, links_too="links" in request.POST)
+        put_out(club, manager.device, by=granted_device(request).pk, links_too="links" in request.POST)
     except Refused:
         sentence = _("This is the only device that manages the circle. Add another one first, or make a rescue code.")
         return managers_page_response(request, club, problem=sentence, status=422)
     if manager.is_this:
         return redirect("home")
     if had_code and "links" in request.POST:
-        return render(request, "clubhouse/rescue_code.html", {"club": club, "code": make_rescue_code(club, by=by)})
+        return _new_code(request, club)
     return redirect("managers", club.pk)
 
 
@@ -95,7 +95,10 @@ def put_device_out(request: HttpRequest, club_id: uuid.UUID, manager_id: int) ->
 @never_cache
 def new_rescue_code(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
     """Make a rescue code, and show it this once."""
-    club = get_club(request, club_id)
+    return _new_code(request, get_club(request, club_id))
+
+
+def _new_code(request: HttpRequest, club: Club) -> HttpResponse:
     code = make_rescue_code(club, by=granted_device(request).pk)
     address = public_address(request, reverse("rescue"))
     return render(request, "clubhouse/rescue_code.html", {"club": club, "code": code, "address": address})

@@ -14,10 +14,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cache
+from itertools import chain
 from secrets import randbelow
 from typing import Any, Generic, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connections, models
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.utils import CursorWrapper
 from django.db.models.base import ModelState
 from django.db.models.query import ModelIterable
 
@@ -45,14 +48,36 @@ def plain(sql: str, *values: Any) -> PreparedStatement[tuple[Any, ...]]:
     return PreparedStatement(sql, values)
 
 
-def carry_out(*statements: PreparedStatement[Any], last: bool = False) -> list[list[Any]]:
+def carry_out(*statements: PreparedStatement[Any]) -> list[list[Any]]:
     """The rows of each, in as few trips to the database as it allows; of an insertion one row with the new key.
 
-    Each sees what those before it did, and maybe what others committed in between, unless in a transaction. Those that
-    are the `last` of one, which nothing will refuse any more, may commit it on the same trip.
+    Each sees what those before it did, and maybe what others committed in between, unless in a transaction.
     """
-    brought = connections[DEFAULT_DB_ALIAS].carry_out(statements, last=last)  # type: ignore[attr-defined]
+    connection = connections[DEFAULT_DB_ALIAS]
+    together = connection.vendor == "postgresql"  # whose driver sends several as one script
+    with connection.cursor() as cursor:
+        if together:
+            _send(cursor, ";".join(each.sql for each in statements), *(each.values for each in statements))
+        brought = []
+        for each in statements:
+            if not together:
+                _send(cursor, each.sql, each.values)
+            # Old versions of SQLite say a new key in their own way.
+            brought.append(cursor.fetchall() if cursor.description else [(getattr(cursor, "lastrowid", None),)])
+            if together:
+                cursor.nextset()
     return [each.read(rows) for each, rows in zip(statements, brought, strict=True)]
+
+
+def _send(cursor: CursorWrapper, sql: str, *values: Sequence[Any]) -> None:
+    cursor.execute(sql, [_adapted(value, cursor.db) for value in chain(*values)])
+
+
+def _adapted(value: Any, connection: BaseDatabaseWrapper) -> Any:
+    """A value as the database's driver takes it and Django's fields would hand it over."""
+    if isinstance(value, uuid.UUID) and not connection.features.has_native_uuid_field:
+        return value.hex
+    return connection.ops.adapt_datetimefield_value(value) if isinstance(value, datetime) else value
 
 
 class Prepared(Generic[Row]):
@@ -87,7 +112,7 @@ class _Compiled:
         compiler = rows.query.get_compiler(DEFAULT_DB_ALIAS)
         self.connection: Any = compiler.connection
         self._sql, params = compiler.as_sql()
-        marked = [self.connection.adapted(mark) for mark in marks]
+        marked = [_adapted(mark, self.connection) for mark in marks]
         self._places = [marked.index(param) if param in marked else None for param in params]
         self._fixed = list(params)
         if set(range(len(marks))) - set(self._places):

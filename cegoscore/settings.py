@@ -98,8 +98,8 @@ FORM_RENDERER = "django.forms.renderers.TemplatesSetting"  # templates/django/fo
 
 DATABASES = {"default": environment.database("DATABASE_URL", default=DATA_DIR / "cegoscore.sqlite3")}
 DATABASES["default"] |= {"CONN_MAX_AGE": 600, "CONN_HEALTH_CHECKS": True}
-# Behind a pooler that deals connections out by transaction (PgBouncer) nothing may outlive one.
-DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = environment.flag("DATABASE_POOLER")
+# There may be a pooler that deals connections out by transaction (PgBouncer): nothing outlives one.
+DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = True
 if DATABASES["default"]["ENGINE"] == "cegoscore.sqlite":
     DATABASES["default"]["OPTIONS"] = {
         # Take the write lock at BEGIN: a transaction that first reads and then writes cannot fail half-way.

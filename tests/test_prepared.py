@@ -195,9 +195,7 @@ def test_inserted_row_is_as_if_it_was_saved(world: World, monkeypatch: pytest.Mo
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("pooled", [False, True])
-def test_several_are_carried_out_in_order(world: World, monkeypatch: pytest.MonkeyPatch, pooled: bool) -> None:
-    monkeypatch.setitem(connection.settings_dict, "DISABLE_SERVER_SIDE_CURSORS", pooled)
+def test_several_are_carried_out_in_order(world: World) -> None:
     key = world.sheet.pk
     version = plain("SELECT version FROM scoresheet_session WHERE id = %s", key)
     with CaptureQueriesContext(connection) as asked:
@@ -211,7 +209,7 @@ def test_several_are_carried_out_in_order(world: World, monkeypatch: pytest.Monk
     assert after[0][0] == before[0][0] + 7
     assert [known(row) for row in rows] == [known(row) for row in ledger_rows._rows(key)]
     assert none == []
-    assert len(asked) == 5
+    assert len(asked) == (1 if connection.vendor == "postgresql" else 5)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -9,21 +9,14 @@ Single statements outside `atomic` do not queue; SQLite's own polling (the optio
 
 from __future__ import annotations
 
-from datetime import datetime
 from functools import lru_cache
 from sqlite3 import Connection
-from typing import TYPE_CHECKING, Any
-from uuid import UUID
+from typing import Any
 
 from django.db.backends.sqlite3 import base
 
 from cegoscore.retries import CountedCommits
 from cegoscore.sqlite.queue import WriteQueue
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from cegoscore.prepared import PreparedStatement
 
 MOST_SPELLED = 1024
 """Statements that a process keeps as SQLite spells them."""
@@ -61,26 +54,6 @@ class DatabaseWrapper(CountedCommits, base.DatabaseWrapper):
     def create_cursor(self, name: str | None = None) -> Any:  # noqa: ARG002 - Django's signature
         """Open a cursor of ours; SQLite knows no named ones."""
         return self.connection.cursor(factory=Cursor)
-
-    def carry_out(
-        self,
-        statements: Sequence[PreparedStatement[Any]],
-        *,
-        last: bool,  # noqa: ARG002 - a commit is no trip of its own here
-    ) -> list[list[tuple[Any, ...]]]:
-        """Carry out one after the other with one cursor; old versions of SQLite say a new key in their own way."""
-        brought = []
-        with self.cursor() as cursor:
-            for each in statements:
-                cursor.execute(each.sql, [self.adapted(value) for value in each.values])
-                brought.append(cursor.fetchall() if cursor.description else [(cursor.lastrowid,)])
-        return brought
-
-    def adapted(self, value: Any) -> Any:
-        """A value as SQLite's driver takes it and Django's fields would hand it over."""
-        if isinstance(value, UUID):
-            return value.hex
-        return self.ops.adapt_datetimefield_value(value) if isinstance(value, datetime) else value
 
     def _start_transaction_under_autocommit(self) -> None:
         self._enter_queue()

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import os
 import random
-import shutil
 import signal
 import socket
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -24,6 +22,7 @@ from cegoscore.server.supervisor import MOST_QUICK, Supervisor
 from tests import collected, migrated
 from tests.databases import start_postgres
 from tests.front.crowd import HALF_FORM, HALF_HEAD, Table, connected, status
+from tests.pooler import pooler_of
 from tests.served import ONLY_PREPARED, PATIENCE, ROOT, Server, Started, free_port, wait_until
 
 pytestmark = pytest.mark.sqlite  # the database of these processes is not the one under test
@@ -219,44 +218,17 @@ def test_several_hosts_that_start_at_once_migrate_a_new_database_once(tmp_path: 
         assert out.endswith("Stop with Ctrl+C.\n\n")
 
 
-POOLER = """
-[databases]
-* = host={host} user=postgres
-[pgbouncer]
-listen_addr = 127.0.0.1
-listen_port = {port}
-unix_socket_dir =
-auth_type = any
-pool_mode = transaction
-default_pool_size = 5
-"""
-
-
 @pytest.fixture
 def pooled() -> Iterator[str]:
     """The address of a PostgreSQL behind PgBouncer, where a transaction is all that a connection keeps."""
-    pooler = shutil.which("pgbouncer")
-    if not pooler:
-        pytest.skip("PgBouncer is not installed (apt-get install pgbouncer)")
-    host = parse_qs(urlsplit(start_postgres()).query)["host"][0]
-    port = free_port()
-    with tempfile.TemporaryDirectory() as folder:  # for the one who has the database: PgBouncer refuses to be root
-        Path(folder).chmod(0o755)
-        settings = Path(folder) / "pgbouncer.ini"
-        settings.write_text(POOLER.format(host=host, port=port))
-        settings.chmod(0o644)
-        user = ["-u", Path(host).owner()] if os.geteuid() == 0 else []
-        process = subprocess.Popen([pooler, "-q", *user, settings], stderr=subprocess.DEVNULL)
+    with pooler_of(parse_qs(urlsplit(start_postgres()).query)["host"][0]) as port:
         yield f"postgresql://postgres@127.0.0.1:{port}/postgres"
-        process.terminate()
-        process.wait()
 
 
 @pytest.mark.heavy
 def test_two_hosts_follow_and_start_behind_pgbouncer(
     pooled: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("DATABASE_POOLER", "1")
     monkeypatch.setenv("SECRET_KEY", "a key that both of the hosts have, and nobody else at all")
     one, two = (Server(tmp_path / name, pooled) for name in ("one", "two"))
     table = Table(one)

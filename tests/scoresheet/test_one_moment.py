@@ -54,15 +54,15 @@ def fresh(world: World) -> Session:
 def meanwhile(monkeypatch: pytest.MonkeyPatch, moment: int, change: Callable[[], object]) -> None:
     """Make a change once, before the turn to the database that is to come as the `moment`th from now."""
     database: Any = type(connections[DEFAULT_DB_ALIAS])
-    carry_out, left = database.carry_out, [moment]
+    cursor, left = database.cursor, [moment]
 
-    def counted(self: Any, statements: Any, **options: Any) -> Any:
+    def counted(self: Any) -> Any:
         left[0] -= 1
         if left[0] == 0:
             change()
-        return carry_out(self, statements, **options)
+        return cursor(self)
 
-    monkeypatch.setattr(database, "carry_out", counted)
+    monkeypatch.setattr(database, "cursor", counted)
 
 
 def assert_of_one_moment(html: str) -> None:

@@ -59,7 +59,7 @@ def test_turn_brings_the_version_and_what_is_asked_with_it(world: World) -> None
     asked = sql_statements.numbered(key), sql_statements.taken(key, 1), sql_statements.taken(key, 2)
     with CaptureQueriesContext(connection) as queries:
         assert sql_statements.next_version(key, *asked) == (before + 1, 1, 1, None)
-    assert len(queries) == 2
+    assert len(queries) <= 2
     Session.objects.update(state=State.CLOSED)
     assert sql_statements.next_version(key, *asked) is None
     assert Session.objects.get().version == before + 1

@@ -59,7 +59,7 @@ def _insert(sheet: Session, writing: Writing, device: Device | None) -> Written:
     numbered = counted + row.counts - (before is not None and before.counts)
     is_gap = row.revision == 1 < row.number and not taken
     is_too_many = sheet.planned is not None and numbered > sheet.planned
-    sent = _carry_out(sheet, row, paid, changes, last=not is_gap and not is_too_many)
+    sent = _carry_out(sheet, row, paid, changes)
     # Not before: that the place is taken, or the hand written already, is said first.
     if is_gap:
         raise Gap
@@ -77,9 +77,7 @@ def _insert(sheet: Session, writing: Writing, device: Device | None) -> Written:
     )
 
 
-def _carry_out(
-    sheet: Session, row: Hand, paid: Mapping[int, int], changes: Mapping[int, int], *, last: bool
-) -> Sequence[Sent]:
+def _carry_out(sheet: Session, row: Hand, paid: Mapping[int, int], changes: Mapping[int, int]) -> Sequence[Sent]:
     """Insert the row and its scores, and move the totals. The newest rows then."""
     moved = {seat: change for seat, change in changes.items() if change}
     inserted, *_, sent = carry_out(
@@ -87,7 +85,6 @@ def _carry_out(
         *([sql_statements.scores(sheet.pk, row.uuid, paid)] if paid else []),
         *([sql_statements.totals(sheet.pk, moved)] if moved else []),
         lately.of(sheet.pk),
-        last=last,
     )
     is_inserted(row, inserted[0][0])
     return sent

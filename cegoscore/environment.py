@@ -16,6 +16,14 @@ from django.core.exceptions import ImproperlyConfigured
 PUBLIC_ADDRESS = re.compile(r"https?://[a-z0-9][a-z0-9.-]*(:[0-9]{1,5})?", re.IGNORECASE)
 DJANGO_PARTS = {"dbname": "NAME", "user": "USER", "password": "PASSWORD", "host": "HOST", "port": "PORT"}
 """Django's names of what libpq calls otherwise."""
+SILENCE_OF_POSTGRESQL = {
+    "connect_timeout": "5",
+    "tcp_user_timeout": "10000",  # milliseconds
+    "keepalives_idle": "5",
+    "keepalives_interval": "5",
+    "keepalives_count": "2",
+}
+"""Times of libpq after which a database that swallows everything counts as away: 15 seconds at most."""
 DATABASE_EXAMPLES = "sqlite:////var/lib/cegoscore/cegoscore.sqlite3 or postgres://user:password@host/name"
 
 
@@ -204,7 +212,7 @@ def _postgresql(name: str, value: str) -> dict[str, Any]:
     # A password with one of these marks in it, unquoted, looks like another host or database.
     if any(mark in found["HOST"].lstrip("/") + found["NAME"] for mark in "@/#") and not found["HOST"].startswith("/"):
         raise ImproperlyConfigured(f"{name}: write @ / # in a user or a password as %40 %2F %23.")
-    return found | {"OPTIONS": {"application_name": "cegoscore"} | options}
+    return found | {"OPTIONS": {"application_name": "cegoscore"} | SILENCE_OF_POSTGRESQL | options}
 
 
 def secret_key(name: str, *, kept_in: Path) -> str:

@@ -24,6 +24,7 @@ from django.core.management import call_command
 from django.test import Client
 from pytest_django import Settings
 
+from cegoscore.environment import SILENCE_OF_POSTGRESQL
 from tests.served import MEASURED, PATIENCE
 
 ROOT = Path(__file__).parent.parent
@@ -156,10 +157,11 @@ def test_database_is_sqlite_of_ours_or_postgresql_and_keeps_its_connections(
 
 
 def test_address_of_a_database_may_name_several_hosts_and_what_libpq_takes(set_by: SetBy) -> None:
-    address = "postgresql://me:p%40s%2Fs@h1:5432,h2:5433/db?target_session_attrs=read-write&sslmode=require"
+    address = "postgresql://me:p%40s%2Fs@h1:5432,h2:5433/db?target_session_attrs=read-write&connect_timeout=60"
     database = set_by(DATABASE_URL=address)["DATABASES"]["default"]
     shown = [database[key] for key in ("HOST", "PORT", "NAME", "USER", "PASSWORD", "OPTIONS")]
-    options = {"application_name": "cegoscore", "sslmode": "require", "target_session_attrs": "read-write"}
+    options = {"application_name": "cegoscore", "target_session_attrs": "read-write"}
+    options |= SILENCE_OF_POSTGRESQL | {"connect_timeout": "60"}
     assert shown == ["h1,h2", "5432,5433", "db", "me", "p@s/s", options]
 
 

@@ -8,7 +8,6 @@ import io
 import logging
 import os
 import tempfile
-import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -89,7 +88,7 @@ class Front:
         return next((lock for place in places if (lock := lock_file(place, wait=False)) is not None), None)
 
     async def _to_django(self, scope: Scope, exchange: RSGIHTTPProtocol, body: IO[bytes], length: int) -> None:
-        """Wait for a thread, and until it has answered."""
+        """Wait for a thread, for a while, and until it has answered."""
         if self.waiting >= limits.MOST_WAITING:
             refuse(exchange, 503)
             return
@@ -97,18 +96,19 @@ class Front:
         try:
             body.seek(0)
             loop, request = asyncio.get_running_loop(), environ(scope, body, length)
-            large = await loop.run_in_executor(self.pool, self._answer, request, exchange, time.monotonic())
-            if large:
+            answer = self.pool.submit(self._answer, request, exchange)
+            answered = asyncio.wrap_future(answer)
+            await asyncio.wait([answered], timeout=limits.PATIENCE)
+            if answer.cancel():  # no thread has taken it
+                refuse(exchange, 503)
+            elif large := await answered:
                 # The server opens the file by itself, and does not say when.
                 loop.call_later(limits.SILENCE, large.close)
         finally:
             self.waiting -= 1
 
-    def _answer(self, request: dict[str, Any], exchange: RSGIHTTPProtocol, came_at: float) -> IO[bytes] | None:
+    def _answer(self, request: dict[str, Any], exchange: RSGIHTTPProtocol) -> IO[bytes] | None:
         """Let Django answer, in a thread. A large answer is sent from a file, which is returned."""
-        if time.monotonic() - came_at > limits.PATIENCE:
-            refuse(exchange, 503)
-            return None
         start: list[Any] = []
         file = tempfile.SpooledTemporaryFile(limits.MOST_IN_MEMORY)  # noqa: SIM115 a large one is sent after this
         try:

@@ -53,6 +53,13 @@ WHERE datname ~ %s AND pg_has_role(datdba, 'USAGE') AND right(datname, 8) NOT IN
 
 PostgreSQL shows the halves of a lock's number as `classid` and `objid`.
 """
+ALIKE = """
+SELECT unnest(ARRAY[
+  '--encoding=' || pg_encoding_to_char(encoding), '--lc-collate=' || datcollate, '--lc-ctype=' || datctype
+])
+FROM pg_database WHERE datname = current_database()
+"""
+"""Query for the options by which `createdb` makes a database that holds the same text: others have other defaults."""
 SECRET = ("sslpassword",)
 """Options of an address that are not for the list of processes, as the password is not."""
 PATIENCE = 60 * 60
@@ -135,9 +142,11 @@ def restored(copy: Path) -> Iterator[dict[str, Any]]:
         with connection.cursor() as cursor:
             cursor.execute(ABANDONED, [f"^{PROOF}[0-9a-f]{{8}}$", ADVISORY_LOCK])
             abandoned = [name for (name,) in cursor.fetchall()]
+            cursor.execute(ALIKE)
+            alike = [option for (option,) in cursor.fetchall()]
         for name in abandoned:
             _postgresql("dropdb", "--force", "--if-exists", server, name)
-        _postgresql("createdb", "--template=template0", server, scratch["NAME"])
+        _postgresql("createdb", "--template=template0", *alike, server, scratch["NAME"])
         try:
             put_back(copy, scratch)
             yield scratch

@@ -16,7 +16,7 @@ from cegoscore.front.limits import MOST_CONNECTIONS
 from cegoscore.hosting.health import LEAST_FREE, database_answers, free_bytes, health
 from cegoscore.hosting.models import JobRun
 from cegoscore.hosting.proxies import lost_on_the_way
-from cegoscore.hosting.schema import unservable
+from cegoscore.hosting.schema import unservable, wrong_encoding
 from cegoscore.hosting.services import fault_of_second
 from cegoscore.server.system import open_files_limits
 from cegoscore.sqlite.file import file_fault
@@ -52,7 +52,8 @@ def findings() -> Iterator[Finding]:
         yield Finding("database", is_well=False, text="it does not answer; see DATABASE_URL and the database's own log")
         return
     found = health()
-    yield Finding("database", is_well=True, text=f"{connection.vendor} answers")
+    encoding = wrong_encoding()
+    yield Finding("database", is_well=not encoding, text=encoding or f"{connection.vendor} answers")
     advice = {"behind": "the next start brings it up to date", "newer": unservable(), "ok": "ok"}[found.migrations]
     yield Finding("migrations", is_well=found.migrations == "ok", text=advice)
     if found.migrations == "ok":

@@ -43,3 +43,19 @@ def unservable() -> str:
         f"A newer version has changed this database for good ({', '.join(unknown)}): version {cegoscore.__version__} "
         "cannot serve it. Update the code, or put back a backup from before with restore_server."
     )
+
+
+def wrong_encoding() -> str:
+    """Sentence that says how to make a database that can hold every name; empty if this one can, as SQLite's do."""
+    if connection.vendor == "sqlite":
+        return ""
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW server_encoding")
+        (encoding,) = cursor.fetchone()
+    if encoding == "UTF8":
+        return ""
+    name = connection.settings_dict["NAME"]
+    return (
+        f"The database {name} is in {encoding}, which has no room for many names and signs. Make another one and name "
+        f"it in DATABASE_URL: createdb --template=template0 --encoding=UTF8 --locale=C.UTF-8 {name}_utf8"
+    )

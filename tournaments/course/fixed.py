@@ -9,30 +9,33 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of
+from cegoscore.contest.replay import DECIDING, HANDS, category_digest
 from tournaments.models import PrizeKind, Tournament
 
 
 def fixed_now(tournament: Tournament) -> dict[str, Any]:
     """Rules (by their digest), hands and tie-breaks, as the chain of decisions names them."""
-    return {
-        "rules": tournament.rule_set.digest,
-        "hands": tournament.hands,
-        "hands_larger": tournament.hands_larger,
-        "hands_smaller": tournament.hands_smaller,
-        "rounds": tournament.rounds,
-        "tie_breaks": list(tournament.tie_breaks),
-        "one_prize_each": tournament.one_prize_each,
-    }
+    return {"rules": tournament.rule_set.digest} | {name: getattr(tournament, name) for name in HANDS + DECIDING}
+
+
+def categories_now(tournament: Tournament) -> str:
+    """The digest of who is in which category, as the end of the tournament names it."""
+    rows = tournament.categories.order_by("pk").prefetch_related("entrants")
+    return category_digest((row.kind, [entrant.number for entrant in row.entrants.all()]) for row in rows)
 
 
 def prizes_in_words(tournament: Tournament) -> str:
     """The prizes, a line each, in the program's own words: free text of the organiser's, so no part of the chain."""
-    rows = tournament.prizes.select_related("category").order_by("pk")
+    rows = tournament.prizes.order_by("pk")
+    return told(rows.values_list("kind", "rank", "what", "category__kind", "category__name"))
+
+
+def told(prizes: Iterable[tuple[str, int | None, str, str | None, str | None]]) -> str:
+    """The same from kind, rank and prize, with kind and name of their category, if they have one."""
     lines = []
-    for row in rows:
-        place = "-" if row.kind == PrizeKind.LAST else str(row.rank)
-        category = f" {row.category.name or row.category.kind}" if row.category else ""
-        lines.append(f"{place}{category}: {row.what}")
+    for kind, rank, what, category, name in prizes:
+        place = "-" if kind == PrizeKind.LAST else str(rank)
+        lines.append(f"{place} {name or category}: {what}" if category else f"{place}: {what}")
     return "\n".join(lines)[:MOST_IN_WORDS]
 
 

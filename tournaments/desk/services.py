@@ -15,6 +15,7 @@ from cegoscore.clubs.rights.sharing import let_end, let_go_on, noon_tomorrow, re
 from cegoscore.contest.ties import TieBreak
 from cegoscore.scoresheet.ledger_rows import counting_hands
 from cegoscore.scoresheet.models import Seat, Session, State
+from tournaments.course.fixed import categories_now
 from tournaments.course.locks import Refused, decide, lock_round, lock_though_over, lock_tournament, tell_tables
 from tournaments.course.queries import closed_rounds
 from tournaments.course.showing import EVERYTHING
@@ -321,7 +322,7 @@ def finish(tournament: Tournament, *, why: str = "", device: Device | None = Non
         undecided = [tie[0].row.rank for tie in ties_for_prizes(tournament, standings_of(tournament, EVERYTHING))]
         if undecided and not why.strip():
             raise Refused("prizes_undecided", ranks=", ".join(map(str, undecided)))
-        data = {"undecided": undecided} if undecided else {}
+        data = {"categories": categories_now(tournament)} | ({"undecided": undecided} if undecided else {})
         decide(tournament, DecisionKind.FINISH, why=why, data=data, device=device)
         Tournament.objects.filter(pk=tournament.pk).update(finished_at=timezone.now())
         let_end(tournament.pk, right=Right.DESK, at=noon_tomorrow())

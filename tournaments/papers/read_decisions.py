@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cegoscore.contest import chain
@@ -26,11 +26,16 @@ Row = dict[str, Any]
 def take_decisions(fields: Fields, people: int) -> tuple[Row, ...]:
     """The decisions; a problem if their chain does not hold. Those of version 0.1 stand in none yet."""
     rows = tuple(_decision(inner, people) for inner in take_each(fields, "decisions", "decisions", MOST_DECISIONS))
-    if not fields.problems and any(row["number"] is not None for row in rows):
-        broken = next(chain.faults_of((_entry(row), _free_text(row)) for row in rows), None)
+    if not fields.problems:
+        broken = next(chain.faults_of(chained(rows)), None)
         if broken:
             fields.complain("chain_broken", "decisions", why=broken)
     return rows
+
+
+def chained(rows: Sequence[Row]) -> list[tuple[chain.ChainedDecision, chain.FreeText]]:
+    """The chain that the rows are; none if they are of version 0.1."""
+    return [(_entry(row), _free_text(row)) for row in rows] if any(row["number"] is not None for row in rows) else []
 
 
 def _entry(row: Row) -> chain.ChainedDecision:

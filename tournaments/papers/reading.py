@@ -8,6 +8,7 @@ from datetime import date
 from typing import Any
 
 from cegoscore.contest import published_draw as draw_document
+from cegoscore.contest.replay import Replayed, replayed
 from cegoscore.scoresheet.document_limits import YEARS, cannot_keep
 from cegoscore.scoresheet.models import State
 from cegoscore.scoring import document as session_document
@@ -26,7 +27,8 @@ from tournaments.papers.fields import (
     take_moment_or_null,
     take_one_of,
 )
-from tournaments.papers.read_decisions import take_decisions
+from tournaments.papers.proof import now_of
+from tournaments.papers.read_decisions import chained, take_decisions
 from tournaments.papers.settings import take_settings
 from tournaments.papers.writing import FORMAT
 from tournaments.setup.prize_lines import MOST_PRIZES
@@ -52,6 +54,11 @@ class ReadTournament:
     apart: tuple[Row, ...]
     rounds: tuple[Row, ...]
     decisions: tuple[Row, ...]
+
+    @property
+    def replayed(self) -> Replayed:
+        """The decisions held against everything else."""
+        return replayed(chained(self.decisions), now_of(self))
 
 
 def parse_json(text: str) -> tuple[ReadTournament | None, tuple[Problem, ...]]:
@@ -82,7 +89,7 @@ def parse(data: Any) -> tuple[ReadTournament | None, tuple[Problem, ...]]:
     complain_twice(fields, "apart", [(row["one"], row["other"]) for row in apart])
     if fields.problems or rules is None:
         return None, tuple(fields.problems)
-    return ReadTournament(
+    reading = ReadTournament(
         top=top,
         rules=rules,
         small_rules=small,
@@ -93,7 +100,9 @@ def parse(data: Any) -> tuple[ReadTournament | None, tuple[Problem, ...]]:
         apart=apart,
         rounds=rounds,
         decisions=decisions,
-    ), ()
+    )
+    problems = reading.replayed.problems
+    return (None, problems) if problems else (reading, ())
 
 
 # Settings

@@ -21,6 +21,7 @@ from cegoscore.scoresheet.models import Hand, Seat, Session
 from cegoscore.scoring.checks import check_table
 from cegoscore.scoring.document import write
 from cegoscore.scoring.rule_files import published, published_identifiers
+from cegoscore.snapshot import snapshot
 from tournaments.course.tournament_settings import in_document
 from tournaments.models import Decision, DecisionKind, Entrant, Result, Round, Table, Tournament
 
@@ -31,7 +32,12 @@ Places = Mapping[int, int]
 
 
 def document_of_tournament(tournament: Tournament) -> dict[str, Any]:
-    """The document as JSON data; importing and exporting it again gives the same."""
+    """The document as JSON data, as it stands at one moment; importing and exporting it again gives the same."""
+    with snapshot():
+        return _document(Tournament.objects.get(pk=tournament.pk))
+
+
+def _document(tournament: Tournament) -> dict[str, Any]:
     field = tournament.entrants.select_related("player__merged_into").prefetch_related("categories")
     entrants = list(field.order_by(F("number").asc(nulls_last=True), "pk"))
     sheets = Session.objects.filter(table__round__tournament=tournament).select_related("rule_set")

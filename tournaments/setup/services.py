@@ -18,6 +18,7 @@ from cegoscore.clubs.models import Club, Device, Grant, LogKind, Right
 from cegoscore.clubs.names import is_called
 from cegoscore.clubs.rights.links import open_club
 from cegoscore.clubs.rights.sharing import let_end, noon_tomorrow
+from cegoscore.contest.replay import BECOMES, DECIDING
 from cegoscore.retries import unless_duplicate
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoring.house_rules import HouseRules
@@ -146,13 +147,19 @@ def change_settings(
         after = Tournament.objects.get(pk=tournament.pk)
         changed = [name for name, value in _deciding(after).items() if value != stood[name]]
         if changed and was_drawn(after):
-            data = {"settings": changed, "before": stood["tie_breaks"], "tie_breaks": after.tie_breaks}
-            what = f"{prizes_stood}\n→\n{prizes_in_words(after)}" if "prizes" in changed else ""
+            stands = {name: getattr(after, name) for name in DECIDING}
+            data = {"settings": changed, "before": stood["tie_breaks"]} | stands
+            what = _told(prizes_stood, prizes_in_words(after)) if {"prizes", "categories"} & {*changed} else ""
             decide(after, DecisionKind.SETTINGS, why=why, what=what, data=data, device=device)
         decided = changed if was_drawn(after) else ()
         was, now = changes(words, in_words(after), but=decided)
         if was:
             log.note(after.club_id, LogKind.SETTINGS, device=device, subject=after.name, before=was, after=now)
+
+
+def _told(before: str, after: str) -> str:
+    """The prizes before and after a change; alone if they stay."""
+    return after if before == after else f"{before}{BECOMES}{after}"
 
 
 def was_drawn(tournament: Tournament) -> bool:

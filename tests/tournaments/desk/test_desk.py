@@ -357,7 +357,7 @@ def test_tournament_is_finished_with_a_prize_undecided_only_with_a_reason() -> N
     assert not Decision.objects.filter(kind=DecisionKind.FINISH).exists()
     assert desk.post("ceremony/finish", {"why": "sie teilen sich den Schinken"}).status_code == 302
     row = Decision.objects.get(kind=DecisionKind.FINISH)
-    assert (row.data, row.why) == ({"undecided": [3]}, "sie teilen sich den Schinken")
+    assert (row.data["undecided"], row.why) == ([3], "sie teilen sich den Schinken")
 
 
 def world_with_flowers(*women: int, **settings: Any) -> tuple[World, Browser]:

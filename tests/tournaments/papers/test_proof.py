@@ -1,0 +1,158 @@
+"""A document that says something else than its own decisions is refused with the place."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from cegoscore.clubs.house_rules.rule_sets import rules_of
+from tests.golden import text_of, versions
+from tests.worlds.copied import copied
+from tests.worlds.tournament import World
+from tournaments.desk import services as desk
+from tournaments.models import CategoryKind, PrizeKind
+from tournaments.papers.reading import parse
+from tournaments.papers.writing import document_of_tournament
+from tournaments.setup import services as setup
+from tournaments.setup.plans import PrizePlan
+
+pytestmark = pytest.mark.django_db
+
+CATEGORIES = ((CategoryKind.WOMEN, ""), (CategoryKind.OWN, "Wirte"))
+PRIZES = (
+    PrizePlan(kind=PrizeKind.RANK, what="Schinken", rank=1),
+    PrizePlan(kind=PrizeKind.CATEGORY, what="Blumen", rank=1, category=0),
+)
+
+
+def finished() -> World:
+    """Two rounds, a table corrected after its round was closed, another void, and the end."""
+    world = copied(World, categories=CATEGORIES, prizes=PRIZES)
+    people = world.register(8)
+    people[0].categories.set(world.tournament.categories.filter(kind=CategoryKind.WOMEN))
+    first = world.play_round("eins")
+    one, other = first.tables.order_by("number")
+    points = dict(enumerate((100, 20, -20, -100)))
+    desk.type_totals(one, points, why="vertippt", device=world.organiser)
+    desk.void_table(other, why="nicht mehr nachvollziehbar", device=world.organiser)
+    world.play_round("zwei")
+    desk.finish(world.tournament, why="gelost wird nicht", device=world.organiser)
+    return world
+
+
+@pytest.fixture
+def document(db: None) -> Any:
+    return json.loads(json.dumps(document_of_tournament(copied(finished).tournament)))
+
+
+def results(document: Any, round_: int = 1) -> list[Any]:
+    return sorted(
+        (result for table in document["rounds"][round_]["tables"] for result in table["results"]),
+        key=lambda result: result["points"],
+    )
+
+
+def move_points(document: Any) -> None:
+    last, *_others, first = results(document)
+    first["points"] -= 2000
+    last["points"] += 2000
+
+
+def move_points_of_a_corrected_table(document: Any) -> None:
+    one, other, *_others = document["rounds"][0]["tables"][0]["results"]
+    one["points"], other["points"] = other["points"], one["points"]
+
+
+def give_points_to_a_void_table(document: Any) -> None:
+    one, other, *_others = document["rounds"][0]["tables"][1]["results"]
+    one["points"], other["points"] = 10, -10
+
+
+def exchange_in_the_draw(document: Any) -> None:
+    draw = document["rounds"][1]["draw"]
+    one, other = draw["tables"]
+    first, second = (next(n for n, number in enumerate(row) if number not in draw["dealers"]) for row in (one, other))
+    one[first], other[second] = other[second], one[first]
+
+
+def exchange_seats(document: Any) -> None:
+    one, other = (table["results"][0] for table in document["rounds"][1]["tables"])
+    one["entrant"], other["entrant"] = other["entrant"], one["entrant"]
+    one["points"], other["points"] = other["points"], one["points"]
+
+
+def break_a_sum(document: Any) -> None:
+    document["rounds"][1]["tables"][0]["results"][0]["points"] += 1
+
+
+def open_the_round(document: Any) -> None:
+    document["rounds"][1]["state"] = "playing"
+
+
+FORGERIES: dict[str, tuple[Callable[[Any], Any], str]] = {
+    "points from the first to the last": (move_points, "rounds.2.points."),
+    "points of a corrected table": (move_points_of_a_corrected_table, "rounds.1.points."),
+    "points of a void table": (give_points_to_a_void_table, "rounds.1.points."),
+    "other tie-breaks": (lambda document: document["settings"].update(tie_breaks=["lot"]), "tie_breaks"),
+    "one prize each": (lambda document: document["settings"].update(one_prize_each=False), "one_prize_each"),
+    "another prize": (lambda document: document["prizes"][0].update(what="Wurst"), "prizes"),
+    "a prize of another category": (lambda document: document["prizes"][1].update(category=1), "prizes"),
+    "another kind of category": (lambda document: document["categories"][0].update(kind="juniors"), "prizes"),
+    "somebody in another category": (lambda document: document["entrants"][0].update(categories=[1]), "categories"),
+    "another seed": (lambda document: document["rounds"][1]["draw"].update(seed="drei"), "rounds.2.draw"),
+    "two exchanged in the draw": (exchange_in_the_draw, "rounds.2.draw"),
+    "two exchanged at the tables": (exchange_seats, "rounds.2.tables.1"),
+    "a table that does not sum to zero": (break_a_sum, "rounds.2.tables.1"),
+    "a round that plays again": (open_the_round, "rounds.2.state"),
+    "a round left out": (lambda document: document["rounds"].pop(), "rounds.2.state"),
+    "no end": (lambda document: document.update(finished=None), "finished"),
+}
+
+
+def test_a_document_as_it_was_written_is_proved(document: Any) -> None:
+    reading, problems = parse(document)
+    assert problems == ()
+    assert reading
+    assert reading.replayed.unproved == ("held_from", "cancelled")
+
+
+@pytest.mark.parametrize(("forge", "place"), FORGERIES.values(), ids=FORGERIES.keys())
+def test_a_forged_document_is_refused_with_the_place(document: Any, forge: Callable[[Any], Any], place: str) -> None:
+    forge(document)
+    reading, problems = parse(document)
+    assert reading is None
+    assert [problem for problem in problems if problem.key.startswith(place)], problems
+
+
+@pytest.mark.parametrize("version", versions())
+def test_a_document_without_the_fields_is_read_and_unproved(version: str) -> None:
+    reading, problems = parse(json.loads(text_of(version, "tournament.json")))
+    assert problems == ()
+    assert reading
+    if version == "0.1":
+        assert {"tie_breaks", "prizes", "rounds.1.draw", "rounds.1.points.1"} <= set(reading.replayed.unproved)
+
+
+def test_categories_renamed_after_the_draw_are_in_the_chain_with_their_prizes() -> None:
+    world = copied(World, categories=CATEGORIES, prizes=PRIZES)
+    world.register(8)
+    world.draw()
+    rules = rules_of(world.tournament.rule_set)
+    other = ((CategoryKind.JUNIORS, ""), CATEGORIES[1])
+    setup.change_settings(
+        world.tournament,
+        rules=rules,
+        small_rules=None,
+        categories=other,
+        prizes=PRIZES,
+        rounds=3,
+        why="stand falsch da",
+        device=None,
+    )
+    reading, problems = parse(json.loads(json.dumps(document_of_tournament(world.tournament))))
+    assert problems == ()
+    assert reading
+    assert {"prizes", "rounds"}.isdisjoint(reading.replayed.unproved)

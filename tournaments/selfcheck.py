@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from cegoscore.clubs.models import Club, Player
-from cegoscore.contest.published_draw import contradiction, digest_of, parse
+from cegoscore.contest.published_draw import contradiction, parse
+from cegoscore.contest.replay import RoundNow, TableNow, TournamentNow, replayed
 from cegoscore.scoresheet.models import Seat
 from cegoscore.scoresheet.selfcheck import Check
 from cegoscore.scoring.problems import InvalidInput
-from tournaments.chaining import faults_of_chain
+from tournaments.chaining import decision_of, faults_of_chain, free_text_of
 from tournaments.course.decisions import can_be_read
+from tournaments.course.fixed import categories_now, fixed_now, prizes_in_words
 from tournaments.models import DecisionKind, Result, ResultSource, Round, RoundState, Tournament
 from tournaments.standings.queries import games_won, ranking_rules
 
@@ -30,18 +32,50 @@ def faults_of(tournament: Tournament) -> Iterator[str]:
         ranking_rules(tournament)
     except (KeyError, TypeError, ValueError) as error:
         yield f"ties: a decision or a tie-break cannot be read: {error!r}"
-    yield from faults_of_chain(tournament)
+    broken = [*faults_of_chain(tournament)]
+    yield from broken
     decisions = list(tournament.decisions.order_by("number"))
-    yield from (f"decision {row.number}: cannot be read" for row in decisions if not can_be_read(row.kind, row.data))
-    named = {str(row.data.get("round")): row.data["draw"] for row in decisions if "draw" in row.data}
+    unreadable = [row.number for row in decisions if not can_be_read(row.kind, row.data)]
+    yield from (f"decision {number}: cannot be read" for number in unreadable)
     rounds = list(tournament.played_rounds.order_by("number"))
     for round_ in rounds:
         if round_.number > tournament.rounds:
             yield f"round {round_.number}: only {tournament.rounds} are planned"
-        if named.get(str(round_.number)) not in (None, digest_of(round_.draw)):
-            yield f"round {round_.number}: the draw is not the one that the chain of decisions names"
+    chained = [] if broken or unreadable else [(decision_of(row), free_text_of(row)) for row in decisions]
+    yield from (problem.text for problem in replayed(chained, _now(tournament, rounds)).problems)
     for round_ in rounds:
         yield from _faults_of_round(round_)
+
+
+def _now(tournament: Tournament, rounds: Sequence[Round]) -> TournamentNow:
+    """The tournament as the database has it."""
+    settings = fixed_now(tournament) | {
+        "prizes": prizes_in_words(tournament),
+        "categories": categories_now(tournament),
+        "held_from": tournament.held_from,
+        "finished": tournament.finished_at is not None,
+        "cancelled": tournament.cancelled_at is not None,
+    }
+    return TournamentNow(settings=settings, rounds=tuple(map(_round_now, rounds)))
+
+
+def _round_now(round_: Round) -> RoundNow:
+    tables: dict[tuple[int | None, bool, bool], list[tuple[int, int | None]]] = defaultdict(list)
+    rows = round_.results.exclude(entrant__number=None).order_by("table__number", "seat", "pk")
+    ways = ("table__number", "table__is_practice", "table__voided_at", "entrant__number", "points")
+    for table, is_practice, voided_at, number, points in rows.values_list(*ways):
+        tables[table, bool(is_practice), voided_at is not None].append((number or 0, points))
+    return RoundNow(
+        number=round_.number,
+        state=round_.state,
+        draw=round_.draw,
+        tables=tuple(
+            TableNow(number=table, points=tuple(points), is_practice=is_practice, is_void=is_void)
+            for (table, is_practice, is_void), points in tables.items()
+            if table is not None
+        ),
+        without_table=tuple(points for (table, *_marks), own in tables.items() if table is None for points in own),
+    )
 
 
 def _faults_of_round(round_: Round) -> Iterator[str]:
@@ -57,23 +91,8 @@ def _faults_of_round(round_: Round) -> Iterator[str]:
     yield from (f"{place}: result {result.pk} is of somebody without a start number" for result in unnumbered)
     empty = round_.tables.filter(results=None).order_by("number").values_list("number", flat=True)
     yield from (f"{place}, table {number}: nobody sits there" for number in empty)
-    yield from (f"{place}, {fault}" for fault in _faults_of_typed(results))
     prove = _faults_of_fixed if round_.state == RoundState.CLOSED else _faults_of_seats
     yield from (f"{place}, {fault}" for fault in prove(round_, results))
-
-
-def _faults_of_typed(results: list[Result]) -> Iterator[str]:
-    """Totals typed for a table sum to zero, those of a void table are nothing."""
-    by_table: dict[int | None, list[Result]] = defaultdict(list)
-    for result in results:
-        if result.points is not None and result.table is not None:
-            by_table[result.table.number].append(result)
-    for number, own in by_table.items():
-        sources = {result.source for result in own}
-        if sources == {ResultSource.TYPED} and sum(result.points or 0 for result in own) != 0:
-            yield f"table {number}: the typed totals do not sum to zero"
-        if ResultSource.VOID in sources and any(result.points for result in own):
-            yield f"table {number}: is void, and has points"
 
 
 def _faults_of_seats(round_: Round, results: list[Result]) -> Iterator[str]:

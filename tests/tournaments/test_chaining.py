@@ -18,15 +18,18 @@ from tests.worlds.copied import copied
 from tests.worlds.lively_club import backup_of, empty_database, restored
 from tests.worlds.tournament import World, client_of
 from tournaments.chaining import chain_unnumbered, faults_of_chain, head_of, short_head
+from tournaments.clubhouse.backup import CannotRestore
 from tournaments.course.locks import Refused
+from tournaments.desk import releasing
 from tournaments.desk import services as desk
 from tournaments.door import services as door
 from tournaments.drawing import services as drawing
-from tournaments.models import Decision, DecisionKind, Round, Tournament
+from tournaments.models import Decision, DecisionKind, Prize, PrizeKind, Result, Round, Tournament
 from tournaments.papers import reading
 from tournaments.papers.importing import import_tournament_document
 from tournaments.papers.writing import document_of_tournament
 from tournaments.setup import services as setup
+from tournaments.setup.plans import PrizePlan
 
 pytestmark = pytest.mark.django_db
 
@@ -197,7 +200,41 @@ def test_a_draw_that_was_changed_by_hand_in_the_database_is_found(world: World) 
     fresh = Round.objects.get()
     fresh.draw["tables"].reverse()
     fresh.save()
-    assert any("the draw is not the one" in fault for fault in faults_in(world.tournament.club))
+    assert any("rounds.1.draw: is not what decision 2 says" in fault for fault in faults_in(world.tournament.club))
+
+
+def move_points() -> None:
+    """100 points from one typed result of a closed round to another."""
+    for seat, points in ((0, F("points") - 100), (1, F("points") + 100)):
+        Result.objects.filter(table__number=1, seat=seat).update(points=points)
+
+
+STANDING: dict[str, tuple[Callable[[], Any], str]] = {
+    "points moved between typed results": (move_points, "rounds.1.points."),
+    "tie-breaks replaced": (lambda: Tournament.objects.update(tie_breaks=["lot"]), "tie_breaks: is not what decision"),
+    "a prize replaced": (lambda: Prize.objects.update(what="Wurst"), "prizes: is not what decision"),
+    "a round opened": (lambda: Round.objects.update(state="playing"), "rounds.1.state: is not what decision"),
+    "results no longer held back": (lambda: Tournament.objects.update(held_from=None), "held_from: is not what"),
+}
+
+
+@pytest.mark.parametrize(("change", "fault"), STANDING.values(), ids=STANDING.keys())
+def test_what_no_longer_is_as_it_was_decided_is_found(change: Callable[[], Any], fault: str) -> None:
+    world = copied(World, prizes=(PrizePlan(kind=PrizeKind.RANK, what="Schinken", rank=1),))
+    world.register(8)
+    world.play_round()
+    releasing.hold_results(world.tournament, first=2, device=world.organiser)
+    assert list(faults_in(world.tournament.club)) == []
+    change()
+    assert any(fault in line for line in faults_in(world.tournament.club))
+
+
+def test_a_backup_with_moved_points_is_refused(played: World) -> None:
+    move_points()
+    backup = backup_of(played.tournament.club)
+    empty_database()
+    with pytest.RaisesExc(CannotRestore, match=r"rounds\.1\.points\."):
+        restored(backup)
 
 
 def _table_of(round_: Round, number: int) -> int:

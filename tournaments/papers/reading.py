@@ -8,6 +8,7 @@ from datetime import date
 from typing import Any
 
 from cegoscore.contest import published_draw as draw_document
+from cegoscore.contest.chain import short
 from cegoscore.contest.replay import Replayed, replayed
 from cegoscore.scoresheet.document_limits import YEARS, cannot_keep
 from cegoscore.scoresheet.models import State
@@ -59,6 +60,11 @@ class ReadTournament:
     def replayed(self) -> Replayed:
         """The decisions held against everything else."""
         return replayed(chained(self.decisions), now_of(self))
+
+    @property
+    def mark(self) -> str:
+        """The mark of the chain; empty if there is none yet."""
+        return short(self.decisions[-1]["hash"]) if self.decisions else ""
 
 
 def parse_json(text: str) -> tuple[ReadTournament | None, tuple[Problem, ...]]:

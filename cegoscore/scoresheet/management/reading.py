@@ -1,18 +1,23 @@
-"""Reading of a session document that a command is given."""
+"""Reading of a document that a command is given."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
-from cegoscore.scoring.document import Document, parse_json
+from cegoscore.scoring.problems import Problem
+
+D = TypeVar("D")
+Parse = Callable[[str], tuple[D | None, tuple[Problem, ...]]]
 
 
-def read_document(file: str) -> tuple[Document | None, list[str]]:
+def read_document(file: str, parse: Parse[D]) -> tuple[D | None, list[str]]:
     """Read a document from a file, or from standard input for `-`; either it, or a line for every problem."""
     try:
         text = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-        document, problems = parse_json(text.decode("utf-8-sig"))
+        document, problems = parse(text.decode("utf-8-sig"))
     except OSError as error:
         return None, [f"{file}: {error.strerror}"]
     except UnicodeDecodeError:

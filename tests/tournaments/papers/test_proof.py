@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of
+from cegoscore.contest.chain import short
+from tests.commands import called
 from tests.golden import text_of, versions
 from tests.worlds.copied import copied
 from tests.worlds.tournament import World
@@ -156,3 +158,34 @@ def test_categories_renamed_after_the_draw_are_in_the_chain_with_their_prizes() 
     assert problems == ()
     assert reading
     assert {"prizes", "rounds"}.isdisjoint(reading.replayed.unproved)
+
+
+# The command
+
+
+def replayed(document: Any, *arguments: str) -> tuple[int, str, str]:
+    return called("replay", "-", *arguments, stdin=json.dumps(document).encode())
+
+
+def test_the_command_says_that_a_document_is_the_evening_of_a_paper(document: Any) -> None:
+    mark = short(document["decisions"][-1]["hash"])
+    status, out, err = replayed(document, "--mark", mark.upper().replace(" ", "  "))
+    assert (status, err) == (0, "")
+    assert out.splitlines() == ["unproved: held_from", "unproved: cancelled", f"mark: {mark}", "equal"]
+    status, out, _err = replayed(document)
+    assert (status, "only the mark on a paper" in out) == (0, True)
+
+
+def test_the_command_names_what_contradicts_the_decisions(document: Any) -> None:
+    status, _out, err = replayed(document, "--mark", "0000 0000 0000")
+    assert (status, "the mark is another" in err) == (1, True)
+    document["settings"].update(tie_breaks=["lot"])
+    assert replayed(document) == (2, "", "tie_breaks: is not what decision 1 says\n")
+    assert called("replay", "nowhere.json")[0] == 2
+
+
+@pytest.mark.parametrize("version", versions())
+def test_the_command_says_what_a_document_of_an_old_version_leaves_unproved(version: str) -> None:
+    status, out, _err = replayed(json.loads(text_of(version, "tournament.json")))
+    assert status == 0
+    assert version != "0.1" or {"unproved: prizes", "mark: none"} <= set(out.splitlines())

@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 import sys
 from argparse import ArgumentParser
-from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from django.core.management.base import BaseCommand
 
 from cegoscore.contest.draw import Draw, replay
 from cegoscore.contest.errors import CannotDraw
 from cegoscore.contest.published_draw import Published, parse_json, write
+from cegoscore.scoresheet.management.reading import read_document
 
 
 class Command(BaseCommand):
@@ -28,36 +28,22 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Read, draw, print, compare."""
+        published, problems = read_document(options["file"], parse_json)
+        if published is None:
+            self._end(problems, status=2)
         try:
-            published = _read(options["file"])
             drawn = replay(published.basis)
-        except (CannotDraw, _Unreadable) as error:
-            self.stderr.write(str(error), style_func=str)
-            sys.exit(2)
+        except CannotDraw as error:
+            self._end([str(error)], status=2)
         self.stdout.write(json.dumps(write(drawn)) if options["format"] == "json" else _text(drawn))
-        differences = _differences(published, drawn)
-        if differences:
-            self.stderr.write("\n".join(differences), style_func=str)
-            sys.exit(1)
+        if differences := _differences(published, drawn):
+            self._end(differences, status=1)
         if options["format"] == "text" and published.tables is not None:
             self.stdout.write("equal")
 
-
-class _Unreadable(Exception):
-    """No published draw; the message has one line for each problem."""
-
-
-def _read(file: str) -> Published:
-    try:
-        text = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-        published, problems = parse_json(text.decode("utf-8-sig"))
-    except OSError as error:
-        raise _Unreadable(f"{file}: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise _Unreadable(f"{file}: is not UTF-8") from None
-    if published is None:
-        raise _Unreadable("\n".join(problem.text for problem in problems))
-    return published
+    def _end(self, lines: list[str], *, status: int) -> NoReturn:
+        self.stderr.write("\n".join(lines), style_func=str)
+        sys.exit(status)
 
 
 def _differences(published: Published, drawn: Draw) -> list[str]:

@@ -13,7 +13,7 @@ from django.utils import translation
 from cegoscore.clubs.house_rules.derivations import source_of, step_sentence
 from cegoscore.scoresheet.management.reading import read_document
 from cegoscore.scoring.derivation import Step
-from cegoscore.scoring.document import Document
+from cegoscore.scoring.document import Document, parse_json
 from cegoscore.scoring.explanation import explain
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.review import Played, played
@@ -33,7 +33,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Read, derive, print."""
-        document, problems = read_document(options["file"])
+        document, problems = read_document(options["file"], parse_json)
         if document is None:
             self._end(problems)
         else:

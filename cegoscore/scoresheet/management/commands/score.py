@@ -10,7 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from cegoscore.scoresheet.management.reading import read_document
-from cegoscore.scoring.document import Document, warnings
+from cegoscore.scoring.document import Document, parse_json, warnings
 from cegoscore.scoring.ledger import Ledger, ledger
 
 
@@ -27,7 +27,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Read, sum up, print."""
-        document, problems = read_document(options["file"])
+        document, problems = read_document(options["file"], parse_json)
         if document is None:
             for line in problems:
                 self.stderr.write(line, style_func=str)

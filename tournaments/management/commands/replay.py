@@ -1,0 +1,45 @@
+"""`replay FILE`: whether a tournament's document says what its decisions say, and bears the mark on a print."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from cegoscore.scoresheet.management.reading import read_document
+from tournaments.papers.reading import parse_json
+
+
+class Command(BaseCommand):
+    """Exit status 0: all agrees; 1: the mark is another; 2: no document, or one that contradicts itself."""
+
+    help = "Replay the decisions in a tournament's document; say what contradicts them, and what none of them names."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """The document, and the mark on the paper in one's hand."""
+        parser.add_argument("file", help="a tournament's document, or - for standard input")
+        parser.add_argument("--mark", default="", help="the twelve digits on a print of the evening")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Read, replay, compare."""
+        reading, problems = read_document(options["file"], parse_json)
+        if reading is None:
+            self.stderr.write("\n".join(problems), style_func=str)
+            sys.exit(2)
+        for place in reading.replayed.unproved:
+            self.stdout.write(f"unproved: {place}")
+        self.stdout.write(f"mark: {reading.mark or 'none'}")
+        if not options["mark"]:
+            self.stdout.write("sound in itself; only the mark on a paper says whether it is that evening's")
+        elif _digits(options["mark"]) != _digits(reading.mark):
+            self.stderr.write("the mark is another: this is not the evening of that paper, or not its end")
+            sys.exit(1)
+        else:
+            self.stdout.write("equal")
+
+
+def _digits(mark: str) -> str:
+    return "".join(mark.split()).casefold()

@@ -40,6 +40,8 @@ OURS = "X-Cegoscore"
 the login page of an inn's network and a proxy's refusal do not bear it."""
 
 
+LANGUAGE = re.compile(r"(lang=|[^=&]+-)([a-z]{2})")
+"""All that stands behind the `?`: a language, or an edition, which ends with its language."""
 REQUEST_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
 """Names that a proxy may give to its requests."""
 SOON = "5"
@@ -167,6 +169,24 @@ def sheets_are_not_indexed(
         if request.path.startswith(BY_LINK):
             response.headers["X-Robots-Tag"] = "noindex"
         return response
+
+    return middleware
+
+
+def language_of_address(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Take the language of an address for the one that the browser asks for.
+
+    What a phone's worker asks for must be of its pages' language, and browsers send what they like along with it. A
+    language that a person has chosen on a page comes first. The view sees the address of a page without `lang=de`.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        named = LANGUAGE.fullmatch(request.META["QUERY_STRING"])
+        if named and named[2] in dict(settings.LANGUAGES):
+            request.META["HTTP_ACCEPT_LANGUAGE"] = named[2]
+            if named[1] == "lang=":
+                request.META["QUERY_STRING"] = ""
+        return get_response(request)
 
     return middleware
 

@@ -58,6 +58,7 @@ MIDDLEWARE = [
     "cegoscore.middleware.sheets_are_not_indexed",
     "cegoscore.middleware.private_unless_said",  # outside of all that sets cookies
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "cegoscore.middleware.language_of_address",
     "django.middleware.locale.LocaleMiddleware",
     "cegoscore.middleware.CommonForPages",
     "django.middleware.csrf.CsrfViewMiddleware",

@@ -36,6 +36,8 @@ const isForPanel = ({ headers }, { pathname }) =>
   SHEET_RULES.test(pathname) || (ON_PANEL.test(pathname) && headers.has("HX-Request"));
 const isOurs = (answer) => answer.headers.has(OURS);
 const PATIENT = 2 * PATIENCE; // what is asked to be kept: nothing is kept meanwhile
+/* In the language of the worker's own address: what a browser asks for by itself may name another one. */
+const ask = (path, more) => fetch(path + location.search, more);
 const pages = () => caches.open(PAGES_CACHE);
 const kept = async (key) => (await pages()).match(key, { ignoreVary: true, ignoreSearch: true });
 
@@ -54,7 +56,7 @@ async function install() {
 }
 
 async function fetchPack(address) {
-  const answer = await fetch(address, { cache: "no-store" });
+  const answer = await ask(address, { cache: "no-store" });
   const pack = await answer.json();
   if (pack.edition !== VERSION) throw new Error(`the server has ${pack.edition} by now`); // the browser looks again
   return { ...pack, headers: answer.headers };
@@ -192,7 +194,7 @@ async function keepSheet(sheet, shows, mended) {
     const isHere = shows && here && (await here.clone().text()).includes(`"${shows}"`);
     const stop = new AbortController();
     setTimeout(() => stop.abort(), PATIENT);
-    return isHere || (await remember(sheet, await fetch(sheet, { cache: "no-store", signal: stop.signal })));
+    return isHere || (await remember(sheet, await ask(sheet, { cache: "no-store", signal: stop.signal })));
   } catch {
     return false; // without network it stays as it was kept
   }
@@ -206,10 +208,10 @@ async function keepRest(sheet) {
   if (!(await hasRest())) await unpack(await fetchPack(REST));
   const page = isSheet(sheet) && (await kept(sheet));
   if (!page || page.headers.get(KEPT_BY) !== VERSION || page.headers.has(MADE_HERE)) return;
-  for (const list of LISTS_OF_REST) if (!(await kept(list))) await remember(list, await fetch(list));
+  for (const list of LISTS_OF_REST) if (!(await kept(list))) await remember(list, await ask(list));
   for (const [part, headers] of Object.entries(PARTS)) {
     const there = await kept(`${sheet}/${part}`);
     const isFresh = there?.headers.get(KEPT_BY) === VERSION && there.headers.get(RULES) === page.headers.get(RULES);
-    if (!isFresh) await remember(`${sheet}/${part}`, await fetch(`${sheet}/${part}`, { headers }));
+    if (!isFresh) await remember(`${sheet}/${part}`, await ask(`${sheet}/${part}`, { headers }));
   }
 }

@@ -82,6 +82,13 @@ def test_a_sheet_that_was_opened_opens_without_network_as_it_stood_last(sheet: P
     assert [hand.game for hand in Hand.objects.order_by("number")] == ["solo", "eine", "ulti"]
 
 
+@pytest.mark.thorough
+def test_a_page_in_another_language_than_the_browser_asks_for_is_kept_in_its_own(phone: Page, world: World) -> None:
+    cut_off(all_kept(seat(phone, world, path="?lang=en")))
+    phone.goto(world.sheet.get_absolute_url())
+    expect(ready(phone).locator("html")).to_have_attribute("lang", "en")
+
+
 @pytest.mark.heavy
 def test_each_opening_of_a_kept_page_writes_a_hand_of_its_own(sheet: Page, world: World) -> None:
     """The kept page brings the same id for its next hand each time."""

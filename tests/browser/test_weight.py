@@ -24,8 +24,8 @@ def wire(live_server: LiveServer) -> Iterator[Wire]:
         yield wire
 
 
-ASKED_LATER = ("/healthz", "/bell/", "/changes")
-"""Questions of a test, and of a page that follows."""
+ASKED_LATER = ("/healthz", "/bell/", "/changes", "/static/img/icon.")
+"""Questions of a test, of a page that follows, and of a browser with tabs."""
 
 
 ASK_WORKER = """async () => {
@@ -35,7 +35,8 @@ ASK_WORKER = """async () => {
   active.postMessage("/", [port2]);
   await answered;
 }"""
-PACK, REST = "/sheets/pack.json", "/sheets/rest.json"
+GERMAN = "?lang=de"
+PACK, REST = f"/sheets/pack.json{GERMAN}", f"/sheets/rest.json{GERMAN}"
 
 
 def asked_by_itself(wire: Wire) -> list[tuple[str, int]]:
@@ -59,11 +60,11 @@ def test_the_first_visit_to_a_sheet(new_phone: Callable[..., Page], wire: Wire, 
     for _ in range(3):
         phone.evaluate(ASK_WORKER)  # what it was asked before is done then
     asked = asked_by_itself(wire)
-    assert [url for url, _size in asked][-3:] == ["/sheets/worker.js", PACK, path]
+    assert [url for url, _size in asked][-3:] == [f"/sheets/worker.js{GERMAN}", PACK, path + GERMAN]
     visit = [each for each in asked if each[0] != PACK]
     assert len(visit) == len(asked) - 1 <= 8, asked
     assert sum(size for _url, size in visit) <= 40_000, visit
     assert asked[-2][1] <= 15_000, asked
     Panel(phone).write(SOLO)
-    parts = [f"{path}/{part}" for part in ("bidding", "count", "rules")]
+    parts = [f"{path}/{part}{GERMAN}" for part in ("bidding", "count", "rules")]
     eventually(lambda: [url for url, _size in asked_by_itself(wire)][-4:] == [REST, *parts], phone)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import brotli
@@ -65,6 +66,45 @@ def test_worker_may_answer_for_the_whole_site_and_is_of_the_same_edition() -> No
     answer = client.get(reverse("worker"))
     assert answer.headers["Service-Worker-Allowed"] == "/"
     assert f'"version":"{client.get("/").headers["X-Keep-Offline"]}"' in answer.content.decode()
+
+
+@pytest.mark.parametrize("path", ["/", "/new", "outbox"])
+def test_worker_has_the_language_of_its_page_and_asks_for_it_whatever_the_browser_asks_for(path: str) -> None:
+    reader = Client(headers={"accept-language": "en"})
+    if path == "outbox":
+        path = f"{reverse('outbox')}?{reader.get('/').headers['X-Keep-Offline']}"
+    page = reader.get(path).content.decode()
+    [address] = re.findall(r'data-worker="(.*?)"', page)
+    browser = Client(headers={"accept-language": "de"})
+    told = json.loads(browser.get(address).content.decode().partition("=")[2].partition(";\n")[0])
+    assert told["version"].endswith("-en")
+    language = address.removeprefix(reverse("worker"))
+    for asked in (told["pack"], told["rest"]):
+        assert browser.get(asked + language).json()["edition"] == told["version"]
+    for asked in ("/", "/new"):
+        answer = browser.get(asked + language)
+        assert answer.headers["X-Keep-Offline"] == told["version"]
+        assert f'name="next" value="{asked}"' in answer.content.decode()
+    assert "immutable" in browser.get(told["files"][-1]).headers["Cache-Control"]
+
+
+def test_worker_of_a_phone_from_before_finds_one_that_agrees_with_its_packs() -> None:
+    browser = Client(headers={"accept-language": "en"})
+    worker = browser.get(reverse("worker")).content.decode()
+    assert f'"version":"{browser.get(reverse("offline_pack")).json()["edition"]}"' in worker
+
+
+def test_language_that_a_person_has_chosen_comes_before_that_of_an_address() -> None:
+    client = Client()
+    client.post(reverse("set_language"), {"language": "en"})
+    assert client.get("/?lang=de").headers["Content-Language"] == "en"
+
+
+@pytest.mark.parametrize("query", ["lang=xx", "q=some-en", "slang=en", "lang=en&q=1", "lang="])
+def test_address_without_a_language_of_ours_is_as_any_other(query: str) -> None:
+    answer = Client().get(f"/?{query}")
+    assert answer.headers["Content-Language"] == "de"
+    assert answer.wsgi_request.META["QUERY_STRING"] == query
 
 
 def packed(world: World, name: str) -> dict[str, Any]:

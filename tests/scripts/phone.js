@@ -7,6 +7,7 @@ const WORKER = readFileSync(new URL("../../static/offline/worker.js", import.met
 export const ORIGIN = "http://pub.test";
 export const SHEET = `/sheets/${"0".repeat(8)}-0000-4000-8000-${"0".repeat(12)}`;
 export const OWNER = "owner";
+const LANGUAGE = "?lang=de";
 
 /** @param {string | {url: string}} key @param {{ignoreSearch?: boolean}} [how] */
 const address = (key, { ignoreSearch } = {}) => {
@@ -136,7 +137,7 @@ export class Phone {
         self,
         caches: storage,
         fetch: this.fetch,
-        location: { origin: ORIGIN },
+        location: { origin: ORIGIN, search: LANGUAGE },
         URL,
         Headers,
         Set,
@@ -156,10 +157,12 @@ export class Phone {
   }
 
   fetch = async (/** @type {string | {url: string}} */ what) => {
-    const path = address(what);
+    const path = address(what).replace(LANGUAGE, "");
     this.asked.push(path);
     if (!this.online) throw new TypeError("no network");
-    const answer = this.server.answer(path);
+    // What the worker asks for by itself is in the browser's language, which may be another one than the page's.
+    const isAsPage = typeof what !== "string" || /lang=de$|outbox|\/static\//.test(what);
+    const answer = (isAsPage ? this.server : new Server("another language")).answer(path);
     await this.held.shift();
     return answer;
   };

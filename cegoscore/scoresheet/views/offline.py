@@ -71,7 +71,10 @@ def _packed(request: HttpRequest, pack: dict[str, Any]) -> HttpResponse:
 @require_safe
 @never_cache
 def worker(request: HttpRequest) -> HttpResponse:
-    """The service worker of the whole site. A new edition makes a new worker."""
+    """The service worker of the whole site. A new edition makes a new worker.
+
+    It asks for everything in the language of its own address: what a browser asks for by itself may name another one.
+    """
     told = {
         "files": [*map(static, LOADED), f"{reverse('outbox')}?{edition()}"],
         "version": edition(),

@@ -206,9 +206,7 @@ def test_host_lets_a_device_in_and_the_log_says_so(circle: Circle) -> None:
 
 def lose_cookie(circle: Circle) -> list[Device]:
     """The browser's data were cleared: the device is a stranger now; the club has another manager."""
-    second = Device.objects.create()
-    become(client_of(second), circle.secret())
-    return [second]
+    return [second_manager(circle)]
 
 
 def lose_all_devices(circle: Circle) -> list[Device]:
@@ -278,9 +276,8 @@ def test_nobody_else_reaches_what_managers_do(circle: Circle) -> None:
 
 
 def second_manager(circle: Circle) -> Device:
-    device = Device.objects.create(name="Altes Handy")
-    become(client_of(device), circle.secret())
-    return device
+    become(Client(), circle.secret(), name="Altes Handy")
+    return managers_of(circle.club.pk)[-1].device
 
 
 def test_device_that_is_put_out_has_no_right_left_and_its_old_link_opens_nothing(circle: Circle) -> None:

@@ -13,8 +13,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from cegoscore.clubs.models import Device
-from cegoscore.clubs.rights.devices import COOKIE, HOST_COOKIE
+from cegoscore.clubs.models import Device, Right
+from cegoscore.clubs.rights.devices import COOKIE, HOST_COOKIE, device_id
+from cegoscore.clubs.rights.links import link_for, secret_of
 from tests.worlds.sheet import World, client_of
 
 pytestmark = pytest.mark.django_db
@@ -72,28 +73,43 @@ def test_old_club_does_not_run_out_with_weekly_looks(monkeypatch: pytest.MonkeyP
         expires = now + response.cookies[COOKIE]["max-age"]
 
 
-def test_behind_https_the_cookie_belongs_to_the_host_and_the_old_one_leads_over(settings: Any) -> None:
-    world = World()
-    client = client_of(world.owner)
+def test_behind_https_the_cookie_belongs_to_the_host(settings: Any) -> None:
     settings.BEHIND_TLS = True
-    response = client.get(world.sheet.get_absolute_url())
-    assert response.status_code == 200
-    cookie = response.cookies[HOST_COOKIE]
+    cookie = Client().post(reverse("open_demo"), secure=True).cookies[HOST_COOKIE]
     assert (cookie["secure"], cookie["path"], cookie["domain"]) == (True, "/", "")
-    assert response.cookies[COOKIE]["max-age"] == 0
-    del client.cookies[COOKIE]
-    again = client.get(world.sheet.get_absolute_url())
-    assert (again.status_code, HOST_COOKIE in again.cookies) == (200, False)
 
 
-def test_cookie_of_a_sister_domain_does_not_come_before_that_of_the_host(settings: Any) -> None:
-    """Anybody on a sister domain can set a cookie of the plain name for ours."""
+def test_behind_https_a_cookie_without_the_prefix_is_nobodys(settings: Any) -> None:
+    """A sister domain can set it, and so can who sits in the network, over plain HTTP."""
     world = World()
     settings.BEHIND_TLS = True
     client = Client()
-    client.cookies[HOST_COOKIE] = client_of(world.owner).cookies[HOST_COOKIE].value
-    client.cookies[COOKIE] = client_of(world.stranger).cookies[HOST_COOKIE].value
-    assert client.get(world.sheet.get_absolute_url()).status_code == 200
+    client.cookies[COOKIE] = client_of(world.owner).cookies[HOST_COOKIE].value
+    response = client.get(world.sheet.get_absolute_url())
+    assert (response.status_code, HOST_COOKIE in response.cookies) == (404, False)
+    client.cookies[HOST_COOKIE] = client.cookies[COOKIE].value
+    response = client.get(world.sheet.get_absolute_url())
+    assert response.status_code == 200
+
+
+@pytest.mark.parametrize("opens", ["demo", "link"])
+def test_device_is_made_anew_with_its_first_right_so_that_a_planted_cookie_gets_nothing(opens: str) -> None:
+    world = World()
+    planted = Device.objects.create()
+    victim = client_of(planted)
+    old = victim.cookies[COOKIE].value
+    if opens == "link":
+        secret = secret_of(link_for(world.sheet.club, right=Right.WRITE, target=world.sheet.pk))
+        page = victim.get(reverse("open_link", args=[secret]))
+    else:
+        page = victim.post(reverse("open_demo"))
+    assert page.status_code == 302
+    assert victim.get(page["Location"]).status_code == 200
+    assert victim.cookies[COOKIE].value != old
+    assert client_of(planted).get(page["Location"]).status_code == 404
+    first = device_id(victim.get("/").wsgi_request)
+    victim.post(reverse("open_demo"))
+    assert device_id(victim.get("/").wsgi_request) == first
 
 
 def test_cookie_signed_by_an_old_key_still_counts_and_is_signed_anew(

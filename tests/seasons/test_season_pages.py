@@ -433,7 +433,7 @@ def test_season_of_an_empty_club_says_what_can_be_ticked_later() -> None:
 
 
 def test_season_is_opened_once_with_a_club_of_its_own() -> None:
-    device = Device.objects.create()
+    client = Client()
     data: dict[str, Any] = {
         "uuid": uuid.uuid4(),
         "club_name": "Cegofreunde",
@@ -441,11 +441,11 @@ def test_season_is_opened_once_with_a_club_of_its_own() -> None:
         "first_day": "2025-11-01",
     }
     data |= {"last_day": "2026-04-30", "worth": "points", "least": "1", "tie_0": "wins"}
-    first = client_of(device).post(reverse("new_season"), data)
+    first = client.post(reverse("new_season"), data)
     season = Season.objects.get()
     assert first["Location"] == reverse("season_events", args=[season.pk])
     assert (season.club.name, season.tie_breaks, season.is_public) == ("Cegofreunde", ["wins"], False)
-    again = client_of(device).post(reverse("new_season"), data)
+    again = client.post(reverse("new_season"), data)
     assert again["Location"] == first["Location"]
     assert (Season.objects.count(), Club.objects.count()) == (1, 1)
 

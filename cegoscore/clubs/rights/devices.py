@@ -15,17 +15,19 @@ from http import HTTPStatus
 
 from django.conf import settings
 from django.core import signing
+from django.db.models import Exists, OuterRef
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils import timezone
 from django_htmx.middleware import HtmxDetails
 
-from cegoscore.clubs.models import Device
+from cegoscore.clubs.models import Device, Grant
 from cegoscore.clubs.rights.asking import address_hash
 
 COOKIE = "device"
-"""The cookie's name over plain HTTP, and in versions before 0.2; its signature is bound to it under either name."""
+"""The cookie's name over plain HTTP; its signature is bound to it under either name."""
 HOST_COOKIE = "__Host-device"
-"""Its name behind HTTPS: a browser takes this prefix from the host itself only, never from a sister domain."""
+"""Its name behind HTTPS, and the only one that counts there: a browser takes this prefix from the host itself only, but
+the other one also from a sister domain or over plain HTTP."""
 SALT = "cegoscore.device"
 KEPT = timedelta(days=400)
 """The longest time for which browsers keep a cookie."""
@@ -63,8 +65,7 @@ def _cookie_name() -> str:
 
 
 def _sign_in(cookies: Mapping[str, str]) -> Sign | None:
-    """The sign under the name that is set now, else under the name that was set before there was HTTPS."""
-    signed = cookies.get(_cookie_name()) or cookies.get(COOKIE)
+    signed = cookies.get(_cookie_name())
     return _read(signed, settings.SECRET_KEY, tuple(settings.SECRET_KEY_FALLBACKS)) if signed else None
 
 
@@ -81,9 +82,16 @@ def _read(signed: str, _key: str, _old_keys: tuple[str, ...]) -> Sign | None:
     return Sign(device=device, signed_at=signing.b62_decode(signed.split(":")[-2])) if device else None
 
 
-def known_device(request: HttpRequest) -> Device:
-    """The device of the request, stored if it is new; answer with `remember` so that it stays known."""
-    device, _ = Device.objects.get_or_create(id=device_id(request) or uuid.uuid4())
+def known_device(request: HttpRequest, *, gets_right: bool = True) -> Device:
+    """The device of the request, stored if it is new; answer with `remember` so that it stays known.
+
+    One that has no right yet is made anew when it gets its first: whoever planted its cookie has nothing of it.
+    """
+    key = device_id(request)
+    known = Device.objects.filter(pk=key) if key else Device.objects.none()
+    if gets_right:
+        known = known.filter(Exists(Grant.objects.filter(device=OuterRef("pk"))))
+    device = known.first() or Device.objects.create()
     device.came_from = address_hash(request) if settings.PUBLIC_URL else ""
     return device
 
@@ -110,28 +118,20 @@ def _set_cookie(response: HttpResponseBase, device: uuid.UUID) -> None:
 def lasting_cookie(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     """Renew a device's cookie with whatever it looks at, once a day, so that it never runs out while it is used.
 
-    At once if it has its old name. The day is noted as the one on which the device was last seen.
+    The day is noted as the one on which the device was last seen.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         sign = _sign_in(request.COOKIES)
-        if sign and _is_due(request, sign) and response.status_code < HTTPStatus.INTERNAL_SERVER_ERROR:
+        if sign and _is_due(sign) and response.status_code < HTTPStatus.INTERNAL_SERVER_ERROR:
             Device.objects.filter(pk=sign.device).update(seen_at=timezone.now())
-            _renew(request, response, sign.device)
+            if _cookie_name() not in response.cookies:
+                _set_cookie(response, sign.device)
         return response
 
     return middleware
 
 
-def _is_due(request: HttpRequest, sign: Sign) -> bool:
-    renamed = _cookie_name() not in request.COOKIES
-    return renamed or time.time() - sign.signed_at > RENEWED_AFTER.total_seconds()
-
-
-def _renew(request: HttpRequest, response: HttpResponse, device: uuid.UUID) -> None:
-    """Set the cookie unless the view did."""
-    if _cookie_name() not in response.cookies:
-        _set_cookie(response, device)
-    if settings.BEHIND_TLS and COOKIE in request.COOKIES:
-        response.delete_cookie(COOKIE, samesite="Lax")
+def _is_due(sign: Sign) -> bool:
+    return time.time() - sign.signed_at > RENEWED_AFTER.total_seconds()

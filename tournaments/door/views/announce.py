@@ -26,7 +26,7 @@ def announce(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     form = AnnounceForm(request.POST or None, initial={"uuid": uuid.uuid4()})
     if request.method != "POST" or not form.is_valid():
         return _page(request, tournament, form, status=422 if form.errors else 200)
-    device, newcomer = known_device(request), form.newcomer()
+    device, newcomer = known_device(request, gets_right=False), form.newcomer()
     try:
         services.announce(tournament, newcomer, uuid=form.cleaned_data["uuid"], device=device)
     except Refused as refusal:

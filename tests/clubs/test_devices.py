@@ -122,3 +122,12 @@ def test_cookie_signed_by_an_old_key_still_counts_and_is_signed_anew(
     assert client.get(world.sheet.get_absolute_url()).status_code == 200
     settings.SECRET_KEY_FALLBACKS = []
     assert client.get(world.sheet.get_absolute_url()).status_code == 200
+
+
+def test_programs_that_ask_by_head_open_no_link() -> None:
+    """A messenger's preview asks so: it gets no right, and nothing is written for it."""
+    world = World()
+    secret = secret_of(link_for(world.sheet.club, right=Right.WRITE, target=world.sheet.pk))
+    devices = Device.objects.count()
+    answer = Client().head(reverse("open_link", args=[secret]))
+    assert (answer.status_code, dict(answer.cookies), Device.objects.count()) == (302, {}, devices)

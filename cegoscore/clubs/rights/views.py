@@ -32,12 +32,14 @@ def no_such_link(request: HttpRequest) -> HttpResponse:
 
 
 def let_in(request: HttpRequest, link: Link) -> HttpResponse:
-    """Give the device the link's right and send it to the target, unless that is gone."""
+    """Give the device the link's right, and send it to the target unless that is gone; HEAD gives no right."""
     address = address_of(link)
     if address is None:
         return no_such_link(request)
+    response = HttpResponseRedirect(address)
+    if request.method == "HEAD":
+        return response
     device = known_device(request)
     accept_link(device, link)
-    response = HttpResponseRedirect(address)
     remember(response, device)
     return response

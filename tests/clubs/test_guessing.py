@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from django.utils import timezone
 from cegoscore import reached
 from cegoscore.clubs.models import Device, FailedGuess, Link, Right
 from cegoscore.clubs.rights import guessing
-from cegoscore.clubs.rights.codes import code_of, give_codes
+from cegoscore.clubs.rights.codes import ALPHABET, code_of, give_codes
 from cegoscore.clubs.rights.guessing import count_wrong_code, guesser
 from cegoscore.clubs.rights.links import make_links
 from tests.worlds.sheet import World, client_of
@@ -80,6 +81,35 @@ def test_address_waits_after_a_thousand_and_ipv6_counts_by_network(guessed_at: s
     assert enter(code, address=typed_at) == 302
     wrong_at(guessed_at, 1)
     assert enter(code, address=typed_at) == status
+
+
+def test_wrong_codes_of_strangers_keep_nobody_out_who_has_a_right_and_strangers_take_turns(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    world = World()
+    code, other = codes_for(world, 2)
+    wrong_at(HALL, guessing.MOST_OF_AN_ADDRESS * 2)
+    assert enter(code, client_of(world.owner)) == 302
+    assert enter(code) == 429
+    then = timezone.now() + guessing.TURN
+    monkeypatch.setattr(timezone, "now", lambda: then)
+    assert [enter(other), enter("ACDEFHJK"), enter(other)] == [302, 404, 429]
+
+
+def test_device_with_a_right_waits_for_what_devices_with_a_right_have_guessed_there() -> None:
+    world = World()
+    (code,) = codes_for(world, 1)
+    hashed = guesser(_request(HALL)).address_hash
+    guesses = [FailedGuess(address_hash=hashed, device=world.owner.pk) for _n in range(guessing.MOST_OF_AN_ADDRESS)]
+    FailedGuess.objects.bulk_create(guesses)
+    assert enter(code, client_of(world.mate)) == 429
+    assert enter(code) == 302
+
+
+def test_thousand_codes_are_safe_from_one_address_for_500_days() -> None:
+    turns = timedelta(hours=1) / guessing.TURN
+    an_hour = 2 * guessing.MOST_OF_AN_ADDRESS + turns
+    assert len(ALPHABET) ** 8 / 1000 / an_hour / 24 > 500
 
 
 def test_beyond_the_lid_on_the_sum_an_address_has_few_guesses_left(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,7 @@ from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights import sharing
 from cegoscore.clubs.rights.codes import find_by_code, give_code, typed_code
 from cegoscore.clubs.rights.devices import granted_device
-from cegoscore.clubs.rights.guessing import count_wrong_code, guesser, must_wait
+from cegoscore.clubs.rights.guessing import TURN, count_wrong_code, guesser, must_wait
 from cegoscore.clubs.rights.links import links_to
 from cegoscore.clubs.rights.shown_links import shown_link
 from cegoscore.clubs.rights.views import follow_link, let_in
@@ -51,8 +51,12 @@ def enter_code(request: HttpRequest) -> HttpResponse:
     code = typed_code(typed)
     if code is None:
         return _wrong_code(request, typed, _("A code has eight letters and digits, as in ACDE-FHJK."), status=422)
-    if must_wait(who := guesser(request)):
-        sentence = _("Too many wrong codes came from here. Wait an hour, or use the link or the picture instead.")
+    if wait := must_wait(who := guesser(request)):
+        sentence = (
+            _("Many wrong codes are typed here at the moment. Try again in a few seconds, until it is your turn.")
+            if wait == TURN
+            else _("Too many wrong codes came from here. Wait an hour, or use the link or the picture instead.")
+        )
         return _wrong_code(request, typed, sentence, status=429)
     link = find_by_code(code)
     if link is None:

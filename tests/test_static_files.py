@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 import subprocess
@@ -18,6 +19,18 @@ from cegoscore.static_files import FOREIGN, collect, short_css
 
 ROOT = Path(__file__).parent.parent
 STATIC = ROOT / "static"
+OF_OTHERS = {
+    "lean-qr 2.7.4": {
+        "LICENSE": "dc672b829e054d6c102da8776d327f26f27edc1f88740c1878a7ca5b9f74da73",
+        "index.mjs": "0ce41cd6f92cc23cf057a1df7e1b3876767d678665dd65af4e1d22b4fad967dc",
+    },
+    "uPlot 1.6.32": {
+        "LICENSE": "8f989229699b4fe2f1a0432d0e9edc338a8a911e250e2d1b01ecd770a5f5b1bd",
+        "uPlot.iife.min.js": "19c8d4c6ad88929a79f4ae49d6f7161566dfd0ba3d15cc495e974f787eb78f1f",
+        "uPlot.min.css": "df630c6a8d6f8eeaff264b50f73ce5b114f646ffd9a0bb74f049b0a00135fa04",
+    },
+}
+"""Digest (SHA-256) of each file in `static/vendor`, as it is in the npm package of that version."""
 
 
 def joined(files: Mapping[str, str], *entries: str) -> str:
@@ -159,3 +172,13 @@ def test_files_are_collected_again_only_if_something_has_changed(
         names = json.loads(index.read_text())["paths"].values()
         assert all((made / name).is_file() for name in names)
         assert b"half" not in {path.read_bytes() for path in made.iterdir()}
+
+
+def test_files_of_others_are_those_of_their_packages() -> None:
+    digests: dict[str, dict[str, str]] = {}
+    for path in (STATIC / "vendor").rglob("*"):
+        if path.is_file():
+            digests.setdefault(path.parent.name, {})[path.name] = hashlib.sha256(path.read_bytes()).hexdigest()
+    assert digests == {name.lower().partition(" ")[0]: files for name, files in OF_OTHERS.items()}
+    decisions = (ROOT / "docs/decisions.md").read_text()
+    assert [name for name in OF_OTHERS if f"**{name}**" not in decisions] == []

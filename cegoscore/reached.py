@@ -20,6 +20,9 @@ IPV6_DESTINATION = "2001:db8::1"
 HOME_NETWORKS = re.compile(r"\.(local|fritz\.box|lan|home\.arpa|[a-z0-9-]+\.ts\.net)")
 """Endings that routers, devices in a network without one, and Tailscale give to the name of a machine."""
 
+NETWORK_BITS = 64
+"""Of an IPv6 address: the rest is the customer's own choice."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhoneAddresses:
@@ -111,21 +114,33 @@ def addresses(*, both: bool) -> list[str]:
     return list(dict.fromkeys(address for address in found if not is_loopback(address)))
 
 
-def address_asking(request: HttpRequest) -> str:
+def address_of(forwarded: str, connected: str) -> str:
     """The client's address: behind proxies the one that the first of them has seen, which the client cannot forge.
 
-    A proxy that hands the header on as it came, without adding to it, would let clients be whoever they say: `doctor`
-    finds it.
+    `forwarded` is the header X-Forwarded-For. A proxy that hands it on as it came, without adding to it, would let
+    clients be whoever they say: `doctor` finds it.
     """
-    connected = str(request.META.get("REMOTE_ADDR", ""))
-    forwarded = forwarded_for(request) if settings.PUBLIC_URL and settings.PROXIES else []
-    seen = without_port(forwarded[-settings.PROXIES :][0]) if forwarded else connected
+    told = forwarded_for(forwarded) if settings.PUBLIC_URL and settings.PROXIES else []
+    seen = without_port(told[-settings.PROXIES :][0]) if told else connected
     return seen if _is_address(seen.partition("%")[0]) else connected
 
 
-def forwarded_for(request: HttpRequest) -> list[str]:
+def forwarded_for(header: str) -> list[str]:
     """Addresses that proxies have seen, the last one's word last; before them, what the client says itself."""
-    return [part.strip() for part in request.headers.get("X-Forwarded-For", "").split(",") if part.strip()]
+    return [part.strip() for part in header.split(",") if part.strip()]
+
+
+def network_of(address: str) -> str:
+    """The address, or its network where a customer has a whole one (IPv6)."""
+    try:
+        known = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if not isinstance(known, ipaddress.IPv6Address):
+        return str(known)
+    if known.ipv4_mapped:
+        return str(known.ipv4_mapped)
+    return str(ipaddress.IPv6Address(int(known) >> (128 - NETWORK_BITS) << (128 - NETWORK_BITS)))
 
 
 def without_port(address: str) -> str:

@@ -14,7 +14,15 @@ MOST_IMPORTS = 4
 LOOK_FOR_ROOM = 0.2
 """Seconds after which the one that looks for such a place looks again: no process tells another one."""
 SILENCE = 10.0
-"""Seconds without a byte after which a sender is given up."""
+"""Seconds without a byte after which a sender is given up, and that even a small body may take."""
+LOWEST_RATE = 4096
+"""Bytes a second that a body must have after that."""
+WHOLE = 120.0
+"""Seconds that no body may take longer."""
+MOST_BODIES = 256
+"""Bodies that come in from one address: a hall that sends its hands all at once."""
+UNREAD = 30.0
+"""Seconds after which a reader who takes nothing of an answer is given up."""
 MOST_SKIPPED = 32 * 1024 * 1024
 """Bytes that a sender who is refused may go on sending, unread, before the connection is closed."""
 LINGER = 1.0
@@ -26,7 +34,7 @@ PATIENCE = 20.0
 MOST_IN_MEMORY = 1024 * 1024
 """Bytes of an answer; a larger one is kept on disk until its reader has it."""
 MOST_CONNECTIONS = 8192
-"""Connections of a process."""
+"""Connections of a process. One address has half of them, and so have all held questions together."""
 SPARE_FILES = 256
 """Open files of a process for everything that is no connection."""
 BACKLOG = 4096

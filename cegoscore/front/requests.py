@@ -19,6 +19,7 @@ from granian.rsgi import Scope
 from cegoscore.file_lock import lock_file
 from cegoscore.front import limits
 from cegoscore.front.bell import PATH, Bell
+from cegoscore.front.callers import Shares, caller_of
 from cegoscore.front.rsgi import WITHOUT_BODY, RequestRefused, environ, refuse
 
 logger = logging.getLogger(__name__)
@@ -29,9 +30,19 @@ Handler = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 class Front:
     """The application of one worker process."""
 
-    def __init__(self, handler: Handler, *, threads: int, folder: Path, bell: Bell | None = None) -> None:
+    def __init__(
+        self,
+        handler: Handler,
+        *,
+        threads: int,
+        folder: Path,
+        bell: Bell | None = None,
+        connections: int = limits.MOST_CONNECTIONS,
+    ) -> None:
         self.handler = handler
         self.bell = bell
+        self.requests = Shares(connections // 2)
+        self.bodies = Shares(limits.MOST_BODIES)
         self.pool = ThreadPoolExecutor(threads, thread_name_prefix="django")
         self.folder = folder
         """For the lock files of imports."""
@@ -40,17 +51,18 @@ class Front:
 
     async def __rsgi__(self, scope: Scope, exchange: RSGIHTTPProtocol) -> None:
         """Answer one request."""
-        if self.bell and scope.path.startswith(PATH):
-            await self.bell.answer(scope, exchange)
-        elif scope.method in WITHOUT_BODY:
-            await self._to_django(scope, exchange, io.BytesIO(), 0)
-        else:
-            body = Body(scope, exchange)
-            try:
-                await self._read(scope, exchange, body)
-            except RequestRefused as refusal:
-                await body.skip()
-                refuse(exchange, refusal.status)
+        caller = caller_of(scope)
+        try:
+            with self.requests.one_more(caller):
+                if self.bell and scope.path.startswith(PATH):
+                    await self.bell.answer(scope, exchange)
+                elif scope.method in WITHOUT_BODY:
+                    await self._to_django(scope, exchange, io.BytesIO(), 0)
+                else:
+                    with self.bodies.one_more(caller):
+                        await self._read(scope, exchange, Body(scope, exchange))
+        except RequestRefused as refusal:
+            refuse(exchange, refusal.status)
 
     async def _read(self, scope: Scope, exchange: RSGIHTTPProtocol, body: Body) -> None:
         """Pass a request on once its body is here: in memory or, for a view that imports files, on disk."""
@@ -59,18 +71,18 @@ class Front:
             await self._to_django(scope, exchange, memory, body.length)
             return
         if limits.most_bytes(scope.path) < max(body.declared, body.length):
-            raise RequestRefused(413)
-        room = await self._room()
+            raise await body.refusal(413)
+        room = await self._room(body)
         try:
             with tempfile.TemporaryFile() as disk:
                 disk.write(memory.getbuffer())
                 if not await body.read(disk, limits.MOST_IMPORT):
-                    raise RequestRefused(413)
+                    raise await body.refusal(413)
                 await self._to_django(scope, exchange, disk, body.length)
         finally:
             os.close(room)
 
-    async def _room(self) -> int:
+    async def _room(self, body: Body) -> int:
         """A descriptor that locks the place of an import, of which there are few for all processes together.
 
         However many wait, one of them looks for a place.
@@ -80,7 +92,7 @@ class Front:
                 while (place := self._free_place()) is None:  # noqa: ASYNC110 - no process tells another one
                     await asyncio.sleep(limits.LOOK_FOR_ROOM)
         except TimeoutError:
-            raise RequestRefused(503) from None
+            raise await body.refusal(503) from None
         return place
 
     def _free_place(self) -> int | None:
@@ -133,7 +145,7 @@ class Front:
 
 
 class Body:
-    """A request's body as it comes in. Raises `RequestRefused` if nothing comes for long, or the sender breaks off."""
+    """A request's body as it comes in. Raises `RequestRefused` if it comes too slowly, or the sender breaks off."""
 
     def __init__(self, scope: Scope, exchange: RSGIHTTPProtocol) -> None:
         declared = scope.headers.get("content-length", "")
@@ -150,10 +162,11 @@ class Body:
         """Append to `file` until the end: true; or until it is clear that more than `most` bytes come: false."""
         if self.declared > most:
             return False
-        ends = 0
+        ends, begin = 0, asyncio.get_running_loop().time()
         while self.is_chunked or self.length < self.declared:
+            latest = begin + min(limits.SILENCE + self.length / limits.LOWEST_RATE, limits.WHOLE)
             try:
-                async with asyncio.timeout(limits.SILENCE):
+                async with asyncio.timeout_at(latest), asyncio.timeout(limits.SILENCE):
                     chunk = await self.chunks.__anext__()
             except StopAsyncIteration:
                 break
@@ -169,10 +182,15 @@ class Body:
             raise RequestRefused(400)
         return True
 
-    async def skip(self) -> None:
-        """Let the sender send on for a while, unread: an answer closes the connection, and may be lost with it."""
+    async def refusal(self, status: int) -> RequestRefused:
+        """The refusal of a body that still comes.
+
+        The sender may send on for a while, unread: an answer closes the connection, and may be lost with it.
+        """
         skipped = limits.MOST_SKIPPED if self.is_held_back else 0
         with contextlib.suppress(TimeoutError, StopAsyncIteration):
-            while skipped < limits.MOST_SKIPPED:
-                async with asyncio.timeout(limits.LINGER):
-                    skipped += len(await self.chunks.__anext__())
+            async with asyncio.timeout(limits.SILENCE):
+                while skipped < limits.MOST_SKIPPED:
+                    async with asyncio.timeout(limits.LINGER):
+                        skipped += len(await self.chunks.__anext__())
+        return RequestRefused(status)

@@ -25,7 +25,7 @@ class _NoRedirect(urllib.request.HTTPRedirectHandler):
 
 def came_by(request: HttpRequest) -> dict[str, Any]:
     """Name and scheme by which a question came here, and how many proxies have added whom they saw."""
-    added = forwarded_for(request)
+    added = forwarded_for(request.headers.get("X-Forwarded-For", ""))
     proxies = len(added) - (added[:1] == [CLAIMED])
     return {"host": request.get_host(), "scheme": request.scheme, "proxies": proxies}
 

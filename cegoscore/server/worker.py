@@ -10,12 +10,15 @@ import gc
 import logging
 import os
 import signal
+import socket
 import sys
 import threading
 from contextlib import suppress
+from typing import Any
 
 from django.conf import settings
 from django.urls import get_resolver
+from granian._granian import ListenerSpec
 from granian.constants import HTTPModes, Interfaces
 from granian.http import HTTP1Settings
 from granian.log import LogLevels
@@ -50,10 +53,21 @@ def _load() -> None:
     gc.freeze()
 
 
+class _Server(Server):
+    def _init_shared_socket(self) -> None:
+        """Listen here and not in compiled code, as it does on macOS: connections inherit what the socket is told."""
+        listens = ListenerSpec(self.bind_addr, self.bind_port, self.backlog).build()
+        self._shd: Any = listens
+        if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux
+            with socket.socket(fileno=os.dup(listens.get_fd())) as listening:
+                listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, round(limits.UNREAD * 1000))
+
+
 async def _serve(host: str, port: int, threads: int, followers: int) -> None:
-    bell = Bell(most=followers)
-    front = Front(application, threads=threads, folder=settings.DATA_DIR, bell=bell)
-    server = Server(
+    connections = allow_open_files(limits.MOST_CONNECTIONS + limits.SPARE_FILES) - limits.SPARE_FILES
+    bell = Bell(most=min(followers, connections // 2))
+    front = Front(application, threads=threads, folder=settings.DATA_DIR, bell=bell, connections=connections)
+    server = _Server(
         front,
         address=host,
         port=port,
@@ -62,7 +76,7 @@ async def _serve(host: str, port: int, threads: int, followers: int) -> None:
         websockets=False,
         runtime_blocking_threads=8,  # they read files
         backlog=limits.BACKLOG,
-        backpressure=allow_open_files(limits.MOST_CONNECTIONS + limits.SPARE_FILES) - limits.SPARE_FILES,
+        backpressure=connections,
         http1_settings=HTTP1Settings(
             header_read_timeout=round(limits.SILENCE * 1000), max_buffer_size=limits.MOST_FORM
         ),

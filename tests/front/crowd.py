@@ -7,6 +7,7 @@ import socket
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from tests.served import Server, Visitor
 
@@ -48,15 +49,15 @@ def question(visitor: Visitor, path: str, version: str) -> bytes:
 
 
 @contextmanager
-def connected(port: int, count: int, sent: bytes = b"") -> Iterator[list[socket.socket]]:
-    """So many connections, on each of which this was sent."""
+def connected(port: int, count: int, sent: bytes = b"", source: str = "127.0.0.1") -> Iterator[list[socket.socket]]:
+    """So many connections from one address, on each of which this was sent."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft < min(hard, 16_384):
         resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 16_384), hard))
     connections = []
     try:
         for _ in range(count):
-            connection = socket.create_connection(("127.0.0.1", port), timeout=TIMEOUT)
+            connection = socket.create_connection(("127.0.0.1", port), TIMEOUT, (source, 0))
             connections.append(connection)
             if sent:
                 connection.sendall(sent)
@@ -80,3 +81,9 @@ def whole(connection: socket.socket) -> bytes:
 def memory(server: Server) -> int:
     """Bytes that the server's processes have in memory together."""
     return sum(int(fields[21]) for fields in server.started.members()) * resource.getpagesize()
+
+
+def established(port: int) -> int:
+    """Connections to this port that the server has not closed."""
+    lines = Path("/proc/net/tcp").read_text().splitlines()[1:]
+    return sum(line.split()[1].endswith(f":{port:04X}") and line.split()[3] == "01" for line in lines)

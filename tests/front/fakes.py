@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import repeat
 from pathlib import Path
 from typing import Any
 
@@ -63,8 +64,8 @@ class Disconnect:
 class Exchange:
     """A body's parts, as the server hands them over: an empty one is the end, and another one before it an error."""
 
-    def __init__(self, *parts: bytes | None) -> None:
-        self.parts = iter([*parts, b""])
+    def __init__(self, *parts: bytes | None, drips: bool = False) -> None:
+        self.parts: Iterator[bytes | None] = repeat(b"=") if drips else iter([*parts, b""])
         self.taken = 0
         self.status = 0
         self.headers: dict[str, str] = {}
@@ -75,6 +76,7 @@ class Exchange:
         return self
 
     async def __anext__(self) -> bytes:
+        await asyncio.sleep(0)
         try:
             part = next(self.parts)
         except StopIteration:

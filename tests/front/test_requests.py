@@ -9,9 +9,10 @@ import tempfile
 import threading
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
+from django.conf import settings
 from django.urls import reverse
 
 from cegoscore.front import limits
@@ -63,6 +64,7 @@ def post(handler: Any, *parts: bytes | None, path: str = FORM, length: int | Non
 def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody here has to be waited for."""
     monkeypatch.setattr(limits, "SILENCE", 0.05)
+    monkeypatch.setattr(limits, "LOWEST_RATE", float("inf"))
     monkeypatch.setattr(limits, "LINGER", 0.05)
 
 
@@ -79,6 +81,14 @@ def test_a_body_that_came_in_pieces_reaches_django_whole_with_its_length(length:
 def test_a_sender_who_falls_silent_is_given_up(length: int | None, path: str) -> None:
     handler = Handler()
     exchange = post(handler, b"abc", None, path=path, length=length)
+    assert (exchange.status, exchange.headers["connection"], handler.requests) == (408, "close", [])
+
+
+@pytest.mark.parametrize(("path", "length"), [(FORM, None), (FORM, 60_000), (IMPORT, None), (IMPORT, 1_000_000)])
+def test_a_body_that_never_falls_silent_has_a_lowest_rate_all_the_same(length: int | None, path: str) -> None:
+    handler = Handler()
+    said = ("transfer-encoding", "chunked") if length is None else ("content-length", str(length))
+    exchange = ask(handler, Scope(method="POST", path=path, headers=Headers(said)), Exchange(drips=True))
     assert (exchange.status, exchange.headers["connection"], handler.requests) == (408, "close", [])
 
 
@@ -109,6 +119,7 @@ def test_a_length_that_is_too_large_is_refused_before_anything_is_stored(
 
 def test_chunks_without_end_are_counted_while_they_come(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "MOST_IMPORT", 200_000)
+    monkeypatch.setattr(limits, "SILENCE", 60)
     chunks = [b"x" * 10_000] * 1000
     read = []
     for path in (FORM, IMPORT):
@@ -234,6 +245,39 @@ def test_a_large_answer_is_sent_from_a_file_and_a_small_one_from_memory() -> Non
         assert exchange.body == piece * 15
         assert exchange.headers["content-length"] == "1500000"
         assert exchange.headers["x-from-file"].startswith("/dev/fd/")
+
+
+def test_an_address_has_its_share_of_bodies_and_of_requests_and_others_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By what the proxy says, if there is one; a customer's whole network is one address."""
+    monkeypatch.setattr(limits, "MOST_BODIES", 2)
+    monkeypatch.setattr(limits, "SILENCE", 60)
+    monkeypatch.setattr(settings, "PUBLIC_URL", "https://cego.example.org")
+
+    async def status(front: Front, address: str, **asked: Any) -> int:
+        said = Headers(("x-forwarded-for", "192.0.2.1"), ("x-forwarded-for", address), ("content-length", "3"))
+        exchange: Any = Exchange(b"abc")
+        await front.__rsgi__(cast("Any", Scope(headers=said, **asked)), exchange)
+        return int(exchange.status)
+
+    async def crowd() -> tuple[list[int], list[int]]:
+        front = Front(Handler(), threads=1, folder=Path("unused"), connections=6)
+        said = Headers(("x-forwarded-for", "2001:db8::1"), ("content-length", "3"))
+        slow: Any = Scope(method="POST", headers=said)
+        busy = [asyncio.create_task(front.__rsgi__(slow, cast("Any", Exchange(None)))) for _ in range(3)]
+        await asyncio.wait(busy[2:])
+        forms = [await status(front, address, method="POST") for address in ("2001:db8::2", "192.0.2.1")]
+        pages = [await status(front, "2001:db8::3")]
+        front.requests.most = 2
+        pages.append(await status(front, "2001:db8::3"))
+        for task in busy:
+            task.cancel()
+        await asyncio.wait(busy)
+        pages.append(await status(front, "2001:db8::3", method="POST"))
+        assert not front.requests.taken
+        assert not front.bodies.taken
+        return forms, pages
+
+    assert asyncio.run(crowd()) == ([503, 200], [200, 503, 200])
 
 
 def test_an_answer_that_fails_half_way_is_none() -> None:

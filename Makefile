@@ -1,5 +1,7 @@
 # Everything runs in .venv, which is made on first use. `make help` lists what there is.
 BIN := .venv/bin
+# Names the library of some other Python.
+unexport PYTHONHOME
 
 .PHONY: help run install update test test-room cover coverage lint weight messages bench pictures lock wheel clean
 
@@ -26,6 +28,8 @@ run: .venv/run.stamp
 install: .venv/run.stamp
 	@$(BIN)/python -m cegoscore.messages
 	@$(BIN)/python -m compileall -q cegoscore tournaments
+	@chmod go+rX . $(wildcard .venvs)
+	@chmod -R go+rX .venv/ cegoscore tournaments templates static locale manage.py
 
 update:
 	@python3 tools/update.py $(TO)

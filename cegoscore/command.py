@@ -12,7 +12,7 @@ from django.db import OperationalError
 import cegoscore
 from cegoscore import serve
 from cegoscore.retries import complaint_of
-from cegoscore.server import package
+from cegoscore.server import package, system
 
 CALLED_OTHERWISE = {
     "backup": "backup_server",
@@ -56,6 +56,7 @@ def main() -> None:
 def execute(arguments: list[str]) -> None:
     """Run a command of Django's or ours; a database that is away is one line, with --traceback a trace."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "cegoscore.settings")
+    system.print_what_letters_can()
     try:
         execute_from_command_line(arguments)
     except OperationalError as problem:

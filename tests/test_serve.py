@@ -1,5 +1,6 @@
 """`python -m cegoscore.serve`, started for real."""
 
+import io
 import os
 import re
 import shutil
@@ -22,6 +23,7 @@ from psycopg.errors import InsufficientPrivilege
 from pytest_django import Settings
 
 from cegoscore import environment, reached, serve
+from cegoscore.command import execute
 from cegoscore.file_lock import lock_file
 from cegoscore.retries import complaint_of
 from cegoscore.server.start_lock import start_lock
@@ -68,6 +70,7 @@ def get(url: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
 def check_that_another_start_at_once_waits_for_the_first(data: Path) -> None:
     """Both make the key, and one of them the tables and the static files."""
     own = {"PATH": os.environ["PATH"], "DATA_DIR": str(data), "HOST": "127.0.0.1", "PORT": str(free_port())}
+    own["PYTHONIOENCODING"] = "ascii"  # no letters for the code
     command = [sys.executable, "-c", ONLY_PREPARED]
     done = subprocess.run(command, cwd=ROOT, env=MEASURED | own, capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")
@@ -224,6 +227,14 @@ def test_missing_right_is_said_whole_with_the_line_to_type(monkeypatch: pytest.M
         "The database cannot be used: permission denied for schema public. "
         'As its superuser: ALTER DATABASE "cego" OWNER TO "wirt";'
     )
+
+
+def test_command_says_what_a_terminal_has_letters_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
+    monkeypatch.setattr("sys.stdout", terminal)
+    execute(["cegoscore", "tariff", "--list"])
+    print("Räuber", flush=True)  # noqa: T201 - at the terminal
+    assert terminal.buffer.getvalue().endswith(b"R?uber\n")
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,8 @@ if ! new_enough "$venv/bin/python" || ! "$venv/bin/python" -c 'import pip' 2>/de
     "$python" -m venv --clear "$venv"
 fi
 
+# Into this environment, wherever pip.conf has others installed.
 echo "Installing the packages of $1 (only when they change)"
-"$venv/bin/python" -m pip install -qq --disable-pip-version-check --no-input --require-hashes -r "$1" ||
+"$venv/bin/python" -m pip install -qq --disable-pip-version-check --no-input --no-user --target "" --require-hashes -r "$1" ||
     fail "The packages could not be installed: the reason stands above. Is this computer online?"
 touch "$2"

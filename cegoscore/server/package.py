@@ -95,7 +95,8 @@ def _prepared(package: str, place: Path, versions: Path) -> Version:
         python = str(code / ".venv/bin/python")
         run(sys.executable, "-m", "venv", str(code / ".venv"), folder=versions)
         wanted = str(file.resolve()) if file.is_file() else package
-        run(python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", wanted, folder=versions)
+        here = ("--no-user", "--target", "")  # wherever pip.conf has others installed
+        run(python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *here, wanted, folder=versions)
         run(python, "-m", "cegoscore.messages", folder=versions)
         name = run(python, "-c", "import cegoscore; print(cegoscore.__version__)", folder=versions, quiet=True)
         (code / READY).write_text(name.strip())

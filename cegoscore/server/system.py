@@ -5,9 +5,11 @@ Asked is whether a system has a thing, never what it is called: so `tests/test_p
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import subprocess
+import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -32,6 +34,12 @@ BECOMES = hasattr(os, "execv") and hasattr(os, "posix_spawn")
 """True if a process can become another one: what Windows calls so starts a second one, and ends."""
 SHARES_PORT = hasattr(os, "fork")
 """True if several processes may listen on one port."""
+
+
+def print_what_letters_can() -> None:
+    """Have a `?` printed for each letter that the terminal does not know, rather than nothing at all."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
 
 
 def give_owner_of(file: Path, other: Path) -> None:

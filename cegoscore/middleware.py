@@ -6,7 +6,9 @@ from collections.abc import Callable
 
 import brotli
 from django.conf import settings
+from django.core.exceptions import SuspiciousOperation
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
+from django.http.multipartparser import MultiPartParserError
 from django.middleware.common import CommonMiddleware
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
@@ -192,7 +194,7 @@ def language_of_address(get_response: Callable[[HttpRequest], HttpResponse]) -> 
 
 
 def readable_forms(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Refuse forms that no page of ours sends, before anything tries to read them: other encodings, no boundary."""
+    """Refuse forms that no page of ours sends, where it can still be said: a page of an error reads them, too."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         params = request.content_params or {}
@@ -200,6 +202,10 @@ def readable_forms(get_response: Callable[[HttpRequest], HttpResponse]) -> Calla
             return HttpResponseBadRequest("Only UTF-8, please.", content_type="text/plain")
         if request.content_type == "multipart/form-data" and not BOUNDARY.fullmatch(params.get("boundary", "")):
             return HttpResponseBadRequest("A form without its boundary.", content_type="text/plain")
+        try:
+            _ = request.POST
+        except (MultiPartParserError, SuspiciousOperation):
+            return HttpResponseBadRequest("No form that can be read.", content_type="text/plain")
         return get_response(request)
 
     return middleware

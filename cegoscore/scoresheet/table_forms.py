@@ -106,7 +106,7 @@ class PlacesForm(forms.Form):
             if chair is None
             else next((seat for seat in (*seats[chair:], *seats[:chair]) if seat is not None), None)
         )
-        if not self.errors and dealer is not None and self._rules:
+        if not self.errors and self._rules:
             self._check_table(lineup, dealer, self._rules)
         return data | {"lineup": lineup, "dealer_seat": dealer}
 
@@ -116,8 +116,9 @@ class PlacesForm(forms.Form):
             return self._proposed
         return self.cleaned_data["lineup"], self.cleaned_data["dealer_seat"]
 
-    def _check_table(self, lineup: tuple[int, ...], dealer: int, rules: HouseRules) -> None:
-        for problem in check_table(lineup, dealer, rules, len(self.names)):
+    def _check_table(self, lineup: tuple[int, ...], dealer: int | None, rules: HouseRules) -> None:
+        problems = check_table(lineup, -1 if dealer is None else dealer, rules, len(self.names))
+        for problem in problems if lineup else problems[:1]:  # where nobody sits, nobody can deal
             self.add_error(None, problem_sentence(problem, self.names))
 
 

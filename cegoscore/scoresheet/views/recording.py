@@ -6,7 +6,7 @@ import uuid
 from dataclasses import replace
 
 from django.core.exceptions import ValidationError
-from django.http import HttpResponse, HttpResponseBadRequest
+from django.http import HttpResponse, HttpResponseBadRequest, RawPostDataException
 from django.views.decorators.http import require_POST
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of
@@ -43,7 +43,7 @@ def record_queue(request: Request, sheet_id: uuid.UUID) -> HttpResponse:
     sheet, seats = get_sheet_and_seats(request, sheet_id)
     try:
         items = read_queue(request.body, sheet.id)
-    except ValidationError:
+    except (ValidationError, RawPostDataException):
         return HttpResponseBadRequest("This is no queue of hands.", content_type="text/plain")
     device = granted_device(request)
     done = queue.write_queue(lambda: get_sheet_to_write(request, sheet_id), items, device=device)

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import parse_qs
 
-from django.db import DatabaseError, connection
+from django.db import connection
 from django.http import parse_cookie
 from django.utils import timezone
 from granian._granian import RSGIHTTPProtocol
@@ -133,7 +133,7 @@ class Bell:
             try:
                 if outcomes := list(self._watch.look(arrived)):
                     self.loop.call_soon_threadsafe(self._settle, outcomes)
-            except DatabaseError:
+            except Exception:  # whatever it is: without this thread nobody is told of anything any more
                 logger.exception("The bell's look at the database failed")
                 connection.close()
                 self._watch = Watch()

@@ -253,11 +253,12 @@ def test_who_goes_away_leaves_room_for_another(things: Things) -> None:
     asyncio.run(evening())
 
 
-def test_questions_are_answered_by_polling_when_the_database_fails(
-    things: Things, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+@pytest.mark.parametrize("error", [DatabaseError, ValueError])
+def test_questions_are_answered_by_polling_when_a_look_at_the_database_fails(
+    error: type[Exception], things: Things, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def fail(*_args: object) -> None:
-        raise DatabaseError("gone")
+        raise error("gone")
 
     monkeypatch.setattr(bells, "probe", fail)
     monkeypatch.setattr(connection, "close", lambda: None)

@@ -11,6 +11,7 @@ if __name__ == "__main__":
 
 import os
 import shutil
+import socket
 import sys
 from argparse import ArgumentParser
 from pathlib import Path
@@ -68,6 +69,10 @@ def listening_address() -> tuple[str, int]:
     host, port = settings.HOST, settings.PORT
     try:
         reached.check_port(host, port)
+    except socket.gaierror as problem:  # some shells set HOST to what they were built for
+        raise ImproperlyConfigured(
+            f"HOST={host} is no address of this machine: unset it, or set it to one."
+        ) from problem
     except OSError as problem:
         raise ImproperlyConfigured(
             f"Port {port} cannot be used: {problem.strerror}. Another one: make run PORT={port % 65535 + 1}"

@@ -146,6 +146,12 @@ def test_port_in_use_is_said_in_one_line(tmp_path: Path, start: Start) -> None:
     assert said.startswith(f"Port {port} cannot be used: Address already in use. ")
 
 
+def test_host_that_is_no_address_is_named_and_not_the_port(settings: Settings) -> None:
+    settings.HOST = "x86_64-conda-linux-gnu"
+    with pytest.raises(ImproperlyConfigured, match="HOST=x86_64-conda-linux-gnu is no address of this machine"):
+        serve.listening_address()
+
+
 def test_port_is_tried_on_both_families() -> None:
     """The name of the machine and its addresses may be IPv6, too."""
     port = free_port()

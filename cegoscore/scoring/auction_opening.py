@@ -14,7 +14,7 @@ from cegoscore.scoring.auction_state import FORT, NO_SPECIAL, SOLO_ITSELF, Aucti
 
 def first_options(auction: Auction) -> tuple[str, ...]:
     """Words of the first phase, those above its highest bid."""
-    ends_in_turn = auction.silent or auction.rules.first_call is FirstCall.IN_TURN
+    ends_in_turn = auction.silent or auction.rules.first_call is not FirstCall.BEFORE
     bids = [word for word, effect in auction.rules.first.items() if effect is not Effect.ENDS or ends_in_turn]
     return (*bids[bids.index(auction.first_bid) + 1 if auction.first_bid else 0 :], FORT)
 
@@ -24,8 +24,9 @@ def say_first(auction: Auction, word: str) -> Auction:
     waiting = auction.waiting[1:]
     if word != FORT:
         auction = replace(auction, first_bid=word, holder=auction.turn)
-        may_follow = auction.rules.reading(Point.FIRST_RANK) == HIGHEST_BID and word != [*auction.rules.first][-1]
-        waiting = waiting if may_follow else ()
+        rules = auction.rules
+        highest = rules.first_call is FirstCall.HIGHEST or rules.reading(Point.FIRST_RANK) == HIGHEST_BID
+        waiting = waiting if highest and word != [*rules.first][-1] else ()
     if waiting:
         return next_in_turn(replace(auction, waiting=waiting))
     return _after_first(replace(auction, first_bid=""), auction.first_bid)

@@ -38,10 +38,14 @@ class Effect(StrEnum):
 
 
 class FirstCall(StrEnum):
-    """Moment for a bid that ends the auction at once."""
+    """Moment for a bid that ends the auction at once.
+
+    In turn, before anything else is said, or still after a lower bid of the first phase, which it outbids.
+    """
 
     IN_TURN = "in_turn"
     BEFORE = "before"
+    HIGHEST = "highest"
 
 
 class Style(StrEnum):

@@ -51,6 +51,11 @@ SOURCES: Mapping[str, Mapping[str, str]] = {
         "de": "Regelblatt der Schwarzwaldmeisterschaft",
         "en": "Rule sheet of the Black Forest Championship",
     },
+    "cego.de": {"de": "cego.de, Ablauf und Cegoregeln", "en": "cego.de, course of the game and rules (in German)"},
+    "st-georgen": {
+        "de": "Cegofreunde St. Georgen, Regeln und Karten",
+        "en": "Cegofreunde St. Georgen, rules and cards (in German)",
+    },
 }
 """Sources that the rule sets were read from, by the word with which a place in it begins (`pagat: The Scoring`)."""
 

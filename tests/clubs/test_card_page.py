@@ -61,6 +61,7 @@ def test_numbers_that_are_not_the_authors_are_marked() -> None:
             for identifier in ("oberwolfach-3", "oberwolfach-4", "dreier", "schmid", "st-georgen")
         ),
         ("baumann-bluemle", 0, "Ulti sagt man, bevor geboten wird"),
+        ("schwarzwaldmeisterschaft", 0, "Ultimo geht allem vor, was schon geboten ist, und beendet das Bieten."),
     ],
 )
 def test_what_may_be_said_in_six_lines(identifier: str, line: int, words: str) -> None:

@@ -78,6 +78,7 @@ PLAYED = [
     ("baumann-bluemle", "A:solo B:gegensolo", Outcome(declarer=1, game="cego", over_solo=True)),
     ("baumann-bluemle", "D:ulti", Outcome(declarer=3, game="ulti")),
     ("baumann-bluemle", FORT + "A:no_special B:bettel", Outcome(declarer=1, game="bettel")),
+    ("schwarzwaldmeisterschaft", "A:solo B:fort C:fort D:ulti", Outcome(declarer=3, game="ulti")),
     (
         "schwarzwaldmeisterschaft",
         FORT + "A:no_special B:no_special C:no_special D:piccolo",
@@ -107,6 +108,8 @@ def test_auction_ends_as_the_source_says(identifier: str, text: str, outcome: Ou
         ("oberwolfach-3", "A:fort B:fort C:fort A:cego", 1, ("eine",)),
         ("braeunlingen-ministranten", FORT + "A:cego B:eine", 2, ("eine_leere", "gut")),
         ("schwarzwaldmeisterschaft", FORT, 0, ("piccolo", "no_special")),
+        ("schwarzwaldmeisterschaft", "A:solo", 1, ("ulti", "fort")),
+        ("schwarzwaldmeisterschaft", "A:solo B:fort C:fort D:fort", 1, ("gegensolo", "gut")),
         ("dorset", "A:fort B:fort A:cego B:zwei_verschiedene", 0, ("kleiner_mann", "gut")),
     ],
 )

@@ -81,6 +81,9 @@ NOT_STATED: dict[str, dict[Status, tuple[str, ...]]] = {
     },
     "cego-online": {
         Status.INFERRED: (
+            "table.counting",
+            "normal.brackets.worth",
+            "normal.factors.kleiner_mann",
             "normal.over_solo.cego",
             "normal.over_solo.kleiner_mann",
         ),

@@ -84,6 +84,8 @@ def _first(auction: AuctionRules, rules: HouseRules) -> str:
         return text
     if auction.first_call is FirstCall.BEFORE:
         ends = _("%(games)s is called before anybody bids, and ends the bidding at once.")
+    elif auction.first_call is FirstCall.HIGHEST:
+        ends = _("%(games)s goes before everything else that was bid, and ends the bidding.")
     else:
         ends = _("%(games)s ends the bidding at once.")
     return f"{text} {ends % {'games': _or(ending, rules)}}"

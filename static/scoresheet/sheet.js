@@ -93,3 +93,4 @@ watchRequests();
 addEventListener("load", loadLive);
 const form = entryForm();
 if (form) start(form);
+document.documentElement.dataset.here = ""; // what is hidden without need for a script is hidden from now on (app.css)

@@ -14,6 +14,7 @@ from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoresheet.selfcheck import faults_of
 from cegoscore.scoring.document import parse
 from cegoscore.scoring.ledger import ledger
+from tests.browser.conftest import Watch
 from tests.browser.fitting import assert_fits, too_small
 from tests.browser.panel import Panel, hold_animations, open_table, open_table_by_form, totals
 from tests.effort import spread
@@ -198,11 +199,18 @@ def test_lost_network_before_the_outbox_is_there_says_so_and_keeps_what_was_type
     watch.complaints.clear()
 
 
-def test_without_javascript_a_hand_is_written_with_the_plain_form(new_phone: Callable[..., Page]) -> None:
-    page = new_phone(java_script_enabled=False)
+@pytest.mark.parametrize("lost", ["every script", "the scripts of the page"])
+def test_without_javascript_a_hand_is_written_with_the_plain_form(
+    new_phone: Callable[..., Page], watch: Watch, lost: str
+) -> None:
+    """The scripts may be turned off, and they may be on and not arrive."""
+    page = new_phone(java_script_enabled=lost != "every script")
+    page.route("**/static/**/*.js", lambda route: route.abort())
     open_table(page, NAMES, "braeunlingen-ministranten", 3)
     page.check("input[name=declarer][value='1']")
     page.check("input[name=game][value=solo]")
+    page.locator("#panel [data-save]").tap()
+    expect(page.locator("#panel [role=alert]").first).to_contain_text("Wie ist es ausgegangen?")
     page.fill("input[name=points]", "71")
     page.locator("#panel [data-save]").tap()
     expect(page.locator("#panel [role=alert]").first).to_contain_text("70")
@@ -211,6 +219,7 @@ def test_without_javascript_a_hand_is_written_with_the_plain_form(new_phone: Cal
     page.locator("#panel [data-save]").tap()
     page.wait_for_url("**/sheets/*")
     assert totals(page) == [-10, 30, -10, -10]
+    watch.complaints.clear()
 
 
 @pytest.mark.thorough

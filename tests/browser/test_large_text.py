@@ -161,7 +161,7 @@ def is_page(answer: Answer) -> bool:
 def kind_of(path: str, answer: Answer) -> str:
     """The route and the query of an address, and whether a hand is typed there: one of a kind is looked at."""
     address, _, query = path.partition("?")
-    return f"{resolve(address).url_name}?{query}{'#panel' if 'data-stage=' in answer.text else ''}"
+    return f"{resolve(address).url_name}?{query}{'#panel' if 'data-save' in answer.text else ''}"
 
 
 def look_at(page: Page, path: str) -> dict[str, list[str]]:

@@ -113,7 +113,19 @@ def faults_of(page: Page) -> list[str]:
             for each in said_of_fields(page)
             if each.attributes.get("id") not in named
         ),
+        *(f"leads nowhere: {place}" for place in places_within(page) if place not in ids),
     ]
+
+
+def places_within(page: Page) -> list[str]:
+    """Places of the page that its own links lead to."""
+    links = [each.attributes.get("href", "") for each in page.elements if each.tag == "a"]
+    return [link[1:] for link in links if link.startswith("#") and link != "#"]
+
+
+def says_so_above(page: Page) -> bool:
+    """True if a page with wrong fields says so where the reader begins."""
+    return any("autofocus" in each.attributes and each.tag == "div" for each in page.elements)
 
 
 def document_of(element: Element) -> int:
@@ -220,7 +232,10 @@ def test_every_control_has_a_label_and_every_blank_form_says_what_is_missing(
             tried.add(kind)
             answer = Page(answered(client, action or address, posted))
             wrong |= {each.attributes["name"] for each in answer.controls if "aria-invalid" in each.attributes}
-            if found := faults_of(answer):
+            found = faults_of(answer)
+            if any("aria-invalid" in each.attributes for each in answer.controls) and not says_so_above(answer):
+                found.append("only the field says that it is wrong")
+            if found:
                 faults[f"{action or address} with nothing typed"] = found
     assert faults == {}
     assert len(wrong) > sample(15, 5)

@@ -9,6 +9,7 @@ from operator import attrgetter
 from typing import Any
 
 from django import template
+from django.forms import BaseForm
 from django.template.base import FilterExpression, Node, Parser, TextNode, Token
 from django.template.context import Context
 from django.utils.html import conditional_escape, format_html
@@ -16,6 +17,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from cegoscore.addresses import address
 from cegoscore.clubs import wording
+from cegoscore.clubs.form_faults import Faults, faults_of
 from cegoscore.clubs.glossary import BY_FORM, TERMS, WORDS
 from cegoscore.edition import edition
 from cegoscore.reached import phone_addresses_of
@@ -58,6 +60,13 @@ def named(person: Any, *, small: bool = False) -> SafeString:
         return format_html("{}", person.name)
     place = "<small>{}</small>" if small else '<span class="faint small">{}</span>'
     return format_html("{} " + place, person.name, beside)
+
+
+@register.simple_tag(takes_context=True)
+def form_faults(context: Context) -> Faults | None:
+    """`{% form_faults as form_faults %}`: what is wrong with the forms of a page, above all of it; None without any."""
+    values: Iterable[object] = context.flatten().values()
+    return faults_of(value for value in values if isinstance(value, BaseForm))
 
 
 @register.simple_tag

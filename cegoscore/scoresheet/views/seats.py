@@ -57,6 +57,7 @@ def _names_page(
     context = {
         "sheet": sheet,
         "rows": [(person, typed.get(str(person.pk)) or RenameForm(person=person)) for person in persons if person.name],
+        "rename_form": rename_form,
         "merge_form": merge_form or MergeForm(people=people),
         "may_merge": len(people) > 1,
         "problem": problem,

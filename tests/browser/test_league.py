@@ -93,6 +93,18 @@ def test_row_opens_on_a_phone_and_shows_its_events(phone: Page, season: Season) 
     assert box["height"] >= 48
 
 
+def test_whoever_comes_by_keyboard_sees_each_stop_of_a_narrow_table(phone: Page, season: Season) -> None:
+    phone.goto(season.get_absolute_url())
+    link = phone.locator("thead a").first
+    link.focus()
+    box = link.bounding_box()
+    head = phone.locator("thead").bounding_box()
+    assert box
+    assert head
+    assert head["width"] >= box["width"] > 1
+    assert phone.locator("thead").evaluate("(head) => getComputedStyle(head).clipPath") == "none"
+
+
 @pytest.mark.heavy
 def test_events_are_columns_on_a_desk(new_phone: Callable[..., Page], season: Season) -> None:
     page = new_phone(viewport={"width": 1280, "height": 800}, is_mobile=False, has_touch=False)

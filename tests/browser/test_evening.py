@@ -155,6 +155,8 @@ def test_second_phone_follows_by_itself_and_of_two_that_write_the_same_hand_one_
     late.tap("#panel [data-save]")
     expect(other.locator("dialog.differing")).to_contain_text("Bernd 41")
     expect(other.locator("dialog.differing")).to_contain_text("Clara +30")
+    frames = "(all) => all.map((each) => getComputedStyle(each).borderTopWidth)"
+    assert set(other.locator(".differing .pick > span span").evaluate_all(frames)) == {"0px"}  # no boxes in boxes
     assert totals(other) == shown  # it does not show the other hand yet
     assert Hand.objects.count() == 3
     other.close()  # it still asks, and would complain of having no answer

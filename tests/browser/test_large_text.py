@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from cegoscore.environment import Notice
 from cegoscore.scoresheet.models import ClubNight
-from tests.browser.panel import known_as
+from tests.browser.panel import Panel, known_as, open_table
 from tests.worlds.lively_club import LivelyClub
 from tests.worlds.night import NightWorld
 from tests.worlds.pages import Answer, answers_to, pages
@@ -207,3 +207,12 @@ def test_what_cannot_be_divided_stays_in_its_box_with_text_twice_as_large(new_ph
     page.get_by_role("button", name="Einlesen").tap()
     expect(page.locator(".problem")).to_contain_text("cegoscore/session@1")
     assert_inside()
+
+
+def test_whoever_reads_at_twice_the_size_comes_to_all_of_the_panel(new_phone: Callable[..., Page]) -> None:
+    page = new_phone(viewport={"width": 360, "height": 640})
+    open_table(page, ["Anna", "Bruno", "Clara", "Dora"], "braeunlingen-ministranten", 3)
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    Panel(page).choose({"contract": "solo", "declarer": 0, "points": 41})
+    beyond = page.locator("#panel").evaluate("(panel) => panel.scrollHeight - panel.clientHeight")
+    assert beyond <= 1  # the page scrolls, so nothing of the panel lies under anything else

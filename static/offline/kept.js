@@ -8,11 +8,26 @@ import { soon, storeOf } from "./store.js";
 
 const store = storeOf("cegoscore", "outbox", { keyPath: "seq", autoIncrement: true });
 
-/* Other tabs of this phone have the same list in sight. */
-const tabs = window.BroadcastChannel && new BroadcastChannel("cegoscore-outbox");
+/* Other tabs of this phone have the same list in sight: they hear what was thrown away, or only that it changed. */
+const openChannel = () => window.BroadcastChannel && new BroadcastChannel("cegoscore-outbox");
+let tabs = openChannel();
+/** @type {BroadcastChannel["onmessage"]} */
+let onMessage = null;
+
+/** Once more through a channel opened anew where the browser cut the old one. @param {unknown[]} thrown */
+function tellTabs(thrown) {
+  try {
+    tabs?.postMessage(thrown);
+  } catch {
+    tabs = openChannel();
+    tabs.onmessage = onMessage;
+    tabs.postMessage(thrown);
+  }
+}
+
 /** @template T @param {T} result */
 const tell = (result) => {
-  tabs?.postMessage([]);
+  tellTabs([]);
   return result;
 };
 
@@ -31,11 +46,11 @@ export function onChange(reread) {
     clearTimeout(timer);
     timer = setTimeout(reread, 300); // what is answered by then was never waiting
   };
-  if (tabs)
-    tabs.onmessage = ({ data }) => {
-      for (const seq of data) thrown.add(seq);
-      later();
-    };
+  onMessage = ({ data }) => {
+    for (const seq of data) thrown.add(seq);
+    later();
+  };
+  if (tabs) tabs.onmessage = onMessage;
   addEventListener("pageshow", ({ persisted }) => persisted && later());
 }
 
@@ -48,7 +63,7 @@ export const forget = (gone) =>
 
 /** Takes items out that are nowhere else. @param {Pick<Item, "seq">[]} gone */
 export function discard(gone) {
-  tabs?.postMessage(gone.map(({ seq }) => seq));
+  tellTabs(gone.map(({ seq }) => seq));
   return forget(gone);
 }
 

@@ -17,12 +17,15 @@ export function hear(answer) {
 
 /** @typedef {{ sheet: string, shows?: string, mended?: { page: string, of: string } | null, wantsRest?: boolean }} Asked */
 
+const PATIENCE_WITH_WORKER = 30_000; // the browser may have ended it meanwhile
+
 /** Asks the worker to keep a sheet. @param {ServiceWorker} active @param {Asked} asked @returns {Promise<boolean>} */
 const askWorker = (active, asked) =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = ({ data }) => resolve(data);
     active.postMessage(asked, [port2]);
+    setTimeout(() => resolve(false), PATIENCE_WITH_WORKER);
   });
 
 /** Asks the worker to keep another sheet anew. Resolves to true if nothing older is kept. @param {string} sheet */

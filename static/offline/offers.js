@@ -6,7 +6,7 @@ import { load } from "../load.js";
 import { entryForm } from "../scoresheet/form.js";
 import { closeIfSaid } from "./closing.js";
 import { warnBeforeLeaving } from "./leaving.js";
-import { parse, setToken, token } from "./page.js";
+import { serverPage } from "./page.js";
 import { unwritten } from "./queue.js";
 import { close } from "./server.js";
 import { redraw } from "./unsent.js";
@@ -63,7 +63,10 @@ function fetchBefore() {
 /** Ends the evening, if somebody said so without network. @param {import("./unsent.js").Box} box */
 export async function closeNow(box) {
   const isClosed = await closeIfSaid(box.home, unwritten(box.queue).length, (sheet) =>
-    close({ token, setToken, parse, lost: () => {}, gone: "" }, sheet),
+    close(
+      serverPage(box.words, () => {}),
+      sheet,
+    ),
   );
   if (isClosed) location.assign(`${box.home}/evening`);
 }

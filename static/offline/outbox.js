@@ -10,11 +10,12 @@ import { alone } from "./alone.js";
 import { offerToStayAwake } from "./awake.js";
 import { sayClose } from "./closing.js";
 import { carryOut } from "./deciding.js";
-import { amend, discard, forget, keep, kept, missing, onChange } from "./kept.js";
+import { keepNow, noteAnswer, sayFailed, sayHeld, sendHeld } from "./held.js";
+import { amend, discard, forget, kept, missing, onChange } from "./kept.js";
 import { hear, keepOther, keeper } from "./kept_page.js";
 import { becomeKnown, isKnown } from "./made_here.js";
 import { closeNow, offerWithoutNetwork } from "./offers.js";
-import { giveIdOfItsOwn, itemOf, ledger, parse, setToken, shownOf, tableWith, token } from "./page.js";
+import { giveIdOfItsOwn, itemOf, ledger, serverPage, shownOf } from "./page.js";
 import { inLedger, isNew, ready, revisionOf, throwAway, unwritten } from "./queue.js";
 import { Sender } from "./sending.js";
 import { PATIENCE, isAnswered, send } from "./server.js";
@@ -36,8 +37,8 @@ export function start(panel) {
   const home = location.pathname;
   /** @type {Box} */
   const box = {
-    ...{ panel, words, home, queue: [], current: null, revising: null, opens: null, stuck: false, since: null },
-    ...{ brief: false, undo: null, question: null, otherwise: [], keeping: 0 },
+    ...{ panel, words, home, queue: [], current: null, revising: null, opens: null, since: null },
+    ...{ stuck: false, held: "", brief: false, undo: null, question: null, otherwise: [], keeping: 0 },
   };
   const keepPage = keeper(words, () => box.keeping > 0);
   /** @type {Sender} */
@@ -64,7 +65,7 @@ export function start(panel) {
     async send(sheet, items) {
       if (!(await isKnown(home, sheet))) return null;
       askedFrom = need("#live");
-      return send({ token, setToken, parse, lost: () => sending.lost(), gone: words.gone ?? "" }, sheet, items);
+      return send(serverPage(words, sending.lost), sheet, items);
     },
   });
   offerToStayAwake();
@@ -82,7 +83,7 @@ export function start(panel) {
     /** @param {string} state */
     sign: (state) => sign(box, state),
     /** No complaint about a hand that waits here. @param {string} text */
-    unsent: (text) => box.stuck && panel.complain(`${text} ${words.full}`),
+    unsent: (text) => box.stuck && panel.complain(sayHeld(box, text)),
   });
   kept()
     .catch(() => [])
@@ -175,11 +176,12 @@ function watchAnswers(box, sending) {
   onHtmx("afterRequest", ({ detail: { requestConfig, successful, xhr } }) => {
     if (requestConfig.verb === "get") {
       heed(sending, xhr);
+      sendHeld(box, xhr);
       return closeNow(box);
     }
     if (!box.current || requestConfig.elt !== box.current) return;
+    noteAnswer(box, box.current, { successful, xhr });
     box.current = null;
-    box.stuck = !successful;
   });
 
   for (const name of ["sendError", "timeout"]) {
@@ -221,12 +223,10 @@ function heed(sending, xhr) {
  */
 async function write(box, sending, form, issue) {
   const item = itemOf(form, box);
-  try {
-    await keepNow(box, item);
-  } catch {
+  if (!(await keepNow(box, item))) {
     if (!box.revising) return issue(); // as without an outbox: the panel keeps it until it is sent
     box.current = null;
-    return box.panel.complain(box.words.full ?? "");
+    return;
   }
   askToKeep(box);
   sayClose(box.home, false); // it goes on
@@ -241,13 +241,6 @@ async function askToKeep(box) {
   box.promised = true; // until it has answered, which may take a person
   box.promised = await navigator.storage.persist().catch(() => false);
   draw(box);
-}
-
-/** Keeps an item with the table as it stands with it. @param {Box} box @param {Item} item */
-function keepNow(box, item) {
-  box.keeping++;
-  item.table = tableWith([...box.queue, item]);
-  return keep(item);
 }
 
 /** The last of the queue, also if that was read from the store meanwhile. @param {Box} box @param {Item} item */
@@ -376,11 +369,7 @@ function emptyPanel({ panel }) {
 
 /** @param {Box} box @param {Sender} sending @param {Item} item */
 async function add(box, sending, item) {
-  try {
-    await keepNow(box, item);
-  } catch {
-    return box.panel.complain(box.words.full ?? "");
-  }
+  if (!(await keepNow(box, item))) return;
   append(box, item);
   sending.flush();
   redraw(box);
@@ -393,7 +382,7 @@ async function add(box, sending, item) {
  * @param {[Item, string][]} choices
  */
 async function decide(box, sending, choices) {
-  await carryOut(box, choices).catch(() => box.panel.complain(box.words.full ?? ""));
+  await carryOut(box, choices).catch((error) => sayFailed(box, error));
   redraw(box);
   sending.flush();
 }

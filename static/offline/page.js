@@ -166,18 +166,21 @@ export function giveIdOfItsOwn(queue) {
 export const token = () => input(`[name=${TOKEN}]`)?.value ?? "";
 
 /** @param {string} fresh */
-export function setToken(fresh) {
+function setToken(fresh) {
   for (const hidden of inputs(`[name=${TOKEN}]`)) hidden.value = fresh;
 }
 
 /** Another page of ours: its token, and what it says is wrong. @param {string} html */
-export function parse(html) {
+function parse(html) {
   const page = new DOMParser().parseFromString(html, "text/html");
   const said = all("[data-sentence]", page);
   const problems = said.length ? said : all("[role=alert]:not([hidden])", page);
   const sentence = problems.map(({ textContent }) => textContent.replace(/\s+/g, " ").trim()).join(" ");
   return { token: input(`[name=${TOKEN}]`, page)?.value, sentence };
 }
+
+/** What sending needs of this page. @param {DOMStringMap} words @param {() => void} lost @returns {import("./server.js").Page} */
+export const serverPage = ({ gone = "", unknown = "" }, lost) => ({ token, setToken, parse, lost, gone, unknown });
 
 /** @param {Item} item */
 export const isTaken = (item) => item.number < (nextDeal()?.number ?? 0);

@@ -21,6 +21,7 @@ import { OURS, isOurs } from "../ours.js";
  * @property {(html: string) => {token: string | undefined, sentence: string}} parse another page's token, and what it says
  * @property {() => void} lost there was no answer of ours
  * @property {string} gone what is said if this phone has no right any more
+ * @property {string} unknown what is said if the server does not know its browser any more
  */
 
 export const TOKEN = "csrfmiddlewaretoken";
@@ -29,6 +30,8 @@ const NO_RIGHT = [403, 404];
 const REFUSED = [409, 422];
 /** Header of an answer to a hand that came late: it waits for those who manage the circle, or they declined it. */
 const LATE = "X-Late-Hand";
+/** On the page that is not there for who came without a cookie (scoresheet/_left_here.html). */
+const UNKNOWN = "data-unknown";
 const WRITTEN_AT = "X-Written-At";
 
 /** Tests for an answer to the panel. @param {XMLHttpRequest} xhr */
@@ -72,10 +75,12 @@ export async function send(page, sheet, items, fresh = false) {
   });
   if (!answer) page.lost();
   if (!answer) return null;
-  if (answer.status === 403 && !fresh && (await renew(page, sheet))) return send(page, sheet, items, true);
+  const there = answer.status === 403 && !fresh ? await ask(sheet) : null;
+  if (renew(page, there)) return send(page, sheet, items, true);
   if (answer.status === 200) return late(page, items, JSON.parse(answer.text));
   if (!NO_RIGHT.includes(answer.status)) return null;
-  return late(page, items, { written: [], refused: { at: 0, gone: true, sentence: page.gone }, differing: [] });
+  const sentence = (there ?? answer).text.includes(UNKNOWN) ? page.unknown : page.gone;
+  return late(page, items, { written: [], refused: { at: 0, gone: true, sentence }, differing: [] });
 }
 
 /**
@@ -107,14 +112,13 @@ async function late(page, items, answer) {
 export async function close(page, sheet, fresh = false) {
   const headers = { Prefer: "return=minimal", "X-CSRFToken": page.token() };
   const answer = await ask(`${sheet}/close`, { method: "POST", headers, redirect: "manual" });
-  if (answer?.status === 403 && !fresh && (await renew(page, sheet))) return close(page, sheet, true);
+  if (answer?.status === 403 && !fresh && renew(page, await ask(sheet))) return close(page, sheet, true);
   return answer && answer.status;
 }
 
-/** The page may be days old, and so may the token on it. @param {Page} page @param {string} sheet */
-async function renew(page, sheet) {
-  const answer = await ask(sheet);
-  const token = answer?.status === 200 && page.parse(answer.text).token;
+/** The page may be days old, and so may the token on it. @param {Page} page @param {Awaited<ReturnType<typeof ask>>} sheet */
+function renew(page, sheet) {
+  const token = sheet?.status === 200 && page.parse(sheet.text).token;
   if (token) page.setToken(token);
   return token;
 }

@@ -4,7 +4,8 @@
 const PATIENCE_WITH_STORE = 3000;
 
 /**
- * The way to a list: one transaction a call. "strict": on the disk, not only on its way there, when it resolves.
+ * The way to a list: one transaction a call, once more through a door opened anew where the phone cut the old one (an
+ * iPhone says nothing of it). "strict": on the disk, not only on its way there, when it resolves.
  * @param {string} name of the database
  * @param {string} list
  * @param {IDBObjectStoreParameters} keys
@@ -13,31 +14,32 @@ const PATIENCE_WITH_STORE = 3000;
 export function storeOf(name, list, keys) {
   /** @type {Promise<IDBDatabase> | undefined} */
   let opened;
+  /** @returns {Promise<IDBDatabase>} */
   const open = () =>
     new Promise((resolve, reject) => {
       const asked = indexedDB.open(name, 1);
       asked.onupgradeneeded = () => asked.result.createObjectStore(list, keys);
-      asked.onsuccess = () => {
-        asked.result.onclose = () => (opened = undefined); // some phones close it while nobody looks
-        resolve(asked.result);
-      };
+      asked.onsuccess = () => resolve(asked.result);
       asked.onerror = () => reject(asked.error);
     });
-  /** @param {unknown} error */
-  const tryAgain = (error) => {
-    opened = undefined;
-    throw error;
+  /** @type {<T>(mode: IDBTransactionMode, work: (list: IDBObjectStore) => IDBRequest<T>) => Promise<T>} */
+  const once = async (mode, work) => {
+    const silent = setTimeout(() => (opened = undefined), PATIENCE_WITH_STORE);
+    try {
+      const transaction = (await (opened ??= open())).transaction(list, mode, { durability: "strict" });
+      const asked = work(transaction.objectStore(list));
+      return await new Promise((resolve, reject) => {
+        transaction.oncomplete = () => resolve(asked.result);
+        transaction.onabort = transaction.onerror = () => reject(transaction.error ?? asked.error);
+      });
+    } catch (error) {
+      opened = undefined;
+      throw error;
+    } finally {
+      clearTimeout(silent);
+    }
   };
-  return async (mode, work) => {
-    const transaction = (await (opened ??= open().catch(tryAgain))).transaction(list, mode, {
-      durability: "strict",
-    });
-    const asked = work(transaction.objectStore(list));
-    return new Promise((resolve, reject) => {
-      transaction.oncomplete = () => resolve(asked.result);
-      transaction.onabort = transaction.onerror = () => reject(transaction.error ?? asked.error);
-    });
-  };
+  return (mode, work) => once(mode, work).catch(() => once(mode, work));
 }
 
 /**
@@ -49,4 +51,11 @@ export function storeOf(name, list, keys) {
 export function soon(answer) {
   const late = () => new DOMException("the store does not answer", "TimeoutError");
   return Promise.race([answer, new Promise((_, reject) => setTimeout(() => reject(late()), PATIENCE_WITH_STORE))]);
+}
+
+/** The name of the sentence about a store that failed. @param {unknown} error @returns {"full" | "off" | "silent"} */
+export function failureOf(error) {
+  const { name = "" } = /** @type {{name?: string}} */ (error ?? {});
+  if (name === "QuotaExceededError") return "full";
+  return ["SecurityError", "ReferenceError", "TypeError", "InvalidStateError"].includes(name) ? "off" : "silent";
 }

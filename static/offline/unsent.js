@@ -19,6 +19,8 @@ import { after, inLedger, isNew, isThere, paidOtherwise, standings, turn, unwrit
  * @property {DOMStringMap} words
  * @property {{number: number, revision: number, lineup: number[], dealer: number, of?: string, shown: string} | null} revising what the panel corrects
  * @property {boolean} stuck the panel holds what could be neither kept nor sent
+ * @property {string} held what the panel holds of it, as long as no answer of ours came to it
+ * @property {"full" | "off" | "silent"} [failure] why nothing could be kept
  * @property {number} keeping how many items were given to the store since the page was loaded
  * @property {HTMLFormElement | null} current the panel, while what it holds is being kept
  * @property {Item | null} undo the hand that can be taken back

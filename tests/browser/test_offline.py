@@ -524,42 +524,6 @@ def test_a_clock_wrong_by_a_day_changes_nothing(sheet: Page) -> None:
     assert games() == ["solo", "eine"]
 
 
-FULL = "IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError') }"
-NONE = "Object.defineProperty(window, 'indexedDB', { value: undefined })"
-FORBIDDEN = f"{NONE}; Object.defineProperty(window, 'localStorage', {{ get() {{ throw new DOMException('no') }} }})"
-SILENT = "() => { IDBDatabase.prototype.transaction = () => ({ objectStore: () => ({ put: () => ({}) }) }); }"
-
-
-@pytest.mark.heavy
-def test_a_store_that_never_answers_holds_nobody_up(sheet: Page) -> None:
-    sheet.evaluate(SILENT)
-    panel = Panel(sheet)
-    panel.choose(SOLO)
-    panel.tap("#panel [data-save]")
-    expect(sheet.locator("#panel-title")).to_have_text("Spiel 2")
-    expect(sheet.locator(SAVED)).to_be_visible()
-    assert games() == ["solo"]
-
-
-@pytest.mark.heavy
-@pytest.mark.parametrize("storage", [FULL, NONE, FORBIDDEN], ids=["full", "none", "forbidden"])
-def test_a_phone_that_can_keep_nothing_says_so_and_the_hand_stays_in_the_panel(
-    phone: Page, world: World, storage: str
-) -> None:
-    phone.add_init_script(storage)
-    sheet = seat(phone, world)
-    cut_off(sheet)
-    panel = Panel(sheet)
-    panel.choose(SOLO)
-    panel.tap("#panel [data-save]")
-    expect(sheet.locator("#panel [data-network]")).to_contain_text("kann sich nichts merken")
-    expect(sheet.locator("#panel [data-payments]")).to_contain_text("Bernd +30")
-    sheet.context.set_offline(False)
-    panel.save()
-    expect(sheet.locator(SAVED)).to_be_visible()
-    assert games() == ["solo"]
-
-
 @pytest.mark.heavy
 def test_five_at_the_table_the_dealer_sits_out_also_without_network(phone: Page) -> None:
     world = World(names=(*NAMES, "Emil"))

@@ -5,6 +5,7 @@ export class Databases {
   /** @type {Map<string, {key: string, items: Map<unknown, any>}>} */ lists = new Map();
   /** Transactions are done by themselves; else when the test says so. */ prompt = true;
   /** None can be opened. */ broken = false;
+  /** So many doors were opened. */ opened = 0;
   /** @type {any[]} */ #connections = [];
   /** @type {(() => void)[]} */ #begun = [];
 
@@ -12,6 +13,7 @@ export class Databases {
   items = (name) => [...(this.lists.get(name)?.items.values() ?? [])];
 
   open = (/** @type {string} */ name) => {
+    this.opened += 1;
     /** @type {any} */
     const asked = { error: new DOMException("broken", "UnknownError") };
     const connection = { isOpen: true, transaction: () => this.#transaction(name, connection.isOpen) };
@@ -34,6 +36,11 @@ export class Databases {
       connection.isOpen = false;
       connection.onclose?.();
     }
+  }
+
+  /** The same, as an iPhone does it in the background: nobody hears of it. */
+  cut() {
+    for (const connection of this.#connections.splice(0)) connection.isOpen = false;
   }
 
   /** Does what was begun. */

@@ -9,11 +9,26 @@ import { Databases } from "./indexed_db.js";
 
 /** @type {any} */
 const page = globalThis;
-page.window = {};
+/** What other tabs hear. @type {any[]} */ const heard = [];
+/** A channel between tabs, which a browser may cut. */
+class Channel {
+  static latest = new Channel();
+  isOpen = true;
+  constructor() {
+    Channel.latest = this;
+  }
+  postMessage(/** @type {unknown} */ message) {
+    if (!this.isOpen) throw new DOMException("closed", "InvalidStateError");
+    heard.push(message);
+  }
+}
+page.window = page;
+page.BroadcastChannel = Channel;
 const store = (page.indexedDB = new Databases());
 page.document = { querySelector: () => ({ dataset: {}, textContent: "" }), querySelectorAll: () => [] };
 
 const { keep, kept } = await import("../../static/offline/kept.js");
+const { failureOf } = await import("../../static/offline/store.js");
 const { carryOut } = await import("../../static/offline/deciding.js");
 
 beforeEach(() => mock.timers.enable({ apis: ["setTimeout"] }));
@@ -67,8 +82,7 @@ test("a hand that goes another way because the store was slow is not kept as wel
   await assert.rejects(written, { name: "TimeoutError" });
   store.prompt = true;
   store.finish();
-  await turn();
-  await turn();
+  for (let at = 0; at < 5; at += 1) await turn(); // the door is opened anew
   assert.deepEqual(store.items(NAME), []);
 });
 
@@ -76,4 +90,44 @@ test("a store that the phone closed is opened again", async () => {
   await phone(2);
   store.close();
   assert.equal((await kept()).length, 2);
+});
+
+test("a store that the phone cut in silence is opened again, for reading and for writing", async () => {
+  await phone(2);
+  store.cut();
+  assert.equal((await kept()).length, 2);
+  store.cut();
+  await keep(item(3));
+  assert.equal(store.items(NAME).length, 3);
+});
+
+test("a store that hangs is opened again for what is asked next", async () => {
+  await phone(1);
+  store.prompt = false;
+  const asked = kept();
+  asked.catch(() => {});
+  await turn();
+  mock.timers.tick(3000);
+  await assert.rejects(asked, { name: "TimeoutError" });
+  store.prompt = true;
+  const before = store.opened;
+  assert.equal((await kept()).length, 1);
+  assert.equal(store.opened, before + 1);
+});
+
+test("a hand stays kept where the channel to other tabs was cut, and they hear of it", async () => {
+  await phone(0);
+  heard.length = 0;
+  Channel.latest.isOpen = false;
+  await keep(item(1));
+  assert.deepEqual([store.items(NAME).length, heard], [1, [[]]]);
+});
+
+test("the sentence about a store that failed names the reason", () => {
+  const names = ["QuotaExceededError", "SecurityError", "InvalidStateError", "UnknownError", "TimeoutError"];
+  assert.deepEqual(
+    names.map((name) => failureOf(new DOMException("", name))),
+    ["full", "off", "off", "silent", "silent"],
+  );
+  assert.equal(failureOf(new TypeError("indexedDB is undefined")), "off");
 });

@@ -40,6 +40,7 @@ const page = {
   parse: (/** @type {string} */ html) => ({ token: html.match(/token=(\w+)/)?.[1], sentence: html }),
   lost: () => void lost++,
   gone: "Der Link gilt nicht mehr.",
+  unknown: "Der Browser hat sein Cookie verloren.",
 };
 const GONE = { written: [], refused: { at: 0, gone: true, sentence: page.gone }, differing: [] };
 
@@ -126,3 +127,11 @@ test("htmx had an answer of ours only if it bears our name", () => {
   assert.equal(isAnswered(xhr(200, null)), false);
   assert.deepEqual([isOurs(xhr(404, "1")), isOurs(xhr(404, null))], [true, false]);
 });
+
+for (const first of [403, 404]) {
+  test(`a phone that has lost its cookie hears that, and not that a link was taken back (${first})`, async () => {
+    const nothing = '<section id="left" data-unknown>';
+    answers = [ours(first === 404 ? nothing : "csrf", first), ours(nothing, 404), ours("", 404)];
+    assert.equal((await send(page, HOME, [ITEM]))?.refused?.sentence, page.unknown);
+  });
+}

@@ -18,6 +18,7 @@ from django.utils.translation import ngettext
 from cegoscore.clubs.models import Device, Grant, Player
 from cegoscore.clubs.names import in_capitals_or_not
 from cegoscore.clubs.telling_apart import told_apart
+from cegoscore.scoresheet.ledger_rows import is_replaced
 from cegoscore.scoresheet.models import KEPT, ClubNight, Hand, Seat, Session, SessionQuerySet, nameless
 
 PER_PAGE = 20
@@ -144,9 +145,9 @@ def _on_list(keys: Iterable[uuid.UUID]) -> SessionQuerySet:
 
 
 def _written(sheets: Collection[uuid.UUID]) -> Counter[uuid.UUID]:
-    """The number of hands by sheet. One query: joined to that of the sheets it costs PostgreSQL twice as much."""
-    hands = Hand.objects.filter(session__in=sheets).exclude(game="dead").order_by()
-    return Counter(dict(hands.values_list("session").annotate(Count("number", distinct=True))))
+    """The hands that count, by sheet. One query: joined to that of the sheets it costs PostgreSQL twice as much."""
+    hands = Hand.objects.filter(~is_replaced(), session__in=sheets, void=False).exclude(game="dead").order_by()
+    return Counter(dict(hands.values_list("session").annotate(Count("number"))))
 
 
 def _results(sheets: Collection[uuid.UUID]) -> dict[uuid.UUID, list[tuple[str, int]]]:

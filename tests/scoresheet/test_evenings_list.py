@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from datetime import UTC, date, datetime, timedelta
 from io import StringIO
 from typing import Any
@@ -63,6 +64,17 @@ def test_evenings_are_listed_newest_first_with_their_totals(device: Device) -> N
     assert [evening.title for evening in response.context["evenings"]] == ["Ostern", "Preiscego Üb", "Stammtisch"]
     oldest = response.context["evenings"][2]
     assert (oldest.hands, oldest.results) == (1, [("Karl", 30), ("Vroni", -10), ("Leni", -10), ("Josef", -10)])
+
+
+def test_struck_hands_are_no_hands_of_a_list(device: Device) -> None:
+    sheet = Session.objects.get(title="Stammtisch")
+    for number in (1, 2):
+        write_hand(sheet, writing(number, dealer=number - 1), device=device)
+    client_of(device).post(
+        reverse("strike_hand", args=[sheet.id, 2]), {"uuid": uuid.uuid4(), "revision": 2, "reason": "twice"}
+    )
+    assert Hand.objects.filter(session=sheet, void=True).exists()
+    assert client_of(device).get(reverse("evenings")).context["evenings"][2].hands == 1
 
 
 @pytest.mark.parametrize(

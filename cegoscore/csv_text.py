@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 
 from django.utils.translation import get_language
 
-FORMULAS = ("=", "+", "-", "@")
-"""Beginnings of what a spreadsheet calculates."""
+FORMULAS = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
+"""Beginnings of what a spreadsheet calculates, full-width ones too."""
 
 
 def csv_text(rows: Iterable[Sequence[object]]) -> str:

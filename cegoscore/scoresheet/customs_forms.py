@@ -10,6 +10,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from cegoscore.clubs.signs import SIGNS
 from cegoscore.scoresheet.table_forms import SeenForm
 from cegoscore.scoring.entries import MOST_FACTOR
 from cegoscore.scoring.hand_document import MOST_AMOUNT, MOST_TEXT
@@ -30,8 +31,8 @@ class SignedField(forms.IntegerField):
     widget = forms.TextInput(attrs={"inputmode": "text", "maxlength": 8, "placeholder": "–"})
 
     def to_python(self, value: Any) -> Any:
-        """The amount, `None` if nothing was typed; a real minus sign is one, too."""
-        return super().to_python(value.replace("−", "-").replace(" ", "") if isinstance(value, str) else value)
+        """The amount, `None` if nothing was typed; any dash is a minus."""
+        return super().to_python(value.translate(SIGNS) if isinstance(value, str) else value)
 
 
 class CompulsoryRoundForm(SeenForm):

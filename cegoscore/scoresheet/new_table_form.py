@@ -31,6 +31,8 @@ class MoneyField(forms.DecimalField):
 
     def to_python(self, value: Any) -> Any:
         """The amount as a `Decimal`, `None` if nothing was typed; a comma is a point."""
+        if isinstance(value, str) and "e" in value.casefold():  # a power of ten is nobody's stake
+            raise forms.ValidationError(self.error_messages["invalid"], code="invalid")
         return super().to_python(value.replace(",", ".") if isinstance(value, str) else value)
 
 

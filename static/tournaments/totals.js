@@ -1,10 +1,10 @@
 // @ts-check
 /* Typed totals of a table: they come to zero. */
 
-import { number, plain, sum } from "../numbers.js";
+import { number, sum } from "../numbers.js";
 
 /** The amount that somebody typed, with blanks and any kind of dash, or null. @param {string} text */
-export const amountIn = (text) => number(plain(text.replace(/–/g, "-").replace(/\s/g, "")));
+export const amountIn = (text) => number(text.replace(/\s/g, ""));
 
 /** The sum of the totals, which should be zero; null while one is missing. @param {(number | null)[]} amounts */
 export const offBalance = (amounts) => (amounts.includes(null) ? null : sum(amounts.map(Number)));

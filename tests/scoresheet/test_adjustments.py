@@ -31,7 +31,7 @@ BUERGERMEISTER = hands.Points(contract=Contract.SOLO, declarer=2, points=35)
 
 def adjustment(**changes: Any) -> dict[str, Any]:
     data = {"uuid": uuid.uuid4(), "kind": "opening", "why": "vom Zettel", "amount_0": "50", "amount_1": "−20"}
-    return data | {"amount_2": "-10", "amount_3": ""} | changes
+    return data | {"amount_2": "–10", "amount_3": ""} | changes
 
 
 def test_amount_that_is_left_empty_takes_the_rest(world: World) -> None:

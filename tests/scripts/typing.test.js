@@ -13,7 +13,7 @@ const amount = (keys, value = "", proposed = false) =>
 
 test("amounts are written with a sign and a real minus, and read with any", () => {
   assert.deepEqual([5, 0, -0, -5].map(signed), ["+5", "0", "0", "−5"]);
-  assert.deepEqual(["−5", "-5", "+5", "5", "", "1.5", null].map(number), [-5, -5, 5, 5, null, null, null]);
+  assert.deepEqual(["−5", "–5", "-5", "+5", "5", "", "1.5", null].map(number), [-5, -5, -5, 5, 5, null, null, null]);
 });
 
 /** Presses keys one after the other into a number that was picked. @param {string[]} keys */

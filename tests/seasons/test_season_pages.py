@@ -317,7 +317,7 @@ def test_json_of_a_hidden_season_is_for_no_other_host(world: SeasonWorld) -> Non
 
 
 def test_csv_is_a_row_a_player_and_no_formula(world: SeasonWorld) -> None:
-    Player.objects.filter(name="Edgar").update(name="=1+1")
+    Player.objects.filter(name="Edgar").update(name="＝1+1")
     Season.objects.update(best=1)
     text = get(world, world.guest, "season_csv").content.decode("utf-8-sig")
     rows = list(csv.reader(io.StringIO(text), delimiter=";"))
@@ -332,7 +332,7 @@ def test_csv_is_a_row_a_player_and_no_formula(world: SeasonWorld) -> None:
         "Punkte",
     ]
     assert rows[1][2:] == ["Anna", "Hüfingen", "2", "100", "(-50)", "100"]
-    assert rows[4][2] == "'=1+1"
+    assert rows[4][2] == "'＝1+1"
 
 
 def test_wall_turns_its_pages_by_itself(world: SeasonWorld) -> None:

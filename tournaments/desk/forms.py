@@ -12,6 +12,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from cegoscore.clubs.names import NameField
+from cegoscore.clubs.signs import SIGNS
 from cegoscore.contest.ties import TieBreak
 from tournaments.course.entrants import Person, found
 from tournaments.course.forms import (
@@ -32,7 +33,6 @@ from tournaments.models import Category, Result
 MOST_POINTS = 10**9
 MOST_TYPED = 2000
 """Characters of an order that was drawn."""
-SIGNS = str.maketrans({"−": "-", "–": "-", " ": None, "\u202f": None, "\xa0": None})
 
 
 class TableField(EntrantField):

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from cegoscore.clubs.signs import SIGNS
 from cegoscore.scoring.auction_readings import LIKE, Point
 from cegoscore.scoring.contracts import NORMAL, RAEUBER, TARGET, Contract
 
@@ -175,7 +176,7 @@ def _filled(mapping: Mapping[str, Any]) -> Document:
 
 def _whole(typed: str | bool) -> int | str | None:
     """The number, the text if it is none, nothing if nothing was typed."""
-    text = str(typed).strip().replace("−", "-")
+    text = str(typed).strip().translate(SIGNS)
     if not text:
         return None
     digits = text.removeprefix("-")

@@ -10,8 +10,12 @@ for (const address of inputs(TEXT)) address.addEventListener("focus", () => addr
 /** @param {HTMLElement} button */
 async function copy(button) {
   const link = /** @type {HTMLElement} */ (button.closest(".link"));
-  await navigator.clipboard.writeText(input(TEXT, link).value);
-  button.textContent = button.dataset.copied ?? "";
+  const text = input(TEXT, link);
+  const { copied = "", refused = "" } = button.dataset;
+  button.textContent = await navigator.clipboard.writeText(text.value).then(
+    () => copied,
+    () => (text.select(), refused),
+  );
 }
 
 for (const button of navigator.clipboard ? all("[data-copy]") : []) {

@@ -41,7 +41,7 @@ def _people_of(clubs: list[uuid.UUID]) -> dict[uuid.UUID, list[str]]:
 
 def _unnamed(names: list[str]) -> str:
     if not names:
-        return _("Circle without a name")
+        return _("Group without a name")
     shown = ", ".join(names[:MOST_NAMES])
     return _("%(names)s and others") % {"names": shown} if len(names) > MOST_NAMES else shown
 

@@ -72,7 +72,7 @@ class NightPage:
     @property
     def back(self) -> str:
         """Label of the way back: to the club, or to the start page for whoever is not of those who manage it."""
-        return _("The circle") if self.may_manage else _("To the start page")
+        return _("The group") if self.may_manage else _("To the start page")
 
     @property
     def is_planned(self) -> bool:

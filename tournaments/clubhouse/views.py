@@ -43,7 +43,7 @@ def club(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
         raise Http404
     context = {
         "club": reach.club,
-        "label": label_club(reach.club) if reach.manages else reach.club.name or _("The circle"),
+        "label": label_club(reach.club) if reach.manages else reach.club.name or _("The group"),
         "page": page,
         "manages": reach.manages,
         "news": news_for(reach.club, device_id(request)) if reach.manages else (),

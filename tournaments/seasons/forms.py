@@ -136,7 +136,7 @@ class NewSeasonForm(SeasonForm):
         data = super().clean()
         chosen = self.clubs.get(data.get("club", ""))
         if chosen is not None and chosen.name and data.get("club_name") not in ("", None, chosen.name):
-            sentence = _("This circle is called “%(name)s” already. Choose “a new club”, or rename it on its page.")
+            sentence = _("This group is called “%(name)s” already. Choose “a new club”, or rename it on its page.")
             self.add_error("club_name", sentence % {"name": chosen.name})
         if not data.get("club") and not data.get("club_name") and "club" not in self.errors:
             self.add_error("club_name", _("Please say what the club is called."))

@@ -27,11 +27,11 @@ def check_opening(device: Device) -> None:
     if not device.came_from:
         return
     if settings.NEW_CLUBS == "nobody":
-        raise PermissionDenied(_("This server takes no new circles."))
+        raise PermissionDenied(_("This server takes no new groups."))
     if Grant.objects.valid().filter(device=device).exists():
         return
     if settings.NEW_CLUBS == "invitation":
-        raise PermissionDenied(_("New circles are opened by invitation here. Ask whoever runs this server for a link."))
+        raise PermissionDenied(_("New groups are opened by invitation here. Ask whoever runs this server for a link."))
     if settings.CLUBS_AN_HOUR:
         _count(device)
 
@@ -41,7 +41,7 @@ def _count(device: Device) -> None:
     since = timezone.now() - WINDOW
     opened = Grant.objects.filter(right=Right.MANAGE, link=None, created_at__gt=since).exclude(device__address_hash="")
     if opened.filter(device__address_hash=device.came_from).count() >= settings.CLUBS_AN_HOUR:
-        raise PermissionDenied(_("Too many circles were opened from your network. Please try again in an hour."))
+        raise PermissionDenied(_("Too many groups were opened from your network. Please try again in an hour."))
     Device.objects.filter(pk=device.pk).update(address_hash=device.came_from)
     in_sum = opened.count() + 1
     if in_sum % (settings.CLUBS_AN_HOUR * MANY_IN_SUM) == 0:

@@ -35,10 +35,10 @@ KINDS = {"record_hand": "new", "correct_hand": "correct", "strike_hand": "strike
 
 SAID = {
     Answer.WAITING: gettext_lazy(
-        "You may no longer write on this sheet. Your hand was handed to those who manage the circle; they have 30 "
+        "You may no longer write on this sheet. Your hand was handed to those who manage the group; they have 30 "
         "days to take it. It stays on this phone until they have answered."
     ),
-    Answer.DECLINED: gettext_lazy("Those who manage the circle did not take this hand. You can throw it away."),
+    Answer.DECLINED: gettext_lazy("Those who manage the group did not take this hand. You can throw it away."),
 }
 
 

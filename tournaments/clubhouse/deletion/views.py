@@ -40,7 +40,7 @@ def delete_club(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
     if not form.is_valid():
         return _page(request, club, form=form, status=422)
     if club_of(form.cleaned_data["code"]) != club:
-        form.add_error("code", _("This is not the rescue code of this circle. A newer one may have taken its place."))
+        form.add_error("code", _("This is not the rescue code of this group. A newer one may have taken its place."))
         return _page(request, club, form=form, status=422)
     deletion.delete_with_code(club, by=granted_device(request).pk)
     return redirect("restore_club", club.pk)

@@ -17,7 +17,7 @@ SAME, APART = "same", "apart"
 class OtherClubForm(forms.Form):
     """The club that is to become one with this one."""
 
-    other = forms.ChoiceField(label=_("The other circle"))
+    other = forms.ChoiceField(label=_("The other group"))
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, offered: Mapping[uuid.UUID, str]) -> None:
         super().__init__(data)

@@ -86,7 +86,7 @@ def open_by_passkey(request: HttpRequest) -> HttpResponse:
         device = known_device(request)
         club = passkeys.come_by_passkey(device, answered, name=answer.name)
     except Refused:
-        sentence = _("This fingerprint opens no circle here. It may have been removed; or try once more.")
+        sentence = _("This fingerprint opens no group here. It may have been removed; or try once more.")
         return _opening(request, form, sentence, status=422)
     response = redirect("managers", club.pk)
     remember(response, device)

@@ -38,7 +38,7 @@ class NightForm(forms.Form):
     places = forms.IntegerField(label=gettext_lazy("How many tables?"), min_value=1, max_value=MOST_TABLES, initial=2)
     rules = forms.ChoiceField(label=gettext_lazy("House rules"))
     stake = MoneyField(
-        label=gettext_lazy("Money a point"), required=False, min_value=0, max_digits=10, decimal_places=4
+        label=gettext_lazy("Money per point"), required=False, min_value=0, max_digits=10, decimal_places=4
     )
     currency = forms.CharField(label=gettext_lazy("Currency"), max_length=10, required=False, initial="€")
 

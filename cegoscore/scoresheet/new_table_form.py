@@ -99,10 +99,10 @@ class NewTableForm(SeatsForm):
     marks_optional = True
 
     circle = forms.UUIDField(required=False, widget=forms.HiddenInput)
-    title = NameField(label=gettext_lazy("Name of the group"), max_length=120, required=False)
+    title = NameField(label=gettext_lazy("Name of your group"), max_length=120, required=False)
     rules = forms.ChoiceField(label=gettext_lazy("House rules"))
     stake = MoneyField(
-        label=gettext_lazy("Money a point"), required=False, min_value=0, max_digits=10, decimal_places=4
+        label=gettext_lazy("Money per point"), required=False, min_value=0, max_digits=10, decimal_places=4
     )
     currency = forms.CharField(label=gettext_lazy("Currency"), max_length=10, required=False, initial="€")
 

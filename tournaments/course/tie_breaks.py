@@ -27,7 +27,7 @@ WORDS = {
     TieBreak.GAMES_WON: TieBreakWords(gettext_lazy("More games won as declarer"), gettext_lazy("games won")),
     TieBreak.WINS: TieBreakWords(gettext_lazy("More events won"), gettext_lazy("more events won")),
     TieBreak.BEST: TieBreakWords(gettext_lazy("The best single result"), gettext_lazy("the best single result")),
-    TieBreak.CARD: TieBreakWords(gettext_lazy("They draw a card"), gettext_lazy("a card drawn")),
+    TieBreak.CARD: TieBreakWords(gettext_lazy("They cut for it"), gettext_lazy("a card drawn")),
     TieBreak.LOT: TieBreakWords(gettext_lazy("The lot decides"), gettext_lazy("the lot")),
 }
 """The words of every tie-break; all rooms take them from here."""

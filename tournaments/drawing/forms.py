@@ -13,7 +13,7 @@ from tournaments.drawing.wishes import HEAVIEST
 class SeedForm(DeskForm):
     """The seed of a draw."""
 
-    seed = forms.CharField(label=_("The lot follows from"), max_length=60)
+    seed = forms.CharField(label=_("Draw number"), max_length=60)
 
 
 class DivideForm(WhyForm):

@@ -61,7 +61,7 @@ class SeasonForm(TieBreaksForm):
     proposed = PROPOSED_TIE_BREAKS
 
     categories = forms.MultipleChoiceField(
-        label=gettext_lazy("Tables of their own for"),
+        label=gettext_lazy("Separate tables for"),
         choices=[(kind.value, kind.label) for kind in KINDS],
         required=False,
         widget=forms.CheckboxSelectMultiple,

@@ -163,7 +163,7 @@ class NewTournamentForm(SettingsForm):
 
     uuid = forms.UUIDField(widget=forms.HiddenInput)
     club_name = NameField(
-        label=gettext_lazy("Who holds it"),
+        label=gettext_lazy("Organiser"),
         help_text=gettext_lazy("Club, inn or group of regulars: whose regulars are found at the door."),
         max_length=120,
     )

@@ -35,7 +35,7 @@ OFFERED: dict[Right, Any] = {
 }
 """Rights of links to a tournament, in words."""
 
-LABELS: dict[Right, Any] = {Right.LOOK: gettext_lazy("Look on"), Right.DESK: gettext_lazy("Help at the desk")}
+LABELS: dict[Right, Any] = {Right.LOOK: gettext_lazy("View only"), Right.DESK: gettext_lazy("Help at the desk")}
 """Names of links."""
 
 END_OF_HELP = gettext_lazy("It ends at noon of the day after the tournament is finished.")

@@ -16,7 +16,7 @@ from tournaments.clubhouse.home.page import Elsewhere
 class ClubNameForm(forms.Form):
     """The name of a club."""
 
-    name = NameField(label=_("Name of the group"), max_length=120)
+    name = NameField(label=_("Name of your group"), max_length=120)
 
 
 class GatherForm(forms.Form):

@@ -45,7 +45,7 @@ PROBLEMS: Mapping[str, Any] = {
     "same_name": _("{name} is listed twice."),
     "lineup_size": _("These house rules are for {sizes} at the table, not for {size}."),
     "seat_twice": _("A person is listed twice."),
-    "chain_broken": _("Decisions were changed or are missing: their chain does not hold ({why})."),
+    "chain_broken": _("Decisions were changed or are missing: their chain does not hold."),
     "no_draw": _("The numbers of this draw contradict each other ({why})."),
     "unknown_seat": _("Nobody sits there."),
     "unknown_number": _("Number {number} does not take part."),

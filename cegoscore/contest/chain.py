@@ -8,7 +8,8 @@ computed anew as a whole is sound in itself: `short` forms of its head on papers
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -80,6 +81,13 @@ def faults_of(decisions: Iterable[tuple[ChainedDecision, FreeText]]) -> Iterator
         if not free.salt and any(free.texts):
             yield f"decision {place}: has a reason that the chain does not know"
         before = decision.hash
+
+
+def acts_since(mark: str, hashes: Sequence[str]) -> int | None:
+    """The number of hashes behind the one with this mark or whole hash; none if it is of another chain."""
+    digits = re.sub(r"\W", "", mark).casefold()
+    bearing = (later for later, own in enumerate(reversed(hashes)) if own.startswith(digits))
+    return next(bearing, None) if len(digits) >= SHORT else None
 
 
 def short(chain_hash: str) -> str:

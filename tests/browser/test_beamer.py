@@ -210,7 +210,7 @@ def test_pages_fit_and_everybody_can_use_them(
     page = new_phone(viewport={"width": width, "height": 844}, is_mobile=width < 1000)
     desk.void_table(hall.tournament.played_rounds.get(number=2).tables.get(number=5), why="unklar", device=None)
     paths = ["", "?me=1", "?q=anna", "?q=zz", "/standings", "/standings?round=1", "/prizes", "/print", "/print/names"]
-    for path in [url_of(hall, path) for path in paths] + ["/tournaments/import"]:
+    for path in [url_of(hall, path) for path in [*paths, "/replay"]] + ["/tournaments/import"]:
         page.goto(path)
         page.locator("details").evaluate_all("all => all.forEach(one => { one.open = true; })")
         assert_fits(page)

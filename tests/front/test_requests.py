@@ -194,7 +194,10 @@ def test_of_many_imports_that_wait_for_a_place_only_one_looks_for_it(monkeypatch
         assert asyncio.run(crowd(Path(folder))) == 1
 
 
-IMPORTS = ("import_sheet", "read_unsent", "open_unsent", "import_entrants", "import_tournament", "season_import")
+IMPORTS = (
+    *("import_sheet", "read_unsent", "open_unsent", "import_entrants", "import_tournament", "replay_document"),
+    "season_import",
+)
 
 
 def test_every_view_that_takes_files_may_have_large_bodies() -> None:

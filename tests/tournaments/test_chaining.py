@@ -169,7 +169,7 @@ def test_a_document_with_a_forged_decision_is_refused(played: World) -> None:
     document = json.loads(json.dumps(document_of_tournament(played.tournament)))
     del document["decisions"][1]
     _found, problems = reading.parse(document)
-    assert [(problem.code, problem.key) for problem in problems] == [("chain_broken", "decisions")]
+    assert [(problem.code, problem.key) for problem in problems] == [("chain_broken", "decisions.2")]
 
 
 def test_decisions_of_version_0_1_are_chained_in_their_order(played: World) -> None:

@@ -29,7 +29,8 @@ def take_decisions(fields: Fields, people: int) -> tuple[Row, ...]:
     if not fields.problems:
         broken = next(chain.faults_of(chained(rows)), None)
         if broken:
-            fields.complain("chain_broken", "decisions", why=broken)
+            place, _colon, why = broken.partition(": ")
+            fields.complain("chain_broken", place.replace("decision ", "decisions."), why=why)
     return rows
 
 

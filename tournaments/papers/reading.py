@@ -62,9 +62,14 @@ class ReadTournament:
         return replayed(chained(self.decisions), now_of(self))
 
     @property
+    def hashes(self) -> tuple[str, ...]:
+        """Those of the decisions; empty ones if they are of version 0.1."""
+        return tuple(row["hash"] for row in self.decisions)
+
+    @property
     def mark(self) -> str:
         """The mark of the chain; empty if there is none yet."""
-        return short(self.decisions[-1]["hash"]) if self.decisions else ""
+        return short(self.hashes[-1]) if self.hashes else ""
 
 
 def parse_json(text: str) -> tuple[ReadTournament | None, tuple[Problem, ...]]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import uuid
+from typing import Any
 
 from django import forms
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
@@ -14,16 +15,20 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.rights.devices import known_device, remember
+from cegoscore.clubs.rights.guessing import count_wrong_code, guesser, must_wait
 from cegoscore.clubs.wording import problem_sentence
+from cegoscore.contest.chain import acts_since
 from cegoscore.front.limits import takes_files
 from cegoscore.scoring.problems import Problem
 from tournaments.course.access import ORGANISER, get_tournament
+from tournaments.course.queries import decisions_of
 from tournaments.course.showing import get_shown
 from tournaments.course.trouble import answer_to
 from tournaments.models import Tournament
 from tournaments.papers import importing
 from tournaments.papers.exports import csv_of, data_of, press_text_of
-from tournaments.papers.reading import parse_json
+from tournaments.papers.places import place_in_words
+from tournaments.papers.reading import ReadTournament, parse_json
 from tournaments.papers.writing import document_of_tournament
 from tournaments.standings.awards import awarded
 from tournaments.standings.queries import standings_of
@@ -66,21 +71,40 @@ LARGEST_DOCUMENT = 10_000_000
 MOST_PROBLEMS = 50
 
 
-class TournamentFileForm(forms.Form):
-    """A tournament's document. The key makes sure that a second tap does not read it in twice."""
+class DocumentForm(forms.Form):
+    """A tournament's document."""
 
+    most_bytes = LARGEST_DOCUMENT
     file = forms.FileField(label=gettext_lazy("File"))
-    key = forms.UUIDField(widget=forms.HiddenInput)
 
     def clean_file(self) -> str:
         """The text in the file."""
         file = self.cleaned_data["file"]
-        if file.size > LARGEST_DOCUMENT:
+        if file.size > self.most_bytes:
             raise forms.ValidationError(_("This file is too large for a tournament."))
         try:
             return str(file.read().decode("utf-8-sig"))
         except UnicodeDecodeError:
             raise forms.ValidationError(_("This is not a text file.")) from None
+
+
+class TournamentFileForm(DocumentForm):
+    """The key makes sure that a second tap does not read it in twice."""
+
+    key = forms.UUIDField(widget=forms.HiddenInput)
+
+
+class ReplayForm(DocumentForm):
+    """A document from anybody, and the mark on the paper in their hand."""
+
+    most_bytes = 5_000_000
+    marks_optional = True
+    mark = forms.CharField(
+        label=gettext_lazy("Mark on the paper"),
+        help_text=gettext_lazy("Twelve digits and letters on every print."),
+        required=False,
+        max_length=40,
+    )
 
 
 @require_safe
@@ -124,9 +148,49 @@ def _import_page(
     problem: str = "",
     status: int = 200,
 ) -> HttpResponse:
+    context = {"form": form, "problems": _sentences(problems), "count": len(problems), "problem": problem}
+    return render(request, "tournaments/papers/import_tournament.html", context, status=status)
+
+
+def _sentences(problems: tuple[Problem, ...]) -> list[tuple[str, str]]:
+    """Places and sentences of the first problems."""
     sentences = []
     for each in problems[:MOST_PROBLEMS]:
         place = [_("entry %(n)s") % {"n": each.hand}] if each.hand is not None else []
-        sentences.append((": ".join([*([each.key] if each.key else []), *place]), problem_sentence(each, {})))
-    context = {"form": form, "problems": sentences, "count": len(problems), "problem": problem}
-    return render(request, "tournaments/papers/import_tournament.html", context, status=status)
+        words = [place_in_words(each.key)] if each.key else []
+        sentences.append((": ".join([*words, *place]), problem_sentence(each, {})))
+    return sentences
+
+
+@require_http_methods(["GET", "POST"])
+@takes_files
+def replay_document(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+    """Hold a document against itself, a paper's mark and this server; open when the results are. Nothing is stored."""
+    tournament, _right, shown = get_shown(request, tournament_id)
+    if not shown.is_everything:
+        raise Http404
+    context: dict[str, Any] = {"tournament": tournament, "form": ReplayForm()}
+    status = 200
+    if request.method == "POST" and must_wait(who := guesser(request)):
+        context["must_wait"], status = True, 429
+    elif request.method == "POST":
+        context["form"] = form = ReplayForm(request.POST, request.FILES)
+        reading, problems = parse_json(form.cleaned_data["file"]) if form.is_valid() else (None, ())
+        context["problems"] = _sentences(problems)
+        if reading is None:
+            count_wrong_code(who)
+            status = 422
+        else:
+            context |= _agreement(tournament, reading, form.cleaned_data["mark"])
+    return render(request, "tournaments/papers/replay_document.html", context, status=status)
+
+
+def _agreement(tournament: Tournament, reading: ReadTournament, mark: str) -> dict[str, Any]:
+    """A sound document, with the number of decisions since the paper, and here since the document."""
+    here = [row.hash for row in reversed(decisions_of(tournament))]
+    return {
+        "reading": reading,
+        "since_paper": acts_since(mark, reading.hashes),
+        "since_document": acts_since(reading.hashes[-1], here) if reading.mark else None,
+        "unproved": dict.fromkeys(place_in_words(place, several=True) for place in reading.replayed.unproved),
+    }

@@ -4,19 +4,27 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of
-from cegoscore.contest.chain import short
+from cegoscore.clubs.models import FailedGuess
+from cegoscore.clubs.rights import guessing
+from cegoscore.contest.chain import ChainedDecision, hash_of, short
 from tests.commands import called
 from tests.golden import text_of, versions
+from tests.worlds.club import client_of
 from tests.worlds.copied import copied
-from tests.worlds.tournament import World
+from tests.worlds.tournament import World, drawn
 from tournaments.desk import services as desk
-from tournaments.models import CategoryKind, PrizeKind
+from tournaments.desk.releasing import hold_results
+from tournaments.models import CategoryKind, PrizeKind, Tournament
 from tournaments.papers.reading import parse
+from tournaments.papers.views import ReplayForm
 from tournaments.papers.writing import document_of_tournament
 from tournaments.setup import services as setup
 from tournaments.setup.plans import PrizePlan
@@ -46,8 +54,13 @@ def finished() -> World:
 
 
 @pytest.fixture
-def document(db: None) -> Any:
-    return json.loads(json.dumps(document_of_tournament(copied(finished).tournament)))
+def played(db: None) -> World:
+    return copied(finished)
+
+
+@pytest.fixture
+def document(played: World) -> Any:
+    return json.loads(json.dumps(document_of_tournament(played.tournament)))
 
 
 def results(document: Any, round_: int = 1) -> list[Any]:
@@ -189,3 +202,90 @@ def test_the_command_says_what_a_document_of_an_old_version_leaves_unproved(vers
     status, out, _err = replayed(json.loads(text_of(version, "tournament.json")))
     assert status == 0
     assert version != "0.1" or {"unproved: prizes", "mark: none"} <= set(out.splitlines())
+
+
+# The page
+
+
+def asked(world: World, document: Any, mark: str = "", language: str = "en") -> tuple[int, str]:
+    """The answer to a guest who uploads this document."""
+    file = SimpleUploadedFile("cego.json", document if isinstance(document, bytes) else json.dumps(document).encode())
+    address = reverse("replay_document", args=[world.tournament.pk])
+    answer = client_of(world.guest, language).post(address, {"mark": mark, "file": file})
+    return answer.status_code, " ".join(answer.content.decode().split())
+
+
+def test_the_page_says_that_a_document_is_the_evening_of_a_paper_and_of_this_server(
+    played: World, document: Any
+) -> None:
+    mark = short(document["decisions"][-1]["hash"])
+    status, text = asked(played, document, mark.upper().replace(" ", "-"))
+    assert (status, f"Its mark is the one on your paper: <b>{mark}</b>." in text) == (200, True)
+    assert "as it stands here now" in text
+    assert "No decision says anything about: results held back; calling off." in text
+    assert f"Its mark is <b>{mark}</b>. Compare" in asked(played, document)[1]
+    assert json.loads(json.dumps(document_of_tournament(played.tournament))) == document
+    assert (Tournament.objects.count(), FailedGuess.objects.count()) == (1, 0)
+
+
+def test_the_page_knows_an_older_paper_and_an_older_document(played: World, document: Any) -> None:
+    _status, text = asked(played, document, short(document["decisions"][2]["hash"]))
+    assert f"older: {len(document['decisions']) - 3} decisions came after it" in text
+    desk.open_again(played.tournament, why="doch nicht", device=played.organiser)
+    assert "older: 1 decision was made here since" in asked(played, document)[1]
+
+
+def test_a_chain_made_anew_holds_but_is_neither_the_papers_nor_this_servers(played: World, document: Any) -> None:
+    mark = short(document["decisions"][-1]["hash"])
+    one, other, *_others = document["rounds"][1]["tables"][0]["results"]
+    closing = [row["data"] for row in document["decisions"] if row["kind"] == "close"][-1]
+    for result, more in ((one, 2000), (other, -2000)):
+        result["points"] += more
+        closing["points"][str(document["entrants"][result["entrant"]]["number"])] += more
+    before = ""
+    for row in document["decisions"]:
+        named = {key: row[key] for key in ("number", "kind", "by", "data", "reason")}
+        before = row["hash"] = hash_of(ChainedDecision(at=datetime.fromisoformat(row["at"]), **named), before)
+    status, text = asked(played, document, mark)
+    assert (status, "is whole" in text) == (200, True)
+    assert "in no place of this chain" in text
+    assert "not the chain that this tournament has here" in text
+    assert "only the mark on a paper of that evening says" in text
+
+
+def test_the_page_names_the_place_of_what_contradicts(played: World, document: Any) -> None:
+    broken = json.loads(json.dumps(document))
+    broken["decisions"][3]["data"]["round"] = 2
+    assert "<b>Entscheid 4</b>: Hier wurde etwas geändert" in asked(played, broken, language="de")[1]
+    break_a_sum(document)
+    status, text = asked(played, document, language="de")
+    assert (status, "<b>Durchgang 2, Tisch 1</b>: Die Punkte" in text) == (422, True)
+    assert "<b>Durchgang 2, Nummer " in text
+
+
+def test_uploads_that_prove_nothing_are_counted_as_guesses_and_then_wait(
+    played: World, document: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guessing, "MOST_OF_A_DEVICE", 2)
+    assert "too large" in asked(played, b" " * (ReplayForm.most_bytes + 1))[1]
+    assert asked(played, b"\xff")[0] == 422
+    status, text = asked(played, document)
+    assert (status, "Try again later" in text, "is whole" in text) == (429, True, False)
+
+
+def test_the_page_is_open_when_the_results_are() -> None:
+    world = drawn()
+    address = reverse("replay_document", args=[world.tournament.pk])
+    page, device = reverse("tournament", args=[world.tournament.pk]), client_of(world.guest)
+    standings = b"".join(device.get(reverse("standings", args=[world.tournament.pk])))
+    assert (device.get(address).status_code, address in standings.decode()) == (200, True)
+    hold_results(world.tournament, first=1, device=world.organiser)
+    assert (device.get(address).status_code, address in device.get(page).content.decode()) == (404, False)
+    organiser = client_of(world.organiser)
+    assert (organiser.get(address).status_code, address in organiser.get(page).content.decode()) == (200, True)
+
+
+@pytest.mark.parametrize("version", versions())
+def test_the_page_says_that_a_document_without_a_chain_proves_nothing(version: str) -> None:
+    status, text = asked(copied(World), text_of(version, "tournament.json").encode())
+    assert (status, "Nothing in it is proved" in text) == (200, version == "0.1")

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from cegoscore.contest.chain import acts_since
 from cegoscore.scoresheet.management.reading import read_document
 from tournaments.papers.reading import parse_json
 
@@ -34,12 +35,8 @@ class Command(BaseCommand):
         self.stdout.write(f"mark: {reading.mark or 'none'}")
         if not options["mark"]:
             self.stdout.write("sound in itself; only the mark on a paper says whether it is that evening's")
-        elif _digits(options["mark"]) != _digits(reading.mark):
+        elif acts_since(options["mark"], reading.hashes) != 0:
             self.stderr.write("the mark is another: this is not the evening of that paper, or not its end")
             sys.exit(1)
         else:
             self.stdout.write("equal")
-
-
-def _digits(mark: str) -> str:
-    return "".join(mark.split()).casefold()

@@ -34,6 +34,7 @@ from cegoscore.clubs.rights.links import accept_link, link_for, open_club, secre
 from cegoscore.clubs.rights.managers import WAYS_TO_MANAGE, manager_link, managers_of, put_out
 from cegoscore.clubs.rights.rescue import make_rescue_code
 from tests.worlds.sheet import client_of
+from tournaments.clubhouse.managers import views
 
 pytestmark = pytest.mark.django_db
 
@@ -362,6 +363,20 @@ def test_unknown_device_and_one_that_is_out_already_change_nothing(circle: Circl
 def test_only_service_refuses_the_last_device(circle: Circle) -> None:
     with pytest.raises(Refused):
         put_out(circle.club, circle.owner.pk, by=circle.owner.pk)
+
+
+def test_device_that_is_put_out_in_the_same_moment_is_told_nothing_more(
+    circle: Circle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    second = second_manager(circle)
+
+    def later(*who: Any, **how: Any) -> None:
+        put_out(circle.club, circle.owner.pk, by=second.pk)
+        put_out(*who, **how)
+
+    monkeypatch.setattr(views, "put_out", later)
+    assert give_up(circle, links="1").status_code in (403, 404)
+    assert circle.manages(second)
 
 
 # Names, and what is suggested

@@ -86,12 +86,14 @@ def put_out(club: Club, device: uuid.UUID, *, by: uuid.UUID, links_too: bool = F
     """Take every right in a club from a device; `links_too` ends all links, passkeys and rescue codes that it may know.
 
     Idempotent. Links that make a manager are ended anyway, and whoever came by one keeps the right; so are passkeys
-    that were made or last used with the device. Raises `Refused` if nobody could manage the club any more: neither
-    another device that can come back nor somebody with a rescue code that stays.
+    that were made or last used with the device. Raises `Refused` if `by` was put out meanwhile, or if nobody could
+    manage the club any more: neither another device that can come back nor somebody with a rescue code that stays.
     """
     with transaction.atomic():
         queue_on(club.pk)
         managers = managers_of(club.pk)
+        if by not in {grant.device_id for grant in managers}:
+            raise Refused("no_manager")
         gone = next((grant for grant in managers if grant.device_id == device), None)
         if gone is None:
             return

@@ -82,6 +82,7 @@ def put_device_out(request: HttpRequest, club_id: uuid.UUID, manager_id: int) ->
     try:
         put_out(club, manager.device, by=granted_device(request).pk, links_too="links" in request.POST)
     except Refused:
+        get_club(request, club_id)  # nothing more for a device that was put out meanwhile
         sentence = _("This is the only device that manages the group. Add another one first, or make a rescue code.")
         return managers_page_response(request, club, problem=sentence, status=422)
     if manager.is_this:

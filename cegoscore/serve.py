@@ -88,6 +88,7 @@ def prepare() -> None:
         raise ImproperlyConfigured(
             "The texts in locale/ are newer than their compiled files. Type: make install"
         ) from problem
+    os.umask(0o077)  # the texts above may belong to a checkout that others read; what follows are our data
     check_database_file()
     with start_lock():
         call_command("check_schema")

@@ -34,7 +34,7 @@ class Referee:
 
 def referee_of(rules: HouseRules, original: HouseRules) -> Referee | None:
     """The referee of these rules; none where nothing is known about the bidding."""
-    auction, play = auction_of(rules, original), play_of(original)
+    auction, play = auction_of(rules, original), play_of(rules, original)
     if auction is None:
         return None
     table = auction_table(auction)

@@ -6,7 +6,7 @@ It stands beside what a rule set pays and is no part of its identity. Every valu
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
 from types import MappingProxyType
@@ -18,7 +18,7 @@ from cegoscore.scoring.hands import Schinden
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.problems import InvalidInput, Problem
 from cegoscore.scoring.reading import Fields
-from cegoscore.scoring.rule_documents import completed_table, path_of
+from cegoscore.scoring.rule_documents import completed_table, path_of, value_at
 from cegoscore.scoring.rule_files import published
 
 SUITS = ("clubs", "spades", "hearts", "diamonds")
@@ -83,12 +83,22 @@ class ThrowIn(StrEnum):
     NEVER = "never"
 
 
+CUSTOMS = ("schinden", "penalty")
+"""Customs that a remark may say do not exist, as it may of every game."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Remark:
     """A statement on the play in our own words, by language."""
 
+    keys: tuple[str, ...]
+    """Subjects: a game (`ulti`), as far as it is played or not, or a value (`targets.piccolo.amount`)."""
     status: Status
     text: Mapping[str, str]
+
+    def holds_for(self, rules: HouseRules, original: HouseRules) -> bool:
+        """True if a house has all that it speaks of as the `original` has it, for which it was written."""
+        return all(_spoken_of(key, rules) == _spoken_of(key, original) for key in self.keys)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,8 +160,8 @@ def parse_play(document: Mapping[str, Any], rules: HouseRules) -> tuple[PlayRule
         legage=fields.take_choice("legage", Seen, **needed),
         schinden=_schinden(fields, rules),
         throw_in=fields.take_choice("throw_in", ThrowIn, None),
-        notes=_remarks(fields, "notes"),
-        tips=_remarks(fields, "tips"),
+        notes=_remarks(fields, "notes", rules),
+        tips=_remarks(fields, "tips", rules),
         status=_status(fields),
     )
     fields.done()
@@ -186,14 +196,31 @@ def _schinden(fields: Fields, rules: HouseRules) -> Window | None:
     return window if rules.schinden else None
 
 
-def _remarks(fields: Fields, key: str) -> tuple[Remark, ...]:
+def _spoken_of(key: str, rules: HouseRules) -> Any:
+    return key in rules.contracts if key in list(Contract) else value_at(rules.document, key)
+
+
+def play_at(house: HouseRules, original: HouseRules) -> PlayRules:
+    """The play of a house's own rules: that of the published ones they go back to, without remarks that are not so."""
+    play = published_play(original.id)
+    notes, tips = (
+        tuple(remark for remark in remarks if remark.holds_for(house, original)) for remarks in (play.notes, play.tips)
+    )
+    return replace(play, notes=notes, tips=tips)
+
+
+def _remarks(fields: Fields, key: str, rules: HouseRules) -> tuple[Remark, ...]:
     remarks = []
     for entry in fields.take_list(key, None):
         inner = Fields(entry if isinstance(entry, Mapping) else {}, path=f"play.{key}")
+        keys = tuple(str(about) for about in inner.take_list("keys", ()))
+        for about in keys:
+            if about not in CUSTOMS and _spoken_of(about, rules) is None:
+                inner.complain("cites_nothing", f"keys.{about}")
         status = inner.take_choice("status", Status)
         text = {language: inner.take_text(language, MOST_TEXT) for language in ("de", "en")}
         fields.adopt(inner)
-        remarks.append(Remark(status=status, text=MappingProxyType(text)))
+        remarks.append(Remark(keys=keys, status=status, text=MappingProxyType(text)))
     return tuple(remarks)
 
 

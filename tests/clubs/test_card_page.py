@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from typing import Any
 
@@ -10,11 +11,13 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from cegoscore.clubs.glossary import TERMS
-from cegoscore.clubs.house_rules.card_page import after_original, card_page
+from cegoscore.clubs.house_rules.card_page import after_original, card_page, play_of
 from cegoscore.clubs.templatetags.cego import glossed
 from cegoscore.scoring.citations import Status
-from cegoscore.scoring.play_rules import published_play
-from cegoscore.scoring.rule_documents import leaves, value_at
+from cegoscore.scoring.contracts import TARGET, Contract
+from cegoscore.scoring.house_rules import HouseRules
+from cegoscore.scoring.play_rules import parse_play, published_play
+from cegoscore.scoring.rule_documents import completed_table, leaves, value_at
 from cegoscore.scoring.rule_files import parse_house_rules, published, published_citations, published_identifiers
 from tests.clubs.test_rule_pages import page
 from tests.effort import spread
@@ -145,18 +148,23 @@ def test_open_leere_never_wins_where_a_source_says_so() -> None:
     ]
 
 
-def changed_at(document: dict[str, Any], key: str) -> dict[str, Any]:
-    """The document of a house that has another value at one key."""
-    changed = deepcopy(document) | {"id": "own-us"}
+def house_with(document: Mapping[str, Any], key: str, value: Any) -> HouseRules | None:
+    """A house that has this value at one key, or none for `None`; nothing if nobody could play so."""
+    changed = deepcopy(dict(document)) | {"id": "own-us"}
     *path, last = key.split(".")
     inner = changed
     for part in path:
-        inner = inner[part]
-    value = inner[last]
-    inner[last] = (
-        not value if isinstance(value, bool) else [each * 2 for each in value] if isinstance(value, list) else value + 1
-    )
-    return changed
+        inner = inner.setdefault(part, {})
+    inner[last] = value
+    if value is None:
+        del inner[last]
+    return parse_house_rules(changed)[0]
+
+
+def other(value: Any) -> Any:
+    if isinstance(value, bool):
+        return not value
+    return [each * 2 for each in value] if isinstance(value, list) else value + 1
 
 
 @EVERY
@@ -166,7 +174,7 @@ def test_nothing_is_said_of_a_value_that_a_house_changed(identifier: str) -> Non
     for key in leaves(original.document):
         if not isinstance(value_at(original.document, key), int | list):
             continue
-        rules, _problems = parse_house_rules(changed_at(dict(original.document), key))
+        rules = house_with(original.document, key, other(value_at(original.document, key)))
         if rules is None:
             continue
         with override("en"):
@@ -192,3 +200,77 @@ def test_copy_of_st_georgen_says_nothing_that_its_house_plays_otherwise() -> Non
     for words in ("Grupp", "gewonnen 2", "gleichauf", "Fünfter"):
         assert words in before
         assert words not in after
+
+
+NEW: dict[str, Any] = {
+    "raeuber": {"amounts": [33], "vorhand_factor": 1, "tie_with_vorhand": "all"},
+    "dresch": {"amount": 33, "vorhand_factor": 1},
+    "penalty": 33,
+    "fault": True,
+    "pfeif_frei": "last_trick",
+    "schinden": {"pays": "eightfold", "claimant": "anyone", "strong_hand": {"de": "Acht.", "en": "Eight."}},
+} | {f"targets.{game}": {"amount": 33} for game in TARGET}
+
+
+def houses_after(original: HouseRules) -> Iterator[tuple[str, HouseRules]]:
+    """Houses that play one thing otherwise, with its key: changed, left out, or new."""
+    document = original.document
+    keys = [key for key in leaves(document) if key.partition(".")[0] not in ("id", "name", "source")]
+    groups = {key.rpartition(".")[0] for key in keys if "." in key}
+    changes = [(key, other(value)) for key in keys if isinstance(value := value_at(document, key), int | list)]
+    changes += [(key, None) for key in (*keys, *groups)]
+    changes += [(key, value) for key, value in NEW.items() if value_at(document, key) is None]
+    for key, value in changes:
+        rules = house_with(document, key, value)
+        if rules is not None:
+            yield key, rules
+
+
+@pytest.mark.parametrize("identifier", published_identifiers())
+def test_remarks_are_those_on_what_a_house_plays_like_its_original(identifier: str) -> None:
+    original, play = published(identifier), published_play(identifier)
+    remarks = (*play.notes, *play.tips)
+    for key, rules in houses_after(original):
+        left = play_of(rules, original)
+        assert left is not None
+        said = {remark.text["de"] for remark in (*left.notes, *left.tips)}
+        games = {*rules.contracts} ^ {*original.contracts}
+        untrue = {
+            remark.text["de"]
+            for remark in remarks
+            for about in remark.keys
+            if about in games
+            or (about not in list(Contract) and (f"{key}.".startswith(f"{about}.") or about.startswith(f"{key}.")))
+        }
+        assert said == {remark.text["de"] for remark in remarks} - untrue, key
+
+
+@pytest.mark.parametrize("identifier", published_identifiers())
+def test_remark_names_the_games_and_customs_that_it_speaks_of(identifier: str) -> None:
+    """By their words, but for those of a song; the only thing that a remark says does not exist is an Ulti."""
+    rules, play = published(identifier), published_play(identifier)
+    spoken = {"Ulti": "ulti", "Piccolo": "piccolo", "Bettel": "bettel", "Räuber": "raeuber", "Pascha": "pascha"}
+    spoken |= {"Halbe": "halbe", "schinden": "schinden", "geschunden": "schinden", "ouvert": "ouvert", "Pfeif": "pfeif"}
+    for remark in (*play.notes, *play.tips):
+        text = remark.text["de"].partition("singen")[0]
+        assert all(about in " ".join(remark.keys) for word, about in spoken.items() if word in text), text
+        absent = [about for about in remark.keys if about in list(Contract) and about not in rules.contracts]
+        assert absent == (["ulti"] if identifier == "oberwolfach-3" and "Ulti" in text else []), text
+
+
+def test_remark_on_a_value_that_the_file_does_not_have_is_refused() -> None:
+    remark = {"keys": ["targets.ulit"], "status": "stated", "de": "Ein Ulti zählt 20.", "en": "An Ulti counts 20."}
+    document = completed_table("oberwolfach-3", "play") or {}
+    _play, problems = parse_play(document | {"notes": [remark]}, published("oberwolfach-3"))
+    assert [problem.key for problem in problems] == ["play.notes.keys.targets.ulit"]
+
+
+def test_house_that_has_an_ulti_does_not_say_that_there_is_none() -> None:
+    original = published("oberwolfach-3")
+    rules = house_with(original.document, "targets.ulti", {"amount": 20})
+    assert rules
+    with override("de"):
+        for own, said in ((original, ["Einen Ulti gibt es hier nicht."]), (rules, [])):
+            notes = card_page(own, original).sections[-1].statements
+            assert [note.text for note in notes if "Ulti" in note.text] == said
+            assert any("Pfeif frei" in note.text for note in notes)

@@ -22,7 +22,7 @@ from cegoscore.scoring.contracts import TARGET
 from cegoscore.scoring.hands import Hand
 from cegoscore.scoring.house_auctions import auction_of
 from cegoscore.scoring.house_rules import HouseRules
-from cegoscore.scoring.play_rules import PlayRules, published_play
+from cegoscore.scoring.play_rules import PlayRules, play_at
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +71,7 @@ def card_page(rules: HouseRules, original: HouseRules | None = None, *, hand: Ha
     card = card_of(rules)
     base = original or rules
     targets = [game for game in TARGET if game in rules.targets]
-    play = play_of(base)
+    play = play_of(rules, base)
     return CardPage(
         rules=rules,
         card=card,
@@ -109,9 +109,9 @@ def _cell_sources(rules: HouseRules, original: HouseRules | None) -> list[tuple[
     return [(" ".join(dict.fromkeys(topics[same])), source) for same, source in found.items()]
 
 
-def play_of(rules: HouseRules) -> PlayRules | None:
-    """The play of a published rule set; none of a house's own that goes back to none."""
-    return published_play(rules.id) if citations_of(rules) else None
+def play_of(rules: HouseRules, original: HouseRules) -> PlayRules | None:
+    """The play of a published rule set, or of a house's own that goes back to one; none of any other."""
+    return play_at(rules, original) if citations_of(original) else None
 
 
 def said_at_the_table(rules: HouseRules, original: HouseRules) -> tuple[Statement, ...]:

@@ -14,7 +14,7 @@ from cegoscore.scoring.play_rules import Window, claim_is_open
 
 def window_of(rules: HouseRules) -> Window | None:
     """Time in which a claim is open; `None` if nothing is known about it, as of a house's own rules."""
-    play = play_of(rules) if rules.schinden else None
+    play = play_of(rules, rules) if rules.schinden else None
     return play.schinden if play else None
 
 

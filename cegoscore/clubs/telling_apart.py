@@ -1,9 +1,9 @@
-"""Labels that people choose by: no two look alike."""
+"""Labels that people choose by, and names in narrow columns: no two look alike."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import TypeVar
 
 Key = TypeVar("Key", bound=Hashable)
@@ -20,3 +20,10 @@ def told_apart(labels: Mapping[Key, str], more: Callable[[Key], str]) -> dict[Ke
         number = seen[label.casefold()]
         found[key] = label if number == 1 else f"{label} · {number}"
     return found
+
+
+def own_part(name: str, others: Iterable[str]) -> str:
+    """The end of a name from the word on by which it differs from another that begins alike; nothing if none does."""
+    begun = [f"{other} " for other in others if other != name]
+    ends = (at for at in reversed(range(len(name))) if name[at] == " ")
+    return next((name[at:] for at in ends if any(other.startswith(name[: at + 1]) for other in begun)), "")

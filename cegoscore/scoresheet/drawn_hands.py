@@ -17,6 +17,7 @@ from django.utils.html import escape
 from django.utils.translation import get_language
 
 from cegoscore.addresses import address
+from cegoscore.clubs.templatetags.cego import beside
 from cegoscore.recent import Recent
 from cegoscore.scoresheet.drawn_lines import ID, Blank, drawn_line, place
 from cegoscore.scoresheet.lines import LedgerLine
@@ -133,7 +134,7 @@ def _values(sheet: Session, page: SheetPage) -> dict[str, str]:
         "strike": address("strike_hand", sheet.pk, line.number),
         "again": str(line.revision + 1),
         **OWN,
-        **{f"name{seat.number}": escape(seat.name) for seat in page.seats},
+        **{f"name{seat.number}": beside(seat.name, page.seats) for seat in page.seats},
         **{f"total{seat.number}": str(seat.total) for seat in page.seats},
         **{f"signed{seat.number}": seat.signed for seat in page.seats},
     }

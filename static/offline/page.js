@@ -130,6 +130,9 @@ function handOf(form, { panel }) {
   };
 }
 
+/** As the head of the sheet shows it. @param {Element} place @param {number} seat */
+const showName = (place, seat) => place.replaceChildren(...all("#totals .name")[seat].cloneNode(true).childNodes);
+
 /**
  * Sets the panel's fields to the players of a deal. Returns everybody's names.
  * @param {HTMLFormElement} form
@@ -145,12 +148,12 @@ export function setTable(form, { lineup, dealer }) {
   for (const name of ["declarer", "announcer", "last_trick", "culprits", "challenger"]) {
     inputs(`[name=${name}][value]`, form).forEach((choice, index) => {
       choice.value = String(playing[index]);
-      need("input + span", choice.closest("label") ?? form).textContent = table.names[playing[index]];
+      showName(need("input + span", choice.closest("label") ?? form), playing[index]);
     });
   }
   inputs("[name^=card_points_]", form).forEach((pile, index) => {
     pile.name = `card_points_${playing[index]}`;
-    need(".whose", pile.closest("label") ?? form).textContent = table.names[playing[index]];
+    showName(need(".whose", pile.closest("label") ?? form), playing[index]);
   });
   return table.names;
 }

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from cegoscore.clubs.telling_apart import told_apart
+import pytest
+
+from cegoscore.clubs.telling_apart import own_part, told_apart
 
 
 def test_only_those_that_look_alike_say_more() -> None:
@@ -17,3 +19,16 @@ def test_a_number_tells_apart_what_nothing_else_does() -> None:
         "Winter 2026 · 2",
         "Winter 2026 · 3",
     ]
+
+
+@pytest.mark.parametrize(
+    ("names", "own"),
+    [
+        (["Christian B", "Christian K", "Anna"], [" B", " K", ""]),
+        (["Christian", "Christian K"], ["", " K"]),
+        (["Hans Müller (1)", "Hans Müller (Wolfach)"], [" (1)", " (Wolfach)"]),
+        (["Karl", "Karla", "Anna Lena"], ["", "", ""]),
+    ],
+)
+def test_a_name_keeps_the_word_that_its_neighbour_has_not(names: list[str], own: list[str]) -> None:
+    assert [own_part(name, names) for name in names] == own

@@ -19,6 +19,7 @@ from cegoscore.addresses import address
 from cegoscore.clubs import wording
 from cegoscore.clubs.form_faults import Faults, faults_of
 from cegoscore.clubs.glossary import BY_FORM, TERMS, WORDS
+from cegoscore.clubs.telling_apart import own_part
 from cegoscore.edition import edition
 from cegoscore.reached import phone_addresses_of
 
@@ -60,6 +61,14 @@ def named(person: Any, *, small: bool = False) -> SafeString:
         return format_html("{}", person.name)
     place = "<small>{}</small>" if small else '<span class="faint small">{}</span>'
     return format_html("{} " + place, person.name, beside)
+
+
+@register.filter
+def beside(name: str, neighbours: Iterable[Any]) -> SafeString:
+    """`{{ seat.name|beside:seats }}`: a name for a narrow column, of which the part is cut that another has, too."""
+    if isinstance(name, SafeString) or not (own := own_part(name, (other.name for other in neighbours))):
+        return format_html("{}", name)
+    return format_html('<span class="cut"><span>{}</span><span>{}</span></span>', name.removesuffix(own), own)
 
 
 @register.simple_tag(takes_context=True)

@@ -256,9 +256,17 @@ function putBesides(part, how) {
 
 /** @param {Element} place @param {string} style @param {Node[]} nodes */
 function putNodes(place, style, nodes) {
-  if (style === "outerHTML") place.replaceWith(...nodes);
+  const region = nodes.find((node) => node instanceof Element && node.matches("[role=status]") && node.id === place.id);
+  if (style === "outerHTML" && region) renew(place, /** @type {Element} */ (region));
+  else if (style === "outerHTML") place.replaceWith(...nodes);
   else if (style === "innerHTML") place.replaceChildren(...nodes);
   else if (style === "afterbegin") place.prepend(...nodes);
+}
+
+/** What screen readers listen to stays where it is, and only what it says is exchanged. @param {Element} place @param {Element} part */
+function renew(place, part) {
+  for (const { name, value } of part.attributes) place.setAttribute(name, value);
+  if (place.innerHTML !== part.innerHTML) place.replaceChildren(...part.childNodes);
 }
 
 /** @param {string} id @param {(number | null | undefined)[]} selected */

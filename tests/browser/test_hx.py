@@ -188,6 +188,28 @@ def test_parts_besides_go_where_they_belong(stage: Stage, server: Server) -> Non
     assert page.locator("#f").get_by_role("button").is_visible()
 
 
+def test_what_readers_listen_to_stays_and_says_something_new_only(stage: Stage, server: Server) -> None:
+    """A live region that comes with its text is read by some screen readers only."""
+    page = stage(
+        FORM.format('hx-target="#t" hx-swap="outerHTML"')
+        + '<p id="t" role="status"></p><p id="s" role="status"></p><p id="same" role="status">as before</p>'
+    )
+    page.evaluate(
+        """() => {
+          window.regions = [...document.querySelectorAll("[role=status]")];
+          window.same = window.regions[2].firstChild;
+        }"""
+    )
+    regions = {"t": "new", "s": "said", "same": "as before"}
+    parts = [f'<p id="{name}" data-v="2" role="status" hx-swap-oob="true">{said}</p>' for name, said in regions.items()]
+    server.say("/hx/write", "\n".join([parts[0].replace(' hx-swap-oob="true"', ""), *parts[1:]]))
+    page.get_by_role("button").click()
+    expect(page.locator("#t")).to_have_text("new")
+    told = "regions.map((one) => [one.isConnected, one.textContent, one.dataset.v])"
+    assert page.evaluate(told) == [[True, said, "2"] for said in regions.values()]
+    assert page.evaluate("same.isConnected")
+
+
 @pytest.mark.usefixtures("no_network")
 def test_what_becomes_of_an_answer(stage: Stage, server: Server) -> None:
     page = stage(FORM.format('hx-target="#t"') + '<p id="t">old</p>')

@@ -1,7 +1,7 @@
 // @ts-check
 /* The wall by itself: turns leaves, rolls the standings (or turns them, where motion is not wanted), goes on to the
- * next
- * screen, and asks whether anything changed when live.js says so. When the server is away it keeps what it has. */
+ * next screen, is held by the space bar, and asks whether anything changed when live.js says so. When the server is
+ * away it keeps what it has. */
 
 import { all, find, need } from "../dom.js";
 
@@ -16,6 +16,7 @@ let leaf = 0;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let turning;
 let rolling = 0;
+let isHeld = false;
 /** @type {HTMLElement | null} */
 let asking = null;
 
@@ -46,6 +47,11 @@ function replace(fresh) {
   screen = fresh;
 }
 
+/** As soon as nobody holds the wall. @param {() => unknown} work @param {number} pause */
+function later(work, pause) {
+  turning = setTimeout(() => (isHeld ? later(work, REST) : work()), pause);
+}
+
 function stop() {
   clearTimeout(turning);
   cancelAnimationFrame(rolling);
@@ -69,7 +75,7 @@ function showLeaf() {
 
 function turn() {
   showLeaf();
-  turning = setTimeout(() => {
+  later(() => {
     leaf += 1;
     if (leaf < leaves().length) turn();
     else onward();
@@ -81,11 +87,11 @@ function roll(box, top) {
   box.scrollTop = top;
   const lowest = () => box.scrollHeight - box.clientHeight;
   if (lowest() <= 0) {
-    turning = setTimeout(onward, LEAF);
+    later(onward, LEAF);
   } else if (calm.matches) {
-    turning = setTimeout(() => turnOver(box, lowest), LEAF);
+    later(() => turnOver(box, lowest), LEAF);
   } else {
-    turning = setTimeout(() => glide(box, lowest), REST);
+    later(() => glide(box, lowest), REST);
   }
 }
 
@@ -108,10 +114,10 @@ function glide(box, lowest) {
   let top = box.scrollTop;
   /** @param {number} now */
   const step = (now) => {
-    top += (Math.min(now - before, 100) / 1000) * SPEED * window.innerHeight;
+    if (!isHeld) top += (Math.min(now - before, 100) / 1000) * SPEED * window.innerHeight;
     before = now;
     box.scrollTop = top;
-    if (top >= lowest()) turning = setTimeout(onward, REST);
+    if (top >= lowest()) later(onward, REST);
     else rolling = requestAnimationFrame(step);
   };
   rolling = requestAnimationFrame(step);
@@ -152,5 +158,15 @@ function change(fresh) {
   document.dispatchEvent(new Event("changed"));
 }
 
+/* The screen stays on; a browser lets go of it whenever the wall is out of sight. */
+const stayOn = () => document.hidden || navigator.wakeLock?.request("screen").catch(() => null);
+
 main.addEventListener("look", ask);
+document.addEventListener("visibilitychange", stayOn);
+document.addEventListener("keydown", (event) => {
+  if (event.key !== " ") return;
+  event.preventDefault(); // a blank rolls the page
+  if (!event.repeat) isHeld = document.body.classList.toggle("held");
+});
+stayOn();
 begin();

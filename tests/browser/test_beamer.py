@@ -126,6 +126,23 @@ def test_wall_turns_its_leaves_and_goes_round(hall: World, new_phone: Callable[.
     expect(page.locator(".wall-names")).to_be_visible()
 
 
+@pytest.mark.thorough
+def test_wall_keeps_the_screen_on_and_is_held_by_space(hall: World, new_phone: Callable[..., Page]) -> None:
+    page = new_phone(**WALL)
+    page.clock.install()
+    page.add_init_script("navigator.wakeLock.request = async (kind) => (document.documentElement.dataset.awake = kind)")
+    page.goto(url_of(hall, "/beamer?show=names,clock"))
+    expect(page.locator("html[data-awake=screen]")).to_be_attached()
+    first = page.locator(".leaf:visible .name").first.inner_text()
+    page.keyboard.press("Space")
+    expect(page.locator("body.held")).to_be_attached()
+    page.clock.run_for(40_000)
+    assert page.locator(".leaf:visible .name").first.inner_text() == first
+    page.keyboard.press("Space")
+    page.clock.run_for(12_500)
+    assert page.locator(".leaf:visible .name").first.inner_text() != first
+
+
 @pytest.mark.heavy
 def test_who_wants_no_motion_gets_pages_without_half_rows(hall: World, new_phone: Callable[..., Page]) -> None:
     page = new_phone(**WALL, reduced_motion="reduce")

@@ -35,6 +35,12 @@ class SurnameField(NameField):
         )
 
 
+def set_apart(text: str) -> str:
+    """The text as a sentence has it: one that runs from right to left turns no number round that stands beside it."""
+    from_right = any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in text)
+    return f"\u2068{text}\u2069" if from_right else text
+
+
 def sort_key(name: str) -> str:
     """Alphabetical sort key of a name: Ä with A, ß with ss, upper and lower case alike.
 

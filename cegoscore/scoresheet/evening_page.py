@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from cegoscore.clubs.house_rules.derivations import derivation_text
 from cegoscore.clubs.wording import in_language
 from cegoscore.scoresheet import money
-from cegoscore.scoresheet.exports import document_of
+from cegoscore.scoresheet.exports import told_of
 from cegoscore.scoresheet.hand_words import text_of, title_of
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.seats import seats_of
@@ -123,7 +123,7 @@ class EveningPage:
 
 def evening_page(sheet: Session) -> EveningPage:
     """The evening as it stands, finished or not; the number of queries does not grow with the hands."""
-    document = document_of(sheet)
+    document = told_of(sheet)
     names, hands, sums = document.players, review.played(document), ledger(document)
     deeds = [review.deeds(hands, seat) for seat in range(len(names))]
     everybody = review.own_games([deed for found in deeds for deed in found])
@@ -153,7 +153,7 @@ def stake_of(sheet: Session) -> money.Stake | None:
 
 def owed_rounds(sheet: Session) -> tuple[int, ...]:
     """Rounds of Schnaps by seat: owed less bought."""
-    return ledger(document_of(sheet)).schnaps
+    return ledger(told_of(sheet)).schnaps
 
 
 def carried_by(sheet: Session) -> Carried:

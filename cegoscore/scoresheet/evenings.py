@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.translation import ngettext
 
 from cegoscore.clubs.models import Device, Grant, Player
-from cegoscore.clubs.names import in_capitals_or_not
+from cegoscore.clubs.names import in_capitals_or_not, set_apart
 from cegoscore.clubs.telling_apart import told_apart
 from cegoscore.scoresheet.ledger_rows import is_replaced
 from cegoscore.scoresheet.models import KEPT, ClubNight, Hand, Seat, Session, SessionQuerySet, nameless
@@ -181,7 +181,7 @@ def _evening(sheet: Session, results: Sequence[tuple[str, int]], written: int) -
         id=sheet.id,
         title=sheet.title,
         url=sheet.get_absolute_url(),
-        names=tuple(name for name, _total in results),
+        names=tuple(set_apart(name) for name, _total in results),
         totals=tuple(total for _name, total in results),
         date=sheet.started_at,
         hands=written,

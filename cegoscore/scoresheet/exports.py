@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime
 from decimal import Decimal
 from itertools import groupby
@@ -14,6 +15,7 @@ from django.utils.translation import ngettext
 
 from cegoscore.clubs.house_rules.derivations import derivation_text
 from cegoscore.clubs.house_rules.rule_sets import rules_of
+from cegoscore.clubs.names import set_apart
 from cegoscore.clubs.templatetags.cego import signed
 from cegoscore.clubs.wording import in_language
 from cegoscore.csv_text import csv_text
@@ -156,13 +158,19 @@ def csv_of(sheet: Session) -> str:
 # A message
 
 
+def told_of(sheet: Session) -> Document:
+    """The same for people to read, whichever way a name runs."""
+    document = document_of(sheet)
+    return replace(document, players=tuple(map(set_apart, document.players)))
+
+
 def message_of(sheet: Session) -> str:
     """The evening in a few lines for a messenger: totals from the top down, rule set, hands, Schnaps."""
-    document = document_of(sheet)
+    document = told_of(sheet)
     sums = ledger(document)
     names = document.players
     date = date_format(timezone.localtime(sheet.started_at), "DATE_FORMAT")
-    title = sheet.title or _("Cego")
+    title = set_apart(sheet.title or _("Cego"))
     lines = [f"{title}, {date}", ""]
     order = sorted(range(len(names)), key=lambda seat: -sums.totals[seat])
     lines += [f"{names[seat]} {signed(sums.totals[seat])}" for seat in order]

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from cegoscore.addresses import address
 from cegoscore.clubs.models import Club, Device, Grant, Player, Right, RuleSet
+from cegoscore.clubs.names import set_apart
 from cegoscore.clubs.rights.access import rights_of
 from cegoscore.scoresheet.withholding import is_withheld
 from cegoscore.scoring.auction_words import MOST_AUCTION
@@ -195,7 +196,7 @@ class Seat(models.Model):
     @property
     def name(self) -> str:
         """Present name of the person in this column, after mergers and renames; a number if erased."""
-        return self.told_apart or self.own_name
+        return set_apart(self.told_apart or self.own_name)
 
     @property
     def own_name(self) -> str:

@@ -1,12 +1,15 @@
-"""Names where there is little room for them."""
+"""Names where there is little room for them, and those of another direction."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
-from tests.browser.panel import open_table
+from cegoscore.scoresheet.exports import message_of
+from cegoscore.scoresheet.models import Session
+from tests.browser.panel import Panel, open_table
 from tests.worlds.sheet import writing
 
 NAMES = ["Christian B", "Christian K", "Anna", "Dora"]
@@ -34,3 +37,31 @@ def test_a_long_title_shows_that_it_is_cut(phone: Page) -> None:
     title = phone.locator("h1")
     title.evaluate("(title) => (title.textContent = 'Stammtisch der Feuerwehr im Gasthaus zum Löwen '.repeat(3))")
     assert title.evaluate(SHORTENED) == "2"
+
+
+ORDER = """(place) => {
+    const texts = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
+    const left = (text, at) => {
+        const sign = document.createRange();
+        sign.setStart(text, at);
+        sign.setEnd(text, at + 1);
+        return sign.getBoundingClientRect().left;
+    };
+    while (texts.nextNode()) {
+        const at = texts.currentNode.data.indexOf("−");
+        if (at >= 0) return left(texts.currentNode, at) < left(texts.currentNode, at + 1);
+    }
+}"""
+
+
+def test_a_sign_stands_before_its_number_beside_a_name_from_right_to_left(phone: Page) -> None:
+    open_table(phone, ["محمد", "Bruno", "יוסף", "Dora"], "braeunlingen-ministranten", 3)
+    panel = Panel(phone)
+    panel.pick("declarer", 0)
+    panel.pick("game", "solo")
+    panel.keys("20")
+    said = phone.locator("#panel .verdict")
+    expect(said).to_contain_text("−")
+    assert said.evaluate(ORDER)
+    panel.save()
+    assert re.findall("\u2068(.+?)\u2069 [+−]", message_of(Session.objects.get())) == ["יוסף", "محمد"]

@@ -19,6 +19,7 @@ from cegoscore.addresses import address
 from cegoscore.clubs import wording
 from cegoscore.clubs.form_faults import Faults, faults_of
 from cegoscore.clubs.glossary import BY_FORM, TERMS, WORDS
+from cegoscore.clubs.names import set_apart
 from cegoscore.clubs.telling_apart import own_part
 from cegoscore.edition import edition
 from cegoscore.reached import phone_addresses_of
@@ -56,11 +57,11 @@ def each(values: Iterable[Any], path: str) -> list[Any]:
 @register.simple_tag
 def named(person: Any, *, small: bool = False) -> SafeString:
     """Somebody with their village, if it is known, and their number beside a namesake; `small` in narrow tables."""
-    beside = getattr(person, "apart", "") or person.village
+    name, beside = set_apart(person.name), getattr(person, "apart", "") or person.village
     if not beside:
-        return format_html("{}", person.name)
+        return format_html("{}", name)
     place = "<small>{}</small>" if small else '<span class="faint small">{}</span>'
-    return format_html("{} " + place, person.name, beside)
+    return format_html("{} " + place, name, set_apart(beside))
 
 
 @register.filter
@@ -68,7 +69,9 @@ def beside(name: str, neighbours: Iterable[Any]) -> SafeString:
     """`{{ seat.name|beside:seats }}`: a name for a narrow column, of which the part is cut that another has, too."""
     if isinstance(name, SafeString) or not (own := own_part(name, (other.name for other in neighbours))):
         return format_html("{}", name)
-    return format_html('<span class="cut"><span>{}</span><span>{}</span></span>', name.removesuffix(own), own)
+    return format_html(
+        '<span class="cut" dir="auto"><span>{}</span><span>{}</span></span>', name.removesuffix(own), own
+    )
 
 
 @register.simple_tag(takes_context=True)

@@ -12,7 +12,7 @@ from cegoscore.clubs.house_rules.rule_sets import choices_for, find_offer
 from cegoscore.clubs.rights.devices import device_id
 from cegoscore.clubs.wording import in_language
 from cegoscore.scoresheet.access import get_sheet
-from cegoscore.scoresheet.exports import document_of
+from cegoscore.scoresheet.exports import told_of
 from cegoscore.scoresheet.what_if_page import compared
 from cegoscore.scoring.conversion import is_comparable
 
@@ -21,7 +21,7 @@ from cegoscore.scoring.conversion import is_comparable
 def what_if(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """Totals under another rule set with the differences, and the hands that cannot be played by it."""
     sheet, _right = get_sheet(request, sheet_id)
-    document = document_of(sheet)
+    document = told_of(sheet)
     chosen = request.GET.get("rules", "")
     context: dict[str, object] = {
         "sheet": sheet,

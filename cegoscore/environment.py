@@ -98,15 +98,6 @@ def time_zone(name: str, *, default: str) -> str:
     return value
 
 
-def listening(name: str) -> tuple[str, int] | None:
-    """Host and port on which something listens, such as 127.0.0.1:9100; nothing if unset."""
-    value = text(name)
-    host, _, port = value.rpartition(":")
-    if value and not (host and port.isascii() and port.isdigit() and 0 < int(port) < 65536):
-        raise ImproperlyConfigured(f"{name} must be host and port, such as 127.0.0.1:9100, not {value!r}.")
-    return (host.strip("[]"), int(port)) if value else None
-
-
 def mail_server(name: str) -> dict[str, Any]:
     """Django's settings of a mail server, from smtp://user:password@host:587 or smtps://; this machine's if unset."""
     value = text(name) or "smtp://localhost:25"

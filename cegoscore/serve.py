@@ -10,7 +10,6 @@ if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 import os
-import shutil
 import socket
 import sys
 from argparse import ArgumentParser
@@ -31,6 +30,9 @@ from cegoscore.server import supervisor, system
 from cegoscore.server.start_lock import say_that_we_serve, start_lock
 from cegoscore.sqlite.file import QUICKLY_READ, file_fault, has_log
 
+GONE = {"DATABASE_POOLER", "METRICS"}
+"""Settings of earlier versions."""
+
 
 def main() -> None:
     """Prepare, announce, serve. Whatever stands in the way is said in one line."""
@@ -46,8 +48,8 @@ def main() -> None:
         sys.exit(str(problem))
     except DatabaseError as problem:
         sys.exit(complaint_of(problem))
-    if settings.METRICS:
-        os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(empty_folder(settings.DATA_DIR / "metrics"))
+    for name in sorted(GONE & os.environ.keys()):
+        print(f"The setting {name} is read no more (docs/hosting.md).", flush=True)
     print(announcement(port), flush=True)
     system.hold_back(system.STOP_SIGNALS)
     if system.BECOMES:
@@ -111,13 +113,6 @@ def check_database_file() -> None:
         raise ImproperlyConfigured(f"The database {file} cannot be written to, or not its folder.")
     if file.exists() and has_log(file) and file.stat().st_size < QUICKLY_READ and (said := file_fault(file)):
         raise ImproperlyConfigured(said)
-
-
-def empty_folder(folder: Path) -> Path:
-    """The folder, without what an earlier server has left in it."""
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(mode=0o700)
-    return folder
 
 
 def announcement(port: int) -> str:

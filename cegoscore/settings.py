@@ -68,11 +68,6 @@ MIDDLEWARE = [
     "cegoscore.clubs.rights.devices.lasting_cookie",
 ]
 
-# Where monitors ask for metrics, such as 127.0.0.1:9100; nowhere if unset. For the host's own network only.
-METRICS = environment.listening("METRICS")
-if METRICS:
-    MIDDLEWARE.insert(0, "cegoscore.metrics.timed")
-
 ROOT_URLCONF = "cegoscore.urls"
 WSGI_APPLICATION = "cegoscore.wsgi.application"
 
@@ -88,8 +83,6 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
             ],
-            # Literal words and files are looked up once, not at each rendering.
-            "libraries": dict.fromkeys(("i18n", "static"), "cegoscore.kept_tags"),
         },
     },
 ]
@@ -178,8 +171,6 @@ X_FRAME_OPTIONS = "DENY"
 SILENCED_SYSTEM_CHECKS = [
     "security.W005",
     "security.W021",
-    # `cegoscore.kept_tags` stands in for two libraries of Django on purpose.
-    "templates.W003",
 ]
 
 CONTENT_SECURITY_POLICY = {

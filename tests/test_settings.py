@@ -86,7 +86,6 @@ def start(*arguments: str, data: Path, **environment: str) -> subprocess.Complet
         ("LOG_FORMAT", "xml", "LOG_FORMAT must be text or json, not 'xml'."),
         ("TIME_ZONE", "Mars", "TIME_ZONE must be a time zone, such as Europe/Berlin, not 'Mars'."),
         ("TIME_ZONE", "../Europe", "TIME_ZONE must be a time zone, such as Europe/Berlin, not '../Europe'."),
-        ("METRICS", "9100", "METRICS must be host and port, such as 127.0.0.1:9100, not '9100'."),
         ("MAIL_SERVER", "mail.example.org", "MAIL_SERVER must be a mail server, such as smtp://"),
         ("DATA_DIR", "/dev/null/data", "DATA_DIR: the folder /dev/null/data cannot be made"),
     ],

@@ -11,14 +11,11 @@ class HostingConfig(AppConfig):
     label = "hosting"
 
     def ready(self) -> None:
-        """Register the nightly backup and what monitors may ask; let errors be told."""
+        """Register the nightly backup; let errors be told."""
         from cegoscore.error_reports import start_sentry
-        from cegoscore.gauges import GAUGES
-        from cegoscore.hosting.gauges import server_gauges
         from cegoscore.hosting.jobs import JOBS, NIGHTLY, Job
         from cegoscore.hosting.services import back_up
 
-        GAUGES.register("server", server_gauges)
         if settings.SENTRY_DSN:
             start_sentry()
         JOBS.register("backup", Job("backup", NIGHTLY, back_up))

@@ -82,10 +82,6 @@ async def _serve(host: str, port: int, threads: int, followers: int) -> None:
         ),
         log_level=LogLevels.error,
     )
-    if settings.METRICS:
-        from cegoscore.metrics import serve_metrics  # noqa: PLC0415 - costs memory where nobody asks
-
-        serve_metrics()
     stopping = _stopping()
     serving = asyncio.create_task(server.serve())
     await asyncio.wait({serving, asyncio.create_task(stopping.wait())}, return_when=asyncio.FIRST_COMPLETED)

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from cegoscore.clubs.glossary import TERMS
+from cegoscore.clubs.house_rules.bidding_points import open_points
 from cegoscore.clubs.house_rules.card_page import after_original, card_page, play_of
 from cegoscore.clubs.templatetags.cego import glossed
 from cegoscore.scoring.citations import Status
@@ -33,7 +34,11 @@ def test_every_set_says_how_it_is_played(identifier: str, language: str) -> None
     assert html.count("<svg viewBox") == 5
     with override(language):
         made = card_page(published(identifier))
-    assert len(made.said) in ((0,) if identifier == "offiziers-cego" else (5, 6))
+        points = [f"{point.label}: {point.answer}" for point in open_points(made.rules, made.rules)]
+        assert all(glossed(text) in html for text in points)
+    lines = len(made.said) - len(points)
+    assert lines in ((0,) if identifier == "offiziers-cego" else (5, 6))
+    assert [(line.text, line.is_unsure) for line in made.said[lines:]] == [(text, True) for text in points]
     assert [section.key for section in made.sections][:1] == ["cards"]
 
 
@@ -60,7 +65,11 @@ def test_numbers_that_are_not_the_authors_are_marked() -> None:
         ("braeunlingen-ministranten", 5, "Ein Gegensolo beendet das Bieten."),
         ("oberwolfach-3", 1, "Der Nächste muss dann Eine sagen."),
         *(
-            (identifier, -1, "Der Solospieler bietet nicht mehr mit.")
+            (
+                identifier,
+                4 if identifier in ("dreier", "oberwolfach-3") else 5,
+                "Der Solospieler bietet nicht mehr mit.",
+            )
             for identifier in ("oberwolfach-3", "oberwolfach-4", "dreier", "schmid", "st-georgen")
         ),
         ("baumann-bluemle", 0, "Ulti sagt man, bevor geboten wird"),
@@ -187,26 +196,24 @@ def test_nothing_is_said_of_a_value_that_a_house_changed(identifier: str) -> Non
 
 def test_copy_of_st_georgen_says_nothing_that_its_house_plays_otherwise() -> None:
     original = published("st-georgen")
-    document = deepcopy(dict(original.document)) | {"id": "own-us"}
-    document["normal"]["brackets"]["worth"] = 5
-    document["normal"]["factors"]["solo"]["won"] = 3
-    document["raeuber"]["tie_with_vorhand"] = "vorhand_alone"
-    document["table"]["one_sits_out"] = False
-    rules, problems = parse_house_rules(document)
-    assert rules, problems
-    with override("de"):
-        before = " ".join(source.text for source in card_page(original).open_points)
-        after = " ".join(source.text for source in card_page(rules, original).open_points)
-    for words in ("Grupp", "gewonnen 2", "gleichauf", "Fünfter"):
-        assert words in before
-        assert words not in after
+    for key, value, words in (
+        ("normal.brackets.worth", 5, "Grupp"),
+        ("normal.factors.solo.won", 3, "gewonnen 2"),
+        ("raeuber.tie_with_vorhand", "vorhand_alone", "gleichauf"),
+        ("table.one_sits_out", False, "Fünfter"),
+    ):
+        rules = house_with(original.document, key, value)
+        with override("de"):
+            said = [
+                any(words in each.text for each in card_page(own, original).open_points)
+                for own in (original, rules)
+                if own
+            ]
+        assert said == [True, False]
 
 
 NEW: dict[str, Any] = {
-    "raeuber": {"amounts": [33], "vorhand_factor": 1, "tie_with_vorhand": "all"},
-    "dresch": {"amount": 33, "vorhand_factor": 1},
     "penalty": 33,
-    "fault": True,
     "pfeif_frei": "last_trick",
     "schinden": {"pays": "eightfold", "claimant": "anyone", "strong_hand": {"de": "Acht.", "en": "Eight."}},
 } | {f"targets.{game}": {"amount": 33} for game in TARGET}
@@ -247,15 +254,13 @@ def test_remarks_are_those_on_what_a_house_plays_like_its_original(identifier: s
 
 @pytest.mark.parametrize("identifier", published_identifiers())
 def test_remark_names_the_games_and_customs_that_it_speaks_of(identifier: str) -> None:
-    """By their words, but for those of a song; the only thing that a remark says does not exist is an Ulti."""
-    rules, play = published(identifier), published_play(identifier)
+    """By their words, but for those of a song."""
+    play = published_play(identifier)
     spoken = {"Ulti": "ulti", "Piccolo": "piccolo", "Bettel": "bettel", "Räuber": "raeuber", "Pascha": "pascha"}
     spoken |= {"Halbe": "halbe", "schinden": "schinden", "geschunden": "schinden", "ouvert": "ouvert", "Pfeif": "pfeif"}
     for remark in (*play.notes, *play.tips):
         text = remark.text["de"].partition("singen")[0]
         assert all(about in " ".join(remark.keys) for word, about in spoken.items() if word in text), text
-        absent = [about for about in remark.keys if about in list(Contract) and about not in rules.contracts]
-        assert absent == (["ulti"] if identifier == "oberwolfach-3" and "Ulti" in text else []), text
 
 
 def test_remark_on_a_value_that_the_file_does_not_have_is_refused() -> None:
@@ -274,3 +279,25 @@ def test_house_that_has_an_ulti_does_not_say_that_there_is_none() -> None:
             notes = card_page(own, original).sections[-1].statements
             assert [note.text for note in notes if "Ulti" in note.text] == said
             assert any("Pfeif frei" in note.text for note in notes)
+
+
+@pytest.mark.parametrize(
+    ("identifier", "point", "reading", "ours"),
+    [
+        ("dreier", "over_solo_order", "left", "rechte Nachbar"),
+        ("braeunlingen-ministranten", "equal_bids", "who_sits_earlier", "Nur Vorhand"),
+        ("ichenheim", "first_rank", "highest_bid", "das Bieten sofort"),
+    ],
+)
+def test_our_reading_of_an_open_point_is_marked_and_not_said_where_a_house_decided_it(
+    identifier: str, point: str, reading: str, ours: str
+) -> None:
+    """As in `dreier`: the player to the left begins, says its text, and nothing of the direction of play."""
+    original = published(identifier)
+    rules = house_with(original.document, "auction", {"like": identifier, point: reading})
+    assert rules
+    with override("de"):
+        assert all(line.is_unsure for line in card_page(original).said if ours in line.text)
+        said = card_page(rules, original).said
+    assert not any(ours in line.text for line in said)
+    assert [line.by_house for line in said].count(True) == 1

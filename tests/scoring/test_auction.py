@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from cegoscore.scoring.auction import NotPossible, begin, fold, interrupts_of, options_of, say
+from cegoscore.scoring.auction_readings import Point
 from cegoscore.scoring.auction_rules import STATUS_KEYS, AuctionRules, parse_auction
 from cegoscore.scoring.auction_state import Auction, Outcome
 from cegoscore.scoring.citations import Status
@@ -214,7 +215,9 @@ def test_random_foreign_words_are_refused_everywhere(identifier: str) -> None:
 
 @pytest.mark.parametrize("identifier", BID)
 def test_every_value_has_a_status(identifier: str) -> None:
-    assert set(rules_of(identifier).status) == set(STATUS_KEYS)
+    rules = rules_of(identifier)
+    assert set(rules.status) == set(STATUS_KEYS)
+    assert Point.OVER_SOLO_ORDER not in rules.open or rules.status["over_solo"] is not Status.STATED
 
 
 def test_rule_sets_about_whose_bidding_nothing_is_told_say_so() -> None:

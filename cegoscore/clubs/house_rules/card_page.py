@@ -18,6 +18,7 @@ from cegoscore.clubs.house_rules.statements import Section, Statement, play_sect
 from cegoscore.clubs.house_rules.tariff_card import Card, EveryoneCard, TargetRow, card_of, everyone_of
 from cegoscore.clubs.house_rules.words import Word, words_of
 from cegoscore.clubs.wording import in_language
+from cegoscore.scoring.citations import Status
 from cegoscore.scoring.contracts import TARGET
 from cegoscore.scoring.hands import Hand
 from cegoscore.scoring.house_auctions import auction_of
@@ -115,16 +116,19 @@ def play_of(rules: HouseRules, original: HouseRules) -> PlayRules | None:
 
 
 def said_at_the_table(rules: HouseRules, original: HouseRules) -> tuple[Statement, ...]:
-    """The auction in a few lines, last what the house decided about it; nothing where nothing is known."""
+    """The auction in a few lines, last what the text leaves open: as the house decided it, or as we read it."""
     auction = auction_of(rules, original)
     if auction is None:
         return ()
-    decided = (
-        Statement(text=f"{point.label}: {point.answer}", by_house=True)
+    points = (
+        Statement(
+            text=f"{point.label}: {point.answer}",
+            status=Status.STATED if point.decided else Status.UNCLEAR,
+            by_house=bool(point.decided),
+        )
         for point in bidding_points(rules, original)
-        if point.decided
     )
-    return (*what_may_be_said(auction, rules), *decided)
+    return (*what_may_be_said(auction, rules), *points)
 
 
 def _with_sources(facts: Iterable[Fact], rules: HouseRules, original: HouseRules | None) -> list[tuple[Fact, Source]]:

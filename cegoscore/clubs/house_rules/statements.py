@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from cegoscore.clubs.house_rules.facts import table_facts
 from cegoscore.clubs.wording import game_label, in_language
+from cegoscore.scoring.auction_readings import Point
 from cegoscore.scoring.auction_rules import (
     KINDS_OF_RAEUBER,
     AuctionRules,
@@ -46,7 +47,7 @@ class Statement:
 
 
 def what_may_be_said(auction: AuctionRules, rules: HouseRules) -> tuple[Statement, ...]:
-    """The auction in six lines, in the order of what happens."""
+    """The auction in six lines, in the order of what happens; what the text leaves open is said by its points."""
     lines = {
         "first": _first(auction, rules),
         "vorhand_opens": _vorhand_opens(auction, rules),
@@ -80,7 +81,7 @@ def _first(auction: AuctionRules, rules: HouseRules) -> str:
         "games": ", ".join(word_name(word, rules) for word in auction.first)
     }
     ending = [word for word, effect in auction.first.items() if effect is Effect.ENDS]
-    if not ending:
+    if not ending or Point.FIRST_RANK in auction.open:
         return text
     if auction.first_call is FirstCall.BEFORE:
         ends = _("%(games)s is called before anybody bids, and ends the bidding at once.")
@@ -102,6 +103,8 @@ def _style(auction: AuctionRules, rules: HouseRules) -> str:
     steps = _("Everybody in turn may bid higher, also by several steps, or say “gut”: %(games)s.")
     next_step = _("Everybody in turn says “gut” or the next higher game: %(games)s.")
     text = (steps if auction.jumps else next_step) % {"games": ladder}
+    if Point.EQUAL_BIDS in auction.open:
+        return text
     answers = {
         Style.DUEL: _("Who is outbid answers at once: “selbst” to take the game over, or “gut”."),
         Style.ROUND: _("Only Vorhand may take an equal game over with “selbst”."),
@@ -142,6 +145,8 @@ def _over_solo(auction: AuctionRules, _rules: HouseRules) -> str:
         FirstSpeaker.VORHAND: _("After a Solo Vorhand speaks first, then to the right: “Gegensolo” or “gut”."),
         FirstSpeaker.AFTER_SOLOIST: _("After a Solo the player to its right speaks first: “Gegensolo” or “gut”."),
     }[over.first_speaker]
+    if Point.OVER_SOLO_ORDER in auction.open:
+        first = _("After a Solo everybody else says “Gegensolo” or “gut”.")
     then = {
         Gegensolo.OPENS_LADDER: _("Over a Gegensolo it goes on with the higher games."),
         Gegensolo.ENDS: _("A Gegensolo ends the bidding."),

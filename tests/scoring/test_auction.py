@@ -187,6 +187,15 @@ def test_every_state_goes_on_or_has_ended_with_a_game_of_the_rule_set(identifier
 
 
 @pytest.mark.parametrize("identifier", BID)
+def test_every_game_that_is_paid_can_be_bid(identifier: str) -> None:
+    """Or nobody bids it by what it is, or it is an open point that the page answers: a March comes with a Solo."""
+    rules = rules_of(identifier)
+    bid = {state.outcome.contract for state in states_of(rules) if state.outcome}
+    march = {Contract.SOLO_DURCH} if Point.MARCH in rules.open else set()
+    assert {*published(identifier).contracts} - bid <= {Contract.PFLICHT_RAEUBER, *march}
+
+
+@pytest.mark.parametrize("identifier", BID)
 def test_every_sequence_of_words_ends(identifier: str) -> None:
     """No state leads back to itself: whichever words are said, the auction comes to its end."""
     states = states_of(rules_of(identifier))

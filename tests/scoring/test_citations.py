@@ -228,6 +228,13 @@ def test_what_the_source_does_not_state_is_not_called_stated(identifier: str) ->
         assert {key: citations.by_value[key].status for key in keys} == dict.fromkeys(keys, status)
 
 
+def test_solo_of_baumann_and_bluemle_says_how_it_is_probably_meant() -> None:
+    for identifier, words in {"baumann-bluemle": "eight or more", "baumann-bluemle-3": "nine or more"}.items():
+        citation = published_citations(identifier).by_value["schinden.strong_hand.en"]
+        assert citation.status is Status.UNCLEAR
+        assert words in citation.text["en"]
+
+
 @pytest.mark.parametrize("identifier", published_identifiers())
 def test_play_says_of_every_value_how_sure_it_is(identifier: str) -> None:
     play = published_play(identifier)

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from cegoscore.scoring.rule_files import published_identifiers
-from tests.browser.fitting import ENGLISH, LAPTOP, assert_fits
+from tests.browser.fitting import ENGLISH, LAPTOP, assert_fits, too_small
 from tests.browser.panel import Panel, open_table
 
 WIDTHS = [390, LAPTOP]
@@ -61,6 +61,7 @@ def test_every_tariff_card_prints_on_one_page(new_phone: Callable[..., Page], lo
 
 def test_a_word_of_the_game_is_explained_where_it_stands(phone: Page) -> None:
     phone.goto("/rules/schweden/play")
+    assert too_small(phone, ".term", height=24) == []
     phone.get_by_role("button", name="Vorhand").first.tap()
     expect(phone.get_by_text("Wer rechts vom Geber sitzt, zuerst redet")).to_be_visible()
     expect(phone).to_have_url(re.compile("/rules/schweden/play$"))

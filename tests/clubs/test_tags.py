@@ -21,10 +21,10 @@ def rendered(tag: str, **values: str) -> str:
 @pytest.mark.parametrize(
     ("tag", "attributes"),
     [
-        ('{% symbol "check" %}', 'class="symbol" aria-hidden="true"'),
-        ("{% symbol name %}", 'class="symbol" aria-hidden="true"'),
-        ('{% symbol "check" class="on-saved" %}', 'class="symbol on-saved" aria-hidden="true"'),
-        ("{% symbol name label=words %}", 'class="symbol" role="img" aria-label="a &amp; b"'),
+        ('{% symbol "check" %}', 'class="symbol" width="18" height="18" aria-hidden="true"'),
+        ("{% symbol name %}", 'class="symbol" width="18" height="18" aria-hidden="true"'),
+        ('{% symbol "check" class="on-saved" %}', 'class="symbol on-saved" width="18" height="18" aria-hidden="true"'),
+        ("{% symbol name label=words %}", 'class="symbol" width="18" height="18" role="img" aria-label="a &amp; b"'),
     ],
 )
 def test_symbol_is_drawn_from_the_page_s_sheet(tag: str, attributes: str) -> None:
@@ -59,7 +59,7 @@ def test_every_symbol_that_a_template_names_is_drawn() -> None:
     assert named - drawn == set()
 
 
-WARNING = '<svg class="symbol" aria-hidden="true"><use href="#i-warning"/></svg>'
+WARNING = '<svg class="symbol" width="18" height="18" aria-hidden="true"><use href="#i-warning"/></svg>'
 
 
 @pytest.mark.parametrize(

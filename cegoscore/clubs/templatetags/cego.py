@@ -140,8 +140,7 @@ def reach(context: Context) -> dict[str, Any]:
 def _box(kind: str, symbol: str, content: str, role: str) -> SafeString:
     """Draw a box with a symbol. Its content comes from a template, where values were escaped already."""
     text = content.strip()
-    drawn = f'<svg class="symbol" {HIDDEN}><use href="#i-{symbol}"/></svg>'
-    box = f'<div class="{kind}"{role}>{drawn}<div>{text}</div></div>' if text else ""
+    box = f'<div class="{kind}"{role}>{_drawing(symbol, "", None)}<div>{text}</div></div>' if text else ""
     return mark_safe(box)  # noqa: S308 - rendered by the template, which escaped it
 
 
@@ -180,4 +179,5 @@ class SymbolNode(Node):
 def _drawing(name: str, more: str, label: str | None) -> SafeString:
     classes = f"symbol {more}" if more else "symbol"
     spoken = HIDDEN if label is None else format_html('role="img" aria-label="{}"', label)
-    return format_html('<svg class="{}" {}><use href="#i-{}"/></svg>', classes, spoken, name)
+    drawn = '<svg class="{}" width="18" height="18" {}><use href="#i-{}"/></svg>'  # as large even without our styles
+    return format_html(drawn, classes, spoken, name)

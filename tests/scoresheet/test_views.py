@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 from datetime import timedelta
 from decimal import Decimal
@@ -323,7 +324,8 @@ def test_field_with_a_problem_names_its_sentence(world: World, fields: dict[str,
     assert [problem.field for problem in response.context["panel"].problems] == [field]
     assert html.count(f'aria-describedby="problem-{field}"') == 1
     [problem] = response.context["panel"].problems
-    assert f'<p id="problem-{field}">{problem.sentence}</p>' in html
+    assert re.search(rf'"problem-{field}">\s*<a\s+href="#wrong-{field}"\s*>{re.escape(problem.sentence)}</a>', html)
+    assert html.count(f'id="wrong-{field}"') == 1
 
 
 def test_more_points_than_the_pack_is_said_in_german_and_in_english(world: World) -> None:

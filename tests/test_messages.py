@@ -87,11 +87,11 @@ def test_a_tournament_has_durchgaenge_and_a_club_is_a_runde() -> None:
         entry.msgid for entry in catalogue("de") if all(evening.match(file) for file, _ in entry.occurrences)
     }
     assert len(of_tournaments) > 300
-    rounds = {text for text in of_tournaments if not re.search(r"\bcircles?\b", text)}
+    rounds = {text for text in of_tournaments if not re.search(r"\bgroups?\b", text)}
     assert {text for text in rounds if re.search(r"Runden?\b", german.get(text, ""))} == set()
-    circles = {text: said for text, said in german.items() if re.search(r"\bcircle\b", text)}
-    assert len(circles) > 5
-    assert {text for text, said in circles.items() if "Durchg" in said} == set()
+    groups = {text: said for text, said in german.items() if re.search(r"\bgroup\b", text)}
+    assert len(groups) > 5
+    assert {text for text, said in groups.items() if "Durchg" in said} == set()
 
 
 def test_python_texts_are_found_in_every_form(tmp_path: Path) -> None:

@@ -100,7 +100,7 @@ class ReplayForm(DocumentForm):
     most_bytes = 5_000_000
     marks_optional = True
     mark = forms.CharField(
-        label=gettext_lazy("Mark on the paper"),
+        label=gettext_lazy("Check code on the paper"),
         help_text=gettext_lazy("Twelve digits and letters on every print."),
         required=False,
         max_length=40,

@@ -220,10 +220,10 @@ def test_the_page_says_that_a_document_is_the_evening_of_a_paper_and_of_this_ser
 ) -> None:
     mark = short(document["decisions"][-1]["hash"])
     status, text = asked(played, document, mark.upper().replace(" ", "-"))
-    assert (status, f"Its mark is the one on your paper: <b>{mark}</b>." in text) == (200, True)
+    assert (status, f"Its check code is the one on your paper: <b>{mark}</b>." in text) == (200, True)
     assert "as it stands here now" in text
     assert "No decision says anything about: results held back; calling off." in text
-    assert f"Its mark is <b>{mark}</b>. Compare" in asked(played, document)[1]
+    assert f"Its check code is <b>{mark}</b>. Compare" in asked(played, document)[1]
     assert json.loads(json.dumps(document_of_tournament(played.tournament))) == document
     assert (Tournament.objects.count(), FailedGuess.objects.count()) == (1, 0)
 
@@ -248,9 +248,9 @@ def test_a_chain_made_anew_holds_but_is_neither_the_papers_nor_this_servers(play
         before = row["hash"] = hash_of(ChainedDecision(at=datetime.fromisoformat(row["at"]), **named), before)
     status, text = asked(played, document, mark)
     assert (status, "is whole" in text) == (200, True)
-    assert "in no place of this chain" in text
-    assert "not the chain that this tournament has here" in text
-    assert "only the mark on a paper of that evening says" in text
+    assert "in no place of this log" in text
+    assert "not the log that this tournament has here" in text
+    assert "only the check code on a paper of that evening says" in text
 
 
 def test_the_page_names_the_place_of_what_contradicts(played: World, document: Any) -> None:

@@ -36,6 +36,7 @@ FIRST = (
     "scripts/codes.js",
     "scripts/settling.js",
     "scripts/tables.js",
+    "scripts/taps.js",
     "vendor/lean-qr/index.mjs",
 )
 """Files of the first pack: with them the sheet is written and settled, and says what it has not."""

@@ -26,7 +26,7 @@ import { uuid } from "./uuid.js";
 /** @typedef {import("./queue.js").Item} Item */
 /** @typedef {import("./unsent.js").Box} Box */
 
-const UNDO_FOR = 7000; // milliseconds; for the first two of them it is deaf (app.css)
+const UNDO_FOR = 7000; // milliseconds
 
 /**
  * Called once, when the words and lines of the outbox are on the page.
@@ -279,7 +279,7 @@ function offerUndo(box, item) {
 function watchFingers(box, sending) {
   document.addEventListener("click", (event) => {
     const target = targetOf(event);
-    if (target.closest("#undo > div button")) return undo(box, sending);
+    if (target.closest("div[data-undo] button")) return undo(box, sending);
     if (target.closest("#panel .entry")) box.undo = null; // whoever goes on has accepted the last hand
     const button = /** @type {HTMLElement | null} */ (target.closest("#lines [data-do]"));
     if (button) return act(box, sending, button);

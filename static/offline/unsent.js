@@ -34,9 +34,9 @@ import { after, inLedger, isNew, isThere, paidOtherwise, standings, turn, unwrit
 
 /** The line of an item that waits, and the item of a line. @type {WeakMap<Element, Item>} */
 const items = new WeakMap();
-const DEAF_FOR = 2000; // milliseconds (app.css); screen readers say only what is drawn within them
-/** From when on actions hear nothing, and the line that asked then. */
-const deaf = { from: 0, asked: "" };
+const NEW_FOR = 2000; // milliseconds: screen readers say only what is drawn within them
+/** The line that asks a person, and since when. */
+const question = { since: 0, asked: "" };
 
 /** @param {Element} line */
 export const itemAt = (line) => items.get(line);
@@ -56,7 +56,6 @@ export function draw(box) {
   drawTotals(box, changes);
   const server = nextDeal();
   if (server && !box.current) drawTurn(box, turn(server, lines, box.queue, standing), server.planned);
-  drawUndo(box);
   makeRoom(box);
   sign(box);
 }
@@ -86,7 +85,8 @@ function drawLines(box, changes) {
     open.append(actionsOf(box, opens));
     find("button.row", open)?.setAttribute("aria-expanded", "true");
   }
-  deafen();
+  drawUndo(box);
+  announce();
   focusAgain();
 }
 
@@ -111,15 +111,13 @@ function focusIn(list) {
 /** The row first, then its actions. @param {Element} line */
 const buttonsIn = (line) => all("a, button", line);
 
-/** What asks a person comes where something else was, and is drawn anew meanwhile. @param {boolean} [moved] */
-function deafen(moved) {
-  const actions = find("#lines .actions");
-  const asked = actions?.closest(".refused")?.textContent ?? "";
-  if (moved || (asked && asked !== deaf.asked)) deaf.from = Date.now();
-  deaf.asked = asked;
-  if (!actions) return;
-  if (asked && Date.now() - deaf.from < DEAF_FOR) need(".problem", actions).setAttribute("role", "alert");
-  actions.style.animationDelay = `${deaf.from - Date.now()}ms`;
+/** What asks a person is said when it comes, and not whenever it is drawn. */
+function announce() {
+  const asking = find("#lines .refused .actions");
+  const asked = asking?.closest(".line")?.textContent ?? "";
+  if (asked !== question.asked) question.since = Date.now();
+  question.asked = asked;
+  if (asking && Date.now() - question.since < NEW_FOR) need(".problem", asking).setAttribute("role", "alert");
 }
 
 /** @param {Box} box */
@@ -132,12 +130,13 @@ function hints({ home, queue, brief, promised, otherwise, declined, words }) {
 /** @param {string} text */
 const hint = (text) => Object.assign(document.createElement("li"), { className: "hint", textContent: text });
 
-/** The offer to take the last hand back, also on a panel that has just come. @param {Box} box */
+/** The offer to take the last hand back, on its line; one that came from the server goes by itself. @param {Box} box */
 export function drawUndo({ undo }) {
-  const place = find("#undo");
-  if (!undo)
-    find("#undo > div")?.remove(); // one that came from the server goes by itself
-  else if (place && !place.childElementCount) place.append(copyOf(need("#unsent-undo")));
+  find("div[data-undo]")?.remove();
+  if (!undo) return;
+  const number = String(undo.number);
+  const line = all("#ledger > .line").find((one) => itemAt(one)?.uuid === undo.uuid || one.dataset.number === number);
+  line?.append(copyOf(need("#unsent-undo")));
 }
 
 function emptyLedger() {
@@ -268,13 +267,8 @@ function actionsOf(box, of) {
   return actions;
 }
 
-/** The line whose actions are shown, whole; what comes under a finger by that is deaf. */
-export function showOpen() {
-  const lines = need("#lines");
-  const before = lines.scrollTop;
-  find(".actions", lines)?.parentElement?.scrollIntoView({ block: "nearest" });
-  if (lines.scrollTop !== before) deafen(true);
-}
+/** The line whose actions are shown, whole. */
+export const showOpen = () => find("#lines .actions")?.parentElement?.scrollIntoView({ block: "nearest" });
 
 /**
  * One honest sign: all saved, so many waiting, or since when there is no network.

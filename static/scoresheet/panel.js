@@ -94,7 +94,7 @@ export function start(form) {
   hooks.dress?.(form);
   if ("correcting" in form.dataset) hooks.loadRare?.(form);
   if (find(".rare [name=game]:checked", form)) toggleRare(form);
-  hideUndoLater();
+  showUndo();
   draw(form);
 }
 
@@ -116,13 +116,14 @@ export function clear(form) {
     delete form.dataset[state];
   if ("shown" in need(".what", form).dataset) toggleRare(form);
   for (const problem of all(".problem:not([data-network])", form)) problem.remove();
-  hideUndoLater();
+  showUndo();
   draw(form);
 }
 
-/** Takes the offer to undo away: for two seconds it was deaf (app.css), for five it could be taken. */
-function hideUndoLater() {
-  const undo = find("[data-undo]");
+/** Puts the offer to undo, which came beside the panel, on the line of its hand, and takes it away some time later. */
+function showUndo() {
+  const undo = find("#undo > form");
+  if (undo) find("#ledger > .line")?.append(undo);
   setTimeout(() => undo?.matches(":not(.htmx-request)") && undo.remove(), 7000);
 }
 

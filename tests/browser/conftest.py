@@ -172,6 +172,11 @@ def motion() -> None:
 
 
 @pytest.fixture
+def second_taps() -> None:
+    """Let the phones tell second taps from new ones (taps.js); other tests tap faster than any finger."""
+
+
+@pytest.fixture
 def no_network(watch: Watch, worker: None) -> Iterator[None]:
     """For tests that cut phones off: what Chromium says about each request without network is noise."""
     yield
@@ -202,6 +207,8 @@ def new_phone(
         context.on("page", watch.follow)
         context.on("request", watch.request)
         contexts.append(context)
+        if "second_taps" not in request.fixturenames:
+            context.add_init_script("addEventListener('click', () => sessionStorage.removeItem('tap'), true)")
         return context.new_page()
 
     yield make

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
@@ -120,16 +121,14 @@ class Panel:
         return self.taps - before
 
 
-def hold_animations(page: Page) -> Callable[[], object]:
-    """Stop the time of all animations of a page, also after it has gone on to another address.
+def hold_time(page: Page) -> Callable[[], object]:
+    """Stop the clock of a page, also after it has gone on to another address; what is returned puts it on.
 
-    What is deaf to a second tap for two seconds stays so, however slow the machine is that taps; what is returned lets
-    the time go on.
+    A tap that comes too soon stays so, however slow the machine is. It stops when no tap is too soon, and so goes on.
     """
-    inspector = page.context.new_cdp_session(page)
-    inspector.send("Animation.enable")
-    inspector.send("Animation.setPlaybackRate", {"playbackRate": 0})
-    return lambda: inspector.send("Animation.setPlaybackRate", {"playbackRate": 1})
+    now = datetime.now(UTC) + timedelta(seconds=2)
+    page.clock.set_fixed_time(now)
+    return lambda: page.clock.set_fixed_time(now + timedelta(seconds=2))
 
 
 def known_as(page: Page, device: Device) -> None:

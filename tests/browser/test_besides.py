@@ -145,7 +145,7 @@ def test_gstiess_says_which_hand_is_the_last(sheet: Page, assert_accessible: Cal
     for sentence in ("Clara gibt, das ist das letzte Spiel", "Das war das letzte Spiel"):
         Panel(sheet).write(SOLO)
         expect(sheet.locator("#banners")).to_contain_text(sentence)
-    sheet.locator("#panel [data-undo] button").tap()
+    sheet.locator("[data-undo] button").tap()
     sheet.wait_for_url("**/sheets/*")
     expect(sheet.locator("#banners")).to_contain_text("Clara gibt, das ist das letzte Spiel")
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from cegoscore.scoresheet.models import Hand
 from cegoscore.scoring.rule_files import published
 from tests.browser.fitting import assert_fits, too_small
-from tests.browser.panel import Panel, open_table
+from tests.browser.panel import Panel, hold_time, open_table
 from tests.browser.without_network import SOLO, all_kept, cut_off, ready, reconnect, write_all
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -25,6 +25,7 @@ def say(page: Page, *words: str) -> None:
         page.locator(".bids button", has=page.get_by_text(word, exact=True)).tap()
 
 
+@pytest.mark.usefixtures("second_taps")
 def test_whole_auction_fills_the_panel_and_is_written_with_the_hand(
     new_phone: Callable[..., Page],
     assert_accessible: Callable[[Page], None],
@@ -39,6 +40,7 @@ def test_whole_auction_fills_the_panel_and_is_written_with_the_hand(
     assert_fits(phone)
     assert_accessible_too(phone)
 
+    hold_time(phone)  # all words are said at one moment
     say(phone, "fort", "fort", "fort", "fort", "Cego")
     phone.get_by_role("button", name="Zwischenruf").tap()
     expect(phone.locator(".bids button b").first).to_have_text("Clara: Piccolo")

@@ -15,7 +15,7 @@ from cegoscore.clubs.models import Device, Right
 from cegoscore.clubs.rights.links import accept_link, link_for
 from cegoscore.scoresheet.services.finishing import call_referee
 from tests.browser.fitting import assert_fits
-from tests.browser.panel import Panel, hold_animations, known_as
+from tests.browser.panel import Panel, hold_time, known_as
 from tests.browser.without_network import eventually, hold, look_until_away
 from tests.worlds.tournament import World, play_hands, type_table
 from tournaments.desk import services as desk
@@ -457,6 +457,7 @@ def test_desk_works_without_scripts(world: World, sit_down: Callable[..., Page])
 
 
 @pytest.mark.heavy
+@pytest.mark.usefixtures("second_taps")
 def test_double_tap_hands_the_sheet_in_and_does_not_confirm_it(world: World, sit_down: Callable[..., Page]) -> None:
     """The buttons of those who may confirm come to lie where a finger handed it in."""
     table = world.draw().tables.get(number=1)
@@ -465,7 +466,7 @@ def test_double_tap_hands_the_sheet_in_and_does_not_confirm_it(world: World, sit
     phone = phone_of(table, sit_down)
     button = phone.locator("#finish .picks .button").first
     button.click(trial=True)
-    go_on = hold_animations(phone)
+    go_on = hold_time(phone)
     box = button.bounding_box()
     assert box
     spot = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)

@@ -16,7 +16,7 @@ from cegoscore.scoring.document import parse
 from cegoscore.scoring.ledger import ledger
 from tests.browser.conftest import Watch
 from tests.browser.fitting import assert_fits, too_small
-from tests.browser.panel import Panel, hold_animations, open_table, open_table_by_form, totals
+from tests.browser.panel import Panel, hold_time, open_table, open_table_by_form, totals
 from tests.effort import spread
 
 EVENING = json.loads((Path(__file__).parent / "evening.json").read_text())
@@ -91,9 +91,10 @@ def test_taps_from_an_idle_sheet_to_saved(new_phone: Callable[..., Page], size: 
         assert panel.write(hand) <= most, hand
 
 
-def test_second_tap_on_the_same_spot_takes_nothing_back(sheet: Page) -> None:
-    """Undo comes where the button for saving was, deaf at first; the test ends the wait by itself."""
-    hold_animations(sheet)
+@pytest.mark.usefixtures("second_taps")
+def test_second_tap_on_the_same_spot_takes_nothing_back_and_begins_nothing(sheet: Page) -> None:
+    """Undo stands on the line of the hand, far from the button that wrote it."""
+    hold_time(sheet)
     panel = Panel(sheet)
     panel.choose(SOLO)
     expect(sheet.locator("#panel [data-payments]")).to_contain_text("Bernd +30")
@@ -105,16 +106,17 @@ def test_second_tap_on_the_same_spot_takes_nothing_back(sheet: Page) -> None:
     spot = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     save.dblclick()
     expect(sheet.locator("#panel input[name=number]")).to_have_value("2")
-    undo = sheet.locator("[data-undo] button")
-    expect(undo).to_be_visible()
+    undo = sheet.locator("#ledger > .line:has([data-undo])")
     for _impatient in range(3):
         sheet.touchscreen.tap(*spot)
+    expect(undo).to_have_count(1)
+    expect(sheet.locator("#panel .entry")).to_have_attribute("data-stage", "choose")
+    expect(sheet.locator("#panel input:checked:is([name=game], [name=declarer])")).to_have_count(0)
     panel.write(EINE)  # after it everything has arrived that was sent before
     written = [(hand.outcome["contract"], hand.void) for hand in Hand.objects.order_by("number")]
     assert written == [("solo", False), ("eine", False)]
-    expect(undo).to_be_visible()
-    undo.evaluate("button => button.getAnimations().forEach((wait) => wait.finish())")
-    sheet.touchscreen.tap(*spot)
+    expect(undo).to_contain_text("Eine")
+    undo.get_by_role("button", name="Rückgängig").tap()
     expect(sheet.locator("#ledger .void")).to_have_count(1)
     assert totals(sheet) == [-10, 30, -10, -10]
     assert Hand.objects.get(revision=2).void

@@ -19,7 +19,7 @@ from cegoscore.scoresheet.panel_reading import read_panel
 from cegoscore.scoring.hand_document import write_outcome
 from cegoscore.scoring.payments import payments
 from cegoscore.scoring.rule_files import published
-from tests.browser.panel import Panel, hold_animations, open_table, totals
+from tests.browser.panel import Panel, open_table
 from tests.worlds.sheet import client_of, writing
 
 NAMES = ["Anna", "Bernd", "Clara", "Dieter"]
@@ -239,54 +239,6 @@ def test_games_are_equally_wide_beside_the_bidding_with_text_twice_as_large(phon
     found = page.locator("#panel .games:not(.rare) .pick").evaluate_all(widths)
     assert len(found) > 4
     assert max(found) - min(found) <= 1
-
-
-def tap_twice(page: Page, button: str, then: str) -> None:
-    """Tap a button, and its place again once something else stands there, which must be deaf for two seconds."""
-    first = page.locator(button)
-    first.tap(trial=True)
-    go_on = hold_animations(page)
-    first.tap()
-    other = page.locator(then)
-    expect(other).to_be_visible()
-    waits = other.evaluate("button => button.getAnimations().map((wait) => wait.effect.getTiming().duration)")
-    assert waits == [2000]
-    other.tap(force=True)
-    go_on()
-
-
-@pytest.mark.heavy
-def test_second_tap_neither_opens_an_evening_again_nor_restores_a_hand(phone: Callable[..., Panel]) -> None:
-    panel = phone("braeunlingen-loewen")
-    page, url = panel.page, panel.page.url
-    panel.write({"contract": "solo", "declarer": 1, "points": 41})
-    page.goto(f"{url}/evening")
-    tap_twice(page, "form[action$='/close'] button", "form[action$='/reopen'] button")
-    page.goto(f"{url}/evening")
-    expect(page.locator("form[action$='/reopen'] button")).to_be_visible()
-    page.locator("form[action$='/reopen'] button").tap()
-    page.wait_for_url(url)
-    before = totals(page)
-    page.locator("#lines li.line a").first.tap()
-    page.locator("details:has(form[action$='/strike']) > summary").tap()
-    page.fill("form[action$='/strike'] input[name=reason]", "zweimal geschrieben")
-    page.locator("form[action$='/strike'] button").tap()
-    page.wait_for_url("**/sheets/*")
-    assert totals(page) == [0, 0, 0, 0]
-    go_on = hold_animations(page)
-    page.goto(f"{url}/hands/1")
-    expect(page.locator("main")).to_contain_text("zweimal geschrieben")
-    restore = page.locator("form[action$='/restore'] button")
-    waits = restore.evaluate("button => button.getAnimations().map((wait) => wait.effect.getTiming().duration)")
-    assert waits == [2000]
-    restore.tap(force=True)
-    page.goto(url)
-    expect(page.locator("#ledger .void")).to_have_count(1)
-    page.goto(f"{url}/hands/1")
-    go_on()
-    restore.tap()  # waits until it hears
-    page.wait_for_url(url)
-    assert totals(page) == before
 
 
 BROKEN = """() => {

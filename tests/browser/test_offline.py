@@ -18,7 +18,7 @@ from cegoscore.scoresheet.selfcheck import faults_of
 from cegoscore.scoresheet.services.ledger import write_hand
 from cegoscore.scoring.document import parse
 from cegoscore.scoring.ledger import ledger
-from tests.browser.panel import Panel, hold_animations, totals
+from tests.browser.panel import Panel, hold_time, totals
 from tests.browser.without_network import (
     EINE,
     NOTE_WHAT_IS_SHOWN,
@@ -171,7 +171,7 @@ def test_after_an_undo_by_the_server_a_hand_is_kept_once(phone: Page, world: Wor
     seat(phone, world, path="?")
     Panel(phone).choose(SOLO)
     phone.locator("#panel [data-save]").tap()
-    undo = phone.locator("#undo form button")
+    undo = phone.locator("form[data-undo] button")
     undo.wait_for()
     eventually(lambda: bool(held), phone)
     held.pop().continue_()
@@ -331,7 +331,7 @@ def test_a_hand_written_without_network_is_taken_back_as_if_it_had_never_been(sh
     panel = Panel(sheet)
     panel.write(SOLO)
     panel.write(EINE)
-    sheet.locator("#undo button").tap()
+    sheet.locator("[data-undo] button").tap()
     expect(sheet.locator("#lines .unsent")).to_have_count(1)
     expect(sheet.locator("#panel-title")).to_have_text("Spiel 2")
     assert totals(sheet) == [-10, 30, -10, -10]
@@ -451,14 +451,8 @@ def test_hands_of_a_sheet_that_is_closed_to_the_phone_become_a_sheet_of_its_own(
     watch.complaints.clear()
 
 
-def tap_again(button: Locator) -> None:
-    """A second tap at the place of a button that asks whether it is meant: it is deaf to it for two seconds."""
-    waits = button.evaluate("button => button.getAnimations().map((wait) => wait.effect.getTiming().duration)")
-    assert waits == [2000]
-    button.tap(force=True)
-
-
 @pytest.mark.heavy
+@pytest.mark.usefixtures("second_taps")
 def test_a_second_tap_on_throwing_away_throws_nothing_away(world: World, other: Page, watch: Any) -> None:
     cut_off(other)
     Panel(other).write(SOLO)
@@ -466,21 +460,21 @@ def test_a_second_tap_on_throwing_away_throws_nothing_away(world: World, other: 
     other.context.set_offline(False)
     throw = other.locator("#lines [data-do=throw]")
     throw.tap(trial=True)
-    go_on = hold_animations(other)
+    go_on = hold_time(other)
     throw.tap()
     expect(throw).to_have_text("Wirklich verwerfen?")
-    tap_again(throw)
+    throw.tap()
     assert (waiting(other), stored(other)) == (1, 1)
     go_on()
     other.reload()
     throw = other.locator("#left [data-throw]")
     throw.tap(trial=True)
-    go_on = hold_animations(other)
+    go_on = hold_time(other)
     throw.tap()
-    tap_again(throw)
+    throw.tap()
     assert stored(other) == 1
     go_on()
-    throw.tap()  # waits until it hears
+    throw.tap()
     eventually(lambda: stored(other) == 0, other)
     watch.complaints.clear()
 

@@ -1,16 +1,13 @@
-"""Second taps on lines that wait: what comes into sight where the first one was hears nothing for two seconds."""
+"""Second taps: for two seconds what has come to where the last tap was hears none, and all else hears every one."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from cegoscore.clubs.models import Link, Right
-from cegoscore.clubs.rights.links import revoke
-from tests.browser.panel import Panel, hold_animations
+from tests.browser.panel import hold_time
 from tests.browser.without_network import (
     EINE,
     SOLO,
@@ -24,12 +21,7 @@ from tests.browser.without_network import (
 )
 from tests.worlds.sheet import World
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("no_network")]
-
-DEAF_FOR = """actions => actions.getAnimations().map((wait) => {
-  const { delay, duration } = wait.effect.getTiming();
-  return [duration, delay < 0];
-})"""
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("no_network", "second_taps")]
 
 
 @pytest.fixture
@@ -37,29 +29,6 @@ def other(new_phone: Callable[..., Page]) -> Page:
     """The mate's phone at a table of four: the smallest there is."""
     world = World()
     return seat(new_phone(viewport={"width": 360, "height": 640}), world, world.mate)
-
-
-@pytest.mark.thorough
-def test_what_a_refused_hand_asks_is_deaf_to_a_tap_meant_for_what_stood_there(other: Page, watch: Any) -> None:
-    """The two seconds go on, and do not begin again, when it is drawn anew."""
-    cut_off(other)
-    Panel(other).write(SOLO)
-    revoke(Link.objects.get(right=Right.WRITE))
-    go_on = hold_animations(other)
-    other.context.set_offline(False)
-    actions = other.locator("#lines .refused .actions")
-    throw = actions.locator("[data-do=throw]")
-    throw.tap(force=True)
-    expect(throw).to_have_text("Meins verwerfen")
-    assert actions.evaluate(DEAF_FOR)[0][0] == 2000
-    drawn = other.evaluate("window.drawn = document.querySelector('#lines .actions'), true")
-    other.evaluate("new BroadcastChannel('cegoscore-outbox').postMessage('')")  # it is read and drawn anew
-    eventually(lambda: not other.evaluate("window.drawn.isConnected"), other)
-    assert (drawn, actions.evaluate(DEAF_FOR)) == (True, [[2000, True]])
-    go_on()
-    throw.tap()  # waits until it hears
-    expect(throw).to_have_text("Wirklich verwerfen?")
-    watch.complaints.clear()
 
 
 @pytest.mark.heavy
@@ -71,7 +40,7 @@ def test_a_second_tap_on_the_last_line_does_nothing_to_its_hand(other: Page) -> 
     row.scroll_into_view_if_needed()
     box = row.bounding_box()
     assert box
-    go_on = hold_animations(other)
+    go_on = hold_time(other)
     place = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     other.touchscreen.tap(*place)
     expect(other.locator("#lines .actions")).to_be_visible()
@@ -79,23 +48,31 @@ def test_a_second_tap_on_the_last_line_does_nothing_to_its_hand(other: Page) -> 
     assert (waiting(other), stored(other)) == (4, 4)
     expect(other.locator("#panel-title")).to_have_text("Spiel 5")
     go_on()
-    other.locator("#lines [data-do=strike]").tap()  # waits until it hears
+    other.locator("#lines [data-do=strike]").tap()
     expect(other.locator("#lines .unsent")).to_have_count(5)
 
 
-@pytest.mark.heavy
-def test_languages_at_the_foot_of_a_page_that_has_just_come_are_deaf(new_phone: Callable[..., Page]) -> None:
-    """The page before may have had a button at the same place."""
-    other = new_phone(viewport={"width": 360, "height": 640})
-    other.goto("/")
-    go_on = hold_animations(other)
+@pytest.mark.thorough
+def test_a_page_hears_every_tap_but_the_second_where_the_one_was_that_brought_it(other: Page) -> None:
+    """At one moment, as by the quickest fingers."""
     other.goto("/new")
-    english = other.locator("footer .languages button[value=en]")
-    assert english.evaluate("button => button.getAnimations().map((wait) => wait.effect.getTiming().duration)") == [
-        2000
-    ]
-    english.tap(force=True)
-    expect(other.locator("html")).to_have_attribute("lang", "de")
-    go_on()
-    english.tap()  # waits until it hears
+    hold_time(other)
+    english, page = other.locator("footer .languages button[value=en]"), other.locator("html")
+    english.tap()
+    expect(page).to_have_attribute("lang", "en")
+    asked: list[str] = []
+    other.on("request", lambda request: asked.append(request.url))
+    english.tap()
+    other.locator("label:has(input[name=first_dealer][value='2'])").tap()
+    expect(other.locator("input[name=first_dealer][value='2']")).to_be_checked()
+    assert asked == []
+    english.press("Enter")  # a keyboard is no finger
+    eventually(lambda: any(url.endswith("/new") for url in asked), other)
+
+
+@pytest.mark.thorough
+def test_where_nothing_can_be_kept_every_tap_counts(other: Page) -> None:
+    other.add_init_script("delete Window.prototype.sessionStorage; delete window.sessionStorage")
+    other.goto("/new")
+    other.locator("footer .languages button[value=en]").tap()
     expect(other.locator("html")).to_have_attribute("lang", "en")

@@ -120,8 +120,7 @@ def test_a_tab_whose_look_gets_no_answer_goes_on_showing_what_the_other_has_sent
     sheet.bring_to_front()
     Panel(sheet).write(SOLO)
     expect(second.locator("#lines .unsent")).to_have_count(1)
-    undo = sheet.locator("#undo button")
-    undo.tap()  # waits until it hears
+    sheet.locator("[data-undo] button").tap()
     expect(second.locator("#lines .unsent")).to_have_count(0)
     assert totals(second) == [0, 0, 0, 0]
     write_all(sheet, [EINE])

@@ -120,15 +120,6 @@ def test_second_tap_changes_nothing_more(loewen: World, name: str, data: dict[st
     assert (version(loewen), sheet.notes.count() <= 1) == (1, True)
 
 
-def test_what_takes_a_custom_back_is_deaf_where_the_button_was_that_began_it(loewen: World) -> None:
-    begin(loewen)
-    set_stake(fresh(loewen), seen=version(loewen), factor=2, round_left=4, device=loewen.owner)
-    gstiess(loewen, "look")
-    page = client_of(loewen.owner).get(reverse("customs", args=[loewen.sheet.id]), headers={"Accept-Language": "de"})
-    deaf = re.findall(r'class="step deaf"[^>]*>.*?<button[^>]*>([^<]*)<', page.content.decode(), re.DOTALL)
-    assert deaf == ["Runde abbrechen", "Wir spielen doch weiter", "Wieder einfach zählen"]
-
-
 # Pflicht-Räuber
 
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import shutil
 import socket
-import subprocess
 import threading
+import time
+import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
 
+from cegoscore.front import limits
 from tests.benchmarks.bare import LARGE
+from tests.front.caddy import caddy, dripping_streams, insecure
 from tests.front.crowd import HALF_FORM, HALF_HEAD, TIMEOUT, Table, connected, established, memory, status, whole
 from tests.served import Server, Visitor, wait_until
 
@@ -252,64 +254,25 @@ def test_more_followers_than_the_setting_allows_are_to_poll(tmp_path: Path, monk
         server.kill()
 
 
-CADDYFILE = """
-{{
-    admin off
-    auto_https off
-    servers {{
-        timeouts {{
-            read_header 10s
-            read_body 10s
-        }}
-    }}
-}}
-http://127.0.0.1:{port} {{
-    reverse_proxy {hosts} {{
-        buffer_requests
-        max_buffer_size 64KiB
-        health_uri /healthz
-        health_interval 1s
-        transport http {{
-            keepalive 8s
-        }}
-    }}
-}}
-"""
-
-
 @pytest.fixture
 def proxied(tmp_path: Path) -> Iterator[tuple[Server, Server, int]]:
     """Two hosts on the same data behind Caddy."""
-    caddy_path = shutil.which("caddy")
-    if not caddy_path:
-        pytest.skip("Caddy is not installed (apt-get install caddy)")
     one = Server(tmp_path / "data")
     two = one.another()
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    hosts = f"127.0.0.1:{one.port} 127.0.0.1:{two.port}"
-    (tmp_path / "Caddyfile").write_text(CADDYFILE.format(port=port, hosts=hosts))
-    caddy = subprocess.Popen([caddy_path, "run", "--config", "Caddyfile"], cwd=tmp_path, stderr=subprocess.PIPE)
-    assert caddy.stderr
-    while b"serving initial configuration" not in (line := caddy.stderr.readline()):
-        assert line, "Caddy does not start"
-    log = threading.Thread(target=caddy.stderr.read)
-    log.start()
-    yield one, two, port
-    caddy.kill()
-    caddy.wait()
-    log.join()
-    caddy.stderr.close()
-    one.kill()
-    two.kill()
+    health = ("health_uri /healthz", "health_interval 1s")
+    try:
+        with caddy(tmp_path, "http", f"127.0.0.1:{one.port} 127.0.0.1:{two.port}", *health) as port:
+            yield one, two, port
+    finally:
+        one.kill()
+        two.kill()
 
 
 @pytest.mark.heavy
 @pytest.mark.both
 def test_two_hosts_behind_a_proxy(proxied: tuple[Server, Server, int]) -> None:
     one, _two, port = proxied
-    table = Table(one, home=f"http://127.0.0.1:{port}")
+    table = Table(one, home=f"http://localhost:{port}")
     flushed = HALF_FORM + b"x" * 30_000  # so that the proxy passes it on
     with (
         connected(port, 200, flushed) as senders,
@@ -323,3 +286,20 @@ def test_two_hosts_behind_a_proxy(proxied: tuple[Server, Server, int]) -> None:
         for connection in (*senders, *silent):
             status(connection)  # the proxy closes it, in words of its own
         table.record()
+
+
+@pytest.mark.heavy
+def test_seventeen_thousand_dripping_forms_on_seventy_two_connections(tmp_path: Path) -> None:
+    server = Server(tmp_path / "data", processes=2)
+    try:
+        with (
+            caddy(tmp_path, "https", f"127.0.0.1:{server.port}") as port,
+            dripping_streams(port, connections=72, streams=240, source=NEIGHBOUR),
+        ):
+            for _ in range(40):
+                with urllib.request.urlopen(f"https://localhost:{port}/new", timeout=10, context=insecure()) as answer:
+                    assert answer.status == 200
+                time.sleep(1)
+            assert established(server.port) < limits.MOST_BODIES
+    finally:
+        server.kill()

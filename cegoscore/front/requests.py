@@ -20,7 +20,7 @@ from cegoscore.file_lock import lock_file
 from cegoscore.front import limits
 from cegoscore.front.bell import PATH, Bell
 from cegoscore.front.callers import Shares, caller_of
-from cegoscore.front.rsgi import WITHOUT_BODY, RequestRefused, environ, refuse
+from cegoscore.front.rsgi import WITHOUT_BODY, RequestRefused, check_host, environ, refuse
 
 logger = logging.getLogger(__name__)
 
@@ -53,6 +53,7 @@ class Front:
         """Answer one request."""
         caller = caller_of(scope)
         try:
+            check_host(scope)
             with self.requests.one_more(caller):
                 if self.bell and scope.path.startswith(PATH):
                     await self.bell.answer(scope, exchange)

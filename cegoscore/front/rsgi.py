@@ -27,6 +27,13 @@ class RequestRefused(Exception):
         self.status = status
 
 
+def check_host(scope: Scope) -> None:
+    """Refuse a request for two hosts, and one for none where HTTP asks for it."""
+    hosts = sum(name == "host" for name, _value in scope.headers.items())
+    if hosts > 1 or (not hosts and scope.http_version == "1.1"):
+        raise RequestRefused(400)
+
+
 def environ(scope: Scope, body: IO[bytes], length: int) -> dict[str, Any]:
     """The request as WSGI has it, its body read whole.
 

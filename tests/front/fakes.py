@@ -17,7 +17,7 @@ class Headers:
     """Headers as they came, in their order; the same name may come twice."""
 
     def __init__(self, *items: tuple[str, str]) -> None:
-        self.pairs = items
+        self.pairs = items if "host" in dict(items) else (("host", "localhost"), *items)
 
     def __contains__(self, name: str) -> bool:
         return any(name == other for other, _value in self.pairs)

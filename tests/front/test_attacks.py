@@ -76,6 +76,14 @@ def test_chunked_form_reaches_its_view(hall: Server) -> None:
         assert status(connection) == 403, "without a token"
 
 
+@pytest.mark.parametrize("hosts", [(), ("localhost", "localhost")])
+def test_request_for_no_host_or_for_two_is_none(hall: Server, hosts: tuple[str, ...]) -> None:
+    said = "".join(f"Host: {host}\r\n" for host in hosts)
+    for version, expected in (("1.1", 400), ("1.0", 400 if hosts else 200)):
+        with connected(hall.port, 1, f"GET /healthz HTTP/{version}\r\n{said}\r\n".encode()) as (connection,):
+            assert status(connection) == expected
+
+
 def test_head_and_several_requests_on_a_connection(hall: Server) -> None:
     with connected(hall.port, 1) as (connection,):
         file = connection.makefile("rb")

@@ -47,7 +47,7 @@ def ask(handler: Any, scope: Any, exchange: Any) -> Exchange:
     async def answer() -> None:
         with tempfile.TemporaryDirectory() as folder:
             await Front(handler, threads=1, folder=Path(folder)).__rsgi__(scope, exchange)
-            await asyncio.sleep(2 * limits.SILENCE)  # then the file of a large answer is closed
+            await asyncio.sleep(0.1)  # then the file of a large answer is closed
 
     asyncio.run(answer())
     found: Exchange = exchange

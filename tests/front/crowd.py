@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import resource
 import socket
+import ssl
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -49,7 +50,9 @@ def question(visitor: Visitor, path: str, version: str) -> bytes:
 
 
 @contextmanager
-def connected(port: int, count: int, sent: bytes = b"", source: str = "127.0.0.1") -> Iterator[list[socket.socket]]:
+def connected(
+    port: int, count: int, sent: bytes = b"", source: str = "127.0.0.1", tls: ssl.SSLContext | None = None
+) -> Iterator[list[socket.socket]]:
     """So many connections from one address, on each of which this was sent."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft < min(hard, 16_384):
@@ -58,6 +61,8 @@ def connected(port: int, count: int, sent: bytes = b"", source: str = "127.0.0.1
     try:
         for _ in range(count):
             connection = socket.create_connection(("127.0.0.1", port), TIMEOUT, (source, 0))
+            if tls:
+                connection = tls.wrap_socket(connection, server_hostname="localhost")
             connections.append(connection)
             if sent:
                 connection.sendall(sent)

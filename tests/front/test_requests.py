@@ -117,19 +117,6 @@ def test_a_length_that_is_too_large_is_refused_before_anything_is_stored(
     assert post(Handler(), None, path=path, length=most + 1).status == 413
 
 
-def test_chunks_without_end_are_counted_while_they_come(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "MOST_IMPORT", 200_000)
-    monkeypatch.setattr(limits, "SILENCE", 60)
-    chunks = [b"x" * 10_000] * 1000
-    read = []
-    for path in (FORM, IMPORT):
-        handler = Handler()
-        exchange = post(handler, *chunks, None, path=path)
-        assert (exchange.status, handler.requests) == (413, [])
-        read.append(exchange.taken)
-    assert read == [10_000_000, 10_000_000], "a sender is let finish for a moment, unread, to be told why"
-
-
 def test_an_import_lies_on_disk_until_it_is_answered() -> None:
     large = os.urandom(1_000_000)
     kinds = []

@@ -72,12 +72,20 @@ def says(row: Hand) -> tuple[Any, ...]:
     return (row.dealer, row.lineup, row.stake_factor, row.outcome, row.auction)
 
 
-def corrected(rows: Iterable[Hand]) -> set[int]:
-    """The numbers whose revisions do not all say the same; striking and restoring a hand changes nothing about it."""
-    said: dict[int, tuple[Any, ...]] = {}
+def corrected(rows: Iterable[Hand], paid: Mapping[int, Mapping[int, int]]) -> set[int]:
+    """The numbers whose revisions do not all say the same; `paid` are the points of a row by seat.
+
+    Striking and restoring a hand changes nothing about it, nor does another dealer by whom nobody is paid otherwise.
+    """
+    first: dict[int, Hand] = {}
     numbers = set()
     for row in rows:
-        if said.setdefault(row.number, says(row)) != says(row):
+        (dealer, *played), (dealer_before, *played_before) = (
+            says(row),
+            says(before := first.setdefault(row.number, row)),
+        )
+        is_paid_otherwise = dealer != dealer_before and paid.get(row.pk) != paid.get(before.pk)
+        if played != played_before or (is_paid_otherwise and not row.void):
             numbers.add(row.number)
     return numbers
 

@@ -49,6 +49,7 @@ def test_forgotten_hand_asks_whether_everybody_dealt_one_later_and_does_it() -> 
     shown = sheet_page(Session.objects.get())
     assert [line.dealer for line in shown.lines] == ["Clara", "Bernd", "Anna", "Dieter"]
     assert [line.shown for line in shown.lines] == [4, 3, 2, 1]
+    assert [line.corrected for line in shown.lines] == [False, True, False, False], "no other amount changes"
     assert (shown.dealer, shown.lines[1].amounts) == ("Dieter", (60, 60, -180, 60))
     assert list(faults_of(Session.objects.get())) == []
 
@@ -66,6 +67,9 @@ def test_deal_that_was_set_by_hand_stays(world: World) -> None:
     for number, dealer in ((1, 3), (2, 0), (3, 2)):
         write_hand(Session.objects.get(), writing(number, dealer=dealer), device=None)
     send(world, "insert_hand", posted(4, dealer=0, points=45), 2)
+    asked = client_of(world.owner).get(url_of(world, "deal_later", 4), headers={"Accept-Language": "en"})
+    assert "No hand is paid otherwise" in asked.content.decode()
+    assert "<table" not in asked.content.decode(), "equal old and new amounts say nothing"
     send(world, "deal_later", {"version": Session.objects.get().version}, 4)
     page = sheet_page(Session.objects.get())
     assert [line.dealer for line in page.lines] == ["Clara", "Bernd", "Anna", "Dieter"]

@@ -7,10 +7,12 @@ from collections.abc import Callable
 import brotli
 from django.conf import settings
 from django.core.exceptions import SuspiciousOperation
-from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
+from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, HttpResponseRedirect
 from django.http.multipartparser import MultiPartParserError
+from django.http.response import HttpResponseBase
 from django.middleware.common import CommonMiddleware
 from django.shortcuts import render
+from django.urls import is_valid_path
 from django.utils.cache import patch_vary_headers
 from django.utils.log import log_response
 
@@ -42,6 +44,8 @@ OURS = "X-Cegoscore"
 the login page of an inn's network and a proxy's refusal do not bear it."""
 
 
+SENTENCE_END = re.compile(r"""[\s.,;:!?)\]>»”“"'…]+$""")
+"""What may stand behind a link in a message, and be taken for a part of it."""
 LANGUAGE = re.compile(r"(lang=|[^=&]+-)([a-z]{2})")
 """All that stands behind the `?`: a language, or an edition, which ends with its language."""
 REQUEST_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
@@ -79,6 +83,14 @@ class CommonForPages(CommonMiddleware):
         response = render(request, "unknown_name.html", {"name": name}, status=400)
         log_response("Not a name of this server: %s", name, response=response, request=request)
         return response
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        """Lead on from an address to which messengers added the end of the sentence in which it stood."""
+        path = SENTENCE_END.sub("", request.path)
+        is_read = request.method in ("GET", "HEAD")
+        if response.status_code == 404 and is_read and path != request.path and is_valid_path(path):
+            return HttpResponseRedirect(path)
+        return super().process_response(request, response)
 
 
 def private_unless_said(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from urllib.parse import quote
+
 import pytest
 from django.test import Client
 
+from cegoscore.clubs.models import Right
+from cegoscore.clubs.rights.links import link_for, secret_of
 from cegoscore.messages import LOCALE_DIR
 from cegoscore.middleware import OURS
+from tests.worlds.copied import copied
+from tests.worlds.sheet import World
 
 
 @pytest.mark.django_db
@@ -29,3 +35,15 @@ def test_refusals_of_the_middleware_say_that_they_are_ours() -> None:
 
 def test_scripts_look_for_the_header_that_the_server_sends() -> None:
     assert f'OURS = "{OURS}"' in (LOCALE_DIR.parent / "static/ours.js").read_text()
+
+
+@pytest.mark.django_db
+def test_end_of_a_sentence_behind_a_link_does_no_harm(client: Client) -> None:
+    world = copied(World)
+    secret = secret_of(link_for(world.sheet.club, right=Right.LOOK, target=world.sheet.id))
+    for end in (".", ")", ").", "!", " ", "\u201d,", "?"):
+        asked = client.get(f"/s/{quote(secret + end)}")
+        assert (asked.status_code, asked.headers.get("Location")) == (302, f"/s/{secret}"), end
+    for unknown in ("//cegoscore.example.org.", "/\\cegoscore.example.org.", "/nothing."):
+        assert client.get("/", PATH_INFO=unknown).status_code == 404, unknown
+    assert client.get("/s/nothing.", follow=True).status_code == 404

@@ -100,6 +100,11 @@ def sheet_titled(device: Device, title: str) -> Session | None:
     return Session.objects.known_to(device.id).filter(title=title).order_by("-started_at").first()
 
 
+def evening_with_hands(device: Device, hands: Collection[uuid.UUID]) -> Session | None:
+    """A sheet that the device knows and on which one of these hands is written."""
+    return Session.objects.known_to(device.id).filter(hands__uuid__in=hands).first() if hands else None
+
+
 def following_sheet(sheet: Session, *, deleted: bool = True) -> Session | None:
     """The sheet that continues this one; `deleted` ones may be left out."""
     following = sheet.continued_by.all() if deleted else sheet.continued_by.filter(deleted_at=None)

@@ -7,10 +7,13 @@ from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 
 from django.utils.formats import number_format
+from django.utils.translation import get_language
 
 from cegoscore.scoring.ledger import Transfer
 
 CENT = Decimal("0.01")
+SIGNS = ("€", "$", "£")
+"""Of currencies; in English they stand before the amount, without a blank."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,9 +32,12 @@ class Stake:
         return self.exact(points).quantize(CENT, rounding=ROUND_HALF_UP)
 
     def text(self, money: Decimal) -> str:
-        """`1,35 €`, without cents where the stake is a whole number anyway."""
+        """`1,35 €`, in English `€1.35`, without cents where the stake is a whole number anyway."""
         places = 0 if self.amount == self.amount.to_integral_value() else 2
-        return f"{number_format(abs(money), decimal_pos=places, force_grouping=True)} {self.currency}".rstrip()
+        amount = number_format(abs(money), decimal_pos=places, force_grouping=True)
+        if get_language() == "en" and self.currency in SIGNS:
+            return self.currency + amount
+        return f"{amount} {self.currency}".rstrip()
 
     def signed(self, money: Decimal) -> str:
         """With a plus or a real minus sign."""

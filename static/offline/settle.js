@@ -84,9 +84,10 @@ export function balances(transfers, stake, seats) {
   return money;
 }
 
-/** "1,35 €"; without cents where the stake is a whole number. @param {number} amount in cents @param {string} stake @param {string} currency @param {string} language */
+/** "1,35 €", in English "€1.35"; without cents where the stake is a whole number. @param {number} amount in cents @param {string} stake @param {string} currency @param {string} language */
 export function moneyText(amount, stake, currency, language) {
   const digits = /^\d+(\.0*)?$/.test(stake) ? 0 : 2;
   const format = { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: true };
-  return `${(Math.abs(amount) / 100).toLocaleString(language, format)} ${currency}`.trim();
+  const text = (Math.abs(amount) / 100).toLocaleString(language, format);
+  return language === "en" && ["€", "$", "£"].includes(currency) ? currency + text : `${text} ${currency}`.trim();
 }

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from django.urls import reverse
+from django.utils import translation
 
 from cegoscore.scoresheet import money
 from cegoscore.scoresheet.evening_page import Feat, GameCount, OwedRounds, Payment, PlayerReview, Standing, evening_page
@@ -152,6 +153,13 @@ def test_evening_without_hands_owes_nothing(world: World) -> None:
 def test_money_reads_like_money(db: None, stake: str, text: str) -> None:
     euro = money.Stake(amount=Decimal(stake), currency="€")
     assert euro.text(euro.of(185)) == text
+
+
+@pytest.mark.parametrize(("currency", "text"), [("€", "−€1,387.50"), ("CHF", "−1,387.50 CHF"), ("", "−1,387.50")])
+def test_money_reads_like_money_in_english(db: None, currency: str, text: str) -> None:
+    stake = money.Stake(amount=Decimal("7.5"), currency=currency)
+    with translation.override("en"):
+        assert stake.signed(stake.of(-185)) == text
 
 
 def test_rounded_money_still_comes_to_zero() -> None:

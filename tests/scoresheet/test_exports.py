@@ -289,6 +289,17 @@ def test_evening_is_read_in_from_text_and_from_a_file(world: World) -> None:
         assert [seat.total for seat in sheet.seats.order_by("number")] == world.totals()
 
 
+def test_evening_that_is_here_already_is_read_in_again_only_if_somebody_says_so(world: World) -> None:
+    text, client = json.dumps(write(document_of(long_evening(world)))), client_of(world.guest)
+    asked = sent(file=text.encode(), client=client)
+    assert (asked.status_code, Session.objects.count()) == (409, 1)
+    assert f'href="{world.sheet.get_absolute_url()}"' in asked.content.decode()
+    assert asked.context["form"]["text"].value() == text, "the file need not be chosen again"
+    assert client.post(reverse("import_sheet"), {"text": text, "again": ""}).status_code == 302
+    assert Session.objects.count() == 2
+    assert sent(text, client=client_of(world.stranger)).status_code == 302, "a stranger learns nothing of it"
+
+
 def test_fault_of_somebody_whose_name_cannot_be_shown_is_told_all_the_same(world: World) -> None:
     data = write(document_of(world.sheet)) | {"players": ["Anna", "Bernd", "Clara", "Dieter", "E\ud800"]}
     data["lineup"], data["hands"] = [0, 1, 2, 3], [{"contract": "solo", "declarer": 4, "points": 40}]

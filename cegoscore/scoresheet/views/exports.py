@@ -20,6 +20,7 @@ from cegoscore.front.limits import takes_files
 from cegoscore.scoresheet.access import get_sheet
 from cegoscore.scoresheet.document_limits import cannot_keep
 from cegoscore.scoresheet.evening_forms import ImportForm
+from cegoscore.scoresheet.evenings import evening_with_hands
 from cegoscore.scoresheet.exports import csv_of, document_of, message_of
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.services import documents
@@ -73,6 +74,10 @@ def import_sheet(request: HttpRequest) -> HttpResponse:
         context = {"form": form, "problems": _sentences(problems, text), "count": len(problems)}
         return render(request, "scoresheet/import_sheet.html", context, status=422)
     device = known_device(request)
+    there = evening_with_hands(device, {entry.uuid for entry in document.entries if entry.uuid})
+    if there and "again" not in request.POST:
+        context = {"form": ImportForm({"text": text}), "there": there}
+        return render(request, "scoresheet/import_sheet.html", context, status=409)
     response = redirect(documents.import_document(document, device=device))
     remember(response, device)
     return response

@@ -205,3 +205,35 @@ def test_everything_works_without_scripts(new_phone: Callable[..., Page], sheet:
     plain.get_by_role("button", name="Hinsitzen").tap()
     plain.wait_for_url("**/sheets/*")
     assert names(plain)[4] == "Emil"
+
+
+def test_paper_takes_hands_whole_and_no_keys(sheet: Page) -> None:
+    sheet.emulate_media(media="print")
+    lines = sheet.locator("#ledger .line")
+    assert lines.evaluate_all("all => all.map((line) => getComputedStyle(line).breakInside)") == ["avoid", "avoid"]
+    expect(sheet.locator("#totals")).to_be_visible()
+    expect(sheet.locator("#panel")).to_be_hidden()
+    sheet.goto(f"{sheet.url}/hands/1")
+    expect(sheet.locator(".history")).to_be_visible()
+    keys = sheet.locator("main :is(.keypad, form, button)")
+    assert keys.evaluate_all("all => all.filter((key) => key.offsetParent)") == []
+
+
+SPACED = """() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync("* { letter-spacing: .12em !important; word-spacing: .16em !important; line-height: 1.5 !important }");
+  document.adoptedStyleSheets = [sheet];
+  return [...document.querySelectorAll("body *")]
+    .filter((box) => box.checkVisibility() && box.clientWidth > 2 && getComputedStyle(box).overflowX !== "visible")
+    .filter((box) => box.scrollWidth > box.clientWidth + 1 || getComputedStyle(box).overflowY === "hidden"
+      && box.scrollHeight > box.clientHeight + 1)
+    .map((box) => box.textContent.trim());
+}"""
+
+
+@pytest.mark.thorough
+def test_nothing_is_cut_where_somebody_spaces_letters_and_lines(sheet: Page) -> None:
+    """By the distances of WCAG 2.2, 1.4.12."""
+    assert sheet.evaluate(SPACED) == []
+    Panel(sheet).choose({"contract": "solo", "declarer": 1})
+    assert sheet.evaluate(SPACED) == []

@@ -64,7 +64,7 @@ def test_the_first_visit_to_a_sheet(new_phone: Callable[..., Page], wire: Wire, 
     visit = [each for each in asked if each[0] != PACK]
     assert len(visit) == len(asked) - 1 <= 8, asked
     assert sum(size for _url, size in visit) <= 42_000, visit
-    assert asked[-2][1] <= 15_000, asked
+    assert asked[-2][1] <= 16_000, asked
     Panel(phone).write(SOLO)
     parts = [f"{path}/{part}{GERMAN}" for part in ("bidding", "count", "rules")]
     eventually(lambda: [url for url, _size in asked_by_itself(wire)][-4:] == [REST, *parts], phone)

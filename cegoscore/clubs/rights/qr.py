@@ -16,4 +16,4 @@ def qr_svg(address: str) -> SafeString:
     if not is_reachable(address):
         return SafeString()
     code = segno.make(address, error="m", micro=False)
-    return mark_safe(code.svg_inline(border=2, omitsize=True, svgclass="qr", lineclass=None))  # noqa: S308 - digits only
+    return mark_safe(code.svg_inline(border=4, omitsize=True, svgclass="qr", lineclass=None))  # noqa: S308 - digits only

@@ -264,10 +264,20 @@ def test_first_page_of_the_sheet_does_not_wait_for_the_help_or_the_outbox(small:
     assert sum(".js" in url for url in fetched) == 1  # sheet
 
 
+TAP_AND_SEE = """() => ["4", "5", "erase", "erase", "3"].map((key) => {
+  document.querySelector(`#panel [data-key="${key}"]`).click();
+  const verdict = document.querySelector("#panel [data-verdict]");
+  return [verdict.textContent, getComputedStyle(verdict).visibility];
+})"""
+
+
 def test_what_can_hardly_be_is_doubted_before_saving_and_after_it_by_its_number(small: Callable[..., Besides]) -> None:
     panel = small("braeunlingen-ministranten")
-    panel.choose({**SOLO, "points": 3})
+    panel.choose({"contract": "solo", "declarer": SOLO["declarer"]})
+    seen = panel.page.evaluate(TAP_AND_SEE)
+    assert seen[:2] == [["4 kann kaum sein. Bitte nachzählen.", "hidden"], ["gewonnen", "visible"]]
     expect(panel.page.locator("#panel [data-verdict]")).to_have_text("3 kann kaum sein. Bitte nachzählen.")
+    expect(panel.page.locator("#panel [data-verdict]")).to_be_visible()
     assert not Hand.objects.exists()
     panel.save()
     assert Hand.objects.count() == 1

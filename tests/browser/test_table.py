@@ -221,7 +221,8 @@ def test_paper_takes_hands_whole_and_no_keys(sheet: Page) -> None:
 
 SPACED = """() => {
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync("* { letter-spacing: .12em !important; word-spacing: .16em !important; line-height: 1.5 !important }");
+  const letters = "letter-spacing: .12em !important; word-spacing: .16em !important";
+  sheet.replaceSync(`* { ${letters}; line-height: 1.5 !important }`);
   document.adoptedStyleSheets = [sheet];
   return [...document.querySelectorAll("body *")]
     .filter((box) => box.checkVisibility() && box.clientWidth > 2 && getComputedStyle(box).overflowX !== "visible")

@@ -14,7 +14,7 @@ from cegoscore.clubs.wording import game_label
 from cegoscore.scoring.contracts import NORMAL, TARGET, Contract
 from cegoscore.scoring.house_auctions import auction_of
 from cegoscore.scoring.house_rules import Claimant, HouseRules
-from cegoscore.scoring.play_rules import Window
+from cegoscore.scoring.play_rules import AFTER_FORT, Window
 from cegoscore.scoring.rule_files import published_identifiers
 
 MANNERS = ("over_solo", "ouvert", "pfeif_frei")
@@ -50,6 +50,8 @@ class OtherResult:
     value: str
     label: str
     kinds: str
+    never: str = ""
+    """Games of these kinds that may not."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,7 +162,10 @@ def _other_results_of(rules: HouseRules) -> list[OtherResult]:
     if rules.normal or rules.targets:
         found.append(OtherResult(value="per_defender", label=_("only the amount"), kinds="normal target"))
     if rules.schinden:
-        found.append(OtherResult(value="schinden", label=_("Solo held back"), kinds=CLAIMED_IN[window_of(rules)]))
+        window = window_of(rules)
+        no_claim = {*NORMAL} - {*AFTER_FORT} if window is Window.ALL_FORT_AFTER_BLIND else ()
+        kinds, never = CLAIMED_IN[window], " ".join(sorted(no_claim))
+        found.append(OtherResult(value="schinden", label=_("Solo held back"), kinds=kinds, never=never))
     if rules.fault:
         found.append(OtherResult(value="fault", label=_("lost by a fault"), kinds=every))
     return found

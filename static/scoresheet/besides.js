@@ -74,16 +74,17 @@ function dress(form) {
 function dropWhatDoesNotFit(form, { targets }) {
   const game = find("[name=game]:checked", form);
   const { kind = "", trumps = "" } = game?.dataset ?? {};
+  const value = game instanceof HTMLInputElement ? game.value : "";
   for (const pick of all("[data-for], [data-trump]", form)) {
-    const { for: kinds = trumps, trump = kind } = pick.dataset;
+    const { for: kinds = trumps, trump = kind, never = "" } = pick.dataset;
     const choice = input("input", pick);
-    pick.hidden = !kinds.split(" ").includes(trump);
+    pick.hidden = !kinds.split(" ").includes(trump) || never.split(" ").includes(value);
     if (!pick.hidden || !choice.checked) continue;
     choice.checked = false;
     if (choice.type === "radio") input("[name=result][value='']", form).checked = true;
   }
   for (const choice of all(".trumps", form)) choice.hidden = !trumps;
-  if (kind !== "target" || /** @type {HTMLInputElement} */ (game).value in targets) return;
+  if (kind !== "target" || value in targets) return;
   input("[name=result][value=per_defender]", form).checked = true;
 }
 

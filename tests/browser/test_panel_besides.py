@@ -126,6 +126,11 @@ def test_solo_held_back_is_written_and_corrected_to_a_false_claim(small: Callabl
 @pytest.mark.heavy
 def test_where_only_the_declarer_claims_the_declarer_is_no_culprit(small: Callable[..., Besides]) -> None:
     panel = small("oberwolfach-4")
+    panel.choose({"contract": "solo", "declarer": 1})
+    panel.tap("#panel [data-besides-toggle]")
+    expect(panel.page.locator("#panel label.pick:has(input[value=per_defender])")).to_be_visible()
+    expect(panel.page.locator("#panel label.pick:has(input[value=schinden])")).to_be_hidden()
+    panel.page.reload()
     panel.choose({"contract": "cego", "declarer": 1, "over_solo": True})
     panel.result("schinden")
     expect(panel.page.locator("#panel label.pick:has(input[name=culprits][value='1'])")).to_be_hidden()

@@ -7,7 +7,7 @@ from django.utils.translation import override
 
 from cegoscore.clubs.house_rules.claims import claim_sentence, doubt_about_claim, window_of
 from cegoscore.scoresheet.games import choices_of
-from cegoscore.scoring.contracts import Contract
+from cegoscore.scoring.contracts import NORMAL, Contract
 from cegoscore.scoring.hands import Schinden
 from cegoscore.scoring.play_rules import Window
 from cegoscore.scoring.rule_files import parse_house_rules, published
@@ -39,10 +39,16 @@ def test_claim_outside_its_window_is_doubted_with_what_the_source_says(
     assert is_open or ("behaupten" in doubt and doubt.endswith("Der Tisch entscheidet."))
 
 
-@pytest.mark.parametrize(("identifier", "kinds"), [("braeunlingen-loewen-3", "normal"), ("schweden", "normal target")])
-def test_claim_is_offered_only_where_the_source_opens_it(identifier: str, kinds: str) -> None:
-    (found,) = [each.kinds for each in choices_of(published(identifier)).other_results if each.value == "schinden"]
-    assert found == kinds
+@pytest.mark.parametrize(
+    ("identifier", "offered"),
+    [("braeunlingen-loewen-3", {"normal"}), ("oberwolfach-3", {"normal"}), ("schweden", {"normal", "target"})],
+)
+def test_claim_is_offered_only_where_the_source_opens_it(identifier: str, offered: set[str]) -> None:
+    rules = published(identifier)
+    (found,) = [each for each in choices_of(rules).other_results if each.value == "schinden"]
+    assert {*found.kinds.split()} == offered
+    for contract in NORMAL:
+        assert (contract in found.never.split()) is bool(doubt_about_claim(claim(contract), rules)), contract
 
 
 def test_panel_says_when_a_claim_is_open_and_what_a_solo_is() -> None:

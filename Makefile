@@ -3,12 +3,11 @@ BIN := .venv/bin
 # Names the library of some other Python.
 unexport PYTHONHOME
 
-.PHONY: help run install update test test-room cover coverage lint weight messages bench pictures lock wheel clean
+.PHONY: help run install test test-room cover coverage lint weight messages bench pictures lock wheel clean
 
 help:
 	@echo "make run       start the app on port 8000 (PORT=... for another one)"
 	@echo "make install   prepare this checkout for a service that only reads it (docs/hosting.md)"
-	@echo "make update    go to the newest version (TO=... to another one), and back by itself if that fails"
 	@echo "make test      check and test what a change must prove, on both databases and in Chromium"
 	@echo "make test-room ROOM=tournaments.door  test a room and everything above it, on SQLite"
 	@echo "make cover     choose anew which tests run on PostgreSQL, after make test has asked for it"
@@ -28,11 +27,8 @@ run: .venv/run.stamp
 install: .venv/run.stamp
 	@$(BIN)/python -m cegoscore.messages
 	@$(BIN)/python -m compileall -q cegoscore tournaments
-	@chmod go+rX . $(wildcard .venvs)
+	@chmod go+rX .
 	@chmod -R go+rX .venv/ cegoscore tournaments templates static locale manage.py
-
-update:
-	@python3 tools/update.py $(TO)
 
 test: .venv/test.stamp node_modules/.stamp
 	@tools/test.sh

@@ -1,7 +1,4 @@
-"""The command `cegoscore`: `serve` starts the server, `update` brings a package to another version.
-
-Everything else is a command of `manage.py`, also with dashes.
-"""
+"""The command `cegoscore`: `serve` starts the server, everything else is a command of `manage.py`, also with dashes."""
 
 import os
 import sys
@@ -12,7 +9,7 @@ from django.db import OperationalError
 import cegoscore
 from cegoscore import serve
 from cegoscore.retries import complaint_of
-from cegoscore.server import package, system
+from cegoscore.server import system
 
 CALLED_OTHERWISE = {
     "backup": "backup_server",
@@ -25,7 +22,6 @@ CALLED_OTHERWISE = {
 
 USAGE = """\
 cegoscore serve            start the server: --port, --host; settings are variables of the environment
-cegoscore update           go to another version
 cegoscore doctor           say what is wrong with this server, and what to type
 cegoscore backup           back the whole server up (one club: backup-club CLUB)
 cegoscore restore FOLDER   put a backup of the whole server back (one club: restore-club FILE)
@@ -46,8 +42,6 @@ def main() -> None:
     elif name == "serve":
         serve.take(rest)
         serve.main()
-    elif name == "update":
-        package.main(rest)
     else:
         name = name.replace("-", "_")
         execute(["cegoscore", CALLED_OTHERWISE.get(name, name), *rest])

@@ -108,7 +108,7 @@ if DATABASES["default"]["ENGINE"] == "cegoscore.sqlite":
             "PRAGMA secure_delete=ON;"
         ),
     }
-# Whether a start migrates; with 0 it only looks whether somebody has (`manage.py apply_update`).
+# Whether a start migrates; with 0 it only looks whether somebody has (`cegoscore migrate`).
 MIGRATE = environment.flag("MIGRATE", default=True)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 

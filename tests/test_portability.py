@@ -51,14 +51,12 @@ print(urlopen(sys.argv[1], timeout=60).status)
 
 
 COMMANDS = (
-    ("wait_until_ready", f"--seconds={PATIENCE}"),
     ("check_key",),
     ("doctor",),
     ("selfcheck",),
     ("backup",),
-    ("apply_update",),
 )
-"""Commands beside the server; the last one is refused there."""
+"""Commands beside the server."""
 ONE_BY_ONE = """
 import sys, traceback
 from cegoscore.command import main
@@ -98,12 +96,14 @@ def test_server_starts_serves_and_stops_and_commands_run_with_what_every_system_
             [sys.executable, "-m", "cegoscore.serve"], cwd=ROOT, env=environment, stdout=said, stderr=said
         )
     address = f"http://127.0.0.1:{environment['PORT']}/healthz"
+    wait_until(lambda: _is_served(address), "the server is there")
     try:
-        done = one_by_one(COMMANDS, environment)
+        commands = (*COMMANDS, ("restore_server", environment["DATA_DIR"]))  # which is refused there
+        done = one_by_one(commands, environment)
         assert "Traceback" not in done.stderr, done.stderr
         assert "A server with this data folder is running: stop it first." in done.stderr
         tried = [line.split()[1:] for line in done.stdout.splitlines() if line.startswith("tried")]
-        assert [command for command, _status in tried] == [command for command, *_options in COMMANDS]
+        assert [command for command, _status in tried] == [command for command, *_options in commands]
         assert (tried[0][1], tried[-1][1]) == ("0", "1")
         asked = subprocess.run([sys.executable, "-c", PRESENCE, address], capture_output=True, text=True, check=True)
         assert asked.stdout == "200\n"

@@ -74,18 +74,6 @@ def for_children(signals: Iterable[int]) -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-@contextmanager
-def deaf() -> Iterator[None]:
-    """Nothing that says stop is heard inside, by this process or those that it starts. For the main thread."""
-    with for_children(STOP_SIGNALS):
-        try:
-            yield
-        finally:
-            for number in STOP_SIGNALS:
-                # What waits is forgotten.
-                signal.signal(number, signal.signal(number, signal.SIG_IGN))
-
-
 def become(command: list[str]) -> NoReturn:
     """Run a program in place of this one, where `BECOMES`."""
     os.execv(command[0], command)

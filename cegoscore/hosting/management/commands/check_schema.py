@@ -23,4 +23,4 @@ class Command(BaseCommand):
         if problem := wrong_encoding() or unservable():
             raise CommandError(problem)
         if not settings.MIGRATE and is_behind():
-            raise CommandError("The database misses migrations, and MIGRATE is 0. Type: manage.py apply_update")
+            raise CommandError("The database misses migrations, and MIGRATE is 0. Type: cegoscore migrate")

@@ -1,4 +1,4 @@
-"""Log lines: one a thing that happened, with time zone and request, as text or as JSON; no secret of a link in them."""
+"""Log lines: one a thing that happened, with time zone and request, as text; no secret of a link in them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from typing import Any
 
 from django.db import DatabaseError
 from django.utils import timezone
-from pythonjsonlogger.json import JsonFormatter
 
 request_id: ContextVar[str] = ContextVar("request_id", default="-")
 """The name of the request that is being answered, as its answer bears it."""
@@ -52,10 +51,6 @@ class Zoned(logging.Formatter):
         return without_rows(super().formatException(ei), ei[1])
 
 
-class Json(Zoned, JsonFormatter):
-    """The same as one JSON object a line, for programs that collect logs."""
-
-
 def without_rows(text: str, problem: BaseException | None) -> str:
     """A text about an error, without what PostgreSQL tells behind the first line: the values of whole rows."""
     while problem is not None:
@@ -77,8 +72,8 @@ def at(record: logging.LogRecord) -> str:
     return moment.isoformat(sep=" ", timespec="milliseconds")
 
 
-def settings(form: str, *, mailed: bool = False) -> dict[str, Any]:
-    """Django's LOGGING for lines as "text" or as "json", all of them to stderr, and errors as mails if asked for."""
+def settings(*, mailed: bool = False) -> dict[str, Any]:
+    """Django's LOGGING: lines of text, all of them to stderr, and errors as mails if asked for."""
     handlers = ["stderr", *(["mail"] if mailed else [])]
     mail = {"class": "cegoscore.error_reports.MailHandler", "formatter": "text", "filters": ["line"]}
     return {
@@ -91,15 +86,9 @@ def settings(form: str, *, mailed: bool = False) -> dict[str, Any]:
                 "format": "{asctime} {levelname} {name} [{request_id}]: {message}",
                 "style": "{",
             },
-            "json": {
-                "()": "cegoscore.logs.Json",
-                "fmt": "{asctime}{levelname}{name}{request_id}{message}",
-                "style": "{",
-                "rename_fields": {"asctime": "time", "levelname": "level", "request_id": "request"},
-            },
         },
         "handlers": {
-            "stderr": {"class": "logging.StreamHandler", "formatter": form, "filters": ["line"]},
+            "stderr": {"class": "logging.StreamHandler", "formatter": "text", "filters": ["line"]},
             "nowhere": {"class": "logging.NullHandler"},
             **({"mail": mail} if mailed else {}),
         },

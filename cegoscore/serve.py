@@ -30,7 +30,7 @@ from cegoscore.server import supervisor, system
 from cegoscore.server.start_lock import say_that_we_serve, start_lock
 from cegoscore.sqlite.file import QUICKLY_READ, file_fault, has_log
 
-GONE = {"DATABASE_POOLER", "METRICS"}
+GONE = {"DATABASE_POOLER", "LOG_FORMAT", "METRICS", "SENTRY_DSN"}
 """Settings of earlier versions."""
 
 

@@ -191,10 +191,9 @@ CONTENT_SECURITY_POLICY = {
 
 # Logging: everything to stderr, for whoever runs the server; visitors never see a trace
 
-# Whom errors are told to: an address for mails, a Sentry; nobody if unset.
+# Whom errors are mailed to, and by whom; nobody if unset.
 ERROR_MAIL = environment.text("ERROR_MAIL")
-SENTRY_DSN = environment.text("SENTRY_DSN")
 globals().update(environment.mail_server("MAIL_SERVER"))
-SERVER_EMAIL = ERROR_MAIL
+SERVER_EMAIL = environment.text("ERROR_MAIL_FROM") or ERROR_MAIL
 
-LOGGING = logs.settings(environment.choice("LOG_FORMAT", ("text", "json")), mailed=bool(ERROR_MAIL))
+LOGGING = logs.settings(mailed=bool(ERROR_MAIL))

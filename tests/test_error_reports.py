@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-import gzip
 import logging
-import os
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, HTTPServer
-from pathlib import Path
 
-import brotli
 import pytest
 from django.core import mail
 from django.test import Client
@@ -21,8 +14,6 @@ from pytest_django import Settings
 from cegoscore import error_reports, logs
 from cegoscore.environment import mail_server
 from cegoscore.error_reports import MOST_AN_HOUR, MailHandler
-from tests import collected
-from tests.served import ROOT
 
 
 def send(client: Client) -> None:
@@ -47,9 +38,9 @@ def mailed(settings: Settings) -> Iterator[MailHandler]:
 
 
 def test_nobody_is_told_by_default(settings: Settings) -> None:
-    assert (settings.ERROR_MAIL, settings.SENTRY_DSN) == ("", "")
-    assert "mail" not in logs.settings("text")["handlers"]
-    assert logs.settings("text", mailed=True)["root"]["handlers"] == ["stderr", "mail"]
+    assert settings.ERROR_MAIL == ""
+    assert "mail" not in logs.settings()["handlers"]
+    assert logs.settings(mailed=True)["root"]["handlers"] == ["stderr", "mail"]
 
 
 def test_mail_has_the_trace_and_nothing_that_was_typed(mailed: MailHandler, client: Client) -> None:
@@ -106,57 +97,3 @@ def test_password_for_the_mail_server_is_sent_encrypted(
     assert found["EMAIL_PORT"] == port
     assert (found["EMAIL_USE_SSL"], found["EMAIL_USE_TLS"]) == encrypted
     assert found["EMAIL_HOST_PASSWORD"] == ("p@ss" if address else "")
-
-
-OPENERS = {"gzip": gzip.decompress, "br": brotli.decompress}
-
-FAILS = """
-import django; django.setup()
-import sentry_sdk
-from django.conf import settings
-from django.test import Client
-settings.ROOT_URLCONF = "tests.failing_urls"
-client = Client(raise_request_exception=False, SERVER_NAME="localhost")
-client.cookies["device"] = "signed-cookie"
-assert client.post("/s/secretlink", {"name": "Berta Geheim"}).status_code == 500
-assert client.get("/row").status_code == 500
-sentry_sdk.flush()
-"""
-
-
-@pytest.fixture
-def received() -> Iterator[tuple[str, list[bytes]]]:
-    """The address of a Sentry that takes everything, and what it took."""
-    took: list[bytes] = []
-
-    class Sentry(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            body = self.rfile.read(int(self.headers["Content-Length"]))
-            took.append(OPENERS[self.headers["Content-Encoding"]](body))
-            self.send_response(200)
-            self.end_headers()
-
-        def log_message(self, *args: object) -> None:
-            pass
-
-    with HTTPServer(("127.0.0.1", 0), Sentry) as server:
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
-        yield f"http://key@127.0.0.1:{server.server_port}/1", took
-        server.shutdown()
-        thread.join()
-
-
-@pytest.mark.thorough
-def test_sentry_gets_the_trace_and_nothing_that_was_typed(received: tuple[str, list[bytes]], tmp_path: Path) -> None:
-    """In a process of its own: Sentry's library stays in the one that has started it."""
-    address, took = received
-    collected.give(tmp_path)
-    own = {"DJANGO_SETTINGS_MODULE": "cegoscore.settings", "DATA_DIR": str(tmp_path), "SENTRY_DSN": address}
-    subprocess.run([sys.executable, "-c", FAILS], cwd=ROOT, env=os.environ | own, check=True, capture_output=True)
-    said = b"".join(took)
-    assert b"ZeroDivisionError" in said
-    assert b"violates a constraint" in said
-    assert b'"transaction":"/s/\\u2026"' in said
-    for typed in (b"Geheim", b"secretlink", b"signed-cookie"):
-        assert typed not in said

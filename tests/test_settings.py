@@ -83,7 +83,6 @@ def start(*arguments: str, data: Path, **environment: str) -> subprocess.Complet
         ("DATABASE_URL", "postgres://me:pa@ss@host/name", "DATABASE_URL: write @ / # in a user or a password as %40"),
         ("DATABASE_URL", "postgres://me:pa/ss@host/name", "DATABASE_URL: write @ / # in a user or a password as %40"),
         ("DATABASE_URL", "postgres://host/name?pool=true", "DATABASE_URL cannot be understood. invalid URI query"),
-        ("LOG_FORMAT", "xml", "LOG_FORMAT must be text or json, not 'xml'."),
         ("TIME_ZONE", "Mars", "TIME_ZONE must be a time zone, such as Europe/Berlin, not 'Mars'."),
         ("TIME_ZONE", "../Europe", "TIME_ZONE must be a time zone, such as Europe/Berlin, not '../Europe'."),
         ("MAIL_SERVER", "mail.example.org", "MAIL_SERVER must be a mail server, such as smtp://"),
@@ -102,6 +101,12 @@ def test_wrong_value_stops_the_start_with_one_line_that_never_repeats_a_password
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
     assert done.stderr.startswith("DATABASE_URL must name a SQLite file or a PostgreSQL database")
     assert "hunter2" not in done.stderr
+
+
+def test_errors_are_mailed_by_a_sender_of_its_own_where_one_is_named(set_by: SetBy) -> None:
+    assert set_by(ERROR_MAIL="host@example.org")["SERVER_EMAIL"] == "host@example.org"
+    found = set_by(ERROR_MAIL="host@example.org", ERROR_MAIL_FROM="cego@example.org")
+    assert found["SERVER_EMAIL"] == "cego@example.org"
 
 
 def test_clock_on_the_wall_is_that_of_the_host(set_by: SetBy, tmp_path: Path) -> None:

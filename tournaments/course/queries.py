@@ -23,11 +23,11 @@ def live_version(tournament: Tournament) -> str:
 
 
 def under_way(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """Those of today, and those of yesterday whose last round is not closed yet: not over, not cancelled."""
+    """Those of today, and those of yesterday that were begun: not over, not cancelled. Prizes are given at midnight."""
     today = timezone.localdate()
-    open_round = Exists(Round.objects.filter(tournament=OuterRef("pk")).exclude(state=RoundState.CLOSED))
+    has_begun = Exists(Round.objects.filter(tournament=OuterRef("pk")))
     there = tournaments.filter(finished_at=None, cancelled_at=None)
-    return there.filter(Q(day=today) | Q(open_round, day=today - timedelta(days=1)))
+    return there.filter(Q(day=today) | Q(has_begun, day=today - timedelta(days=1)))
 
 
 def newest(tournament: Tournament) -> tuple[str, Tournament]:

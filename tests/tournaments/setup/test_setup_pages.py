@@ -434,7 +434,7 @@ def test_own_tournament_is_listed_whatever_strangers_make_public(monkeypatch: py
     assert listed(client_of(world.stranger)) == ([], ["Fern 1", "Fern 0"], [])
 
 
-def test_evening_that_runs_past_midnight_stands_under_today_until_its_round_is_closed() -> None:
+def test_evening_that_runs_past_midnight_stands_under_today_until_it_is_over() -> None:
     world = World(name="Lange Nacht", day=timezone.localdate() - timedelta(days=1), rounds=1)
     world.register(4)
     client, club = client_of(world.organiser), reverse("club", args=[world.tournament.club_id])
@@ -444,6 +444,8 @@ def test_evening_that_runs_past_midnight_stands_under_today_until_its_round_is_c
     assert [each.tournament.name for each in client.get(club).context["page"].today] == ["Lange Nacht"]
     world.type_all(round_)
     desk.close_round(round_)
+    assert listed(client) == (["Lange Nacht"], [], []), "prizes are given yet"
+    Tournament.objects.update(finished_at=timezone.now())
     assert listed(client) == ([], [], ["Lange Nacht"])
     assert client.get(club).context["page"].today == []
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, takewhile
 
 from tournaments.course.queries import closed_rounds
 from tournaments.course.showing import Shown
-from tournaments.models import PrizeKind, Tournament
+from tournaments.models import Tournament
 from tournaments.standings.awards import Awarded, awarded
 from tournaments.standings.queries import StandingsLine, standings_of
 
@@ -31,8 +31,6 @@ class Stage:
     places: tuple[Place, ...]
     unveiled_from: int | None
     """The best rank that is unveiled; none before the first."""
-    prized: int
-    """The last rank that has a prize of its own; 1 if there is none."""
 
     @property
     def unveiled(self) -> tuple[Place, ...]:
@@ -63,8 +61,8 @@ class Stage:
 
     @property
     def unprized(self) -> int:
-        """The best rank behind those that have a prize: all from there on may be shown at once. 0 if there is none."""
-        ranks = [place.rank for place in self.coming if place.rank > self.prized]
+        """The best rank up to which nobody gets anything: all these may be shown at once. 0 if that are not several."""
+        ranks = [place.rank for place in takewhile(lambda place: place.rank > 1 and not place.prizes, self.coming)]
         return ranks[-1] if len(ranks) > 1 else 0
 
 
@@ -78,7 +76,6 @@ def stage_of(tournament: Tournament, *, to_strangers: bool = False) -> Stage:
     table = standings_of(tournament, Shown(to_strangers=to_strangers))
     prizes = awarded(tournament, table)
     groups = [tuple(lines) for _rank, lines in groupby(table.lines, key=lambda line: line.row.rank)]
-    ranks = tournament.prizes.filter(kind=PrizeKind.RANK).values_list("rank", flat=True)
     return Stage(
         places=tuple(
             Place(
@@ -89,5 +86,4 @@ def stage_of(tournament: Tournament, *, to_strangers: bool = False) -> Stage:
             for lines in reversed(groups)
         ),
         unveiled_from=tournament.unveiled_from if tournament.held_from else None,
-        prized=max((rank or 1 for rank in ranks), default=1),
     )

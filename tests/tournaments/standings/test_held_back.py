@@ -24,7 +24,7 @@ from tournaments.course.locks import Refused
 from tournaments.course.showing import EVERYTHING
 from tournaments.desk import releasing
 from tournaments.desk import services as desk
-from tournaments.models import DecisionKind, PrizeKind, Result, Table, Tournament
+from tournaments.models import CategoryKind, DecisionKind, Entrant, PrizeKind, Result, Table, Tournament
 from tournaments.papers.reading import parse
 from tournaments.papers.writing import document_of_tournament
 from tournaments.setup.plans import PrizePlan
@@ -198,6 +198,17 @@ def test_the_wall_unveils_place_by_place_and_the_page_opens_afterwards(
     assert kinds.count(DecisionKind.HELD_BACK) == 1
     assert "Ergebnisse freigegeben" in text_of(everybody.get(laptop.home))
     assert called("selfcheck")[0] == 0
+
+
+def test_nobody_who_gets_a_prize_is_unveiled_with_the_others(evening: World) -> None:
+    laptop, women = Browser(evening), evening.tournament.categories.create(name="Frauen", kind=CategoryKind.WOMEN)
+    Entrant.objects.get(results__points=-250).categories.add(women)  # place 6
+    evening.tournament.prizes.create(kind=PrizeKind.CATEGORY, category=women, rank=1, what="Blumen")
+    assert "Alle ohne Preis" not in text_of(laptop.get("results")), "the last gets one"
+    for place, seen in ((8, 0), (7, 8), (6, 7)):
+        assert "Alle ohne Preis, ab Platz 3" not in text_of(laptop.get("results"))
+        laptop.post("results/unveil", {"place": place, "seen": seen})
+    assert "Alle ohne Preis, ab Platz 3" in text_of(laptop.get("results"))
 
 
 def test_laptop_and_phone_unveil_a_place_once_and_see_each_other(evening: World) -> None:

@@ -135,6 +135,7 @@ def _everything(request: HttpRequest, tournament: Tournament, shown: Shown) -> d
         | (standings_context(tournament, shown) or {})
         | {
             "hall": hall,
+            "blanks": _blanks(tournament, hall),
             "everybody": list(registered(tournament)),
             "shows_fee": bool(tournament.entry_fee),
             "made_at": timezone.now(),
@@ -143,11 +144,18 @@ def _everything(request: HttpRequest, tournament: Tournament, shown: Shown) -> d
 
 
 def _sheets(request: HttpRequest, tournament: Tournament, shown: Shown) -> dict[str, Any]:
-    hands = tournament.hands
-    size = "few" if hands <= 16 else "usual" if hands <= 24 else "many" if hands <= 32 else "most"
-    return {"hall": _hall(request, tournament, shown), "numbers": range(1, hands + 1), "size": size} | {
-        "hall_qr": qr_of_hall(request, tournament)
-    }
+    hall = _hall(request, tournament, shown)
+    return {"hall": hall, "blanks": _blanks(tournament, hall), "hall_qr": qr_of_hall(request, tournament)}
+
+
+def _blanks(tournament: Tournament, hall: Hall) -> list[tuple[Tile, range, str]]:
+    """Each table with a line for each of its hands, and how close they stand."""
+    blanks = []
+    for tile in hall.tiles:
+        hands = tournament.hands_at(len(tile.places))
+        size = "few" if hands <= 16 else "usual" if hands <= 24 else "many" if hands <= 32 else "most"
+        blanks.append((tile, range(1, hands + 1), size))
+    return blanks
 
 
 def _standings(request: HttpRequest, tournament: Tournament, shown: Shown) -> dict[str, Any]:

@@ -119,17 +119,18 @@ def test_lists_have_everybody_once(drawn: World) -> None:
 
 @pytest.mark.parametrize("hands", [15, 24, 40])
 def test_blank_sheet_has_a_row_a_hand_and_a_column_a_player(hands: int) -> None:
-    world = copied(World, hands=hands)
-    world.register(8)
+    """Also at the table of five, which plays more."""
+    world = copied(World, hands=hands, remainder="larger", hands_larger=hands + 5)
+    world.register(9)
     world.draw()
-    page = page_of(world, "sheets")
-    sheets = re.findall(r"<section class=\"blank.*?</section>", page, re.DOTALL)
-    assert len(sheets) == 2
-    for sheet in sheets:
-        rows = sheet.partition("<tbody>")[2].partition("</tbody>")[0]
-        assert rows.count("<tr>") == hands
-        assert rows.count("<td>") == hands * 7
-        assert sheet.count('scope="col"') == 8
+    for paper in ("sheets", "everything"):
+        sheets = re.findall(r"<section class=\"blank.*?</section>", page_of(world, paper), re.DOTALL)
+        assert sorted(sheet.count('scope="col"') - 4 for sheet in sheets) == [4, 5]
+        for sheet in sheets:
+            players = sheet.count('scope="col"') - 4
+            rows = sheet.partition("<tbody>")[2].partition("</tbody>")[0]
+            assert rows.count("<tr>") == (hands if players == 4 else hands + 5)
+            assert rows.count("<td>") == rows.count("<tr>") * (3 + players)
 
 
 def test_earlier_round_can_be_printed_again(drawn: World) -> None:

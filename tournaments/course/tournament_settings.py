@@ -152,7 +152,7 @@ SETTINGS: tuple[Setting, ...] = (
         name="types_twice",
         kind=Flag(),
         part=PagePart.HOW,
-        label=_("Totals from paper are typed twice, by two people"),
+        label=_("Totals from paper are typed twice, on two devices"),
         hint=_("They count once both have typed the same."),
         before=False,
     ),

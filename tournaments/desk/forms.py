@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import uuid
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
@@ -81,14 +80,11 @@ class TotalsForm(WhyForm):
 
     seen = forms.CharField(required=False, max_length=200)
     sure = forms.CharField(required=False, max_length=200)
-    key = forms.UUIDField(required=False)
-    """Key of this typing, made anew with every form: sent twice, it is not typed twice."""
 
     def __init__(self, data: Any = None, *, tile: Tile, needs_why: bool = False, initial: Any = None) -> None:
         super().__init__(data, initial=initial)
         self.needs_why, self.stands, self.tile = needs_why, tile.fixed, tile
         self.doubt = self.asked = ""
-        self.new_key = uuid.uuid4()
         for place in tile.places:
             widget = forms.TextInput(attrs={"autocomplete": "off", "data-total": "", "inputmode": "text"})
             self.fields[f"points_{place.seat}"] = TotalField(

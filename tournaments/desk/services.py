@@ -55,11 +55,10 @@ def type_totals(
     why: str,
     device: Device | None,
     seen: str | None = None,
-    key: str = "",
 ) -> Typing:
     """Totals from paper, by seat; they are the table's result from now on, whatever stands on its sheet.
 
-    Where totals are typed twice, the first result counts once two typings of it, known by their `key`, say the same.
+    Where totals are typed twice, the first result counts once two devices have typed the same.
     Replacing a result, or a sheet with hands on it, needs a reason. The same totals again change nothing. Raises
     `Refused` if they do not sum to zero or the round is not running, and if the result that they replace is no longer
     the one that was `seen` (`Tile.fixed`).
@@ -77,7 +76,7 @@ def type_totals(
             raise Refused("result_changed", table=table.number)
         is_first = all(result.points is None for result in results)
         if is_first and Tournament.objects.filter(pk=round_.tournament_id, types_twice=True).exists():
-            typing = _compare(table, [points[result.seat] for result in results], key)
+            typing = _compare(table, [points[result.seat] for result in results], device)
             if typing is not Typing.COUNTS:
                 return typing
         if _has_result(table, results):
@@ -92,15 +91,14 @@ def type_totals(
         return Typing.COUNTS
 
 
-def _compare(table: Table, points: list[int], key: str) -> Typing:
-    """Compare totals with those that were typed for the table before, and keep them unless they count now."""
-    before = Table.objects.get(pk=table.pk).typings
-    if all(key != known for known, _points in before):
-        if points in [typed for _key, typed in before]:
-            return Typing.COUNTS
-        before = [*before, [key, points]][-MOST_TYPINGS:]
-        Table.objects.filter(pk=table.pk).update(typings=before)
-    return Typing.ONCE if len(before) == 1 else Typing.DIFFERS
+def _compare(table: Table, points: list[int], device: Device | None) -> Typing:
+    """Compare totals with those that other devices typed for the table before, and keep them unless they count now."""
+    key = str(device and device.pk)
+    others = [[typist, typed] for typist, typed in Table.objects.get(pk=table.pk).typings if typist != key]
+    if points in [typed for _typist, typed in others]:
+        return Typing.COUNTS
+    Table.objects.filter(pk=table.pk).update(typings=[*others, [key, points]][-MOST_TYPINGS:])
+    return Typing.DIFFERS if others else Typing.ONCE
 
 
 def _results(table: Table) -> list[Result]:

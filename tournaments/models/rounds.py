@@ -66,7 +66,7 @@ class Table(models.Model):
     disputed_at = models.DateTimeField(null=True, blank=True)
     voided_at = models.DateTimeField(null=True, blank=True)
     typings = models.JSONField(default=list, db_default=[], blank=True)
-    """Totals typed so far where they are typed twice: keys of their forms, points by seat; empty once they count."""
+    """Totals typed so far where they are typed twice: the device, points by seat; empty once they count."""
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=["round", "number"], name="table_number_once"),)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import uuid
 from typing import Any
 
 import pytest
@@ -29,9 +28,9 @@ def twice(db: None) -> World:
     return world
 
 
-def typed(browser: Browser, points: tuple[int, ...], *, key: str = "", **more: Any) -> Any:
-    """The answer to the totals of table 1; every form has a key of its own."""
-    return browser.post("rounds/1/tables/1/totals", totals(*points, key=key or str(uuid.uuid4())), **more)
+def typed(browser: Browser, points: tuple[int, ...], **more: Any) -> Any:
+    """The answer to the totals of table 1."""
+    return browser.post("rounds/1/tables/1/totals", totals(*points), **more)
 
 
 def results() -> list[int | None]:
@@ -51,11 +50,12 @@ def test_the_same_typed_twice_counts(twice: World) -> None:
     assert Table.objects.get(number=1).typings == []
 
 
-def test_one_form_sent_twice_is_typed_once(twice: World) -> None:
-    browser, key = Browser(twice), str(uuid.uuid4())
-    for _ in range(2):
-        assert typed(browser, RIGHT, key=key).status_code == 302
+def test_who_types_twice_on_one_device_has_typed_once(twice: World) -> None:
+    browser = Browser(twice)
+    for points in (WRONG, RIGHT, RIGHT):
+        assert typed(browser, points).status_code == 302
     assert results() == [None] * 4
+    assert typed(Browser(twice, twice.helper), WRONG).status_code == 422, "what was typed last is compared"
 
 
 def test_a_difference_is_named_and_the_paper_decides(twice: World) -> None:
@@ -88,8 +88,8 @@ def test_a_round_with_a_table_typed_once_cannot_be_closed_and_a_void_one_forgets
 
 def test_a_correction_needs_its_reason_and_no_second_person(twice: World) -> None:
     browser = Browser(twice)
-    for _ in range(2):
-        typed(browser, RIGHT)
+    for device in (browser, Browser(twice, twice.helper)):
+        typed(device, RIGHT)
     assert browser.post("rounds/1/tables/1/totals", totals(*WRONG, why="verlesen")).status_code == 302
     assert tuple(results()) == WRONG
 

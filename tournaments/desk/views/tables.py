@@ -104,12 +104,7 @@ def type_totals(request: Request, tournament_id: uuid.UUID, number: int, table_n
         try:
             typed, device = form.cleaned_data, granted_device(request)
             typing = services.type_totals(
-                table,
-                form.points(),
-                why=typed["why"],
-                device=device,
-                seen=typed["seen"] or None,
-                key=str(typed["key"] or uuid.uuid4()),
+                table, form.points(), why=typed["why"], device=device, seen=typed["seen"] or None
             )
             if typing is not services.Typing.DIFFERS:
                 return _typed(request, tournament, table, once=typing is services.Typing.ONCE)

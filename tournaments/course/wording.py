@@ -29,6 +29,7 @@ REFUSALS = {
     "table_is_open": gettext_lazy("The sheet of table {table} is open already. Nothing was changed."),
     "number_unknown": gettext_lazy("Nobody here has number {number}."),
     "reason_missing": gettext_lazy("Please give a reason. It is kept with the change."),
+    "dispute_settled_how": gettext_lazy("This result is disputed: say how it was settled. It is kept with the change."),
     "fixed_by_the_draw": gettext_lazy("Rules, hands and table size cannot be changed once a round is drawn."),
     "rounds_drawn_already": gettext_lazy("{rounds} rounds are drawn already; there cannot be fewer."),
     "results_held_already": gettext_lazy("Results from round {number} on are held back already. Release them first."),

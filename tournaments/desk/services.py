@@ -86,7 +86,8 @@ def type_totals(
             Result.objects.filter(pk=result.pk).update(
                 points=points[result.seat], games_won=None, source=ResultSource.TYPED
             )
-        Table.objects.filter(pk=table.pk).update(voided_at=None, disputed_at=None, typings=[])
+        _settle(table, round_, why=why, device=device)
+        Table.objects.filter(pk=table.pk).update(voided_at=None, typings=[])
         _close_sheet(table)
         return Typing.COUNTS
 
@@ -158,7 +159,7 @@ def accept(table: Table, *, why: str, device: Device | None, seen: int | None = 
         this = Session.objects.filter(pk=sheet.pk, version=sheet.version)
         if not this.update(version=F("version") + 1, **changes):
             raise Refused("sheet_changed", table=table.number)
-        Table.objects.filter(pk=table.pk).update(disputed_at=None)
+        _settle(table, round_, why=why, device=device)
 
 
 def reopen_table(table: Table, *, why: str, device: Device | None) -> None:
@@ -197,8 +198,18 @@ def void_table(table: Table, *, why: str, device: Device | None) -> None:
         data = {"table": table.number, "before": _points_before(_results(table))}
         decide(round_.tournament, DecisionKind.VOID, why=why, data=data, device=device, round_=round_)
         table.results.update(points=0, games_won=None, source=ResultSource.VOID)
-        Table.objects.filter(pk=table.pk).update(voided_at=timezone.now(), disputed_at=None, typings=[])
+        _settle(table, round_, why=why, device=device)
+        Table.objects.filter(pk=table.pk).update(voided_at=timezone.now(), typings=[])
         _close_sheet(table)
+
+
+def _settle(table: Table, round_: Round, *, why: str, device: Device | None) -> None:
+    """End a dispute by the result that the table gets now, with its reason. Raises `Refused` without one."""
+    if not Table.objects.filter(pk=table.pk).exclude(disputed_at=None).update(disputed_at=None):
+        return
+    if not why.strip():
+        raise Refused("dispute_settled_how")
+    decide(round_.tournament, DecisionKind.SETTLED, why=why, data={"table": table.number}, device=device, round_=round_)
 
 
 def set_dispute(table: Table, *, disputed: bool, device: Device | None = None) -> None:

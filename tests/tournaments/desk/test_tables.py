@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -327,6 +328,22 @@ def test_dispute_is_noted_and_settled(hall: Hall) -> None:
     for _tap in range(2):
         hall.post("dispute")
     assert hall.table().disputed_at is None
+
+
+@pytest.mark.parametrize("way", ["totals", "accept", "void"])
+def test_result_ends_a_dispute_only_when_somebody_says_how(hall: Hall, way: str) -> None:
+    play_hands(hall.sheet(), hall.sheet().planned or 0)
+    hall.post("dispute", {"disputed": "on"})
+    typed = {"totals": totals(90, -30, -30, -30), "accept": {"version": hall.sheet().version}, "void": {}}[way]
+    refused = hall.post(way, typed)
+    form = re.search(rf'<form[^>]*/{way}".*?</form>', refused.content.decode(), re.DOTALL)
+    assert (refused.status_code, bool(form and 'name="why"' in form[0])) == (422, True)
+    assert hall.table().disputed_at is not None
+    assert hall.points() == [None] * 4
+    assert hall.post(way, typed | {"why": "nachgezählt"}).status_code == 302
+    assert hall.table().disputed_at is None
+    settled = Decision.objects.get(kind=DecisionKind.SETTLED)
+    assert (settled.why, settled.data["table"]) == ("nachgezählt", 1)
 
 
 def test_result_of_a_closed_round_is_not_disputed_any_more(hall: Hall) -> None:

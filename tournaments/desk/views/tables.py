@@ -112,7 +112,7 @@ def type_totals(request: Request, tournament_id: uuid.UUID, number: int, table_n
             form, problem = totals_form(tile), DIFFERS % {"people": differences(tile)}
         except Refused as refusal:
             problem, status = answer_to(refusal)
-            form.needs_why = form.needs_why or refusal.code == "reason_missing"
+            form.needs_why |= refusal.code in ("reason_missing", "dispute_settled_how")
     elif form.doubt:
         problem = form.doubt
     if not request.htmx:

@@ -17,13 +17,13 @@ from django.views.decorators.http import require_safe
 from cegoscore.clubs.club_labels import label_club
 from cegoscore.clubs.rights.access import get_club
 from cegoscore.clubs.rights.devices import device_id
+from cegoscore.clubs.rights.managers import hangs_on
 from cegoscore.clubs.rights.views import follow_link
 from cegoscore.reached import public_address
 from tournaments.clubhouse.access import get_reach
 from tournaments.clubhouse.backup import write_backup
 from tournaments.clubhouse.calendar import calendar_of
 from tournaments.clubhouse.log.page import news_for
-from tournaments.clubhouse.managers.page import lacks_spare
 from tournaments.clubhouse.page import club_page, past_by_year, public_coming
 from tournaments.clubhouse.records.page import records_page
 
@@ -47,7 +47,7 @@ def club(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
         "page": page,
         "manages": reach.manages,
         "news": news_for(reach.club, device_id(request)) if reach.manages else (),
-        "lacks_spare": reach.manages and lacks_spare(reach.club),
+        "lacks_spare": hangs_on(reach.club, device_id(request)),
     }
     return render(request, "clubhouse/club.html", context)
 

@@ -16,8 +16,9 @@ from cegoscore.clubs.models import Link, Right
 from cegoscore.clubs.rights import sharing
 from cegoscore.clubs.rights.access import get_link
 from cegoscore.clubs.rights.codes import give_code
-from cegoscore.clubs.rights.devices import granted_device
+from cegoscore.clubs.rights.devices import device_id, granted_device
 from cegoscore.clubs.rights.links import find_link, links_to, secret_of
+from cegoscore.clubs.rights.managers import hangs_on
 from cegoscore.clubs.rights.qr import qr_svg
 from cegoscore.clubs.rights.shown_links import ShownLink, shown_link
 from cegoscore.clubs.rights.views import follow_link
@@ -84,6 +85,7 @@ def _links_page(
         "missing": [each for each in offered if each not in {link.right for link in found}],
         "may_widen": organises and not tournament.is_over,
         "announcing": _announcing(request, tournament, found),
+        "lacks_spare": hangs_on(tournament.club, device_id(request)),
         "problem": problem,
     }
     return render(request, "tournaments/setup/links.html", context, status=status)

@@ -42,6 +42,12 @@ def managers_able(club: uuid.UUID) -> Sequence[Grant]:
     return [grant for grant in managers_of(club) if lost is None or _last_use(grant.device) >= lost]
 
 
+def hangs_on(club: Club, device: uuid.UUID | None) -> bool:
+    """True if this device alone manages a club with a name, and nothing else leads to it."""
+    able = [grant.device_id for grant in managers_able(club.pk)]
+    return bool(club.name) and able == [device] and not RescueCode.objects.filter(club=club).exists()
+
+
 def _last_use(device: Device) -> datetime:
     return max(device.created_at, device.seen_at or device.created_at)
 

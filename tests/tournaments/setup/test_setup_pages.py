@@ -12,6 +12,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone, translation
 
+from cegoscore.clubs.rights.rescue import make_rescue_code
 from cegoscore.contest.ties import TieBreak
 from tests.worlds.copied import copied
 from tests.worlds.desk import text_of
@@ -485,3 +486,15 @@ def test_list_offers_what_each_may_do(world: World, who: str, links: set[str] | 
 
 def test_start_page_leads_to_the_tournaments() -> None:
     assert f'href="{reverse("tournaments")}"' in Client().get(reverse("home")).content.decode()
+
+
+def test_who_runs_only_tournaments_is_led_to_a_second_manager_and_a_rescue_code() -> None:
+    world = copied(World)
+    asks = f'href="{reverse("managers", args=[world.tournament.club_id])}"'
+    pages = [f"/tournaments/{world.tournament.pk}/{name}" for name in ("door", "links")]
+    for address in pages:
+        assert asks not in client_of(world.helper).get(address).content.decode(), "is no manager"
+        assert asks in client_of(world.organiser).get(address).content.decode()
+    make_rescue_code(world.tournament.club, by=world.organiser.pk)
+    for address in pages:
+        assert asks not in client_of(world.organiser).get(address).content.decode()

@@ -89,12 +89,6 @@ def _invitation(request: HttpRequest, link: Link) -> Invitation:
     return Invitation(link=link, url=url, qr_svg=qr_svg(url))
 
 
-def lacks_spare(club: Club) -> bool:
-    """True if a named club hangs on a single device."""
-    alone = bool(club.name) and len(managers_able(club.pk)) == 1
-    return alone and not RescueCode.objects.filter(club=club).exists()
-
-
 def device_named(key: uuid.UUID | None) -> dict[str, Any]:
     """Initial values of a device's form."""
     found = Device.objects.filter(pk=key).values_list("name", flat=True).first() if key else None

@@ -12,7 +12,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from cegoscore.clubs.models import Right
-from cegoscore.clubs.rights.devices import Request
+from cegoscore.clubs.rights.devices import Request, device_id
+from cegoscore.clubs.rights.managers import hangs_on
 from tournaments.course.access import HELPER, ORGANISER, get_entrant, get_tournament
 from tournaments.course.locks import Refused
 from tournaments.course.queries import categories_of
@@ -70,6 +71,7 @@ def door(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     """The page of the door: a field that finds and adds people, and the list."""
     tournament, right = get_tournament(request, tournament_id, HELPER)
     context = _page(tournament, right) | _people(tournament)
+    context["lacks_spare"] = hangs_on(tournament.club, device_id(request))
     number = request.GET.get("number", "")
     if number.isdecimal() and len(number) < 5:
         registered = present_with(tournament, int(number))

@@ -22,13 +22,17 @@ from cegoscore.scoresheet.selfcheck import faults_in
 from cegoscore.scoresheet.services import seats
 from cegoscore.scoresheet.services.sheets import delete_sheet
 from tests.worlds.copied import copied
-from tests.worlds.season import BY, FIRST, SeasonWorld, with_reason
+from tests.worlds.season import BY, FIRST, SeasonWorld, client_of, with_reason
 from tournaments.course.showing import EVERYTHING
+from tournaments.desk import services as desk
+from tournaments.desk.releasing import hold_results, release_results
 from tournaments.models import Entrant, Result, ResultSource, RoundState, Table, Tournament
 from tournaments.seasons import import_undo, queries, services, totals_csv
 from tournaments.seasons import importing as season_import
 from tournaments.seasons.headings import column_headings
 from tournaments.seasons.models import FixedPoints, Season, SeasonDecision, SeasonDecisionKind, SeasonEvent
+from tournaments.seasons.page import decided
+from tournaments.seasons.selfcheck import faults_of_season
 from tournaments.seasons.totals_csv import Total, TotalsFault, read_totals
 from tournaments.seasons.wording import FAULTS, REFUSALS
 from tournaments.standings.queries import standings_of
@@ -452,6 +456,34 @@ def test_closed_season_says_that_its_champion_is_another_one_when_two_names_are_
         world.club.pk, kept=world.player("Clara").pk, gone=Player.objects.create(club=world.club, name="C").pk
     )
     assert world.season.decisions.count() == 3, "nothing changed at the top"
+
+
+def test_closed_season_follows_a_result_that_is_put_right_and_says_why(world: SeasonWorld) -> None:
+    tournament = world.tournament({"Anna": 50, "Bernd": -50})
+    table = Table.objects.create(round=tournament.played_rounds.get(), number=1)
+    for seat, result in enumerate(Result.objects.order_by("pk")):
+        Result.objects.filter(pk=result.pk).update(table=table, seat=seat)
+    services.close_season(world.season, seen=world.fresh().version, by=BY)
+    version = world.fresh().version
+    desk.open_again(tournament, why="verrechnet", device=None)
+    desk.type_totals(table, {0: -20, 1: 20}, why="Vorzeichen", device=None)
+    assert (queries.champions_of(world.season), list(faults_of_season(world.fresh()))) == (["Bernd"], [])
+    desk.void_table(table, why="Zettel weg", device=None)
+    assert (queries.champions_of(world.season), list(faults_of_season(world.fresh()))) == (["Anna", "Bernd"], [])
+    hold_results(tournament, first=1, device=None)
+    release_results(tournament, device=None)
+    lines = [(line.label, line.why) for line in decided(world.season)][::-1]
+    other = ", und dadurch ein anderer Saisonsieger"
+    assert lines[1:4] == [
+        ("nach dem Ende geändert (15.11.2025, Turnier wieder geöffnet)", "verrechnet"),
+        ("nach dem Ende geändert (15.11.2025, Ergebnis berichtigt)" + other, "Vorzeichen"),
+        ("nach dem Ende geändert (15.11.2025, Tisch ungültig)" + other, "Zettel weg"),
+    ]
+    assert world.fresh().version - version == len(lines) - 1 == 5
+    page = client_of(world.organiser).get(f"/tournaments/{tournament.pk}/ceremony").content.decode()
+    assert "Winter" not in page, "it is open"
+    Tournament.objects.update(finished_at="2026-01-01T00:00Z")
+    assert "Winter" in client_of(world.organiser).get(f"/tournaments/{tournament.pk}/ceremony").content.decode()
 
 
 def test_merge_at_a_table_moves_the_seasons_of_the_club(world: SeasonWorld) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.db.models import F
@@ -10,11 +10,13 @@ from django.db.models import F
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Device, Player
 from cegoscore.clubs.rights.access import right_on
+from cegoscore.registry import Registry
 from cegoscore.scoresheet.models import Session
 from tournaments.chaining import head_of, link_behind
 from tournaments.models import Decision, DecisionKind, Round, RoundState, Tournament
 
 __all__ = [
+    "DECIDED",
     "Refused",
     "current_round",
     "decide",
@@ -39,6 +41,10 @@ WITHOUT_REASON = frozenset(
     }
 )
 """Decisions that belong to the course of every evening: a reason may be given, but none is asked for."""
+
+
+DECIDED: Registry[Callable[[Decision], None]] = Registry()
+"""Called with every decision within its write: what higher floors made from the results follows."""
 
 
 def lock_tournament(tournament: Tournament, *, though_cancelled: bool = False) -> None:
@@ -95,7 +101,7 @@ def decide(
     left: Player | None = None,
     came: Player | None = None,
 ) -> Decision:
-    """Note what the desk decided as the next link of the tournament's chain; called within a write, after its lock.
+    """Note what the desk decided as the next link of the tournament's chain; called at the end of a write.
 
     `data` gets the round's number. `left` and `came` are the people of a substitution. Raises `Refused` without a
     reason, unless the decision needs none.
@@ -116,6 +122,8 @@ def decide(
     )
     link_behind(head_of(tournament), row)
     row.save(force_insert=True)
+    for follow in DECIDED:
+        follow(row)
     return row
 
 

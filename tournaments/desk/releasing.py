@@ -25,8 +25,8 @@ def hold_results(tournament: Tournament, *, first: int, why: str = "", device: D
             raise Refused("results_held_already", number=fresh.held_from)
         if not 1 <= first <= fresh.rounds:
             raise Refused("round_not_planned", number=first)
-        decide(fresh, DecisionKind.HELD_BACK, why=why, data={"round": first}, device=device)
         Tournament.objects.filter(pk=tournament.pk).update(held_from=first, unveiled_from=None)
+        decide(fresh, DecisionKind.HELD_BACK, why=why, data={"round": first}, device=device)
 
 
 def unveil(tournament: Tournament, *, place: int, seen: int) -> None:
@@ -53,5 +53,5 @@ def release_results(tournament: Tournament, *, why: str = "", device: Device | N
         if fresh.held_from is None:
             return
         data = {"round": fresh.held_from}
-        decide(fresh, DecisionKind.RELEASED, why=why, data=data, device=device)
         Tournament.objects.filter(pk=tournament.pk).update(held_from=None, unveiled_from=None)
+        decide(fresh, DecisionKind.RELEASED, why=why, data=data, device=device)

@@ -79,9 +79,7 @@ def type_totals(
             typing = _compare(table, [points[result.seat] for result in results], device)
             if typing is not Typing.COUNTS:
                 return typing
-        if _has_result(table, results):
-            data = {"table": table.number, "points": _by_number(results, points), "before": _points_before(results)}
-            decide(round_.tournament, DecisionKind.CORRECTION, why=why, data=data, device=device, round_=round_)
+        is_corrected, before = _has_result(table, results), _points_before(results)
         for result in results:
             Result.objects.filter(pk=result.pk).update(
                 points=points[result.seat], games_won=None, source=ResultSource.TYPED
@@ -89,6 +87,9 @@ def type_totals(
         _settle(table, round_, why=why, device=device)
         Table.objects.filter(pk=table.pk).update(voided_at=None, typings=[])
         _close_sheet(table)
+        if is_corrected:
+            data = {"table": table.number, "points": _by_number(results, points), "before": before}
+            decide(round_.tournament, DecisionKind.CORRECTION, why=why, data=data, device=device, round_=round_)
         return Typing.COUNTS
 
 
@@ -196,11 +197,11 @@ def void_table(table: Table, *, why: str, device: Device | None) -> None:
         if Table.objects.filter(pk=table.pk, voided_at__isnull=False).exists():
             return
         data = {"table": table.number, "before": _points_before(_results(table))}
-        decide(round_.tournament, DecisionKind.VOID, why=why, data=data, device=device, round_=round_)
         table.results.update(points=0, games_won=None, source=ResultSource.VOID)
         _settle(table, round_, why=why, device=device)
         Table.objects.filter(pk=table.pk).update(voided_at=timezone.now(), typings=[])
         _close_sheet(table)
+        decide(round_.tournament, DecisionKind.VOID, why=why, data=data, device=device, round_=round_)
 
 
 def _settle(table: Table, round_: Round, *, why: str, device: Device | None) -> None:

@@ -9,20 +9,27 @@ class SeasonsConfig(AppConfig):
     name = "tournaments.seasons"
 
     def ready(self) -> None:
-        """Register a season's address and proof, who follows it, and what it does when people or sheets change."""
+        """Register a season's address and proof, who follows it, and what it does when something below changes."""
         from cegoscore.clubs.people import PEOPLE_CHANGED, PEOPLE_CHANGING
         from cegoscore.clubs.rights.addresses import TARGETS
         from cegoscore.front.watched import KINDS
         from cegoscore.scoresheet.selfcheck import CHECKS
         from cegoscore.scoresheet.services.going_on import GONE_ON
+        from tournaments.course.locks import DECIDED
         from tournaments.seasons import following
         from tournaments.seasons.addresses import address_of
         from tournaments.seasons.selfcheck import SEASONS
-        from tournaments.seasons.services import count_following_of, declare_after_people_changed, lock_seasons
+        from tournaments.seasons.services import (
+            count_following_of,
+            declare_after_decision,
+            declare_after_people_changed,
+            lock_seasons,
+        )
 
         TARGETS.register("season", address_of)
         KINDS.register("season", following.KIND)
         CHECKS.register("seasons", SEASONS)
         PEOPLE_CHANGING.register("seasons", lock_seasons)
         PEOPLE_CHANGED.register("season champions", declare_after_people_changed)
+        DECIDED.register("season champions", declare_after_decision)
         GONE_ON.register("season evenings", count_following_of)

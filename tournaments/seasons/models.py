@@ -185,6 +185,7 @@ class SeasonDecisionKind(models.TextChoices):
     CLOSED = "closed", _("season closed")
     REOPENED = "reopened", _("opened again")
     PEOPLE = "people", _("another champion, because two names turned out to be one person or two")
+    RESULT = "result", _("changed after the end")
 
 
 class SeasonDecision(models.Model):

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 from urllib.parse import urlencode
 
 from django.urls import reverse
+from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs.names import sort_key
+from tournaments.models import DecisionKind
 from tournaments.seasons.headings import column_headings
 from tournaments.seasons.models import Season, SeasonDecision, SeasonDecisionKind, SeasonEvent
 from tournaments.seasons.queries import (
@@ -205,9 +207,17 @@ class Decided:
 def decided(season: Season) -> list[Decided]:
     """Decisions about the season, newest first."""
     return [
-        Decided(at=row.at, label=row.get_kind_display(), why=row.why, until_then=_until_then(row))
-        for row in decisions_of(season)
+        Decided(at=row.at, label=_label(row), why=row.why, until_then=_until_then(row)) for row in decisions_of(season)
     ]
+
+
+def _label(decision: SeasonDecision) -> str:
+    label, data = str(decision.get_kind_display()), decision.data
+    if decision.kind == SeasonDecisionKind.RESULT:
+        day = date_format(date.fromisoformat(data["day"]), "SHORT_DATE_FORMAT")
+        label += f" ({day}, {DecisionKind(data['kind']).label})"
+        label += _(", and another champion by it") if data["another"] else ""
+    return label
 
 
 def _until_then(decision: SeasonDecision) -> str:

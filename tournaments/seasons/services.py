@@ -17,10 +17,11 @@ from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Club, Device, Grant, LogKind, Right
 from cegoscore.clubs.naming import name_club
 from cegoscore.clubs.rights.links import open_club
+from cegoscore.contest.league import LeagueStanding
 from cegoscore.contest.ties import DRAWN, TieBreak
 from cegoscore.retries import unless_duplicate
 from cegoscore.scoresheet.models import ClubNight, Session
-from tournaments.models import Tournament
+from tournaments.models import Decision, DecisionKind, Tournament
 from tournaments.seasons.models import DrawnPlace, FixedPoints, Season, SeasonDecision, SeasonDecisionKind, SeasonEvent
 from tournaments.seasons.queries import events_of, league_rules_of, numbers_of, points_of
 from tournaments.seasons.settings import counting_of
@@ -33,6 +34,18 @@ TOLD = (
     SeasonDecisionKind.REOPENED,
 )
 """Decisions of which the club's other managers are told; of a closed season they are told all."""
+
+
+MOVING = (
+    DecisionKind.GOES_ON,
+    DecisionKind.CORRECTION,
+    DecisionKind.VOID,
+    DecisionKind.SUBSTITUTE,
+    DecisionKind.CLOSE,
+    DecisionKind.HELD_BACK,
+    DecisionKind.RELEASED,
+)
+"""Decisions of a tournament's desk that a closed season which counts it notes: its table may be another by them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -232,13 +245,16 @@ def _fix(season: Season, events: Iterable[SeasonEvent]) -> None:
 
 def _declare(season: Season) -> None:
     """Whoever is first is the champion."""
-    rows = numbers_of(season).table(league_rules_of(season))
-    first = [row for row in rows if row.rank == 1]
+    first = _first_of(season)
     if not first:
         raise Refused("nobody_ranked")
     if any(row.undecided for row in first):
         raise Refused("champion_undecided")
     season.champions.set([row.player for row in first])
+
+
+def _first_of(season: Season) -> list[LeagueStanding]:
+    return [row for row in numbers_of(season).table(league_rules_of(season)) if row.rank == 1]
 
 
 def _declare_anew(season: Season) -> None:
@@ -255,15 +271,34 @@ def lock_seasons(club: uuids.UUID) -> None:
 def declare_after_people_changed(club: uuids.UUID) -> None:
     """Declare the champions of closed seasons anew after people were merged or separated, and note the change.
 
-    Called within a write that locked them (`lock_seasons`). The champion stays where the first have yet to draw, or
-    nobody is ranked any more.
+    Called within a write that locked them (`lock_seasons`).
     """
     for season in Season.objects.filter(club=club, closed_at__isnull=False).order_by("pk"):
-        before = {player.person.pk for player in season.champions.select_related("merged_into")}
-        first = [row for row in numbers_of(season).table(league_rules_of(season)) if row.rank == 1]
-        if first and not any(row.undecided for row in first) and {row.player for row in first} != before:
-            season.champions.set([row.player for row in first])
+        if _declare_if_another(season):
             _decide(season, SeasonDecisionKind.PEOPLE, Signature())
+
+
+def declare_after_decision(decision: Decision) -> None:
+    """Declare the champions of closed seasons anew after the desk changed a tournament of theirs, and note why."""
+    if decision.kind not in MOVING:
+        return
+    by = Signature(why=decision.why, device=decision.device)
+    seasons = Season.objects.filter(events__tournament=decision.tournament_id, closed_at__isnull=False)
+    for season in seasons.order_by("pk"):
+        if not Season.objects.filter(pk=season.pk, closed_at__isnull=False).update(version=F("version") + 1):
+            continue
+        data = {"day": decision.tournament.day.isoformat(), "kind": decision.kind}
+        _decide(season, SeasonDecisionKind.RESULT, by, data | {"another": _declare_if_another(season)})
+
+
+def _declare_if_another(season: Season) -> bool:
+    """True if another one is first now and was declared; not while the first have yet to draw, or nobody is ranked."""
+    before = {player.person.pk for player in season.champions.select_related("merged_into")}
+    first = _first_of(season)
+    is_another = bool(first) and not any(row.undecided for row in first) and {row.player for row in first} != before
+    if is_another:
+        season.champions.set([row.player for row in first])
+    return is_another
 
 
 def reopen_season(season: Season, *, by: Signature) -> None:

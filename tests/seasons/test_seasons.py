@@ -486,6 +486,14 @@ def test_closed_season_follows_a_result_that_is_put_right_and_says_why(world: Se
     assert "Winter" in client_of(world.organiser).get(f"/tournaments/{tournament.pk}/ceremony").content.decode()
 
 
+def test_two_who_sat_at_one_table_are_two_people_though_its_sheet_is_purged(world: SeasonWorld) -> None:
+    sheet = world.evening({"Anna": 10, "Bernd": -20, "Clara": 10})
+    services.close_season(world.season, seen=world.fresh().version, by=BY)
+    sheet.delete()
+    with refused("played_together"):
+        persons.merge(world.club.pk, kept=world.player("Anna").pk, gone=world.player("Clara").pk)
+
+
 def test_merge_at_a_table_moves_the_seasons_of_the_club(world: SeasonWorld) -> None:
     world.tournament({"Anna": 50, "Bernd": 30, "Clara": -80})
     world.tournament({"Anna": -5, "Bernhard": 30, "Clara": -25})

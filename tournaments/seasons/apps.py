@@ -10,7 +10,7 @@ class SeasonsConfig(AppConfig):
 
     def ready(self) -> None:
         """Register a season's address and proof, who follows it, and what it does when something below changes."""
-        from cegoscore.clubs.people import PEOPLE_CHANGED, PEOPLE_CHANGING
+        from cegoscore.clubs.people import PEOPLE_CHANGED, PEOPLE_CHANGING, PRESENCES, Presence
         from cegoscore.clubs.rights.addresses import TARGETS
         from cegoscore.front.watched import KINDS
         from cegoscore.scoresheet.selfcheck import CHECKS
@@ -18,6 +18,7 @@ class SeasonsConfig(AppConfig):
         from tournaments.course.locks import DECIDED
         from tournaments.seasons import following
         from tournaments.seasons.addresses import address_of
+        from tournaments.seasons.models import FixedPoints
         from tournaments.seasons.selfcheck import SEASONS
         from tournaments.seasons.services import (
             count_following_of,
@@ -31,5 +32,6 @@ class SeasonsConfig(AppConfig):
         CHECKS.register("seasons", SEASONS)
         PEOPLE_CHANGING.register("seasons", lock_seasons)
         PEOPLE_CHANGED.register("season champions", declare_after_people_changed)
+        PRESENCES.register("fixed points", Presence(model=FixedPoints, inside="event"))
         DECIDED.register("season champions", declare_after_decision)
         GONE_ON.register("season evenings", count_following_of)

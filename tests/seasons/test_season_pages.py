@@ -330,8 +330,9 @@ def test_csv_is_a_row_a_player_and_no_formula(world: SeasonWorld) -> None:
         "Ort 1 2025-11-15",
         "Ort 2 2025-11-29",
         "Punkte",
+        "Gestrichen",
     ]
-    assert rows[1][2:] == ["Anna", "Hüfingen", "2", "100", "(-50)", "100"]
+    assert rows[1][2:] == ["Anna", "Hüfingen", "2", "100", "-50", "100", "Ort 2 2025-11-29"]
     assert rows[4][2] == "'＝1+1"
 
 

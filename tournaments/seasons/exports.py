@@ -79,20 +79,17 @@ def _result(result: EventResult | None) -> dict[str, Any] | None:
 
 
 def table_csv(season: Season, *, to_strangers: bool = False) -> str:
-    """A row a player, a column an event; what does not count stands in brackets."""
+    """A row a player, a column an event; the last column names the events that do not count."""
     league = league_table_of(season, to_strangers=to_strangers)
     headings = column_headings(league.events)
     columns = [f"{headings[event.pk]} {event.day:%Y-%m-%d}" for event in league.events]
     rows: list[list[object]] = [
-        [_("Rank"), _("Up or down"), _("Name"), _("Village"), _("Events"), *columns, _("Points")]
+        [_("Rank"), _("Up or down"), _("Name"), _("Village"), _("Events"), *columns, _("Points"), _("Struck")]
     ]
     for line in league.lines():
         row = line.row
-        amounts = ["" if result is None else _amount(result) for result in row.results]
+        amounts = ["" if result is None else result.value for result in row.results]
+        struck = [column for column, result in zip(columns, row.results, strict=True) if result and result.struck]
         start = ["" if row.rank is None else row.rank, "" if row.change is None else row.change]
-        rows.append([*start, line.person.name, line.person.village, row.events, *amounts, row.total])
+        rows.append([*start, line.person.name, line.person.village, row.events, *amounts, row.total, ", ".join(struck)])
     return csv_text(rows)
-
-
-def _amount(result: EventResult) -> int | str:
-    return f"({result.value})" if result.struck else result.value

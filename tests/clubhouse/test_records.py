@@ -32,7 +32,7 @@ from tests.worlds.season import SeasonWorld, client_of, figures_of, small_winter
 from tests.worlds.tournament import World, play_hands
 from tournaments.clubhouse.counted_once import forget
 from tournaments.clubhouse.reach import reach_of
-from tournaments.clubhouse.records.queries import hands_of
+from tournaments.clubhouse.records.queries import hands_of, tournaments_of
 from tournaments.models import Decision, Tournament
 from tournaments.seasons.models import Season
 
@@ -110,6 +110,14 @@ def test_event_that_runs_gives_points_but_neither_wins_nor_series() -> None:
     assert records_of(running).careers[0] == Career(player=ANNA, rank=1, events=2, wins=1, total=12)
     assert [getattr(records_of(running), series) for series in ("won", "in_plus", "attended")] == [[]] * 3
     assert records_of(running).highest[0] == Best(player=ANNA, event=1, points=7)
+
+
+def test_closed_rounds_of_a_cancelled_tournament_count_for_sums_wins_and_series(world: SeasonWorld) -> None:
+    Tournament.objects.filter(name="Preiscego 2").update(finished_at=None, cancelled_at=timezone.now())
+    records = tournaments_of(reach_of(world.club, world.organiser.pk)).records
+    careers = {each.player: (each.wins, each.total) for each in records.careers}
+    assert careers[world.player("Clara").pk] == (1, 70)
+    assert [each.player for each in records.attended][:2] == [world.player("Anna").pk, world.player("Bernd").pk]
 
 
 @given(

@@ -316,6 +316,9 @@ def test_season_with_a_running_tournament_or_without_anybody_cannot_be_closed(wo
     with refused("season_tournaments_running"):
         services.close_season(world.season, seen=world.fresh().version, by=BY)
     assert not world.fresh().is_closed
+    Tournament.objects.update(cancelled_at="2026-01-01T00:00Z")
+    services.close_season(world.season, seen=world.fresh().version, by=BY)
+    assert champions(world) == ["Anna"]
 
 
 def test_equal_at_the_top_are_both_champions_if_nothing_separates_them(world: SeasonWorld) -> None:

@@ -124,9 +124,12 @@ class Tournament(models.Model):
         return self.finished_at is not None or self.cancelled_at is not None
 
     @property
-    def has_final_results(self) -> bool:
-        """True if it is finished and everybody may see its results: leagues and records count it as over."""
-        return self.finished_at is not None and self.held_from is None
+    def is_running(self) -> bool:
+        """True until it is cancelled, or finished and shown to everybody: nobody has won it yet.
+
+        Of one that was cancelled the closed rounds stand: they are added up, won, and part of series.
+        """
+        return self.cancelled_at is None and (self.finished_at is None or self.held_from is not None)
 
     def hands_at(self, size: int) -> int:
         """The number of hands in a round at a table of this size."""

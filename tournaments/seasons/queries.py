@@ -208,7 +208,7 @@ def league_table_of(season: Season, *, to_strangers: bool = False) -> LeagueTabl
 def is_running(event: SeasonEvent) -> bool:
     """True if the event is not over yet."""
     if event.tournament is not None:
-        return not event.tournament.has_final_results
+        return event.tournament.is_running
     if event.night is not None:
         return event.night.ended_at is None and not event.season.is_closed
     return event.sheet is not None and event.sheet.state == State.OPEN and not event.season.is_closed

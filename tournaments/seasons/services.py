@@ -222,7 +222,7 @@ def close_season(season: Season, *, seen: int, by: Signature) -> None:
         return
     with transaction.atomic():
         season = _take_turn(season, by, seen=seen)
-        running = [each for each in events_of(season) if each.tournament and not each.tournament.has_final_results]
+        running = [each for each in events_of(season) if each.tournament and each.tournament.is_running]
         if running:
             raise Refused("season_tournaments_running", names=", ".join(event.name for event in running))
         _fix(season, events_of(season))

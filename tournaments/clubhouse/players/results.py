@@ -103,7 +103,7 @@ def _tournaments(entrants: Sequence[Entrant], reach: Reach) -> Iterator[Outing]:
             rank=ranks[entrant.pk],
             players=len(totals),
             address=reverse("standings", args=[tournament.pk]) if reach.opens(tournament) else "",
-            is_running=not tournament.has_final_results,
+            is_running=tournament.is_running,
             hands=f"?tournament={tournament.pk}" if reach.opens_sheets_of(tournament.pk) else "",
         )
 

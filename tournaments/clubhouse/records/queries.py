@@ -60,7 +60,7 @@ def tournaments_of(reach: Reach) -> Chronicle:
         sums[rounds[key]][person] = total
     there = [each for each in tournaments if each.pk in sums]
     points = [sums[each.pk] for each in there]
-    over = {place for place, each in enumerate(there) if each.has_final_results}
+    over = {place for place, each in enumerate(there) if not each.is_running}
     records = records_of(History(points=points, over=over, winners=_winners(there, points, over)))
     events = {place: _tournament(there[place], reach) for place in records.notable}
     return Chronicle(records=records, events=events)
@@ -72,7 +72,7 @@ def _tournament(tournament: Tournament, reach: Reach) -> RecordEvent:
         name=tournament.name,
         venue=tournament.venue,
         address=reverse("standings", args=[tournament.pk]) if reach.opens(tournament) else "",
-        is_running=not tournament.has_final_results,
+        is_running=tournament.is_running,
         hands=f"/hands?tournament={tournament.pk}" if reach.opens_sheets_of(tournament.pk) else "",
     )
 

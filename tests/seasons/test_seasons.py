@@ -309,6 +309,21 @@ def test_season_opened_again_has_no_champion_and_follows_its_sheets(world: Seaso
     assert not FixedPoints.objects.exists()
 
 
+def test_opening_again_keeps_what_no_sheet_can_give_any_more(world: SeasonWorld) -> None:
+    closed(world)
+    sheet = Session.objects.get()
+    delete_sheet(sheet)
+    before = world.table()
+    for close_again in (False, True, True):
+        if close_again:
+            services.close_season(world.season, seen=world.fresh().version, by=BY)
+            assert world.table() == before
+        services.reopen_season(world.season, by=with_reason())
+        assert world.table() == before
+        Session.objects.filter(pk=sheet.pk).delete()
+    assert [event.name for event in queries.events_of(world.fresh())] == ["Preiscego 1", "Abend"]
+
+
 def test_season_with_a_running_tournament_or_without_anybody_cannot_be_closed(world: SeasonWorld) -> None:
     with refused("nobody_ranked"):
         services.close_season(world.season, seen=0, by=BY)

@@ -40,11 +40,12 @@ def league_rules_of(season: Season) -> LeagueRules:
 
 
 def events_of(season: Season) -> QuerySet[SeasonEvent]:
-    """The season's events in the order of their days; a deleted evening belongs to a closed season only.
+    """The season's events in the order of their days; a deleted evening belongs to it if it was fixed.
 
     A table of a club night that belongs to the season, too, counts there.
     """
     there = Q(tournament__isnull=False) | Q(night__isnull=False) | Q(sheet__isnull=False, sheet__deleted_at=None)
+    there |= Q(pk__in=FixedPoints.objects.filter(event__season=season).values("event"))
     with_a_night = season.events.filter(sheet__night__season_events__season=season).values("pk")
     rows = season.events.all() if season.is_closed else season.events.filter(there).exclude(pk__in=with_a_night)
     return rows.select_related("tournament", "night", "sheet").order_by("day", "pk")
@@ -54,10 +55,25 @@ def points_of(season: Season) -> Points:
     """Points by event and player: rounds that are closed, evenings and club nights as they stand. Four queries.
 
     House players and practice are left out, two records of one person are one. A closed season has fixed what its
-    evenings gave to it.
+    evenings gave to it; so did one that was opened again, where somebody stands on no sheet any more.
     """
+    counted = _by_event((*_evenings(season), *_nights(season), *_tournaments(season)))
+    fixed = _by_event(_fixed(season))
+    return counted | {event: own for event, own in fixed.items() if own.keys() - counted.get(event, {}).keys()}
+
+
+def fixed_for_nothing(season: Season) -> QuerySet[FixedPoints]:
+    """Fixed points of evenings that can be counted anew: the sheet is there, or everybody stands on the night's."""
+    fixed, open_again = _by_event(_fixed(season)), Season(pk=season.pk, closed_at=None)
+    counted = _by_event((*_evenings(open_again), *_nights(open_again)))
+    anew = [event for event, own in fixed.items() if own.keys() <= counted.get(event, {}).keys()]
+    there = Q(event__in=anew) | Q(event__sheet__in=Session.objects.filter(deleted_at=None))
+    return FixedPoints.objects.filter(there, event__season=season)
+
+
+def _by_event(rows: Iterable[tuple[int, int, int]]) -> dict[int, dict[int, int]]:
     found: dict[int, dict[int, int]] = defaultdict(dict)
-    for event, person, points in (*_evenings(season), *_nights(season), *_tournaments(season), *_fixed(season)):
+    for event, person, points in rows:
         found[event][person] = points
     return found
 

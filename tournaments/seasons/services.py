@@ -23,7 +23,7 @@ from cegoscore.retries import unless_duplicate
 from cegoscore.scoresheet.models import ClubNight, Session
 from tournaments.models import Decision, DecisionKind, Tournament
 from tournaments.seasons.models import DrawnPlace, FixedPoints, Season, SeasonDecision, SeasonDecisionKind, SeasonEvent
-from tournaments.seasons.queries import events_of, league_rules_of, numbers_of, points_of
+from tournaments.seasons.queries import events_of, fixed_for_nothing, league_rules_of, numbers_of, points_of
 from tournaments.seasons.settings import counting_of
 
 TOLD = (
@@ -225,6 +225,7 @@ def close_season(season: Season, *, seen: int, by: Signature) -> None:
         running = [each for each in events_of(season) if each.tournament and each.tournament.is_running]
         if running:
             raise Refused("season_tournaments_running", names=", ".join(event.name for event in running))
+        fixed_for_nothing(season).delete()
         _fix(season, events_of(season))
         _declare(season)
         Season.objects.filter(pk=season.pk).update(closed_at=timezone.now())
@@ -233,9 +234,9 @@ def close_season(season: Season, *, seen: int, by: Signature) -> None:
 
 def _fix(season: Season, events: Iterable[SeasonEvent]) -> None:
     """Keep what evenings and club nights gave as it stands now."""
-    evenings = {event.pk for event in events if event.sheet_id is not None or event.night_id is not None}
-    open_again = Season(pk=season.pk, closed_at=None)
-    points = points_of(open_again)
+    fixed = set(FixedPoints.objects.filter(event__season=season).values_list("event", flat=True))
+    evenings = {event.pk for event in events if event.tournament_id is None} - fixed
+    points = points_of(Season(pk=season.pk, closed_at=None))
     FixedPoints.objects.bulk_create(
         FixedPoints(event_id=event, player_id=player, points=amount)
         for event in evenings
@@ -302,15 +303,18 @@ def _declare_if_another(season: Season) -> bool:
 
 
 def reopen_season(season: Season, *, by: Signature) -> None:
-    """Go on with a closed season; nobody is champion any more. Raises `Refused` without a reason."""
+    """Go on with a closed season; nobody is champion any more, and what no sheet can give again stays fixed.
+
+    Raises `Refused` without a reason.
+    """
     with transaction.atomic():
         season = _take_turn(season, by)
         if not season.is_closed:
             return
-        FixedPoints.objects.filter(event__season=season).delete()
         season.champions.clear()
         Season.objects.filter(pk=season.pk).update(closed_at=None)
         count_following(SeasonEvent.objects.filter(season=season))
+        fixed_for_nothing(season).delete()
         _decide(season, SeasonDecisionKind.REOPENED, by)
 
 

@@ -33,7 +33,7 @@ from tests.worlds.tournament import World, play_hands
 from tournaments.clubhouse.counted_once import forget
 from tournaments.clubhouse.reach import reach_of
 from tournaments.clubhouse.records.queries import hands_of, tournaments_of
-from tournaments.models import Decision, Tournament
+from tournaments.models import Decision, Result, Tournament
 from tournaments.seasons.models import Season
 
 ANNA, BERND, CLARA = 1, 2, 3
@@ -260,6 +260,7 @@ def test_open_rounds_house_players_practice_and_deleted_evenings_do_not_count(wo
     last = Tournament.objects.latest("day")
     last.entrants.filter(player__name="Haus").update(is_house=True)
     last.entrants.filter(player__name="Übung").update(practises=True)
+    Result.objects.all().settle()
     page = page_of(world, world.organiser)
     assert page.context["page"].highest[0].points == 100
     assert not {"Haus", "Übung"} & {row.split()[1] for row in table_of(page)}
@@ -346,10 +347,10 @@ def test_hands_of_void_and_practice_tables_do_not_count(db: None) -> None:
     play_hands(table.sheet, 3)
     reach = reach_of(world.tournament.club, world.organiser.pk)
     assert sorted(hands_of(reach).values()) == [3] * 4
-    table.is_practice = True
-    table.save()
+    table.results.update(counts=False)
     assert hands_of(reach) == {}
-    table.is_practice, table.voided_at = False, timezone.now()
+    table.results.update(counts=True)
+    table.voided_at = timezone.now()
     table.save()
     assert hands_of(reach) == {}
 

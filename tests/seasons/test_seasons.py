@@ -85,6 +85,7 @@ def test_house_players_and_practice_are_left_out(world: SeasonWorld) -> None:
     table = Table.objects.create(round=tournament.played_rounds.get(), number=9, is_practice=True)
     world.round(tournament, 2, {"Anna": 7, "Bernd": 8})
     Result.objects.filter(round__number=2, entrant__player__name="Anna").update(table=table)
+    Result.objects.all().settle()
     assert world.table() == [(1, "Anna", 100), (2, "Bernd", -92)]
 
 

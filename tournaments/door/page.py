@@ -8,6 +8,7 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import Any
 
+from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -36,10 +37,10 @@ class Found:
     player: int
     name: str
     village: str
-    entrant: int | None
+    entrant: int | None = None
     """The key of their row on this tournament's list."""
-    number: int | None
-    status: str
+    number: int | None = None
+    status: str = ""
     is_exact: bool
     """True if the typed text is exactly the name, or name and village."""
     alphabetical: tuple[str, str]
@@ -57,20 +58,21 @@ def find_people(tournament: Tournament, text: str) -> list[Found]:
     if len("".join(words)) < LEAST_LETTERS:
         return []
     people = Player.objects.filter(club=tournament.club_id, merged_into=None).exclude(name="")
-    rows = people.exclude(entries__is_house=True).values_list("pk", "name", "village", "sorted_by")
+    never_or_as_guest = Q(entries=None) | Q(entries__is_house=False)
+    rows = people.filter(never_or_as_guest).values_list("pk", "name", "village", "sorted_by").distinct()
     entries = tournament.entrants.values_list("player", "player__merged_into", "pk", "number", "status")
-    entrants = {person or player: (row, number, status) for player, person, row, number, status in entries}
-    nobody: tuple[int | None, int | None, str] = (None, None, "")
+    entrants: dict[int, dict[str, Any]] = {
+        person or player: {"entrant": row, "number": number, "status": status}
+        for player, person, row, number, status in entries
+    }
     found = [
         Found(
             player=key,
             name=name,
             village=village,
-            entrant=entrants.get(key, nobody)[0],
-            number=entrants.get(key, nobody)[1],
-            status=entrants.get(key, nobody)[2],
             is_exact=typed in ((sort_key(name), sort_key(village)), (sort_key(name), "")),
             alphabetical=surname_key(name, sorted_by),
+            **entrants.get(key, {}),
         )
         for key, name, village, sorted_by in rows
         if _begin(words, _words(f"{name} {village}"))

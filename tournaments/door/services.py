@@ -281,7 +281,8 @@ def substitute(entrant: Entrant, newcomer: Newcomer, *, why: str, device: Device
     """Put a substitute under this start number, in open rounds at the same seat; all points stay with it.
 
     Categories are those of who comes: noted on the list, or named here. Whoever takes a house player's chair is ranked
-    from then on, as everybody is. Raises `Refused` if that person takes part already.
+    from then on, as everybody is; the house player's closed rounds stay outside. Raises `Refused` if that person takes
+    part already.
     """
     with transaction.atomic():
         lock_tournament(entrant.tournament)
@@ -315,11 +316,12 @@ def substitute(entrant: Entrant, newcomer: Newcomer, *, why: str, device: Device
 
 
 def _reseat(entrant: Entrant, person: Player) -> None:
-    """Move seats on open sheets to the new person."""
-    open_results = entrant.results.exclude(round__state=RoundState.CLOSED).select_related("table__sheet")
-    for result in open_results:
-        if result.table and result.table.sheet and result.table.sheet.state == State.OPEN:
-            Seat.objects.filter(session=result.table.sheet, number=result.seat).update(player=person)
+    """Move seats on open sheets to the new person. What counts not yet for being a house player's does from now on."""
+    open_results = entrant.results.exclude(round__state=RoundState.CLOSED)
+    if entrant.is_house:
+        open_results.update(counts=True)
+    for result in open_results.filter(table__sheet__state=State.OPEN):
+        Seat.objects.filter(session__table=result.table_id, number=result.seat).update(player=person)
 
 
 def one_more_house_player(tournament: Tournament) -> Entrant:

@@ -140,7 +140,8 @@ def _seat(round_: Round, table: Table, numbers: Sequence[int], dealer: int) -> N
     found = {entrant.number: entrant for entrant in entrants.select_related("player__merged_into")}
     Result.objects.filter(table=table).delete()
     Result.objects.bulk_create(
-        Result(round=round_, table=table, entrant=found[number], seat=seat) for seat, number in enumerate(numbers)
+        Result(round=round_, table=table, entrant=found[number], seat=seat, counts=not found[number].is_house)
+        for seat, number in enumerate(numbers)
     )
     sheet = Session.objects.filter(table=table)
     this = sheet.get()

@@ -251,7 +251,13 @@ def _set_tables(round_: Round, plans: Sequence[_TablePlan]) -> None:
         for sheet, plan in zip(sheets, plans, strict=True)
     )
     Result.objects.bulk_create(
-        Result(round=round_, entrant=entrant, table=table, seat=seat)
+        Result(
+            round=round_,
+            entrant=entrant,
+            table=table,
+            seat=seat,
+            counts=not (entrant.is_house or plan.is_practice),
+        )
         for table, plan in zip(tables, plans, strict=True)
         for seat, entrant in enumerate(plan.entrants)
     )
@@ -313,11 +319,12 @@ def _result_of(round_: Round, number: int) -> Result:
 
 def _swap_places(first: Result, second: Result) -> None:
     """Exchange the entrants of two results; the rows keep their seats, so that none is ever taken twice."""
-    Result.objects.filter(pk=first.pk).delete()
-    Result.objects.filter(pk=second.pk).update(entrant=first.entrant)
-    Result.objects.create(round_id=first.round_id, entrant=second.entrant, table_id=first.table_id, seat=first.seat)
     for place, entrant in ((first, second.entrant), (second, first.entrant)):
         Seat.objects.filter(session__table=place.table_id, number=place.seat).update(player=entrant.player.person)
+    Result.objects.filter(pk=first.pk).delete()
+    Result.objects.filter(pk=second.pk).update(entrant=first.entrant, counts=first.counts)
+    first.entrant, first.counts = second.entrant, second.counts
+    first.save(force_insert=True)
 
 
 def start_round(round_: Round, *, device: Device | None = None) -> None:

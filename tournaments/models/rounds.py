@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -84,6 +84,10 @@ class ResultSource(models.TextChoices):
     VOID = "void", _("table void")
 
 
+DOES_NOT_COUNT = Q(entrant__is_house=True) | Q(table__is_practice=True) | Q(table=None, entrant__practises=True)
+"""The condition on results when their seat is given."""
+
+
 class ResultQuerySet(models.QuerySet["Result"]):
     """Results by whether they count."""
 
@@ -92,9 +96,12 @@ class ResultQuerySet(models.QuerySet["Result"]):
         return self.exclude(is_held_back("round"))
 
     def that_count(self) -> ResultQuerySet:
-        """Results that count: no house players, no practice (without a table the entrant's own mark decides)."""
-        played = Q(table__is_practice=False) | Q(table=None, entrant__practises=False)
-        return self.filter(played, entrant__is_house=False)
+        """Results that count."""
+        return self.filter(counts=True)
+
+    def settle(self) -> None:
+        """Note which do not count, for documents and data of versions before."""
+        self.filter(DOES_NOT_COUNT).update(counts=False)
 
     def final(self) -> ResultQuerySet:
         """Counting results of closed rounds that are not held back: those that seasons, players and records use."""
@@ -118,6 +125,8 @@ class Result(models.Model):
     games_won = models.PositiveSmallIntegerField(null=True, blank=True)
     """Games won as declarer; unknown without hands."""
     source = models.CharField(max_length=10, choices=ResultSource.choices, default=ResultSource.SHEET)
+    counts = models.BooleanField(default=True, db_default=True)
+    """False for house players and practice; noted when the seat is given, so nothing changes a closed round later."""
 
     objects = ResultQuerySet.as_manager()
 
@@ -130,3 +139,8 @@ class Result(models.Model):
 
     def __str__(self) -> str:
         return f"{self.round_id} {self.entrant_id}"
+
+
+def outside_ranking() -> Exists:
+    """The condition on seats of sheets that their result does not count."""
+    return Exists(Result.objects.filter(table__sheet=OuterRef("session"), seat=OuterRef("number"), counts=False))

@@ -115,6 +115,7 @@ def _round(tournament: Tournament, row: Row, entrants: Sequence[Entrant], people
         Result(round=round_, table=table, **result | {"entrant": entrants[result["entrant"]]})
         for table, result in results
     )
+    round_.results.settle()
     if round_.state != RoundState.CLOSED:
         sheets = list(Session.objects.filter(table__round=round_).values_list("pk", flat=True))
         give_codes(make_links(tournament.club, right=Right.WRITE, targets=sheets))

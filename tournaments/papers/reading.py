@@ -309,6 +309,7 @@ def _result(fields: Fields, entrants: int) -> Row:
         "points": take_int_or_null(fields, "points", -MOST_POINTS, MOST_POINTS),
         "games_won": take_int_or_null(fields, "games_won", 0, MOST_HANDS),
         "source": take_one_of(fields, "source", ResultSource),
+        "counts": fields.take_bool("counts") if "counts" in fields else True,
     }
 
 

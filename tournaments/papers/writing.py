@@ -158,6 +158,7 @@ def _result(result: Result, entrants: Places) -> dict[str, Any]:
         "points": result.points,
         "games_won": result.games_won,
         "source": result.source,
+        "counts": result.counts,
     }
 
 

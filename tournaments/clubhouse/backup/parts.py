@@ -271,7 +271,7 @@ PARTS = (
     Part(
         name="results",
         model=Result,
-        columns="round entrant table seat points games_won source",
+        columns="round entrant table seat points games_won source counts",
         agrees=(("table.round", "round"), ("entrant.tournament", "round.tournament")),
         club="round__tournament__club",
     ),

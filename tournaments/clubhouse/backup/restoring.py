@@ -17,7 +17,7 @@ from tournaments.clubhouse.backup.inserting import insert_rows
 from tournaments.clubhouse.backup.parts import Part, comes_later
 from tournaments.clubhouse.backup.reading import Backup
 from tournaments.clubhouse.backup.rows import Rows
-from tournaments.models import Tournament
+from tournaments.models import Result, Tournament
 
 AT_ONCE = 2000
 
@@ -80,6 +80,7 @@ class _Restorer:
         club = Club.objects.get(pk=key)
         for tournament in Tournament.with_deleted.filter(club=club):
             chain_unnumbered(tournament)
+        Result.objects.filter(round__tournament__club=club).settle()
         return club
 
     def _shared(self, rows: Rows) -> dict[Any, Any]:

@@ -29,6 +29,7 @@ from cegoscore.scoring.hands import Aim, Points
 from cegoscore.scoring.house_rules import HouseRules
 from tournaments.clubhouse.players.kept import ADDED, KeptTotals
 from tournaments.clubhouse.players.seats import OwnSeat, OwnSeats, own_seats
+from tournaments.models.rounds import outside_ranking
 
 MOST_NAMED = 5
 """The number of people named with the best common hands, and of those with the worst."""
@@ -193,7 +194,7 @@ def _company_of_others(sums: Sums) -> Iterator[tuple[int, int, int]]:
     House players are left out; there are none on evenings, whose sums are kept.
     """
     rows = [row for each in sums.values() for row in each.company]
-    people = Seat.objects.filter(pk__in={row.other_id for row in rows}).exclude(player__entries__is_house=True)
+    people = Seat.objects.filter(pk__in={row.other_id for row in rows}).exclude(outside_ranking())
     sitting = dict(people.values_list("pk", "player"))
     return ((sitting[row.other_id], row.hands, row.points) for row in rows if row.other_id in sitting)
 

@@ -20,6 +20,7 @@ from cegoscore.snapshot import snapshot
 from tournaments.clubhouse.reach import Reach
 from tournaments.clubhouse.records.evenings import counted_hands, evening_hands, evening_records
 from tournaments.models import Entrant, Result, Round, RoundState, Tournament, is_held_back
+from tournaments.models.rounds import outside_ranking
 from tournaments.standings.final import final_standings
 
 
@@ -164,7 +165,6 @@ def hands_of(reach: Reach) -> dict[int, int]:
     if not reach.whole:
         return {}
     tables = Seat.objects.filter(session__club=reach.club, session__deleted_at=None, session__event__isnull=False)
-    tables = tables.exclude(session__table__is_practice=True).exclude(session__table__voided_at__isnull=False)
-    tables = tables.exclude(player__entries__is_house=True)
+    tables = tables.exclude(session__table__voided_at__isnull=False).exclude(outside_ranking())
     with snapshot():
         return evening_hands(reach.club.pk) + counted_hands(tables)

@@ -1,0 +1,90 @@
+"""Points of a chair that somebody else takes."""
+
+from __future__ import annotations
+
+import json
+from importlib import import_module
+
+import pytest
+from django.apps import apps
+
+from cegoscore.scoresheet.models import Seat
+from tests.worlds.copied import copied
+from tests.worlds.lively_club import backup_of, empty_database, restored
+from tests.worlds.tournament import World
+from tournaments.course.showing import EVERYTHING
+from tournaments.desk import services as desk
+from tournaments.door import services as door
+from tournaments.drawing import services as drawing
+from tournaments.models import Result
+from tournaments.models.rounds import outside_ranking
+from tournaments.papers import reading
+from tournaments.papers.importing import import_tournament_document
+from tournaments.papers.writing import document_of_tournament
+from tournaments.selfcheck import faults_of
+from tournaments.standings.queries import standings_of
+
+pytestmark = pytest.mark.django_db
+
+
+def test_points_of_a_closed_round_stay_the_house_players() -> None:
+    """Of who takes the chair later only what was open counts; so it does after the migration, and for hands."""
+    world = copied(World)
+    world.register(7)
+    first = world.draw()
+    (house,) = world.tournament.entrants.filter(is_house=True)
+    named = house.player
+    world.type_all(first)
+    desk.close_round(first)
+    shown = {line.row.number: line.row.total for line in standings_of(world.tournament, EVERYTHING).lines}
+    second = world.draw("zweite")
+    door.substitute(house, door.Newcomer(name="Spät Kommer"), why="kam spät", device=None)
+    now = {line.row.number: line.row.total for line in standings_of(world.tournament, EVERYTHING).lines}
+    assert now == shown | {house.number: 0}
+    assert [result.round for result in house.results.that_count()] == [second]
+    assert [*faults_of(world.tournament)] == []
+    assert not Seat.objects.filter(player=named).exclude(outside_ranking()).exists()
+    tables = document_of_tournament(world.tournament)["rounds"][0]["tables"]
+    assert [result["counts"] for table in tables for result in table["results"]].count(False) == 1
+    kept = list(Result.objects.order_by("pk").values_list("counts", flat=True))
+    Result.objects.update(counts=True)
+    import_module("tournaments.migrations.0010_which_results_count").settle(apps, None)
+    assert list(Result.objects.order_by("pk").values_list("counts", flat=True)) == kept
+
+
+def test_house_players_who_are_swapped_still_do_not_count() -> None:
+    """In either order; a result that counts all the same is a fault."""
+    world = copied(World)
+    world.register(7)
+    round_ = world.draw(start=False)
+    (house,) = world.tournament.entrants.filter(is_house=True)
+    for one, other in ((house.number, 1), (2, house.number)):
+        drawing.swap(round_, one or 0, other or 0, why="Wunsch", device=None)
+        assert [result.entrant for result in round_.results.filter(counts=False)] == [house]
+    assert [*faults_of(world.tournament)] == []
+    round_.results.update(counts=True)
+    assert len([*faults_of(world.tournament)]) == 1
+
+
+@pytest.mark.parametrize("says", [True, False])
+def test_house_players_read_back_do_not_count(*, says: bool) -> None:
+    """From a document that says so, and from one of a version that did not."""
+    world = copied(World)
+    world.register(7)
+    world.type_all(world.draw())
+    document = json.loads(json.dumps(document_of_tournament(world.tournament)))
+    backup = backup_of(world.tournament.club)
+    if not says:
+        for table in document["rounds"][0]["tables"]:
+            for result in table["results"]:
+                del result["counts"]
+        for row in (backup["results"]["columns"], *backup["results"]["rows"]):
+            row.pop()
+    found, problems = reading.parse(document)
+    assert found, problems
+    copy = import_tournament_document(found, device=world.stranger, key=world.helper.pk)
+    outside = Result.objects.filter(round__tournament=copy, counts=False)
+    assert [result.entrant.is_house for result in outside] == [True]
+    empty_database()
+    restored(backup)
+    assert [result.entrant.is_house for result in Result.objects.filter(counts=False)] == [True]

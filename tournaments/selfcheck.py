@@ -13,6 +13,7 @@ from cegoscore.scoresheet.selfcheck import Check
 from cegoscore.scoring.problems import InvalidInput
 from tournaments.chaining import decision_of, faults_of_chain, free_text_of
 from tournaments.course.decisions import can_be_read
+from tournaments.course.entrants import registered
 from tournaments.course.fixed import categories_now, fixed_now, prizes_in_words
 from tournaments.models import DecisionKind, Result, ResultSource, Round, RoundState, Tournament
 from tournaments.models.rounds import DOES_NOT_COUNT
@@ -38,6 +39,9 @@ def faults_of(tournament: Tournament) -> Iterator[str]:
     decisions = list(tournament.decisions.order_by("number"))
     unreadable = [row.number for row in decisions if not can_be_read(row.kind, row.data)]
     yield from (f"decision {number}: cannot be read" for number in unreadable)
+    persons = [entrant.player.person for entrant in registered(tournament).exclude(number=None)]
+    if len(set(persons)) < len(persons):
+        yield "entrants: somebody has two start numbers"
     rounds = list(tournament.played_rounds.order_by("number"))
     for round_ in rounds:
         if round_.number > tournament.rounds:

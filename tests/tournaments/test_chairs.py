@@ -8,10 +8,12 @@ from importlib import import_module
 import pytest
 from django.apps import apps
 
+from cegoscore.clubs.models import Player
 from cegoscore.scoresheet.models import Seat
 from tests.worlds.copied import copied
 from tests.worlds.lively_club import backup_of, empty_database, restored
 from tests.worlds.tournament import World
+from tournaments.clubhouse.people import services as people
 from tournaments.course.showing import EVERYTHING
 from tournaments.desk import services as desk
 from tournaments.door import services as door
@@ -88,3 +90,30 @@ def test_house_players_read_back_do_not_count(*, says: bool) -> None:
     empty_database()
     restored(backup)
     assert [result.entrant.is_house for result in Result.objects.filter(counts=False)] == [True]
+
+
+@pytest.mark.parametrize("first", ["present", "announced", "withdrawn"])
+def test_a_person_has_one_number_whatever_name_they_announced_themselves_under(first: str) -> None:
+    """With the fee and categories that were noted under either name; so it is in the tournament's document."""
+    world = copied(World)
+    women = world.tournament.categories.create(kind="women")
+    tournament = world.tournament
+    anna, other = door.announce_all(
+        tournament, [door.Newcomer(name="Anna"), door.Newcomer(name="A. Kern", has_paid=True, categories=(women.pk,))]
+    )
+    if first != "announced":
+        door.check_in(anna, has_paid=False)
+    if first == "withdrawn":
+        door.withdraw(anna, why="", device=None)
+    people.merge_person(other.player, kept=anna.player.pk)
+    found, problems = reading.parse(json.loads(json.dumps(document_of_tournament(tournament))))
+    assert found, problems
+    for tap in [tournament.entrants.get(pk=other.pk) for _tap in range(2)]:
+        came = door.check_in(tap, has_paid=False)
+        assert (came.pk, came.number, came.status, came.has_paid) == (anna.pk, 1, "present", True)
+    assert [*tournament.entrants.all()] == [anna]
+    assert [*anna.categories.all()] == [women]
+    assert [*faults_of(tournament)] == []
+    twice = Player.objects.create(club=tournament.club, name="Anni", merged_into=anna.player)
+    tournament.entrants.create(player=twice, number=2)
+    assert len([*faults_of(tournament)]) == 1

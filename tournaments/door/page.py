@@ -58,8 +58,8 @@ def find_people(tournament: Tournament, text: str) -> list[Found]:
     if len("".join(words)) < LEAST_LETTERS:
         return []
     people = Player.objects.filter(club=tournament.club_id, merged_into=None).exclude(name="")
-    never_or_as_guest = Q(entries=None) | Q(entries__is_house=False)
-    rows = people.filter(never_or_as_guest).values_list("pk", "name", "village", "sorted_by").distinct()
+    guests = people.filter(Q(entries=None) | Q(entries__is_house=False))
+    rows = guests.values_list("pk", "name", "village", "sorted_by").distinct()
     entries = tournament.entrants.values_list("player", "player__merged_into", "pk", "number", "status")
     entrants: dict[int, dict[str, Any]] = {
         person or player: {"entrant": row, "number": number, "status": status}
@@ -77,12 +77,11 @@ def find_people(tournament: Tournament, text: str) -> list[Found]:
         for key, name, village, sorted_by in rows
         if _begin(words, _words(f"{name} {village}"))
     ]
-    first = words[0]
     found.sort(
         key=lambda each: (
             each.is_here,
             not each.is_exact,
-            not sort_key(each.name).startswith(first),
+            not sort_key(each.name).startswith(words[0]),
             each.alphabetical,
         )
     )

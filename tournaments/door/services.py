@@ -9,7 +9,7 @@ from datetime import timedelta
 from itertools import count
 
 from django.db import transaction
-from django.db.models import Max, QuerySet
+from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -18,7 +18,7 @@ from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Device, LogKind, Player
 from cegoscore.clubs.names import is_called
 from cegoscore.scoresheet.models import Seat, State
-from tournaments.course.entrants import rows_elsewhere
+from tournaments.course.entrants import registered, rows_elsewhere
 from tournaments.course.locks import Refused, decide, lock_tournament
 from tournaments.course.seen import changing
 from tournaments.models import Category, DecisionKind, Entrant, EntrantStatus, RoundState, Tournament
@@ -60,34 +60,28 @@ def register(tournament: Tournament, newcomer: Newcomer, *, uuid: uuids.UUID | N
     with transaction.atomic():
         lock_tournament(tournament)
         person = _person(tournament, newcomer)
-        before = tournament.entrants.filter(uuid=uuid).first() if uuid else None
-        if before is None:
-            return _register(tournament, newcomer, uuid or uuids.uuid4(), person)
-        again = before.player.person.pk == person.pk and before.status == EntrantStatus.PRESENT
-        return before if again else _register(tournament, newcomer, uuids.uuid4(), person)
+        before = _entrant_of(tournament, person)
+        if before and before.status == EntrantStatus.PRESENT and before.uuid != uuid:
+            raise Refused("already_registered", name=person.name, number=before.number or 0)
+        if uuid is None or tournament.entrants.filter(uuid=uuid).exists():
+            uuid = uuids.uuid4()
+        return _register(tournament, newcomer, uuid, person)
 
 
 def check_in(entrant: Entrant, *, has_paid: bool) -> Entrant:
     """Check in an announced entrant, who gets the next number. Checked in twice, it is the same number."""
     with transaction.atomic():
         lock_tournament(entrant.tournament)
-        entrant.refresh_from_db()
-        if entrant.status == EntrantStatus.PRESENT:
-            return entrant
-        newcomer = Newcomer(name="", player=entrant.player.person.pk, has_paid=has_paid)
-        return _register(entrant.tournament, newcomer, entrant.uuid, entrant.player.person)
+        if has_paid:
+            Entrant.objects.filter(pk=entrant.pk).update(has_paid=True)
+        return _register(entrant.tournament, Newcomer(name=""), entrant.uuid, entrant.player.person)
 
 
 def register_all(tournament: Tournament, newcomers: Iterable[Newcomer]) -> list[Entrant]:
-    """Register a whole list or nobody; who is in already is passed over. Raises `Refused`."""
+    """Register a whole list or nobody; who is in already stays as they are. Raises `Refused`."""
     with transaction.atomic():
         lock_tournament(tournament)
-        entrants = []
-        for newcomer in newcomers:
-            player = _person(tournament, newcomer)
-            if not _entrants_of(tournament, player).filter(status=EntrantStatus.PRESENT).exists():
-                entrants.append(_register(tournament, newcomer, uuids.uuid4(), player))
-    return entrants
+        return [_register(tournament, each, uuids.uuid4(), _person(tournament, each)) for each in newcomers]
 
 
 def announce(tournament: Tournament, newcomer: Newcomer, *, uuid: uuids.UUID, device: Device | None = None) -> Entrant:
@@ -120,18 +114,23 @@ def announce_all(tournament: Tournament, newcomers: Iterable[Newcomer]) -> list[
 
 def _announce(tournament: Tournament, newcomer: Newcomer, uuid: uuids.UUID, device: Device | None) -> Entrant:
     player = _person(tournament, newcomer)
-    before = _entrants_of(tournament, player).first()
-    if before is None:
-        _check_room(tournament)
-        before = Entrant(tournament=tournament, uuid=uuid, player=player, announced_by=device)
-    elif before.number is not None or before.status == EntrantStatus.ANNOUNCED:
+    before = _entrant_of(tournament, player)
+    if before and (before.number or before.status == EntrantStatus.ANNOUNCED):
         return before
-    before.status = EntrantStatus.ANNOUNCED
-    before.has_paid = before.has_paid or newcomer.has_paid
-    before.practises = newcomer.practises
-    before.save()
-    before.categories.add(*_categories(tournament, newcomer.categories))
-    return before
+    entrant = before or Entrant(player=player, uuid=uuid, announced_by=device)
+    entrant.status, entrant.practises = EntrantStatus.ANNOUNCED, newcomer.practises
+    return _noted(tournament, entrant, newcomer)
+
+
+def _noted(tournament: Tournament, entrant: Entrant, newcomer: Newcomer) -> Entrant:
+    """The entrant with what is known of them, on the list from now on. Raises `Refused` if that is full."""
+    if not entrant.pk:
+        _check_room(tournament)
+    entrant.tournament = tournament
+    entrant.has_paid = entrant.has_paid or newcomer.has_paid
+    entrant.save()
+    entrant.categories.add(*_categories(tournament, newcomer.categories))
+    return entrant
 
 
 def _check_rush(tournament: Tournament, device: Device | None) -> None:
@@ -146,25 +145,30 @@ def _check_rush(tournament: Tournament, device: Device | None) -> None:
 
 
 def _register(tournament: Tournament, newcomer: Newcomer, uuid: uuids.UUID, player: Player) -> Entrant:
-    entrant = _entrants_of(tournament, player).first()
-    if entrant is None:
-        _check_room(tournament)
-        entrant = Entrant(tournament=tournament, player=player, uuid=uuid)
-    elif entrant.status == EntrantStatus.PRESENT:
-        raise Refused("already_registered", name=player.name, number=entrant.number or 0)
+    """The person's entrant, present under their number; who is so already stays as they are."""
+    entrant = _entrant_of(tournament, player) or Entrant(player=player, status="")
+    if entrant.status == EntrantStatus.PRESENT:
+        return entrant
     entrant.uuid = uuid
     entrant.number = entrant.number or _next_number(tournament)
     entrant.status = EntrantStatus.PRESENT
-    entrant.has_paid = entrant.has_paid or newcomer.has_paid
     entrant.practises = entrant.practises or newcomer.practises
-    entrant.save()
-    entrant.categories.add(*_categories(tournament, newcomer.categories))
-    return entrant
+    return _noted(tournament, entrant, newcomer)
 
 
-def _entrants_of(tournament: Tournament, person: Player) -> QuerySet[Entrant]:
-    """The person's entrant, under whichever of their names they were registered; there is one at most."""
-    return tournament.entrants.filter(player__in=people.names_of(person.pk))
+def _entrant_of(tournament: Tournament, person: Player) -> Entrant | None:
+    """The person's one entrant, under whichever name: those that they announced under others go into it."""
+    rows = list(registered(tournament).filter(player__in=people.names_of(person.pk)))
+    if not rows:
+        return None
+    first, *others = rows
+    for other in others:
+        if not other.number:
+            first.has_paid = first.has_paid or other.has_paid
+            first.save()
+            first.categories.add(*other.categories.all())
+            other.delete()
+    return first
 
 
 def _check_room(tournament: Tournament) -> None:
@@ -290,25 +294,24 @@ def substitute(entrant: Entrant, newcomer: Newcomer, *, why: str, device: Device
         person, left = _person(entrant.tournament, newcomer), entrant.player
         if person.pk == left.person.pk:
             return
-        other = _entrants_of(entrant.tournament, person).first()
+        other = _entrant_of(entrant.tournament, person)
         if other and other.results.exists():
             raise Refused("already_registered", name=person.name, number=other.number or 0)
-        paid, categories = newcomer.has_paid, list(_categories(entrant.tournament, newcomer.categories))
+        paid, categories = newcomer.has_paid, _categories(entrant.tournament, newcomer.categories)
         if other:
             paid, categories = paid or other.has_paid, [*other.categories.all(), *categories]
             other.delete()
         # A house player's fee was never paid; otherwise one fee is paid for each number, whoever paid it.
         paid = paid or (entrant.has_paid and not entrant.is_house)
-        changes = {"player": person, "status": EntrantStatus.PRESENT, "is_house": False, "has_paid": paid}
         entrant.categories.set(categories)
-        Entrant.objects.filter(pk=entrant.pk).update(**changes)
+        this = Entrant.objects.filter(pk=entrant.pk)
+        this.update(player=person, status=EntrantStatus.PRESENT, is_house=False, has_paid=paid)
         _reseat(entrant, person)
-        data = {"number": entrant.number, "house": entrant.is_house}
         decide(
             entrant.tournament,
             DecisionKind.SUBSTITUTE,
             why=why,
-            data=data,
+            data={"number": entrant.number, "house": entrant.is_house},
             device=device,
             left=left.person,
             came=person,
@@ -336,13 +339,11 @@ def one_more_house_player(tournament: Tournament) -> Entrant:
 
 def _new_house_player(tournament: Tournament) -> Entrant:
     """Add the next house player who has no number yet; those left are fewer than were named once one was replaced."""
-    entrants = tournament.entrants
-    places = count(entrants.filter(is_house=True).count() + 1)
+    places = count(tournament.entrants.filter(is_house=True).count() + 1)
     names = (_("House player %(number)s") % {"number": place} for place in places)
     players = (_person(tournament, Newcomer(name=name)) for name in names)
-    return Entrant.objects.create(
-        tournament=tournament,
-        player=next(player for player in players if not _entrants_of(tournament, player).exists()),
+    return tournament.entrants.create(
+        player=next(player for player in players if _entrant_of(tournament, player) is None),
         number=_next_number(tournament),
         is_house=True,
         has_paid=True,
@@ -352,9 +353,8 @@ def _new_house_player(tournament: Tournament) -> Entrant:
 def house_players(tournament: Tournament, needed: int) -> None:
     """Make `needed` house players present, adding new ones if needed; further ones rest. Called within a write."""
     resting = list(tournament.entrants.filter(is_house=True).order_by("number"))
-    for entrant in resting[needed:]:
-        Entrant.objects.filter(pk=entrant.pk).update(status=EntrantStatus.WITHDRAWN)
-    for entrant in resting[:needed]:
-        Entrant.objects.filter(pk=entrant.pk).update(status=EntrantStatus.PRESENT)
+    for place, entrant in enumerate(resting):
+        status = EntrantStatus.PRESENT if place < needed else EntrantStatus.WITHDRAWN
+        Entrant.objects.filter(pk=entrant.pk).update(status=status)
     for _missing in range(len(resting), needed):
         _new_house_player(tournament)

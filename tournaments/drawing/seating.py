@@ -129,14 +129,14 @@ def _make(round_: Round, drawn: Draw, move: Move) -> int:
     _seat(round_, table, after.tables[row], after.dealers[row])
     if isinstance(move, Join | Leave):
         left = set(drawn.tables[row]) - set(after.tables[row])
-        house = Entrant.objects.filter(tournament=round_.tournament, number__in=left, is_house=True)
+        house = round_.tournament.entrants.filter(number__in=left, is_house=True)
         house.update(status=EntrantStatus.WITHDRAWN)
     return table.number
 
 
 def _seat(round_: Round, table: Table, numbers: Sequence[int], dealer: int) -> None:
     """Results, columns and turn of a table's sheet follow its seats; link and code on its card stay as they are."""
-    entrants = Entrant.objects.filter(tournament=round_.tournament, number__in=numbers)
+    entrants = round_.tournament.entrants.filter(number__in=numbers)
     found = {entrant.number: entrant for entrant in entrants.select_related("player__merged_into")}
     Result.objects.filter(table=table).delete()
     Result.objects.bulk_create(

@@ -11,7 +11,6 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
-from django.db.models import F
 from django.utils import timezone
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of
@@ -22,6 +21,7 @@ from cegoscore.scoring.checks import check_table
 from cegoscore.scoring.document import write
 from cegoscore.scoring.rule_files import published, published_identifiers
 from cegoscore.snapshot import snapshot
+from tournaments.course.entrants import registered
 from tournaments.course.tournament_settings import in_document
 from tournaments.models import Decision, DecisionKind, Entrant, Result, Round, Table, Tournament
 
@@ -38,11 +38,15 @@ def document_of_tournament(tournament: Tournament) -> dict[str, Any]:
 
 
 def _document(tournament: Tournament) -> dict[str, Any]:
-    field = tournament.entrants.select_related("player__merged_into").prefetch_related("categories")
-    entrants = list(field.order_by(F("number").asc(nulls_last=True), "pk"))
+    rows = registered(tournament)
+    # Who also announced themselves under another name stands here once.
+    firsts: dict[Player, Entrant] = {}
+    for row in rows:
+        firsts.setdefault(row.player.person, row)
+    order = {person: place for place, person in enumerate(firsts)}
+    places, entrants = {row.pk: order[row.player.person] for row in rows}, list(firsts.values())
     sheets = Session.objects.filter(table__round__tournament=tournament).select_related("rule_set")
     people, persons = _people(tournament, entrants, sheets)
-    places = {entrant.pk: place for place, entrant in enumerate(entrants)}
     categories = {row.pk: place for place, row in enumerate(tournament.categories.order_by("pk"))}
     return {
         "format": FORMAT,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -53,11 +52,6 @@ def sort_key(name: str) -> str:
 def in_capitals_or_not(word: str) -> set[str]:
     """Forms in which a word is looked for: SQLite takes capitals for small letters in plain letters only."""
     return {word} if word.isascii() else {word, word.lower(), word.upper(), word.capitalize()}
-
-
-def is_called(person: Sequence[str], wanted: Sequence[str]) -> bool:
-    """True if a name, or name and village, are those that are wanted but for capitals and accents."""
-    return list(map(sort_key, person)) == list(map(sort_key, wanted))
 
 
 def surname(name: str, sorted_by: str = "") -> str:

@@ -16,7 +16,7 @@ from django.db.models import F, Model, Q, QuerySet
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Club, Player
-from cegoscore.clubs.names import is_called
+from cegoscore.clubs.who import identity
 from cegoscore.registry import Registry
 
 
@@ -80,7 +80,7 @@ def rename(
             raise Refused("player_unknown")
         wanted = {"name": name} if village is None else {"name": name, "village": village}
         others = persons_of(club).exclude(pk=player).values_list(*wanted)
-        if any(is_called(other, list(wanted.values())) for other in others):
+        if identity(*wanted.values()) in (identity(*other) for other in others):
             raise Refused("name_in_club", name=name)
         this = Player.objects.filter(pk=player)
         before = this.get()

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 from cegoscore.clubs.house_rules.rule_sets import SHORT, choice_of, choices_for, chosen, kept_rules, own_keys, rules_of
 from cegoscore.clubs.models import Club, RuleSet
 from cegoscore.clubs.names import NameField
+from cegoscore.clubs.who import identity, name_and_village
 from cegoscore.clubs.wording import in_language
 from cegoscore.nights.page import NightLine
 from cegoscore.nights.plans import MOST_TABLES, NightPlan
@@ -102,16 +103,17 @@ class OpenTablesForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Adds `rows`: names by table. Nobody sits in two places."""
-        data, seen = self.cleaned_data, set[str]()
+        data, seen = self.cleaned_data, set[tuple[str, ...]]()
         rows: dict[int, list[str]] = {}
         for number in self.numbers:
             fields = [_seat(number, seat) for seat in range(SEATS)]
             rows[number] = [data[field] for field in fields if data.get(field)]
             for field in fields:
-                name = data.get(field, "").casefold()
-                if name and name in seen:
+                name = data.get(field, "")
+                person = identity(*name_and_village(name))
+                if name and person in seen:
                     self.add_error(field, _("This name stands here twice. Add an initial."))
-                seen.add(name)
+                seen.add(person)
         return data | {"rows": rows}
 
 

@@ -109,7 +109,7 @@ def _open(night: ClubNight, number: int, names: Sequence[str], first_dealer: int
     rules = rules_of(night.rule_set)
     _check_size(number, rules, range(len(names)), first_dealer, len(names))
     queue_on(night.club_id)
-    players = people_named(night.club, names)
+    players = people_named(night.club_id, names)
     there = sitting(tables)
     for player in players:
         if player.pk in there:

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from cegoscore.clubs.house_rules.rule_sets import SHORT, choices_for, chosen, kept_rules
-from cegoscore.clubs.known_people import name_and_village
 from cegoscore.clubs.names import NameField
+from cegoscore.clubs.who import identity, name_and_village
 from cegoscore.scoresheet.opening import DEFAULT_RULES, NewTable, Opening
 from cegoscore.scoring.house_rules import HouseRules
 
@@ -82,8 +82,9 @@ class SeatsForm(forms.Form):
         data = dict(self.cleaned_data)
         typed = [data.get(f"name_{number}", "") for number in range(SEATS)]
         names = [name for name in typed if name]
+        people = [identity(*name_and_village(name)) for name in typed]
         for number, name in enumerate(typed):
-            if name and typed.index(name) < number:
+            if name and people.index(people[number]) < number:
                 self.add_error(f"name_{number}", _("This name stands here twice. Add an initial."))
         dealer = data.get("first_dealer", 0)
         if names and not typed[dealer]:

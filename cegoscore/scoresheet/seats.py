@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.names import sort_key
 from cegoscore.clubs.people import persons_of
+from cegoscore.clubs.who import identity
 from cegoscore.prepared import Prepared, PreparedStatement, carry_out
 from cegoscore.scoresheet.models import Seat, Session
 
@@ -27,7 +28,7 @@ def columns(sheet: uuid.UUID) -> PreparedStatement[Seat]:
 
 
 def _told_apart(seats: list[Seat]) -> list[Seat]:
-    keys = [sort_key(seat.own_name) for seat in seats]
+    keys = [identity(seat.own_name) for seat in seats]
     for seat, key in zip(seats, keys, strict=True):
         if keys.count(key) > 1:
             seat.told_apart = f"{seat.own_name} ({_beside(seat, seats)})"
@@ -41,10 +42,10 @@ def _seats(sheet: uuid.UUID) -> QuerySet[Seat]:
 
 def _beside(seat: Seat, seats: Sequence[Seat]) -> str:
     """Words that tell somebody apart from namesakes: the village, or the number of the seat if that is not enough."""
-    village = sort_key(seat.player.person.village)
-    namesakes = [each for each in seats if sort_key(each.own_name) == sort_key(seat.own_name)]
-    villages = [sort_key(each.player.person.village) for each in namesakes]
-    return seat.player.person.village if village and villages.count(village) == 1 else str(seat.number + 1)
+    village = seat.player.person.village
+    namesakes = [each for each in seats if identity(each.own_name) == identity(seat.own_name)]
+    villages = [identity(each.player.person.village) for each in namesakes]
+    return village if village and villages.count(identity(village)) == 1 else str(seat.number + 1)
 
 
 def names_of(sheet: Session) -> dict[int, str]:

@@ -12,9 +12,9 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from cegoscore.clubs.known_people import name_and_village
 from cegoscore.clubs.models import Player
-from cegoscore.clubs.names import NameField, is_called
+from cegoscore.clubs.names import NameField
+from cegoscore.clubs.who import identity, name_and_village
 from cegoscore.clubs.wording import problem_sentence
 from cegoscore.scoresheet.models import Seat, Session
 from cegoscore.scoring.checks import check_table
@@ -189,7 +189,7 @@ class JoinForm(SeenForm):
         """Tell a second tap: the last to come since the form was shown is whom it names."""
         came_since = self.cleaned_data.get("version", self._version) < self._version
         typed, _village = name_and_village(self.cleaned_data.get("name", ""))
-        return came_since and is_called([self._names[len(self._names) - 1]], [typed])
+        return came_since and identity(self._names[len(self._names) - 1]) == identity(typed)
 
     def table(self) -> tuple[tuple[int, ...], int]:
         """Line-up and dealer of the next hand; only after the form was found valid."""

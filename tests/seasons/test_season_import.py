@@ -32,11 +32,11 @@ from tournaments.seasons import services
 from tournaments.seasons.import_undo import imported, only_there, undo_import
 from tournaments.seasons.importing import (
     Occasion,
-    candidates,
     category_words,
     import_tournament,
     usual_categories,
 )
+from tournaments.seasons.likely import candidates
 from tournaments.seasons.models import Season
 from tournaments.seasons.queries import league_table_of
 from tournaments.seasons.totals_csv import MOST_LINES, TotalsFault, read_totals, unread_headings

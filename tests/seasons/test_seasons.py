@@ -30,6 +30,7 @@ from tournaments.models import Entrant, Result, ResultSource, RoundState, Table,
 from tournaments.seasons import import_undo, queries, services, totals_csv
 from tournaments.seasons import importing as season_import
 from tournaments.seasons.headings import column_headings
+from tournaments.seasons.likely import candidates, proposed
 from tournaments.seasons.models import FixedPoints, Season, SeasonDecision, SeasonDecisionKind, SeasonEvent
 from tournaments.seasons.page import decided
 from tournaments.seasons.selfcheck import faults_of_season
@@ -408,8 +409,8 @@ def test_known_people_are_proposed_by_name_and_village(world: SeasonWorld) -> No
     other = Player.objects.create(club=world.club, name="Anna", village="Urach")
     bernd = Player.objects.create(club=world.club, name="Bernd")
     totals, _faults = read_totals("anna;Urach;1\nAnna;Hüfingen;2\nAnna;Triberg;3\nBernd;Urach;4\nClara;;5")
-    found = season_import.candidates(world.club, totals)
-    assert [season_import.proposed(total, found[total.line]) for total in totals] == [other, anna, None, bernd, None]
+    chosen = proposed(totals, candidates(world.club, totals))
+    assert list(chosen.values()) == [other, anna, None, bernd, None]
 
 
 def imported(world: SeasonWorld, key: uuid.UUID, **people: int) -> Tournament:

@@ -11,10 +11,10 @@ from typing import Any
 from django.db.models import F, ManyToOneRel, Q, QuerySet
 from django.db.models.functions import Coalesce
 
-from cegoscore.clubs.known_people import name_and_village
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.names import sort_key, surname, surname_first, surname_key
 from cegoscore.clubs.people import initials_of
+from cegoscore.clubs.who import name_and_village
 from cegoscore.prepared import Prepared
 from cegoscore.scoresheet.models import Seat
 from tournaments.course.public_names import people_by_initials

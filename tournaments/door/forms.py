@@ -9,8 +9,8 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from cegoscore.clubs.known_people import name_and_village
 from cegoscore.clubs.names import NameField, SurnameField
+from cegoscore.clubs.who import name_and_village
 from tournaments.course.forms import DeskForm
 from tournaments.door.services import Newcomer
 from tournaments.models import Category, Entrant

@@ -12,10 +12,11 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from cegoscore.clubs.known_people import name_and_village
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.names import sort_key, surname_key
+from cegoscore.clubs.who import identity, name_and_village
 from cegoscore.scoresheet.money import Stake
+from cegoscore.scoring.names import tidy
 from tournaments.course.entrants import registered
 from tournaments.course.queries import live_version
 from tournaments.models import Entrant, EntrantStatus, RoundState, Tournament
@@ -54,7 +55,7 @@ class Found:
 
 def find_people(tournament: Tournament, text: str) -> list[Found]:
     """Known people whose name and village begin with the typed words, absent ones first."""
-    words, typed = _words(text), name_and_village(sort_key(text))
+    words, typed = _words(tidy(text)), identity(*name_and_village(text))
     if len("".join(words)) < LEAST_LETTERS:
         return []
     people = Player.objects.filter(club=tournament.club_id, merged_into=None).exclude(name="")
@@ -70,7 +71,7 @@ def find_people(tournament: Tournament, text: str) -> list[Found]:
             player=key,
             name=name,
             village=village,
-            is_exact=typed in ((sort_key(name), sort_key(village)), (sort_key(name), "")),
+            is_exact=typed in (identity(name, village), identity(name, "")),
             alphabetical=surname_key(name, sorted_by),
             **entrants.get(key, {}),
         )

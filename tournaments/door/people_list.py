@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from cegoscore.clubs.names import sort_key
+from cegoscore.clubs.who import identity
 from tournaments.course.spreadsheets import HEADINGS, NoTable, Row, rows_of
 from tournaments.door.services import Newcomer
 from tournaments.models import CategoryKind, EntrantStatus, Tournament
@@ -211,14 +211,14 @@ def _problem(name: str, village: str, paid: str, unknown: Sequence[str]) -> str:
 def _without_twins(tournament: Tournament, lines: Iterable[ListLine]) -> list[ListLine]:
     """The lines, those marked that name somebody a second time, or somebody who is on the list already."""
     listed = {
-        (sort_key(row.name), sort_key(row.village)): row.number
+        identity(row.name, row.village): row.number
         for row in tournament.entrants.select_related("player__merged_into").exclude(status=EntrantStatus.WITHDRAWN)
     }
-    first: dict[tuple[str, str], int] = {}
+    first: dict[tuple[str, ...], int] = {}
     marked = []
     for read in lines:
         line = read
-        key = (sort_key(line.name), sort_key(line.village))
+        key = identity(line.name, line.village)
         if not line.problem and key in first:
             line = _left_out(line, _("stands in line %(number)s already") % {"number": first[key]})
         elif not line.problem and listed.get(key):

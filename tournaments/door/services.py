@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from cegoscore.clubs import people
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Device, LogKind, Player
-from cegoscore.clubs.names import is_called
+from cegoscore.clubs.who import identity
 from cegoscore.scoresheet.models import Seat, State
 from tournaments.course.entrants import registered, rows_elsewhere
 from tournaments.course.locks import Refused, decide, lock_tournament
@@ -192,9 +192,9 @@ def _person(tournament: Tournament, newcomer: Newcomer) -> Player:
         if person is None:
             raise Refused("player_unknown")
         return person
-    wanted = (newcomer.name, newcomer.village)
+    wanted = identity(newcomer.name, newcomer.village)
     named = persons.order_by("pk").values_list("pk", "name", "village").iterator()
-    same = next((pk for pk, *person in named if is_called(person, wanted)), None)
+    same = next((pk for pk, *person in named if identity(*person) == wanted), None)
     if same is not None:
         return persons.get(pk=same)
     return Player.objects.create(club_id=tournament.club_id, name=newcomer.name, village=newcomer.village)

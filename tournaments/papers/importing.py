@@ -10,6 +10,7 @@ from cegoscore.clubs.house_rules.rule_sets import stored
 from cegoscore.clubs.models import Club, Device, Player, Right
 from cegoscore.clubs.rights.codes import give_codes
 from cegoscore.clubs.rights.links import make_links, open_club
+from cegoscore.clubs.who import identity
 from cegoscore.scoresheet.document_limits import moment
 from cegoscore.scoresheet.models import Seat, Session
 from cegoscore.scoresheet.services.documents import write_ledger
@@ -58,15 +59,13 @@ def _import(reading: ReadTournament, device: Device, key: uuid.UUID) -> Tourname
 
 def _people(club: Club, rows: Sequence[Row]) -> list[Player]:
     """Players for the document's people: known ones are reused, each once; the others are new."""
-    known: dict[tuple[str, str], list[Player]] = {}
+    known: dict[tuple[str, ...], list[Player]] = {}
     for player in Player.objects.filter(club=club, merged_into=None).exclude(name="").order_by("-pk"):
-        known.setdefault((player.name, player.village), []).append(player)
-    people = [
-        known[row["name"], row["village"]].pop()
-        if known.get((row["name"], row["village"]))
-        else Player(club=club, name=row["name"], village=row["village"])
-        for row in rows
-    ]
+        known.setdefault(identity(player.name, player.village), []).append(player)
+    people = []
+    for row in rows:
+        alike = known.get(identity(row["name"], row["village"]))
+        people.append(alike.pop() if alike else Player(club=club, name=row["name"], village=row["village"]))
     Player.objects.bulk_create([person for person in people if person.pk is None])
     return people
 

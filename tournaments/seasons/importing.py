@@ -14,9 +14,7 @@ from django.utils import timezone
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import stored
-from cegoscore.clubs.models import Club, Player, RuleSet
-from cegoscore.clubs.names import is_called
-from cegoscore.clubs.people import persons_of
+from cegoscore.clubs.models import Player, RuleSet
 from cegoscore.retries import unless_duplicate
 from cegoscore.scoring.rule_files import published
 from tournaments.models import (
@@ -33,7 +31,7 @@ from tournaments.models import (
 from tournaments.seasons.models import Season
 from tournaments.seasons.queries import CategoryKey, categories_of
 from tournaments.seasons.services import Signature, add_events
-from tournaments.seasons.totals_csv import Total, words_of
+from tournaments.seasons.totals_csv import Total
 from tournaments.setup.categories import spellings
 
 RULES = "schwarzwaldmeisterschaft"
@@ -47,31 +45,6 @@ class Occasion:
     name: str
     venue: str
     day: date
-
-
-def candidates(club: Club, totals: Sequence[Total]) -> dict[int, list[Player]]:
-    """Players of the club with the name in each line, in any order of its words, by line; the same village first."""
-    known: dict[tuple[str, ...], list[Player]] = {}
-    for player in persons_of(club.pk).exclude(name="").order_by("pk"):
-        known.setdefault(words_of(player.name), []).append(player)
-    return {
-        total.line: sorted(
-            known.get(words_of(total.name), ()), key=lambda player: not _same_village(player, total.village)
-        )
-        for total in totals
-    }
-
-
-def _same_village(player: Player, village: str) -> bool:
-    return is_called([player.village], [village])
-
-
-def proposed(total: Total, found: Sequence[Player]) -> Player | None:
-    """The most likely player: of the same village, or the only one of the name if a village is missing."""
-    if found and _same_village(found[0], total.village):
-        return found[0]
-    alone = len(found) == 1 and not (found[0].village and total.village)
-    return found[0] if alone else None
 
 
 def category_words(season: Season) -> dict[str, CategoryKey]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from cegoscore.clubs.names import sort_key
+from cegoscore.clubs.who import identity
 from tournaments.course.spreadsheets import HEADINGS, NoTable, rows_of
 
 MOST_LINES = 500
@@ -84,11 +84,6 @@ def unread_headings(text: str) -> tuple[str, ...]:
     )
 
 
-def words_of(name: str) -> tuple[str, ...]:
-    """Words of a name in an order of their own: `Ketterer, Hans` and `Hans Ketterer` are the same."""
-    return tuple(sorted(sort_key(name.replace(",", " ")).split()))
-
-
 def _whole_name(cells: Mapping[str, str]) -> str:
     """The name as it is said: the first name in front, whether it stands behind a comma or in a column of its own."""
     surname, comma, first = cells["name"].partition(",")
@@ -115,14 +110,14 @@ def _read(
 ) -> tuple[tuple[Total, ...], tuple[TotalsFault, ...]]:
     totals: list[Total] = []
     faults: list[TotalsFault] = []
-    seen: set[tuple[tuple[str, ...], str]] = set()
+    seen: set[tuple[str, ...]] = set()
     for line, row in rows:
         cells = {key: row[place] if place < len(row) else "" for key, place in columns.items()}
         name, village = _whole_name(cells), cells.get("village", "")
         points = _points(cells["points"])
         categories = _categories(cells["categories"]) if "categories" in columns else None
         unknown = [word for word in categories or () if word not in known]
-        key = (words_of(name), sort_key(village))
+        key = (*sorted(identity(*name.split())), *identity(village))
         if not name:
             faults.append(TotalsFault(line=line, code="no_name"))
         elif max(len(name), len(village)) > LONGEST:

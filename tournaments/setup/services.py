@@ -15,9 +15,9 @@ from django.utils.translation import gettext as _
 from cegoscore.clubs import log
 from cegoscore.clubs.house_rules.rule_sets import stored
 from cegoscore.clubs.models import Club, Device, Grant, LogKind, Right
-from cegoscore.clubs.names import is_called
 from cegoscore.clubs.rights.links import open_club
 from cegoscore.clubs.rights.sharing import let_end, noon_tomorrow
+from cegoscore.clubs.who import identity
 from cegoscore.contest.replay import BECOMES, DECIDING
 from cegoscore.retries import unless_duplicate
 from cegoscore.scoresheet.models import Session
@@ -91,7 +91,7 @@ def club_named(device: Device, name: str) -> Club:
     """The club of this name that the device manages; opened if there is none."""
     managed = Grant.objects.valid().filter(device=device, right=Right.MANAGE).values("target")
     clubs = Club.objects.filter(id__in=managed).order_by("created_at")
-    same = (club for club in clubs if is_called([club.name], [name]))
+    same = (club for club in clubs if identity(club.name) == identity(name))
     return next(same, None) or open_club(device, name=name)
 
 

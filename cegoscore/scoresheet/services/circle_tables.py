@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -11,12 +11,12 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from cegoscore.clubs.known_people import known_people, person_named
 from cegoscore.clubs.models import Club, Device, Player, Right
 from cegoscore.clubs.naming import name_club
-from cegoscore.clubs.people import queue_on
+from cegoscore.clubs.people import persons_of, queue_on
 from cegoscore.clubs.rights.access import right_on
 from cegoscore.clubs.rights.links import open_club
+from cegoscore.clubs.who import name_and_village, person_typed
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.opening import NewTable
 from cegoscore.scoresheet.services.sheets import create_sheet
@@ -47,7 +47,7 @@ def open_circle_table(
         typed = table.title if table.title != club.name else ""
         named = typed if typed and club.name else ""
         title = named or table_title(club, circle=club.name or typed, day=timezone.localdate(began))
-        players = people_named(club, table.names, persons)
+        players = people_named(club.pk, table.names, persons)
         return create_sheet(club, replace(table, title=title), players=players, started_at=began, **more)
 
 
@@ -59,15 +59,21 @@ def _managed(circle: uuid.UUID | None, device: Device) -> Club | None:
     return club
 
 
-def people_named(club: Club, names: Sequence[str], persons: Sequence[int | None] = ()) -> list[Player]:
+def people_named(
+    club: uuid.UUID, names: Sequence[str], persons: Sequence[int | None] = (), *, taken: Collection[Player] = ()
+) -> list[Player]:
     """The people of the circle who sit there, by row id, else by name; somebody new becomes one of them.
 
-    To be asked for while the club is locked (`people.queue_on`).
+    Nobody is one of those `taken`. Who is typed with the village goes before who is typed without. To be asked for
+    while the club is locked (`people.queue_on`).
     """
-    known = known_people(club.pk)
-    keys = {player.pk: player for player in known.values()}
-    found: list[Player] = []
-    for seat, name in enumerate(names):
-        same = keys.get(persons[seat] or 0) if seat < len(persons) else None
-        found.append(same if same and same not in found else person_named(club.pk, name, known=known, taken=found))
-    return found
+    free = {player.pk: player for player in persons_of(club).exclude(name="").order_by("pk") if player not in taken}
+    sitting = {seat: free.pop(key) for seat, key in enumerate(persons[: len(names)]) if key in free}
+    for seat in sorted(set(range(len(names))) - set(sitting), key=lambda seat: "," not in names[seat]):
+        player = person_typed(free.values(), names[seat])
+        if player is None:
+            name, village = name_and_village(names[seat].lstrip(", "))
+            player = Player.objects.create(club_id=club, name=name, village=village)
+        sitting[seat] = player
+        free.pop(player.pk, None)
+    return [sitting[seat] for seat in range(len(names))]

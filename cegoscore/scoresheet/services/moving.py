@@ -8,9 +8,9 @@ from django.db import transaction
 from django.db.models import F
 
 from cegoscore.clubs.errors import Refused
-from cegoscore.clubs.known_people import same_person
 from cegoscore.clubs.models import Club, Grant, Link, Player
 from cegoscore.clubs.people import lock_above, persons_of, queue_on, tell_others
+from cegoscore.clubs.who import same_person
 from cegoscore.scoresheet.models import Seat, Session
 
 
@@ -53,7 +53,7 @@ def _move(sheet: Session, club: Club) -> None:
         person = seat.player.person
         if person.pk not in here:
             free = [player for player in known if player not in here.values()]
-            here[person.pk] = same_person(free, person) or _copy(person, club)
+            here[person.pk] = same_person(free, person.name, person.village) or _copy(person, club)
         seat.player = here[person.pk]
     Seat.objects.bulk_update(seats, ["player"])
     Link.objects.filter(target=sheet.pk).update(club=club)

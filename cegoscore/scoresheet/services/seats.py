@@ -11,11 +11,12 @@ from django.db.models import F
 from cegoscore.clubs import log, people
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import rules_of
-from cegoscore.clubs.known_people import find_person, known_people, labelled, person_named
 from cegoscore.clubs.models import LogKind
+from cegoscore.clubs.who import person_typed
 from cegoscore.scoresheet.errors import Stale, refuse_at_tournament, refuse_first
 from cegoscore.scoresheet.ledger_rows import last_number
 from cegoscore.scoresheet.models import Seat, Session
+from cegoscore.scoresheet.services.circle_tables import people_named
 from cegoscore.scoresheet.services.ledger import lock_sheet_as_seen
 from cegoscore.scoring.checks import check_table
 
@@ -52,17 +53,17 @@ def join(sheet: Session, *, seen: int, name: str, lineup: tuple[int, ...], deale
             lock_sheet_as_seen(sheet, seen)
             people.queue_on(sheet.club_id)
             sitting = [seat.player.person for seat in sheet.seats.select_related("player__merged_into")]
-            if find_person(labelled(sitting), name):
+            if person_typed(sitting, name):
                 raise Refused("name_on_sheet", name=name)
             if len(sitting) >= MOST_COLUMNS:
                 raise Refused("sheet_full", most=MOST_COLUMNS)
             refuse_first(check_table(lineup, dealer, rules_of(sheet.rule_set), len(sitting) + 1))
-            person = person_named(sheet.club_id, name, known=known_people(sheet.club_id), taken=sitting)
+            (person,) = people_named(sheet.club_id, [name], taken=sitting)
             Seat.objects.create(session=sheet, number=len(sitting), player=person)
             _set_turn(sheet, lineup, dealer)
     except Stale:
         newest = sheet.seats.select_related("player__merged_into").latest("number")
-        if not find_person(labelled([newest.player.person]), name):
+        if not person_typed([newest.player.person], name):
             raise
 
 

@@ -16,8 +16,8 @@ from django.urls import reverse
 
 from cegoscore.clubs import people
 from cegoscore.clubs.errors import Refused
-from cegoscore.clubs.known_people import name_and_village
 from cegoscore.clubs.models import Player
+from cegoscore.clubs.who import name_and_village
 from tests.worlds.copied import copied
 from tests.worlds.desk import HTMX, Browser
 from tests.worlds.tournament import World, client_of

@@ -34,7 +34,9 @@ class SamePeopleForm(forms.Form):
         self.alike = alike
         for pair in alike:
             self.fields[f"person_{pair.gone.pk}"] = forms.ChoiceField(
-                label=pair.gone.name, choices=[(SAME, _("one person")), (APART, _("two people"))], initial=SAME
+                label=pair.gone.name,
+                choices=[(SAME, _("one person")), (APART, _("two people"))],
+                initial=SAME if pair.is_same else APART,
             )
 
     @property

@@ -7,18 +7,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from cegoscore.clubs.club_labels import label_clubs
-from cegoscore.clubs.known_people import same_person
+from cegoscore.clubs.likeness import alike
 from cegoscore.clubs.models import Club, Player
 from cegoscore.clubs.people import persons_of
+from cegoscore.clubs.who import same_person
 from tournaments.seasons.queries import clubs_managed_by
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Alike:
-    """Somebody of the other club and the one of this club who has that name."""
+    """Somebody of the other club and the one of this club who has that name, or one that is alike."""
 
     gone: Player
     kept: Player
+    is_same: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,12 +59,16 @@ def joining_page(club: Club, other: Club, label: str) -> JoiningPage:
 
 
 def alike_people(club: Club, other: Club) -> list[Alike]:
-    """People of the other club whose name is in this one, each with one person of it."""
+    """People of the other club who are in this one by the same name, or one that is alike, each with one of it."""
     free = list(persons_of(club.pk).exclude(name="").order_by("pk"))
+    left = list(persons_of(other.pk).exclude(name="").order_by("name", "pk"))
     found: list[Alike] = []
-    for player in persons_of(other.pk).exclude(name="").order_by("name", "pk"):
-        same = same_person(free, player)
-        if same is not None:
-            free.remove(same)
-            found.append(Alike(gone=player, kept=same))
+    for is_same in (True, False):
+        for player in list(left):
+            who = player.name, player.village
+            kept = same_person(free, *who) if is_same else next(iter(alike(free, *who)), None)
+            if kept is not None:
+                free.remove(kept)
+                left.remove(player)
+                found.append(Alike(gone=player, kept=kept, is_same=is_same))
     return found

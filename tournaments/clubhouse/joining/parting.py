@@ -9,9 +9,9 @@ from typing import Any
 from django.db.models import ForeignKey, Q
 
 from cegoscore.clubs.errors import Refused
-from cegoscore.clubs.known_people import same_person
 from cegoscore.clubs.models import Club, Grant, Link, Player
 from cegoscore.clubs.people import persons_of
+from cegoscore.clubs.who import same_person
 from cegoscore.scoresheet.models import Session
 from tournaments.clubhouse.backup.parts import PARTS, Part, relations_of, rows_of
 from tournaments.models import Tournament
@@ -83,5 +83,5 @@ def _person_here(club: Club, player: Player, here: Mapping[int, int]) -> int:
         return here[person.pk]
     taken = set(here.values())
     free = [each for each in persons_of(club.pk).exclude(name="").order_by("pk") if each.pk not in taken]
-    same = same_person(free, person)
+    same = same_person(free, person.name, person.village)
     return (same or Player.objects.create(club=club, name=person.name, village=person.village)).pk

@@ -16,10 +16,11 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from cegoscore.clubs.errors import Refused
-from cegoscore.clubs.known_people import Known, find_person, known_people
+from cegoscore.clubs.known_people import Known, known_people
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.names import NameField
 from cegoscore.clubs.rights.devices import granted_device
+from cegoscore.clubs.who import person_typed
 from cegoscore.front.limits import takes_files
 from cegoscore.scoresheet.day_field import DayField
 from tournaments.course.spreadsheets import decoded
@@ -28,12 +29,11 @@ from tournaments.seasons.forms import ReasonForm
 from tournaments.seasons.import_undo import counted_in, imported, only_there, undo_import
 from tournaments.seasons.importing import (
     Occasion,
-    candidates,
     category_words,
     import_tournament,
-    proposed,
     usual_categories,
 )
+from tournaments.seasons.likely import candidates, proposed
 from tournaments.seasons.models import Season
 from tournaments.seasons.queries import CategoryKey, category_label
 from tournaments.seasons.services import Signature
@@ -138,6 +138,7 @@ def _matches(
 ) -> list[Match]:
     """Everybody as chosen on the preview, or else as proposed."""
     found = candidates(season.club, totals)
+    likely = proposed(totals, found)
     known = known_people(season.club_id)
     usual = usual_categories((player.pk for players in found.values() for player in players), day)
     return [
@@ -147,7 +148,7 @@ def _matches(
                 (player, _labels(usual.get(player.pk, ())) if total.categories is None else "")
                 for player in found[total.line]
             ],
-            chosen=_chosen(total, found[total.line], posted, known),
+            chosen=_chosen(total, found[total.line], likely[total.line], posted, known),
             other=posted.get(f"other_{total.line}", "").strip(),
             categories=_labels(words[word] for word in total.categories or ()),
         )
@@ -159,15 +160,16 @@ def _labels(keys: Iterable[CategoryKey]) -> str:
     return ", ".join(category_label(key) for key in sorted(keys))
 
 
-def _chosen(total: Total, found: Sequence[Player], posted: Mapping[str, str], known: Known) -> int | None:
+def _chosen(
+    total: Total, found: Sequence[Player], likely: Player | None, posted: Mapping[str, str], known: Known
+) -> int | None:
     """The person of a line: anybody of the club who was typed, else as chosen, else as proposed."""
     if other := posted.get(f"other_{total.line}", "").strip():
-        player = find_person(known, other)
+        player = person_typed(known.values(), other)
         return player.pk if player else None
     choice = posted.get(f"who_{total.line}")
     if choice is None:
-        player = proposed(total, found)
-        return player.pk if player else None
+        return likely.pk if likely else None
     return next((player.pk for player in found if str(player.pk) == choice), None)
 
 

@@ -1,0 +1,170 @@
+"""Identity of people, whichever way somebody comes in: an accent makes somebody else, a capital nobody."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from cegoscore.clubs import people
+from cegoscore.clubs.errors import Refused
+from cegoscore.clubs.models import Club, Player
+from cegoscore.clubs.rights.links import open_club
+from cegoscore.scoresheet.models import Session
+from cegoscore.scoresheet.new_table_form import SeatsForm
+from cegoscore.scoresheet.opening import NewTable
+from cegoscore.scoresheet.services import moving, seats
+from cegoscore.scoresheet.services.circle_tables import open_circle_table
+from cegoscore.scoring.rule_files import published
+from tests.sources import ROOT, python_files, source
+from tests.worlds.tournament import World
+from tournaments.clubhouse.joining.page import alike_people
+from tournaments.door import page, services
+from tournaments.door.people_list import read_list
+from tournaments.papers import importing as documents
+from tournaments.seasons import likely
+from tournaments.seasons.totals_csv import read_totals
+
+pytestmark = pytest.mark.django_db
+
+OTHERS = [("Anne", "Änne"), ("André", "Andre"), ("Weiß", "Weiss"), ("Jörg", "Joerg"), ("Anne", "Ann"), ("Ida", "İda")]
+SAME = [
+    ("Änne", "A\u0308nne"),
+    ("Anne", "\u200b ANNE "),
+    ("Änne Kern", "änne  kern"),
+    ("ÖMER", "ömer"),
+    ("Weiß", "WEIẞ"),
+]
+"""Of two names that are typed the first is that of somebody whom the club knows."""
+
+
+MAKES = re.compile(r"\bPlayer(\.objects\.create)?\(club")
+"""Somebody new of a club is made there."""
+
+
+def opened(world: World, club: Club, *names: str) -> Session:
+    table = NewTable(names=names, rules=published("braeunlingen-ministranten"), first_dealer=0)
+    return open_circle_table(world.organiser, table, circle=club.pk)
+
+
+def sits_down(world: World, known: Player, typed: str) -> bool:
+    sheet = opened(world, known.club, typed, "Bernd", "Clara", "Dieter")
+    return sheet.seats.get(number=0).player_id == known.pk
+
+
+def joins(world: World, known: Player, typed: str) -> bool:
+    sheet = opened(world, known.club, known.name, "Bernd", "Clara", "Dieter")
+    try:
+        seats.join(sheet, seen=sheet.version, name=typed, lineup=(0, 1, 2, 3), dealer=0)
+    except Refused as refusal:
+        return refusal.code == "name_on_sheet"
+    return sheet.seats.get(number=4).player_id == known.pk
+
+
+def sit_side_by_side(_world: World, known: Player, typed: str) -> bool:
+    form = SeatsForm({"name_0": known.name, "name_1": typed, "first_dealer": 0})
+    return not form.is_valid()
+
+
+def is_renamed(world: World, known: Player, typed: str) -> bool:
+    other = Player.objects.create(club=known.club, name="Somebody")
+    try:
+        people.rename(known.club_id, player=other.pk, name=typed)
+    except Refused:
+        return True
+    return False
+
+
+def is_registered(world: World, known: Player, typed: str) -> bool:
+    return services.register(world.tournament, services.Newcomer(name=typed)).player_id == known.pk
+
+
+def is_meant_at_the_door(world: World, known: Player, typed: str) -> bool:
+    return page.meant(typed, page.find_people(world.tournament, typed)) is not None
+
+
+def is_on_the_list(world: World, known: Player, typed: str) -> bool:
+    services.register(world.tournament, services.Newcomer(name=known.name, player=known.pk))
+    return bool(read_list(world.tournament, f"{typed};").lines[0].left_out)
+
+
+def is_in_a_season(_world: World, known: Player, typed: str) -> bool:
+    totals, _faults = read_totals(f"{known.name};;5\n{typed};;-5")
+    if len(totals) == 1:
+        return True
+    return likely.proposed(totals, likely.candidates(known.club, totals))[2] == known
+
+
+def comes_with_a_document(_world: World, known: Player, typed: str) -> bool:
+    return documents._people(known.club, [{"name": typed, "village": ""}]) == [known]
+
+
+def moves(world: World, known: Player, typed: str) -> bool:
+    sheet = opened(world, open_club(world.organiser), typed, "Bernd", "Clara", "Dieter")
+    moving.move_sheets([sheet], known.club)
+    return sheet.seats.get(number=0).player_id == known.pk
+
+
+def is_of_both_clubs(world: World, known: Player, typed: str) -> bool:
+    other = open_club(world.organiser)
+    Player.objects.create(club=other, name=typed)
+    return any(pair.is_same for pair in alike_people(known.club, other))
+
+
+WAYS: list[Callable[[World, Player, str], bool]] = [
+    sits_down,
+    joins,
+    sit_side_by_side,
+    is_renamed,
+    is_registered,
+    is_meant_at_the_door,
+    is_on_the_list,
+    is_in_a_season,
+    comes_with_a_document,
+    moves,
+    is_of_both_clubs,
+]
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_who_is_called_the_same_is_the_same_and_nobody_else_whichever_way_they_come(
+    world: World, way: Callable[[World, Player, str], bool]
+) -> None:
+    taken = {}
+    for known, typed in OTHERS + SAME:
+        world.tournament.entrants.all().delete()
+        player = Player.objects.create(club=open_club(world.organiser), name=known)
+        world.tournament.club = player.club
+        world.tournament.save()
+        taken[known, typed] = way(world, player, typed)
+    assert [names for names, is_taken in taken.items() if is_taken] == SAME
+
+
+@pytest.mark.parametrize("order", ["Änne Anne", "Anne Änne"])
+def test_two_who_are_alike_both_get_their_own_at_one_table(world: World, order: str) -> None:
+    club = world.tournament.club
+    pages = {name: Player.objects.create(club=club, name=name).pk for name in ("Anne", "Änne")}
+    sheet = opened(world, club, *order.split(), "Clara", "Dieter")
+    assert [seat.player_id for seat in sheet.seats.order_by("number")[:2]] == [pages[name] for name in order.split()]
+
+
+def test_whose_village_is_typed_goes_before_who_has_only_the_name(world: World) -> None:
+    club = world.tournament.club
+    hans = Player.objects.create(club=club, name="Hans", village="Urach")
+    sheet = opened(world, club, "Hans", "Hans, Urach", "Clara", "Dieter")
+    assert sheet.seats.get(number=1).player_id == hans.pk
+
+
+def test_nothing_that_decides_who_somebody_is_knows_the_order_of_lists_or_likeness() -> None:
+    writers = [
+        path
+        for path in python_files("cegoscore", "tournaments")
+        if MAKES.search(path.read_text()) or path.name == "who.py"
+    ]
+    assert len(writers) > 6
+    assert [
+        str(path.relative_to(ROOT))
+        for path in writers
+        if {"cegoscore.clubs.names.sort_key", "cegoscore.clubs.likeness.alike"} & set(source(path).imports)
+    ] == []

@@ -3,27 +3,78 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+import uuid
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.names import sort_key
+from cegoscore.clubs.people import persons_of
+from cegoscore.clubs.who import identity, same_person
 
-TITLES = frozenset({"dr", "prof", "med", "dipl", "ing"})
-UMLAUT = re.compile("(?<![aeq])([aou])e")
+TITLES = {"dr", "prof", "med", "dipl", "ing"}
+UMLAUT = "(?<![aeq])([aou])e"
 """An umlaut in two letters; in Bauer, Neuer and Quelle it is none."""
 
 
 @lru_cache(maxsize=20_000)
 def words(name: str) -> tuple[str, ...]:
     """Words of a name in an order of their own: `Müller, Jörg` and `Dr. Joerg Mueller` are alike."""
-    letters = UMLAUT.sub(r"\1", sort_key(name).replace(",", " ").replace(".", " "))
-    return tuple(sorted(word for word in letters.split() if word not in TITLES))
+    letters = re.sub(UMLAUT, r"\1", sort_key(name))
+    return tuple(sorted(word for word in re.findall(r"[^\s,.-]+", letters) if word not in TITLES))
+
+
+def begin(typed: Sequence[str], name: Sequence[str]) -> bool:
+    """True if each typed word is the beginning of a different one of the name's."""
+    left = list(name)
+    for word in typed:
+        match = next((each for each in left if each.startswith(word)), None)
+        if match is None:
+            return False
+        left.remove(match)
+    return True
 
 
 def alike(people: Iterable[Player], name: str, village: str = "") -> list[Player]:
-    """Everybody whose name is alike, those of the same village first; no two villages that are known differ."""
-    wanted, place = words(name), sort_key(village)
-    near = [player for player in people if words(player.name) == wanted]
-    fitting = [player for player in near if not (player.village and place) or sort_key(player.village) == place]
-    return sorted(fitting, key=lambda player: sort_key(player.village) != place)
+    """Everybody whose name is alike; no two villages that are known may differ."""
+    place = sort_key(village)
+    return [
+        player
+        for player in people
+        if words(player.name) == words(name) and (not (player.village and place) or sort_key(player.village) == place)
+    ]
+
+
+class Likely(NamedTuple):
+    """People of a club who may be meant by a line, and the one who is meant as far as nobody says otherwise."""
+
+    found: Sequence[Player]
+    proposed: Player | None
+
+    def meant(self, choice: str | None) -> Player | None:
+        """The one chosen by key, nobody if that is none of them; without a choice the one proposed."""
+        if choice is None:
+            return self.proposed
+        return next((player for player in self.found if str(player.pk) == choice), None)
+
+
+def likely_people(club: uuid.UUID, lines: Mapping[int, tuple[str, str]]) -> dict[int, Likely]:
+    """Those who may be meant by each name and village, by line.
+
+    Proposed is the same person, or the only one alike by the same words.
+    """
+    people = list(persons_of(club).exclude(name="").order_by("pk"))
+    found = {line: alike(people, *who) for line, who in lines.items()}
+    same = {line: same_person(found[line], *who) for line, who in lines.items()}
+    likely = {}
+    for line, (name, _village) in lines.items():
+        spelled = [
+            player for player in found[line] if player not in same.values() and _spelled(player.name) == _spelled(name)
+        ]
+        likely[line] = Likely(found[line], same[line] or (spelled[0] if len(spelled) == 1 else None))
+    return likely
+
+
+def _spelled(name: str) -> list[str]:
+    return sorted(identity(*name.replace(",", " ").split()))

@@ -16,7 +16,7 @@ from django.db.models import F, Model, Q, QuerySet
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Club, Player
-from cegoscore.clubs.who import identity
+from cegoscore.clubs.who import identity, same_person
 from cegoscore.registry import Registry
 
 
@@ -44,6 +44,16 @@ PEOPLE_CHANGED: Registry[Callable[[uuid.UUID], None]] = Registry()
 def persons_of(club: uuid.UUID) -> QuerySet[Player]:
     """People of a club, each once; erased ones are among them."""
     return Player.objects.filter(club=club, merged_into=None)
+
+
+def person_of(club: uuid.UUID, person: Player, *, taken: Collection[int]) -> Player:
+    """The person of a club who is the same as one of another, if it is none of those `taken`; else somebody new of it.
+
+    To be asked for while the club is locked (`queue_on`).
+    """
+    free = [each for each in persons_of(club).exclude(name="").order_by("pk") if each.pk not in taken]
+    same = same_person(free, person.name, person.village)
+    return same or Player.objects.create(club_id=club, name=person.name, village=person.village)
 
 
 def names_of(person: int) -> QuerySet[Player]:

@@ -5,7 +5,7 @@ Likeness (`likeness.py`) is for searching and asking; it never decides.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import lru_cache
 
 from cegoscore.clubs.models import Player
@@ -33,7 +33,6 @@ def same_person(people: Iterable[Player], name: str, village: str = "") -> Playe
     return next((player for player in named if identity(player.village) == wanted), None)
 
 
-def person_typed(people: Iterable[Player], typed: str) -> Player | None:
+def person_typed(people: Collection[Player], typed: str) -> Player | None:
     """The one meant by a typed name, or name and village; a comma may be part of the name."""
-    rows = list(people)
-    return same_person(rows, typed) or same_person(rows, *name_and_village(typed))
+    return same_person(people, typed) or same_person(people, *name_and_village(typed))

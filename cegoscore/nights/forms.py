@@ -109,9 +109,8 @@ class OpenTablesForm(forms.Form):
             fields = [_seat(number, seat) for seat in range(SEATS)]
             rows[number] = [data[field] for field in fields if data.get(field)]
             for field in fields:
-                name = data.get(field, "")
-                person = identity(*name_and_village(name))
-                if name and person in seen:
+                person = identity(*name_and_village(data.get(field, "")))
+                if person[0] and person in seen:
                     self.add_error(field, _("This name stands here twice. Add an initial."))
                 seen.add(person)
         return data | {"rows": rows}

@@ -42,9 +42,8 @@ def _seats(sheet: uuid.UUID) -> QuerySet[Seat]:
 
 def _beside(seat: Seat, seats: Sequence[Seat]) -> str:
     """Words that tell somebody apart from namesakes: the village, or the number of the seat if that is not enough."""
-    village = seat.player.person.village
-    namesakes = [each for each in seats if identity(each.own_name) == identity(seat.own_name)]
-    villages = [identity(each.player.person.village) for each in namesakes]
+    village, this = seat.player.person.village, identity(seat.own_name)
+    villages = [identity(each.player.person.village) for each in seats if identity(each.own_name) == this]
     return village if village and villages.count(identity(village)) == 1 else str(seat.number + 1)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from cegoscore.clubs import people
+from cegoscore.clubs import likeness, people
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Club, Player
 from cegoscore.clubs.rights.links import open_club
@@ -23,7 +23,6 @@ from tournaments.clubhouse.joining.page import alike_people
 from tournaments.door import page, services
 from tournaments.door.people_list import read_list
 from tournaments.papers import importing as documents
-from tournaments.seasons import likely
 from tournaments.seasons.totals_csv import read_totals
 
 pytestmark = pytest.mark.django_db
@@ -81,7 +80,7 @@ def is_registered(world: World, known: Player, typed: str) -> bool:
 
 
 def is_meant_at_the_door(world: World, known: Player, typed: str) -> bool:
-    return page.meant(typed, page.find_people(world.tournament, typed)) is not None
+    return page.meant(page.find_people(world.tournament, typed)) is not None
 
 
 def is_on_the_list(world: World, known: Player, typed: str) -> bool:
@@ -93,7 +92,8 @@ def is_in_a_season(_world: World, known: Player, typed: str) -> bool:
     totals, _faults = read_totals(f"{known.name};;5\n{typed};;-5")
     if len(totals) == 1:
         return True
-    return likely.proposed(totals, likely.candidates(known.club, totals))[2] == known
+    lines = {total.line: (total.name, total.village) for total in totals}
+    return likeness.likely_people(known.club_id, lines)[2].proposed == known
 
 
 def comes_with_a_document(_world: World, known: Player, typed: str) -> bool:
@@ -166,5 +166,5 @@ def test_nothing_that_decides_who_somebody_is_knows_the_order_of_lists_or_likene
     assert [
         str(path.relative_to(ROOT))
         for path in writers
-        if {"cegoscore.clubs.names.sort_key", "cegoscore.clubs.likeness.alike"} & set(source(path).imports)
+        if {"cegoscore.clubs.names.sort_key", "cegoscore.clubs.likeness"} & set(source(path).imports)
     ] == []

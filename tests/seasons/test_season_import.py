@@ -14,6 +14,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
+from cegoscore.clubs.likeness import likely_people
 from cegoscore.clubs.models import Device, Link, Player, Right
 from cegoscore.clubs.rights.links import link_for
 from cegoscore.scoresheet.selfcheck import faults_in
@@ -36,7 +37,6 @@ from tournaments.seasons.importing import (
     import_tournament,
     usual_categories,
 )
-from tournaments.seasons.likely import candidates
 from tournaments.seasons.models import Season
 from tournaments.seasons.queries import league_table_of
 from tournaments.seasons.totals_csv import MOST_LINES, TotalsFault, read_totals, unread_headings
@@ -306,12 +306,13 @@ def look_over(world: SeasonWorld, text: str, **more: Any) -> Any:
     return client_of(world.organiser).post(reverse("season_import", args=[world.season.pk]), data)
 
 
-def test_line_finds_its_player_whatever_the_capitals_and_accents(world: SeasonWorld) -> None:
+def test_line_finds_its_player_whatever_the_capitals_and_asks_about_accents(world: SeasonWorld) -> None:
     known = [
         Player.objects.create(club=world.club, name="André Öhler", village=place) for place in ("Aasen", "Öflingen")
     ]
-    page = look_over(world, "Ohler, ANDRE;öflingen;5\nAnna;;-5")
-    assert page.context["matches"][0].chosen == known[1].pk
+    for typed, chosen in (("Öhler, ANDRÉ;öflingen", known[1].pk), ("Ohler, Andre;öflingen", None)):
+        match = look_over(world, f"{typed};5\nAnna;;-5").context["matches"][0]
+        assert (match.chosen, [player for player, _usual in match.found]) == (chosen, [known[1]])
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "cp1252", "utf-16"])
@@ -333,10 +334,11 @@ def test_known_people_are_found_whatever_the_order_of_their_names(world: SeasonW
     hans = Player.objects.create(club=world.club, name="Hans Ketterer", village="Schonach")
     totals, faults = read_totals("Ketterer Hans;Schonach;1\nKetterer, Hans;Schonach;2")
     assert faults == (TotalsFault(line=2, code="twice", text="Hans Ketterer"),)
-    assert candidates(world.club, totals) == {1: [hans]}
+    assert likely_people(world.club.pk, {1: ("Ketterer Hans", "Schonach")})[1].proposed == hans
     totals, faults = read_totals("Vorname;Nachname;Wohnort;Punkte\nHans;Ketterer;Schonach;5\nIda;Kern;;-5")
     assert (faults, [total.name for total in totals]) == ((), ["Hans Ketterer", "Ida Kern"])
-    assert candidates(world.club, totals) == {2: [hans], 3: []}
+    lines = {total.line: (total.name, total.village) for total in totals}
+    assert [line.found for line in likely_people(world.club.pk, lines).values()] == [[hans], []]
 
 
 def test_headings_that_are_not_read_are_all_named(world: SeasonWorld) -> None:

@@ -15,6 +15,7 @@ from django.test.utils import CaptureQueriesContext
 
 from cegoscore.clubs import people as persons
 from cegoscore.clubs.errors import Refused
+from cegoscore.clubs.likeness import likely_people
 from cegoscore.clubs.models import Club, Player
 from cegoscore.contest.ties import TieBreak
 from cegoscore.scoresheet.models import Session
@@ -30,7 +31,6 @@ from tournaments.models import Entrant, Result, ResultSource, RoundState, Table,
 from tournaments.seasons import import_undo, queries, services, totals_csv
 from tournaments.seasons import importing as season_import
 from tournaments.seasons.headings import column_headings
-from tournaments.seasons.likely import candidates, proposed
 from tournaments.seasons.models import FixedPoints, Season, SeasonDecision, SeasonDecisionKind, SeasonEvent
 from tournaments.seasons.page import decided
 from tournaments.seasons.selfcheck import faults_of_season
@@ -409,8 +409,9 @@ def test_known_people_are_proposed_by_name_and_village(world: SeasonWorld) -> No
     other = Player.objects.create(club=world.club, name="Anna", village="Urach")
     bernd = Player.objects.create(club=world.club, name="Bernd")
     totals, _faults = read_totals("anna;Urach;1\nAnna;Hüfingen;2\nAnna;Triberg;3\nBernd;Urach;4\nClara;;5")
-    chosen = proposed(totals, candidates(world.club, totals))
-    assert list(chosen.values()) == [other, anna, None, bernd, None]
+    lines = {total.line: (total.name, total.village) for total in totals}
+    likely = likely_people(world.club.pk, lines).values()
+    assert [line.proposed for line in likely] == [other, anna, None, bernd, None]
 
 
 def imported(world: SeasonWorld, key: uuid.UUID, **people: int) -> Tournament:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import uuid
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import F, ManyToOneRel, Q, QuerySet
 from django.db.models.functions import Coalesce
 
+from cegoscore.clubs.likeness import begin, words
 from cegoscore.clubs.models import Player
-from cegoscore.clubs.names import sort_key, surname, surname_first, surname_key
+from cegoscore.clubs.names import surname, surname_first, surname_key
 from cegoscore.clubs.people import initials_of
 from cegoscore.clubs.who import name_and_village
 from cegoscore.prepared import Prepared
@@ -160,16 +161,10 @@ def found(people: Iterable[Person], typed: str) -> list[Person]:
     players = [person for person in people if not person.is_house]
     if typed.strip().isdecimal():
         return [person for person in players if person.number == int(typed)]
-    name, village = name_and_village(sort_key(typed))
-    words = name.split()
+    name, village = map(words, name_and_village(typed))
     matching = [
         person
         for person in players
-        if words and _fits(sort_key(person.name), words) and sort_key(person.village).startswith(village)
+        if name and begin(name, words(person.name)) and begin(village, words(person.village))
     ]
     return sorted(matching, key=lambda person: person.alphabetical)
-
-
-def _fits(name: str, words: Sequence[str]) -> bool:
-    parts = name.replace("-", " ").split()
-    return name.startswith(" ".join(words)) or all(any(part.startswith(word) for part in parts) for word in words)

@@ -40,7 +40,10 @@ REFUSALS = {
     ),
     "rounds_missing": gettext_lazy("Rounds still missing or open: {missing}."),
     "no_announcements": gettext_lazy("This tournament no longer takes announcements. Simply come to the door."),
-    "already_registered": gettext_lazy("{name} is registered already, with number {number}."),
+    "already_registered": gettext_lazy(
+        "{name} is registered already, with number {number}. Is it somebody else of this name? Then add what tells the "
+        "two apart, such as jun. or sen."
+    ),
     "tournament_full": gettext_lazy("A list holds at most {most} people."),
     "second_manager": gettext_lazy(
         "Somebody else has to agree, with a device that managed before the deletion was asked for."

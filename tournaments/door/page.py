@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import lru_cache
 from typing import Any
 
 from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from cegoscore.clubs.likeness import begin, words
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.names import sort_key, surname_key
 from cegoscore.clubs.who import identity, name_and_village
@@ -23,12 +22,6 @@ from tournaments.models import Entrant, EntrantStatus, RoundState, Tournament
 
 LEAST_LETTERS = 2
 MOST_FOUND = 8
-
-
-@lru_cache(maxsize=20_000)
-def _words(text: str) -> tuple[str, ...]:
-    """Remembered, because every key pressed at the door looks through all regulars."""
-    return tuple(sort_key(text).replace(",", " ").replace("-", " ").split())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,8 +48,8 @@ class Found:
 
 def find_people(tournament: Tournament, text: str) -> list[Found]:
     """Known people whose name and village begin with the typed words, absent ones first."""
-    words, typed = _words(tidy(text)), identity(*name_and_village(text))
-    if len("".join(words)) < LEAST_LETTERS:
+    looked_for, typed = words(tidy(text)), identity(*name_and_village(text))
+    if len("".join(looked_for)) < LEAST_LETTERS:
         return []
     people = Player.objects.filter(club=tournament.club_id, merged_into=None).exclude(name="")
     guests = people.filter(Q(entries=None) | Q(entries__is_house=False))
@@ -76,28 +69,18 @@ def find_people(tournament: Tournament, text: str) -> list[Found]:
             **entrants.get(key, {}),
         )
         for key, name, village, sorted_by in rows
-        if _begin(words, _words(f"{name} {village}"))
+        if begin(looked_for, words(f"{name} {village}"))
     ]
+    first = sort_key(text).split()[0]
     found.sort(
         key=lambda each: (
             each.is_here,
             not each.is_exact,
-            not sort_key(each.name).startswith(words[0]),
+            not sort_key(each.name).startswith(first),
             each.alphabetical,
         )
     )
     return found[:MOST_FOUND]
-
-
-def _begin(typed: Sequence[str], words: Sequence[str]) -> bool:
-    """True if each typed word is the beginning of a different one of the words."""
-    left = list(words)
-    for word in typed:
-        match = next((each for each in left if each.startswith(word)), None)
-        if match is None:
-            return False
-        left.remove(match)
-    return True
 
 
 def proposed(text: str, found: list[Found]) -> Found | None:
@@ -107,12 +90,11 @@ def proposed(text: str, found: list[Found]) -> Found | None:
     """
     free = [each for each in found if not each.is_here]
     if any(each.is_exact for each in found):
-        exact = [each for each in free if each.is_exact]
-        return exact[0] if len(exact) == 1 else None
+        return meant(free)
     return free[0] if free and "," not in text else None
 
 
-def meant(text: str, found: list[Found]) -> Found | None:
+def meant(found: list[Found]) -> Found | None:
     """The only exact match of a fully typed text, if there is just one."""
     exact = [each for each in found if each.is_exact]
     return exact[0] if len(exact) == 1 else None

@@ -7,11 +7,13 @@ silence: every column that is not read and every unknown category is named.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
+from cegoscore.clubs.likeness import likely_people
+from cegoscore.clubs.models import Player
 from cegoscore.clubs.who import identity
 from tournaments.course.spreadsheets import HEADINGS, NoTable, Row, rows_of
 from tournaments.door.services import Newcomer
@@ -42,6 +44,10 @@ class ListLine:
     number: int
     name: str
     village: str
+    player: int | None = None
+    """The person of the club who is meant; somebody new if there is none."""
+    alike: Sequence[Player] = ()
+    """People of the club who may be meant, as long as that is a question."""
     has_paid: bool = False
     categories: tuple[int, ...] = ()
     labels: tuple[str, ...] = ()
@@ -55,7 +61,13 @@ class ListLine:
     @property
     def newcomer(self) -> Newcomer:
         """The line as a newcomer to register."""
-        return Newcomer(name=self.name, village=self.village, has_paid=self.has_paid, categories=self.categories)
+        return Newcomer(
+            name=self.name,
+            village=self.village,
+            player=self.player,
+            has_paid=self.has_paid,
+            categories=self.categories,
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,13 +101,14 @@ class PeopleList:
     def unknown_categories(self) -> list[str]:
         """Every category that the tournament does not have, once, in the order of the list."""
         names: dict[str, str] = {}
-        for name in (name for line in self.lines for name in line.unknown):
-            names.setdefault(name.casefold(), name)
+        for line in self.lines:
+            for name in line.unknown:
+                names.setdefault(name.casefold(), name)
         return list(names.values())
 
 
-def read_list(tournament: Tournament, text: str) -> PeopleList:
-    """The list in a text, and what is wrong with all of it, if anything."""
+def read_list(tournament: Tournament, text: str, chosen: Mapping[str, str] | None = None) -> PeopleList:
+    """The list in a text, and what is wrong with all of it, if anything; `chosen` is who was meant (`who_N`)."""
     try:
         read = rows_of(text)
     except NoTable as error:
@@ -111,7 +124,7 @@ def read_list(tournament: Tournament, text: str) -> PeopleList:
     categories = _categories(tournament)
     lines = [_line(number, cells, places, categories) for number, cells in (rows[1:] if columns else rows)]
     return PeopleList(
-        lines=tuple(_without_twins(tournament, lines)),
+        lines=tuple(_with_people(tournament, lines, chosen or {})),
         above=above,
         unread=tuple(_unread([cells for _number, cells in rows], places, has_head=columns is not None)),
         problem="" if lines else _("There is nobody on this list."),
@@ -208,25 +221,27 @@ def _problem(name: str, village: str, paid: str, unknown: Sequence[str]) -> str:
     return ""
 
 
-def _without_twins(tournament: Tournament, lines: Iterable[ListLine]) -> list[ListLine]:
-    """The lines, those marked that name somebody a second time, or somebody who is on the list already."""
-    listed = {
-        identity(row.name, row.village): row.number
-        for row in tournament.entrants.select_related("player__merged_into").exclude(status=EntrantStatus.WITHDRAWN)
-    }
-    first: dict[tuple[str, ...], int] = {}
+def _with_people(tournament: Tournament, lines: Sequence[ListLine], chosen: Mapping[str, str]) -> list[ListLine]:
+    """The lines with those who are meant: as chosen, else by the words of their names.
+
+    Marked are those that name somebody a second time, or somebody who is on the list already.
+    """
+    likely = likely_people(tournament.club_id, {line.number: (line.name, line.village) for line in lines})
+    rows = tournament.entrants.select_related("player__merged_into").exclude(status=EntrantStatus.WITHDRAWN)
+    listed = {row.player.person.pk: row.number for row in rows}
+    first: dict[int | tuple[str, ...], int] = {}
     marked = []
-    for read in lines:
-        line = read
-        key = identity(line.name, line.village)
-        if not line.problem and key in first:
-            line = _left_out(line, _("stands in line %(number)s already") % {"number": first[key]})
-        elif not line.problem and listed.get(key):
-            line = _left_out(line, _("is here already, number %(number)s") % {"number": listed[key]})
+    for line in lines:
+        this, these, why = identity(line.name, line.village), likely[line.number], ""
+        meant, alike = these.meant(chosen.get(f"who_{line.number}")), these.found
+        if (same := these.proposed) and identity(same.name, same.village) == this:
+            meant, alike = same, ()
+        player = meant.pk if meant else None
+        key = player or this
+        if key in first:
+            why = _("stands in line %(number)s already") % {"number": first[key]}
+        elif number := listed.get(player or 0):
+            why = _("is here already, number %(number)s") % {"number": number}
         first.setdefault(key, line.number)
-        marked.append(line)
+        marked.append(replace(line, player=player, alike=alike, left_out="" if line.problem else why))
     return marked
-
-
-def _left_out(line: ListLine, why: str) -> ListLine:
-    return ListLine(number=line.number, name=line.name, village=line.village, labels=line.labels, left_out=why)

@@ -69,7 +69,7 @@ def people_named(
     """
     free = {player.pk: player for player in persons_of(club).exclude(name="").order_by("pk") if player not in taken}
     sitting = {seat: free.pop(key) for seat, key in enumerate(persons[: len(names)]) if key in free}
-    for seat in sorted(set(range(len(names))) - set(sitting), key=lambda seat: "," not in names[seat]):
+    for seat in sorted(set(range(len(names))) - sitting.keys(), key=lambda seat: "," not in names[seat]):
         player = person_typed(free.values(), names[seat])
         if player is None:
             name, village = name_and_village(names[seat].lstrip(", "))

@@ -9,8 +9,7 @@ from django.db.models import F
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Club, Grant, Link, Player
-from cegoscore.clubs.people import lock_above, persons_of, queue_on, tell_others
-from cegoscore.clubs.who import same_person
+from cegoscore.clubs.people import lock_above, person_of, queue_on, tell_others
 from cegoscore.scoresheet.models import Seat, Session
 
 
@@ -48,20 +47,15 @@ def move_sheets(
 def _move(sheet: Session, club: Club) -> None:
     Session.objects.filter(pk=sheet.pk).update(club=club)
     seats = list(Seat.objects.filter(session=sheet).select_related("player__merged_into").order_by("number"))
-    known, here = list(persons_of(club.pk).exclude(name="").order_by("pk")), dict[int, Player]()
+    here: dict[int, Player] = {}
     for seat in seats:
         person = seat.player.person
         if person.pk not in here:
-            free = [player for player in known if player not in here.values()]
-            here[person.pk] = same_person(free, person.name, person.village) or _copy(person, club)
+            here[person.pk] = person_of(club.pk, person, taken={player.pk for player in here.values()})
         seat.player = here[person.pk]
     Seat.objects.bulk_update(seats, ["player"])
     Link.objects.filter(target=sheet.pk).update(club=club)
     Grant.objects.filter(target=sheet.pk).update(club=club)
-
-
-def _copy(person: Player, club: Club) -> Player:
-    return Player.objects.create(club=club, name=person.name, village=person.village)
 
 
 def with_their_chains(sheets: Iterable[Session]) -> list[Session]:

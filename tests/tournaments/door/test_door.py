@@ -217,6 +217,15 @@ def test_who_was_put_together_with_somebody_is_registered_once_under_either_name
     assert [row.has_paid for row in world.tournament.entrants.filter(player__in=people.names_of(kept.pk))] == [True]
 
 
+def test_father_and_son_of_one_name_are_told_apart_by_what_is_typed(world: World) -> None:
+    first = come(world, "Hans Kern, Urach")
+    assert first.status_code == 302
+    assert "etwa jun. oder sen." in come(world, "Hans Kern, Urach", new="1").content.decode()
+    for typed in ("Hans Kern jun., Urach", "Hans Kern sen., Urach"):
+        assert come(world, typed).status_code == 302
+    assert Player.objects.filter(name__startswith="Hans Kern", entries__number__isnull=False).count() == 3
+
+
 def test_substitute_who_takes_part_under_a_former_name_is_refused(world: World) -> None:
     first, second = world.register(8)[:2]
     world.draw()

@@ -11,6 +11,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 from django.utils import translation
 
+from cegoscore.clubs.models import Player
 from tests.worlds.copied import copied
 from tests.worlds.tournament import World, client_of
 from tournaments.course.spreadsheets import decoded
@@ -189,6 +190,28 @@ def test_list_knows_who_is_meant_whatever_the_capitals(world: World) -> None:
     services.register(world.tournament, services.Newcomer(name="Jörg", village="Öflingen"))
     lines = read(world, "JÖRG;öflingen\nAndré;Aasen\nandre;AASEN\nANDRÉ;AASEN")
     assert [bool(line.left_out) for line in lines] == [True, False, False, True]
+
+
+def test_list_asks_about_who_is_alike_and_takes_nobody_for_an_accent(world: World) -> None:
+    hans, joerg, _anna = (
+        Player.objects.create(club=world.tournament.club, name=name, village=village)
+        for name, village in (("Hans Ketterer", "Urach"), ("Jörg Müller", ""), ("Anna", "Urach"))
+    )
+    text = "Ketterer, Hans\tUrach\nDr. Joerg Mueller\tAasen\nKetterer Hans\t\nAnna\tAasen"
+    lines = read(world, text)
+    assert [bool(line.left_out) for line in lines] == [False, False, True, False]
+    people = [(line.player, line.alike) for line in lines]
+    assert people == [
+        (hans.pk, [hans]),
+        (None, [joerg]),
+        (hans.pk, [hans]),
+        (None, []),
+    ]
+    assert 'name="who_2" form="agree"' in send(world, text).content.decode()
+    agreed = {"who_1": "new", "who_2": str(joerg.pk), "who_3": "new", "as": "here", "expected": "4"}
+    assert send(world, text, **agreed).status_code == 302
+    known = world.tournament.entrants.filter(player__in=(hans, joerg))
+    assert [entrant.player for entrant in known] == [joerg]
 
 
 def test_who_stands_there_twice_or_is_here_already_is_left_out(world: World) -> None:

@@ -61,14 +61,11 @@ def joining_page(club: Club, other: Club, label: str) -> JoiningPage:
 def alike_people(club: Club, other: Club) -> list[Alike]:
     """People of the other club who are in this one by the same name, or one that is alike, each with one of it."""
     free = list(persons_of(club.pk).exclude(name="").order_by("pk"))
-    left = list(persons_of(other.pk).exclude(name="").order_by("name", "pk"))
+    left = persons_of(other.pk).exclude(name="").order_by("name", "pk")
     found: list[Alike] = []
-    for is_same in (True, False):
-        for player in list(left):
-            who = player.name, player.village
-            kept = same_person(free, *who) if is_same else next(iter(alike(free, *who)), None)
-            if kept is not None:
-                free.remove(kept)
-                left.remove(player)
-                found.append(Alike(gone=player, kept=kept, is_same=is_same))
+    for player in sorted(left, key=lambda player: not same_person(free, player.name, player.village)):
+        same = same_person(free, player.name, player.village)
+        if kept := same or next(iter(alike(free, player.name, player.village)), None):
+            free.remove(kept)
+            found.append(Alike(gone=player, kept=kept, is_same=same is not None))
     return found

@@ -10,8 +10,7 @@ from django.db.models import ForeignKey, Q
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Club, Grant, Link, Player
-from cegoscore.clubs.people import persons_of
-from cegoscore.clubs.who import same_person
+from cegoscore.clubs.people import person_of
 from cegoscore.scoresheet.models import Session
 from tournaments.clubhouse.backup.parts import PARTS, Part, relations_of, rows_of
 from tournaments.models import Tournament
@@ -79,9 +78,4 @@ def _settle(part: Part, field: Any, club: Club, other: Club, here: dict[int, int
 
 def _person_here(club: Club, player: Player, here: Mapping[int, int]) -> int:
     person = player.person
-    if person.pk in here:
-        return here[person.pk]
-    taken = set(here.values())
-    free = [each for each in persons_of(club.pk).exclude(name="").order_by("pk") if each.pk not in taken]
-    same = same_person(free, person.name, person.village)
-    return (same or Player.objects.create(club=club, name=person.name, village=person.village)).pk
+    return here.get(person.pk) or person_of(club.pk, person, taken=set(here.values())).pk

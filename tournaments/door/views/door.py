@@ -109,7 +109,7 @@ def register_entrant(request: Request, tournament_id: uuid.UUID) -> HttpResponse
     if player is None and not form.cleaned_data["new"]:
         text = request.POST.get("who", "")
         found = find_people(tournament, text)
-        this = meant(text, found)
+        this = meant(found)
         if found and this is None:
             return _ask_again(request, tournament, right, "")
         player = this.player if this else None

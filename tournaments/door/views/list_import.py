@@ -58,7 +58,7 @@ def import_entrants(request: HttpRequest, tournament_id: uuid.UUID) -> HttpRespo
     if not form.is_valid():
         return _page(request, tournament, form=form, status=422)
     text = form.cleaned_data["list"]
-    people = read_list(tournament, text)
+    people = read_list(tournament, text, request.POST)
     wanted = request.POST.get("as")
     if people.problem or wanted not in ("here", "announced"):
         return _preview(request, tournament, text, people, people.problem, 422 if people.problem else 200)

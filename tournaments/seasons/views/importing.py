@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.known_people import Known, known_people
+from cegoscore.clubs.likeness import Likely, likely_people
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.names import NameField
 from cegoscore.clubs.rights.devices import granted_device
@@ -33,7 +34,6 @@ from tournaments.seasons.importing import (
     import_tournament,
     usual_categories,
 )
-from tournaments.seasons.likely import candidates, proposed
 from tournaments.seasons.models import Season
 from tournaments.seasons.queries import CategoryKey, category_label
 from tournaments.seasons.services import Signature
@@ -137,18 +137,17 @@ def _matches(
     season: Season, totals: Sequence[Total], posted: Mapping[str, str], *, words: Mapping[str, CategoryKey], day: date
 ) -> list[Match]:
     """Everybody as chosen on the preview, or else as proposed."""
-    found = candidates(season.club, totals)
-    likely = proposed(totals, found)
+    likely = likely_people(season.club_id, {total.line: (total.name, total.village) for total in totals})
     known = known_people(season.club_id)
-    usual = usual_categories((player.pk for players in found.values() for player in players), day)
+    usual = usual_categories((player.pk for line in likely.values() for player in line.found), day)
     return [
         Match(
             total=total,
             found=[
                 (player, _labels(usual.get(player.pk, ())) if total.categories is None else "")
-                for player in found[total.line]
+                for player in likely[total.line].found
             ],
-            chosen=_chosen(total, found[total.line], likely[total.line], posted, known),
+            chosen=_chosen(total, likely[total.line], posted, known),
             other=posted.get(f"other_{total.line}", "").strip(),
             categories=_labels(words[word] for word in total.categories or ()),
         )
@@ -160,17 +159,11 @@ def _labels(keys: Iterable[CategoryKey]) -> str:
     return ", ".join(category_label(key) for key in sorted(keys))
 
 
-def _chosen(
-    total: Total, found: Sequence[Player], likely: Player | None, posted: Mapping[str, str], known: Known
-) -> int | None:
+def _chosen(total: Total, likely: Likely, posted: Mapping[str, str], known: Known) -> int | None:
     """The person of a line: anybody of the club who was typed, else as chosen, else as proposed."""
-    if other := posted.get(f"other_{total.line}", "").strip():
-        player = person_typed(known.values(), other)
-        return player.pk if player else None
-    choice = posted.get(f"who_{total.line}")
-    if choice is None:
-        return likely.pk if likely else None
-    return next((player.pk for player in found if str(player.pk) == choice), None)
+    other = posted.get(f"other_{total.line}", "").strip()
+    player = person_typed(known.values(), other) if other else likely.meant(posted.get(f"who_{total.line}"))
+    return player.pk if player else None
 
 
 @require_http_methods(["GET", "POST"])

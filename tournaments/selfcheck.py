@@ -16,7 +16,6 @@ from tournaments.course.decisions import can_be_read
 from tournaments.course.entrants import registered
 from tournaments.course.fixed import categories_now, fixed_now, prizes_in_words
 from tournaments.models import DecisionKind, Result, ResultSource, Round, RoundState, Tournament
-from tournaments.models.rounds import DOES_NOT_COUNT
 from tournaments.standings.queries import games_won, ranking_rules
 
 
@@ -94,8 +93,6 @@ def _faults_of_round(round_: Round) -> Iterator[str]:
     results = list(rows.order_by("table__number", "seat", "pk"))
     unnumbered = [result for result in results if result.entrant.number is None]
     yield from (f"{place}: result {result.pk} is of somebody without a start number" for result in unnumbered)
-    outside = round_.results.that_count().filter(DOES_NOT_COUNT).exclude(table=None).values_list("pk", flat=True)
-    yield from (f"{place}: result {pk} counts, but is a house player's or practice" for pk in outside)
     empty = round_.tables.filter(results=None).order_by("number").values_list("number", flat=True)
     yield from (f"{place}, table {number}: nobody sits there" for number in empty)
     prove = _faults_of_fixed if round_.state == RoundState.CLOSED else _faults_of_seats

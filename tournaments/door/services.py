@@ -305,6 +305,7 @@ def substitute(entrant: Entrant, newcomer: Newcomer, *, why: str, device: Device
         paid = paid or (entrant.has_paid and not entrant.is_house)
         entrant.categories.set(categories)
         this = Entrant.objects.filter(pk=entrant.pk)
+        entrant.results.settle()  # of rounds that a host of the version before has drawn
         this.update(player=person, status=EntrantStatus.PRESENT, is_house=False, has_paid=paid)
         _reseat(entrant, person)
         decide(

@@ -96,8 +96,9 @@ class ResultQuerySet(models.QuerySet["Result"]):
         return self.exclude(is_held_back("round"))
 
     def that_count(self) -> ResultQuerySet:
-        """Results that count."""
-        return self.filter(counts=True)
+        """Results that count; also of rounds that a host of the version before has drawn, which notes nothing."""
+        played = Q(table__is_practice=False) | Q(table=None, entrant__practises=False)
+        return self.filter(played, counts=True, entrant__is_house=False)
 
     def settle(self) -> None:
         """Note which do not count, for documents and data of versions before."""

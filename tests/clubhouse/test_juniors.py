@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from datetime import date, timedelta
 
 import pytest
+from django.db import transaction
 from django.test import Client
 
 from cegoscore.clubs.models import Device, LogEntry, LogKind, Player
@@ -20,10 +21,11 @@ from tests.worlds.tournament import World, client_of
 from tournaments.clubhouse.joining.services import join_clubs, separate_clubs
 from tournaments.clubhouse.people.services import show_juniors
 from tournaments.course import version_cache
+from tournaments.course.locks import decide
 from tournaments.course.public_names import people_by_initials
 from tournaments.desk import releasing
-from tournaments.models import Category, CategoryKind, Entrant, EntrantStatus, Tournament
-from tournaments.seasons.models import Season
+from tournaments.models import Category, CategoryKind, DecisionKind, Entrant, EntrantStatus, Tournament
+from tournaments.seasons.models import Season, SeasonDecisionKind
 
 pytestmark = pytest.mark.django_db
 
@@ -42,6 +44,10 @@ class Young(LivelyClub):
         self.child.save()
         self.season.champions.set([self.child])
         make_junior(self.tournament, self.child)
+        why = f"{NAME} war da"
+        with transaction.atomic():
+            decide(self.tournament, DecisionKind.SETTLED, why=why, data={"table": 1}, device=None)
+        self.season.decisions.create(kind=SeasonDecisionKind.SETTINGS, why=why)
 
 
 def texts(client: Client, addresses: Iterable[str]) -> dict[str, str]:

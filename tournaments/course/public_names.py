@@ -6,11 +6,15 @@ the club reads every name. The village stays: without it two with the same initi
 
 from __future__ import annotations
 
+import re
 import uuid
+from collections.abc import Callable
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 
+from cegoscore.clubs.models import Player
+from cegoscore.clubs.people import initials_of
 from cegoscore.prepared import Prepared
 from tournaments.models import Category, CategoryKind, Entrant, EntrantStatus
 
@@ -23,6 +27,15 @@ def people_by_initials(club: uuid.UUID) -> frozenset[int]:
     """
     newest = dict(_was_junior(club))
     return frozenset(person for person, is_junior in newest.items() if is_junior)
+
+
+def as_strangers_read(club: uuid.UUID) -> Callable[[str], str]:
+    """The change of a typed text in which somebody read by initials may be named. Two queries."""
+    short = people_by_initials(club)
+    rows = Player.objects.filter(Q(pk__in=short) | Q(merged_into__in=short)).exclude(name="")
+    names = sorted(rows.values_list("name", flat=True), key=len, reverse=True)
+    named = re.compile(rf"\b({'|'.join(map(re.escape, names))})\b" if names else r"\b\B", re.IGNORECASE)
+    return lambda text: named.sub(lambda name: initials_of(name[0]), text)
 
 
 @Prepared

@@ -14,6 +14,7 @@ from cegoscore.contest.chain import short
 from tournaments.course.decisions import role_of
 from tournaments.course.entrants import Person, found, people_of
 from tournaments.course.fixed import Uneven, uneven
+from tournaments.course.public_names import as_strangers_read
 from tournaments.course.queries import decisions_of
 from tournaments.course.showing import Shown, shown_to_all
 from tournaments.hall.about import about_of
@@ -33,6 +34,7 @@ class PublicDecision:
 
     decision: Decision
     about: str
+    why: str
 
     @property
     def by(self) -> str:
@@ -62,7 +64,11 @@ def hall_page(tournament: Tournament, version: str, *, to_strangers: bool) -> Ha
     """The parts of everybody's page: all that takes long."""
     shown = shown_to_all(tournament, to_strangers=to_strangers)
     hall, table, people = hall_of(tournament, shown), standings_of(tournament, shown), people_of(tournament, shown)
-    decisions = [PublicDecision(decision=row, about=about(row, table.shown)) for row in decisions_of(tournament)]
+    read = as_strangers_read(tournament.club_id) if to_strangers else str
+    decisions = [
+        PublicDecision(decision=row, about=about(row, table.shown), why=read(row.why))
+        for row in decisions_of(tournament)
+    ]
     context = {
         "tournament": tournament,
         "hall": hall,

@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs.names import sort_key
+from tournaments.course.public_names import as_strangers_read
 from tournaments.models import DecisionKind
 from tournaments.seasons.headings import column_headings
 from tournaments.seasons.models import Season, SeasonDecision, SeasonDecisionKind, SeasonEvent
@@ -119,7 +120,7 @@ def league_of(season: Season, version: str, *, of_the_club: bool, to_strangers: 
         version=version,
         table=league_table_of(season, to_strangers=to_strangers),
         champions=champions_of(season, to_strangers=to_strangers) if season.is_closed else (),
-        decisions=decided(season),
+        decisions=decided(season, to_strangers=to_strangers),
         of_the_club=of_the_club,
         to_strangers=to_strangers,
     )
@@ -204,10 +205,12 @@ class Decided:
     """Rules before the change, if the way of counting was changed."""
 
 
-def decided(season: Season) -> list[Decided]:
+def decided(season: Season, *, to_strangers: bool) -> list[Decided]:
     """Decisions about the season, newest first."""
+    read = as_strangers_read(season.club_id) if to_strangers else str
     return [
-        Decided(at=row.at, label=_label(row), why=row.why, until_then=_until_then(row)) for row in decisions_of(season)
+        Decided(at=row.at, label=_label(row), why=read(row.why), until_then=_until_then(row))
+        for row in decisions_of(season)
     ]
 
 

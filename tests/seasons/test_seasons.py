@@ -5,13 +5,14 @@ from __future__ import annotations
 import ast
 import uuid
 from collections.abc import Callable
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from cegoscore.clubs import people as persons
 from cegoscore.clubs.errors import Refused
@@ -493,7 +494,7 @@ def test_closed_season_follows_a_result_that_is_put_right_and_says_why(world: Se
     assert (queries.champions_of(world.season), list(faults_of_season(world.fresh()))) == (["Anna", "Bernd"], [])
     hold_results(tournament, first=1, device=None)
     release_results(tournament, device=None)
-    lines = [(line.label, line.why) for line in decided(world.season)][::-1]
+    lines = [(line.label, line.why) for line in decided(world.season, to_strangers=False)][::-1]
     other = ", und dadurch ein anderer Saisonsieger"
     assert lines[1:4] == [
         ("nach dem Ende geändert (15.11.2025, Turnier wieder geöffnet)", "verrechnet"),
@@ -546,3 +547,18 @@ def test_columns_of_one_place_are_told_apart_by_their_day(world: SeasonWorld) ->
     assert len(set(headings)) == 6
     assert elsewhere.venue in headings
     assert sum(heading.startswith("Löwen ") for heading in headings) == 3
+
+
+def test_event_that_is_moved_moves_in_the_season() -> None:
+    world = copied(SeasonWorld)
+    first, second = (world.tournament({"Anna": points, "Bernd": -points}) for points in (10, 20))
+    (sheet,) = Session.objects.filter(pk=world.evening({"Anna": 5, "Bernd": -5}).pk)
+    days = [first.day, second.day, timezone.localdate(sheet.started_at)]
+    assert [event.held_on for event in queries.events_of(world.season)] == sorted(days)
+    moved = max(days) + timedelta(days=3)
+    Tournament.objects.filter(pk=first.pk).update(day=moved)
+    Session.objects.filter(pk=sheet.pk).update(started_at=sheet.started_at + (moved - days[2]) + timedelta(days=2))
+    later = moved + timedelta(days=2)
+    assert [event.held_on for event in queries.events_of(world.season)] == [second.day, moved, later]
+    table = client_of(world.organiser).get(f"/seasons/{world.season.pk}/table.csv").content.decode()
+    assert (f"{moved:%Y-%m-%d}" in table, f"{first.day:%Y-%m-%d}" in table) == (True, False)

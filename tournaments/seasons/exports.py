@@ -45,7 +45,7 @@ def _event(league: LeagueTable, event: SeasonEvent) -> dict[str, Any]:
     return {
         "name": event.name,
         "venue": event.venue,
-        "day": event.day.isoformat(),
+        "day": event.held_on.isoformat(),
         "players": len(league.numbers.points.get(event.pk, {})),
         "running": is_running(event),
     }
@@ -82,7 +82,7 @@ def table_csv(season: Season, *, to_strangers: bool = False) -> str:
     """A row a player, a column an event; the last column names the events that do not count."""
     league = league_table_of(season, to_strangers=to_strangers)
     headings = column_headings(league.events)
-    columns = [f"{headings[event.pk]} {event.day:%Y-%m-%d}" for event in league.events]
+    columns = [f"{headings[event.pk]} {event.held_on:%Y-%m-%d}" for event in league.events]
     rows: list[list[object]] = [
         [_("Rank"), _("Up or down"), _("Name"), _("Village"), _("Events"), *columns, _("Points"), _("Struck")]
     ]

@@ -33,4 +33,4 @@ def _where_alike(
 
 def _day(event: SeasonEvent) -> str:
     # Translators: day and month in figures, as Django's filter `date` takes it.
-    return formats.date_format(event.day, _("j M"))
+    return formats.date_format(event.held_on, _("j M"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from datetime import date
 
 from django.db import models
 from django.db.models import Q
@@ -120,6 +121,7 @@ class SeasonEvent(models.Model):
     """Empty once a deleted sheet was purged; what it gave to a closed season stays."""
     night = models.ForeignKey(ClubNight, null=True, blank=True, on_delete=models.SET_NULL, related_name="season_events")
     day = models.DateField()
+    """The day on which it was added; `held_on` once it was moved."""
 
     class Meta:
         constraints = (
@@ -137,6 +139,13 @@ class SeasonEvent(models.Model):
 
     def __str__(self) -> str:
         return f"{self.season_id} {self.day}"
+
+    @property
+    def held_on(self) -> date:
+        """The day of the tournament, night or evening as it is now."""
+        if event := self.tournament or self.night:
+            return event.day
+        return timezone.localdate(self.sheet.started_at) if self.sheet else self.day
 
     @property
     def name(self) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from django.db.models import F, Prefetch, Q, QuerySet, Sum
-from django.db.models.functions import Coalesce
+from django.db.models.functions import Coalesce, TruncDate
 
 from cegoscore.clubs.models import ERASED, Club, Grant, Player, Right
 from cegoscore.clubs.names import surname_key
@@ -48,7 +48,8 @@ def events_of(season: Season) -> QuerySet[SeasonEvent]:
     there |= Q(pk__in=FixedPoints.objects.filter(event__season=season).values("event"))
     with_a_night = season.events.filter(sheet__night__season_events__season=season).values("pk")
     rows = season.events.all() if season.is_closed else season.events.filter(there).exclude(pk__in=with_a_night)
-    return rows.select_related("tournament", "night", "sheet").order_by("day", "pk")
+    day = Coalesce("tournament__day", "night__day", TruncDate("sheet__started_at"), "day")
+    return rows.select_related("tournament", "night", "sheet").order_by(day, "pk")
 
 
 def points_of(season: Season) -> Points:

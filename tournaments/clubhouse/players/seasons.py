@@ -80,5 +80,5 @@ def _as_fixed(event: SeasonEvent, kept: Mapping[UUID, Outing], points: int) -> O
     if now is not None:
         return replace(now, points=points, rank=now.rank if now.points == points else None)
     key = played or UUID(int=event.pk)
-    there: dict[str, Any] = {"key": key, "day": event.day, "name": event.name, "venue": event.venue}
+    there: dict[str, Any] = {"key": key, "day": event.held_on, "name": event.name, "venue": event.venue}
     return Outing(**there, points=points, rank=None, players=0, address="", is_running=False)

@@ -43,7 +43,7 @@ def test_second_start_of_the_apps_registers_nothing_twice() -> None:
     assert before == [
         ("sheets", "tournaments", "seasons", "clubs"),
         ("sheet", "night", "tournament", "season", "club"),
-        ("seat", "entrant"),
+        ("seat", "entrant", "fixed points"),
         ("seasons",),
         ("season champions",),
     ]

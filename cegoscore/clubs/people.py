@@ -49,10 +49,12 @@ def persons_of(club: uuid.UUID) -> QuerySet[Player]:
 def person_of(club: uuid.UUID, person: Player, *, taken: Collection[int]) -> Player:
     """The person of a club who is the same as one of another, if it is none of those `taken`; else somebody new of it.
 
-    To be asked for while the club is locked (`queue_on`).
+    A village that one of them lacks makes no other person, so that a move is undone to what was before. To be asked for
+    while the club is locked (`queue_on`).
     """
     free = [each for each in persons_of(club).exclude(name="").order_by("pk") if each.pk not in taken]
-    same = same_person(free, person.name, person.village)
+    without = [each for each in free if not each.village]
+    same = same_person(free, person.name, person.village) or same_person(without, person.name)
     return same or Player.objects.create(club_id=club, name=person.name, village=person.village)
 
 

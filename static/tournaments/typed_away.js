@@ -1,8 +1,7 @@
 // @ts-check
 /* Totals of every table can be typed while the server is away: the forms are fetched beforehand. */
 
-import { all, field, find, input, need } from "../dom.js";
-import { uuid } from "../offline/uuid.js";
+import { all, find, input, need } from "../dom.js";
 import { OURS } from "../ours.js";
 
 const SOON = 1000; // the page first
@@ -64,7 +63,7 @@ export function openHere(form) {
     if (fetched && typed) sayUnknown(form);
     return false;
   }
-  field(/** @type {HTMLFormElement} */ (putInto(meant[0])), "key").value = uuid();
+  putInto(meant[0]);
   return true;
 }
 

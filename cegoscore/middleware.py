@@ -44,7 +44,7 @@ OURS = "X-Cegoscore"
 the login page of an inn's network and a proxy's refusal do not bear it."""
 
 
-SENTENCE_END = re.compile(r"""[\s.,;:!?)\]>»”“"'…]+$""")
+SENTENCE_END = " \t\r\n.,;:!?)]>»”“\"'…"
 """Signs behind a link in a message that are taken for a part of it."""
 LANGUAGE = re.compile(r"(lang=|[^=&]+-)([a-z]{2})")
 """All that stands behind the `?`: a language, or an edition, which ends with its language."""
@@ -86,7 +86,7 @@ class CommonForPages(CommonMiddleware):
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         """Lead on from an address to which messengers added the end of the sentence in which it stood."""
-        path = SENTENCE_END.sub("", request.path)
+        path = request.path.rstrip(SENTENCE_END)
         is_read = request.method in ("GET", "HEAD")
         if response.status_code == 404 and is_read and path != request.path and is_valid_path(path):
             return HttpResponseRedirect(path)

@@ -26,9 +26,9 @@ def words(name: str) -> tuple[str, ...]:
 
 
 def begin(typed: Sequence[str], name: Sequence[str]) -> bool:
-    """True if each typed word is the beginning of a different one of the name's."""
+    """True if each typed word is the beginning of a different one of the name's, the longest chosen first: `Karl K`."""
     left = list(name)
-    for word in typed:
+    for word in sorted(typed, key=len, reverse=True):
         match = next((each for each in left if each.startswith(word)), None)
         if match is None:
             return False

@@ -46,13 +46,12 @@ def persons_of(club: uuid.UUID) -> QuerySet[Player]:
     return Player.objects.filter(club=club, merged_into=None)
 
 
-def person_of(club: uuid.UUID, person: Player, *, taken: Collection[int]) -> Player:
-    """The person of a club who is the same as one of another, if it is none of those `taken`; else somebody new of it.
+def person_of(club: uuid.UUID, person: Player, free: Collection[Player]) -> Player:
+    """The person of a club, among those who are `free`, who is the same as one of another; else somebody new of it.
 
     A village that one of them lacks makes no other person, so that a move is undone to what was before. To be asked for
     while the club is locked (`queue_on`).
     """
-    free = [each for each in persons_of(club).exclude(name="").order_by("pk") if each.pk not in taken]
     without = [each for each in free if not each.village]
     same = same_person(free, person.name, person.village) or same_person(without, person.name)
     return same or Player.objects.create(club_id=club, name=person.name, village=person.village)

@@ -73,7 +73,7 @@ def check_in(entrant: Entrant, *, has_paid: bool) -> Entrant:
     with transaction.atomic():
         lock_tournament(entrant.tournament)
         if has_paid:
-            Entrant.objects.filter(pk=entrant.pk).update(has_paid=True)
+            Entrant.objects.filter(pk=entrant.pk).exclude(status=EntrantStatus.PRESENT).update(has_paid=True)
         return _register(entrant.tournament, Newcomer(name=""), entrant.uuid, entrant.player.person)
 
 

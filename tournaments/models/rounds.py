@@ -86,6 +86,8 @@ class ResultSource(models.TextChoices):
 
 DOES_NOT_COUNT = Q(entrant__is_house=True) | Q(table__is_practice=True) | Q(table=None, entrant__practises=True)
 """The condition on results when their seat is given."""
+OUTSIDE = DOES_NOT_COUNT | Q(counts=False)
+"""The condition on results, also of rounds that a host of the version before has drawn, which notes nothing."""
 
 
 class ResultQuerySet(models.QuerySet["Result"]):
@@ -96,9 +98,8 @@ class ResultQuerySet(models.QuerySet["Result"]):
         return self.exclude(is_held_back("round"))
 
     def that_count(self) -> ResultQuerySet:
-        """Results that count; also of rounds that a host of the version before has drawn, which notes nothing."""
-        played = Q(table__is_practice=False) | Q(table=None, entrant__practises=False)
-        return self.filter(played, counts=True, entrant__is_house=False)
+        """Results that count."""
+        return self.exclude(OUTSIDE)
 
     def settle(self) -> None:
         """Note which do not count, for documents and data of versions before."""
@@ -144,4 +145,4 @@ class Result(models.Model):
 
 def outside_ranking() -> Exists:
     """The condition on seats of sheets that their result does not count."""
-    return Exists(Result.objects.filter(table__sheet=OuterRef("session"), seat=OuterRef("number"), counts=False))
+    return Exists(Result.objects.filter(OUTSIDE, table__sheet=OuterRef("session"), seat=OuterRef("number")))

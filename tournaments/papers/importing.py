@@ -64,8 +64,8 @@ def _people(club: Club, rows: Sequence[Row]) -> list[Player]:
         known.setdefault(identity(player.name, player.village), []).append(player)
     people = []
     for row in rows:
-        alike = known.get(identity(row["name"], row["village"]))
-        people.append(alike.pop() if alike else Player(club=club, name=row["name"], village=row["village"]))
+        same = known.get(identity(row["name"], row["village"]))
+        people.append(same.pop() if same else Player(club=club, name=row["name"], village=row["village"]))
     Player.objects.bulk_create([person for person in people if person.pk is None])
     return people
 

@@ -121,7 +121,7 @@ class SeasonEvent(models.Model):
     """Empty once a deleted sheet was purged; what it gave to a closed season stays."""
     night = models.ForeignKey(ClubNight, null=True, blank=True, on_delete=models.SET_NULL, related_name="season_events")
     day = models.DateField()
-    """The day on which it was added; `held_on` once it was moved."""
+    """Its day when it was added, for what is gone since; else `held_on`."""
 
     class Meta:
         constraints = (

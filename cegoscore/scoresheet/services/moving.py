@@ -9,7 +9,7 @@ from django.db.models import F
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Club, Grant, Link, Player
-from cegoscore.clubs.people import lock_above, person_of, queue_on, tell_others
+from cegoscore.clubs.people import lock_above, person_of, persons_of, queue_on, tell_others
 from cegoscore.scoresheet.models import Seat, Session
 
 
@@ -47,11 +47,11 @@ def move_sheets(
 def _move(sheet: Session, club: Club) -> None:
     Session.objects.filter(pk=sheet.pk).update(club=club)
     seats = list(Seat.objects.filter(session=sheet).select_related("player__merged_into").order_by("number"))
-    here: dict[int, Player] = {}
+    known, here = list(persons_of(club.pk).exclude(name="").order_by("pk")), dict[int, Player]()
     for seat in seats:
         person = seat.player.person
         if person.pk not in here:
-            here[person.pk] = person_of(club.pk, person, taken={player.pk for player in here.values()})
+            here[person.pk] = person_of(club.pk, person, [each for each in known if each not in here.values()])
         seat.player = here[person.pk]
     Seat.objects.bulk_update(seats, ["player"])
     Link.objects.filter(target=sheet.pk).update(club=club)

@@ -1,4 +1,4 @@
-"""Totals typed twice, by two people, count once both have typed the same."""
+"""Totals typed twice, on two devices, count once both have typed the same."""
 
 from __future__ import annotations
 

@@ -80,6 +80,8 @@ def test_village_stands_behind_the_last_comma(typed: str, read: tuple[str, str])
         ("MÜL fr", ["Franz Müller"]),
         ("hüf", ["Karl Huber", "Anna Maier"]),
         ("mai bräun", ["Anna Maier"]),
+        ("karl k", ["Karl Kern"]),
+        ("K Karl", ["Karl Kern"]),
         ("ier", []),
         ("a", []),
         ("", []),
@@ -87,7 +89,7 @@ def test_village_stands_behind_the_last_comma(typed: str, read: tuple[str, str])
 )
 def test_three_letters_of_name_or_village_find_somebody(world: World, typed: str, names: list[str]) -> None:
     know(world, ("Anna Maier", "Hüfingen"), ("Anna Maier", "Bräunlingen"), ("Franz Müller", "Löffingen"))
-    know(world, ("Karl Huber", "Hüfingen"))
+    know(world, ("Karl Huber", "Hüfingen"), ("Karl Kern", "Urach"))
     other = World(club_name="Andere")
     know(other, ("Franz Müller", "Anderswo"))
     assert [each.name for each in find_people(world.tournament, typed)] == names

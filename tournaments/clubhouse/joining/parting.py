@@ -10,7 +10,7 @@ from django.db.models import ForeignKey, Q
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Club, Grant, Link, Player
-from cegoscore.clubs.people import person_of
+from cegoscore.clubs.people import person_of, persons_of
 from cegoscore.scoresheet.models import Session
 from tournaments.clubhouse.backup.parts import PARTS, Part, relations_of, rows_of
 from tournaments.models import Tournament
@@ -78,4 +78,7 @@ def _settle(part: Part, field: Any, club: Club, other: Club, here: dict[int, int
 
 def _person_here(club: Club, player: Player, here: Mapping[int, int]) -> int:
     person = player.person
-    return here.get(person.pk) or person_of(club.pk, person, taken=set(here.values())).pk
+    if person.pk in here:
+        return here[person.pk]
+    free = persons_of(club.pk).exclude(name="").exclude(pk__in=here.values()).order_by("pk")
+    return person_of(club.pk, person, list(free)).pk

@@ -111,7 +111,7 @@ def _seasons(rows: Sequence[Player]) -> list[dict[str, Any]]:
     drawn = DrawnPlace.objects.filter(player__in=rows).order_by("decision__at", "pk")
     won = Season.objects.filter(champions__in=rows).values_list("pk", flat=True)
     points: dict[UUID, list[FixedPoints]] = defaultdict(list)
-    for each in fixed.select_related("event"):
+    for each in fixed.select_related("event__tournament", "event__night", "event__sheet"):
         points[each.event.season_id].append(each)
     places: dict[UUID, list[int]] = defaultdict(list)
     for season_id, place in drawn.values_list("decision__season", "place"):
@@ -123,7 +123,7 @@ def _seasons(rows: Sequence[Player]) -> list[dict[str, Any]]:
         {
             "name": season.name,
             "is_champion": season.pk in won,
-            "points": [{"day": each.event.day.isoformat(), "points": each.points} for each in points[season.pk]],
+            "points": [{"day": each.event.held_on.isoformat(), "points": each.points} for each in points[season.pk]],
             "drawn_places": places[season.pk],
         }
         for season in named.order_by("first_day", "pk")

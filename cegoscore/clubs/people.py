@@ -9,6 +9,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
+from itertools import combinations
 from typing import Any
 
 from django.db import transaction
@@ -134,6 +135,19 @@ def _met(presence: Presence, kept: int, gone: int) -> bool:
     rows = presence.model._base_manager.filter(presence.only)
     where = rows.filter(player__in=names_of(kept)).values(presence.inside)
     return rows.filter(**{"player__in": names_of(gone), f"{presence.inside}__in": where}).exists()
+
+
+def who_met(people: Collection[Player]) -> set[tuple[int, int]]:
+    """Pairs of persons' keys, the lower one first, who were somewhere at once: they are two people. A query a model."""
+    keys = [person.pk for person in people]
+    rows = Player.objects.filter(Q(pk__in=keys) | Q(merged_into__in=keys)).values_list("pk", "merged_into")
+    persons = {player: merged_into or player for player, merged_into in rows}
+    places: dict[Any, set[int]] = {}
+    for presence in PRESENCES:
+        present = presence.model._base_manager.filter(presence.only, player__in=persons)
+        for player, place in present.values_list("player", presence.inside):
+            places.setdefault((presence.model, place), set()).add(persons[player])
+    return {pair for there in places.values() for pair in combinations(sorted(there), 2)}
 
 
 def separate(club: uuid.UUID, *, player: int) -> int | None:

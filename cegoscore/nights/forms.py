@@ -22,6 +22,7 @@ from cegoscore.scoresheet.day_field import DayField
 from cegoscore.scoresheet.models import ClubNight, Session
 from cegoscore.scoresheet.new_table_form import SEATS, MoneyField, PersonField, SeatsForm
 from cegoscore.scoresheet.opening import DEFAULT_RULES
+from cegoscore.scoresheet.who_is_meant import WhoIsMeant
 
 MOST_VERSION = 2**31 - 2
 
@@ -85,12 +86,14 @@ def _rules(row: RuleSet, club: Club) -> dict[str, str]:
     return {"rules": choice_of(row, club.pk, own_keys([club])), "rules_name": in_language(rules_of(row).name)}
 
 
-class OpenTablesForm(forms.Form):
+class OpenTablesForm(WhoIsMeant):
     """The names of those who sit at each free table; a table without names stays free."""
 
-    def __init__(self, data: Mapping[str, Any] | None = None, *, numbers: Sequence[int]) -> None:
+    def __init__(
+        self, data: Mapping[str, Any] | None = None, *, numbers: Sequence[int], club: UUID | None = None
+    ) -> None:
         super().__init__(data)
-        self.numbers = numbers
+        self.numbers, self.club = numbers, club
         for number in numbers:
             for seat in range(SEATS):
                 label = _("Table %(table)s, player %(number)s") % {"table": number, "number": seat + 1}
@@ -103,6 +106,7 @@ class OpenTablesForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Adds `rows`: names by table. Nobody sits in two places."""
+        self.ask_who(self.club, [_seat(number, seat) for number in self.numbers for seat in range(SEATS)])
         data, seen = self.cleaned_data, set[tuple[str, ...]]()
         rows: dict[int, list[str]] = {}
         for number in self.numbers:

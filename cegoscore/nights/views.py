@@ -124,7 +124,7 @@ def delete_night(request: HttpRequest, night_id: uuid.UUID) -> HttpResponse:
 def open_tables(request: HttpRequest, night_id: uuid.UUID) -> HttpResponse:
     """Say who sits where, at as many tables as wanted; the others stay free."""
     this = get_night_to_arrange(request, night_id)
-    form = OpenTablesForm(request.POST or None, numbers=free_numbers(this))
+    form = OpenTablesForm(request.POST or None, numbers=free_numbers(this), club=this.club_id)
     problem, status = "", 422 if form.errors else 200
     if form.is_valid():
         try:

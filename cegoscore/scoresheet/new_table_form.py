@@ -12,8 +12,10 @@ from django.utils.translation import gettext_lazy
 
 from cegoscore.clubs.house_rules.rule_sets import SHORT, choices_for, chosen, kept_rules
 from cegoscore.clubs.names import NameField
+from cegoscore.clubs.rights.access import managed_club
 from cegoscore.clubs.who import identity, name_and_village
 from cegoscore.scoresheet.opening import DEFAULT_RULES, NewTable, Opening
+from cegoscore.scoresheet.who_is_meant import WhoIsMeant
 from cegoscore.scoring.house_rules import HouseRules
 
 SEATS = 5
@@ -51,8 +53,11 @@ class PersonField(NameField):
             raise forms.ValidationError(_("A name has at most %(most)s letters.") % {"most": LONGEST})
 
 
-class SeatsForm(forms.Form):
+class SeatsForm(WhoIsMeant):
     """The names of those who sit down at a table, in the order of the seats, and who of them deals first."""
+
+    club: uuid.UUID | None = None
+    """The circle whose people may be meant; nobody is asked about without one."""
 
     first_dealer = forms.TypedChoiceField(label=gettext_lazy("Who deals first"), coerce=int)
 
@@ -79,6 +84,7 @@ class SeatsForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Adds `names` (in the order of the seats, gaps closed); the dealer counts in `names`."""
+        self.ask_who(self.club, [f"name_{number}" for number in range(SEATS)])
         data = dict(self.cleaned_data)
         typed = [data.get(f"name_{number}", "") for number in range(SEATS)]
         names = [name for name in typed if name]
@@ -118,6 +124,7 @@ class NewTableForm(SeatsForm):
         super().__init__(data)
         self.device = device
         start = start or {}
+        self.club = uuid.UUID(start["circle"]) if start.get("circle") else None
         self.initial = _initial(start)
         self._choice("rules").choices = choices_for(device)
         self._choice("rules").initial = DEFAULT_RULES
@@ -175,6 +182,8 @@ class TakenInForm(NewTableForm):
     """
 
     id = forms.UUIDField()
+    asks = forms.BooleanField(required=False)
+    """True while somebody waits for the answer, who can be asked who is meant."""
     digest = forms.CharField(max_length=SHORT, required=False)
     started_at = forms.DateTimeField(required=False)
 
@@ -189,6 +198,12 @@ class TakenInForm(NewTableForm):
         if found is None:
             self.add_error("rules", _("These house rules are not known here."))
         return found
+
+    def clean(self) -> dict[str, Any]:
+        """Asks about people of the circle, if the device manages it."""
+        club = managed_club(self.cleaned_data.get("circle"), self.device) if self.cleaned_data["asks"] else None
+        self.club = club.pk if club else None
+        return super().clean()
 
     def opening(self) -> Opening:
         """The evening; only after the form was found valid."""

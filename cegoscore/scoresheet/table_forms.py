@@ -17,6 +17,8 @@ from cegoscore.clubs.names import NameField
 from cegoscore.clubs.who import identity, name_and_village
 from cegoscore.clubs.wording import problem_sentence
 from cegoscore.scoresheet.models import Seat, Session
+from cegoscore.scoresheet.seats import seats_of
+from cegoscore.scoresheet.who_is_meant import WhoIsMeant
 from cegoscore.scoring.checks import check_table
 from cegoscore.scoring.hands import next_seat
 from cegoscore.scoring.house_rules import HouseRules
@@ -161,7 +163,7 @@ class LeaveForm(SeenForm):
         return tuple(seat for seat in self._lineup if seat != leaving), dealer
 
 
-class JoinForm(SeenForm):
+class JoinForm(SeenForm, WhoIsMeant):
     """Somebody joins: right of somebody, in somebody's place, or only to look on for now."""
 
     name = NameField(label=gettext_lazy("Name"), max_length=60)
@@ -179,15 +181,20 @@ class JoinForm(SeenForm):
     ) -> None:
         super().__init__(data, **kwargs)
         self._names, self._lineup, self._dealer = names, lineup, dealer
-        self._version = kwargs["sheet"].version
+        self._sheet: Session = kwargs["sheet"]
         right_of = [(f"after-{seat}", _("to the right of %(name)s") % {"name": names[seat]}) for seat in lineup]
         instead = [(f"instead-{seat}", _("in place of %(name)s") % {"name": names[seat]}) for seat in lineup]
         self._choose("where", [*(right_of if room else []), *instead, ("", _("nowhere yet"))])
         self.fields["where"].initial = f"after-{lineup[-1]}" if room else ""
 
+    def clean(self) -> dict[str, Any]:
+        """Asks who is meant, among those who do not sit there."""
+        self.ask_who(self._sheet.club_id, ["name"], taken=[seat.player.person for seat in seats_of(self._sheet)])
+        return self.cleaned_data
+
     def has_joined(self) -> bool:
         """Tell a second tap: the last to come since the form was shown is whom it names."""
-        came_since = self.cleaned_data.get("version", self._version) < self._version
+        came_since = self.cleaned_data.get("version", self._sheet.version) < self._sheet.version
         typed, _village = name_and_village(self.cleaned_data.get("name", ""))
         return came_since and identity(self._names[len(self._names) - 1]) == identity(typed)
 

@@ -159,7 +159,8 @@ function idOfTable() {
 async function openTable() {
   const id = idOfTable();
   const { offline = "" } = need("[data-problem]").dataset;
-  const answer = navigator.onLine ? await sendTable(fieldsOf(id), valueOf(TOKEN), PATIENCE) : "later";
+  const fields = /** @type {[string, string][]} */ ([...fieldsOf(id), ["asks", "on"]]);
+  const answer = navigator.onLine ? await sendTable(fields, valueOf(TOKEN), PATIENCE) : "later";
   if (answer === "taken") dropDraft();
   if (answer === "taken") location.assign(`/sheets/${id}`);
   if (answer === "refused") form.submit(); // the page says why

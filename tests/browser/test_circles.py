@@ -43,3 +43,18 @@ def test_looking_up_a_tariff_loses_nothing_and_another_circle_is_one_tap(phone: 
     expect(phone.locator("[name=name_0]")).to_have_value(re.compile("Anna|Bernd|Clara|Dieter"))
     expect(phone.locator("#circles a").first).to_have_attribute("aria-current", "true")
     expect(phone.locator("[name=first_dealer][value='0']")).to_be_checked()
+
+
+def test_a_name_like_somebodys_is_asked_about_with_one_tap_more(phone: Page) -> None:
+    world = World()
+    known_as(phone, world.owner)
+    phone.goto("/new")
+    phone.locator("[name=name_3]").fill("Clára")
+    phone.get_by_role("button", name="Los geht").tap()
+    question = phone.get_by_role("group", name="Wer ist „Clára“?")
+    expect(question).to_contain_text("fast genauso")
+    question.get_by_label("Clara").check()
+    phone.get_by_role("button", name="Los geht").tap()
+    ready(phone)
+    new = Session.objects.exclude(pk=world.sheet.pk).get()
+    assert new.seats.get(number=3).player == world.sheet.seats.get(number=2).player

@@ -6,20 +6,24 @@ import re
 from collections.abc import Callable
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 
 from cegoscore.clubs import likeness, people
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Club, Player
 from cegoscore.clubs.rights.links import open_club
-from cegoscore.scoresheet.models import Session
+from cegoscore.scoresheet.models import Seat, Session
 from cegoscore.scoresheet.new_table_form import SeatsForm
 from cegoscore.scoresheet.opening import NewTable
 from cegoscore.scoresheet.services import moving, seats
 from cegoscore.scoresheet.services.circle_tables import open_circle_table
 from cegoscore.scoring.rule_files import published
 from tests.sources import ROOT, python_files, source
-from tests.worlds.tournament import World
+from tests.worlds.tournament import World, client_of
 from tournaments.clubhouse.joining.page import alike_people
+from tournaments.clubhouse.people.queries import maybe_the_same, maybe_the_same_as
 from tournaments.door import page, services
 from tournaments.door.people_list import read_list
 from tournaments.papers import importing as documents
@@ -154,6 +158,45 @@ def test_whose_village_is_typed_goes_before_who_has_only_the_name(world: World) 
     hans = Player.objects.create(club=club, name="Hans", village="Urach")
     sheet = opened(world, club, "Hans", "Hans, Urach", "Clara", "Dieter")
     assert sheet.seats.get(number=1).player_id == hans.pk
+
+
+def test_who_may_be_one_person_is_asked_as_long_as_they_never_met(world: World) -> None:
+    club = world.tournament.club
+    named = [("Anne Kern", ""), ("Kern, Änne", "Urach"), ("Anna Kern", ""), ("Jörg", "Urach"), ("Joerg", "Aasen")]
+    made = {name: Player.objects.create(club=club, name=name, village=village) for name, village in named}
+    pair = (made["Kern, Änne"], made["Anne Kern"])
+    assert maybe_the_same(club.players.filter(merged_into=None)) == [pair]
+    assert maybe_the_same_as(pair[1], [pair[0], made["Jörg"]]) == [pair[0]]
+    assert maybe_the_same_as(made["Anna Kern"], pair) == []
+    page = client_of(world.organiser).get(reverse("person", args=[club.pk, pair[0].pk]))
+    assert page.context["same_form"]["kept"].value() == pair[1].pk
+    opened(world, club, "Anne Kern", "Kern, Änne", "Clara", "Dieter")
+    assert maybe_the_same(club.players.filter(merged_into=None)) == []
+
+
+def test_who_was_merged_met_whom_the_others_met(world: World) -> None:
+    club = world.tournament.club
+    anne, also, other = (Player.objects.create(club=club, name=name) for name in ("Anne", "Änne", "Anné"))
+    people.merge(club.pk, kept=anne.pk, gone=also.pk)
+    assert maybe_the_same(club.players.filter(merged_into=None)) == [(other, anne)]
+    sheet = opened(world, club, "Anné", "Bernd", "Clara", "Dieter")
+    Seat.objects.create(session=sheet, number=4, player=also)
+    assert maybe_the_same(club.players.filter(merged_into=None)) == []
+
+
+def test_page_of_people_asks_about_pairs_in_a_number_of_queries_that_does_not_grow(
+    world: World,
+) -> None:
+    club, client = world.tournament.club, client_of(world.organiser)
+    counts = []
+    for name in ("Anne", "Berthe", "Zoe"):
+        Player.objects.create(club=club, name=f"{name} Kern")
+        Player.objects.create(club=club, name=f"Kern, {name}")
+        with CaptureQueriesContext(connection) as queries:
+            page = client.get(reverse("people", args=[club.pk]))
+        counts.append((len(page.context["maybe_the_same"]), len(queries)))
+    assert [pairs for pairs, _queries in counts] == [1, 2, 3]
+    assert len({queries for _pairs, queries in counts}) == 1
 
 
 def test_nothing_that_decides_who_somebody_is_knows_the_order_of_lists_or_likeness() -> None:

@@ -46,6 +46,13 @@ def get_whole_club(key: uuid.UUID) -> Club:
     return club if club.joined_to_id is None else get_object_or_404(Club, pk=club.joined_to_id)
 
 
+def managed_club(key: uuid.UUID | None, device: uuid.UUID | None) -> Club | None:
+    """The club with this key, or the one that it has become a part of, if the device manages it."""
+    there = Club.objects.select_related("joined_to").filter(pk=key).first() if key else None
+    club = there.whole if there else None
+    return club if club and right_on(device, target=club.pk, club=club.pk) == Right.MANAGE else None
+
+
 def get_club(request: HttpRequest, club_id: uuid.UUID) -> Club:
     """The club if this device manages it: 404 for a stranger, 403 for a device with any other right in it."""
     club = get_whole_club(club_id)

@@ -11,10 +11,10 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from cegoscore.clubs.models import Club, Device, Player, Right
+from cegoscore.clubs.models import Device, Player
 from cegoscore.clubs.naming import name_club
 from cegoscore.clubs.people import persons_of, queue_on
-from cegoscore.clubs.rights.access import right_on
+from cegoscore.clubs.rights.access import managed_club
 from cegoscore.clubs.rights.links import open_club
 from cegoscore.clubs.who import name_and_village, person_typed
 from cegoscore.scoresheet.models import Session
@@ -38,7 +38,7 @@ def open_circle_table(
     name is called so. `persons` are row ids by seat where a phone knew them, `more` are other columns of the sheet.
     """
     with transaction.atomic():
-        club = _managed(circle, device) or open_club(device, name=table.title)
+        club = managed_club(circle, device.pk) or open_club(device, name=table.title)
         queue_on(club.pk)
         club.refresh_from_db()
         if table.title and not club.name:
@@ -49,14 +49,6 @@ def open_circle_table(
         title = named or table_title(club, circle=club.name or typed, day=timezone.localdate(began))
         players = people_named(club.pk, table.names, persons)
         return create_sheet(club, replace(table, title=title), players=players, started_at=began, **more)
-
-
-def _managed(circle: uuid.UUID | None, device: Device) -> Club | None:
-    found = Club.objects.select_related("joined_to").filter(pk=circle).first() if circle else None
-    club = found.whole if found else None
-    if club is None or right_on(device.pk, target=club.pk, club=club.pk) != Right.MANAGE:
-        return None
-    return club
 
 
 def people_named(

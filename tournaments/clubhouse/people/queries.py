@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import chain
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, combinations
 from operator import attrgetter
 
 from django.db.models import Q, QuerySet
 
+from cegoscore.clubs.likeness import alike, words
 from cegoscore.clubs.models import Club, LogEntry, LogKind, Player
 from cegoscore.clubs.names import sort_key
-from cegoscore.clubs.people import names_of, persons_of
+from cegoscore.clubs.people import names_of, persons_of, who_met
+
+MOST_PAIRS = 20
+"""Pairs that a page asks about at once."""
 
 
 def find_people(club: Club, words: str) -> list[Player]:
@@ -38,6 +42,29 @@ def _stand_in(words: Sequence[str], texts: Sequence[str]) -> bool:
 def others_than(person: Player) -> list[Player]:
     """People with whom somebody may be merged."""
     return sorted(persons_of(person.club_id).exclude(pk=person.pk).exclude(name=""), key=attrgetter("alphabetical"))
+
+
+def maybe_the_same(people: Iterable[Player]) -> list[tuple[Player, Player]]:
+    """Pairs of people who are called almost alike and never met, the one who came later first; the newest ones."""
+    by_words: dict[tuple[str, ...], list[Player]] = {}
+    for person in sorted(people, key=attrgetter("pk"), reverse=True):
+        if person.name:
+            by_words.setdefault(words(person.name), []).append(person)
+    pairs = [
+        (later, earlier)
+        for namesakes in by_words.values()
+        for later, earlier in combinations(namesakes, 2)
+        if alike([earlier], later.name, later.village)
+    ][:MOST_PAIRS]
+    met = who_met({person for pair in pairs for person in pair}) if pairs else set()
+    return [(later, earlier) for later, earlier in pairs if (earlier.pk, later.pk) not in met]
+
+
+def maybe_the_same_as(person: Player, others: Iterable[Player]) -> list[Player]:
+    """Those of the others who are called almost as this person and never met them; none for somebody erased."""
+    namesakes = alike(others, person.name, person.village) if person.name else []
+    met = who_met({person, *namesakes}) if namesakes else set()
+    return [other for other in namesakes if (min(person.pk, other.pk), max(person.pk, other.pk)) not in met]
 
 
 def merged_into(person: Player) -> list[Player]:

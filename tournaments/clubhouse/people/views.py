@@ -22,7 +22,14 @@ from tournaments.clubhouse.people import services
 from tournaments.clubhouse.people.copy import copy_of
 from tournaments.clubhouse.people.forms import FindForm, JuniorsForm, PersonForm, SamePersonForm
 from tournaments.clubhouse.people.mentions import Names, mentions_of
-from tournaments.clubhouse.people.queries import all_names_of, find_people, merged_into, others_than
+from tournaments.clubhouse.people.queries import (
+    all_names_of,
+    find_people,
+    maybe_the_same,
+    maybe_the_same_as,
+    merged_into,
+    others_than,
+)
 from tournaments.course.wording import refusal_sentence
 
 PER_PAGE = 100
@@ -39,8 +46,11 @@ def people(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
     club = get_club(request, club_id)
     form = FindForm(request.GET)
     words = form.cleaned_data["q"] if form.is_valid() else ""
-    page = Paginator(find_people(club, words), PER_PAGE).get_page(request.GET.get("page"))
+    listed = find_people(club, words)
+    page = Paginator(listed, PER_PAGE).get_page(request.GET.get("page"))
     context = {"club": club, "form": form, "words": words, "page": page}
+    if not words and page.number == 1:
+        context["maybe_the_same"] = maybe_the_same(listed)
     return render(request, "clubhouse/people.html", context, status=422 if form.errors else 200)
 
 
@@ -63,11 +73,15 @@ def _person_page(
     status: int = 200,
 ) -> HttpResponse:
     start = {"name": person.name, "village": person.village, "sorted_by": person.sorted_by}
+    others = others_than(person)
+    alike = maybe_the_same_as(person, others)
+    kept = {"kept": alike[0].pk} if alike else {}
     context = {
         "club": person.club,
         "person": person,
         "form": form or PersonForm(initial=start),
-        "same_form": same_form or SamePersonForm(others=others_than(person)),
+        "same_form": same_form or SamePersonForm(others=others, initial=kept),
+        "alike": alike,
         "merged": merged_into(person),
         "initials": initials_of(person.name),
         "problem": problem,

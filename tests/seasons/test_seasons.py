@@ -276,6 +276,24 @@ def test_evening_that_is_written_on_or_purged_later_changes_nothing_of_a_closed_
     assert [event.name for event in queries.events_of(world.fresh())] == ["Preiscego 1", "Abend"]
 
 
+def test_closed_season_says_which_evenings_would_count_otherwise_if_it_were_opened_again(world: SeasonWorld) -> None:
+    closed(world)
+    world.tournament({"Emil": 5, "Anna": -5}, add=False)
+    sheet = Session.objects.get(title="Mittwoch")
+    told = []
+    before = dict(sheet.seats.values_list("number", "total"))
+    for total in (before[0] + 10, before[0]):
+        sheet.seats.filter(number=0).update(total=total)
+        told.append([event.name for event in queries.otherwise_now(world.fresh())])
+    sheet.seats.update(total=0)
+    told.append([event.name for event in queries.otherwise_now(world.fresh())])
+    delete_sheet(sheet)  # opened again, its points would stay
+    told.append([event.name for event in queries.otherwise_now(world.fresh())])
+    assert told == [["Mittwoch"], [], ["Mittwoch"], []]
+    services.reopen_season(world.season, by=with_reason())
+    assert queries.otherwise_now(world.fresh()) == []
+
+
 def test_closed_season_changes_only_with_a_reason(world: SeasonWorld) -> None:
     closed(world)
     late = world.tournament({"Bernd": 500, "Anna": -500}, add=False)

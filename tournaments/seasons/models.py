@@ -166,7 +166,7 @@ class SeasonEvent(models.Model):
     @property
     def short(self) -> str:
         """The place where it was, or the day."""
-        return self.venue or formats.date_format(self.day, "SHORT_DATE_FORMAT")
+        return self.venue or formats.date_format(self.held_on, "SHORT_DATE_FORMAT")
 
 
 class FixedPoints(models.Model):

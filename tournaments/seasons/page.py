@@ -216,11 +216,11 @@ def decided(season: Season, *, to_strangers: bool) -> list[Decided]:
 
 def _label(decision: SeasonDecision) -> str:
     label, data = str(decision.get_kind_display()), decision.data
+    day = date_format(date.fromisoformat(data["day"]), "SHORT_DATE_FORMAT") if "day" in data else ""
     if decision.kind == SeasonDecisionKind.RESULT:
-        day = date_format(date.fromisoformat(data["day"]), "SHORT_DATE_FORMAT")
-        label += f" ({day}, {DecisionKind(data['kind']).label})"
-        label += _(", and another champion by it") if data["another"] else ""
-    return label
+        another = _(", and another champion by it") if data["another"] else ""
+        return f"{label} ({day}, {DecisionKind(data['kind']).label}){another}"
+    return f"{label} ({day})" if day else label
 
 
 def _until_then(decision: SeasonDecision) -> str:

@@ -63,10 +63,28 @@ def points_of(season: Season) -> Points:
     return counted | {event: own for event, own in fixed.items() if own.keys() - counted.get(event, {}).keys()}
 
 
+def otherwise_now(season: Season) -> list[SeasonEvent]:
+    """Evenings of a closed season that would count otherwise if it were opened again: their sheets were changed."""
+    if not season.is_closed:
+        return []
+    fixed, now = _by_event(_fixed(season)), _evenings_now(season)
+    anew = {*now, *fixed_for_nothing(season).values_list("event", flat=True)}
+    changed = [event for event in anew if now.get(event, {}) != fixed.get(event, {})]
+    return list(events_of(_open_again(season)).filter(pk__in=changed))
+
+
+def _evenings_now(season: Season) -> dict[int, dict[int, int]]:
+    """Points by event and person as the sheets that are still there say."""
+    return _by_event((*_evenings(_open_again(season)), *_nights(_open_again(season))))
+
+
+def _open_again(season: Season) -> Season:
+    return Season(pk=season.pk, closed_at=None)
+
+
 def fixed_for_nothing(season: Season) -> QuerySet[FixedPoints]:
     """Fixed points of evenings that can be counted anew: the sheet is there, or everybody stands on the night's."""
-    fixed, open_again = _by_event(_fixed(season)), Season(pk=season.pk, closed_at=None)
-    counted = _by_event((*_evenings(open_again), *_nights(open_again)))
+    fixed, counted = _by_event(_fixed(season)), _evenings_now(season)
     anew = [event for event, own in fixed.items() if own.keys() <= counted.get(event, {}).keys()]
     there = Q(event__in=anew) | Q(event__sheet__in=Session.objects.filter(deleted_at=None))
     return FixedPoints.objects.filter(there, event__season=season)

@@ -205,7 +205,7 @@ def remove_event(event: SeasonEvent, *, by: Signature) -> None:
     with transaction.atomic():
         season = _take_turn(event.season, by)
         if SeasonEvent.objects.filter(pk=event.pk).delete()[0] and season.is_closed:
-            _decide(season, SeasonDecisionKind.REMOVED, by, {"day": event.day.isoformat()})
+            _decide(season, SeasonDecisionKind.REMOVED, by, {"day": event.held_on.isoformat()})
         _declare_anew(season)
 
 

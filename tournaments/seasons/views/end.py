@@ -22,7 +22,7 @@ from cegoscore.reached import public_address
 from tournaments.seasons import services
 from tournaments.seasons.forms import ReasonForm, SeasonTieForm
 from tournaments.seasons.models import Season
-from tournaments.seasons.queries import LeagueLine, is_running, league_table_of
+from tournaments.seasons.queries import LeagueLine, is_running, league_table_of, otherwise_now
 from tournaments.seasons.services import Signature
 from tournaments.seasons.views.access import get_season_to_arrange
 from tournaments.seasons.wording import answer_to
@@ -56,6 +56,7 @@ def _end_page(request: HttpRequest, season: Season, *, problem: str = "", status
     context = {
         "season": season,
         "first": [line for line in lines if line.row.rank == 1],
+        "otherwise": otherwise_now(season),
         "running": [event for event in league.events if is_running(event)],
         "ties": ties,
         "other_ties": {rank: equal for rank, equal in ties.items() if rank > 1},

@@ -103,6 +103,7 @@ def _events_page(request: HttpRequest, season: Season, *, problem: str = "", sta
     context = {
         "season": season,
         "events": events,
+        "otherwise": queries.otherwise_now(season),
         "imported": imported([event.tournament_id for event in events if event.tournament_id]),
         "tournaments": queries.addable_tournaments(season)[:MOST_OFFERED],
         "nights": queries.addable_nights(season)[:MOST_OFFERED],

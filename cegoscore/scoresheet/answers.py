@@ -16,13 +16,12 @@ from cegoscore.clubs.house_rules.rule_sets import rules_of, short_digest
 from cegoscore.clubs.rights.devices import Request, device_id, granted_device
 from cegoscore.clubs.wording import in_language, problem_sentence
 from cegoscore.scoresheet.differing_page import questions_of
-from cegoscore.scoresheet.drawn_hands import head_with
 from cegoscore.scoresheet.errors import Conflict, Gap, SheetClosed
 from cegoscore.scoresheet.event_notes import note_on
 from cegoscore.scoresheet.ledger_rows import hand_of
 from cegoscore.scoresheet.models import Hand, Seat, Session
 from cegoscore.scoresheet.offline import minimal, wants_minimal
-from cegoscore.scoresheet.one_hand import draw_written, is_all
+from cegoscore.scoresheet.one_hand import is_all, page_written
 from cegoscore.scoresheet.panel import Panel, PanelNotice, moved, next_panel, panel_of, script_data, undo_of
 from cegoscore.scoresheet.panel_check import named
 from cegoscore.scoresheet.panel_reading import Posted
@@ -35,8 +34,8 @@ from cegoscore.scoring.customs import factor_after_round
 
 FOLLOWED = ("live", "called", "totals", "banners", "lines", "news")
 """Partials of the sheet's page that change; each is named like the element that it fills."""
-WHOLE = tuple(f"scoresheet/sheet.html#{name}" for name in ("panel", *FOLLOWED))
-QUEUED_WHOLE = tuple(f"scoresheet/sheet.html#{name}" for name in (*FOLLOWED, "panel"))
+WHOLE = ("panel", *FOLLOWED)
+QUEUED_WHOLE = (*FOLLOWED, "panel")
 """The same for a phone that has emptied its panel already and offers to undo by itself."""
 
 
@@ -57,9 +56,14 @@ def panel_context(sheet: Session, page: SheetPage, panel: Panel, **more: Any) ->
     return {"sheet": sheet, "page": page, "panel": panel, "amounts": script_data(sheet, page, panel)} | more
 
 
-def parts_of_sheet(request: HttpRequest, context: dict[str, Any], parts: tuple[str, ...], status: int) -> HttpResponse:
+def parts_of_sheet(request: HttpRequest, context: dict[str, Any], names: Sequence[str], status: int) -> HttpResponse:
     """Partials in one answer: the first for the element that asked, the others for where they stand."""
-    return render(request, "scoresheet/_parts.html", context | {"parts": parts}, status=status)
+    return render(request, "scoresheet/_parts.html", context | {"parts": _parts(names)}, status=status)
+
+
+def _parts(names: Sequence[str]) -> list[str]:
+    """Partials by their names."""
+    return [f"scoresheet/{'_panel' if name in ('next', 'undo') else 'sheet'}.html#{name}" for name in names]
 
 
 def address_after(sheet: Session, posted: Posted) -> str:
@@ -84,14 +88,29 @@ def recorded(request: Request, sheet: Session, posted: Posted, done: Written, se
         return HttpResponseClientRefresh()
     if not _lacks_only(sheet, done, request.POST.get("seen")):
         return _whole(request, sheet, done.row, posted.warnings)
-    drawn, page = draw_written(sheet, done, seats)
-    answer = HttpResponse(drawn.for_writer(_doubting(sheet, page, posted.warnings)))
+    page = page_written(sheet, done, seats)
+    names = ("next", "undo", "totals", _list_of(page), "live", "news")
+    answer = parts_of_sheet(request, _after_hand(sheet, page, posted.warnings), names, 200)
     return reswap(retarget(answer, "#next"), "outerHTML")
 
 
-def _doubting(sheet: Session, page: SheetPage, warnings: tuple[str, ...]) -> str:
-    """The head of the panel with doubts about the hand just written; empty without any."""
-    return head_with(sheet, page, named(warnings, page, page.lines[0].number)) if warnings else ""
+def followed(request: HttpRequest, sheet: Session, page: SheetPage, *, is_news: bool, may_write: bool) -> HttpResponse:
+    """The answer to a page that lacks the only line of `page`; `is_news` if another phone wrote it."""
+    names = ("live", "totals", _list_of(page), "news", *(["next"] if may_write else []))
+    context = _after_hand(sheet, page) | {"news": page.newest if is_news else None}
+    return parts_of_sheet(request, context, names, 200)
+
+
+def _after_hand(sheet: Session, page: SheetPage, warnings: tuple[str, ...] = ()) -> dict[str, Any]:
+    """Context of the parts that the only line of `page` changes, with doubts about it."""
+    (line,) = page.lines
+    panel = next_panel(sheet, page, warnings=named(warnings, page, line.number), undo=undo_of(sheet, line))
+    return {"sheet": sheet, "page": page, "panel": panel, "mode": "new", "stage": None}
+
+
+def _list_of(page: SheetPage) -> str:
+    """The part with the only line of `page`: with the first hand comes the list."""
+    return "lines" if page.lines[0].number == 1 else "newest"
 
 
 def _lacks_only(sheet: Session, done: Written, seen: str | None) -> bool:
@@ -132,11 +151,13 @@ def _parts_after(request: HttpRequest, sheet: Session, done: Written, seats: lis
         for problem in warn_hand(hand, rules_of(sheet.rule_set))
     )
     if _lacks_only(sheet, done, seen):
-        drawn, page = draw_written(sheet, done, seats)
-        return drawn.for_outbox(_doubting(sheet, page, warnings))
-    page = page_now(sheet)
-    panel = next_panel(sheet, page, warnings=named(warnings, page, done.row.number))
-    context = sheet_context(sheet, page, panel) | {"parts": QUEUED_WHOLE}
+        page = page_written(sheet, done, seats)
+        names: Sequence[str] = ("live", "totals", _list_of(page), "news", "next")
+        context = _after_hand(sheet, page, warnings)
+    else:
+        page, names = page_now(sheet), QUEUED_WHOLE
+        context = sheet_context(sheet, page, next_panel(sheet, page, warnings=named(warnings, page, done.row.number)))
+    context["parts"] = _parts(names)
     return render_to_string("scoresheet/_parts.html", context, request)
 
 

@@ -1,8 +1,4 @@
-"""One new hand on a sheet, drawn for pages that lack this hand and nothing else.
-
-The request that writes a hand draws it, too. Where that was in another language or another process, the hand is read
-once and drawn for all followers there.
-"""
+"""One new hand on a sheet, for pages that lack this hand and nothing else: its line, the totals, the next turn."""
 
 from __future__ import annotations
 
@@ -16,7 +12,6 @@ from cegoscore.prepared import Prepared, carry_out
 from cegoscore.scoresheet import sql_statements
 from cegoscore.scoresheet.banners import write_in_turns
 from cegoscore.scoresheet.customs import notes_on_gstiess
-from cegoscore.scoresheet.drawn_hands import DrawnHand, draw_hand, drawn_hand
 from cegoscore.scoresheet.ledger_rows import Sent, lately
 from cegoscore.scoresheet.models import Hand, Score, Seat, Session, State
 from cegoscore.scoresheet.seats import columns
@@ -35,32 +30,26 @@ def is_all(sheet: Session, row: Hand, sent: Sequence[Sent]) -> bool:
     return not (counts_on or dealer_sits_out or write_in_turns(sent) or write_in_turns(sent[1:]))
 
 
-def draw_written(sheet: Session, done: Written, seats: Sequence[Seat]) -> tuple[DrawnHand, SheetPage]:
-    """The hand just written and the values of its parts; `seats` as they were before, nobody else wrote since then.
+def page_written(sheet: Session, done: Written, seats: Sequence[Seat]) -> SheetPage:
+    """Values that the hand just written changes; `seats` as they were before, nobody else wrote since then.
 
     Brings `sheet.version` up to date.
     """
     for seat in seats:
         seat.total += done.changes.get(seat.number, 0)
     scores = {seat.pk: done.paid[seat.number] for seat in seats if seat.number in done.paid}
-    page = page_after(sheet, done.row, scores, seats, done.numbered)
     sheet.version = done.version
-    return draw_hand(sheet, page, _before(done.lately)), page
+    return page_after(sheet, done.row, scores, seats, done.numbered)
 
 
-def hand_after(sheet: Session, shown: str, newest: str) -> DrawnHand | None:
-    """The hand that a page lacks, if it lacks nothing else: it shows the version before, and `newest` as its last row.
+def hand_after(sheet: Session, shown: str, newest: str) -> SheetPage | None:
+    """Values that a page lacks if it lacks one hand only: it shows the version before, and `newest` as its last row.
 
     That the row before is the newest one that the page shows means that the one write in between was this hand.
+    Nothing if more may have changed, or somebody has written since the sheet was read.
     """
     if sheet.state != State.OPEN or shown != str(sheet.version - 1):
         return None
-    drawn = drawn_hand(sheet) or _read(sheet)
-    return drawn if drawn and newest == ("" if drawn.before is None else str(drawn.before)) else None
-
-
-def _read(sheet: Session) -> DrawnHand | None:
-    """Draw the newest hand; nothing if more may have changed, or somebody has written since the sheet was read."""
     key = sheet.pk
     rows, sent, scores, seats, notes, numbered, version = carry_out(
         _newest.of(key),
@@ -75,13 +64,10 @@ def _read(sheet: Session) -> DrawnHand | None:
         return None
     row: Hand = rows[0]
     is_at_the_end = row.revision == 1 and row.place == row.number * sql_statements.PLACES_BETWEEN
-    if not is_at_the_end or not is_all(sheet, row, sent):
+    before = str(sent[1][1]) if len(sent) > 1 else ""
+    if newest != before or not is_at_the_end or not is_all(sheet, row, sent):
         return None
-    return draw_hand(sheet, page_after(sheet, row, dict(scores), seats, numbered[0][0]), _before(sent))
-
-
-def _before(sent: Sequence[Sent]) -> int | None:
-    return sent[1][1] if len(sent) > 1 else None
+    return page_after(sheet, row, dict(scores), seats, numbered[0][0])
 
 
 @Prepared

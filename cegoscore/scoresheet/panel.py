@@ -209,7 +209,7 @@ def correction_panel(
     return panel_of(fields, rules=rules_of(sheet.rule_set), names=names, lineup=lineup, **more)
 
 
-def undo_of(sheet: Session, row: Hand) -> Undo:
+def undo_of(sheet: Session, row: Hand | LedgerLine) -> Undo:
     """The button that strikes the hand just written."""
     url = address("strike_hand", sheet.id, row.number)
     return Undo(url=url, uuid=uuid.uuid4(), revision=row.revision + 1)

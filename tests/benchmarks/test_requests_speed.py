@@ -21,13 +21,15 @@ def test_an_unchanged_poll_costs_little_more_than_nothing(cpu: dict[str, float])
     assert ratio <= 1.5
 
 
-def test_a_page_of_the_sheet_that_stands_costs_at_most_ten_answers_of_five_bytes(cpu: dict[str, float]) -> None:
+def test_a_page_of_the_sheet_costs_at_most_so_many_answers_of_five_bytes(
+    cpu: dict[str, float], environment: dict[str, str]
+) -> None:
     ratio = cpu["sheet"] / cpu["hello"]
     print(f"\nsheet {cpu['sheet']:.0f} us, hello {cpu['hello']:.0f} us: ratio {ratio:.2f}")
-    assert ratio <= 10
+    assert ratio <= (18 if environment["DATABASE_URL"].startswith("postgres") else 16)
 
 
 def test_recording_a_hand_costs_at_most_so_many_bare_writes(cpu: dict[str, float], environment: dict[str, str]) -> None:
     ratio = cpu["record"] / cpu["write"]
     print(f"\nrecord {cpu['record']:.0f} us, bare write {cpu['write']:.0f} us: ratio {ratio:.2f}")
-    assert ratio <= (3.5 if environment["DATABASE_URL"].startswith("postgres") else 2.5)
+    assert ratio <= (4.0 if environment["DATABASE_URL"].startswith("postgres") else 3.0)

@@ -1,42 +1,21 @@
-"""One more hand: pages that show everything before it get what it changes, drawn once for all who see the same."""
+"""One more hand: pages that show everything before it get what it changes."""
 
 from __future__ import annotations
 
 import re
 import uuid
-from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 import pytest
-from django.template.loader import render_to_string
 from django.urls import reverse
-from pytest_django import DjangoAssertNumQueries
 
-from cegoscore.clubs.models import Device
-from cegoscore.scoresheet import drawn_hands
-from cegoscore.scoresheet.drawn_hands import (
-    LINE,
-    LIVE,
-    NEXT,
-    OWN,
-    TOTALS,
-    UNDO,
-    DrawnHand,
-    _blank,
-    drawn_hand,
-    head_with,
-)
-from cegoscore.scoresheet.drawn_lines import EDGE
+from cegoscore.clubs.models import Device, Player
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoresheet.one_hand import hand_after
-from cegoscore.scoresheet.panel import Undo
 from cegoscore.scoresheet.services import ledger
 from cegoscore.scoresheet.services.adjustments import adjust
 from cegoscore.scoresheet.services.ledger import write_hand
 from cegoscore.scoresheet.services.notes import note
-from cegoscore.scoresheet.sheet_page import sheet_page
-from cegoscore.scoresheet.templatetags.ledger import ledger_line
 from cegoscore.scoring.document import NoteKind
 from tests.worlds.copied import copied
 from tests.worlds.sheet import World, client_of, posted, writing
@@ -45,14 +24,6 @@ pytestmark = pytest.mark.django_db
 
 PARTS = re.compile(r'id="(next|undo|totals|lines|live|news|panel|called|banners)"')
 UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}")
-
-
-@pytest.fixture(autouse=True)
-def nothing_drawn() -> Iterator[None]:
-    """Nothing is left of other tests."""
-    drawn_hands._DRAWN.clear()
-    yield
-    drawn_hands._DRAWN.clear()
 
 
 @pytest.fixture
@@ -116,41 +87,16 @@ def test_every_panel_has_a_uuid_of_its_own(world: World) -> None:
     record(world, 3)
     answers = [look(world, world.mate) for _ in range(3)]
     assert len({UUID.findall(answer[answer.index('id="next"') :])[0] for answer in answers}) == 3
-    assert EDGE not in "".join(answers)
-
-
-def test_follower_of_another_process_gets_the_same(world: World) -> None:
-    record(world, 3)
-    written = look(world, world.mate)
-    drawn_hands._DRAWN.clear()
-    own = str(world.sheet.id)
-
-    def without_own(text: str) -> str:
-        return UUID.sub(lambda found: found[0] if found[0] == own else "", text)
-
-    assert without_own(look(world, world.mate)) == without_own(written)
-
-
-def test_hand_is_drawn_once_for_all_who_follow(
-    world: World, django_assert_max_num_queries: DjangoAssertNumQueries
-) -> None:
-    record(world, 3)
-    query: dict[str, Any] = {"v": "2", "newest": Hand.objects.get(number=2).pk}
-    client, url = client_of(world.mate), reverse("sheet_changes", args=[world.sheet.id])
-    with django_assert_max_num_queries(3):  # is it unchanged; the sheet, the right
-        client.get(url, query)
 
 
 def test_first_hand_brings_the_list(world: World) -> None:
     other = World()
     adjust(other.sheet, uuid=uuid.uuid4(), amounts=(30, -10, -10, -10), why="before", device=other.owner)
     record(other, 1)
-    for _ in range(2):
-        query: dict[str, Any] = {"v": 1, "newest": ""}
-        answer = client_of(other.guest).get(reverse("sheet_changes", args=[other.sheet.id]), query).content.decode()
-        assert parts(answer) == ["live", "totals", "lines", "news"]
-        assert "before" in answer
-        drawn_hands._DRAWN.clear()
+    query: dict[str, Any] = {"v": 1, "newest": ""}
+    answer = client_of(other.guest).get(reverse("sheet_changes", args=[other.sheet.id]), query).content.decode()
+    assert parts(answer) == ["live", "totals", "lines", "news"]
+    assert "before" in answer
 
 
 WHOLE = ["live", "called", "totals", "banners", "lines", "news", "panel"]
@@ -195,10 +141,8 @@ def note_the_gstiess_before(world: World) -> None:
 )
 def test_whatever_changes_more_is_shown_whole(world: World, change: Any) -> None:
     change(world)
-    for _ in range(2):
-        answer = look(world, world.mate)
-        assert [part for part in parts(answer) if part not in ("next", "undo")] == WHOLE
-        drawn_hands._DRAWN.clear()
+    answer = look(world, world.mate)
+    assert [part for part in parts(answer) if part not in ("next", "undo")] == WHOLE
 
 
 def test_second_phone_is_told_that_two_write(world: World) -> None:
@@ -210,20 +154,16 @@ def test_second_phone_is_told_that_two_write(world: World) -> None:
 def test_hand_of_a_planned_table_says_how_many_there_are(world: World) -> None:
     Session.objects.update(planned=9)
     record(world, 3)
-    for _ in range(2):
-        answer = look(world, world.mate)
-        assert parts(answer) == ["live", "totals", "news", "next"]
-        assert ('data-planned="9"' in answer, "/ 9" in answer) == (True, True)
-        drawn_hands._DRAWN.clear()
+    answer = look(world, world.mate)
+    assert parts(answer) == ["live", "totals", "news", "next"]
+    assert ('data-planned="9"' in answer, "/ 9" in answer) == (True, True)
 
 
 def test_write_between_reading_and_drawing_is_not_overlooked(world: World) -> None:
     record(world, 3)
-    drawn_hands._DRAWN.clear()
     sheet = fresh(world)
     sheet.version -= 1  # read before the hand came
     assert hand_after(sheet, str(sheet.version - 1), str(Hand.objects.get(number=2).pk)) is None
-    assert drawn_hand(sheet) is None
 
 
 def test_writer_whose_page_missed_a_write_gets_the_whole(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -239,35 +179,26 @@ def test_writer_whose_page_missed_a_write_gets_the_whole(world: World, monkeypat
     assert "meanwhile" in record(world, 3)
 
 
-def test_blanks_say_what_the_templates_say(world: World) -> None:
-    """The parts with places to be filled, filled, are the templates rendered with the values."""
-    names = ["<b>Anna</b>", "Bernd & Co", "Clara", "Dieter"]
-    for seat, name in zip(world.sheet.seats.select_related("player").order_by("number"), names, strict=True):
-        seat.player.name = name
-        seat.player.save()
+def test_parts_of_one_hand_are_those_of_the_whole_page(world: World) -> None:
+    """Whatever stands in a name, and with doubts: what is sent alone stands so on the page that is opened anew."""
+    for seat, name in zip(world.sheet.seats.order_by("number"), ["<b>Anna</b>", "Bernd & Co", "C", "D"], strict=True):
+        Player.objects.filter(pk=seat.player_id).update(name=name)
     Session.objects.update(planned=12)
-    record(world, 3)
-    page = sheet_page(fresh(world))
-    one = replace(page, lines=page.lines[:1])
-    sheet = fresh(world)
-    drawn = drawn_hand(sheet)
-    assert isinstance(drawn, DrawnHand)
-    place = {"uuid": OWN["uuid"], "number": "4", "revision": "1", "lineup": "0,1,2,3", "dealer": str(page.turn.dealer)}
-    undo = Undo(url=reverse("strike_hand", args=[sheet.id, 3]), uuid=OWN["undo"], revision=2)  # type: ignore[arg-type]
-    for warnings in ((), ("Spiel 3: <Nur> 3?", "Und")):
-        panel = {"place": place, "undo": undo, "warnings": warnings}
-        context = {"sheet": sheet, "page": page, "panel": panel, "mode": "new", "oob": True, "stage": None}
-        assert head_with(sheet, one, warnings) == render_to_string(NEXT, context)
-        assert drawn.undo == render_to_string(UNDO, context)
-        assert drawn.live == render_to_string(LIVE, context)
-    assert drawn.totals == render_to_string(TOTALS, context)
-    assert "&lt;b&gt;Anna&lt;/b&gt;" in drawn.totals
-    assert drawn.ledger == render_to_string(LINE, {"drawn_line": ledger_line(one.lines[0])})
+    written, followed = record(world, 3, points=34), look(world, world.mate)
+    whole = plain(client_of(world.owner).get(world.sheet.get_absolute_url() + "?doubt=3").content.decode())
+    for answer in (written, followed):
+        for part, end in (("totals", "</ol>"), ("live", "</div>")):
+            assert within(answer, f'id="{part}"', end) in whole
+        assert within(answer, '<li class="line', "</li>") in whole
+    assert within(written, 'id="next"', "</header>") in whole
+    assert "&lt;b&gt;Anna&lt;/b&gt;" in within(written, 'id="totals"', "</ol>")
 
 
-def test_every_place_of_a_blank_is_filled() -> None:
-    for part in (NEXT, UNDO, LIVE, LINE):
-        _blank.cache_clear()
-        names = _blank(part, None, 0, "de")._pieces[1::2]
-        assert names
-        assert all(name.isidentifier() for name in names)
+def within(answer: str, begin: str, end: str) -> str:
+    """Text between two marks, without what each answer has for itself."""
+    return plain(answer[answer.index(begin) :].partition(end)[0])
+
+
+def plain(text: str) -> str:
+    own = re.compile(r'hx-swap-oob="true"|data-script="[^"]*"|name="uuid" value="[^"]*"|\s+')
+    return own.sub("", text)

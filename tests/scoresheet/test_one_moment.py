@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -11,7 +11,6 @@ from django.db import DEFAULT_DB_ALIAS, connections
 from django.urls import reverse
 from psycopg.pq import TransactionStatus
 
-from cegoscore.scoresheet.kept_pages import forget_pages
 from cegoscore.scoresheet.models import Session, State
 from cegoscore.scoresheet.services.ledger import write_hand
 from tests.effort import spread
@@ -25,14 +24,6 @@ PAID = re.compile(r'data-paid="([-\d,]+)"')
 VERSION = re.compile(r'data-bell="[^"]+\?v=(\d+)"')
 MOMENTS = spread(range(1, 12), 5)
 """Turns to the database before which somebody else may write, a spread of them; the longest answer here takes fewer."""
-
-
-@pytest.fixture(autouse=True)
-def nothing_kept() -> Iterator[None]:
-    """No values are left of other tests, nor for them."""
-    forget_pages()
-    yield
-    forget_pages()
 
 
 def two_hands() -> World:
@@ -84,8 +75,7 @@ def test_page_read_while_another_phone_writes_shows_one_moment(
     world: World, monkeypatch: pytest.MonkeyPatch, view: str, moment: int
 ) -> None:
     meanwhile(monkeypatch, moment, lambda: write_hand(fresh(world), writing(3), device=world.mate))
-    for _ in range(2):  # also what is kept of it
-        assert_of_one_moment(client_of(world.owner).get(reverse(view, args=[world.sheet.id])).content.decode())
+    assert_of_one_moment(client_of(world.owner).get(reverse(view, args=[world.sheet.id])).content.decode())
 
 
 @pytest.mark.parametrize("moment", MOMENTS)

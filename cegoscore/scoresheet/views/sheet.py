@@ -17,16 +17,15 @@ from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.access import ends_at
 from cegoscore.clubs.rights.devices import device_id
 from cegoscore.scoresheet.access import get_sheet, may_arrange
-from cegoscore.scoresheet.answers import FOLLOWED, parts_of_sheet, sheet_context
+from cegoscore.scoresheet.answers import FOLLOWED, followed, parts_of_sheet, sheet_context
 from cegoscore.scoresheet.following import is_unchanged
-from cegoscore.scoresheet.kept_pages import kept_page
 from cegoscore.scoresheet.lines import LedgerLine
 from cegoscore.scoresheet.models import Session, State
 from cegoscore.scoresheet.offline import keepable_sheet
 from cegoscore.scoresheet.one_hand import hand_after
 from cegoscore.scoresheet.panel import next_panel
 from cegoscore.scoresheet.panel_check import doubts_at
-from cegoscore.scoresheet.sheet_page import SheetPage, stage_of
+from cegoscore.scoresheet.sheet_page import SheetPage, sheet_page, stage_of
 
 TODAY = timedelta(hours=12)
 """Hands written longer ago are no news to whoever opens the sheet."""
@@ -40,12 +39,10 @@ def sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
 
 
 def _page(request: HttpRequest, sheet: Session, right: Right) -> HttpResponse:
-    page, seen = kept_page(sheet, may_write=right.covers(Right.WRITE))
-    doubts = doubts_at(sheet, page, request.GET.get("doubt", ""))
-    panel = next_panel(sheet, page, warnings=doubts)
+    page = sheet_page(sheet, may_write=right.covers(Right.WRITE))
+    panel = next_panel(sheet, page, warnings=doubts_at(sheet, page, request.GET.get("doubt", "")))
     last = _last_elsewhere(request, sheet, page)
     context = sheet_context(sheet, page, panel, may_arrange=may_arrange(sheet, right), last=last)
-    context["seen"] = None if doubts else seen
     if right == Right.WRITE:
         context["ends_at"] = ends_at(device_id(request), target=sheet.pk, event=sheet.event)
     return keepable_sheet(request, render(request, "scoresheet/sheet.html", context), sheet, right)
@@ -73,19 +70,19 @@ def sheet_changes(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
 def _changes(request: HttpRequest, sheet: Session, right: Right) -> HttpResponse:
     newest, was_closed = request.GET.get("newest", ""), "closed" in request.GET
     lacks_more = was_closed or "stage" in request.GET
-    if not lacks_more and (drawn := hand_after(sheet, request.GET.get("v", ""), newest)):
-        is_news = drawn.line.who not in (None, device_id(request))
-        return HttpResponse(drawn.for_follower(is_news=is_news, may_write=right.covers(Right.WRITE)))
-    page, seen = kept_page(sheet, may_write=right.covers(Right.WRITE))
+    if not lacks_more and (one_more := hand_after(sheet, request.GET.get("v", ""), newest)):
+        is_news = one_more.lines[0].who not in (None, device_id(request))
+        return followed(request, sheet, one_more, is_news=is_news, may_write=right.covers(Right.WRITE))
+    page = sheet_page(sheet, may_write=right.covers(Right.WRITE))
     is_open = sheet.state == State.OPEN
     if (is_open and was_closed) or request.GET.get("stage", "") != (stage_of(sheet, page.saved) or ""):
         return HttpResponseClientRefresh()
     news = _news(request, page) if is_open else None
-    context = sheet_context(sheet, page, next_panel(sheet, page), news=news, seen=seen)
+    context = sheet_context(sheet, page, next_panel(sheet, page), news=news)
     # The whole panel: who sits there, what they are called and the rule set may have changed, too.
     # A sheet that was closed meanwhile leaves alone what is being typed: it may be opened again.
     names = (*FOLLOWED, "panel") if page.may_write and is_open else FOLLOWED
-    return parts_of_sheet(request, context, tuple(f"scoresheet/sheet.html#{name}" for name in names), 200)
+    return parts_of_sheet(request, context, names, 200)
 
 
 def _news(request: HttpRequest, page: SheetPage) -> LedgerLine | None:

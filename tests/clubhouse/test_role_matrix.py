@@ -55,7 +55,7 @@ SEASON = {
     Right.LOOK: "remember_row season season_csv season_json season_wall",
     Right.MANAGE: """
         create_season_link remove_season_event revoke_season_link season_end season_events season_import
-        season_settings season_tie share_season undo_season_import
+        season_settings season_tie share_season
     """,
 }
 CLUB = {

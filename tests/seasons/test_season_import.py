@@ -15,22 +15,17 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from cegoscore.clubs.likeness import likely_people
-from cegoscore.clubs.models import Device, Link, Player, Right
-from cegoscore.clubs.rights.links import link_for
+from cegoscore.clubs.models import Device, LogEntry, Player
 from cegoscore.scoresheet.selfcheck import faults_in
 from tests.seasons.test_seasons import refused
 from tests.worlds.copied import copied
 from tests.worlds.lively_club import backup_of, empty_database, restored
 from tests.worlds.season import SeasonWorld, client_of, text_of, with_reason
-from tournaments.course.decisions import decision_lines
-from tournaments.course.showing import EVERYTHING
-from tournaments.door import services as door
 from tournaments.models import CategoryKind, Entrant, Tournament
 from tournaments.papers.importing import import_tournament_document
 from tournaments.papers.reading import parse_json
 from tournaments.papers.writing import document_of_tournament
-from tournaments.seasons import services
-from tournaments.seasons.import_undo import imported, only_there, undo_import
+from tournaments.purging import purge_tournaments
 from tournaments.seasons.importing import (
     Occasion,
     category_words,
@@ -40,6 +35,7 @@ from tournaments.seasons.importing import (
 from tournaments.seasons.models import Season
 from tournaments.seasons.queries import league_table_of
 from tournaments.seasons.totals_csv import MOST_LINES, TotalsFault, read_totals, unread_headings
+from tournaments.setup.services import delete_tournament, restore_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -145,94 +141,35 @@ def test_preview_shows_the_categories_and_says_which_nobody_knows(world: SeasonW
     assert members(Tournament.objects.get(name="Früher")) == {"Wirte": {"Anna"}}
 
 
-# Undoing it
+# Deleting it
 
 
-def test_undone_import_leaves_everything_as_it_was(world: SeasonWorld) -> None:
+def test_what_was_read_in_is_deleted_and_brought_back_as_every_tournament_is(world: SeasonWorld) -> None:
     world.season.refresh_from_db()
     before, table = backup_of(world.club), world.table()
     tournament = take_over(world, "Anna;Hüfingen;300;\nNeu;Urach;-300;Frauen", _1=world.player("Anna").pk)
-    link_for(world.club, right=Right.LOOK, target=tournament.pk)
-    assert world.table() != table
-    undo_import(tournament, by=with_reason(""))
-    undo_import(tournament, by=with_reason(""))
+    with_it = world.table()
+    assert with_it != table
+    delete_tournament(tournament)
     assert world.table() == table
+    restore_tournament(tournament)
+    assert (world.table(), list(faults_in(world.club))) == (with_it, [])
+    delete_tournament(tournament)
+    Tournament.with_deleted.filter(pk=tournament.pk).update(deleted_at="2020-01-01T00:00Z")
+    purge_tournaments()
+    Player.objects.get(name="Neu").delete()
     Season.objects.update(version=world.season.version)
-    assert backup_of(world.club) == before, "Neu went with the list, Anna stayed"
-    assert not Link.objects.filter(target=tournament.pk).exists()
-    assert list(faults_in(world.club)) == []
+    LogEntry.objects.all().delete()
+    assert backup_of(world.club) == before, "Neu stays in the club, as everybody who has played"
 
 
-def test_people_whom_anything_else_knows_stay(world: SeasonWorld) -> None:
-    tournament = take_over(world, "Eins;1\nZwei;2\nDrei;3\nVier;4\nFünf;-10")
-    people = {entrant.name: entrant.player for entrant in tournament.entrants.select_related("player")}
-    world.players |= people
-    world.tournament({"Eins": 0}, add=False)
-    world.evening({"Zwei": 1, "Anna": -1}, add=False)
-    Player.objects.create(club=world.club, name="Dreier", merged_into=people["Drei"])
-    Player.objects.filter(pk=people["Vier"].pk).update(merged_into=world.player("Anna"))
-    assert {player.name for player in only_there(tournament)} == {"Vier", "Fünf"}
-    undo_import(tournament, by=with_reason(""))
-    assert set(Player.objects.exclude(name__in=["Anna", "Bernd", "Dreier"]).values_list("name", flat=True)) == {
-        "Eins",
-        "Zwei",
-        "Drei",
-    }
-
-
-def test_person_whom_a_decision_names_stays_when_the_import_is_undone(world: SeasonWorld) -> None:
-    tournament = take_over(world, "Neu;300\nBernd;-300", _2=world.player("Bernd").pk)
-    world.players["Neu"] = tournament.entrants.get(player__name="Neu").player
-    other = world.tournament({"Neu": 5, "Anna": -5}, finished=False, add=False)
-    left = other.entrants.get(player=world.player("Neu"))
-    door.substitute(left, door.Newcomer(name="Ersatz"), why="heim", device=None)
-    undo_import(tournament, by=with_reason(""))
-    (said, *_before) = decision_lines(other, EVERYTHING)
-    assert said.text == f"Nummer {left.number}: Ersatz spielt für Neu weiter"
-
-
-def test_only_what_was_read_in_can_be_undone(world: SeasonWorld) -> None:
-    round_ = Tournament.objects.get()
-    assert imported([round_.pk]) == set()
-    with refused("not_read_in"):
-        undo_import(round_, by=with_reason(""))
-    assert page(world, "undo_season_import", world.event().pk).status_code == 404
-    assert "Löschen …" not in text_of(page(world, "season_events"))
-
-
-def test_closed_seasons_need_a_reason_and_declare_their_champion_anew(world: SeasonWorld) -> None:
-    tournament = take_over(world, "Neu;300\nBernd;-300", _2=world.player("Bernd").pk)
-    other = Season.objects.create(
-        club=world.club, name="Auch", first_day=world.season.first_day, last_day=date(2027, 1, 1)
-    )
-    services.add_events(other, tournaments=[tournament, Tournament.objects.get(name="Preiscego 1")], by=with_reason(""))
-    services.close_season(other, seen=Season.objects.get(pk=other.pk).version, by=with_reason(""))
-    assert [player.name for player in other.champions.all()] == ["Neu"]
-    event = world.season.events.get(tournament=tournament)
-    asked = text_of(page(world, "undo_season_import", event.pk))
-    assert "Es zählt auch in diesen Saisons: Auch" in asked
-    assert "Eine Person geht mit" in asked
-    assert page(world, "undo_season_import", event.pk, why="").status_code == 422
-    assert Tournament.objects.filter(pk=tournament.pk).exists()
-    assert page(world, "undo_season_import", event.pk, why="falsche Liste").status_code == 302
-    assert page(world, "undo_season_import", event.pk, why="falsche Liste").status_code == 302, "a second tap"
-    assert [player.name for player in other.champions.all()] == ["Anna"]
-    assert other.decisions.get(kind="removed").why == "falsche Liste"
-    assert not Tournament.objects.filter(pk=tournament.pk).exists()
-
-
-def test_undoing_is_asked_first_and_for_who_manages_the_club(world: SeasonWorld) -> None:
-    tournament = take_over(world, "Neu;300\nBernd;-300", _2=world.player("Bernd").pk)
-    event = world.season.events.get(tournament=tournament)
-    address = reverse("undo_season_import", args=[world.season.pk, event.pk])
-    assert address in text_of(page(world, "season_events"))
-    asked = text_of(page(world, "undo_season_import", event.pk))
-    assert "Preiscego 1998</b>, 1. November 2025, Triberg: 2 Spieler" in asked
-    assert "Eine Person geht mit" in asked
-    for device, status in ((world.guest, 403), (world.stranger, 404)):
-        assert page(world, "undo_season_import", event.pk, device=device).status_code == status
-        assert page(world, "undo_season_import", event.pk, device=device, why="x").status_code == status
-    assert Tournament.objects.filter(pk=tournament.pk).exists()
+def test_list_of_a_tournament_that_is_there_already_is_refused(world: SeasonWorld) -> None:
+    tournament = take_over(world, "Neu;300\nBernd;-300")
+    with refused("tournament_there_already"):
+        take_over(world, "Neu;300\nBernd;-300")
+    delete_tournament(tournament)
+    take_over(world, "Neu;-300\nBernd;300")
+    assert Tournament.objects.count() == 2
 
 
 # Everything else that knows of tournaments

@@ -17,6 +17,7 @@ from tournaments.models import Decision, DecisionKind, Round, RoundState, Tourna
 
 __all__ = [
     "DECIDED",
+    "DELETED",
     "Refused",
     "current_round",
     "decide",
@@ -45,6 +46,9 @@ WITHOUT_REASON = frozenset(
 
 DECIDED: Registry[Callable[[Decision], None]] = Registry()
 """Called with every decision within its write: what higher floors made from the results follows."""
+
+DELETED: Registry[Callable[[Tournament, str, Device | None], None]] = Registry()
+"""Called within the write with a tournament that was just deleted or brought back, the reason and the device."""
 
 
 def lock_tournament(tournament: Tournament, *, though_cancelled: bool = False) -> None:

@@ -10,7 +10,9 @@ from cegoscore.scoresheet.wording import REFUSALS as SHEET_REFUSALS
 REFUSALS = {
     "tournament_finished": gettext_lazy("This tournament is over. Nothing was changed."),
     "tournament_cancelled": gettext_lazy("This tournament was cancelled. Nothing was changed."),
-    "tournament_in_season": gettext_lazy("This tournament counts in a league table. Take it out there first."),
+    "tournament_in_season": gettext_lazy(
+        "This tournament counts in a season that is closed. Please say why it goes: everybody can read that there."
+    ),
     "sent_before": gettext_lazy(
         "This was sent before, and what it made is no longer here. The list of tournaments brings deleted ones back for"
         " 30 days; for another one open this page anew."

@@ -15,7 +15,7 @@ class SeasonsConfig(AppConfig):
         from cegoscore.front.watched import KINDS
         from cegoscore.scoresheet.selfcheck import CHECKS
         from cegoscore.scoresheet.services.going_on import GONE_ON
-        from tournaments.course.locks import DECIDED
+        from tournaments.course.locks import DECIDED, DELETED
         from tournaments.seasons import following
         from tournaments.seasons.addresses import address_of
         from tournaments.seasons.models import FixedPoints
@@ -23,6 +23,7 @@ class SeasonsConfig(AppConfig):
         from tournaments.seasons.services import (
             count_following_of,
             declare_after_decision,
+            declare_after_deletion,
             declare_after_people_changed,
             lock_seasons,
         )
@@ -34,4 +35,5 @@ class SeasonsConfig(AppConfig):
         PEOPLE_CHANGED.register("season champions", declare_after_people_changed)
         PRESENCES.register("fixed points", Presence(model=FixedPoints, inside="event"))
         DECIDED.register("season champions", declare_after_decision)
+        DELETED.register("season champions", declare_after_deletion)
         GONE_ON.register("season evenings", count_following_of)

@@ -12,6 +12,7 @@ SEASON = """
                 || '.' || CAST(COALESCE(SUM(sheet.version), 0) AS TEXT)
             FROM seasons_seasonevent event
             LEFT JOIN tournaments_tournament tournament ON tournament.id = event.tournament_id
+                AND tournament.deleted_at IS NULL
             LEFT JOIN scoresheet_session sheet ON (sheet.id = event.sheet_id OR sheet.night_id = event.night_id)
                 AND sheet.deleted_at IS NULL
             WHERE event.season_id = seasons_season.id
@@ -20,7 +21,7 @@ SEASON = """
 """
 """Only closed rounds of a tournament count, so its tables' hands are not news; those of an evening are.
 
-What is taken out of a season has moved the season's own version before.
+What is taken out of a season, deleted or brought back has moved the season's own version before.
 """
 
 KIND = sights.followed(SEASON)

@@ -15,6 +15,7 @@ from django.utils import timezone
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import stored
 from cegoscore.clubs.models import Player, RuleSet
+from cegoscore.clubs.who import identity
 from cegoscore.retries import unless_duplicate
 from cegoscore.scoring.rule_files import published
 from tournaments.models import (
@@ -88,7 +89,8 @@ def import_tournament(
 ) -> Tournament:
     """Take over totals; `people` are known players' keys by line, whoever is not in it is new to the club.
 
-    Sent twice (by its UUID), read in once. Raises `Refused` if a player is not the club's, or stands in two lines.
+    Sent twice (by its UUID), read in once. Raises `Refused` if a player is not the club's, or stands in two lines, and
+    if the club has a tournament of this name on this day.
     """
     before = Tournament.objects.filter(pk=uuid, club=season.club_id)
     try:
@@ -113,6 +115,9 @@ def _import(
     known = Player.objects.filter(club=season.club_id, merged_into=None).in_bulk(set(people.values()))
     if len(known) < len(people):
         raise Refused("people_do_not_fit")
+    that_day = Tournament.objects.filter(club=season.club_id, day=occasion.day).values_list("name", flat=True)
+    if identity(occasion.name) in map(identity, that_day):
+        raise Refused("tournament_there_already")
     tournament = Tournament.objects.create(
         pk=uuid,
         club_id=season.club_id,

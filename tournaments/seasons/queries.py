@@ -40,14 +40,15 @@ def league_rules_of(season: Season) -> LeagueRules:
 
 
 def events_of(season: Season) -> QuerySet[SeasonEvent]:
-    """The season's events in the order of their days; a deleted evening belongs to it if it was fixed.
+    """The season's events in the order of their days, without deleted tournaments.
 
-    A table of a club night that belongs to the season, too, counts there.
+    A deleted evening belongs to it if it was fixed. A table of a club night that belongs to it, too, counts there.
     """
     there = Q(tournament__isnull=False) | Q(night__isnull=False) | Q(sheet__isnull=False, sheet__deleted_at=None)
     there |= Q(pk__in=FixedPoints.objects.filter(event__season=season).values("event"))
     with_a_night = season.events.filter(sheet__night__season_events__season=season).values("pk")
-    rows = season.events.all() if season.is_closed else season.events.filter(there).exclude(pk__in=with_a_night)
+    rows = season.events.exclude(tournament__deleted_at__isnull=False)
+    rows = rows if season.is_closed else rows.filter(there).exclude(pk__in=with_a_night)
     day = Coalesce("tournament__day", "night__day", TruncDate("sheet__started_at"), "day")
     return rows.select_related("tournament", "night", "sheet").order_by(day, "pk")
 
@@ -275,7 +276,8 @@ def _members(season: Season) -> dict[CategoryKey, frozenset[int]]:
     if not wanted:
         return {}
     found: dict[tuple[str, str], set[int]] = defaultdict(set)
-    rows = Category.objects.filter(tournament__season_events__season=season, entrants__isnull=False).order_by()
+    there = Category.objects.filter(tournament__season_events__season=season, tournament__deleted_at=None)
+    rows = there.filter(entrants__isnull=False).order_by()
     person = Coalesce("entrants__player__merged_into", "entrants__player")
     for kind, name, player in rows.values_list("kind", "name", person).distinct():
         found[kind, name.casefold()].add(player)

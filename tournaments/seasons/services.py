@@ -292,11 +292,26 @@ def declare_after_decision(decision: Decision) -> None:
         _decide(season, SeasonDecisionKind.RESULT, by, data | {"another": _declare_if_another(season)})
 
 
+def declare_after_deletion(tournament: Tournament, why: str, device: Device | None) -> None:
+    """Let every season that counts a tournament follow when it is deleted or brought back.
+
+    A closed one notes that with the reason, and declares its champions anew; nobody, if nobody is ranked any more.
+    """
+    by, kind = Signature(why=why, device=device), SeasonDecisionKind.REMOVED
+    if tournament.deleted_at is None:
+        kind = SeasonDecisionKind.ADDED
+    for event in tournament.season_events.select_related("season").order_by("season"):
+        season = _take_turn(event.season, by)
+        if season.is_closed:
+            _declare_if_another(season)
+            _decide(season, kind, by, {"day": tournament.day.isoformat()})
+
+
 def _declare_if_another(season: Season) -> bool:
-    """True if another one is first now and was declared; not while the first have yet to draw, or nobody is ranked."""
+    """True if another one, or nobody, is first now and was declared; not while the first have yet to draw."""
     before = {player.person.pk for player in season.champions.select_related("merged_into")}
     first = _first_of(season)
-    is_another = bool(first) and not any(row.undecided for row in first) and {row.player for row in first} != before
+    is_another = not any(row.undecided for row in first) and {row.player for row in first} != before
     if is_another:
         season.champions.set([row.player for row in first])
     return is_another

@@ -23,8 +23,9 @@ REFUSALS = {
     "champion_undecided": gettext_lazy("The first are equal. Let them draw, and note the result before the end."),
     "not_equal_any_more": gettext_lazy("These players do not have the same total any more. Please look again."),
     "not_drawn_here": gettext_lazy("Nothing is drawn by card or lot in this season; its settings say so."),
-    "tournament_there_already": gettext_lazy("This list was read in already."),
-    "not_read_in": gettext_lazy("Only a tournament that was read in as a list can be deleted here."),
+    "tournament_there_already": gettext_lazy(
+        "The group has a tournament of this name on this day already. Delete it first, or give this one another name."
+    ),
     "people_do_not_fit": gettext_lazy("One player was chosen for two lines, or is not in the club any more."),
 }
 """Why a service about seasons refused. A test holds them equal to what the services can raise."""

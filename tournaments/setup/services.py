@@ -8,7 +8,7 @@ from datetime import date
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -25,7 +25,7 @@ from cegoscore.scoring.house_rules import HouseRules
 from tournaments.course import tournament_settings
 from tournaments.course.fixed import prizes_in_words
 from tournaments.course.hall_link import make_hall_link
-from tournaments.course.locks import Refused, decide, lock_though_over, lock_tournament, tell_tables
+from tournaments.course.locks import DELETED, Refused, decide, lock_though_over, lock_tournament, tell_tables
 from tournaments.course.seen import changing
 from tournaments.models import Category, CategoryKind, DecisionKind, Prize, PrizeKind, Tournament
 from tournaments.setup.changes import changes, in_words
@@ -259,26 +259,39 @@ def cancel(tournament: Tournament, *, why: str, device: Device | None) -> None:
         let_end(tournament.pk, right=Right.DESK, at=noon_tomorrow())
 
 
-def delete_tournament(tournament: Tournament, *, device: Device | None = None) -> None:
-    """Hide a tournament with its sheets from everybody; it can be brought back for 30 days.
+def seasons_of(tournament: Tournament) -> list[Any]:
+    """The seasons that the tournament counts in, closed ones first."""
+    events = tournament.season_events.select_related("season")
+    return [event.season for event in events.order_by(F("season__closed_at").asc(nulls_last=True), "pk")]
 
-    Raises `Refused` while it counts in a league table.
+
+def delete_tournament(tournament: Tournament, *, why: str = "", device: Device | None = None) -> None:
+    """Hide a tournament with its sheets from everybody, league tables too; it can be brought back for 30 days.
+
+    Raises `Refused` without a reason while it counts in a season that is closed.
     """
     with transaction.atomic():
         fresh = lock_though_over(tournament)
-        if Tournament.objects.filter(pk=tournament.pk, season_events__isnull=False).exists():
+        if not why.strip() and any(season.is_closed for season in seasons_of(fresh)):
             raise Refused("tournament_in_season")
         if fresh.deleted_at is None:
-            _log(tournament, _("deleted; for 30 days it can be brought back"), device)
-        moment = fresh.deleted_at or timezone.now()
-        Tournament.with_deleted.filter(pk=tournament.pk).update(deleted_at=moment)
-        Session.objects.filter(event=tournament.pk, deleted_at=None).update(deleted_at=moment)
+            fresh.deleted_at = timezone.now()
+            Session.objects.filter(event=fresh.pk, deleted_at=None).update(deleted_at=fresh.deleted_at)
+            _hide(fresh, why, _("deleted; for 30 days it can be brought back"), device)
 
 
 def restore_tournament(tournament: Tournament, *, device: Device | None = None) -> None:
     """Bring a deleted tournament back, with the sheets that went with it."""
     with transaction.atomic():
-        moment = lock_though_over(tournament).deleted_at
-        Session.objects.filter(event=tournament.pk, deleted_at=moment).update(deleted_at=None)
-        Tournament.with_deleted.filter(pk=tournament.pk).update(deleted_at=None)
-        _log(tournament, _("brought back"), device)
+        fresh = lock_though_over(tournament)
+        Session.objects.filter(event=fresh.pk, deleted_at=fresh.deleted_at).update(deleted_at=None)
+        fresh.deleted_at = None
+        _hide(fresh, _("brought back"), _("brought back"), device)
+
+
+def _hide(tournament: Tournament, why: str, told: str, device: Device | None) -> None:
+    """Keep since when it is deleted, if it is; log that, and let follow what counts it."""
+    Tournament.with_deleted.filter(pk=tournament.pk).update(deleted_at=tournament.deleted_at)
+    _log(tournament, told, device)
+    for follow in DELETED:
+        follow(tournament, why, device)

@@ -70,6 +70,8 @@ def _settings_page(
         "form": form or ChangeSettingsForm(None, device=device_id(request), initial=initial_of(tournament)),
         "is_drawn": services.was_drawn(tournament),
         "cancel_form": WhyForm(auto_id="cancel-%s"),
+        "delete_form": WhyForm(auto_id="delete-%s"),
+        "seasons": services.seasons_of(tournament),
     }
     return render(request, "tournaments/setup/tournament_settings.html", context | more, status=status)
 
@@ -116,11 +118,14 @@ def cancel_tournament(request: HttpRequest, tournament_id: uuid.UUID) -> HttpRes
 def delete_tournament(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     """Delete the tournament; the list of tournaments offers to bring it back."""
     tournament, _right = get_tournament(request, tournament_id, ORGANISER)
+    form = WhyForm(request.POST, auto_id="delete-%s")
+    if not form.is_valid():
+        return _settings_page(request, tournament, delete_form=form, problem=LOOK_AGAIN, status=422)
     try:
-        services.delete_tournament(tournament, device=granted_device(request))
+        services.delete_tournament(tournament, why=form.cleaned_data["why"], device=granted_device(request))
     except Refused as refusal:
         sentence, status = answer_to(refusal)
-        return _settings_page(request, tournament, problem=sentence, status=status)
+        return _settings_page(request, tournament, delete_form=form, problem=sentence, status=status)
     return redirect("tournaments")
 
 

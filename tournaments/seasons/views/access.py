@@ -69,17 +69,9 @@ def get_league(request: HttpRequest, season_id: uuid.UUID) -> tuple[League | Non
     return LEAGUES.fetch(key, find, now=look.version, known=known), look
 
 
-def find_event(season: Season, event_id: int) -> SeasonEvent | None:
-    """An event of the season by its key."""
-    return season.events.select_related("season", "tournament").filter(pk=event_id).first()
-
-
 def get_event(season: Season, event_id: int) -> SeasonEvent:
     """An event of the season by its key; 404 if there is none."""
-    event = find_event(season, event_id)
-    if event is None:
-        raise Http404
-    return event
+    return get_object_or_404(season.events.select_related("season", "tournament"), pk=event_id)
 
 
 def get_season_to_arrange(request: HttpRequest, season_id: uuid.UUID) -> Season:

@@ -1,4 +1,4 @@
-"""Reading in a tournament from before the app: paste or choose a list, look it over, take it over; and undoing that."""
+"""Reading in a tournament from before the app: paste or choose a list, look it over, take it over."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from datetime import date
 from typing import Any
 
 from django import forms
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -25,9 +25,6 @@ from cegoscore.clubs.who import person_typed
 from cegoscore.front.limits import takes_files
 from cegoscore.scoresheet.day_field import DayField
 from tournaments.course.spreadsheets import decoded
-from tournaments.models import Tournament
-from tournaments.seasons.forms import ReasonForm
-from tournaments.seasons.import_undo import counted_in, imported, only_there, undo_import
 from tournaments.seasons.importing import (
     Occasion,
     category_words,
@@ -38,7 +35,7 @@ from tournaments.seasons.models import Season
 from tournaments.seasons.queries import CategoryKey, category_label
 from tournaments.seasons.services import Signature
 from tournaments.seasons.totals_csv import Total, TotalsFault, read_totals, unread_headings
-from tournaments.seasons.views.access import find_event, get_season_to_arrange
+from tournaments.seasons.views.access import get_season_to_arrange
 from tournaments.seasons.wording import FAULTS, answer_to
 
 LARGEST = 100_000
@@ -164,42 +161,6 @@ def _chosen(total: Total, likely: Likely, posted: Mapping[str, str], known: Know
     other = posted.get(f"other_{total.line}", "").strip()
     player = person_typed(known.values(), other) if other else likely.meant(posted.get(f"who_{total.line}"))
     return player.pk if player else None
-
-
-@require_http_methods(["GET", "POST"])
-def undo_season_import(request: HttpRequest, season_id: uuid.UUID, event_id: int) -> HttpResponse:
-    """Delete a tournament that was read in, after saying what goes with it. Sent twice, it is gone once."""
-    season = get_season_to_arrange(request, season_id)
-    event = find_event(season, event_id)
-    if event is None and request.method == "POST":
-        return redirect("season_events", season.pk)
-    if event is None or event.tournament is None or not imported([event.tournament.pk]):
-        raise Http404
-    form = ReasonForm(request.POST or None)
-    if not form.is_valid():
-        return _undo_page(request, season, event.tournament, status=422 if form.errors else 200)
-    try:
-        undo_import(event.tournament, by=Signature(why=form.cleaned_data["why"], device=granted_device(request)))
-    except Refused as refusal:
-        problem, status = answer_to(refusal)
-        return _undo_page(request, season, event.tournament, problem=problem, status=status)
-    return redirect("season_events", season.pk)
-
-
-def _undo_page(
-    request: HttpRequest, season: Season, tournament: Tournament, *, problem: str = "", status: int = 200
-) -> HttpResponse:
-    seasons, players = counted_in(tournament)
-    context = {
-        "season": season,
-        "tournament": tournament,
-        "players": players,
-        "others": [each for each in seasons if each != season],
-        "closed": [each for each in seasons if each.is_closed],
-        "gone": sorted(only_there(tournament), key=lambda player: player.alphabetical),
-        "problem": problem,
-    }
-    return render(request, "seasons/season_undo.html", context, status=status)
 
 
 def _sentences(faults: Sequence[TotalsFault]) -> list[tuple[int, str]]:

@@ -16,7 +16,6 @@ from cegoscore.clubs.rights.devices import device_id, granted_device, known_devi
 from tournaments.seasons import queries, services
 from tournaments.seasons.changes import changes_of, same_rules
 from tournaments.seasons.forms import NewSeasonForm, ReasonForm, SeasonForm
-from tournaments.seasons.import_undo import imported
 from tournaments.seasons.models import Season
 from tournaments.seasons.services import Signature
 from tournaments.seasons.views.access import get_event, get_season_to_arrange
@@ -99,12 +98,10 @@ def _signature(request: HttpRequest, form: ReasonForm) -> Signature:
 
 
 def _events_page(request: HttpRequest, season: Season, *, problem: str = "", status: int = 200) -> HttpResponse:
-    events = list(queries.events_of(season))
     context = {
         "season": season,
-        "events": events,
+        "events": list(queries.events_of(season)),
         "otherwise": queries.otherwise_now(season),
-        "imported": imported([event.tournament_id for event in events if event.tournament_id]),
         "tournaments": queries.addable_tournaments(season)[:MOST_OFFERED],
         "nights": queries.addable_nights(season)[:MOST_OFFERED],
         "evenings": queries.evenings_offered(season, MOST_OFFERED),

@@ -11,7 +11,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -117,3 +117,10 @@ def allow_open_files(most: int) -> None:
     """Let this process have so many files open, which is no more than the limit."""
     if resource is not None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
+
+
+def allow_memory(most: int) -> None:
+    """Let this process have no more bytes of memory, where that can be said."""
+    if resource is not None:
+        with suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_AS, (most, most))

@@ -10,7 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from cegoscore.clubs import likeness, people
+from cegoscore.clubs import people
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Club, Player
 from cegoscore.clubs.rights.links import open_club
@@ -24,10 +24,12 @@ from tests.sources import ROOT, python_files, source
 from tests.worlds.tournament import World, client_of
 from tournaments.clubhouse.joining.page import alike_people
 from tournaments.clubhouse.people.queries import maybe_the_same, maybe_the_same_as
+from tournaments.course.lists.columns import Wanted
+from tournaments.course.lists.people import with_people
+from tournaments.course.lists.reading import read_lines
 from tournaments.door import page, services
 from tournaments.door.people_list import read_list
 from tournaments.papers import importing as documents
-from tournaments.seasons.totals_csv import read_totals
 
 pytestmark = pytest.mark.django_db
 
@@ -93,11 +95,9 @@ def is_on_the_list(world: World, known: Player, typed: str) -> bool:
 
 
 def is_in_a_season(_world: World, known: Player, typed: str) -> bool:
-    totals, _faults = read_totals(f"{known.name};;5\n{typed};;-5")
-    if len(totals) == 1:
-        return True
-    lines = {total.line: (total.name, total.village) for total in totals}
-    return likeness.likely_people(known.club_id, lines)[2].proposed == known
+    wanted = Wanted(columns=("name", "village", "points"), categories={})
+    _first, line = with_people(read_lines(f"{known.name};;5\n{typed};;-5", wanted, {}), known.club_id, {}).lines
+    return line.player == known.pk
 
 
 def comes_with_a_document(_world: World, known: Player, typed: str) -> bool:

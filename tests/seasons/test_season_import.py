@@ -14,13 +14,13 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from cegoscore.clubs.likeness import likely_people
 from cegoscore.clubs.models import Device, LogEntry, Player
 from cegoscore.scoresheet.selfcheck import faults_in
-from tests.seasons.test_seasons import refused
+from tests.seasons.test_seasons import lines_of, refused
 from tests.worlds.copied import copied
 from tests.worlds.lively_club import backup_of, empty_database, restored
 from tests.worlds.season import SeasonWorld, client_of, text_of, with_reason
+from tournaments.course.lists.reading import MOST_LINES, ListLine, read_lines
 from tournaments.models import CategoryKind, Entrant, Tournament
 from tournaments.papers.importing import import_tournament_document
 from tournaments.papers.reading import parse_json
@@ -28,13 +28,12 @@ from tournaments.papers.writing import document_of_tournament
 from tournaments.purging import purge_tournaments
 from tournaments.seasons.importing import (
     Occasion,
-    category_words,
     import_tournament,
     usual_categories,
+    wanted_of,
 )
 from tournaments.seasons.models import Season
 from tournaments.seasons.queries import league_table_of
-from tournaments.seasons.totals_csv import MOST_LINES, TotalsFault, read_totals, unread_headings
 from tournaments.setup.services import delete_tournament, restore_tournament
 
 pytestmark = pytest.mark.django_db
@@ -55,14 +54,11 @@ def world(db: None) -> SeasonWorld:
 
 
 def take_over(world: SeasonWorld, text: str, *, why: str = "", **people: int) -> Tournament:
-    totals, faults = read_totals(text, category_words(world.season))
-    assert faults == ()
     return import_tournament(
         world.season,
         uuid=uuid.uuid4(),
         occasion=Occasion(name="Preiscego 1998", venue="Triberg", day=date(2025, 11, 1)),
-        totals=totals,
-        people={int(line[1:]): player for line, player in people.items()},
+        totals=lines_of(world.season, text, **people),
         by=with_reason(why),
     )
 
@@ -76,20 +72,16 @@ def members(tournament: Tournament) -> dict[str, set[str]]:
 # Categories
 
 
-def test_categories_are_read_from_a_column_with_or_without_a_heading() -> None:
-    known = {"damen", "junioren", "wirte"}
+def test_categories_are_read_from_a_column_with_or_without_a_heading(world: SeasonWorld) -> None:
+    hosts = (CategoryKind.OWN, "Wirte")
     for text in (
         "Anna;Urach;5;Damen, Wirte\nBernd;;-5;",
         "Name;Punkte;Wertung;Ort\nAnna;5;DAMEN/Wirte;Urach\nBernd;-5",
     ):
-        totals, faults = read_totals(text, known)
-        assert faults == ()
-        assert [total.categories for total in totals] == [("damen", "wirte"), ()]
-    assert [total.categories for total in read_totals("Anna;Urach;5", known)[0]] == [None]
-    assert read_totals("Anna;;5;Dame\nBernd;;5;Damen + Gäste", known)[1] == (
-        TotalsFault(line=1, code="no_category", text="dame"),
-        TotalsFault(line=2, code="no_category", text="gäste"),
-    )
+        assert [line.categories for line in lines_of(world.season, text)] == [(WOMEN, hosts), ()]
+    assert [line.categories for line in lines_of(world.season, "Anna;Urach;5")] == [None]
+    wrong = read_lines("Name;Punkte;Wertung\nAnna;5;Dame\nBernd;5;Damen + Gäste", wanted_of(world.season), {})
+    assert [(line.state, line.unknown) for line in wrong.lines] == [("new", ()), ("out", ("Gäste",))]
 
 
 def test_categories_of_the_list_are_those_of_the_tournament_and_of_the_season(world: SeasonWorld) -> None:
@@ -130,14 +122,14 @@ def page(world: SeasonWorld, name: str, /, *more: Any, device: Device | None = N
 
 def test_preview_shows_the_categories_and_says_which_nobody_knows(world: SeasonWorld) -> None:
     data: dict[str, Any] = {"uuid": uuid.uuid4(), "name": "Früher", "day": "2025-11-01"}
-    wrong = page(world, "season_import", **data, text="Anna;Hüfingen;5;Gäste")
-    assert wrong.status_code == 422
-    assert "<b>Zeile 1</b>: Weder die Saison noch ein Turnier des Vereins hat" in text_of(wrong)
-    assert "Anna, Hüfingen (Damen)</option>" in text_of(page(world, "season_import", **data, text="Anna;Hüfingen;5"))
-    said = text_of(page(world, "season_import", **data, text="Anna;Hüfingen;5;Wirte"))
-    assert "<small>(Wirte)</small>" in said
-    assert "(Damen)" not in said, "the list says otherwise"
-    page(world, "season_import", **data, text="Anna;Hüfingen;5;Wirte", who_1=world.player("Anna").pk, save="1")
+    with_headings = "Name;Ort;Punkte;Wertung\nAnna;Hüfingen;5;"
+    wrong = text_of(page(world, "season_import", **data, text=f"{with_headings}Gäste"))
+    assert "Eine Wertung „Gäste“ gibt es hier nicht." in wrong
+    assert "<small>Damen</small>" in text_of(page(world, "season_import", **data, text="Anna;Hüfingen;5"))
+    said = text_of(page(world, "season_import", **data, text=f"{with_headings}Wirte"))
+    assert "<small>Wirte</small>" in said
+    assert "<small>Damen</small>" not in said, "the list says otherwise"
+    page(world, "season_import", **data, text=f"{with_headings}Wirte", expected="1", save="1")
     assert members(Tournament.objects.get(name="Früher")) == {"Wirte": {"Anna"}}
 
 
@@ -247,54 +239,65 @@ def test_line_finds_its_player_whatever_the_capitals_and_asks_about_accents(worl
     known = [
         Player.objects.create(club=world.club, name="André Öhler", village=place) for place in ("Aasen", "Öflingen")
     ]
-    for typed, chosen in (("Öhler, ANDRÉ;öflingen", known[1].pk), ("Ohler, Andre;öflingen", None)):
-        match = look_over(world, f"{typed};5\nAnna;;-5").context["matches"][0]
-        assert (match.chosen, [player for player, _usual in match.found]) == (chosen, [known[1]])
+    for typed, state, player in (
+        ("Öhler, ANDRÉ;öflingen", "known", known[1].pk),
+        ("Ohler, Andre;öflingen", "which", None),
+    ):
+        line = lines_in(look_over(world, f"{typed};5\nAnna;;-5"))[0]
+        assert (line.state, line.player) == (state, player)
+        assert [*line.alike] == [known[1]] * (state == "which")
+
+
+def lines_in(answer: Any) -> list[ListLine]:
+    """The lines that a preview shows."""
+    return list(answer.context["preview"].people.lines)
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "cp1252", "utf-16"])
 def test_file_of_a_spreadsheet_is_read_whatever_its_encoding(world: SeasonWorld, encoding: str) -> None:
     text = 'Familienname;Wohnort;Punkte\n"Kern\nJörg";Hüfingen;5\nIda, Öhler;;-5'
-    page = look_over(world, "", file=SimpleUploadedFile("liste.csv", text.encode(encoding)))
-    assert page.status_code == 200, page.context["form"].errors
-    names = [(match.total.line, match.total.name) for match in page.context["matches"]]
-    assert names == [(3, "Kern Jörg"), (4, "Öhler Ida")]
+    answer = look_over(world, "", file=SimpleUploadedFile("liste.csv", text.encode(encoding)))
+    assert answer.status_code == 200, answer.context["form"].errors
+    assert [(line.number, line.name) for line in lines_in(answer)] == [(2, "Kern Jörg"), (4, "Öhler Ida")]
 
 
 def test_list_that_is_too_long_or_no_text_is_said(world: SeasonWorld) -> None:
-    for content, said in ((b"\xff\xfe" + b"x\0" * 50_001, "zu lang"), (b"PK\x03\x04\x00", "kein Text")):
-        page = look_over(world, "", file=SimpleUploadedFile("liste.csv", content))
-        assert (page.status_code, said in text_of(page)) == (422, True)
+    for content, said in ((b"\xff\xfe" + b"x\0" * 300_001, "zu groß"), (b"PK\x03\x04\x00", "lässt sich nicht lesen")):
+        answer = look_over(world, "", file=SimpleUploadedFile("liste.csv", content))
+        assert (answer.status_code, said in text_of(answer)) == (422, True)
 
 
 def test_known_people_are_found_whatever_the_order_of_their_names(world: SeasonWorld) -> None:
     hans = Player.objects.create(club=world.club, name="Hans Ketterer", village="Schonach")
-    totals, faults = read_totals("Ketterer Hans;Schonach;1\nKetterer, Hans;Schonach;2")
-    assert faults == (TotalsFault(line=2, code="twice", text="Hans Ketterer"),)
-    assert likely_people(world.club.pk, {1: ("Ketterer Hans", "Schonach")})[1].proposed == hans
-    totals, faults = read_totals("Vorname;Nachname;Wohnort;Punkte\nHans;Ketterer;Schonach;5\nIda;Kern;;-5")
-    assert (faults, [total.name for total in totals]) == ((), ["Hans Ketterer", "Ida Kern"])
-    lines = {total.line: (total.name, total.village) for total in totals}
-    assert [line.found for line in likely_people(world.club.pk, lines).values()] == [[hans], []]
+    for text, people in (
+        ("Ketterer Hans;Schonach;1", [("which", hans.pk)]),
+        ("Ketterer, Hans;Schonach;1\nHans Ketterer;Schonach;2", [("known", hans.pk), ("out", hans.pk)]),
+        (
+            "Vorname;Nachname;Wohnort;Punkte\nHans;Ketterer;Schonach;5\nIda;Kern;;-5",
+            [("known", hans.pk), ("new", None)],
+        ),
+    ):
+        assert [(line.state, line.player) for line in lines_in(look_over(world, text))] == people
 
 
 def test_headings_that_are_not_read_are_all_named(world: SeasonWorld) -> None:
-    assert unread_headings("Platz;Name;Ort;Punkte;Wertungen;Tisch\n1;Anna;Urach;5;;3") == ("Platz", "Tisch")
-    assert unread_headings("Anna;Urach;5") == ()
-    page = look_over(world, "Platz;Name;Punkte;Tisch\n1;Anna;5;3\n2;Bernd;-5;3").content.decode()
-    assert "Platz, Tisch" in page
+    answer = look_over(world, "Platz;Name;Punkte;Tisch\n1;Anna;5;3\n2;Bernd;-5;3")
+    assert "Diese Spalten werden nicht gelesen: Platz; Tisch." in text_of(answer)
 
 
 def test_anybody_of_the_club_can_be_chosen_for_a_line(world: SeasonWorld) -> None:
     hans = Player.objects.create(club=world.club, name="Hans Ketterer", village="Schonach")
     text = "Ketterers Hans;;5\nBernd;;-5"
-    page = look_over(world, text)
-    assert [match.chosen for match in page.context["matches"]] == [None, world.player("Bernd").pk]
-    assert '<option value="Hans Ketterer"></option>' in page.content.decode()
-    wrong = look_over(world, text, other_1="Hans Kettrer", save="1")
+    answer = look_over(world, text)
+    assert [(line.state, line.player) for line in lines_in(answer)] == [
+        ("new", None),
+        ("which", world.player("Bernd").pk),
+    ]
+    assert '<option value="Hans Ketterer"></option>' in answer.content.decode()
+    wrong = look_over(world, text, other_1="Hans Kettrer", save="1", expected="2")
     assert (wrong.status_code, Tournament.objects.count()) == (422, 1)
-    assert [match.is_unknown for match in wrong.context["matches"]] == [True, False]
-    assert look_over(world, text, other_1="hans ketterer", save="1").status_code == 302
+    assert "Der Verein kennt niemanden mit diesem Namen: Hans Kettrer." in text_of(wrong)
+    assert look_over(world, text, other_1="hans ketterer", save="1", expected="2").status_code == 302
     assert Entrant.objects.filter(player=hans).count() == 1
     names = sorted(Player.objects.filter(club=world.club).values_list("name", flat=True))
     assert names == ["Anna", "Bernd", "Hans Ketterer"]

@@ -17,12 +17,12 @@ from cegoscore.scoresheet.services import seats
 from tests.scoresheet.test_races import WRITERS, at_once
 from tests.seasons.test_seasons import settings_of
 from tests.worlds.season import BY, SeasonWorld
+from tournaments.course.lists.reading import ListLine
 from tournaments.models import Tournament
 from tournaments.seasons import importing as season_import
 from tournaments.seasons import services
 from tournaments.seasons.models import Season, SeasonDecision
 from tournaments.seasons.queries import Numbers, numbers_of
-from tournaments.seasons.totals_csv import Total
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
 
@@ -51,8 +51,7 @@ def test_list_that_is_sent_several_times_at_once_is_read_in_once() -> None:
         world.season,
         uuid=uuid.uuid4(),
         occasion=season_import.Occasion(name="Preiscego 1998", venue="Triberg", day=date(2025, 11, 1)),
-        totals=[Total(line=1, name="Anna", village="", points=7)],
-        people={},
+        totals=[ListLine(number=1, name="Anna", points=7)],
         by=BY,
     )
     results = at_once([reading] * WRITERS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import uuid
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,6 @@ from django.utils import timezone
 
 from cegoscore.clubs import people as persons
 from cegoscore.clubs.errors import Refused
-from cegoscore.clubs.likeness import likely_people
 from cegoscore.clubs.models import Club, Player
 from cegoscore.contest.ties import TieBreak
 from cegoscore.scoresheet.models import Session
@@ -25,18 +25,18 @@ from cegoscore.scoresheet.services import seats
 from cegoscore.scoresheet.services.sheets import delete_sheet
 from tests.worlds.copied import copied
 from tests.worlds.season import BY, FIRST, SeasonWorld, client_of, with_reason
+from tournaments.course.lists.reading import ListLine, read_lines
 from tournaments.course.showing import EVERYTHING
 from tournaments.desk import services as desk
 from tournaments.desk.releasing import hold_results, release_results
 from tournaments.models import Entrant, Result, ResultSource, RoundState, Table, Tournament
 from tournaments.seasons import importing as season_import
-from tournaments.seasons import queries, services, totals_csv
+from tournaments.seasons import queries, services
 from tournaments.seasons.headings import column_headings
 from tournaments.seasons.models import FixedPoints, Season, SeasonDecision, SeasonDecisionKind, SeasonEvent
 from tournaments.seasons.page import decided
 from tournaments.seasons.selfcheck import faults_of_season
-from tournaments.seasons.totals_csv import Total, TotalsFault, read_totals
-from tournaments.seasons.wording import FAULTS, REFUSALS
+from tournaments.seasons.wording import REFUSALS
 from tournaments.standings.queries import standings_of
 
 pytestmark = pytest.mark.django_db
@@ -395,52 +395,41 @@ def test_drawing_follows_a_person_who_is_merged() -> None:
 # A tournament from before the app
 
 
-def test_list_is_read_with_and_without_headings() -> None:
-    wanted = (
-        Total(line=1, name="Anna Kern", village="Urach", points=345),
-        Total(line=2, name="Bernd Ruf", village="", points=-345),
-    )
-    assert read_totals("Anna Kern;Urach;+345\nBernd Ruf;;−345\n") == (wanted, ())
-    with_headings, faults = read_totals("Punkte,Name,Ort\n345,Anna Kern,Urach\n\n-345,Bernd Ruf,\n")
-    assert ([total.line for total in with_headings], faults) == ([2, 4], ())
-    assert [(total.name, total.points) for total in with_headings] == [("Anna Kern", 345), ("Bernd Ruf", -345)]
-    assert read_totals("Anna\t5")[0] == (Total(line=1, name="Anna", village="", points=5),)
+def lines_of(season: Season, text: str, **people: int) -> list[ListLine]:
+    """The good lines of a list of totals; `_N` is the person of line N, everybody else is new."""
+    lines = read_lines(text, season_import.wanted_of(season), {}).good
+    return [replace(line, player=people.get(f"_{line.number}")) for line in lines]
 
 
-def test_everything_that_is_wrong_is_said_by_line() -> None:
-    text = "Name;Ort;Punkte\n;Urach;5\nAnna;Urach;fünf\nBernd;Urach;1,5\nClara;;7\nclara;;8\n" + "x" * 61 + ";;1"
-    assert read_totals(text)[1] == (
-        TotalsFault(line=2, code="no_name"),
-        TotalsFault(line=3, code="no_points", text="fünf"),
-        TotalsFault(line=4, code="no_points", text="1,5"),
-        TotalsFault(line=6, code="twice", text="clara"),
-        TotalsFault(line=7, code="too_long", text="x" * 60),
-    )
-    assert read_totals("\n \n")[1] == (TotalsFault(line=1, code="no_lines"),)
-    assert read_totals("Name;Ort\nAnna;Urach")[1] == (TotalsFault(line=1, code="no_column", text="Name, Ort"),)
-    assert read_totals("Anna;5\n" + "x" * 200_000)[1] == (TotalsFault(line=2, code="too_long"),)
-    many = "\n".join(f"Spieler {number};1" for number in range(501))
-    assert read_totals(many)[1] == (TotalsFault(line=1, code="too_many_lines"),)
+def test_list_of_totals_is_read_with_and_without_headings(world: SeasonWorld) -> None:
+    for text, wanted in (
+        ("Anna Kern;Urach;+345\nBernd Ruf;;−345\n", [(1, "Anna Kern", "Urach", 345), (2, "Bernd Ruf", "", -345)]),
+        (
+            "Punkte,Name,Ort\n345,Anna Kern,Urach\n\n-345,Bernd Ruf,\n",
+            [(2, "Anna Kern", "Urach", 345), (4, "Bernd Ruf", "", -345)],
+        ),
+        ("Anna\t5", [(1, "Anna", "", 5)]),
+    ):
+        lines = lines_of(world.season, text)
+        assert [(line.number, line.name, line.village, line.points) for line in lines] == wanted
 
 
 def test_known_people_are_proposed_by_name_and_village(world: SeasonWorld) -> None:
     anna = world.player("Anna")
     other = Player.objects.create(club=world.club, name="Anna", village="Urach")
     bernd = Player.objects.create(club=world.club, name="Bernd")
-    totals, _faults = read_totals("anna;Urach;1\nAnna;Hüfingen;2\nAnna;Triberg;3\nBernd;Urach;4\nClara;;5")
-    lines = {total.line: (total.name, total.village) for total in totals}
-    likely = likely_people(world.club.pk, lines).values()
-    assert [line.proposed for line in likely] == [other, anna, None, bernd, None]
+    text = "anna;Urach;1\nAnna;Hüfingen;2\nAnna;Triberg;3\nBernd;Urach;4\nClara;;5"
+    lines = season_import.read_totals(world.season, text, date(2025, 11, 1), {}).lines
+    people = [(line.state, line.player) for line in lines]
+    assert people == [("known", other.pk), ("known", anna.pk), ("new", None), ("which", bernd.pk), ("new", None)]
 
 
 def imported(world: SeasonWorld, key: uuid.UUID, **people: int) -> Tournament:
-    totals, _faults = read_totals("Anna;Hüfingen;300\nNeu;Urach;-300")
     return season_import.import_tournament(
         world.season,
         uuid=key,
         occasion=season_import.Occasion(name="Preiscego 1998", venue="Triberg", day=date(2025, 11, 1)),
-        totals=totals,
-        people={int(line[1:]): player for line, player in people.items()},
+        totals=lines_of(world.season, "Anna;Hüfingen;300\nNeu;Urach;-300", **people),
         by=BY,
     )
 
@@ -475,7 +464,6 @@ def test_every_refusal_has_its_sentence_and_every_sentence_its_refusal() -> None
                 assert isinstance(node.args[0], ast.Constant)
                 codes.add(node.args[0].value)
     assert codes == set(REFUSALS)
-    assert set(FAULTS) == set(totals_csv.FAULTS)
 
 
 # Who turned out to be one person

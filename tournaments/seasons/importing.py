@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid as uuids
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from django.db import IntegrityError, transaction
@@ -18,6 +18,9 @@ from cegoscore.clubs.models import Player, RuleSet
 from cegoscore.clubs.who import identity
 from cegoscore.retries import unless_duplicate
 from cegoscore.scoring.rule_files import published
+from tournaments.course.lists.columns import Wanted
+from tournaments.course.lists.people import with_people
+from tournaments.course.lists.reading import ListLine, PeopleList, read_lines
 from tournaments.models import (
     Category,
     CategoryKind,
@@ -30,9 +33,8 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.seasons.models import Season
-from tournaments.seasons.queries import CategoryKey, categories_of
+from tournaments.seasons.queries import CategoryKey, categories_of, category_label
 from tournaments.seasons.services import Signature, add_events
-from tournaments.seasons.totals_csv import Total
 from tournaments.setup.categories import spellings
 
 RULES = "schwarzwaldmeisterschaft"
@@ -48,15 +50,27 @@ class Occasion:
     day: date
 
 
-def category_words(season: Season) -> dict[str, CategoryKey]:
-    """All that may be typed for a category: the season's, the usual ones, and those of the club's tournaments."""
+def wanted_of(season: Season) -> Wanted:
+    """What a list of totals is read for; categories are the season's, the usual ones, and the club's tournaments'."""
     own = Category.objects.filter(tournament__club=season.club_id, kind=CategoryKind.OWN).values_list("name", flat=True)
     keys = [
         *categories_of(season),
         *((kind, "") for kind in (CategoryKind.WOMEN, CategoryKind.JUNIORS, CategoryKind.OLDEST)),
         *((CategoryKind.OWN, name) for name in own.order_by("name").distinct()),
     ]
-    return {word: key for key in reversed(keys) for word in spellings(key)}
+    return Wanted(
+        columns=("name", "village", "points", "categories"),
+        categories={word: (key, category_label(key)) for key in reversed(keys) for word in spellings(key)},
+    )
+
+
+def read_totals(season: Season, text: str, day: date, chosen: Mapping[str, str]) -> PeopleList:
+    """The list in a text; people in their usual categories if it says nothing of them."""
+    people = with_people(read_lines(text, wanted_of(season), chosen), season.club_id, chosen)
+    members = members_of(people.good, day)
+    labels = {line: tuple(category_label(key) for key in sorted(keys)) for line, keys in members.items()}
+    lines = tuple(replace(line, labels=labels.get(line.number, line.labels)) for line in people.lines)
+    return replace(people, lines=lines)
 
 
 def usual_categories(people: Iterable[int], day: date) -> dict[int, frozenset[CategoryKey]]:
@@ -83,11 +97,10 @@ def import_tournament(
     *,
     uuid: uuids.UUID,
     occasion: Occasion,
-    totals: Sequence[Total],
-    people: Mapping[int, int],
+    totals: Sequence[ListLine],
     by: Signature,
 ) -> Tournament:
-    """Take over totals; `people` are known players' keys by line, whoever is not in it is new to the club.
+    """Take over totals; who is nobody whom the club knows is new to it.
 
     Sent twice (by its UUID), read in once. Raises `Refused` if a player is not the club's, or stands in two lines, and
     if the club has a tournament of this name on this day.
@@ -95,7 +108,7 @@ def import_tournament(
     before = Tournament.objects.filter(pk=uuid, club=season.club_id)
     try:
         with transaction.atomic():
-            return before.first() or _import(season, uuid, occasion, totals, people, by)
+            return before.first() or _import(season, uuid, occasion, totals, by)
     except IntegrityError as error:
         unless_duplicate(error)
         there = before.first()
@@ -108,14 +121,16 @@ def _import(
     season: Season,
     uuid: uuids.UUID,
     occasion: Occasion,
-    totals: Sequence[Total],
-    people: Mapping[int, int],
+    totals: Sequence[ListLine],
     by: Signature,
 ) -> Tournament:
-    known = Player.objects.filter(club=season.club_id, merged_into=None).in_bulk(set(people.values()))
+    people = [line.player for line in totals if line.player is not None]
+    known = Player.objects.filter(club=season.club_id, merged_into=None).in_bulk(set(people))
     if len(known) < len(people):
         raise Refused("people_do_not_fit")
-    that_day = Tournament.objects.filter(club=season.club_id, day=occasion.day).values_list("name", flat=True)
+    that_day = (
+        Tournament.objects.filter(club=season.club_id, day=occasion.day).exclude(pk=uuid).values_list("name", flat=True)
+    )
     if identity(occasion.name) in map(identity, that_day):
         raise Refused("tournament_there_already")
     tournament = Tournament.objects.create(
@@ -129,23 +144,19 @@ def _import(
         is_public=season.is_public,
         finished_at=timezone.now(),
     )
-    players = [known[people[total.line]] if total.line in people else _new(season, total) for total in totals]
+    players = [known[line.player] if line.player is not None else _new(season, line) for line in totals]
     entrants = _write(tournament, players, totals)
-    _categorise(tournament, entrants, members_of(season, occasion.day, totals, people))
+    _categorise(tournament, entrants, members_of(totals, occasion.day))
     add_events(season, tournaments=[tournament], by=by)
     return tournament
 
 
-def members_of(
-    season: Season, day: date, totals: Sequence[Total], people: Mapping[int, int]
-) -> dict[int, frozenset[CategoryKey]]:
+def members_of(lines: Sequence[ListLine], day: date) -> dict[int, frozenset[CategoryKey]]:
     """In which categories everybody was, by line: as the list says, or else as they usually are."""
-    words, usual = category_words(season), usual_categories(people.values(), day)
+    usual = usual_categories((line.player for line in lines if line.player is not None), day)
     return {
-        total.line: usual.get(people.get(total.line, 0), frozenset())
-        if total.categories is None
-        else frozenset(words[word] for word in total.categories if word in words)
-        for total in totals
+        line.number: usual.get(line.player or 0, frozenset()) if line.categories is None else frozenset(line.categories)
+        for line in lines
     }
 
 
@@ -164,11 +175,11 @@ def _rule_set(season: Season) -> RuleSet:
     return last.rule_set if last else stored(published(RULES))
 
 
-def _new(season: Season, total: Total) -> Player:
-    return Player.objects.create(club_id=season.club_id, name=total.name, village=total.village)
+def _new(season: Season, line: ListLine) -> Player:
+    return Player.objects.create(club_id=season.club_id, name=line.name, village=line.village)
 
 
-def _write(tournament: Tournament, players: Sequence[Player], totals: Sequence[Total]) -> dict[int, Entrant]:
+def _write(tournament: Tournament, players: Sequence[Player], totals: Sequence[ListLine]) -> dict[int, Entrant]:
     """One closed round without tables; start numbers as in the list. The entrants by their line."""
     round_ = Round.objects.create(
         tournament=tournament, number=1, state=RoundState.CLOSED, draw={}, closed_at=timezone.now()
@@ -177,7 +188,7 @@ def _write(tournament: Tournament, players: Sequence[Player], totals: Sequence[T
         Entrant(tournament=tournament, number=number, player=player) for number, player in enumerate(players, 1)
     )
     Result.objects.bulk_create(
-        Result(round=round_, entrant=entrant, points=total.points, source=ResultSource.IMPORTED)
-        for entrant, total in zip(entrants, totals, strict=True)
+        Result(round=round_, entrant=entrant, points=line.points, source=ResultSource.IMPORTED)
+        for entrant, line in zip(entrants, totals, strict=True)
     )
-    return {total.line: entrant for total, entrant in zip(totals, entrants, strict=True)}
+    return {line.number: entrant for line, entrant in zip(totals, entrants, strict=True)}

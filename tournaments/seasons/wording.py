@@ -33,18 +33,6 @@ REFUSALS = {
 CONFLICTS = ("season_changed", "not_equal_any_more")
 """Refusals that come from what somebody else did meanwhile; they are answered with 409."""
 
-FAULTS = {
-    "no_lines": gettext_lazy("There is nothing to read."),
-    "too_many_lines": gettext_lazy("These are more lines than any tournament has players."),
-    "no_column": gettext_lazy("The headings need one for the name and one for the points: {text}"),
-    "no_name": gettext_lazy("The name is missing."),
-    "no_points": gettext_lazy("Here the points should be a whole number: {text}"),
-    "too_long": gettext_lazy("This name or place is too long: {text}"),
-    "twice": gettext_lazy("{text} stands in this list twice."),
-    "no_category": gettext_lazy("Neither the season nor a tournament of the club has a category called “{text}”."),
-}
-"""Faults in a line of a list. A test holds them equal to `totals_csv.FAULTS`."""
-
 
 def answer_to(refusal: Refused) -> tuple[str, int]:
     """The sentence, and the status of the page that shows it."""

@@ -10,11 +10,13 @@ from django.urls import reverse
 from cegoscore.clubs.models import Player
 from tests.worlds.copied import copied
 from tests.worlds.desk import Browser
+from tests.worlds.season import SeasonWorld
 from tests.worlds.tournament import World, client_of, drawn
+from tournaments.course.lists.reading import read_lines
 from tournaments.door import services
 from tournaments.door.people_list import read_list
 from tournaments.seasons.forms import NewSeasonForm
-from tournaments.seasons.totals_csv import read_totals
+from tournaments.seasons.importing import wanted_of
 from tournaments.seasons.views.importing import SeasonTotalsForm
 from tournaments.setup.forms import NewTournamentForm
 
@@ -73,8 +75,7 @@ def test_lists_are_read_as_they_are_seen(world: World) -> None:
 
 
 def test_totals_of_a_season_are_read_as_they_are_seen() -> None:
-    totals, _faults = read_totals(f"{ANNA};{VILLAGE};\u2212 30")
-    (total,) = totals
+    (total,) = read_lines(f"{ANNA};{VILLAGE};\u2212 30", wanted_of(copied(SeasonWorld).season), {}).lines
     assert (total.name, total.village, total.points) == ("Anna", SEEN, -30)
 
 

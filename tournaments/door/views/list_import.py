@@ -5,46 +5,21 @@ from __future__ import annotations
 import uuid
 from typing import Any
 
-from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from cegoscore.front.limits import takes_files
 from tournaments.course.access import HELPER, get_tournament
+from tournaments.course.lists.forms import ListForm
+from tournaments.course.lists.page import preview_of
 from tournaments.course.locks import Refused
-from tournaments.course.spreadsheets import decoded
 from tournaments.course.trouble import answer_to
 from tournaments.door import services
-from tournaments.door.people_list import LARGEST_FILE, PeopleList, category_labels, read_list
+from tournaments.door.people_list import category_labels, newcomer_of, read_list, wanted_of
 from tournaments.models import Tournament
 
-
-class ListForm(forms.Form):
-    """A list as a file or as text; `expected` is how many people the preview showed."""
-
-    file = forms.FileField(label=gettext_lazy("File"), required=False, allow_empty_file=True)
-    text = forms.CharField(
-        label=gettext_lazy("Or its text"), required=False, strip=False, widget=forms.Textarea(attrs={"rows": 8})
-    )
-    expected = forms.IntegerField(required=False, min_value=0)
-
-    def clean(self) -> dict[str, Any]:
-        """Adds `list`: the text of the one or the other."""
-        data = self.cleaned_data
-        text = data.get("text", "")
-        if (file := data.get("file")) is not None and file.size <= LARGEST_FILE:
-            found = decoded(file.read())
-            if found is None:
-                self.add_error(None, _("This is not a text file. Save the list as CSV."))
-            text = found or ""
-        elif file is not None or len(text) > LARGEST_FILE:
-            self.add_error(None, _("This file is too large for a list of people."))
-        if not text.strip() and not self.errors:
-            self.add_error(None, _("Choose a file, or paste its text."))
-        return data | {"list": text}
+WAYS = {"here": services.register_all, "announced": services.announce_all}
 
 
 @require_http_methods(["GET", "POST"])
@@ -57,28 +32,17 @@ def import_entrants(request: HttpRequest, tournament_id: uuid.UUID) -> HttpRespo
     form = ListForm(request.POST, request.FILES)
     if not form.is_valid():
         return _page(request, tournament, form=form, status=422)
-    text = form.cleaned_data["list"]
-    people = read_list(tournament, text, request.POST)
-    wanted = request.POST.get("as")
-    if people.problem or wanted not in ("here", "announced"):
-        return _preview(request, tournament, text, people, people.problem, 422 if people.problem else 200)
-    if form.cleaned_data["expected"] != len(people.good):
-        sentence = _("The list was changed in the meantime. Please check it again.")
-        return _preview(request, tournament, text, people, sentence, 409)
-    register = services.register_all if wanted == "here" else services.announce_all
+    people = read_list(tournament, form.cleaned_data["list"], request.POST)
+    register = WAYS.get(request.POST.get("as", ""))
+    preview = preview_of(people, form, wanted_of(tournament), tournament.club_id, agreed=register is not None)
+    if preview.problem or register is None:
+        return _page(request, tournament, preview=preview, status=preview.status)
     try:
-        register(tournament, [line.newcomer for line in people.good])
+        register(tournament, [newcomer_of(line) for line in people.good])
     except Refused as refusal:
-        return _preview(request, tournament, text, people, *answer_to(refusal))
+        problem, status = answer_to(refusal)
+        return _page(request, tournament, preview=preview, problem=problem, status=status)
     return redirect("door", tournament.pk)
-
-
-def _preview(
-    request: HttpRequest, tournament: Tournament, text: str, people: PeopleList, sentence: str, status: int
-) -> HttpResponse:
-    """The preview: what is not read, then the parsed lines, faulty ones first."""
-    context = {"form": ListForm(initial={"text": text}), "text": text, "problem": sentence, "people": people}
-    return _page(request, tournament, status=status, **context)
 
 
 def _page(request: HttpRequest, tournament: Tournament, *, status: int = 200, **context: Any) -> HttpResponse:

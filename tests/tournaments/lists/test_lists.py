@@ -1,0 +1,221 @@
+"""Lists as clubs make them, each read at the door and for a season, as CSV and as a spreadsheet's own file."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.tournaments.lists.xlsx import rows_as_xml, workbook, xlsx
+from tournaments.course.lists import reading
+from tournaments.course.lists.cells import decoded, most_common_delimiter, text_of
+from tournaments.course.lists.columns import Wanted, named_by
+from tournaments.course.lists.reading import PeopleList, read_lines
+from tournaments.course.lists.values import paid_of, points_of
+
+FOLDER = Path(__file__).parent
+DOOR = Wanted(columns=("name", "village", "paid", "categories"), categories={"damen": (1, "Damen")})
+SEASON = Wanted(columns=("name", "village", "points", "categories"), categories={"damen": (1, "Damen")})
+
+EXPECTED = {
+    part.splitlines()[0].removeprefix("== "): tuple(part.partition("\n")[2].strip().split("\n--\n"))
+    for part in (FOLDER / "expected.txt").read_text().strip().split("\n\n")
+}
+"""What is understood at the door, and for a season: a line each, good ones with what they have.
+
+The others are marked: `-` is left out, `#` is no person; `!` names the columns that are not read.
+"""
+
+
+def told(people: PeopleList, *, points: bool) -> str:
+    """What was understood, to be compared."""
+    lines = []
+    for line in people.lines:
+        if line.state in ("out", "nobody"):
+            lines.append(f"{'-' if line.state == 'out' else '#'} {line.text}")
+        else:
+            has = f"{line.points:+d}" if points else "paid" * line.has_paid
+            lines.append(" | ".join(part for part in (line.name, line.village, has) if part))
+    return "\n".join([*lines, *([f"! {'; '.join(people.unread)}"] if people.unread else [])])
+
+
+def name_of(file: Path) -> str:
+    return file.stem
+
+
+FILES = sorted(FOLDER.glob("*.csv"))
+
+
+def as_workbook(text: str) -> bytes:
+    """The list as a spreadsheet has it that was made from the text."""
+    mark = ";" if ";" in text or "\nKetterer, Hans" in text else most_common_delimiter(text)
+    if '"Sepp' in text:
+        return workbook([line.split(mark) for line in text.splitlines()])
+    return workbook(list(csv.reader(io.StringIO(text, newline=""), delimiter=mark)))
+
+
+def with_points(text: str) -> str:
+    """The same list with a last column of points: seven for everybody."""
+    mark = ";" if ";" in text or "\nKetterer, Hans" in text else most_common_delimiter(text)
+    lines, row, has_head = [], "", False
+    for line in text.splitlines():
+        row += line
+        if row.count('"') % 2 == 0 or row.startswith('"Sepp'):
+            is_head = not has_head and re.search(r"\b(Name|Nachname)\b", row) is not None
+            has_head |= is_head
+            lines.append(line + f"{mark}{'Punkte' if is_head else '7'}" * bool(row.strip(";")))
+            row = ""
+        else:
+            lines.append(line)
+            row += "\n"
+    return "\n".join(lines)
+
+
+def test_there_are_forty_lists_and_each_is_expected() -> None:
+    assert len(FILES) == 40
+    assert EXPECTED.keys() == {name_of(file) for file in FILES}
+
+
+def texts_of(file: Path) -> list[str]:
+    """The text of a list, and what the same is that comes from a spreadsheet's own file."""
+    text, _sheets = text_of(file.read_bytes())
+    assert text is not None
+    return [text, *map(str, (text_of(as_workbook(text))[0],))]
+
+
+@pytest.mark.parametrize("file", FILES, ids=name_of)
+def test_list_is_understood_at_the_door(file: Path) -> None:
+    read = [told(read_lines(text, DOOR, {}), points=False) for text in texts_of(file)]
+    assert read == [EXPECTED[name_of(file)][0]] * 2
+
+
+@pytest.mark.parametrize("file", FILES, ids=name_of)
+def test_list_is_understood_for_a_season(file: Path) -> None:
+    (text, *_more), expected = texts_of(file), EXPECTED[name_of(file)][1]
+    if problem := read_lines(text, SEASON, {}).problem:
+        assert problem == "In keiner Spalte stehen die Punkte. Sag, welche es ist."
+        text = with_points(text)
+    again, _sheets = text_of(as_workbook(text))
+    assert again is not None
+    assert [told(read_lines(each, SEASON, {}), points=True) for each in (text, again)] == [expected] * 2
+
+
+# What no list may do
+
+
+@given(
+    st.binary(max_size=300) | st.text(alphabet='Anna Kern;,\t"\n\r-0123456789.:SumeÄö', max_size=200).map(str.encode)
+)
+def test_every_line_of_whatever_is_sent_is_named_once_and_people_have_letters(content: bytes) -> None:
+    text = decoded(content)
+    if text is None:
+        return
+    for wanted in (DOOR, SEASON):
+        people = read_lines(text, wanted, {})
+        numbers = [line.number for line in people.lines]
+        assert len(numbers) == len({*numbers})
+        rows = reading._cut(text, wanted)
+        headings = [row.cells for row in rows if row.number not in numbers and not people.problem]
+        assert [named_by(cells, max(len(row.cells) for row in rows)) > 0 for cells in headings] == [True] * len(
+            headings
+        )
+        assert len(headings) <= 1
+        by_state = [*people.known, *people.new, *people.which, *people.out, *people.nobody]
+        assert sorted(line.number for line in by_state) == sorted(numbers)
+        assert [line.name for line in people.good if not any(map(str.isalpha, line.name))] == []
+
+
+# Encodings
+
+GERMAN = ("Jörg Strauß;Hüfingen", "Änne Kößler\nÖzgür Übelhör", "Zoë Müller;Löffingen\nJosé Groß;", "Anna Kern;Urach")
+
+
+@pytest.mark.parametrize(
+    "encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252", "cp850", "mac_roman"]
+)
+@pytest.mark.parametrize("text", GERMAN)
+def test_letters_survive_every_encoding_of_a_spreadsheet(text: str, encoding: str) -> None:
+    assert decoded(text.encode(encoding)) == text
+
+
+@pytest.mark.parametrize(
+    "content", [b"%PDF-1.7 \xff", b"<html><table>", b"{\\rtf1 Anna}", b"PK\x03\x04", b"\x00\x01\x02"]
+)
+def test_what_is_no_list_is_not_guessed_at(content: bytes) -> None:
+    assert text_of(content) == (None, [])
+
+
+# Cells
+
+
+@pytest.mark.parametrize(
+    ("text", "points"),
+    [
+        *(("120", 120), ("+120", 120), ("-120", -120), ("−120", -120), ("–120", -120), ("120-", -120), ("(120)", -120)),
+        *(("1.250", 1250), ("1,250", 1250), ("1 250", 1250), ("1'250", 1250), ("1.250,00", 1250), ("120,00", 120)),
+        *(("- 30", -30), ("120 P", 120), ("120 Pkt.", 120), ("0", 0), ("1000000", 1_000_000)),
+        *((text, None) for text in ("", "-", "1,5", "fünf", "1.2.3", "(5", "5)", "1000001", "9" * 400, "٣")),
+    ],
+)
+def test_points_are_read_as_people_write_them(text: str, points: int | None) -> None:
+    assert points_of(text) == points
+
+
+@pytest.mark.parametrize(
+    ("paid", "texts"),
+    [
+        (True, ["ja", "X", "bez.", "5", "5,00 €", "10 Euro", "5,-", "BAR", "✓"]),
+        (False, ["", "nein", "-", "0", "0,00 €", "offen"]),
+        (None, ["vielleicht", "12345", "5.5.2026"]),
+    ],
+)
+def test_fee_is_read_as_people_note_it(paid: bool | None, texts: list[str]) -> None:
+    assert [paid_of(text) for text in texts] == [paid] * len(texts)
+
+
+# Columns
+
+
+def test_what_somebody_says_of_a_column_wins_and_of_two_the_first() -> None:
+    people = read_lines("Kern;Anna\nDold;Otto", DOOR, {})
+    assert told(people, points=False) == "Kern | Anna\nDold | Otto"
+    people = read_lines("Kern;Anna\nDold;Otto", DOOR, {"column_0": "name", "column_1": "first_name"})
+    assert (told(people, points=False), people.shape) == ("Anna Kern\nOtto Dold", "name,first_name")
+    people = read_lines("Kern;Anna\nDold;Otto", DOOR, {"column_0": "name", "column_1": "name"})
+    assert told(people, points=False) == "Kern\nDold\n! Spalte 2"
+    people = read_lines("Kern;Anna", DOOR, {"column_0": "", "column_1": "x"})
+    assert (people.lines, people.problem) == ((), "In keiner Spalte stehen die Namen. Sag, welche es ist.")
+
+
+# Spreadsheets' own files
+
+
+def test_merged_cells_numbers_and_words_of_a_workbook_are_read_as_they_are_seen() -> None:
+    merged = workbook([["Name", "Ort", "Startgeld"], ["Anna Kern", "Urach", "5"], ["Otto Dold", "", "5,00"]], ["B2:B3"])
+    text, _sheets = text_of(merged)
+    assert text == "Name\tOrt\tStartgeld\nAnna Kern\tUrach\t5\nOtto Dold\tUrach\t5\n"
+
+
+def test_first_sheet_that_is_seen_and_not_empty_is_read_and_the_others_are_named() -> None:
+    book = xlsx({"Leer": "", "Liste": rows_as_xml([["Anna"]]), "Kasse": rows_as_xml([["5"]])})
+    assert text_of(book) == ("Anna\n", ["Kasse"])
+
+
+@pytest.mark.parametrize(
+    "sheet",
+    [
+        '<row r="1"><c r="A1"><v>1</v></c></row><row r="1048576"><c r="XFD1048576"><v>1</v></c></row>',
+        f'<row r="1"><c r="A1" t="inlineStr"><is><t>{"x" * 21_000_000}</t></is></c></row>',
+        "".join(f'<row r="{n}"><c r="A{n}"><v>1</v></c></row>' for n in range(1, 2100)),
+        '<row r="1"><c r="DA1"><v>1</v></c></row>',
+        "<row",
+    ],
+    ids=["far out", "unpacked", "long", "wide", "broken"],
+)
+def test_workbook_that_is_too_large_or_broken_is_refused_and_ends_nobody_but_its_reader(sheet: str) -> None:
+    assert text_of(xlsx({"Liste": sheet})) == (None, [])

@@ -1,0 +1,148 @@
+"""The preview of a list, at the door and for a season: each line in one of five states, and no other is taken over."""
+
+from __future__ import annotations
+
+import re
+import uuid
+from collections.abc import Callable
+from html import unescape
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from cegoscore.clubs.models import Club, Player
+from tests.tournaments.lists.xlsx import rows_as_xml, workbook, xlsx
+from tests.worlds.copied import copied
+from tests.worlds.season import SeasonWorld, client_of, text_of
+from tests.worlds.tournament import World
+from tournaments.models import Entrant, Result
+
+pytestmark = pytest.mark.django_db
+
+ROWS = [
+    ["Preiscego Urach", "", ""],
+    ["Name", "Ort", "Punkte"],
+    ["Anna Kern", "Urach", "120"],
+    ["Ketterer Hans", "", "-120"],
+    ["Neu, Rosa", "Urach", "5"],
+    ["ANNA KERN", "urach", "7"],
+    ["Summe", "", "12"],
+]
+TEXT = "\n".join(";".join(f"{cell}" for cell in row) for row in ROWS)
+STATES = [(1, "nobody"), (3, "known"), (4, "which"), (5, "new"), (6, "out"), (7, "nobody")]
+
+Send = Callable[..., Any]
+
+
+def at_the_door() -> tuple[Club, Send]:
+    world = copied(World)
+    address = reverse("import_entrants", args=[world.tournament.pk])
+    return world.tournament.club, lambda **data: client_of(world.helper).post(address, data)
+
+
+def for_a_season() -> tuple[Club, Send]:
+    world, key = copied(SeasonWorld), str(uuid.uuid4())
+    address = reverse("season_import", args=[world.season.pk])
+    event = {"uuid": key, "name": "Preiscego 1998", "day": "2025-11-01"}
+    return world.club, lambda **data: client_of(world.organiser).post(address, event | data)
+
+
+@pytest.fixture(params=[at_the_door, for_a_season], ids=["door", "season"])
+def place(request: pytest.FixtureRequest, db: None) -> tuple[Club, Send]:
+    """A club that knows Anna and Hans, and the page that reads in a list."""
+    club, send = request.param()
+    for name in ("Anna Kern", "Hans Ketterer"):
+        Player.objects.create(club=club, name=name, village="Urach")
+    return club, send
+
+
+def people_of(club: Club) -> list[str]:
+    return sorted(Player.objects.filter(club=club).values_list("name", flat=True))
+
+
+def agreed(answer: Any) -> dict[str, str]:
+    """Everything that the form of a preview sends if nothing is touched but the button."""
+    page = answer.content.decode()
+    fields = dict(re.findall(r'<input type="hidden" name="(expected|shown)" value="([^"]*)"', page))
+    chosen = re.findall(r'<select\s+name="(\w+)".*?<option value="([^"]*)" selected', page, re.DOTALL)
+    (text,) = re.findall(r'<textarea name="text".*?>\n(.*?)</textarea>', page, re.DOTALL)
+    return fields | dict(chosen) | {"text": unescape(text), "as": "here", "save": "1"}
+
+
+def states(answer: Any) -> list[tuple[int, str]]:
+    return [(line.number, line.state) for line in answer.context["preview"].people.lines]
+
+
+@pytest.mark.parametrize("is_workbook", [False, True], ids=["csv", "xlsx"])
+def test_every_line_is_in_one_state_and_what_was_agreed_to_is_taken_over(
+    place: tuple[Club, Send], is_workbook: bool
+) -> None:
+    club, send = place
+    content = workbook(ROWS) if is_workbook else TEXT.encode("cp850")
+    preview = send(file=SimpleUploadedFile("liste", content))
+    assert (preview.status_code, states(preview)) == (200, STATES)
+    said = text_of(preview)
+    for count in (
+        "<b>1</b> bekannt",
+        "<b>1</b> neu",
+        "<b>1</b> vielleicht bekannt",
+        "<b>1</b> ausgelassen",
+        "<b>2</b> ohne Person",
+    ):
+        assert count in said
+    assert "<b>Zeile 6</b> ANNA KERN; urach; 7: steht schon in Zeile 3" in said
+    assert "<b>Zeile 7</b> Summe; 12: Das gehört zur Liste" in said
+    assert (people_of(club), Entrant.objects.count()) == (["Anna Kern", "Hans Ketterer"], 0)
+    assert send(**agreed(preview)).status_code == 302
+    assert people_of(club) == ["Anna Kern", "Hans Ketterer", "Rosa Neu"]
+    assert Entrant.objects.count() == 3
+
+
+def test_list_that_is_read_again_adds_nobody_and_takes_nobody_out(place: tuple[Club, Send]) -> None:
+    club, send = place
+    send(**agreed(send(text=TEXT)))
+    people, entrants = people_of(club), sorted(Entrant.objects.values_list("pk", flat=True))
+    again = send(text=TEXT)
+    assert {state for _line, state in states(again)} <= {"known", "which", "out", "nobody"}
+    send(**agreed(again))
+    assert (people_of(club), sorted(Entrant.objects.values_list("pk", flat=True))) == (people, entrants)
+
+
+def test_nothing_is_taken_over_that_was_not_shown(place: tuple[Club, Send]) -> None:
+    _club, send = place
+    shown = agreed(send(text=TEXT))
+    other_text = shown | {"text": shown["text"].replace("Neu, Rosa", "Neu, Lisa")}
+    other_column = shown | {"column_1": ""}
+    for changed in (other_text, other_column, shown | {"expected": "4"}):
+        assert send(**changed).status_code == 409
+    assert Entrant.objects.count() == 0
+    assert send(**shown).status_code == 302
+
+
+def test_choices_of_columns_and_people_stay_when_it_is_read_again(place: tuple[Club, Send]) -> None:
+    club, send = place
+    text = "Kern;Anna;120\nKetterer;Hans;-120"
+    preview = send(text=text, column_0="name", column_1="first_name")
+    assert states(preview) == [(1, "which"), (2, "which")]
+    chosen = agreed(preview) | {"who_2": "new"}
+    again = send(**{key: value for key, value in chosen.items() if key not in ("as", "save")})
+    assert agreed(again) == chosen
+    assert send(**agreed(again)).status_code == 302
+    assert people_of(club) == ["Anna Kern", "Hans Ketterer", "Hans Ketterer"]
+
+
+def test_sheets_that_are_not_read_and_names_that_are_alike_are_noted(place: tuple[Club, Send]) -> None:
+    _club, send = place
+    rows = rows_as_xml([["Jörg Müller", "Aasen", "5"], ["Joerg Mueller", "", "-5"]])
+    said = text_of(send(file=SimpleUploadedFile("liste.xlsx", xlsx({"Liste": rows, "Kasse": rows}))))
+    assert "Gelesen wird nur das erste Tabellenblatt, nicht: Kasse." in said
+    assert "Vielleicht ein und dieselbe Person: Zeile 1 Jörg Müller, 2 Joerg Mueller." in said
+
+
+def test_points_of_a_season_are_those_of_the_list() -> None:
+    _club, send = for_a_season()
+    assert send(**agreed(send(text=TEXT))).status_code == 302
+    points = Result.objects.order_by("pk").values_list("entrant__player__name", "points")
+    assert list(points) == [("Anna Kern", 120), ("Ketterer Hans", -120), ("Rosa Neu", 5)]

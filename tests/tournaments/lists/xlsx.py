@@ -1,0 +1,65 @@
+"""Spreadsheets' own files, written by hand: what a test needs of `.xlsx`, and no more."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from collections.abc import Mapping, Sequence
+from xml.sax.saxutils import escape, quoteattr
+
+MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+PACKAGE = "http://schemas.openxmlformats.org/package/2006"
+
+Cells = Sequence[Sequence[str]]
+
+
+def xlsx(sheets: Mapping[str, str], merged: Sequence[str] = ()) -> bytes:
+    """A workbook of sheets by name, each as the XML of its rows (`rows_as_xml`), all with the same merged cells."""
+    names = list(enumerate(sheets, 1))
+    listed = "".join(f'<sheet name={quoteattr(name)} sheetId="{n}" r:id="r{n}"/>' for n, name in names)
+    links = "".join(
+        f'<Relationship Id="r{n}" Type="{RELATIONS}/worksheet" Target="worksheets/sheet{n}.xml"/>' for n, _name in names
+    )
+    merges = "".join(f'<mergeCell ref="{area}"/>' for area in merged)
+    book = f'<Relationship Id="r1" Type="{RELATIONS}/officeDocument" Target="xl/workbook.xml"/>'
+    kinds = '<Default Extension="xml" ContentType="application/xml"/>'
+    parts = {
+        "[Content_Types].xml": f'<Types xmlns="{PACKAGE}/content-types">{kinds}</Types>',
+        "_rels/.rels": f'<Relationships xmlns="{PACKAGE}/relationships">{book}</Relationships>',
+        "xl/workbook.xml": f'<workbook xmlns="{MAIN}" xmlns:r="{RELATIONS}"><sheets>{listed}</sheets></workbook>',
+        "xl/_rels/workbook.xml.rels": f'<Relationships xmlns="{PACKAGE}/relationships">{links}</Relationships>',
+    }
+    for n, name in names:
+        after = f"<mergeCells>{merges}</mergeCells>" if merges else ""
+        parts[f"xl/worksheets/sheet{n}.xml"] = (
+            f'<worksheet xmlns="{MAIN}"><sheetData>{sheets[name]}</sheetData>{after}</worksheet>'
+        )
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
+        for path, text in parts.items():
+            packed.writestr(path, text)
+    return file.getvalue()
+
+
+def rows_as_xml(rows: Cells) -> str:
+    """Rows of cells as a sheet has them: numbers as numbers, everything else as text, nothing for empty ones."""
+    return "".join(f'<row r="{number}">{_row(number, cells)}</row>' for number, cells in enumerate(rows, 1))
+
+
+def _row(number: int, cells: Sequence[str]) -> str:
+    return "".join(_cell(f"{chr(65 + place)}{number}", cell) for place, cell in enumerate(cells))
+
+
+def _cell(where: str, text: str) -> str:
+    if not text:
+        return ""
+    if re.fullmatch(r"-?\d+(,\d+)?", text):
+        return f'<c r="{where}"><v>{text.replace(",", ".")}</v></c>'
+    return f'<c r="{where}" t="inlineStr"><is><t>{escape(text)}</t></is></c>'
+
+
+def workbook(rows: Cells, merged: Sequence[str] = ()) -> bytes:
+    """A workbook of one sheet."""
+    return xlsx({"Tabelle1": rows_as_xml(rows)}, merged)

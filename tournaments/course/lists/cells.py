@@ -1,0 +1,109 @@
+"""The text of a file, and the cells of its lines: whatever wrote them, and with stray quotation marks."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from cegoscore.scoring.names import tidy
+from tournaments.course.lists.workbook import sheets_of
+
+WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
+"""The first bytes of a spreadsheet's own file."""
+
+NO_LISTS = ("<", "%pdf", "{\\rtf")
+"""The first letters of texts that are pages or letters."""
+
+GERMAN = re.compile(r"[äöüß]|\b[ÄÖÜ]")
+STRANGE = re.compile(r"[^\x00-\x7fäöüßÄÖÜéèêáàâçñôóíúëïÉ\xa0–—„“”‘’‚…€§°·•²³½×«»©®]")
+ENCODINGS = ("cp1252", "cp850", "mac_roman")
+"""What Excel writes beside Unicode: on Windows, as "MS-DOS", as "Macintosh"."""
+
+LONGEST_LINE = 10_000
+LONGEST_CELL = 5
+"""Lines that a cell in quotation marks may have."""
+
+DELIMITERS = ";\t,"
+
+
+class Row(NamedTuple):
+    """A line that is not empty: its number in the file, its cells, and whether a quotation mark was left open in it."""
+
+    number: int
+    cells: tuple[str, ...]
+    is_stray: bool = False
+
+
+def text_of(content: bytes) -> tuple[str | None, list[str]]:
+    """The text of a list, none if it is no list; and the sheets of a spreadsheet that are not read."""
+    if not content.startswith(WORKBOOKS):
+        return decoded(content), []
+    sheets = sheets_of(content)
+    if not sheets:
+        return None if sheets is None else "", []
+    first, *others = sheets
+    return sheets[first], others
+
+
+def decoded(content: bytes) -> str | None:
+    """The text of a file in any encoding that spreadsheets write; none if it is no text."""
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        texts = _texts(content, ("utf-16",))
+    elif b"\x00" in content[:200]:
+        texts = _texts(content, ("utf-16-le" if content[1:2] == b"\x00" else "utf-16-be",))
+    else:
+        texts = _texts(content, ("utf-8-sig",)) or _texts(content, ENCODINGS)
+    text = max(texts, key=lambda text: len(GERMAN.findall(text)) - 2 * len(STRANGE.findall(text)), default=None)
+    return None if text is None or "\x00" in text or text.lstrip().lower().startswith(NO_LISTS) else text
+
+
+def _texts(content: bytes, encodings: tuple[str, ...]) -> list[str]:
+    texts = []
+    for encoding in encodings:
+        try:
+            texts.append(content.decode(encoding))
+        except UnicodeDecodeError:
+            continue
+    return texts
+
+
+def too_long(text: str) -> int | None:
+    """The first line that is longer than any list has."""
+    return next((number for number, line in enumerate(text.splitlines(), 1) if len(line) > LONGEST_LINE), None)
+
+
+def most_common_delimiter(text: str) -> str:
+    """The mark that most lines have."""
+    lines = text.splitlines()
+    return max(DELIMITERS, key=lambda mark: sum(mark in line for line in lines))
+
+
+def rows_of(text: str, delimiter: str) -> list[Row]:
+    """The rows of a text, without the empty ones."""
+    return [row for row in _rows(text.splitlines(), delimiter) if any(row.cells)]
+
+
+def _rows(lines: list[str], delimiter: str) -> Iterator[Row]:
+    at = 0
+    while at < len(lines):
+        length, cells = _record(lines[at : at + LONGEST_CELL], delimiter)
+        stray = cells is None
+        if cells is None:
+            length, cells = 1, lines[at].replace('"', "").split(delimiter)
+        yield Row(at + 1, tuple(tidy(cell).strip('"') for cell in cells), stray)
+        at += length
+
+
+def _record(lines: list[str], delimiter: str) -> tuple[int, list[str] | None]:
+    """The number of lines of a row, and its cells; none if a mark is left open, or swallows what stands behind it."""
+    for length in range(1, len(lines) + 1):
+        text = "\n".join(lines[:length])
+        if text.count('"') % 2 == 0:
+            rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter))
+            cells = rows[0] if rows else []
+            swallows = len(rows) > 1 or any("\n" in cell and delimiter in cell for cell in cells)
+            return length, None if swallows else cells
+    return 1, None

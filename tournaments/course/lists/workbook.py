@@ -1,0 +1,80 @@
+"""A spreadsheet's own file (.xlsx, .xls, .ods) as text with tabs.
+
+It is read in a process of its own, within limits: a file of one kilobyte can name a cell so far out that reading it
+takes more memory than there is, and ends the process that does.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import subprocess
+import sys
+import zipfile
+from datetime import date
+from typing import Any
+
+from cegoscore.server import system
+
+MOST_UNPACKED = 20_000_000
+"""Bytes of all that is packed in such a file: a small one can hold much more."""
+MOST_MEMORY = 512 * 1024 * 1024
+LONGEST = 20.0
+"""Seconds."""
+MOST_ROWS, MOST_COLUMNS = 2000, 100
+
+
+def sheets_of(content: bytes) -> dict[str, str] | None:
+    """Every visible sheet with something on it, by name; none if the file cannot be read, or is too large."""
+    command = [sys.executable, "-m", __name__]
+    try:
+        run = subprocess.run(command, input=content, capture_output=True, check=True, timeout=LONGEST)  # noqa: S603 - this module
+    except subprocess.SubprocessError:
+        return None
+    return dict(json.loads(run.stdout))
+
+
+def _main() -> None:
+    system.allow_memory(MOST_MEMORY)
+    from python_calamine import CalamineWorkbook, SheetTypeEnum, SheetVisibleEnum  # noqa: PLC0415 - for such files only
+
+    content = sys.stdin.buffer.read()
+    if content.startswith(b"PK"):
+        with zipfile.ZipFile(io.BytesIO(content)) as packed:
+            if sum(file.file_size for file in packed.infolist()) > MOST_UNPACKED:
+                sys.exit("too large")
+    book = CalamineWorkbook.from_filelike(io.BytesIO(content))
+    seen = [
+        sheet.name
+        for sheet in book.sheets_metadata
+        if sheet.typ is SheetTypeEnum.WorkSheet and sheet.visible is SheetVisibleEnum.Visible
+    ]
+    texts = {name: _text(book.get_sheet_by_name(name)) for name in seen}
+    json.dump({name: text for name, text in texts.items() if text.strip()}, sys.stdout)
+
+
+def _text(sheet: Any) -> str:
+    """A line for each row; what is merged over several rows stands in each of them."""
+    if sheet.total_height > MOST_ROWS or sheet.total_width > MOST_COLUMNS:
+        sys.exit("too large")
+    rows = [[_cell(value) for value in row] for row in sheet.to_python(skip_empty_area=False)]
+    for (top, left), (bottom, _right) in sheet.merged_cell_ranges or ():
+        for row in rows[top + 1 : bottom + 1]:
+            row[left] = rows[top][left]
+    text = io.StringIO()
+    csv.writer(text, delimiter="\t", lineterminator="\n").writerows(rows)
+    return text.getvalue()
+
+
+def _cell(value: Any) -> str:
+    """A cell as a German reader would type it."""
+    if isinstance(value, bool):
+        return "ja" if value else "nein"
+    if isinstance(value, float):
+        return str(int(value)) if value.is_integer() else str(value).replace(".", ",")
+    return f"{value:%d.%m.%Y}" if isinstance(value, date) else " ".join(str(value).split())
+
+
+if __name__ == "__main__":
+    _main()

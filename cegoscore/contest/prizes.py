@@ -16,6 +16,8 @@ class PrizeFor(StrEnum):
     RANK = "rank"
     LAST = "last"
     CATEGORY = "category"
+    PLUS = "plus"
+    """For everybody with plus points."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +35,8 @@ class PrizeList:
     """The prizes in the organiser's order, the most important first.
 
     With `one_each` nobody takes home two: prizes by rank are given first, then that for the last, then those of
-    categories, which pass on to the next without a prize. The default lets the best woman be third as well.
+    categories, which pass on to the next without a prize, then that for everybody with plus points. The default lets
+    the best woman be third as well.
     """
 
     prizes: tuple[Prize, ...]
@@ -63,7 +66,7 @@ def prizes(
 
     `categories` holds the standings of each category, as `standings.within` gives them.
     """
-    order = {PrizeFor.RANK: 0, PrizeFor.LAST: 1, PrizeFor.CATEGORY: 2}
+    order = {PrizeFor.RANK: 0, PrizeFor.LAST: 1, PrizeFor.CATEGORY: 2, PrizeFor.PLUS: 3}
     awards: dict[int, Award] = {}
     for index, prize in sorted(enumerate(plan.prizes), key=lambda entry: order[entry[1].given_for]):
         field = (categories or {}).get(prize.category, ()) if prize.given_for is PrizeFor.CATEGORY else rows
@@ -73,8 +76,15 @@ def prizes(
 
 def _award(prize: Prize, field: Sequence[TournamentStanding], given: Sequence[Award]) -> Award:
     """The award of one prize; `given` are those that rule out another one for the same person."""
-    given = [award for award in given if not _same_list(award.prize, prize)]
+    given = [award for award in given if not same_list(award.prize, prize)]
     sure, unsure = _holders(given)
+    if prize.given_for is PrizeFor.PLUS:
+        return Award(
+            prize=prize,
+            numbers=(numbers := tuple(row.number for row in field if row.total > 0 and row.number not in sure)),
+            undecided=not unsure.isdisjoint(numbers),
+            provisional=any(row.provisional for row in field),
+        )
     if prize.given_for is PrizeFor.LAST:
         free, place = [row for row in field if row.rank == field[-1].rank and row.number not in sure], 1
     else:
@@ -90,7 +100,7 @@ def _award(prize: Prize, field: Sequence[TournamentStanding], given: Sequence[Aw
     )
 
 
-def _same_list(one: Prize, other: Prize) -> bool:
+def same_list(one: Prize, other: Prize) -> bool:
     """True if two prizes are places of one list, where nobody stands twice anyway."""
     return (one.given_for, one.category) == (other.given_for, other.category)
 

@@ -101,3 +101,15 @@ def test_prizes_for_nobody_and_open_tables_are_seen() -> None:
         Award(prize=HAM, numbers=(2,), provisional=True),
     )
     assert given(prizes((), PrizeList(prizes=(HAM, SALAD)))) == [("Wurstsalat", (), False), ("Ham", (), False)]
+
+
+def test_prize_for_all_with_plus_points_goes_beside_the_others_or_to_those_without_one() -> None:
+    plus = Prize(label="Beer", given_for=PrizeFor.PLUS)
+    rows = rows_of({1: 10, 2: 30, 3: 20, 4: -60, 5: 0})
+    for one_each, numbers in ((False, (2, 3, 1)), (True, (3, 1))):
+        assert given(prizes(rows, PrizeList(prizes=(HAM, plus), one_each=one_each))) == [
+            ("Beer", numbers, False),
+            ("Ham", (2,), False),
+        ]
+    (award,) = prizes(rows_of({1: 10, 2: -10}, open_number=2), PrizeList(prizes=(plus,)))
+    assert award.provisional, "who is behind now may still get it"

@@ -34,7 +34,7 @@ def told(prizes: Iterable[tuple[str, int | None, str, str | None, str | None]]) 
     """The same from kind, rank and prize, with kind and name of their category, if they have one."""
     lines = []
     for kind, rank, what, category, name in prizes:
-        place = "-" if kind == PrizeKind.LAST else str(rank)
+        place = {PrizeKind.LAST: "-", PrizeKind.PLUS: "+"}.get(PrizeKind(kind), str(rank))
         lines.append(f"{place} {name or category}: {what}" if category else f"{place}: {what}")
     return "\n".join(lines)[:MOST_IN_WORDS]
 

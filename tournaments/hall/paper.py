@@ -166,7 +166,12 @@ def _standings(request: HttpRequest, tournament: Tournament, shown: Shown) -> di
 
 
 def _of_award(one: Awarded) -> list[Certificate]:
-    """Of those who divide prizes each has one for the place that they share; none names a prize."""
+    """Of those who divide prizes each has one for the place that they share; none names a prize.
+
+    Plus points alone are no reason for one.
+    """
+    if one.award.prize.given_for is PrizeFor.PLUS:
+        return []
     if one.winner:
         return [Certificate(line=one.winner, reason=one.reason, prize=one.award.prize.label)]
     is_rank = one.award.prize.given_for is PrizeFor.RANK

@@ -170,11 +170,12 @@ class Category(models.Model):
 
 
 class PrizeKind(models.TextChoices):
-    """Kinds of prizes: by rank, for the last, in a category."""
+    """Kinds of prizes: by rank, for the last, in a category, for everybody with plus points."""
 
     RANK = "rank", _("rank")
     LAST = "last", _("the last")
     CATEGORY = "category", _("category")
+    PLUS = "plus", _("plus points")
 
 
 class Prize(models.Model):

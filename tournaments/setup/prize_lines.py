@@ -16,7 +16,10 @@ from tournaments.setup.plans import CategoryPlan, PrizePlan
 
 MOST_PRIZES = 400
 LONGEST = 120
-LAST = ("last", "the last", "letzter", "letzte", "der letzte", "die letzte", "schlusslicht")
+LAST = re.compile(
+    "(the )?last|((der|die) )?letzter?|schlusslicht|mauskönig(in)?|mäusekönig(in)?|(die )?rote laterne|trostpreis",
+)
+PLUS = re.compile("(jeder |alle |everybody |everyone )?(mit |im |with )?plus([- ]?punkten?| points)?")
 
 RANKS = re.compile(
     r"(?P<first>\d{1,3})(?:\s*\.?\s*[-–]\s*(?P<to>\d{1,3}))?\s*[.)|:]\s*(?:(?:Platz|Preis|place|prize)\b\s*[:|]?)?\s*(?P<what>.+)",
@@ -71,8 +74,9 @@ def _named(line: str, categories: Sequence[CategoryPlan]) -> list[PrizePlan] | s
 
 
 def _of_others(who: str, place: int, what: str, categories: Sequence[CategoryPlan]) -> list[PrizePlan] | str:
-    if who in (*LAST, _("Last").casefold()):
-        return _checked([PrizePlan(kind=PrizeKind.LAST, what=what)])
+    for kind, words in ((PrizeKind.LAST, LAST), (PrizeKind.PLUS, PLUS)):
+        if words.fullmatch(who):
+            return _checked([PrizePlan(kind=kind, what=what)])
     index = next((at for at, category in enumerate(categories) if who in spellings(category)), None)
     if index is None:
         return _("there is no category called “%(name)s”; tick or name it first.") % {"name": who}
@@ -113,8 +117,8 @@ def _rank_line(ranks: Sequence[PrizePlan]) -> str:
 
 def _other_line(plan: PrizePlan, categories: Sequence[CategoryPlan]) -> str:
     if plan.category is None:
-        last = _("Last")
-        return f"{last}: {plan.what}"
+        who = _("Last") if plan.kind == PrizeKind.LAST else _("Everybody with plus points")
+        return f"{who}: {plan.what}"
     place = f" {plan.rank}" if (plan.rank or 1) > 1 else ""
     who = f"{label_of(categories[plan.category])}{place}"
     # With a dot it is a place, where another category is called like that.

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
-from cegoscore.contest.prizes import Award, PrizeFor
+from cegoscore.contest.prizes import Award, PrizeFor, same_list
+from cegoscore.scoresheet.money import CENT, Stake
 from tournaments.models import Tournament
 from tournaments.standings.queries import Standings, StandingsLine, awards_of
 
@@ -21,6 +23,10 @@ class Awarded:
     lines: tuple[StandingsLine, ...]
     is_shared: bool = False
     """True if several are level and nobody draws for it: they divide the prizes of their places."""
+    pool: tuple[Awarded, ...] = ()
+    """All prizes that they divide, the best first."""
+    share: str = ""
+    """The money that each of them gets, if all of these are money."""
 
     @property
     def winner(self) -> StandingsLine | None:
@@ -30,7 +36,8 @@ class Awarded:
     @property
     def settled(self) -> tuple[StandingsLine, ...]:
         """The line of the winner, or of all who share it; none while that may change."""
-        return self.lines if self.winner or self.is_shared else ()
+        is_theirs = self.award.prize.given_for is PrizeFor.PLUS and not self.award.provisional
+        return self.lines if self.winner or self.is_shared or is_theirs else ()
 
 
 def awarded(tournament: Tournament, table: Standings) -> list[Awarded]:
@@ -39,15 +46,50 @@ def awarded(tournament: Tournament, table: Standings) -> list[Awarded]:
         return []
     lines = {line.person.number: line for line in table.lines}
     categories = {str(category.pk): category.label for category, _lines in table.categories}
-    return [
+    found = [
         Awarded(
             award=award,
             reason=_reason(award, categories),
             lines=(own := tuple(lines[number] for number in award.numbers if number in lines)),
-            is_shared=len(own) > 1 and not award.provisional and (table.is_over or not _must_draw(own)),
+            is_shared=award.prize.given_for is not PrizeFor.PLUS
+            and len(own) > 1
+            and not award.provisional
+            and (table.is_over or not _must_draw(own)),
         )
         for award in awards_of(tournament, table)
     ]
+    return [_divided(one, found, tournament.currency) if one.is_shared else one for one in found]
+
+
+def _divided(one: Awarded, awards: Sequence[Awarded], currency: str) -> Awarded:
+    """The same with all prizes that its winners divide, and what each of them gets of the money."""
+    own = one.award
+    pool = [other for other in awards if other.award.numbers == own.numbers and same_list(other.award.prize, own.prize)]
+    amounts = [money_in(other.award.prize.label, currency) for other in pool]
+    known = [amount for amount in amounts if amount is not None]
+    share = _share(sum(known), len(one.lines), currency) if len(known) == len(pool) else ""
+    return replace(one, pool=tuple(reversed(pool)), share=share)
+
+
+def money_in(label: str, currency: str) -> int | None:
+    """The cents of a prize that is nothing but money, as in `1.200 €`, `€ 50` or `7,50`."""
+    sign = "(€|euro|eur)?" if currency == "€" else f"({re.escape(currency)})?"
+    amount = r"\s*(?P<whole>\d{1,3}([.']\d{3})+|\d{1,6})([.,](?P<cents>\d\d|-+|–))?\s*"
+    found = re.fullmatch(sign + amount + sign, label.strip(), re.IGNORECASE)
+    if found is None:
+        return None
+    cents = found["cents"] or ""
+    return int(re.sub(r"\D", "", found["whole"]) + (cents if cents.isdecimal() else "00"))
+
+
+def _share(cents: int, among: int, currency: str) -> str:
+    part, left = divmod(cents, among)
+    stake = Stake(amount=CENT, currency=currency)
+    words = {"sum": stake.of(cents), "part": stake.of(part), "left": stake.of(left)}
+    texts = {name: stake.text(money) for name, money in words.items()}
+    if left:
+        return _("together %(sum)s: %(part)s each, %(left)s left over") % texts
+    return _("together %(sum)s: %(part)s each") % texts
 
 
 def _must_draw(lines: Sequence[StandingsLine]) -> bool:
@@ -58,6 +100,8 @@ def _reason(award: Award, categories: dict[str, str]) -> str:
     prize = award.prize
     if prize.given_for is PrizeFor.LAST:
         return _("Last place")
+    if prize.given_for is PrizeFor.PLUS:
+        return _("Everybody with plus points")
     place = _("Place %(place)s") % {"place": prize.place}
     if prize.given_for is PrizeFor.CATEGORY:
         return f"{categories.get(prize.category, '')}, {place}"

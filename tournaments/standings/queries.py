@@ -194,8 +194,8 @@ def awards_of(tournament: Tournament, table: Standings) -> tuple[prizes.Award, .
 
 
 def _in_order(tournament: Tournament) -> list[Prize]:
-    """The most important prize first: ranks, categories, the last."""
-    order = {PrizeKind.RANK: 0, PrizeKind.CATEGORY: 1, PrizeKind.LAST: 2}
+    """The most important prize first: ranks, categories, the last, everybody with plus points."""
+    order = {PrizeKind.RANK: 0, PrizeKind.CATEGORY: 1, PrizeKind.LAST: 2, PrizeKind.PLUS: 3}
     return sorted(tournament.prizes.all(), key=lambda prize: (order[PrizeKind(prize.kind)], prize.rank or 0, prize.pk))
 
 

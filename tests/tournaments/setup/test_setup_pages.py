@@ -241,6 +241,17 @@ def test_first_prize_is_understood_however_it_is_written(line: str) -> None:
     assert read_prizes(line, []) == ([PrizePlan(kind=PrizeKind.RANK, rank=1, what="100 €")], [])
 
 
+@pytest.mark.parametrize(
+    ("who", "kind"),
+    [
+        *((who, PrizeKind.LAST) for who in ("Mauskönig", "Mauskönigin", "Rote Laterne", "Trostpreis", "Schlusslicht")),
+        *((who, PrizeKind.PLUS) for who in ("Alle mit Pluspunkten", "Alle im Plus", "Everybody with plus points")),
+    ],
+)
+def test_prizes_are_called_as_in_the_pub(who: str, kind: PrizeKind) -> None:
+    assert read_prizes(f"{who}: ein Bier", []) == ([PrizePlan(kind=kind, what="ein Bier")], [])
+
+
 def test_prize_with_a_separator_in_it_stays_whole() -> None:
     plans, _problems = read_prizes("1 | 100 € und Schinken | Urkunde: gold", [])
     assert [plan.what for plan in plans] == ["100 € und Schinken | Urkunde: gold"]
@@ -276,6 +287,7 @@ def test_prizes_read_the_same_again_as_they_are_written(language: str) -> None:
         PrizePlan(kind=PrizeKind.CATEGORY, rank=1, category=0, what="Blumen"),
         PrizePlan(kind=PrizeKind.CATEGORY, rank=2, category=1, what="Wein"),
         PrizePlan(kind=PrizeKind.LAST, what="Wurstsalat"),
+        PrizePlan(kind=PrizeKind.PLUS, what="ein Bier"),
     ]
     with translation.override(language):
         text = write_prizes(plans, CATEGORIES)

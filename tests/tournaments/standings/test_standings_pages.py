@@ -367,7 +367,7 @@ def test_equals_who_do_not_draw_share_their_prizes_everywhere(tie_breaks: list[s
     assert page.count("Sie sind punktgleich und teilen sich die Preise ihrer Plätze.") == (0 if is_over else 2)
     who = ", ".join(f"{person.name} ({person.village})" for person in first)
     press = client.get(f"{home}/press").content.decode()
-    assert f"Preise:\nSchinken (Platz 1, punktgleich): {who}\nKirsch (Platz 2, punktgleich): {who}" in press
+    assert f"Preise:\nSchinken + Kirsch (Platz 1, punktgleich): {who}\n" in press
     certificates = client.get(f"{home}/print/certificates").content.decode()
     assert certificates.count('class="reason">Platz 1<') == certificates.count('class="certificate"') == 2
     assert "Schinken" not in certificates, "nobody is promised all of it"
@@ -382,3 +382,27 @@ def test_prize_of_equals_is_not_decided(world: World) -> None:
     world.play_round()
     page = client_of(world.guest).get(f"/tournaments/{world.tournament.pk}/prizes").content.decode()
     assert "punktgleich und losen darum" in page
+
+
+@pytest.mark.parametrize(
+    ("currency", "labels", "said"),
+    [
+        ("€", ["60 €", "35 €"], "zusammen 95,00 €: je 31,66 €, 0,02 € bleiben übrig"),
+        ("€", ["€ 1.060,50", "Euro 9,-"], "zusammen 1.069,50 €: je 356,50 €"),
+        ("CHF", ["60", "30 CHF"], "zusammen 90,00 CHF: je 30,00 CHF"),
+        ("€", ["60 €", "Schinken"], ""),
+        ("CHF", ["60 €", "35 €"], ""),
+    ],
+)
+def test_money_that_is_shared_is_worked_out_to_the_cent(currency: str, labels: list[str], said: str) -> None:
+    world = copied(World, rounds=1, tie_breaks=[], currency=currency)
+    for rank, what in enumerate(labels, 1):
+        world.tournament.prizes.create(kind=PrizeKind.RANK, rank=rank, what=what)
+    world.register(4)
+    round_ = world.draw()
+    desk.type_totals(round_.tables.get(), dict(enumerate([20, 20, 20, -60])), why="", device=None)
+    desk.close_round(round_)
+    home, client = f"/tournaments/{world.tournament.pk}", client_of(world.organiser)
+    assert text_of(client.get(f"{home}/prizes")).count("je 3") == (2 if said else 0)
+    press = client.get(f"{home}/press").content.decode()
+    assert f"{' + '.join(labels)} (Platz 1, punktgleich{f'; {said}' if said else ''}): " in press

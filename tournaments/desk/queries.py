@@ -11,7 +11,7 @@ from django.db.models import Count, OuterRef, Subquery
 from cegoscore.scoresheet.models import Hand, State
 from tournaments.course.entrants import Person, people_of
 from tournaments.course.queries import closed_rounds, decisions_of, drawings_of
-from tournaments.course.showing import Shown
+from tournaments.course.showing import EVERYTHING, Shown
 from tournaments.models import Decision, Entrant, Result, ResultSource, Round, Table, Tournament
 from tournaments.standings.queries import Standings, StandingsLine, awards_of, totals_of
 
@@ -143,6 +143,14 @@ def tiles_of(round_: Round, shown: Shown) -> list[Tile]:
         )
         for table in tables
     ]
+
+
+def early_end(round_: Round) -> tuple[list[Tile], list[Tile]]:
+    """Tables that still need the desk, were the round to end now: those with all hands written, and all others."""
+    tiles = [tile for tile in tiles_of(round_, EVERYTHING) if not tile.is_settled]
+    tiles = [tile for tile in tiles if tile.state == "disputed" or not tile.table.is_practice]
+    whole = [tile for tile in tiles if tile.state in ("handed_in", "playing") and tile.hands >= tile.planned]
+    return whole, [tile for tile in tiles if tile not in whole]
 
 
 def _hands_by_sheet(round_: Round) -> Counter[UUID]:

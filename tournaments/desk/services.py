@@ -19,7 +19,7 @@ from tournaments.course.fixed import categories_now
 from tournaments.course.locks import Refused, decide, lock_round, lock_though_over, lock_tournament, tell_tables
 from tournaments.course.queries import closed_rounds
 from tournaments.course.showing import EVERYTHING
-from tournaments.desk.queries import ties_for_prizes
+from tournaments.desk.queries import early_end, ties_for_prizes
 from tournaments.models import (
     DecisionKind,
     Result,
@@ -271,6 +271,29 @@ def close_round(round_: Round, *, device: Device | None = None) -> None:
         _fix_results(round_)
         Round.objects.filter(pk=round_.pk).update(state=RoundState.CLOSED, closed_at=timezone.now())
         decide(round_.tournament, DecisionKind.CLOSE, data=_final_points(round_), device=device, round_=round_)
+
+
+def end_after(round_: Round, *, why: str, device: Device | None) -> None:
+    """End the round for all tables, if it is played, and the tournament with it, with a reason.
+
+    Tables with all hands written count (`early_end`), others without a result are void. Ended twice is ended once.
+    Raises `Refused` if a later round is drawn.
+    """
+    with transaction.atomic():
+        round_ = lock_round(round_, *RUNNING)
+        whole, void = early_end(round_)
+        for tile in whole:
+            accept(tile.table, why=why, device=device)
+        for tile in void:
+            void_table(tile.table, why=why, device=device)
+        close_round(round_, device=device)
+        fresh = Tournament.objects.get(pk=round_.tournament_id)
+        if (drawn := fresh.played_rounds.count()) > round_.number:
+            raise Refused("rounds_drawn_already", rounds=drawn)
+        if fresh.rounds > round_.number:
+            Tournament.objects.filter(pk=fresh.pk).update(rounds=round_.number)
+            data = {"settings": ["rounds"], "rounds": round_.number}
+            decide(fresh, DecisionKind.SETTINGS, why=why, data=data, device=device)
 
 
 def _open_tables(round_: Round) -> list[int]:

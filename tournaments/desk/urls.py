@@ -12,6 +12,7 @@ urlpatterns: list[URLPattern] = [
     path("<uuid:tournament_id>/rounds/<int:number>/find", rounds.find_table, name="find_table"),
     path("<uuid:tournament_id>/rounds/<int:number>/totals", rounds.all_totals, name="all_totals"),
     path("<uuid:tournament_id>/rounds/<int:number>/close", rounds.close_round, name="close_round"),
+    path("<uuid:tournament_id>/rounds/<int:number>/end", ceremony.end_early, name="end_early"),
     path(TABLE, tables.desk_table, name="desk_table"),
     path(f"{TABLE}/changes", tables.table_changes, name="table_changes"),
     path(f"{TABLE}/totals", tables.type_totals, name="type_totals"),

@@ -109,6 +109,7 @@ ORGANISERS_POSTS = (
     "rounds/1/tables/1/sheets",
     "ceremony/ties/1",
     "ceremony/finish",
+    "rounds/1/end",
 )
 
 

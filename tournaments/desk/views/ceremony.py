@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import granted_device
 from cegoscore.contest.ties import TieBreak
-from tournaments.course.access import HELPER, ORGANISER, get_tournament
+from tournaments.course.access import HELPER, ORGANISER, get_round, get_tournament
 from tournaments.course.decisions import decision_lines
 from tournaments.course.entrants import people_of
 from tournaments.course.forms import WhyForm
@@ -27,8 +27,8 @@ from tournaments.course.trouble import LOOK_AGAIN, answer_to
 from tournaments.course.views import desk_context
 from tournaments.desk import services
 from tournaments.desk.forms import MOST_TYPED, TieForm, order_typed
-from tournaments.desk.queries import last_drawing, ties_for_prizes, ties_of
-from tournaments.models import Tournament
+from tournaments.desk.queries import early_end, last_drawing, ties_for_prizes, ties_of
+from tournaments.models import RoundState, Tournament
 from tournaments.standings.queries import Standings, StandingsLine, standings_of
 
 AGAIN_ID = "again-%s"
@@ -81,15 +81,22 @@ def _page(request: HttpRequest, tournament: Tournament, right: Right, **more: An
         "finish_form": WhyForm(),
         "again_form": WhyForm(auto_id=AGAIN_ID),
     }
+    round_ = current_round(tournament)
+    if closed < tournament.rounds and round_ and round_.state != RoundState.DRAWN:
+        whole, void = early_end(round_)
+        context |= {"last_round": round_, "whole": whole, "void": void, "early_form": WhyForm(auto_id="early-%s")}
     return render(request, "tournaments/desk/ceremony.html", context | more, status=status)
 
 
 @require_safe
 @never_cache
 def ceremony(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
-    """The page before the prize giving: open ties. With `?finish` it asks before the end, and lists what is open."""
-    asks = "finish" in request.GET
-    return _page(request, *get_tournament(request, tournament_id, HELPER), asks=asks)
+    """The page before the prize giving: open ties. With `?finish` it asks before the end, and lists what is open.
+
+    With `?early` it asks before an end with fewer rounds than were planned.
+    """
+    tournament, right = get_tournament(request, tournament_id, HELPER)
+    return _page(request, tournament, right, asks="finish" in request.GET, asks_early="early" in request.GET)
 
 
 @require_POST
@@ -127,6 +134,21 @@ def _nothing_left(request: HttpRequest, tournament: Tournament, right: Right) ->
     if drawn and order_typed(request.POST.get("numbers", "")[:MOST_TYPED], people) == tuple(drawn):
         return redirect("ceremony", tournament.pk)
     return _page(request, tournament, right, problem=DECIDED, status=409)
+
+
+@require_POST
+def end_early(request: HttpRequest, tournament_id: uuid.UUID, number: int) -> HttpResponse:
+    """End the tournament with this round, with a reason."""
+    tournament, right = get_tournament(request, tournament_id, ORGANISER)
+    round_, form = get_round(tournament, number), WhyForm(request.POST, auto_id="early-%s")
+    if not form.is_valid():
+        return _page(request, tournament, right, asks_early=True, early_form=form, problem=LOOK_AGAIN, status=422)
+    try:
+        services.end_after(round_, why=form.cleaned_data["why"], device=granted_device(request))
+    except Refused as refusal:
+        problem, status = answer_to(refusal)
+        return _page(request, tournament, right, asks_early=True, early_form=form, problem=problem, status=status)
+    return redirect("ceremony", tournament.pk)
 
 
 @require_POST

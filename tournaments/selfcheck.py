@@ -66,8 +66,11 @@ def _now(tournament: Tournament, rounds: Sequence[Round]) -> TournamentNow:
 def _round_now(round_: Round) -> RoundNow:
     tables: dict[tuple[int | None, bool, bool], list[tuple[int, int | None]]] = defaultdict(list)
     rows = round_.results.exclude(entrant__number=None).order_by("table__number", "seat", "pk")
-    ways = ("table__number", "table__is_practice", "table__voided_at", "entrant__number", "points")
-    for table, is_practice, voided_at, number, points in rows.values_list(*ways):
+    ways = ("table__number", "table__is_practice", "table__voided_at", "entrant__number", "points", "penalty")
+    penalties: dict[str, int] = {}
+    for table, is_practice, voided_at, number, points, penalty in rows.values_list(*ways):
+        if penalty:
+            penalties[str(number)] = penalty
         tables[table, bool(is_practice), voided_at is not None].append((number or 0, points))
     return RoundNow(
         number=round_.number,
@@ -78,6 +81,7 @@ def _round_now(round_: Round) -> RoundNow:
             for (table, is_practice, is_void), points in tables.items()
             if table is not None
         ),
+        penalties=penalties,
         without_table=tuple(points for (table, *_marks), own in tables.items() if table is None for points in own),
     )
 

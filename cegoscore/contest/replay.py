@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
 
@@ -56,6 +56,8 @@ class RoundNow:
     draw: Mapping[str, Any]
     tables: tuple[TableNow, ...] = ()
     without_table: Points = ()
+    penalties: Mapping[str, int] = field(default_factory=dict)
+    """Points taken off, by the start numbers of those who have a penalty."""
 
     @property
     def points(self) -> Points:
@@ -106,6 +108,8 @@ def _places(row: RoundNow) -> Iterator[tuple[str, Any]]:
     path = f"rounds.{row.number}"
     yield f"{path}.state", row.state
     yield f"{path}.draw", digest_of(row.draw)
+    if row.penalties:
+        yield f"{path}.penalties", row.penalties
     yield f"{path}.numbers", sorted(number for number, _points in row.points)
     yield from ((f"{path}.points.{number}", points) for number, points in row.points)
 
@@ -175,6 +179,11 @@ class _Replay:
         data, kind = decision.data, decision.kind
         if kind in ("draw", "redraw", "undraw"):
             self._forget(*[place for place in self.said if place.startswith(f"{path}.")])
+            self._say(decision, {f"{path}.penalties": None})
+        if kind == "penalty":
+            said = self.said.get(f"{path}.penalties")
+            penalties = ((said and said.value) or {}) | {str(data.get("number")): data.get("penalty")}
+            self._say(decision, {f"{path}.penalties": {key: own for key, own in penalties.items() if own} or None})
         if kind == "undraw":
             self._say(decision, {f"{path}.state": None})
         if kind in _STATES:

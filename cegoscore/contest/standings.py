@@ -28,7 +28,8 @@ class RoundResult:
     """The result of a start number in one round.
 
     `points` is `None` while there are none; `games_won` (as declarer) is `None` if nobody knows. A result is
-    provisional until its table is confirmed. A voided table counts zero points and no games.
+    provisional until its table is confirmed. A voided table counts zero points and no games. The desk takes a
+    `penalty` off whatever the table brought.
     """
 
     number: int
@@ -37,6 +38,7 @@ class RoundResult:
     games_won: int | None = None
     provisional: bool = False
     voided: bool = False
+    penalty: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +71,8 @@ class TournamentStanding:
     undecided: bool = False
     open_rounds: tuple[int, ...] = ()
     voided_rounds: tuple[int, ...] = ()
+    penalty: int = 0
+    """Points that were taken off, in all rounds together."""
 
     @property
     def key(self) -> int:
@@ -105,6 +109,7 @@ class TournamentStanding:
             undecided=placing.undecided,
             open_rounds=self.open_rounds,
             voided_rounds=self.voided_rounds,
+            penalty=self.penalty,
         )
 
 
@@ -167,11 +172,13 @@ def _row(number: int, own: Mapping[int, RoundResult], rounds: Sequence[int]) -> 
         games_won=sum(known) if len(known) == len(games) else None,
         open_rounds=tuple(each for each in rounds if each in own and own[each].provisional),
         voided_rounds=tuple(each for each in rounds if each in own and own[each].voided),
+        penalty=sum([result.penalty for result in own.values()]),
     )
 
 
 def _points(result: RoundResult) -> int | None:
-    return 0 if result.voided else result.points
+    points = 0 if result.voided else result.points
+    return None if points is None else points - result.penalty
 
 
 def _games_won(result: RoundResult) -> int | None:

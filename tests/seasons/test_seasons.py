@@ -486,6 +486,21 @@ def test_closed_season_says_that_its_champion_is_another_one_when_two_names_are_
     assert world.season.decisions.count() == 3, "nothing changed at the top"
 
 
+def test_closed_season_follows_points_taken_off_a_single_player(world: SeasonWorld) -> None:
+    tournament = world.tournament({"Anna": 50, "Bernd": -50})
+    table = Table.objects.create(round=tournament.played_rounds.get(), number=1)
+    for seat, result in enumerate(Result.objects.order_by("pk")):
+        Result.objects.filter(pk=result.pk).update(table=table, seat=seat)
+    services.close_season(world.season, seen=world.fresh().version, by=BY)
+    desk.open_again(tournament, why="verrechnet", device=None)
+    number = table.results.get(seat=0).entrant.number or 0
+    for points, champion in ((101, "Bernd"), (0, "Anna")):
+        desk.penalize(table, number, points=points, why="nicht bedient", device=None)
+        assert (queries.champions_of(world.season), list(faults_of_season(world.fresh()))) == ([champion], [])
+    line = decided(world.season, to_strangers=False)[0]
+    assert line.label == "nach dem Ende geändert (15.11.2025, Punktabzug), und dadurch ein anderer Saisonsieger"
+
+
 def test_closed_season_follows_a_result_that_is_put_right_and_says_why(world: SeasonWorld) -> None:
     tournament = world.tournament({"Anna": 50, "Bernd": -50})
     table = Table.objects.create(round=tournament.played_rounds.get(), number=1)

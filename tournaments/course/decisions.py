@@ -32,6 +32,7 @@ SENTENCES = {
     DecisionKind.SETTLED: _("Table {table}: the dispute is settled"),
     DecisionKind.CORRECTION: _("Table {table}: result corrected{points}"),
     DecisionKind.VOID: _("Table {table} is void"),
+    DecisionKind.PENALTY: _("{who}: {penalty} points off"),
     DecisionKind.REOPENED: _("Table {table} opened again"),
     DecisionKind.TIE: _("Equal points, drawn in this order: {numbers}"),
     DecisionKind.SETTINGS: _("Changed after the first draw: {settings}"),
@@ -79,6 +80,7 @@ _SHAPES: dict[str, Callable[[Any], bool]] = {
     "table": _whole,
     "round": _whole,
     "hands_missing": _whole,
+    "penalty": _whole,
 }
 """The form in which readers need what a decision says, by its key in the data."""
 
@@ -182,6 +184,7 @@ _WORDS: dict[str, Say] = {
     "number": lambda data, people: str(data.get("number", "")),
     "who": lambda data, people: _who(data.get("number") or 0, people),
     "table": lambda data, people: str(data.get("table", "")),
+    "penalty": lambda data, people: str(data.get("penalty", "")),
     "round": lambda data, people: str(data.get("round", "")),
     "points": _points,
     "settings": _settings,

@@ -90,6 +90,7 @@ REFUSALS = {
     "totals_not_zero": gettext_lazy("Plus and minus must come to zero; {sum} is left over."),
     "no_sheet_to_accept": gettext_lazy("There is no sheet to accept: the totals were typed."),
     "sheets_do_not_fit": gettext_lazy("Sheets can only be swapped between two open tables of the same size."),
+    "totals_do_not_fit": gettext_lazy("Totals can only be exchanged between two tables of one size with typed totals."),
     "result_changed": gettext_lazy(
         "Somebody else entered a result for table {table} in the meantime. Nothing was changed. Please check yours."
     ),

@@ -28,6 +28,7 @@ from tournaments.desk.doubts import doubt_about
 from tournaments.desk.queries import Tile
 from tournaments.door.forms import CategoriesField
 from tournaments.models import Category, Result
+from tournaments.models.rounds import MOST_PENALTY
 
 MOST_POINTS = 10**9
 MOST_TYPED = 2000
@@ -122,26 +123,44 @@ class DisputeForm(DeskForm):
 
 
 class SwapSheetsForm(WhyForm):
-    """The table that has this one's sheet."""
+    """The table that has this one's sheet or typed totals; `seen` is what this one had, in a word."""
 
-    other = number_field(_("Wrote on the sheet of table"))
-    seen = forms.UUIDField(widget=forms.HiddenInput)
+    other = number_field(_("Exchange with table"))
+    seen = forms.CharField(max_length=200, widget=forms.HiddenInput)
     field_order = ("other", "why")
 
 
-class SubstituteAtTableForm(WhyForm):
+class AtTableForm(WhyForm):
+    """One of those at the table."""
+
+    number = forms.TypedChoiceField(label=_("Who"), coerce=int)
+
+    def __init__(self, data: Any = None, *, tile: Tile) -> None:
+        super().__init__(data)
+        choices = [(place.person.number, f"{place.person.number} {place.person.name}") for place in tile.places]
+        self.fields["number"].choices = choices  # type: ignore[attr-defined]
+
+
+class PenaltyForm(AtTableForm):
+    """Points that are taken off one of them."""
+
+    points = forms.IntegerField(
+        label=_("Points off"), help_text=_("0 gives them back"), min_value=0, max_value=MOST_PENALTY, localize=False
+    )
+    field_order = ("number", "points", "why")
+
+
+class SubstituteAtTableForm(AtTableForm):
     """The substitute for a start number at the table."""
 
-    number = forms.TypedChoiceField(label=_("Leaves"), coerce=int)
     name = NameField(label=_("Who plays on"), max_length=60)
     village = NameField(label=_("from"), max_length=60, required=False)
     field_order = ("number", "name", "village", "why")
 
     def __init__(self, data: Any = None, *, tile: Tile, categories: Iterable[Category]) -> None:
-        super().__init__(data)
+        super().__init__(data, tile=tile)
+        self.fields["number"].label = _("Leaves")
         self.fields["categories"] = CategoriesField(categories)
-        choices = [(place.person.number, f"{place.person.number} {place.person.name}") for place in tile.places]
-        self.fields["number"].choices = choices  # type: ignore[attr-defined]
 
 
 class HoldForm(WhyForm):
@@ -170,7 +189,7 @@ class TieForm(DeskForm):
         help_text=_("or names, with commas between them"),
         max_length=MOST_TYPED,
     )
-    by = forms.ChoiceField(label=_("How"), choices=())
+    by = forms.TypedChoiceField(label=_("How"), choices=(), coerce=TieBreak)
     drawn_by = forms.CharField(label=_("Who drew"), max_length=120)
 
     def __init__(self, data: Any = None, *, tied: Sequence[Person], tie_breaks: Sequence[TieBreak]) -> None:

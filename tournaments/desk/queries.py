@@ -24,6 +24,7 @@ class SeatAtTable:
     person: Person
     points: int | None
     deals_first: bool
+    penalty: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,7 +129,13 @@ def tiles_of(round_: Round, shown: Shown) -> list[Tile]:
         points = points if shows_points else None
         fixed[row.table_id or 0].append("" if row.points is None or not shows_points else str(row.points))
         places[row.table_id or 0].append(
-            SeatAtTable(seat=row.seat, person=person, points=points, deals_first=person.number in dealers)
+            SeatAtTable(
+                seat=row.seat,
+                person=person,
+                points=points,
+                deals_first=person.number in dealers,
+                penalty=row.penalty,
+            )
         )
     tables = round_.tables.select_related("sheet").order_by("number")
     counted = _hands_by_sheet(round_)

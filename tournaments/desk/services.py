@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
-from uuid import UUID
 
 from django.db import transaction
 from django.db.models import F
@@ -224,7 +223,37 @@ def set_dispute(table: Table, *, disputed: bool, device: Device | None = None) -
         decide(round_.tournament, kind, data={"table": table.number}, device=device, round_=round_)
 
 
-def swap_sheets(one: Table, other: Table, *, why: str, device: Device | None, seen: UUID | None = None) -> None:
+def penalize(table: Table, number: int, *, points: int, why: str, device: Device | None) -> None:
+    """Take points off one player of the table, with a reason; none gives them back. Sent twice, taken once.
+
+    The table's own points stay, and come to zero. Raises `Refused`.
+    """
+    with transaction.atomic():
+        round_ = lock_round(table.round, *RUNNING)
+        if table.results.filter(entrant__number=number).exclude(penalty=points).update(penalty=points):
+            data = {"number": number, "table": table.number, "penalty": points}
+            decide(round_.tournament, DecisionKind.PENALTY, why=why, data=data, device=device, round_=round_)
+
+
+def swap_totals(one: Table, other: Table, *, why: str, device: Device | None, seen: str) -> None:
+    """Exchange totals that were typed for the wrong of two tables of one size; both are corrected, with a reason.
+
+    `seen` is what stood at the first table (`Tile.fixed`); sent twice, exchanged once. Raises `Refused`.
+    """
+    with transaction.atomic():
+        lock_round(one.round, *RUNNING)
+        first, second = _results(one), _results(other)
+        if seen == _fixed(second):
+            return
+        if seen != _fixed(first):
+            raise Refused("result_changed", table=one.number)
+        if len(first) != len(second) or {row.source for row in (*first, *second)} != {ResultSource.TYPED}:
+            raise Refused("totals_do_not_fit")
+        for table, results in ((one, second), (other, first)):
+            type_totals(table, {row.seat: row.points or 0 for row in results}, why=why, device=device)
+
+
+def swap_sheets(one: Table, other: Table, *, why: str, device: Device | None, seen: str | None = None) -> None:
     """Exchange the sheets of two tables that opened each other's: each gets the one that it wrote on.
 
     `seen` is the sheet that the first table had; sent twice, swapped once. Raises `Refused` if the tables are not of
@@ -233,8 +262,8 @@ def swap_sheets(one: Table, other: Table, *, why: str, device: Device | None, se
     with transaction.atomic():
         round_ = lock_round(one.round, RoundState.PLAYING)
         one, other = (Table.objects.select_related("sheet").get(pk=table.pk) for table in (one, other))
-        if seen is not None and one.sheet_id != seen:
-            if other.sheet_id == seen:
+        if seen is not None and str(one.sheet_id) != seen:
+            if str(other.sheet_id) == seen:
                 return
             raise Refused("sheet_changed", table=one.number)
         sizes = {table.results.count() for table in (one, other)}

@@ -19,6 +19,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{TABLE}/accept", tables.accept_table, name="accept_table"),
     path(f"{TABLE}/reopen", tables.reopen_table, name="reopen_table"),
     path(f"{TABLE}/void", tables.void_table, name="void_table"),
+    path(f"{TABLE}/penalty", tables.penalize, name="penalize"),
     path(f"{TABLE}/dispute", tables.dispute_table, name="dispute_table"),
     path(f"{TABLE}/came", tables.referee_at_table, name="referee_at_table"),
     path(f"{TABLE}/sheets", tables.swap_sheets, name="swap_sheets"),

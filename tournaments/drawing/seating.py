@@ -89,9 +89,9 @@ def _has_written(round_: Round, entrant: Entrant) -> bool:
 
 
 def _written(round_: Round) -> set[int]:
-    """Tables (from 0) with a hand, struck ones too, or with a result of their own."""
+    """Tables (from 0) with a hand, struck ones too, with a result of their own, or with a penalty."""
     sheets = Hand.objects.filter(session__table__round=round_).values_list("session__table__number", flat=True)
-    fixed = round_.results.exclude(points=None).values_list("table__number", flat=True)
+    fixed = round_.results.exclude(points=None, penalty=0).values_list("table__number", flat=True)
     return {number - 1 for number in (*sheets, *fixed) if number}
 
 

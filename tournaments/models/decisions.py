@@ -30,6 +30,7 @@ class DecisionKind(models.TextChoices):
     SETTLED = "settled", _("dispute settled")
     CORRECTION = "correction", _("result corrected")
     VOID = "void", _("table void")
+    PENALTY = "penalty", _("points taken off")
     REOPENED = "reopened", _("opened again")
     TIE = "tie", _("tie decided")
     SETTINGS = "settings", _("settings changed")

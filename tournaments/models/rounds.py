@@ -90,6 +90,11 @@ OUTSIDE = DOES_NOT_COUNT | Q(counts=False)
 """The condition on results, also of rounds that a host of the version before has drawn, which notes nothing."""
 
 
+MOST_PENALTY = 10**6
+COUNTED = F("points") - F("penalty")
+"""The points of a result in the ranking and wherever they are added up."""
+
+
 class ResultQuerySet(models.QuerySet["Result"]):
     """Results by whether they count."""
 
@@ -126,6 +131,8 @@ class Result(models.Model):
     points = models.BigIntegerField(null=True, blank=True)
     games_won = models.PositiveSmallIntegerField(null=True, blank=True)
     """Games won as declarer; unknown without hands."""
+    penalty = models.PositiveIntegerField(default=0, db_default=0)
+    """Points that the desk takes off this player, beside those of the table, which come to zero (`COUNTED`)."""
     source = models.CharField(max_length=10, choices=ResultSource.choices, default=ResultSource.SHEET)
     counts = models.BooleanField(default=True, db_default=True)
     """False for house players and practice; noted when the seat is given, so nothing changes a closed round later."""

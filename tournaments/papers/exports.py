@@ -14,6 +14,7 @@ from cegoscore.csv_text import csv_text
 from tournaments.models import CategoryKind, Tournament
 from tournaments.standings.awards import Awarded
 from tournaments.standings.queries import Standings, StandingsLine
+from tournaments.standings.rows import points_off
 
 FORMAT = "cegoscore/standings@1"
 FIRST = 10
@@ -60,6 +61,7 @@ def _line(line: StandingsLine) -> dict[str, Any]:
         "undecided": row.undecided,
         "provisional_rounds": list(row.open_rounds),
         "void_rounds": list(row.voided_rounds),
+        "penalty": row.penalty,
     }
 
 
@@ -76,7 +78,8 @@ def csv_of(table: Standings) -> str:
         row, person = line.row, line.person
         points = ["" if amount is None else amount for amount in row.points]
         won = _("not known") if row.games_won is None else row.games_won
-        remark = _("provisional") if row.provisional else ""
+        remarks = [_("provisional")] * row.provisional + [points_off(row.penalty)] * bool(row.penalty)
+        remark = "; ".join(remarks)
         rows.append([row.rank, row.number, person.name, person.village, *points, row.total, won, remark])
     return csv_text(rows)
 

@@ -17,6 +17,7 @@ WORDS = SETTING_NAMES | {
     "decisions": _("Decisions"),
     "points": _("Points"),
     "numbers": _("who played"),
+    "penalties": _("points taken off"),
     "draw": _("the draw"),
     "state": _("where it stands"),
     "hands": _("Hands a round"),

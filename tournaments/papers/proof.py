@@ -51,8 +51,15 @@ def _round(row: Row, numbers: Sequence[int]) -> RoundNow:
         )
         for table in row["tables"]
     )
-    own = _points(row["without_table"], numbers)
-    return RoundNow(number=row["number"], state=row["state"], draw=row["draw"], tables=tables, without_table=own)
+    results = [result for place in (*row["tables"], {"results": row["without_table"]}) for result in place["results"]]
+    return RoundNow(
+        number=row["number"],
+        state=row["state"],
+        draw=row["draw"],
+        tables=tables,
+        without_table=_points(row["without_table"], numbers),
+        penalties={str(numbers[result["entrant"]]): result["penalty"] for result in results if result["penalty"]},
+    )
 
 
 def _points(results: Sequence[Row], numbers: Sequence[int]) -> Points:

@@ -20,6 +20,7 @@ from cegoscore.scoring.reading import Fields, parse_text, printable
 from cegoscore.scoring.rule_files import parse_house_rules, published, published_identifiers
 from tournaments.door.services import MOST_WITH_HOUSE
 from tournaments.models import CategoryKind, EntrantStatus, PrizeKind, ResultSource, RoundState
+from tournaments.models.rounds import MOST_PENALTY
 from tournaments.papers.fields import (
     complain_twice,
     take_each,
@@ -310,6 +311,7 @@ def _result(fields: Fields, entrants: int) -> Row:
         "games_won": take_int_or_null(fields, "games_won", 0, MOST_HANDS),
         "source": take_one_of(fields, "source", ResultSource),
         "counts": fields.take_bool("counts") if "counts" in fields else True,
+        "penalty": fields.take_int("penalty", 0, MOST_PENALTY) if "penalty" in fields else 0,
     }
 
 

@@ -163,7 +163,7 @@ def _result(result: Result, entrants: Places) -> dict[str, Any]:
         "games_won": result.games_won,
         "source": result.source,
         "counts": result.counts,
-    }
+    } | ({"penalty": result.penalty} if result.penalty else {})
 
 
 def _can_be_played(sheet: Session) -> bool:

@@ -22,6 +22,7 @@ from cegoscore.scoresheet.models import ClubNight, Seat, Session, State
 from cegoscore.scoresheet.sums import HAVE_PLAYED
 from tournaments.course.public_names import people_by_initials
 from tournaments.models import Category, CategoryKind, Result, Tournament
+from tournaments.models.rounds import COUNTED
 from tournaments.seasons.models import DrawnPlace, FixedPoints, Season, SeasonDecision, SeasonDecisionKind, SeasonEvent
 from tournaments.seasons.settings import league_rules
 
@@ -102,7 +103,7 @@ def _tournaments(season: Season) -> Iterable[tuple[int, int, int]]:
     rows = Result.objects.final().filter(round__tournament__season_events__season=season)
     person = Coalesce("entrant__player__merged_into", "entrant__player")
     sums = rows.values(event=F("round__tournament__season_events"), person=person)
-    return sums.annotate(sum=Sum("points")).values_list("event", "person", "sum")
+    return sums.annotate(sum=Sum(COUNTED)).values_list("event", "person", "sum")
 
 
 def _evenings(season: Season) -> Iterable[tuple[int, int, int]]:

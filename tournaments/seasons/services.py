@@ -40,6 +40,7 @@ MOVING = (
     DecisionKind.GOES_ON,
     DecisionKind.CORRECTION,
     DecisionKind.VOID,
+    DecisionKind.PENALTY,
     DecisionKind.SUBSTITUTE,
     DecisionKind.CLOSE,
     DecisionKind.HELD_BACK,

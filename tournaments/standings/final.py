@@ -27,12 +27,17 @@ def final_standings(
     if not tournaments:
         return {}
     found: dict[UUID, list[standings.RoundResult]] = defaultdict(list)
-    columns = ("round__tournament", "entrant__number", "round__number", "points", "games_won", "source")
+    columns = ("round__tournament", "entrant__number", "round__number", "points", "games_won", "source", "penalty")
     rows = results.filter(round__tournament__in=tournaments).exclude(entrant__number=None)
-    for tournament, number, round_number, points, won, source in rows.values_list(*columns):
+    for tournament, number, round_number, points, won, source, penalty in rows.values_list(*columns):
         found[tournament].append(
             standings.RoundResult(
-                number=number or 0, round=round_number, points=points, games_won=won, voided=source == ResultSource.VOID
+                number=number or 0,
+                round=round_number,
+                points=points,
+                games_won=won,
+                voided=source == ResultSource.VOID,
+                penalty=penalty,
             )
         )
     drawn: dict[UUID, list[Decision]] = defaultdict(list)

@@ -49,19 +49,19 @@ def results_of(tournament: Tournament, shown: Shown) -> list[standings.RoundResu
             games_won=won,
             provisional=points is None and state != State.CONFIRMED,
             voided=source == ResultSource.VOID,
+            penalty=penalty,
         )
-        for table, seat, number, round_number, points, won, source, state in _results_so_far(tournament.pk)
+        for table, seat, number, round_number, points, won, source, state, penalty in _results_so_far(tournament.pk)
         if number is not None and shown.covers(round_number)
     ]
 
 
 @Prepared
 def _results_so_far(tournament: UUID) -> QuerySet[Result, Any]:
-    """Table, seat, start number, round, points, games won and source of each result, and the state of its sheet."""
+    """Table, seat, start number, round, points, games won, source, state of the sheet and penalty of each result."""
     rows = _counting(tournament).order_by("round__number", "entrant__number")
-    return rows.values_list(
-        "table", "seat", "entrant__number", "round__number", "points", "games_won", "source", "table__sheet__state"
-    )
+    columns = ("table", "seat", "entrant__number", "round__number", "points", "games_won", "source")
+    return rows.values_list(*columns, "table__sheet__state", "penalty")
 
 
 @Prepared

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from cegoscore.contest.standings import TournamentStanding
 from cegoscore.contest.ties import TieBreak
@@ -112,13 +113,13 @@ class _StandingsRows:
         name = named(person.name, f"{standing.number}, {person.village}" if person.village else str(standing.number))
         if self.players:
             name = link(self.players, person.player, name)
-        if not (standing.tied_with or standing.decided_by or standing.voided_rounds):
+        if not (standing.tied_with or standing.decided_by or standing.voided_rounds or standing.penalty):
             return name
         return Html(f"{name}{element('small', text('; '.join(notes_of(standing, is_over=self.is_over))), 'notes')}")
 
 
 def notes_of(standing: TournamentStanding, *, is_over: bool) -> list[str]:
-    """Notes about a row: with whom the rank is shared, what decided, which round does not count."""
+    """Notes about a row: with whom the rank is shared, what decided, which round does not count, a penalty."""
     found = []
     if standing.tied_with:
         found.append(_level_with(standing, is_over=is_over))
@@ -127,7 +128,14 @@ def notes_of(standing: TournamentStanding, *, is_over: bool) -> list[str]:
     if standing.voided_rounds:
         rounds = ", ".join(map(str, standing.voided_rounds))
         found.append(_("not counted: round %(rounds)s") % {"rounds": rounds})
+    if standing.penalty:
+        found.append(points_off(standing.penalty))
     return found
+
+
+def points_off(penalty: int) -> str:
+    """The note about a penalty."""
+    return ngettext("%(n)s point off", "%(n)s points off", penalty) % {"n": penalty}
 
 
 def _level_with(standing: TournamentStanding, *, is_over: bool) -> str:

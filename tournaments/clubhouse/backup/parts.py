@@ -271,7 +271,7 @@ PARTS = (
     Part(
         name="results",
         model=Result,
-        columns="round entrant table seat points games_won source counts",
+        columns="round entrant table seat points games_won source counts penalty",
         agrees=(("table.round", "round"), ("entrant.tournament", "round.tournament")),
         club="round__tournament__club",
     ),

@@ -95,6 +95,7 @@ def _tournaments(rows: Sequence[Player]) -> list[dict[str, Any]]:
                     "table": result.table and result.table.number,
                     "seat": result.seat,
                     "points": result.points,
+                    "penalty": result.penalty,
                     "games_won": result.games_won,
                     "source": result.source,
                 }

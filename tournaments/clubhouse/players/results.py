@@ -26,6 +26,7 @@ from tournaments.clubhouse.players.outings import Outing, Results, added_up, in_
 from tournaments.clubhouse.players.seats import OwnSeat, OwnSeats
 from tournaments.clubhouse.reach import Reach
 from tournaments.models import Entrant, EntrantStatus, Result, Round, RoundState, is_held_back
+from tournaments.models.rounds import COUNTED
 from tournaments.seasons.models import Season, SeasonEvent
 from tournaments.standings.final import final_standings
 
@@ -80,8 +81,8 @@ def _fields(entrants: Sequence[Entrant]) -> dict[UUID, _Totals]:
         by_round[key] = fields[tournament].totals
         fields[tournament].rounds[key] = number
     results = Result.objects.final().filter(round__in=by_round)
-    sums = results.values("entrant").annotate(points=Sum("points"), first=Min("round"))
-    for entrant, points, played in sums.values_list("entrant", "points", "first"):
+    sums = results.values("entrant").annotate(sum=Sum(COUNTED), first=Min("round"))
+    for entrant, points, played in sums.values_list("entrant", "sum", "first"):
         by_round[played][entrant] = points
     return fields
 

@@ -20,7 +20,7 @@ from cegoscore.snapshot import snapshot
 from tournaments.clubhouse.reach import Reach
 from tournaments.clubhouse.records.evenings import counted_hands, evening_hands, evening_records
 from tournaments.models import Entrant, Result, Round, RoundState, Tournament, is_held_back
-from tournaments.models.rounds import outside_ranking
+from tournaments.models.rounds import COUNTED, outside_ranking
 from tournaments.standings.final import final_standings
 
 
@@ -88,7 +88,7 @@ def _sums(reach: Reach) -> Iterable[tuple[int, int, int]]:
     person = Coalesce("entrant__player__merged_into", "entrant__player")
     results = Result.objects.final().filter(round__tournament__in=reach.known_points())
     rows = results.values("round__tournament", person=person)
-    return rows.annotate(sum=Sum("points"), some_round=Min("round")).values_list("some_round", "person", "sum")
+    return rows.annotate(sum=Sum(COUNTED), some_round=Min("round")).values_list("some_round", "person", "sum")
 
 
 def _winners(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from django import forms
@@ -26,7 +27,14 @@ from tournaments.course.steps import round_key
 from tournaments.course.trouble import LOOK_AGAIN, answer_to
 from tournaments.course.views import desk_context
 from tournaments.desk import services
-from tournaments.desk.forms import AcceptForm, DisputeForm, FindTableForm, SubstituteAtTableForm, SwapSheetsForm
+from tournaments.desk.forms import (
+    AcceptForm,
+    DisputeForm,
+    FindTableForm,
+    PenaltyForm,
+    SubstituteAtTableForm,
+    SwapSheetsForm,
+)
 from tournaments.desk.page import differences, may_be_accepted, may_be_opened, round_live, spot_of, tile_of
 from tournaments.desk.queries import decisions_about, entrant_at, find_table
 from tournaments.desk.views.rounds import totals_form
@@ -62,7 +70,8 @@ def _page(request: Request, tournament: Tournament, right: Right, table: Table, 
         "accept_form": AcceptForm(initial={"version": sheet.version if sheet else 0}),
         "reopen_form": WhyForm(auto_id="reopen-%s"),
         "void_form": WhyForm(auto_id="void-%s"),
-        "sheets_form": SwapSheetsForm(initial={"seen": table.sheet_id}),
+        "sheets_form": SwapSheetsForm(initial={"seen": tile.fixed if tile.state == "typed" else table.sheet_id}),
+        "penalty_form": PenaltyForm(tile=tile),
         "substitute_form": SubstituteAtTableForm(tile=tile, categories=categories),
         "has_categories": bool(categories),
         "may_accept": is_playing and may_be_accepted(tile),
@@ -140,128 +149,93 @@ def _typed(request: Request, tournament: Tournament, table: Table, *, once: bool
     return render(request, "tournaments/desk/_typed.html", context)
 
 
-def _change(
-    request: Request,
-    place: tuple[uuid.UUID, int, int],
-    right: Right,
-    *,
-    name: str,
-    form: Callable[[Table], forms.Form],
-    change: Callable[[Table, dict[str, Any]], object],
-) -> HttpResponse:
-    """Apply a change with the values of a form; `name` is the form's name in the template."""
-    tournament, has = get_tournament(request, place[0], right)
-    table = get_table(tournament, *place[1:])
-    typed = form(table)
-    if not typed.is_valid():
-        return _page(request, tournament, has, table, **{name: typed}, problem=LOOK_AGAIN, status=422)
-    try:
-        change(table, typed.cleaned_data)
-    except Refused as refusal:
-        problem, status = answer_to(refusal)
-        again = {name: typed} if status == 422 else {}
-        fresh = get_table(tournament, *place[1:])
-        return _page(request, tournament, has, fresh, **again, problem=problem, opened=name, status=status)
-    return redirect("desk_table", *place)
+Change = Callable[[Table, dict[str, Any]], object]
 
 
-@require_POST
-def accept_table(request: Request, tournament_id: uuid.UUID, number: int, table_number: int) -> HttpResponse:
+def _changes(
+    right: Right, name: str, form: Callable[[Request, Table], forms.Form]
+) -> Callable[[Change], Callable[..., HttpResponse]]:
+    """Make a view of a change, which gets the values of the form and the device; `name` is the form's in the template.
+
+    The change needs this right.
+    """
+
+    def make(change: Change) -> Callable[..., HttpResponse]:
+        @require_POST
+        @wraps(change)
+        def view(request: Request, tournament_id: uuid.UUID, number: int, table_number: int) -> HttpResponse:
+            tournament, has = get_tournament(request, tournament_id, right)
+            table = get_table(tournament, number, table_number)
+            typed = form(request, table)
+            if not typed.is_valid():
+                return _page(request, tournament, has, table, **{name: typed}, problem=LOOK_AGAIN, status=422)
+            try:
+                change(table, typed.cleaned_data | {"device": granted_device(request)})
+            except Refused as refusal:
+                problem, status = answer_to(refusal)
+                again = {name: typed} if status == 422 else {}
+                fresh = get_table(tournament, number, table_number)
+                return _page(request, tournament, has, fresh, **again, problem=problem, opened=name, status=status)
+            return redirect("desk_table", tournament_id, number, table_number)
+
+        return view
+
+    return make
+
+
+@_changes(HELPER, "accept_form", lambda request, _table: AcceptForm(request.POST))
+def accept_table(table: Table, typed: dict[str, Any]) -> None:
     """Accept the sheet as it stands."""
-
-    def change(table: Table, typed: dict[str, Any]) -> None:
-        services.accept(table, why=typed["why"], device=granted_device(request), seen=typed["version"])
-
-    place = (tournament_id, number, table_number)
-    return _change(
-        request, place, HELPER, name="accept_form", form=lambda table: AcceptForm(request.POST), change=change
-    )
+    services.accept(table, seen=typed.pop("version"), **typed)
 
 
-@require_POST
-def reopen_table(request: Request, tournament_id: uuid.UUID, number: int, table_number: int) -> HttpResponse:
+@_changes(ORGANISER, "reopen_form", lambda request, _table: WhyForm(request.POST, auto_id="reopen-%s"))
+def reopen_table(table: Table, typed: dict[str, Any]) -> None:
     """Reopen the table's sheet, with a reason."""
-
-    def change(table: Table, typed: dict[str, Any]) -> None:
-        services.reopen_table(table, why=typed["why"], device=granted_device(request))
-
-    place = (tournament_id, number, table_number)
-    return _change(request, place, ORGANISER, name="reopen_form", form=_why(request, "reopen"), change=change)
+    services.reopen_table(table, **typed)
 
 
-@require_POST
-def void_table(request: Request, tournament_id: uuid.UUID, number: int, table_number: int) -> HttpResponse:
+@_changes(ORGANISER, "void_form", lambda request, _table: WhyForm(request.POST, auto_id="void-%s"))
+def void_table(table: Table, typed: dict[str, Any]) -> None:
     """Void the table, with a reason."""
-
-    def change(table: Table, typed: dict[str, Any]) -> None:
-        services.void_table(table, why=typed["why"], device=granted_device(request))
-
-    place = (tournament_id, number, table_number)
-    return _change(request, place, ORGANISER, name="void_form", form=_why(request, "void"), change=change)
+    services.void_table(table, **typed)
 
 
-def _why(request: Request, what: str) -> Callable[[Table], forms.Form]:
-    return lambda table: WhyForm(request.POST, auto_id=f"{what}-%s")
+@_changes(ORGANISER, "penalty_form", lambda request, table: PenaltyForm(request.POST, tile=tile_of(table)))
+def penalize(table: Table, typed: dict[str, Any]) -> None:
+    """Take points off one of those at the table, or give them back."""
+    services.penalize(table, **typed)
 
 
-@require_POST
-def dispute_table(request: Request, tournament_id: uuid.UUID, number: int, table_number: int) -> HttpResponse:
+@_changes(HELPER, "dispute_form", lambda request, _table: DisputeForm(request.POST))
+def dispute_table(table: Table, typed: dict[str, Any]) -> None:
     """Raise or settle a dispute."""
-
-    def change(table: Table, typed: dict[str, Any]) -> None:
-        services.set_dispute(table, disputed=typed["disputed"], device=granted_device(request))
-
-    place = (tournament_id, number, table_number)
-    return _change(
-        request, place, HELPER, name="dispute_form", form=lambda table: DisputeForm(request.POST), change=change
-    )
+    services.set_dispute(table, **typed)
 
 
-@require_POST
-def referee_at_table(request: Request, tournament_id: uuid.UUID, number: int, table_number: int) -> HttpResponse:
+@_changes(HELPER, "", lambda request, _table: forms.Form(request.POST))
+def referee_at_table(table: Table, _typed: dict[str, Any]) -> None:
     """Note that somebody of the desk came to the table."""
-
-    def change(table: Table, typed: dict[str, Any]) -> None:
-        if table.sheet:
-            referee_came(table.sheet)
-
-    place = (tournament_id, number, table_number)
-    return _change(request, place, HELPER, name="", form=lambda table: forms.Form(request.POST), change=change)
+    if table.sheet:
+        referee_came(table.sheet)
 
 
-@require_POST
-def swap_sheets(request: Request, tournament_id: uuid.UUID, number: int, table_number: int) -> HttpResponse:
-    """Exchange the sheets of two tables."""
-
-    def change(table: Table, typed: dict[str, Any]) -> None:
-        other = find_table(table.round, typed["other"])
-        if other is None:
-            raise Refused("sheets_do_not_fit")
-        services.swap_sheets(table, other, why=typed["why"], device=granted_device(request), seen=typed["seen"])
-
-    place = (tournament_id, number, table_number)
-    return _change(
-        request, place, ORGANISER, name="sheets_form", form=lambda table: SwapSheetsForm(request.POST), change=change
-    )
+@_changes(ORGANISER, "sheets_form", lambda request, _table: SwapSheetsForm(request.POST))
+def swap_sheets(table: Table, typed: dict[str, Any]) -> None:
+    """Exchange the sheets of two tables, or the totals if they were typed."""
+    other = find_table(table.round, typed.pop("other"))
+    if other is None:
+        raise Refused("sheets_do_not_fit")
+    swap = services.swap_totals if tile_of(table).state == "typed" else services.swap_sheets
+    swap(table, other, **typed)
 
 
-@require_POST
-def substitute(request: Request, tournament_id: uuid.UUID, number: int, table_number: int) -> HttpResponse:
+def _substitute_form(request: Request, table: Table) -> SubstituteAtTableForm:
+    return SubstituteAtTableForm(request.POST, tile=tile_of(table), categories=categories_of(table.round.tournament))
+
+
+@_changes(HELPER, "substitute_form", _substitute_form)
+def substitute(table: Table, typed: dict[str, Any]) -> None:
     """Put a substitute under a start number of the table."""
-
-    def change(table: Table, typed: dict[str, Any]) -> None:
-        categories = tuple(typed["categories"])
-        newcomer = door.Newcomer(name=typed["name"], village=typed["village"], categories=categories)
-        door.substitute(entrant_at(table, typed["number"]), newcomer, why=typed["why"], device=granted_device(request))
-
-    place = (tournament_id, number, table_number)
-    return _change(
-        request,
-        place,
-        HELPER,
-        name="substitute_form",
-        form=lambda table: SubstituteAtTableForm(
-            request.POST, tile=tile_of(table), categories=categories_of(table.round.tournament)
-        ),
-        change=change,
-    )
+    newcomer = door.Newcomer(name=typed["name"], village=typed["village"], categories=tuple(typed["categories"]))
+    door.substitute(entrant_at(table, typed["number"]), newcomer, why=typed["why"], device=typed["device"])

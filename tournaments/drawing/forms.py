@@ -32,7 +32,7 @@ class UndrawForm(WhyForm):
 class RedrawForm(SeedForm, UndrawForm):
     """Another draw instead of the one that was looked at."""
 
-    draw_version = forms.CharField(max_length=20, widget=forms.HiddenInput)
+    seen = forms.CharField(max_length=20, widget=forms.HiddenInput)
     field_order = ("seed", "why", "drops_hands")
 
 
@@ -41,7 +41,7 @@ class SwapForm(WhyForm):
 
     one = EntrantField(_("Name or number"))
     other = EntrantField(_("swaps with"))
-    draw_version = forms.CharField(max_length=20, widget=forms.HiddenInput)
+    seen = forms.CharField(max_length=20, widget=forms.HiddenInput)
     field_order = ("one", "other", "why")
 
 

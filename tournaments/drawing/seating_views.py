@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import uuid
+from functools import partial
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from cegoscore.clubs.rights.devices import granted_device
 from tournaments.course.access import HELPER, ORGANISER, get_entrant, get_run_tournament, get_tournament
-from tournaments.course.locks import Refused, current_round
-from tournaments.course.trouble import LOOK_AGAIN, answer_to
+from tournaments.course.locks import current_round
+from tournaments.course.trouble import answered
 from tournaments.drawing import seating, services
 from tournaments.drawing.forms import DivideForm
 from tournaments.drawing.views import draw_page
@@ -24,27 +24,20 @@ def seat_late(request: HttpRequest, tournament_id: uuid.UUID, entrant_id: int) -
     """Let a late-comer draw a seat by lot; the door shows the table."""
     tournament, right = get_tournament(request, tournament_id, HELPER)
     entrant = get_entrant(tournament, str(entrant_id))
-    try:
-        seating.seat_late(entrant, device=granted_device(request))
-    except Refused as refusal:
-        problem, status = answer_to(refusal)
-        return draw_page(request, tournament, right, _number(tournament), problem=problem, status=status)
+    page = partial(draw_page, request, tournament, right, _number(tournament))
+    act = partial(seating.seat_late, entrant, device=granted_device(request))
     if "draw" in request.POST:
-        return redirect("draw", tournament.pk, _number(tournament))
-    return redirect(f"{reverse('door', args=[tournament.pk])}?number={entrant.number}")
+        return answered(page, act, "draw", tournament.pk, _number(tournament))
+    return answered(page, act, f"{reverse('door', args=[tournament.pk])}?number={entrant.number}")
 
 
 @require_POST
 def empty_seat(request: HttpRequest, tournament_id: uuid.UUID, entrant_id: int) -> HttpResponse:
     """Take somebody who is not there out of the round that is drawn."""
     tournament, right = get_run_tournament(request, tournament_id)
-    entrant = get_entrant(tournament, str(entrant_id))
-    try:
-        seating.empty_seat(entrant, device=granted_device(request))
-    except Refused as refusal:
-        problem, status = answer_to(refusal)
-        return draw_page(request, tournament, right, _number(tournament), problem=problem, status=status)
-    return redirect("draw", tournament.pk, _number(tournament))
+    page = partial(draw_page, request, tournament, right, _number(tournament))
+    act = partial(seating.empty_seat, get_entrant(tournament, str(entrant_id)), device=granted_device(request))
+    return answered(page, act, "draw", tournament.pk, _number(tournament))
 
 
 @require_POST
@@ -53,22 +46,9 @@ def divide_field(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse
     tournament, right = get_tournament(request, tournament_id, ORGANISER)
     last = current_round(tournament)
     number = last.number + 1 if last and last.state == RoundState.CLOSED else last.number if last else 1
-    form = DivideForm(request.POST)
-    if not form.is_valid():
-        return draw_page(request, tournament, right, number, problem=LOOK_AGAIN, status=422)
-    typed = form.cleaned_data
-    try:
-        services.divide(
-            tournament,
-            size=typed["size"],
-            remainder=typed["remainder"],
-            why=typed["why"],
-            device=granted_device(request),
-        )
-    except Refused as refusal:
-        problem, status = answer_to(refusal)
-        return draw_page(request, tournament, right, number, problem=problem, status=status)
-    return redirect("draw", tournament.pk, number)
+    page = partial(draw_page, request, tournament, right, number)
+    act = partial(services.divide, tournament, device=granted_device(request))
+    return answered(page, act, "draw", tournament.pk, number, divide_form=DivideForm(request.POST))
 
 
 def _number(tournament: Tournament) -> int:

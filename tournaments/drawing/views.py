@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable
+from functools import partial
 from typing import Any
 
-from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
@@ -18,16 +17,16 @@ from cegoscore.clubs.rights.devices import granted_device
 from tournaments.course.access import HELPER, find_round, get_round, get_run_tournament, get_tournament
 from tournaments.course.decisions import decision_lines
 from tournaments.course.entrants import guests_of, people_of
-from tournaments.course.locks import Refused, current_round
+from tournaments.course.locks import current_round
 from tournaments.course.queries import live_version
 from tournaments.course.showing import shown_to
 from tournaments.course.steps import draw_key
-from tournaments.course.trouble import LOOK_AGAIN, answer_to
+from tournaments.course.trouble import answered
 from tournaments.course.views import desk_context
 from tournaments.drawing import services
 from tournaments.drawing.forms import RedrawForm, SeedForm, SwapForm, UndrawForm
 from tournaments.drawing.page import field_of, proposed_seed, report_on
-from tournaments.models import Round, Tournament
+from tournaments.models import Tournament
 
 
 def draw_page(request: HttpRequest, tournament: Tournament, right: Right, number: int, **more: Any) -> HttpResponse:
@@ -43,11 +42,11 @@ def draw_page(request: HttpRequest, tournament: Tournament, right: Right, number
         }
     else:
         context |= {
-            "redraw_form": RedrawForm(initial={"seed": proposed_seed(), "draw_version": round_.draw_version}),
+            "redraw_form": RedrawForm(initial={"seed": proposed_seed(), "seen": round_.draw_version}),
             "undraw_form": UndrawForm(),
             "tables_written": services.written_before_the_start(round_) if round_.state == "drawn" else [],
             "people": guests_of(tournament),
-            "swap_form": SwapForm(initial={"draw_version": round_.draw_version}),
+            "swap_form": SwapForm(initial={"seen": round_.draw_version}),
         }
     return render(request, "tournaments/drawing/draw.html", context | more, status=status)
 
@@ -101,95 +100,48 @@ def draw(request: HttpRequest, tournament_id: uuid.UUID, number: int) -> HttpRes
     if not is_sent:
         return draw_page(request, tournament, right, number)
     form = SeedForm(request.POST)
-    if not form.is_valid():
-        return draw_page(request, tournament, right, number, form=form, status=422)
-    try:
-        services.draw_round(tournament, seed=form.cleaned_data["seed"], number=number, device=granted_device(request))
-    except Refused as refusal:
-        problem, status = answer_to(refusal)
-        return draw_page(request, tournament, right, number, form=form, problem=problem, status=status)
-    return redirect("draw", tournament.pk, number)
-
-
-def _change(
-    request: HttpRequest,
-    tournament_id: uuid.UUID,
-    number: int,
-    *,
-    form: forms.Form | None,
-    name: str,
-    change: Callable[[Round], object],
-    onward: str = "draw",
-) -> HttpResponse:
-    """Do something to a draw; `name` is what the template calls the form."""
-    tournament, right = get_run_tournament(request, tournament_id)
-    round_ = get_round(tournament, number)
-    if form is not None and not form.is_valid():
-        return draw_page(request, tournament, right, number, **{name: form}, problem=LOOK_AGAIN, status=422)
-    try:
-        change(round_)
-    except Refused as refusal:
-        problem, status = answer_to(refusal)
-        typed = {name: form} if form is not None and status == 422 else {}
-        return draw_page(request, tournament, right, number, **typed, problem=problem, status=status)
-    return redirect(onward, tournament.pk, number)
+    page = partial(draw_page, request, tournament, right, number)
+    act = partial(services.draw_round, tournament, number=number, device=granted_device(request))
+    return answered(page, act, "draw", tournament.pk, number, form=form)
 
 
 @require_POST
 def redraw(request: HttpRequest, tournament_id: uuid.UUID, number: int) -> HttpResponse:
     """Draw the round again, with a reason."""
+    tournament, right = get_run_tournament(request, tournament_id)
     form = RedrawForm(request.POST)
-
-    def change(round_: Round) -> None:
-        typed = form.cleaned_data
-        device = granted_device(request)
-        services.redraw(
-            round_,
-            seed=typed["seed"],
-            why=typed["why"],
-            device=device,
-            seen=typed["draw_version"],
-            drops_hands=typed["drops_hands"],
-        )
-
-    return _change(request, tournament_id, number, form=form, name="redraw_form", change=change)
+    page = partial(draw_page, request, tournament, right, number)
+    act = partial(services.redraw, get_round(tournament, number), device=granted_device(request))
+    return answered(page, act, "draw", tournament.pk, number, redraw_form=form)
 
 
 @require_POST
 def swap(request: HttpRequest, tournament_id: uuid.UUID, number: int) -> HttpResponse:
     """Swap two people by hand, with a reason."""
-    tournament, _right = get_run_tournament(request, tournament_id)
+    tournament, right = get_run_tournament(request, tournament_id)
     form = SwapForm(request.POST, people=list(people_of(tournament).values()))
-
-    def change(round_: Round) -> None:
-        typed = form.cleaned_data
-        device = granted_device(request)
-        services.swap(round_, typed["one"], typed["other"], why=typed["why"], device=device, seen=typed["draw_version"])
-
-    return _change(request, tournament_id, number, form=form, name="swap_form", change=change)
+    page = partial(draw_page, request, tournament, right, number)
+    act = partial(services.swap, get_round(tournament, number), device=granted_device(request))
+    return answered(page, act, "draw", tournament.pk, number, swap_form=form)
 
 
 @require_POST
 def undraw(request: HttpRequest, tournament_id: uuid.UUID, number: int) -> HttpResponse:
     """Take the draw back, with a reason; one that is gone already stays gone."""
-    tournament, _right = get_run_tournament(request, tournament_id)
-    if find_round(tournament, number) is None:
+    tournament, right = get_run_tournament(request, tournament_id)
+    round_ = find_round(tournament, number)
+    if round_ is None:
         return redirect("draw", tournament.pk, number)
     form = UndrawForm(request.POST)
-
-    def change(round_: Round) -> None:
-        typed = form.cleaned_data
-        drops = typed["drops_hands"]
-        services.undraw(round_, why=typed["why"], device=granted_device(request), drops_hands=drops)
-
-    return _change(request, tournament_id, number, form=form, name="undraw_form", change=change)
+    page = partial(draw_page, request, tournament, right, number)
+    act = partial(services.undraw, round_, device=granted_device(request))
+    return answered(page, act, "draw", tournament.pk, number, undraw_form=form)
 
 
 @require_POST
 def start_round(request: HttpRequest, tournament_id: uuid.UUID, number: int) -> HttpResponse:
     """Start the round."""
-
-    def change(round_: Round) -> None:
-        services.start_round(round_, device=granted_device(request))
-
-    return _change(request, tournament_id, number, form=None, name="", change=change, onward="round_desk")
+    tournament, right = get_run_tournament(request, tournament_id)
+    page = partial(draw_page, request, tournament, right, number)
+    act = partial(services.start_round, get_round(tournament, number), device=granted_device(request))
+    return answered(page, act, "round_desk", tournament.pk, number)

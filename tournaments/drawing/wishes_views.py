@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -15,8 +16,7 @@ from cegoscore.clubs.models import Right
 from tournaments.course.access import HELPER, get_tournament
 from tournaments.course.entrants import guests_of
 from tournaments.course.forms import DeskForm
-from tournaments.course.locks import Refused
-from tournaments.course.trouble import LOOK_AGAIN, answer_to
+from tournaments.course.trouble import answered
 from tournaments.course.views import desk_context
 from tournaments.drawing import wishes
 from tournaments.drawing.forms import FixedTableForm, KeepApartForm
@@ -41,19 +41,13 @@ def _change(
     tournament_id: uuid.UUID,
     name: str,
     kind: type[DeskForm],
-    change: Callable[[Tournament, dict[str, Any]], None],
+    change: Callable[..., object],
 ) -> HttpResponse:
     """Apply a change of wishes; `kind` is the form that was sent, `name` what the template calls it."""
     tournament, right = get_tournament(request, tournament_id, HELPER)
     form = kind(request.POST, people=guests_of(tournament))
-    if not form.is_valid():
-        return _page(request, tournament, right, **{name: form}, problem=LOOK_AGAIN, status=422)
-    try:
-        change(tournament, form.cleaned_data)
-    except Refused as refusal:
-        problem, status = answer_to(refusal)
-        return _page(request, tournament, right, **{name: form}, problem=problem, status=status)
-    return redirect("draw_wishes", tournament.pk)
+    page = partial(_page, request, tournament, right)
+    return answered(page, partial(change, tournament), "draw_wishes", tournament.pk, **{name: form})
 
 
 @require_safe
@@ -66,34 +60,23 @@ def draw_wishes(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
 @require_POST
 def keep_apart(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     """Add a wish to sit apart."""
-
-    def change(tournament: Tournament, typed: dict[str, Any]) -> None:
-        wishes.keep_apart(tournament, typed["one"], typed["other"], weight=typed["weight"])
-
-    return _change(request, tournament_id, "apart_form", KeepApartForm, change)
+    return _change(request, tournament_id, "apart_form", KeepApartForm, wishes.keep_apart)
 
 
 @require_POST
 def let_together(request: HttpRequest, tournament_id: uuid.UUID, wish: int) -> HttpResponse:
     """Remove a wish to sit apart."""
-    return _change(
-        request, tournament_id, "", DeskForm, lambda tournament, _typed: wishes.let_together(tournament, wish)
-    )
+    return _change(request, tournament_id, "wish_form", DeskForm, partial(wishes.let_together, wish=wish))
 
 
 @require_POST
 def fix_table(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     """Fix an entrant's table."""
-
-    def change(tournament: Tournament, typed: dict[str, Any]) -> None:
-        wishes.fix_table(tournament, typed["number"], typed["table"])
-
-    return _change(request, tournament_id, "fixed_form", FixedTableForm, change)
+    return _change(request, tournament_id, "fixed_form", FixedTableForm, wishes.fix_table)
 
 
 @require_POST
 def let_move(request: HttpRequest, tournament_id: uuid.UUID, number: int) -> HttpResponse:
     """Release an entrant's fixed table."""
-    return _change(
-        request, tournament_id, "", DeskForm, lambda tournament, _typed: wishes.fix_table(tournament, number, None)
-    )
+    change = partial(wishes.fix_table, number=number, table=None)
+    return _change(request, tournament_id, "wish_form", DeskForm, change)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from functools import partial
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -11,7 +12,6 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
-from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Link, Right
 from cegoscore.clubs.rights import sharing
 from cegoscore.clubs.rights.access import get_link
@@ -24,7 +24,7 @@ from cegoscore.clubs.rights.shown_links import ShownLink, shown_link
 from cegoscore.clubs.rights.views import follow_link
 from cegoscore.reached import public_address
 from tournaments.course.access import HELPER, ORGANISER, get_tournament, is_tournament
-from tournaments.course.trouble import answer_to
+from tournaments.course.trouble import answered
 from tournaments.models import Tournament
 from tournaments.setup import services
 
@@ -125,12 +125,10 @@ def _announcing(request: HttpRequest, tournament: Tournament, links: list[Link])
 def widen_helpers(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     """Let whoever has the desk's link draw and close, or no longer."""
     tournament, right = get_tournament(request, tournament_id, ORGANISER)
-    try:
-        services.let_helpers_run(tournament, lets="run" in request.POST, device=granted_device(request))
-    except Refused as refusal:
-        sentence, status = answer_to(refusal)
-        return _links_page(request, tournament, right, problem=sentence, status=status)
-    return redirect("links", tournament.pk)
+    page = partial(_links_page, request, tournament, right)
+    device = granted_device(request)
+    act = partial(services.let_helpers_run, tournament, lets="run" in request.POST, device=device)
+    return answered(page, act, "links", tournament.pk)
 
 
 @require_POST

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from functools import partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -15,7 +16,7 @@ from tournaments.course.access import ORGANISER, get_deleted_tournament, get_tou
 from tournaments.course.forms import WhyForm
 from tournaments.course.locks import Refused
 from tournaments.course.seen import settings_seen
-from tournaments.course.trouble import LOOK_AGAIN, answer_to
+from tournaments.course.trouble import answer_to, answered
 from tournaments.models import Tournament
 from tournaments.setup import services
 from tournaments.setup.forms import ChangeSettingsForm, CopyForm, NewTournamentForm, initial_of, new_initial
@@ -104,14 +105,9 @@ def cancel_tournament(request: HttpRequest, tournament_id: uuid.UUID) -> HttpRes
     """Call the tournament off, with a reason for everybody."""
     tournament, _right = get_tournament(request, tournament_id, ORGANISER)
     form = WhyForm(request.POST, auto_id="cancel-%s")
-    if not form.is_valid():
-        return _settings_page(request, tournament, cancel_form=form, problem=LOOK_AGAIN, status=422)
-    try:
-        services.cancel(tournament, why=form.cleaned_data["why"], device=granted_device(request))
-    except Refused as refusal:
-        sentence, status = answer_to(refusal)
-        return _settings_page(request, tournament, cancel_form=form, problem=sentence, status=status)
-    return redirect("tournament", tournament.pk)
+    page = partial(_settings_page, request, tournament)
+    act = partial(services.cancel, tournament, device=granted_device(request))
+    return answered(page, act, "tournament", tournament.pk, cancel_form=form)
 
 
 @require_POST
@@ -119,14 +115,9 @@ def delete_tournament(request: HttpRequest, tournament_id: uuid.UUID) -> HttpRes
     """Delete the tournament; the list of tournaments offers to bring it back."""
     tournament, _right = get_tournament(request, tournament_id, ORGANISER)
     form = WhyForm(request.POST, auto_id="delete-%s")
-    if not form.is_valid():
-        return _settings_page(request, tournament, delete_form=form, problem=LOOK_AGAIN, status=422)
-    try:
-        services.delete_tournament(tournament, why=form.cleaned_data["why"], device=granted_device(request))
-    except Refused as refusal:
-        sentence, status = answer_to(refusal)
-        return _settings_page(request, tournament, delete_form=form, problem=sentence, status=status)
-    return redirect("tournaments")
+    page = partial(_settings_page, request, tournament)
+    act = partial(services.delete_tournament, tournament, device=granted_device(request))
+    return answered(page, act, "tournaments", delete_form=form)
 
 
 @require_POST

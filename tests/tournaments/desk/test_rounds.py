@@ -180,7 +180,7 @@ def test_page_names_who_came_late_and_who_went_home(world: World, desk: Browser)
 
 
 def redrawing(round_: Round, **changes: str) -> dict[str, str]:
-    return {"seed": "neu", "why": "Karl kam noch", "draw_version": round_.draw_version} | changes
+    return {"seed": "neu", "why": "Karl kam noch", "seen": round_.draw_version} | changes
 
 
 def test_round_is_drawn_again_once_with_its_reason(world: World, desk: Browser) -> None:
@@ -207,7 +207,7 @@ def test_draw_is_not_replaced_without_a_reason(world: World, desk: Browser) -> N
 def test_draw_is_not_replaced_from_a_page_that_never_was(world: World, desk: Browser, version: str) -> None:
     world.register(8)
     round_ = drawing.redraw(world.draw(start=False), seed="neu", why="Karl kam noch", device=None)
-    assert desk.post("rounds/1/draw/again", redrawing(round_, draw_version=version)).status_code in (302, 409, 422)
+    assert desk.post("rounds/1/draw/again", redrawing(round_, seen=version)).status_code in (302, 409, 422)
     assert fresh(round_).draws == 2
 
 
@@ -216,7 +216,7 @@ def test_draw_that_somebody_changed_meanwhile_is_looked_at_again(world: World, d
     round_ = world.draw(start=False)
     one, other = round_.draw["tables"][0][0], round_.draw["tables"][1][0]
     drawing.swap(round_, one, other, why="Ehepaar", device=None)
-    swap = {"one": one, "other": other, "why": "x", "draw_version": round_.draw_version}
+    swap = {"one": one, "other": other, "why": "x", "seen": round_.draw_version}
     for path, data in (("draw/again", redrawing(round_)), ("draw/swap", swap | {"one": round_.draw["tables"][0][1]})):
         refused = desk.post(f"rounds/1/{path}", data)
         assert refused.status_code == 409
@@ -228,7 +228,7 @@ def test_two_are_swapped_once_by_a_double_tap(world: World, desk: Browser) -> No
     world.register(8)
     round_ = world.draw(start=False)
     one, other = round_.draw["tables"][0][0], round_.draw["tables"][1][2]
-    data = {"one": one, "other": other, "why": "Ehepaar", "draw_version": round_.draw_version}
+    data = {"one": one, "other": other, "why": "Ehepaar", "seen": round_.draw_version}
     for _tap in range(2):
         assert desk.post("rounds/1/draw/swap", data).status_code == 302
     assert fresh(round_).draw["tables"][0][0] == other
@@ -250,7 +250,7 @@ def test_swap_that_makes_no_sense_is_refused(
 ) -> None:
     world.register(8)
     round_ = world.draw(start=False)
-    data = {"one": 1, "other": 2, "why": "x", "draw_version": round_.draw_version} | changes
+    data = {"one": 1, "other": 2, "why": "x", "seen": round_.draw_version} | changes
     refused = desk.post("rounds/1/draw/swap", data)
     assert (refused.status_code, problem_of(refused)) == (422, sentence)
     assert fresh(round_).draw == round_.draw

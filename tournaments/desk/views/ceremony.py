@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -14,16 +15,15 @@ from django.views.decorators.http import require_POST, require_safe
 
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import granted_device
-from cegoscore.contest.ties import TieBreak
 from tournaments.course.access import HELPER, ORGANISER, get_round, get_tournament
 from tournaments.course.decisions import decision_lines
 from tournaments.course.entrants import people_of
 from tournaments.course.forms import WhyForm
-from tournaments.course.locks import Refused, current_round
+from tournaments.course.locks import current_round
 from tournaments.course.queries import closed_rounds, drawings_of
 from tournaments.course.showing import shown_to
 from tournaments.course.steps import CEREMONY
-from tournaments.course.trouble import LOOK_AGAIN, answer_to
+from tournaments.course.trouble import answered
 from tournaments.course.views import desk_context
 from tournaments.desk import services
 from tournaments.desk.forms import MOST_TYPED, TieForm, order_typed
@@ -108,23 +108,13 @@ def decide_tie(request: HttpRequest, tournament_id: uuid.UUID, rank: int) -> Htt
     if not tied:
         return _nothing_left(request, tournament, right)
     form = TieForm(request.POST, tied=tied, tie_breaks=table.rules.tie_breaks)
+    page = partial(_page, request, tournament, right, typed_rank=rank)
     round_ = current_round(tournament)
-    if not form.is_valid() or round_ is None:
-        return _page(request, tournament, right, typed_rank=rank, typed_form=form, status=422)
+    if round_ is None:
+        return page(status=422)
     round_.tournament = tournament
-    typed = form.cleaned_data
-    try:
-        services.decide_tie(
-            round_,
-            numbers=typed["numbers"],
-            by=TieBreak(typed["by"]),
-            drawn_by=typed["drawn_by"],
-            device=granted_device(request),
-        )
-    except Refused as refusal:
-        problem, status = answer_to(refusal)
-        return _page(request, tournament, right, typed_rank=rank, typed_form=form, problem=problem, status=status)
-    return redirect("ceremony", tournament.pk)
+    act = partial(services.decide_tie, round_, device=granted_device(request))
+    return answered(page, act, "ceremony", tournament.pk, typed_form=form)
 
 
 def _nothing_left(request: HttpRequest, tournament: Tournament, right: Right) -> HttpResponse:
@@ -140,30 +130,19 @@ def _nothing_left(request: HttpRequest, tournament: Tournament, right: Right) ->
 def end_early(request: HttpRequest, tournament_id: uuid.UUID, number: int) -> HttpResponse:
     """End the tournament with this round, with a reason."""
     tournament, right = get_tournament(request, tournament_id, ORGANISER)
-    round_, form = get_round(tournament, number), WhyForm(request.POST, auto_id="early-%s")
-    if not form.is_valid():
-        return _page(request, tournament, right, asks_early=True, early_form=form, problem=LOOK_AGAIN, status=422)
-    try:
-        services.end_after(round_, why=form.cleaned_data["why"], device=granted_device(request))
-    except Refused as refusal:
-        problem, status = answer_to(refusal)
-        return _page(request, tournament, right, asks_early=True, early_form=form, problem=problem, status=status)
-    return redirect("ceremony", tournament.pk)
+    form = WhyForm(request.POST, auto_id="early-%s")
+    page = partial(_page, request, tournament, right, asks_early=True)
+    act = partial(services.end_after, get_round(tournament, number), device=granted_device(request))
+    return answered(page, act, "ceremony", tournament.pk, early_form=form)
 
 
 @require_POST
 def finish_tournament(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     """Finish the tournament; with a prize undecided only with a reason."""
     tournament, right = get_tournament(request, tournament_id, ORGANISER)
-    form = WhyForm(request.POST)
-    if not form.is_valid():
-        return _page(request, tournament, right, asks=True, finish_form=form, problem=LOOK_AGAIN, status=422)
-    try:
-        services.finish(tournament, why=form.cleaned_data["why"], device=granted_device(request))
-    except Refused as refusal:
-        problem, status = answer_to(refusal)
-        return _page(request, tournament, right, asks=True, finish_form=form, problem=problem, status=status)
-    return redirect("ceremony", tournament.pk)
+    page = partial(_page, request, tournament, right, asks=True)
+    act = partial(services.finish, tournament, device=granted_device(request))
+    return answered(page, act, "ceremony", tournament.pk, finish_form=WhyForm(request.POST))
 
 
 @require_POST
@@ -171,11 +150,6 @@ def open_again(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     """Open a finished or cancelled tournament again, with a reason."""
     tournament, right = get_tournament(request, tournament_id, ORGANISER)
     form = WhyForm(request.POST, auto_id=AGAIN_ID)
-    if not form.is_valid():
-        return _page(request, tournament, right, again_form=form, problem=LOOK_AGAIN, status=422)
-    try:
-        services.open_again(tournament, why=form.cleaned_data["why"], device=granted_device(request))
-    except Refused as refusal:
-        problem, status = answer_to(refusal)
-        return _page(request, tournament, right, again_form=form, problem=problem, status=status)
-    return redirect("desk", tournament.pk)
+    page = partial(_page, request, tournament, right)
+    act = partial(services.open_again, tournament, device=granted_device(request))
+    return answered(page, act, "desk", tournament.pk, again_form=form)

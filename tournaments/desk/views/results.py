@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -15,9 +15,8 @@ from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import granted_device
 from tournaments.course.access import ORGANISER, get_tournament, shows_newest
 from tournaments.course.forms import WhyForm
-from tournaments.course.locks import Refused
 from tournaments.course.queries import newest
-from tournaments.course.trouble import LOOK_AGAIN, answer_to
+from tournaments.course.trouble import answered
 from tournaments.course.views import desk_context
 from tournaments.desk import releasing
 from tournaments.desk.forms import HoldForm, UnveilForm
@@ -64,39 +63,22 @@ def results_changes(request: HttpRequest, tournament_id: uuid.UUID) -> HttpRespo
     return render(request, "tournaments/desk/results.html#live", _stage(tournament))
 
 
-def _change(request: HttpRequest, tournament_id: uuid.UUID, change: Callable[[Tournament], object]) -> HttpResponse:
-    tournament, right = get_tournament(request, tournament_id, ORGANISER)
-    try:
-        change(tournament)
-    except Refused as refusal:
-        problem, status = answer_to(refusal)
-        return _page(request, tournament, right, problem=problem, status=status)
-    return redirect("results", tournament.pk)
-
-
 @require_POST
 def hold_results(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     """Hold results back from a round on."""
     tournament, right = get_tournament(request, tournament_id, ORGANISER)
     form = HoldForm(request.POST, rounds=tournament.rounds)
-    if not form.is_valid():
-        return _page(request, tournament, right, hold_form=form, problem=LOOK_AGAIN, status=422)
-
-    def change(tournament: Tournament) -> None:
-        typed = form.cleaned_data
-        releasing.hold_results(tournament, first=typed["first"], why=typed["why"], device=granted_device(request))
-
-    return _change(request, tournament_id, change)
+    page = partial(_page, request, tournament, right)
+    act = partial(releasing.hold_results, tournament, device=granted_device(request))
+    return answered(page, act, "results", tournament.pk, hold_form=form)
 
 
 @require_POST
 def unveil(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     """Unveil the next places on the wall, or cover the latest again."""
     tournament, right = get_tournament(request, tournament_id, ORGANISER)
-    form = UnveilForm(request.POST)
-    if not form.is_valid():
-        return _page(request, tournament, right, problem=LOOK_AGAIN, status=422)
-    return _change(request, tournament_id, lambda tournament: releasing.unveil(tournament, **form.cleaned_data))
+    page, act = partial(_page, request, tournament, right), partial(releasing.unveil, tournament)
+    return answered(page, act, "results", tournament.pk, unveil_form=UnveilForm(request.POST))
 
 
 @require_POST
@@ -104,10 +86,6 @@ def release_results(request: HttpRequest, tournament_id: uuid.UUID) -> HttpRespo
     """Show everybody what was held back."""
     tournament, right = get_tournament(request, tournament_id, ORGANISER)
     form = WhyForm(request.POST, auto_id="release-%s")
-    if not form.is_valid():
-        return _page(request, tournament, right, release_form=form, problem=LOOK_AGAIN, status=422)
-
-    def change(tournament: Tournament) -> None:
-        releasing.release_results(tournament, why=form.cleaned_data["why"], device=granted_device(request))
-
-    return _change(request, tournament_id, change)
+    page = partial(_page, request, tournament, right)
+    act = partial(releasing.release_results, tournament, device=granted_device(request))
+    return answered(page, act, "results", tournament.pk, release_form=form)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from django.http import Http404, HttpResponse
@@ -25,10 +26,9 @@ from tournaments.course.access import (
     may_run,
     shows_newest,
 )
-from tournaments.course.locks import Refused
 from tournaments.course.showing import tables_shown_to
 from tournaments.course.steps import round_key
-from tournaments.course.trouble import answer_to
+from tournaments.course.trouble import answered
 from tournaments.course.views import desk_context
 from tournaments.desk import queries, services
 from tournaments.desk.forms import FindTableForm, TotalsForm, typed_before
@@ -129,10 +129,10 @@ def close_round(request: Request, tournament_id: uuid.UUID, number: int) -> Http
     round_ = get_round(tournament, number)
     if round_.state == RoundState.DRAWN:
         raise Http404
-    try:
-        services.close_round(round_, device=granted_device(request))
-    except Refused as refusal:
-        problem, status = answer_to(refusal)
+
+    def page(*, problem: str, status: int) -> HttpResponse:
         context = round_context(tournament, right, get_round(tournament, number)) | {"problem": problem}
         return render(request, "tournaments/desk/round_desk.html", context, status=status)
-    return redirect("round_desk", tournament.pk, number)
+
+    act = partial(services.close_round, round_, device=granted_device(request))
+    return answered(page, act, "round_desk", tournament.pk, number)

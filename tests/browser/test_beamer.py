@@ -14,6 +14,7 @@ from tests.browser.without_network import eventually
 from tests.worlds.tournament import World, play_hands, type_table
 from tournaments.desk import releasing
 from tournaments.desk import services as desk
+from tournaments.door import services as door
 from tournaments.drawing import services as drawing
 from tournaments.models import PrizeKind
 from tournaments.setup.plans import PrizePlan
@@ -322,3 +323,33 @@ def test_names_on_a_card_have_more_room_on_the_screen_than_its_code(
     assert code
     assert names["x"] + names["width"] <= code["x"]
     assert names["width"] >= code["width"]
+
+
+DOUBLE = ("Annemarie-Luise Schwarzwälder-Hollerbach", "Karl-Friedrich Zimmermann-Oberndorfer")
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("locale", ["de-DE", ENGLISH])
+def test_five_long_names_fit_on_a_printed_card_and_its_two_codes_are_apart(
+    transactional_db: None, new_phone: Callable[..., Page], locale: str
+) -> None:
+    world = World(is_public=True, remainder="larger", name="Preiscego der Cegofreunde Bräunlingen e. V.")
+    people = [door.Newcomer(name=f"{DOUBLE[n % 2]} {'abcde'[n]}", village="Donaueschingen") for n in range(5)]
+    door.register_all(world.tournament, people)
+    world.draw()
+    page = new_phone(is_mobile=False, has_touch=False, locale=locale)
+    known_as(page, world.helper)
+    page.goto(url_of(world, "/print/cards"))
+    page.set_viewport_size({"width": 703, "height": 1031})
+    page.emulate_media(media="print")
+    boxes = {
+        part: page.locator(f".card {part}").first.bounding_box() or {}
+        for part in ("", "ol", ".opens .qr-box", ".finds .qr-box")
+    }
+    assert page.locator(".card li").count() == 5
+    ends = {part: box["y"] + box["height"] for part, box in boxes.items()}
+    assert ends[".finds .qr-box"] <= boxes["ol"]["y"] or boxes[".finds .qr-box"]["y"] >= ends["ol"]
+    assert boxes[".opens .qr-box"]["y"] >= ends["ol"]
+    assert max(ends.values()) == ends[""], "nothing is cut off"
+    upper, lower = sorted((".opens .qr-box", ".finds .qr-box"), key=lambda part: boxes[part]["y"])
+    assert boxes[lower]["y"] - ends[upper] >= 100, "nobody scans the wrong one"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -342,7 +343,7 @@ def test_five_long_names_fit_on_a_printed_card_and_its_two_codes_are_apart(
     page.goto(url_of(world, "/print/cards"))
     page.set_viewport_size({"width": 703, "height": 1031})
     page.emulate_media(media="print")
-    boxes = {
+    boxes: dict[str, Any] = {
         part: page.locator(f".card {part}").first.bounding_box() or {}
         for part in ("", "ol", ".opens .qr-box", ".finds .qr-box")
     }

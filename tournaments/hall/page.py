@@ -74,7 +74,7 @@ def hall_page(tournament: Tournament, version: str, *, to_strangers: bool) -> Ha
         "hall": hall,
         "about": about_of(tournament),
         "table": table,
-        "first": [line for line in table.lines if line.row.rank <= FIRST],
+        "first": [line for line in table.lines if line.row.rank <= FIRST] if table.has_begun else [],
         "open_tables": open_tables(table),
         "met_again": met_again(hall.round, people) if hall.round else [],
         "rounds": list(tournament.played_rounds.order_by("number").values_list("number", flat=True)),

@@ -30,8 +30,6 @@ TABLE_TILES = 12
 """Limits for a wall of 1920 by 1080 in letters for the back row."""
 ROOMY = 60
 """More people than this stand in two columns, so that nobody waits for longer than two minutes to see a name."""
-MOST_NAMED = 6
-"""More open tables than this are counted, not named."""
 
 
 @require_safe
@@ -101,9 +99,11 @@ def _clock(*_unused: object) -> dict[str, Any]:
     return {}
 
 
-def _standings(_hall: Hall, tournament: Tournament, shown: Shown) -> dict[str, Any]:
+def _standings(hall: Hall, tournament: Tournament, shown: Shown) -> dict[str, Any]:
     context = standings_context(tournament, shown) or {}
-    return context | {"is_dense": len(context.get("lines", ())) > ROOMY, "most_named": MOST_NAMED}
+    if context.get("seats"):
+        return _names(hall) | {"screen": "tournaments/hall/beamer/names.html", "kind": "names"}
+    return context | {"is_dense": len(context.get("lines", ())) > ROOMY}
 
 
 def _ceremony(_hall: Hall, tournament: Tournament, shown: Shown) -> dict[str, Any]:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
 from django.http import Http404
 
+from tournaments.course.entrants import Person
 from tournaments.course.showing import Shown
-from tournaments.models import RoundState, Tournament
-from tournaments.standings.queries import Standings, standings_of
+from tournaments.models import Result, RoundState, Tournament
+from tournaments.standings.queries import Standings, StandingsLine, standings_of
 from tournaments.standings.rows import rows_html, shows_games
 
 MOST_DIGITS = 18
+MOST_NAMED = 6
+"""More open tables than this are counted, not named."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,6 +67,7 @@ def standings_context(
     if choice.category is not None and chosen is None:
         return None
     category, lines = chosen or (None, table.lines)
+    seats = [] if table.has_begun else _seats(table.rounds[-1:], lines, tournament)
     return {
         "tournament": tournament,
         "table": table,
@@ -76,7 +80,19 @@ def standings_context(
         "shows_games": shows_games(table),
         "shows_rounds": len(table.rounds) > 1,
         "open_tables": open_tables(table),
+        "most_named": MOST_NAMED,
+        "seats": seats,
     }
+
+
+def _seats(
+    rounds: Sequence[int], lines: Sequence[StandingsLine], tournament: Tournament
+) -> list[tuple[Person, int | None]]:
+    """Those of the ranking by surname, with their tables in the newest round."""
+    results = Result.objects.filter(round__tournament=tournament, round__number__in=rounds)
+    tables = dict(results.values_list("entrant__number", "table__number"))
+    people = sorted([line.person for line in lines], key=lambda person: person.alphabetical)
+    return [(person, tables.get(person.number)) for person in people]
 
 
 def _hands(tournament: Tournament, choice: StandingsChoice) -> str:

@@ -126,6 +126,11 @@ class Standings:
         return bool(self.open_tables)
 
     @property
+    def has_begun(self) -> bool:
+        """True once somebody has points, or a table a result: before that everybody is level with everybody."""
+        return any(line.row.total or not line.row.provisional for line in self.lines)
+
+    @property
     def has_undecided(self) -> bool:
         """True if somebody would still have to draw by the organiser's rules."""
         return any(line.row.undecided for line in self.lines)

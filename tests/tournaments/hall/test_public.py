@@ -315,10 +315,13 @@ def test_wall_without_a_wish_shows_what_matters(world: World) -> None:
     kinds.append(kind())
     drawing.start_round(round_)
     kinds.append(kind())
+    type_table(round_.tables.get(number=1))
+    kinds.append(kind())
+    world.tournament.refresh_from_db()
     world.tournament.minutes = 90
     world.tournament.save()
     kinds.append(kind())
-    assert kinds == ["clock", "names", "standings", "clock"]
+    assert kinds == ["clock", "names", "names", "standings", "clock"]
 
 
 def test_wall_asks_only_for_what_changed(public: World) -> None:

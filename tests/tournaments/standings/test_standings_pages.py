@@ -64,8 +64,6 @@ def ranks(page: str) -> list[str]:
 
 
 def test_it_is_provisional_and_says_because_of_which_tables(public: World) -> None:
-    page = page_of(client_of(public.organiser), public)
-    assert "Durchgang 1: Die Tische 1, 2 sind noch nicht fertig." in page
     one, other = public.tournament.played_rounds.get().tables.order_by("number")
     type_table(one)
     page = page_of(client_of(public.organiser), public)
@@ -92,10 +90,31 @@ def test_ties_share_a_rank_and_say_with_whom(public: World) -> None:
     assert page.count("es wird noch gelost") == 8
 
 
-def test_at_the_beginning_everybody_is_level_with_everybody(public: World) -> None:
-    page = page_of(client_of(public.organiser), public)
-    assert page.count("gleichauf mit 7 anderen") == 8
-    assert "gelost" not in page
+@pytest.mark.parametrize("path", ["standings", "print/standings", "beamer?show=standings"])
+def test_before_the_first_result_everybody_sees_who_sits_where(public: World, path: str) -> None:
+    client, url = client_of(public.organiser), f"/tournaments/{public.tournament.pk}/{path}"
+    page = text_of(client.get(url))
+    table = public.tournament.played_rounds.get().tables.get(number=2)
+    for result in table.results.select_related("entrant"):
+        assert re.search(rf"{result.entrant.name.split()[0]}[^A-Z]*(Bräunlingen )?Tisch 2", page)
+    assert "0…" not in page
+    assert "geteilt" not in page
+    phone = text_of(client.get(f"/tournaments/{public.tournament.pk}"))
+    assert "Alle Tische" in phone
+    assert "0…" not in phone
+    type_table(table)
+    page = text_of(client.get(url))
+    assert page.count("+90") == 1
+    assert "0…" in page.replace(" …", "…")
+    assert "Ganze Wertung" in text_of(client.get(f"/tournaments/{public.tournament.pk}"))
+
+
+def test_many_open_tables_are_counted_and_not_named() -> None:
+    world = copied(drawn, 32)
+    type_table(world.tournament.played_rounds.get().tables.get(number=3))
+    for path in ("standings", "print/standings"):
+        page = text_of(client_of(world.organiser).get(f"/tournaments/{world.tournament.pk}/{path}"))
+        assert "Durchgang 1: 7 Tische sind noch nicht fertig." in page
 
 
 def test_drawn_tie_says_what_decided(public: World) -> None:
@@ -257,8 +276,8 @@ def test_nothing_grows_with_what_strangers_type(public: World) -> None:
 def test_both_languages_are_kept_apart(public: World) -> None:
     german = Client().get(url_of(public), headers={"accept-language": "de"})
     english = Client().get(url_of(public), headers={"accept-language": "en"})
-    assert "Vorläufig" in german.content.decode()
-    assert "Provisional" in english.content.decode()
+    assert "Wer wo sitzt" in german.content.decode()
+    assert "Who sits where" in english.content.decode()
 
 
 # On the wire

@@ -16,12 +16,12 @@ class TournamentsConfig(AppConfig):
         from cegoscore.clubs.purging import PURGES
         from cegoscore.clubs.rights.addresses import TARGETS
         from cegoscore.front.watched import KINDS
-        from cegoscore.scoresheet.event_notes import EVENT_NOTES
+        from cegoscore.scoresheet.event_notes import EVENT_NOTES, EVENTS_TODAY
         from cegoscore.scoresheet.selfcheck import CHECKS
         from cegoscore.scoresheet.withholding import WITHHELD
         from tournaments.addresses import address_of
         from tournaments.course import following
-        from tournaments.course.queries import note_on
+        from tournaments.course.queries import note_on, today_of
         from tournaments.models import Entrant, is_held_back
         from tournaments.purging import purge_tournaments
         from tournaments.selfcheck import TOURNAMENTS
@@ -31,5 +31,6 @@ class TournamentsConfig(AppConfig):
         PURGES.register("tournaments", purge_tournaments)
         CHECKS.register("tournaments", TOURNAMENTS)
         EVENT_NOTES.register("tournaments", note_on)
+        EVENTS_TODAY.register("tournaments", today_of)
         WITHHELD.register("tournaments", is_held_back("table__round"))
         PRESENCES.register("entrant", Presence(model=Entrant, inside="tournament", only=Q(number__isnull=False)))

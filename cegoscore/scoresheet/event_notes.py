@@ -1,8 +1,9 @@
-"""Sentences about the event that a sheet belongs to, for whoever sits at that table."""
+"""Events that sheets belong to: sentences for whoever sits at a table of one, and those of today."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
 from uuid import UUID
 
 from cegoscore.registry import Registry
@@ -10,6 +11,24 @@ from cegoscore.scoresheet.models import Session
 
 EVENT_NOTES: Registry[Callable[[UUID], str]] = Registry()
 """Sentences about an event by its key, empty where there is nothing to say, registered by those who own such events."""
+
+
+class EventToday(NamedTuple):
+    """An event of today as the start page has it: where its button leads, and what that says."""
+
+    name: str
+    where: str
+    address: str
+    way: str
+
+
+EVENTS_TODAY: Registry[Callable[[UUID], Iterator[EventToday]]] = Registry()
+"""The events of today by device."""
+
+
+def events_today(device: UUID | None) -> list[EventToday]:
+    """The events of today on which the device has a right."""
+    return [event for events in EVENTS_TODAY for event in events(device)] if device else []
 
 
 def note_on(sheet: Session) -> str:

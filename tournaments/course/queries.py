@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from cegoscore.clubs.models import Right
+from cegoscore.clubs.rights.access import rights_of
+from cegoscore.scoresheet.event_notes import EventToday
 from cegoscore.scoresheet.models import Session
 from tournaments.models import Category, Decision, DecisionKind, Round, RoundState, Tournament
 
@@ -28,6 +33,17 @@ def under_way(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
     has_begun = Exists(Round.objects.filter(tournament=OuterRef("pk")))
     there = tournaments.filter(finished_at=None, cancelled_at=None)
     return there.filter(Q(day=today) | Q(has_begun, day=today - timedelta(days=1)))
+
+
+def today_of(device: UUID) -> Iterator[EventToday]:
+    """Tournaments under way on which a device has a right: to the desk for whoever works there, else to one's seat."""
+    rights = rights_of(device)
+    for row in under_way(Tournament.objects.known_to(device)).order_by("pk"):
+        on_it = {rights.get(row.pk), rights.get(row.club_id)}
+        is_desk = bool(on_it & {Right.MANAGE, Right.DESK})
+        address = reverse("desk", args=[row.pk]) if is_desk else row.get_absolute_url()
+        way = _("To the desk") if is_desk else _("My table, my place")
+        yield EventToday(name=row.name, where=row.venue, address=address, way=way)
 
 
 def newest(tournament: Tournament) -> tuple[str, Tournament]:

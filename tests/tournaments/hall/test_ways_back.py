@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from cegoscore.clubs.models import Device, Link
 from cegoscore.clubs.rights.links import accept_link
 from cegoscore.scoresheet.evenings import recent_evenings
 from tests.worlds.desk import Browser, text_of
-from tests.worlds.tournament import World, type_table
+from tests.worlds.tournament import World, client_of, type_table
+from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -52,6 +55,25 @@ def test_tables_of_a_tournament_fill_nobodys_start_page_but_that_of_the_table(wo
     accept_link(phone, Link.objects.get(target=sheet.pk))
     assert [recent_evenings(device.pk) for device in (world.organiser, world.helper, world.guest)] == [[], [], []]
     assert [each.id for each in recent_evenings(phone.pk)] == [sheet.pk]
+
+
+@pytest.mark.parametrize(
+    ("days", "who", "says"),
+    [
+        (0, "organiser", "/desk To the desk"),
+        (0, "helper", "/desk To the desk"),
+        (0, "guest", " My table, my place"),
+        (0, "stranger", None),
+        (1, "organiser", None),
+    ],
+)
+def test_start_page_leads_to_the_tournament_of_today(world: World, days: int, who: str, says: str | None) -> None:
+    day = timezone.localdate() + timedelta(days=days)
+    Tournament.objects.filter(pk=world.tournament.pk).update(day=day, venue="Löwen", is_public=True)
+    page = client_of(getattr(world, who)).get("/", headers={"accept-language": "en"}).content.decode()
+    found = re.search(r'<a class="button main" href="/tournaments/[0-9a-f-]+(/?[a-z]*)">([^<]*)<', page)
+    assert (found and f"{found[1]} {' '.join(found[2].split())}") == says
+    assert ("Preiscego" in page) == (says is not None)
 
 
 # The wall

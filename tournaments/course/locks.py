@@ -24,6 +24,7 @@ __all__ = [
     "lock_round",
     "lock_though_over",
     "lock_tournament",
+    "role_on",
     "tell_tables",
 ]
 
@@ -116,7 +117,7 @@ def decide(
         tournament=tournament,
         round=round_,
         kind=kind,
-        by=_role(tournament, device),
+        by=role_on(tournament, device),
         why=why.strip(),
         what=what,
         data=dict(data) if round_ is None else {**data, "round": round_.number},
@@ -131,7 +132,7 @@ def decide(
     return row
 
 
-def _role(tournament: Tournament, device: Device | None) -> str:
+def role_on(tournament: Tournament, device: Device | None) -> str:
     """The right by which a device decides; empty for none, as in commands."""
     right = right_on(device.pk, target=tournament.pk, club=tournament.club_id) if device else None
     return "" if right is None else right.value

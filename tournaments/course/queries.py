@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs.models import Right
-from cegoscore.clubs.rights.access import rights_of
+from cegoscore.clubs.rights.access import right_on
 from cegoscore.scoresheet.event_notes import EventToday
 from cegoscore.scoresheet.models import Session
 from tournaments.models import Category, Decision, DecisionKind, Round, RoundState, Tournament
@@ -37,10 +37,9 @@ def under_way(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
 
 def today_of(device: UUID) -> Iterator[EventToday]:
     """Tournaments under way on which a device has a right: to the desk for whoever works there, else to one's seat."""
-    rights = rights_of(device)
     for row in under_way(Tournament.objects.known_to(device)).order_by("pk"):
-        on_it = {rights.get(row.pk), rights.get(row.club_id)}
-        is_desk = bool(on_it & {Right.MANAGE, Right.DESK})
+        right = right_on(device, target=row.pk, club=row.club_id)
+        is_desk = right is not None and right.covers(Right.DESK)
         address = reverse("desk", args=[row.pk]) if is_desk else row.get_absolute_url()
         way = _("To the desk") if is_desk else _("My table, my place")
         yield EventToday(name=row.name, where=row.venue, address=address, way=way)

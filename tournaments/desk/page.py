@@ -11,9 +11,12 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from cegoscore.clubs.models import Device
 from cegoscore.clubs.templatetags.cego import signed
 from cegoscore.scoresheet.models import State
 from tournaments.course.access import HELPER
+from tournaments.course.decisions import ROLES
+from tournaments.course.locks import role_on
 from tournaments.course.queries import ends_at, live_version
 from tournaments.course.showing import tables_shown_to
 from tournaments.desk.queries import Tile, tiles_of
@@ -176,6 +179,14 @@ def differences(tile: Tile) -> str:
         for place, totals in rows
         if len(set(totals)) > 1
     )
+
+
+def typed_first_by(table: Table) -> str:
+    """Whoever typed the first of the totals that wait: the name of their device, or their role; else nothing."""
+    keys = [key for key, _points in table.typings[:1] if key != str(None)]
+    device = Device.objects.filter(pk__in=keys).first()
+    role = role_on(table.round.tournament, device)
+    return device.name if device and device.name else str(ROLES.get(role, ""))
 
 
 def needs_why(tile: Tile) -> bool:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from cegoscore.clubs.models import Device
 from tests.worlds.copied import copied
 from tests.worlds.desk import HTMX, Browser, problem_of, text_of, totals
 from tests.worlds.lively_club import backup_of, empty_database, restored
@@ -68,6 +69,10 @@ def test_a_difference_is_named_and_the_paper_decides(twice: World) -> None:
     for person, points in zip(people[:2], ("+60 / +90", "0 / −30"), strict=True):
         assert f"{person.entrant.number} {person.entrant.name}: {points}" in said
     assert people[2].entrant.name not in said
+    assert "Zuerst eingetippt: Helfer am Tisch der Turnierleitung." in said
+    assert "Zuerst eingetippt: Helfer am Tisch der Turnierleitung" in text_of(other.get("rounds/1/tables/1"))
+    Device.objects.filter(pk=twice.helper.pk).update(name="Bernds Handy")
+    assert "Zuerst eingetippt: Bernds Handy" in text_of(other.get("rounds/1/tables/1"))
     assert typed(one, RIGHT).status_code == 302
     assert tuple(results()) == RIGHT
 

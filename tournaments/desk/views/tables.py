@@ -35,13 +35,21 @@ from tournaments.desk.forms import (
     SubstituteAtTableForm,
     SwapSheetsForm,
 )
-from tournaments.desk.page import differences, may_be_accepted, may_be_opened, round_live, spot_of, tile_of
+from tournaments.desk.page import (
+    differences,
+    may_be_accepted,
+    may_be_opened,
+    round_live,
+    spot_of,
+    tile_of,
+    typed_first_by,
+)
 from tournaments.desk.queries import decisions_about, entrant_at, find_table
 from tournaments.desk.views.rounds import totals_form
 from tournaments.door import services as door
 from tournaments.models import RoundState, Table, Tournament
 
-DIFFERS = _("Not the same was typed: %(people)s. Look at the paper, and type all of it once more.")
+DIFFERS = _("Not the same was typed: %(people)s. Typed first by: %(by)s. Look at the paper, and type all of it anew.")
 
 
 def _live(tournament: Tournament, table: Table) -> dict[str, Any]:
@@ -54,6 +62,7 @@ def _live(tournament: Tournament, table: Table) -> dict[str, Any]:
         "table": table,
         "tile": tile,
         "spot": spot_of(tile),
+        "typed_by": typed_first_by(tile.table),
         "version": version,
         "missing": max(0, tile.planned - tile.hands),
     }
@@ -118,7 +127,8 @@ def type_totals(request: Request, tournament_id: uuid.UUID, number: int, table_n
             if typing is not services.Typing.DIFFERS:
                 return _typed(request, tournament, table, once=typing is services.Typing.ONCE)
             tile = tile_of(get_table(tournament, number, table_number))
-            form, problem = totals_form(tile), DIFFERS % {"people": differences(tile)}
+            words = {"people": differences(tile), "by": typed_first_by(tile.table) or "–"}
+            form, problem = totals_form(tile), DIFFERS % words
         except Refused as refusal:
             problem, status = answer_to(refusal)
             form.needs_why |= refusal.code in ("reason_missing", "dispute_settled_how")

@@ -112,6 +112,7 @@ def _written_at_once(tournament: Tournament, people: Sequence[door.Newcomer]) ->
             player=player,
             has_paid=person.has_paid,
             practises=person.practises,
+            before=[{}],
         )
         for number, (player, person) in enumerate(zip(players, people, strict=True), 1)
     )

@@ -117,3 +117,13 @@ def get_entrant(tournament: Tournament, key: str) -> Entrant:
         raise Http404
     guests = tournament.entrants.filter(is_house=False).select_related("player__merged_into", "tournament")
     return get_object_or_404(guests, pk=int(key))
+
+
+def get_entrant_still(tournament: Tournament, key: str) -> Entrant | None:
+    """The same; `None` if there is no such row any more: a second tap on what was undone."""
+    try:
+        return get_entrant(tournament, key)
+    except Http404:
+        if len(key) > 18 or Entrant.objects.filter(pk=key).exists():
+            raise
+        return None

@@ -24,6 +24,7 @@ from tournaments.models import (
     Decision,
     Entrant,
     EntrantStatus,
+    Round,
     Tournament,
     called,
 )
@@ -114,10 +115,30 @@ def _members(tournament: uuid.UUID) -> QuerySet[Any, tuple[int, int]]:
 @Prepared
 def _numbered(tournament: uuid.UUID) -> QuerySet[Entrant, Any]:
     """Entrants with a start number: key, number, house player; name, village, key and sorting of the person."""
-    columns = ("name", "village", "pk", "sorted_by")
-    person = [Coalesce(f"player__merged_into__{field}", f"player__{field}") for field in columns]
     entrants = Entrant.objects.filter(tournament=tournament).exclude(number=None).order_by("number")
-    return entrants.values_list("pk", "number", "is_house", *person)
+    return entrants.values_list("pk", "number", "is_house", *_of_person())
+
+
+def _of_person() -> list[Coalesce]:
+    """Name, village, key and sorting of the person that a row points to."""
+    columns = ("name", "village", "pk", "sorted_by")
+    return [Coalesce(f"player__merged_into__{field}", f"player__{field}") for field in columns]
+
+
+def sat_in(round_: Round, shown: Shown) -> dict[tuple[int, int], dict[str, Any]]:
+    """People who sat in a round by its sheets: fields of a `Person`, by table key and seat. Two queries at most."""
+    short = people_by_initials(round_.tournament.club_id) if shown.to_strangers else ()
+    rows = Seat.objects.filter(session__table__round=round_).values_list("session__table", "number", *_of_person())
+    return {
+        (table, seat): {
+            "name": initials_of(name) if player in short else name,
+            "village": village,
+            "player": player,
+            "sorted_by": "" if player in short else sorted_by,
+            "is_alike": False,
+        }
+        for table, seat, name, village, player, sorted_by in rows
+    }
 
 
 def guests_of(tournament: Tournament) -> list[Person]:
@@ -145,7 +166,12 @@ def rows_elsewhere(tournament: Tournament) -> Iterator[tuple[str, QuerySet[Any]]
 def registered(tournament: Tournament) -> QuerySet[Entrant]:
     """Entrants by number; those without one, who only announced themselves, come last."""
     rows = tournament.entrants.select_related("player__merged_into").prefetch_related("categories")
-    return rows.order_by(F("number").asc(nulls_last=True), "pk")
+    return by_number(rows)
+
+
+def by_number(entrants: QuerySet[Entrant]) -> QuerySet[Entrant]:
+    """The same by number; those without one come last."""
+    return entrants.order_by(F("number").asc(nulls_last=True), "pk")
 
 
 def here(tournament: Tournament) -> QuerySet[Entrant]:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from uuid import UUID
 
 from django.db.models import Count, OuterRef, Subquery
 
 from cegoscore.scoresheet.models import Hand, State
-from tournaments.course.entrants import Person, people_of
+from tournaments.course.entrants import Person, people_of, sat_in
 from tournaments.course.queries import closed_rounds, decisions_of, drawings_of
 from tournaments.course.showing import EVERYTHING, Shown
-from tournaments.models import Decision, Entrant, Result, ResultSource, Round, Table, Tournament
+from tournaments.models import Decision, Entrant, Result, ResultSource, Round, RoundState, Table, Tournament, called
 from tournaments.standings.queries import Standings, StandingsLine, awards_of, totals_of
 
 
@@ -113,9 +113,10 @@ def last_drawing(tournament: Tournament) -> list[int]:
 
 
 def tiles_of(round_: Round, shown: Shown) -> list[Tile]:
-    """Every table of a round in order of number, with its people, points as shown, and how far it is. Six queries."""
+    """Every table of a round by number, with who sat there, points as shown, and how far it is. Eight queries."""
     shows_points = shown.covers(round_.number)
     people = people_of(round_.tournament, shown)
+    sat = sat_in(round_, shown) if round_.state == RoundState.CLOSED else {}
     places: dict[int, list[SeatAtTable]] = defaultdict(list)
     dealers = set(round_.draw.get("dealers", ()))
     sources: dict[int, str] = {}
@@ -124,6 +125,9 @@ def tiles_of(round_: Round, shown: Shown) -> list[Tile]:
     totals = totals_of(rows)
     for row in rows:
         person = people[row.entrant.number or 0]
+        own = sat.get((row.table_id or 0, row.seat))
+        if own and own["player"] != person.player:
+            person = replace(person, **own | {"name": called(own["name"], person.number)})
         points = totals.get((row.table_id, row.seat)) if row.points is None else row.points
         sources[row.table_id or 0] = "" if row.points is None else row.source
         points = points if shows_points else None

@@ -16,7 +16,7 @@ from cegoscore.clubs.names import sort_key, surname_key
 from cegoscore.clubs.who import identity, name_and_village
 from cegoscore.scoresheet.money import Stake
 from cegoscore.scoring.names import tidy
-from tournaments.course.entrants import registered
+from tournaments.course.entrants import by_number, registered
 from tournaments.course.queries import live_version
 from tournaments.models import Entrant, EntrantStatus, RoundState, Tournament
 
@@ -54,7 +54,8 @@ def find_people(tournament: Tournament, text: str) -> list[Found]:
     people = Player.objects.filter(club=tournament.club_id, merged_into=None).exclude(name="")
     guests = people.filter(Q(entries=None) | Q(entries__is_house=False))
     rows = guests.values_list("pk", "name", "village", "sorted_by").distinct()
-    entries = tournament.entrants.values_list("player", "player__merged_into", "pk", "number", "status")
+    columns = ("player", "player__merged_into", "pk", "number", "status")
+    entries = by_number(tournament.entrants.all()).reverse().values_list(*columns)
     entrants: dict[int, dict[str, Any]] = {
         person or player: {"entrant": row, "number": number, "status": status}
         for player, person, row, number, status in entries
@@ -132,13 +133,15 @@ class DoorList:
 
 
 def list_of(tournament: Tournament) -> DoorList:
-    """The list of the door. Two queries."""
+    """The list of the door; who has a number stands there once. Two queries."""
     rows = [row for row in registered(tournament) if not row.is_house]
+    numbered = {row.player.person for row in rows if row.number}
     paid = sum(row.has_paid for row in rows)
     by_status: dict[str, list[DoorRow]] = {status: [] for status in EntrantStatus.values}
     address, practises = reverse("door", args=[tournament.pk]), _("practice table")
     for row in rows:
-        by_status[row.status].append(_row(row, address, practises))
+        if row.number or row.player.person not in numbered:
+            by_status[row.status].append(_row(row, address, practises))
     return DoorList(
         here=tuple(reversed(by_status[EntrantStatus.PRESENT])),
         playing=sum(row.status == EntrantStatus.PRESENT and not row.practises for row in rows),

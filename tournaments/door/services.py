@@ -7,9 +7,10 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from itertools import count
+from typing import Any
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -18,10 +19,11 @@ from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Device, LogKind, Player
 from cegoscore.clubs.who import identity
 from cegoscore.scoresheet.models import Seat, State
-from tournaments.course.entrants import registered, rows_elsewhere
+from tournaments.course.entrants import by_number, registered, rows_elsewhere
 from tournaments.course.locks import Refused, decide, lock_tournament
 from tournaments.course.seen import changing
-from tournaments.models import Category, DecisionKind, Entrant, EntrantStatus, RoundState, Tournament
+from tournaments.models import Apart, Category, DecisionKind, Entrant, EntrantStatus, RoundState, Tournament
+from tournaments.models.entrants import STATE
 
 MOST_ENTRANTS = 400
 """Including those who only announced themselves: more than any hall holds."""
@@ -72,9 +74,11 @@ def check_in(entrant: Entrant, *, has_paid: bool) -> Entrant:
     """Check in an announced entrant, who gets the next number. Checked in twice, it is the same number."""
     with transaction.atomic():
         lock_tournament(entrant.tournament)
-        if has_paid:
-            Entrant.objects.filter(pk=entrant.pk).exclude(status=EntrantStatus.PRESENT).update(has_paid=True)
-        return _register(entrant.tournament, Newcomer(name=""), entrant.uuid, entrant.player.person)
+        newcomer = Newcomer(name="", has_paid=has_paid)
+        came = _register(entrant.tournament, newcomer, entrant.uuid, entrant.player.person)
+        if has_paid and came.pk != entrant.pk:
+            Entrant.objects.filter(pk=came.pk).update(has_paid=True)
+        return came
 
 
 def register_all(tournament: Tournament, newcomers: Iterable[Newcomer]) -> list[Entrant]:
@@ -149,6 +153,7 @@ def _register(tournament: Tournament, newcomer: Newcomer, uuid: uuids.UUID, play
     entrant = _entrant_of(tournament, player) or Entrant(player=player, status="")
     if entrant.status == EntrantStatus.PRESENT:
         return entrant
+    entrant.remember()
     entrant.uuid = uuid
     entrant.number = entrant.number or _next_number(tournament)
     entrant.status = EntrantStatus.PRESENT
@@ -164,11 +169,21 @@ def _entrant_of(tournament: Tournament, person: Player) -> Entrant | None:
     first, *others = rows
     for other in others:
         if not other.number:
-            first.has_paid = first.has_paid or other.has_paid
-            first.save()
-            first.categories.add(*other.categories.all())
-            other.delete()
+            _absorb(first, other)
     return first
+
+
+def _absorb(first: Entrant, other: Entrant) -> None:
+    """Put what was noted of a person under another name into their one row: fee, categories, table, wishes."""
+    first.has_paid = first.has_paid or other.has_paid
+    first.fixed_table = first.fixed_table or other.fixed_table
+    first.save()
+    first.categories.add(*other.categories.all())
+    wishes = Apart.objects.filter(Q(one=first) | Q(other=first))
+    known = {first.pk, *(key for pair in wishes.values_list("one", "other") for key in pair)}
+    other.wishes.exclude(other__in=known).update(one=first)
+    Apart.objects.filter(other=other).exclude(one__in=known).update(other=first)
+    other.delete()
 
 
 def _check_room(tournament: Tournament) -> None:
@@ -254,15 +269,34 @@ def set_paid(entrant: Entrant, *, has_paid: bool) -> None:
 
 
 def take_back(entrant: Entrant) -> None:
-    """Take back a mistaken registration, with its payment.
+    """Take back a mistaken registration: what was noted before it stands again, with the fee as it was then.
 
-    The number stays theirs. Raises `Refused` once they were drawn.
+    Taken back twice, it is taken back once. Raises `Refused` once they were drawn.
     """
     with transaction.atomic():
         lock_tournament(entrant.tournament)
-        if entrant.results.exists():
-            raise Refused("drawn_already", number=entrant.number or 0)
-        Entrant.objects.filter(pk=entrant.pk).update(status=EntrantStatus.WITHDRAWN, has_paid=False)
+        here = Entrant.objects.filter(pk=entrant.pk, status=EntrantStatus.PRESENT).first()
+        if here is None:
+            return
+        if here.results.exists():
+            raise Refused("drawn_already", number=here.number or 0)
+        *here.before, state = here.before or [{"status": EntrantStatus.WITHDRAWN, "has_paid": False}]
+        if "for" in state:
+            raise Refused("drawn_already", number=here.number or 0)
+        _put_back(here, state)
+
+
+def _put_back(entrant: Entrant, state: dict[str, Any]) -> None:
+    """Restore a state from before; who was not there then goes. The number comes back if it is free."""
+    if "status" not in state:
+        entrant.delete()
+        return
+    for name in (*STATE, "uuid"):
+        setattr(entrant, name, state.get(name, getattr(entrant, name)))
+    others = entrant.tournament.entrants.exclude(pk=entrant.pk)
+    if entrant.number is not None and others.filter(number=entrant.number).exists():
+        entrant.number = _next_number(entrant.tournament)
+    entrant.save()
 
 
 def withdraw(entrant: Entrant, *, why: str, device: Device | None) -> None:
@@ -282,60 +316,88 @@ def withdraw(entrant: Entrant, *, why: str, device: Device | None) -> None:
 
 
 def substitute(entrant: Entrant, newcomer: Newcomer, *, why: str, device: Device | None) -> None:
-    """Put a substitute under this start number, in open rounds at the same seat; all points stay with it.
+    """Move the start number to a substitute, in open rounds with its seat; all points go with it.
 
+    Who leaves keeps a row without a number, with all that was noted of them, and comes back by the same act.
     Categories are those of who comes: noted on the list, or named here. Whoever takes a house player's chair is ranked
     from then on, as everybody is; the house player's closed rounds stay outside. Raises `Refused` if that person takes
     part already.
     """
+    tournament = entrant.tournament
     with transaction.atomic():
-        lock_tournament(entrant.tournament)
+        lock_tournament(tournament)
         entrant.refresh_from_db()
-        person, left = _person(entrant.tournament, newcomer), entrant.player
-        if person.pk == left.person.pk:
+        person, left = _person(tournament, newcomer), entrant.player.person
+        came = _entrant_of(tournament, person) or Entrant(tournament=tournament, player=person, status="")
+        number, house = entrant.number, entrant.is_house
+        if person.pk == left.pk or (number is None and _came_for(came, entrant)):
             return
-        other = _entrant_of(entrant.tournament, person)
-        if other and other.results.exists():
-            raise Refused("already_registered", name=person.name, number=other.number or 0)
-        paid, categories = newcomer.has_paid, _categories(entrant.tournament, newcomer.categories)
-        if other:
-            paid, categories = paid or other.has_paid, [*other.categories.all(), *categories]
-            other.delete()
-        # A house player's fee was never paid; otherwise one fee is paid for each number, whoever paid it.
-        paid = paid or (entrant.has_paid and not entrant.is_house)
-        entrant.categories.set(categories)
-        this = Entrant.objects.filter(pk=entrant.pk)
+        if number is None or (came.pk and came.results.exists()):
+            raise Refused("already_registered", name=person.name, number=came.number or 0)
         entrant.results.settle()  # of rounds that a host of the version before has drawn
-        this.update(player=person, status=EntrantStatus.PRESENT, is_house=False, has_paid=paid)
-        _reseat(entrant, person)
-        decide(
-            entrant.tournament,
-            DecisionKind.SUBSTITUTE,
-            why=why,
-            data={"number": entrant.number, "house": entrant.is_house},
-            device=device,
-            left=left.person,
-            came=person,
-        )
+        _hand_over(entrant, came, newcomer)
+        data = {"number": number, "house": house}
+        decide(tournament, DecisionKind.SUBSTITUTE, why=why, data=data, device=device, left=left, came=person)
 
 
-def _reseat(entrant: Entrant, person: Player) -> None:
-    """Move seats on open sheets to the new person. What counts not yet for being a house player's does from now on."""
-    open_results = entrant.results.exclude(round__state=RoundState.CLOSED)
-    if entrant.is_house:
-        open_results.update(counts=True)
+def _came_for(came: Entrant, left: Entrant) -> bool:
+    """True if the last that happened to one entrant is that they took over the other's number."""
+    return bool(came.before) and came.before[-1].get("for") == str(left.uuid)
+
+
+def _hand_over(left: Entrant, came: Entrant, newcomer: Newcomer) -> None:
+    """Move number, seats and results; and the fee, unless the substitute has paid one, or it is the house's.
+
+    If the number goes back to whom it came from, that undoes the act by which it came.
+    """
+    *earlier, state = left.before if came.pk and _came_for(left, came) else [None]
+    if state is None:
+        came.remember(**{"for": str(left.uuid)})
+    came.has_paid = came.has_paid or newcomer.has_paid
+    paid_before = left.is_house or (state or {}).get("has_paid", False)
+    if left.has_paid and not came.has_paid and not paid_before:
+        came.has_paid, left.has_paid = True, False
+    came.number, came.status, came.practises = left.number, EntrantStatus.PRESENT, left.practises
+    left.number, left.status = None, EntrantStatus.WITHDRAWN
+    left.save()
+    came.save()
+    came.categories.add(*_categories(came.tournament, newcomer.categories))
+    _reseat(left, came)
+    left.results.update(entrant=came)
+    if state is not None:
+        left.before = earlier
+        _stand_back(left, state)
+
+
+def _stand_back(left: Entrant, state: dict[str, Any]) -> None:
+    """Put back who only stood in; somebody new stays on the list if a round was closed meanwhile, or with a fee."""
+    rounds = left.tournament.played_rounds.filter(closed_at__gt=left.created_at)
+    if "status" in state or not (left.has_paid or rounds.exists()):
+        _put_back(left, state | {"has_paid": left.has_paid})
+    else:
+        left.save()
+
+
+def _reseat(left: Entrant, came: Entrant) -> None:
+    """Move seats on open sheets to who comes. Open rounds count as theirs: never for a house player."""
+    open_results = left.results.exclude(round__state=RoundState.CLOSED)
+    open_results.exclude(table__is_practice=True).update(counts=not came.is_house)
     for result in open_results.filter(table__sheet__state=State.OPEN):
-        Seat.objects.filter(session__table=result.table_id, number=result.seat).update(player=person)
+        Seat.objects.filter(session__table=result.table_id, number=result.seat).update(player=came.player.person)
 
 
 def one_more_house_player(tournament: Tournament) -> Entrant:
     """One more house player who is present: one that rests and was never drawn, or a new one. Called within a write."""
     houses = tournament.entrants.filter(is_house=True)
-    resting = houses.filter(status=EntrantStatus.WITHDRAWN, results=None).order_by("number").first()
-    if resting is not None:
-        Entrant.objects.filter(pk=resting.pk).update(status=EntrantStatus.PRESENT)
-        return resting
-    return _new_house_player(tournament)
+    resting = by_number(houses.filter(status=EntrantStatus.WITHDRAWN, results=None)).first()
+    return _new_house_player(tournament) if resting is None else _wake(resting)
+
+
+def _wake(house: Entrant) -> Entrant:
+    """Make a house player present; one who left the number to a substitute gets the next."""
+    house.number, house.status = house.number or _next_number(house.tournament), EntrantStatus.PRESENT
+    house.save()
+    return house
 
 
 def _new_house_player(tournament: Tournament) -> Entrant:
@@ -353,9 +415,11 @@ def _new_house_player(tournament: Tournament) -> Entrant:
 
 def house_players(tournament: Tournament, needed: int) -> None:
     """Make `needed` house players present, adding new ones if needed; further ones rest. Called within a write."""
-    resting = list(tournament.entrants.filter(is_house=True).order_by("number"))
+    resting = list(by_number(tournament.entrants.filter(is_house=True)))
     for place, entrant in enumerate(resting):
-        status = EntrantStatus.PRESENT if place < needed else EntrantStatus.WITHDRAWN
-        Entrant.objects.filter(pk=entrant.pk).update(status=status)
+        if place < needed:
+            _wake(entrant)
+        else:
+            Entrant.objects.filter(pk=entrant.pk).update(status=EntrantStatus.WITHDRAWN)
     for _missing in range(len(resting), needed):
         _new_house_player(tournament)

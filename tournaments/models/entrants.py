@@ -21,13 +21,20 @@ class EntrantStatus(models.TextChoices):
     WITHDRAWN = "withdrawn", _("withdrawn")
 
 
+STATE = ("status", "number", "has_paid", "practises")
+"""Fields that a check-in and a substitution change, beside the UUID."""
+
+MOST_BEFORE = 8
+"""Limit of states that are kept; the oldest go."""
+
+
 def called(name: str, number: int | None) -> str:
     """A name; the start number of somebody who has none any more."""
     return name or str(_("Player %(number)s") % {"number": number or "–"})
 
 
 class Entrant(models.Model):
-    """A player in a tournament. The start number is theirs from the check-in on, until a substitute takes it over."""
+    """A player in a tournament. The start number is theirs from the check-in on, until it moves to a substitute."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entrants")
     uuid = models.UUIDField(default=uuid.uuid4)
@@ -43,6 +50,8 @@ class Entrant(models.Model):
     fixed_table = models.PositiveSmallIntegerField(null=True, blank=True)
     """The table of this entrant in every round, for instance with a wheelchair; visible at the desk only."""
     categories = models.ManyToManyField(Category, related_name="entrants", blank=True)
+    before = models.JSONField(default=list, db_default=[], blank=True)
+    """States before each check-in and each number taken over, the newest last; an empty one of who was not there."""
     announced_by = models.ForeignKey(Device, null=True, blank=True, on_delete=models.SET_NULL, related_name="announced")
     """The device that announced them on the public page, for its limit."""
     created_at = models.DateTimeField(default=timezone.now)
@@ -65,6 +74,11 @@ class Entrant(models.Model):
     def name(self) -> str:
         """The person's present name, also after a merge; the start number if the name was erased."""
         return called(self.player.person.name, self.number)
+
+    def remember(self, **more: str) -> None:
+        """Keep the state as it is, before an act that can be undone; unsaved."""
+        state = {name: getattr(self, name) for name in STATE} | {"uuid": str(self.uuid)} if self.pk else {}
+        self.before = [*self.before, state | more][-MOST_BEFORE:]
 
     @property
     def village(self) -> str:

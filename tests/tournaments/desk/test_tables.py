@@ -426,6 +426,7 @@ def test_the_categories_of_a_substitute_are_ticked_with_the_name(hall: Hall) -> 
     assert "Wertungen" in hall.text()
     data = {"number": result.entrant.number, "name": "Ida", "why": "musste heim", "categories": [women.pk]}
     assert hall.post("substitute", data).status_code == 302
+    result.refresh_from_db()
     assert list(result.entrant.categories.all()) == [women]
 
 

@@ -49,6 +49,7 @@ from tournaments.clubhouse.backup.shapes import (
     Check,
     an_object,
     an_undoing,
+    entrant_states,
     form_fields,
     pairs_of_texts,
     texts,
@@ -242,9 +243,10 @@ PARTS = (
         name="entrants",
         model=Entrant,
         columns="tournament uuid number person=player status paid=has_paid house=is_house practises fixed_table"
-        " announced_by created=created_at categories",
+        " announced_by created=created_at before categories",
         agrees=(("categories.tournament", "tournament"),),
         club="tournament__club",
+        shapes=(("before", entrant_states),),
     ),
     Part(
         name="apart",

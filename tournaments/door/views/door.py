@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import Request, device_id
 from cegoscore.clubs.rights.managers import hangs_on
-from tournaments.course.access import HELPER, ORGANISER, get_entrant, get_tournament
+from tournaments.course.access import HELPER, ORGANISER, get_entrant, get_entrant_still, get_tournament
 from tournaments.course.locks import Refused
 from tournaments.course.queries import categories_of
 from tournaments.course.steps import here_in_words, steps_of
@@ -186,7 +186,8 @@ def take_back_entrant(request: Request, tournament_id: uuid.UUID, entrant_id: in
     """Take back a mistaken registration."""
     tournament, right = get_tournament(request, tournament_id, HELPER)
     try:
-        services.take_back(get_entrant(tournament, str(entrant_id)))
+        if entrant := get_entrant_still(tournament, str(entrant_id)):
+            services.take_back(entrant)
     except Refused as refusal:
         return _refused(request, tournament, right, refusal)
     if not request.htmx:

@@ -125,19 +125,13 @@ def _of_person() -> list[Coalesce]:
     return [Coalesce(f"player__merged_into__{field}", f"player__{field}") for field in columns]
 
 
-def sat_in(round_: Round, shown: Shown) -> dict[tuple[int, int], dict[str, Any]]:
-    """People who sat in a round by its sheets: fields of a `Person`, by table key and seat. Two queries at most."""
+def sat_in(round_: Round, shown: Shown) -> dict[tuple[int | None, int], tuple[str, str, int]]:
+    """Name, village and key of those who sat in a round by its sheets, by table key and seat. Two queries at most."""
     short = people_by_initials(round_.tournament.club_id) if shown.to_strangers else ()
     rows = Seat.objects.filter(session__table__round=round_).values_list("session__table", "number", *_of_person())
     return {
-        (table, seat): {
-            "name": initials_of(name) if player in short else name,
-            "village": village,
-            "player": player,
-            "sorted_by": "" if player in short else sorted_by,
-            "is_alike": False,
-        }
-        for table, seat, name, village, player, sorted_by in rows
+        (table, seat): (initials_of(name) if player in short else name, village, player)
+        for table, seat, name, village, player, _sorted_by in rows
     }
 
 

@@ -125,9 +125,9 @@ def tiles_of(round_: Round, shown: Shown) -> list[Tile]:
     totals = totals_of(rows)
     for row in rows:
         person = people[row.entrant.number or 0]
-        own = sat.get((row.table_id or 0, row.seat))
-        if own and own["player"] != person.player:
-            person = replace(person, **own | {"name": called(own["name"], person.number)})
+        name, village, player = sat.get((row.table_id, row.seat), ("", "", person.player))
+        if player != person.player:
+            person = replace(person, name=called(name, person.number), village=village, player=player, sorted_by="")
         points = totals.get((row.table_id, row.seat)) if row.points is None else row.points
         sources[row.table_id or 0] = "" if row.points is None else row.source
         points = points if shows_points else None

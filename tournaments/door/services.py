@@ -23,7 +23,6 @@ from tournaments.course.entrants import by_number, registered, rows_elsewhere
 from tournaments.course.locks import Refused, decide, lock_tournament
 from tournaments.course.seen import changing
 from tournaments.models import Apart, Category, DecisionKind, Entrant, EntrantStatus, RoundState, Tournament
-from tournaments.models.entrants import STATE
 
 MOST_ENTRANTS = 400
 """Including those who only announced themselves: more than any hall holds."""
@@ -179,8 +178,7 @@ def _absorb(first: Entrant, other: Entrant) -> None:
     first.fixed_table = first.fixed_table or other.fixed_table
     first.save()
     first.categories.add(*other.categories.all())
-    wishes = Apart.objects.filter(Q(one=first) | Q(other=first))
-    known = {first.pk, *(key for pair in wishes.values_list("one", "other") for key in pair)}
+    known = {first.pk}.union(*Apart.objects.filter(Q(one=first) | Q(other=first)).values_list("one", "other"))
     other.wishes.exclude(other__in=known).update(one=first)
     Apart.objects.filter(other=other).exclude(one__in=known).update(other=first)
     other.delete()
@@ -291,10 +289,9 @@ def _put_back(entrant: Entrant, state: dict[str, Any]) -> None:
     if "status" not in state:
         entrant.delete()
         return
-    for name in (*STATE, "uuid"):
-        setattr(entrant, name, state.get(name, getattr(entrant, name)))
+    vars(entrant).update(state)
     others = entrant.tournament.entrants.exclude(pk=entrant.pk)
-    if entrant.number is not None and others.filter(number=entrant.number).exists():
+    if entrant.number and others.filter(number=entrant.number).exists():
         entrant.number = _next_number(entrant.tournament)
     entrant.save()
 

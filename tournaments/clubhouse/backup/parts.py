@@ -49,8 +49,8 @@ from tournaments.clubhouse.backup.shapes import (
     Check,
     an_object,
     an_undoing,
-    entrant_states,
     form_fields,
+    objects,
     pairs_of_texts,
     texts,
     typed_totals,
@@ -246,7 +246,7 @@ PARTS = (
         " announced_by created=created_at before categories",
         agrees=(("categories.tournament", "tournament"),),
         club="tournament__club",
-        shapes=(("before", entrant_states),),
+        shapes=(("before", objects),),
     ),
     Part(
         name="apart",

@@ -31,17 +31,9 @@ def typed_totals(value: Any) -> bool:
     return pairs and all(isinstance(key, str) and whole_numbers(points) for key, points in value)
 
 
-def entrant_states(value: Any) -> bool:
-    """A list of objects, each with values of the kinds that a state of an entrant has."""
-    return isinstance(value, list) and all(
-        isinstance(state, dict) and all(type(own) in _STATE.get(name, ()) for name, own in state.items())
-        for state in value
-    )
-
-
-_STATE = {"number": (int, type(None)), "has_paid": (bool,), "practises": (bool,)} | dict.fromkeys(
-    ("status", "uuid", "for"), (str,)
-)
+def objects(value: Any) -> bool:
+    """A list of objects."""
+    return isinstance(value, list) and all(map(an_object, value))
 
 
 def an_object(value: Any) -> bool:

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     dependencies = [
         ("clubs", "0012_remember_erased_clubs"),
-        ("tournaments", "0010_which_results_count"),
+        ("tournaments", "0011_who_was_here_when"),
     ]
 
     operations = [

@@ -52,7 +52,7 @@ def settings_of(world: SeasonWorld, tournament: Tournament) -> str:
 
 
 def version(world: SeasonWorld) -> str:
-    """What a follower of the league table asks with."""
+    """The version that a follower of the league table asks with."""
     page = text_of(client_of(world.guest).get(reverse("season", args=[world.season.pk])))
     return page.split('data-bell="')[1].split('"')[0]
 

@@ -550,9 +550,16 @@ def test_list_is_looked_over_and_taken_over(world: SeasonWorld) -> None:
     assert (far.status_code, "ein Tag der Jahre 1900 bis 2199" in text_of(far)) == (422, True)
     preview = post(world, "season_import", **data, text="Anna;Hüfingen;300\nNeu;;-200")
     people = preview.context["preview"].people
-    assert (len(people.known), len(people.new), preview.context["sum"]) == (1, 1, 100)
+    assert ([line.state for line in people.lines], preview.context["sum"]) == (["known", "new"], 100)
     assert (Tournament.objects.count(), SeasonDecision.objects.count()) == (2, 0)
-    saved = post(world, "season_import", **data, text="Anna;Hüfingen;300\nNeu;;-200", expected="2", save="1")
+    saved = post(
+        world,
+        "season_import",
+        **data,
+        text="Anna;Hüfingen;300\nNeu;;-200",
+        shown=preview.context["preview"].shown,
+        save="1",
+    )
     assert saved.status_code == 302
     assert world.table()[0] == (1, "Anna", 350)
     assert world.season.events.count() == 3

@@ -43,7 +43,7 @@ def category_labels(tournament: Tournament) -> list[str]:
 
 
 def wanted_of(tournament: Tournament) -> Wanted:
-    """What a list is read for."""
+    """The columns and categories of a list for the door."""
     return Wanted(
         columns=("name", "village", "paid", "categories"),
         categories={

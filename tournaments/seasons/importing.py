@@ -51,7 +51,7 @@ class Occasion:
 
 
 def wanted_of(season: Season) -> Wanted:
-    """What a list of totals is read for; categories are the season's, the usual ones, and the club's tournaments'."""
+    """Columns and categories of a list of totals: the season's, the usual ones, and those of the club's tournaments."""
     own = Category.objects.filter(tournament__club=season.club_id, kind=CategoryKind.OWN).values_list("name", flat=True)
     keys = [
         *categories_of(season),

@@ -65,7 +65,7 @@ def people_of(club: Club) -> list[str]:
 def agreed(answer: Any) -> dict[str, str]:
     """Everything that the form of a preview sends if nothing is touched but the button."""
     page = answer.content.decode()
-    fields = dict(re.findall(r'<input type="hidden" name="(expected|shown)" value="([^"]*)"', page))
+    fields = dict(re.findall(r'<input type="hidden" name="(shown)" value="([^"]*)"', page))
     chosen = re.findall(r'<select\s+name="(\w+)".*?<option value="([^"]*)" selected', page, re.DOTALL)
     (text,) = re.findall(r'<textarea name="text".*?>\n(.*?)</textarea>', page, re.DOTALL)
     return fields | dict(chosen) | {"text": unescape(text), "as": "here", "save": "1"}
@@ -115,7 +115,7 @@ def test_nothing_is_taken_over_that_was_not_shown(place: tuple[Club, Send]) -> N
     shown = agreed(send(text=TEXT))
     other_text = shown | {"text": shown["text"].replace("Neu, Rosa", "Neu, Lisa")}
     other_column = shown | {"column_1": ""}
-    for changed in (other_text, other_column, shown | {"expected": "4"}):
+    for changed in (other_text, other_column, shown | {"shown": "0"}):
         assert send(**changed).status_code == 409
     assert Entrant.objects.count() == 0
     assert send(**shown).status_code == 302
@@ -135,7 +135,7 @@ def test_choices_of_columns_and_people_stay_when_it_is_read_again(place: tuple[C
 
 def test_sheets_that_are_not_read_and_names_that_are_alike_are_noted(place: tuple[Club, Send]) -> None:
     _club, send = place
-    rows = rows_as_xml([["Jörg Müller", "Aasen", "5"], ["Joerg Mueller", "", "-5"]])
+    rows = rows_as_xml([["Jörg Müller", "Aasen", "5"], ["Joerg Mueller", "Aasen", "-5"]])
     said = text_of(send(file=SimpleUploadedFile("liste.xlsx", xlsx({"Liste": rows, "Kasse": rows}))))
     assert "Gelesen wird nur das erste Tabellenblatt, nicht: Kasse." in said
     assert "Vielleicht ein und dieselbe Person: Zeile 1 Jörg Müller, 2 Joerg Mueller." in said

@@ -20,11 +20,12 @@ NO_LISTS = ("<", "%pdf", "{\\rtf")
 GERMAN = re.compile(r"[äöüß]|\b[ÄÖÜ]")
 STRANGE = re.compile(r"[^\x00-\x7fäöüßÄÖÜéèêáàâçñôóíúëïÉ\xa0–—„“”‘’‚…€§°·•²³½×«»©®]")
 ENCODINGS = ("cp1252", "cp850", "mac_roman")
-"""What Excel writes beside Unicode: on Windows, as "MS-DOS", as "Macintosh"."""
+"""Encodings that Excel writes beside Unicode: on Windows, as "MS-DOS", as "Macintosh"."""
 
-LONGEST_LINE = 10_000
 LONGEST_CELL = 5
 """Lines that a cell in quotation marks may have."""
+LONGEST_ROW = 10_000
+"""Letters."""
 
 DELIMITERS = ";\t,"
 
@@ -70,11 +71,6 @@ def _texts(content: bytes, encodings: tuple[str, ...]) -> list[str]:
     return texts
 
 
-def too_long(text: str) -> int | None:
-    """The first line that is longer than any list has."""
-    return next((number for number, line in enumerate(text.splitlines(), 1) if len(line) > LONGEST_LINE), None)
-
-
 def most_common_delimiter(text: str) -> str:
     """The mark that most lines have."""
     lines = text.splitlines()
@@ -101,7 +97,7 @@ def _record(lines: list[str], delimiter: str) -> tuple[int, list[str] | None]:
     """The number of lines of a row, and its cells; none if a mark is left open, or swallows what stands behind it."""
     for length in range(1, len(lines) + 1):
         text = "\n".join(lines[:length])
-        if text.count('"') % 2 == 0:
+        if text.count('"') % 2 == 0 and len(text) <= LONGEST_ROW:
             rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter))
             cells = rows[0] if rows else []
             swallows = len(rows) > 1 or any("\n" in cell and delimiter in cell for cell in cells)

@@ -1,4 +1,4 @@
-"""What stands in which column: by the headings, or else by what is in them."""
+"""Kinds of columns: by the headings, or else by what stands in them."""
 
 from __future__ import annotations
 
@@ -12,8 +12,6 @@ from tournaments.course.lists.values import is_absent, named_categories, paid_of
 
 MOST_TITLES = 10
 """The lines of which one may be that of the headings."""
-MOST_WORDS = 3
-"""Words of a heading that may be one by chance."""
 
 HEADINGS = {
     "first_name": ("vorname", "rufname", "first name", "firstname", "forename", "given name"),
@@ -22,7 +20,7 @@ HEADINGS = {
         *("last name", "teilnehmer", "vor und nachname", "name vorname", "vorname name"),
     ),
     "village": ("village", "dorf", "ort", "wohnort", "heimatort", "place", "town"),
-    "paid": ("paid", "bezahlt", "gezahlt", "startgeld", "bez", "startgeld bezahlt"),
+    "paid": ("paid", "bezahlt", "gezahlt", "startgeld", "bez", "startgeld bezahlt", "bezahlt startgeld", "entry fee"),
     "points": (
         *("points", "punkte", "total", "summe", "gesamt", "gesamtpunkte", "punktzahl", "pkt", "ergebnis", "score"),
         *("punkte gesamt", "gesamtpunktzahl", "endstand"),
@@ -49,7 +47,7 @@ HEADINGS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """What a list is read for."""
+    """The columns that a list is read for."""
 
     columns: tuple[str, ...]
     """The kinds of columns in their order in a list without headings."""
@@ -73,70 +71,40 @@ class Head(NamedTuple):
 
 def head_of(rows: Sequence[Row], wanted: Wanted) -> Head:
     """The kinds of columns: by the row among the first ones that names most, else by what is in them."""
-    width = max(len(row.cells) for row in rows)
+    width = max((len(row.cells) for row in rows), default=0)
     sizes = [named_by(row.cells, width) for row in rows[:MOST_TITLES]]
     if not any(sizes):
-        titles = _titles(rows)
-        return Head(_guessed(rows[titles:], wanted), (), titles)
+        return Head(_guessed(rows, width, wanted), (), 0)
     best = max(range(len(sizes)), key=sizes.__getitem__)
     headings = rows[best].cells
-    kinds = [kind if kind in wanted.kinds else "" for kind in _loosely(headings)]
+    kinds = [kind if kind in wanted.kinds else "" for kind in _named(headings)]
     return Head(kinds + [""] * (width - len(kinds)), headings, best + 1)
 
 
-def named_by(cells: Sequence[str], width: int) -> int:
+def named_by(cells: Sequence[str], width: int = 0) -> int:
     """The number of columns that a row is the heading of; none if that may be chance."""
-    kinds = {kind for kind in _named(cells) if kind}
+    kinds = {*_named(cells)} - {""}
     is_name = {"name", "first_name"} & kinds and (width == 1 or sum(map(bool, cells)) > 1)
     return len(kinds) if is_name or len(kinds) > 1 else 0
-
-
-def _words(cell: str) -> list[str]:
-    """The words of a heading, joined again where a narrow column parts one: `Start- geld`."""
-    return re.sub(r"(?<=\w)- ", "", plain(cell)).replace("-", " ").split()
 
 
 def _named(cells: Sequence[str]) -> list[str]:
     """The kind that each cell is the heading of; of two for the same the first counts."""
     kinds: list[str] = []
     for cell in cells:
-        heading = " ".join(_words(cell))
+        # A narrow column parts a word: `Start- geld`.
+        heading = re.sub(r"(?<=\w)- ", "", plain(cell)).replace("-", " ")
         kind = next((kind for kind, headings in HEADINGS.items() if heading in headings), "")
         kinds.append("" if kind in kinds else kind)
     return kinds
 
 
-def _loosely(cells: Sequence[str]) -> list[str]:
-    """The same also for headings of two or three words of which one is known, if no other column is called so."""
-    kinds = _named(cells)
-    for place, cell in enumerate(cells):
-        words = _words(cell)
-        if not kinds[place] and 1 < len(words) <= MOST_WORDS:
-            kinds[place] = next((kind for kind in _named(words) if kind and kind not in kinds), "")
-    return kinds
-
-
-def _titles(rows: Sequence[Row]) -> int:
-    """The number of titles above a list without headings: alone in their row, and nobody is called so."""
-    sizes = [sum(map(bool, row.cells)) for row in rows]
-    if 2 * sizes.count(1) >= len(rows):
-        return 0
-    for place, (row, size) in enumerate(zip(rows, sizes, strict=True)):
-        (title,) = filter(None, row.cells) if size == 1 else ("",)
-        words = title.split()
-        if not (len(words) > MOST_WORDS or re.search(r"\d|:$", title) or any(_named(row.cells))):
-            return place
-    return 0
-
-
-def _guessed(rows: Sequence[Row], wanted: Wanted) -> list[str]:
+def _guessed(rows: Sequence[Row], width: int, wanted: Wanted) -> list[str]:
     """The kinds in the order of a list without headings, where nothing speaks against it."""
-    width = max((len(row.cells) for row in rows), default=0)
-    columns = [[row.cells[place] for row in rows if place < len(row.cells)] for place in range(width)]
     left = [kind for kind in wanted.columns if kind != "points"]
     kinds: list[str] = []
-    for column in columns:
-        filled = [cell for cell in column if cell]
+    for place in range(width):
+        filled = [cell for row in rows for cell in row.cells[place : place + 1] if cell]
         kind = _by_content(filled, left, wanted)
         if kind == "points" and "points" in kinds:
             kind = ""

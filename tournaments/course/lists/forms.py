@@ -16,7 +16,7 @@ LARGEST_TEXT = 300_000
 
 
 class ListForm(forms.Form):
-    """A list as a file or as text; `expected` and `shown` are how many people and which columns the preview showed."""
+    """A list as a file or as text; `shown` is the mark of what the preview showed."""
 
     file = forms.FileField(
         label=gettext_lazy("File (Excel, LibreOffice or CSV)"), required=False, allow_empty_file=True
@@ -24,7 +24,6 @@ class ListForm(forms.Form):
     text = forms.CharField(
         label=gettext_lazy("Or its text"), required=False, strip=False, widget=forms.Textarea(attrs={"rows": 8})
     )
-    expected = forms.IntegerField(required=False, min_value=0, widget=forms.HiddenInput)
     shown = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def clean(self) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from cegoscore.clubs.known_people import known_people, proposed
 from tournaments.course.lists.columns import Wanted
 from tournaments.course.lists.forms import ListForm
-from tournaments.course.lists.reading import PeopleList
+from tournaments.course.lists.reading import PeopleList, note_of
 
 KINDS = {
     "name": gettext_lazy("Name"),
@@ -23,7 +23,17 @@ KINDS = {
     "points": gettext_lazy("Points"),
     "categories": gettext_lazy("Categories"),
 }
-"""What a column can be read as, in the words of the page."""
+"""Kinds of columns, in the words of the page."""
+
+
+COUNTED = {
+    "known": pgettext_lazy("people", "known"),
+    "new": pgettext_lazy("people", "new"),
+    "which": pgettext_lazy("people", "maybe known"),
+    "out": gettext_lazy("left out"),
+    "nobody": gettext_lazy("without a person"),
+}
+"""Lines by their state, in the words of the page."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,29 +43,39 @@ class ListPreview:
     people: PeopleList
     text: str
     shown: str
-    """The mark of text and columns that the page shows."""
+    """The mark of text, columns and number of people that the page shows."""
     kinds: Mapping[str, str]
-    """What a column can be."""
-    known: tuple[str, ...]
+    """The kinds that a column can be of."""
+    known: Sequence[str]
     """People of the club who may be typed for somebody who is new."""
     problem: str = ""
     status: int = 200
+
+    @property
+    def counts(self) -> list[tuple[int, str]]:
+        """The number of lines in each state that there is, with its word."""
+        return [(len(lines), str(COUNTED[state])) for state, lines in self.people.by_state.items() if lines]
 
 
 def preview_of(people: PeopleList, form: ListForm, wanted: Wanted, club: uuid.UUID, *, agreed: bool) -> ListPreview:
     """The preview of the list in the form; with a problem if it cannot be taken over, though that was `agreed` to."""
     data = form.cleaned_data
-    shown = f"{people.shape} {zlib.crc32(chr(10).join(data['list'].splitlines()).encode()):x}"
-    problem, status = people.problem, 422 if people.problem else 200
+    read = [*data["list"].splitlines(), *(column.kind for column in people.columns), str(len(people.good))]
+    shown = f"{zlib.crc32(chr(10).join(read).encode()):x}"
+    problem, status = people.problem, 422
     if unknown := [line.other for line in people.good if line.other and line.player is None]:
-        problem, status = _("The group knows nobody of this name: %(names)s.") % {"names": "; ".join(unknown)}, 422
-    elif agreed and not problem and (data["expected"], data["shown"] or shown) != (len(people.good), shown):
+        problem = note_of(_("The group knows nobody of this name: %(which)s."), unknown)
+    elif agreed and not problem and data["shown"] != shown:
         problem, status = _("The list was changed in the meantime. Please check it again."), 409
     if data["sheets"]:
-        note = _("Only the first sheet is read, not: %(names)s.") % {"names": ", ".join(data["sheets"])}
+        note = note_of(_("Only the first sheet is read, not: %(which)s."), data["sheets"])
         people = replace(people, notes=(*people.notes, note))
-    kinds = {kind: str(KINDS[kind]) for kind in wanted.kinds}
-    known = tuple(proposed(known_people(club))) if people.new else ()
     return ListPreview(
-        people=people, text=data["list"], shown=shown, kinds=kinds, known=known, problem=problem, status=status
+        people=people,
+        text=data["list"],
+        shown=shown,
+        kinds={kind: str(KINDS[kind]) for kind in wanted.kinds},
+        known=proposed(known_people(club)) if people.by_state["new"] else (),
+        problem=problem,
+        status=status if problem else 200,
     )

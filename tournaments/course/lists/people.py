@@ -1,4 +1,4 @@
-"""Who is meant by each line of a list: whom the club knows, who may be one of them, and who stands there twice."""
+"""People who are meant by the lines of a list: whom the club knows, who may be one of them, who stands there twice."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import uuid
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import replace
-from itertools import combinations
 
 from django.utils.translation import gettext as _
 
@@ -14,7 +13,7 @@ from cegoscore.clubs.known_people import Known, known_people
 from cegoscore.clubs.likeness import Likely, likely_people, words
 from cegoscore.clubs.names import sort_key
 from cegoscore.clubs.who import identity, person_typed
-from tournaments.course.lists.reading import ListLine, PeopleList
+from tournaments.course.lists.reading import ListLine, PeopleList, note_of
 
 
 def with_people(
@@ -32,40 +31,30 @@ def with_people(
         _once(_meant(line, likely[line.number], chosen, known), first, listed or {}) if line.number in likely else line
         for line in people.lines
     ]
-    matched = replace(people, lines=tuple(lines))
-    return replace(matched, notes=(*people.notes, *_may_be_one(matched)))
+    new = defaultdict(list)
+    for line in lines:
+        if line.state == "new":
+            new[words(line.name), sort_key(line.village)].append(line)
+    twins = [f"{line.number} {line.name}" for alike in new.values() if len(alike) > 1 for line in alike]
+    notes = [note_of(_("These lines may be one person: %(which)s."), twins)] if twins else []
+    return replace(people, lines=tuple(lines), notes=(*people.notes, *notes))
 
 
 def _once(line: ListLine, first: dict[int | tuple[str, ...], int], listed: Mapping[int, str]) -> ListLine:
     """The line, left out if its person is listed or stands in a line before; `first` is the line of each so far."""
-    key = line.player or identity(line.name, line.village)
-    before = first.setdefault(key, line.number)
+    before = first.setdefault(line.player or identity(line.name, line.village), line.number)
     if before != line.number:
-        return replace(line, left_out=_("stands in line %(number)s already") % {"number": before})
-    return replace(line, left_out=listed.get(line.player or 0, ""))
+        return replace(line, problem=_("stands in line %(number)s already") % {"number": before})
+    return replace(line, problem=listed.get(line.player or 0, ""))
 
 
 def _meant(line: ListLine, likely: Likely, chosen: Mapping[str, str], known: Known) -> ListLine:
-    if other := chosen.get(f"other_{line.number}", "").strip():
+    other, same = chosen.get(f"other_{line.number}", "").strip(), likely.proposed
+    if other:
         person = person_typed(known.values(), other)
-        return replace(line, other=other, player=person.pk if person else None)
-    same = likely.proposed
-    if same and identity(same.name, same.village) == identity(line.name, line.village):
-        return replace(line, player=same.pk)
-    person = likely.meant(chosen.get(f"who_{line.number}"))
-    return replace(line, player=person.pk if person else None, alike=likely.found)
-
-
-def _may_be_one(people: PeopleList) -> list[str]:
-    """Pairs of lines with somebody new who are called alike, for whoever looks to see."""
-    alike = defaultdict(list)
-    for line in people.good:
-        if line.player is None:
-            alike[words(line.name)].append(line)
-    pairs = [
-        f"{one.number} {one.name}, {two.number} {two.name}"
-        for lines in alike.values()
-        for one, two in combinations(lines, 2)
-        if not (one.village and two.village) or sort_key(one.village) == sort_key(two.village)
-    ]
-    return [_("Two lines may be one person: %(pairs)s.") % {"pairs": "; ".join(pairs)}] if pairs else []
+    elif same and identity(same.name, same.village) == identity(line.name, line.village):
+        person = same
+    else:
+        person = likely.meant(chosen.get(f"who_{line.number}"))
+        line = replace(line, alike=likely.found)
+    return replace(line, other=other, player=person.pk if person else None)

@@ -1,4 +1,4 @@
-"""What people write into a cell: points, a fee that was paid, categories, who was not there."""
+"""Words and numbers as people write them into a cell: points, a fee that was paid, categories, an absence."""
 
 from __future__ import annotations
 

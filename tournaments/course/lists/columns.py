@@ -58,7 +58,7 @@ class Wanted:
     @property
     def kinds(self) -> tuple[str, ...]:
         """The kinds of columns that are read."""
-        return ("first_name", *self.columns)
+        return ("first_name", *self.columns, "number")
 
 
 class Head(NamedTuple):
@@ -106,7 +106,7 @@ def _guessed(rows: Sequence[Row], width: int, wanted: Wanted) -> list[str]:
     for place in range(width):
         filled = [cell for row in rows for cell in row.cells[place : place + 1] if cell]
         kind = _by_content(filled, left, wanted)
-        if kind == "points" and "points" in kinds:
+        if kind not in left and kind in kinds:
             kind = ""
         if kind in left:
             left = left[left.index(kind) + 1 :]
@@ -118,7 +118,7 @@ def _by_content(cells: Sequence[str], left: Sequence[str], wanted: Wanted) -> st
     """The kind of a column with these cells, before which those that are left have not come; empty for none."""
     if _are_numbers(cells):
         is_counted = "name" in left and [points_of(cell.rstrip(".")) for cell in cells] == [*range(1, len(cells) + 1)]
-        return "points" if "points" in wanted.columns and not is_counted else ""
+        return "number" if is_counted else "points" if "points" in wanted.columns else ""
     if "name" not in left and cells:
         if "paid" not in wanted.columns and all(paid_of(cell) is not None for cell in cells):
             return ""

@@ -13,14 +13,15 @@ import subprocess
 import sys
 import zipfile
 from datetime import date
+from pathlib import Path
 from typing import Any
 
 from cegoscore.server import system
 
 MOST_UNPACKED = 20_000_000
 """Bytes of all that is packed in such a file: a small one can hold much more."""
-MOST_MEMORY = 512 * 1024 * 1024
-LONGEST = 20.0
+MOST_MEMORY = 256 * 1024 * 1024
+LONGEST = 10.0
 """Seconds."""
 MOST_ROWS, MOST_COLUMNS = 2000, 100
 
@@ -29,7 +30,9 @@ def sheets_of(content: bytes) -> dict[str, str] | None:
     """Every visible sheet with something on it, by name; none if the file cannot be read, or is too large."""
     command = [sys.executable, "-m", __name__]
     try:
-        run = subprocess.run(command, input=content, capture_output=True, check=True, timeout=LONGEST)  # noqa: S603 - this module
+        run = subprocess.run(  # noqa: S603 - this module
+            command, input=content, capture_output=True, check=True, timeout=LONGEST, cwd=Path(__file__).parents[3]
+        )
     except subprocess.SubprocessError:
         return None
     return dict(json.loads(run.stdout))

@@ -30,8 +30,8 @@ pytestmark = pytest.mark.django_db
 
 TOURNAMENT = {
     Right.LOOK: """
-        announce beamer paper press_text prizes published_draw remember_me replay_document standings standings_csv
-        standings_json tournament
+        announce beamer my_announcement paper press_text prizes published_draw remember_me replay_document standings
+        standings_csv standings_json tournament
     """,
     Right.DESK: """
         accept_table all_totals ceremony check_in_entrant create_tournament_link desk desk_decisions desk_news

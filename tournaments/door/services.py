@@ -105,6 +105,26 @@ def announce(tournament: Tournament, newcomer: Newcomer, *, uuid: uuids.UUID, de
         return _announce(tournament, newcomer, uuid, device)
 
 
+def take_back_announcement(tournament: Tournament, uuid: uuids.UUID) -> None:
+    """Withdraw whoever was noted by the announcement with this UUID, and has no number yet. Idempotent.
+
+    Nobody was if the person was known: the answer does not tell.
+    """
+    with transaction.atomic():
+        lock_tournament(tournament)
+        noted = tournament.entrants.filter(uuid=uuid, status=EntrantStatus.ANNOUNCED)
+        noted.update(status=EntrantStatus.WITHDRAWN)
+
+
+def announce_instead(
+    tournament: Tournament, newcomer: Newcomer, *, instead: uuids.UUID, uuid: uuids.UUID, device: Device | None
+) -> None:
+    """Correct an announcement: it is taken back, and another one made, within the same limits. Raises `Refused`."""
+    with transaction.atomic():
+        take_back_announcement(tournament, instead)
+        announce(tournament, newcomer, uuid=uuid, device=device)
+
+
 def announce_all(tournament: Tournament, newcomers: Iterable[Newcomer]) -> list[Entrant]:
     """Note a whole list of people who will come, with what is known of them; who is on the list is passed over.
 
@@ -120,8 +140,8 @@ def _announce(tournament: Tournament, newcomer: Newcomer, uuid: uuids.UUID, devi
     before = _entrant_of(tournament, player)
     if before and (before.number or before.status == EntrantStatus.ANNOUNCED):
         return before
-    entrant = before or Entrant(player=player, uuid=uuid, announced_by=device)
-    entrant.status, entrant.practises = EntrantStatus.ANNOUNCED, newcomer.practises
+    entrant = before or Entrant(player=player, announced_by=device)
+    entrant.uuid, entrant.status, entrant.practises = uuid, EntrantStatus.ANNOUNCED, newcomer.practises
     return _noted(tournament, entrant, newcomer)
 
 

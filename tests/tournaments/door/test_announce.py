@@ -51,7 +51,7 @@ def test_double_tap_is_one_announcement(world: World) -> None:
 
 def stripped(html: str) -> str:
     """A page without what differs from request to request anyway."""
-    return re.sub(r'value="[\w-]{36,}"|csrfmiddlewaretoken[^>]+', "", html)
+    return re.sub(r'value="[\w-]{36,}"|csrfmiddlewaretoken[^>]+|/announced/[^"]+', "", html)
 
 
 def test_answer_is_the_same_for_known_unknown_announced_and_registered_people(world: World) -> None:
@@ -92,6 +92,67 @@ def test_name_and_village_are_needed(world: World, name: str, village: str) -> N
     assert response.status_code == 422
     assert "field-error" in response.content.decode()
     assert noted(world) == []
+
+
+# The own link
+
+
+def own_link(answer: Any) -> str:
+    found = re.search(r'href="(/tournaments/[^"]+/announced/[^"]+)"', answer.content.decode())
+    assert found
+    return found[1]
+
+
+def test_who_announced_themselves_corrects_it_by_the_own_link(world: World) -> None:
+    link = own_link(send(world, "Ana Maier"))
+    page = Client().get(link).content.decode()
+    assert 'value="Ana Maier"' in page
+    answer = Client().post(link, {"uuid": str(uuid.uuid4()), "name": "Anna Maier", "village": "Bräunlingen"})
+    assert noted(world) == [
+        ("Ana Maier", "Hüfingen", EntrantStatus.WITHDRAWN),
+        ("Anna Maier", "Bräunlingen", EntrantStatus.ANNOUNCED),
+    ]
+    assert 'value="Anna Maier"' in Client().get(own_link(answer)).content.decode()
+
+
+def test_who_announced_themselves_takes_it_back_by_the_own_link(world: World) -> None:
+    link = own_link(send(world))
+    Client().get(link)
+    assert [status for _name, _village, status in noted(world)] == [EntrantStatus.ANNOUNCED], "a look changes nothing"
+    for _tap in range(2):
+        assert "Die Anmeldung ist zurückgenommen." in Client().post(link, {"back": "1"}, follow=True).content.decode()
+    assert [status for _name, _village, status in noted(world)] == [EntrantStatus.WITHDRAWN]
+
+
+def test_own_link_of_somebody_who_was_known_tells_and_changes_nothing(world: World) -> None:
+    send(world)
+    entrant = world.tournament.entrants.get()
+    second = own_link(send(world))
+    answers = [Client().post(second, {"back": "1"}, follow=True)]
+    assert noted(world) == [("Anna Maier", "Hüfingen", EntrantStatus.ANNOUNCED)]
+    services.check_in(entrant, has_paid=False)
+    other = own_link(send(world, "Berta", "Hüfingen"))
+    answers.append(Client().post(other, {"back": "1"}, follow=True))
+    assert len({stripped(answer.content.decode()).replace("Berta", "Anna Maier") for answer in answers}) == 1
+    entrant.refresh_from_db()
+    assert (entrant.number, entrant.status) == (1, EntrantStatus.PRESENT)
+
+
+def test_own_link_is_made_by_nobody_else_and_holds_for_its_tournament_only(world: World) -> None:
+    link = own_link(send(world))
+    other = World(takes_announcements=True, is_public=True, club_name="Andere")
+    assert Client().get(link[:-1] + ("a" if link[-1] != "a" else "b")).status_code == 404
+    assert Client().get(link.replace(str(world.tournament.pk), str(other.tournament.pk))).status_code == 404
+
+
+def test_corrections_are_limited_as_announcements_are(world: World) -> None:
+    client = Client()
+    link = own_link(send(world, client=client))
+    statuses = [
+        client.post(link, {"uuid": str(uuid.uuid4()), "name": f"Person {n}", "village": "Hüfingen"}).status_code
+        for n in range(services.MOST_BY_DEVICE)
+    ]
+    assert statuses == [200] * (services.MOST_BY_DEVICE - 1) + [422]
 
 
 # No more

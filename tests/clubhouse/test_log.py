@@ -314,3 +314,11 @@ def log_of(club: Club, device: Device, **asked: str) -> list[str]:
     client = client_of(device)
     address = reverse("club_log", args=[club.pk])
     return [line.what for line in client.get(address, asked, headers={"Accept-Language": "en"}).context["lines"]]
+
+
+def test_device_without_a_name_is_called_so(db: None) -> None:
+    club = Club.objects.create()
+    entry = LogEntry(club=club, kind=LogKind.MANAGER_OUT, subject="")
+    assert sentence_of(entry) == "Das Gerät „ohne Namen“ leitet die Runde nicht mehr."
+    renamed = LogEntry(club=club, kind=LogKind.DEVICE_NAMED, before="", after="Annas Handy")
+    assert sentence_of(renamed) == "Das Gerät „ohne Namen“ heißt jetzt „Annas Handy“."

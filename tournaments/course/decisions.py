@@ -42,6 +42,7 @@ SENTENCES = {
     DecisionKind.GOES_ON: _("The tournament was opened again"),
     DecisionKind.CANCELLED: _("The tournament was cancelled"),
 }
+BY_HOUSE = _("{who} is not there; a house player sits at table {table} instead")
 UNFINISHED = _("Table {table} accepted, hands missing: {missing}")
 
 SETTING_NAMES = {
@@ -150,7 +151,8 @@ def _sentence(decision: Decision, people: Mapping[int, Person], names: Mapping[i
         return str(UNFINISHED).format(table=data["table"], missing=data["hands_missing"])
     words = {key: say(data, people) for key, say in _WORDS.items()}
     words |= {"left": names.get(decision.left_id or 0, "–"), "came": names.get(decision.came_id or 0, "–")}
-    return str(SENTENCES[DecisionKind(decision.kind)]).format(**words)
+    by_house = decision.kind == DecisionKind.UNSEATED and data.get("house")
+    return str(BY_HOUSE if by_house else SENTENCES[DecisionKind(decision.kind)]).format(**words)
 
 
 Say = Callable[[Mapping[str, Any], Mapping[int, Person]], str]

@@ -59,7 +59,11 @@ def steps_of(tournament: Tournament, here: str) -> list[EveningStep]:
             label=_label(key),
             address=address_of(tournament, key) if _can_be_taken(key, states, now, index) else "",
             note=_note(tournament, key, states),
-            state="done" if index < now or tournament.is_over else "now" if index == now else "later",
+            state="done"
+            if index < now or tournament.finished_at
+            else "now"
+            if index == now and not tournament.is_over
+            else "later",
             is_here=key == here,
             is_near=abs(index - place) <= 1,
         )

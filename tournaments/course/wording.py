@@ -84,7 +84,8 @@ REFUSALS = {
     "same_number_twice": gettext_lazy("Please choose different start numbers."),
     "number_not_seated": gettext_lazy("Number {number} has no seat in this round."),
     "withdrawn_seated": gettext_lazy(
-        "Withdrawn players still have a seat: number {numbers}. Draw again, or name a substitute."
+        "Withdrawn players still have a seat: number {numbers}. Leave their seat empty, draw again, or name a"
+        " substitute."
     ),
     "totals_missing": gettext_lazy("Every seat needs its total."),
     "totals_not_zero": gettext_lazy("Plus and minus must come to zero; {sum} is left over."),

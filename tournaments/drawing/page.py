@@ -66,7 +66,7 @@ class Field:
     """The number of tables of each size: pairs of count and size, the usual size first."""
     problem: str = ""
     offers: tuple[DivisionOffer, ...] = ()
-    """The settings that give a plan, if the present one does not."""
+    """The settings that give a plan with fewer house players, or one at all if the present one does not."""
     uneven: tuple[Uneven, ...] = ()
     """Comparison of tables of different sizes, if there are such."""
     beyond: tuple[Entrant, ...] = ()
@@ -96,6 +96,7 @@ def field_of(tournament: Tournament) -> Field:
         sizes=_counted(plan.sizes),
         beyond=tuple(beyond),
         uneven=tuple(uneven(tournament, plan.sizes)),
+        offers=tuple(offer for offer in _offers(tournament, playing) if offer.house < plan.house)[:1],
     )
 
 

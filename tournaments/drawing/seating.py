@@ -63,7 +63,7 @@ def empty_seat(entrant: Entrant, *, device: Device | None) -> int:
         if not can_shrink(drawn, entrant.number, chairs):
             move = Join(one_more_house_player(round_.tournament).number or 0, instead_of=(entrant.number,))
         table = _make(round_, drawn, move)
-        data = {"number": entrant.number, "table": table, "draw": digest_of(round_.draw)}
+        data = {"number": entrant.number, "table": table, "draw": digest_of(round_.draw), "house": type(move) is Join}
         decide(entrant.tournament, DecisionKind.UNSEATED, data=data, device=device, round_=round_)
     return table
 

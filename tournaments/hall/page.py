@@ -116,6 +116,8 @@ def tournament_context(page: HallPage, *, typed: str, number: int | None, sees_s
 def state_sentence(tournament: Tournament, hall: Hall) -> str:
     """The state of the tournament in a sentence."""
     round_ = hall.round
+    if tournament.unveiled_from:
+        return _("Prize giving")
     if tournament.cancelled_at:
         return _("This tournament was cancelled")
     if tournament.finished_at:

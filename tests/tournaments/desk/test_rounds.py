@@ -48,6 +48,17 @@ def test_page_says_how_the_field_divides_before_it_is_drawn(world: World, desk: 
     assert "13 Spieler sind da 4 Tische zu 4, mit 3 Hausspielern" in text
 
 
+def test_plan_with_fewer_house_players_is_offered_beside_the_one_that_is_set(world: World, desk: Browser) -> None:
+    world.register(13)
+    page = text_of(desk.get("rounds/1/draw"))
+    assert "Mit weniger Hausspielern 2 Tische zu 4 + 1 Tisch zu 5" in page
+    desk.post("rounds/1/draw", {"seed": "Mond"})
+    desk.post("rounds/1/start")
+    world.type_all(world.tournament.played_rounds.get())
+    services.close_round(world.tournament.played_rounds.get())
+    assert "Mit weniger Hausspielern" not in text_of(desk.get("rounds/2/draw"))
+
+
 def test_field_counts_who_plays_who_practises_and_who_is_not_here_yet() -> None:
     world = copied(World, entry_fee=8, takes_announcements=True)
     world.register(7, has_paid=True)

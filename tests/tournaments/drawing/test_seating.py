@@ -17,6 +17,7 @@ from tests.effort import WITH_FIXTURES, examples
 from tests.worlds.copied import copied
 from tests.worlds.desk import text_of
 from tests.worlds.tournament import World, client_of, drawn, play_hands
+from tournaments.course.decisions import decision_lines
 from tournaments.course.locks import Refused
 from tournaments.course.showing import EVERYTHING
 from tournaments.desk import services as desk
@@ -114,6 +115,8 @@ def test_a_house_player_takes_an_empty_chair_though_another_ones_was_taken_by_a_
     door.substitute(first, door.Newcomer(name="Zilli"), why="kam nach dem Los", device=None)
     seating.empty_seat(world.tournament.entrants.get(number=1), device=None)
     round_ = assert_sound(world)
+    line = decision_lines(world.tournament, EVERYTHING)[0].text
+    assert line.endswith("ist nicht da; an Tisch 2 sitzt dafür ein Hausspieler")
     houses = world.tournament.entrants.filter(is_house=True).order_by("number")
     assert [house.number for house in houses] == [second.number, 9]
     assert 1 not in {result.entrant.number for result in round_.results.select_related("entrant")}

@@ -70,6 +70,8 @@ def test_it_stands_first_before_the_draw_and_last_afterwards(announced: World) -
     before = page(announced)
     announced.draw()
     after = page(announced)
+    assert "Text für die Zeitung" not in before
+    assert "Text für die Zeitung" in after
     assert 'id="draw-title"' not in before
     assert after.index('id="about-title"') > after.index('id="draw-title"')
 

@@ -25,6 +25,7 @@ from cegoscore.scoresheet.services.finishing import call_referee, confirm, hand_
 from cegoscore.scoresheet.services.ledger import strike_or_restore
 from tests.effort import examples
 from tests.worlds.copied import copied
+from tests.worlds.desk import text_of
 from tests.worlds.tournament import World, client_of, play_hands, type_table
 from tournaments.course.showing import EVERYTHING
 from tournaments.desk import services as desk
@@ -354,6 +355,13 @@ def test_document_is_read_in_once_by_two_taps() -> None:
     assert Tournament.objects.count() == 2
     assert client.get(f"/tournaments/{key}/document.json").json() == json.loads(text)
     assert client_of(world.organiser).get(f"/tournaments/{key}").status_code == 404
+
+
+def test_document_sent_without_the_key_of_its_page_says_what_to_do(world: World) -> None:
+    data = posted(json.dumps(document_of_tournament(world.tournament)), uuid.uuid4())
+    answer = client_of(world.stranger).post("/tournaments/import", {"file": data["file"]})
+    assert answer.status_code == 422
+    assert "Etwas fehlt auf dieser Seite. Lade sie neu und wähle die Datei noch einmal." in text_of(answer)
 
 
 def test_key_of_somebody_elses_tournament_opens_nothing(world: World) -> None:

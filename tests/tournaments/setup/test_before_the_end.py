@@ -18,6 +18,7 @@ from cegoscore.scoresheet.models import Session
 from tests.commands import called
 from tests.worlds.desk import text_of
 from tests.worlds.tournament import World, client_of
+from tournaments.course.steps import DOOR, steps_of
 from tournaments.desk import services as desk
 from tournaments.door import services as door
 from tournaments.drawing import services as drawing
@@ -44,6 +45,10 @@ def test_a_cancelled_tournament_says_so_to_everybody_with_the_reason(world: Worl
     assert "Wasserschaden im Saal" in page
     assert "Dieses Turnier wurde abgesagt" in text_of(stranger.get(reverse("announce", args=[world.tournament.pk])))
     assert "Abgesagt" in text_of(stranger.get(reverse("tournaments")))
+    assert "Wie habe ich abgeschnitten?" not in page
+    assert "Wo sitze ich?" not in page
+    steps = steps_of(Tournament.objects.get(), DOOR)
+    assert [step.state for step in steps] == ["later"] * len(steps), "nothing of it was done"
     assert post(world, "register_entrant", who="Anna", new="1", uuid=str(uuid.uuid4())) == 409
 
 

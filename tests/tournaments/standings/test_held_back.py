@@ -180,6 +180,7 @@ def test_the_wall_unveils_place_by_place_and_the_page_opens_afterwards(
     # 600, 300, 200, 100, −150, −250, −300, −500
     assert laptop.post("results/unveil", {"place": 8, "seen": 0}).status_code == 302
     assert shown_by(everybody, evening) == [-500]
+    assert "gleich ist" not in text_of(everybody.get(f"{laptop.home}/beamer")), "it is the prize giving"
     assert "Wurstsalat" in text_of(everybody.get(f"{laptop.home}/beamer?show=standings"))  # every wall follows
     laptop.post("results/unveil", {"place": 3, "seen": 8})
     assert shown_by(everybody, evening) == [200, 100, -150, -250, -300, -500]

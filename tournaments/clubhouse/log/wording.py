@@ -71,6 +71,8 @@ NIGHT_ACTS: dict[str, Any] = {
 def sentence_of(entry: LogEntry) -> str:
     """The entry in words, without who and when."""
     words = {name: getattr(entry, name) or _("(nothing)") for name in ("subject", "before", "after")}
+    if entry.kind in (LogKind.MANAGER_OUT, LogKind.DEVICE_NAMED):
+        words = {name: getattr(entry, name) or _("without a name") for name in words}
     if entry.kind in (LogKind.LINK_MADE, LogKind.LINK_REVOKED):
         words["after"] = dict(Right.choices).get(entry.after, entry.after)
     if entry.kind == LogKind.NIGHT:

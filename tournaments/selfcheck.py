@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from cegoscore.clubs.models import Club, Player
 from cegoscore.contest.published_draw import contradiction, parse
-from cegoscore.contest.replay import RoundNow, TableNow, TournamentNow, replayed
+from cegoscore.contest.replay import RoundNow, TableNow, TournamentNow, replayed, takes_by_number
 from cegoscore.scoresheet.models import Seat
 from cegoscore.scoresheet.selfcheck import Check
 from cegoscore.scoring.problems import InvalidInput
@@ -16,6 +16,7 @@ from tournaments.course.decisions import can_be_read
 from tournaments.course.entrants import registered
 from tournaments.course.fixed import categories_now, fixed_now, prizes_in_words
 from tournaments.models import DecisionKind, Result, ResultSource, Round, RoundState, Tournament
+from tournaments.models.rounds import DOES_NOT_COUNT
 from tournaments.standings.queries import games_won, ranking_rules
 
 
@@ -56,6 +57,7 @@ def _now(tournament: Tournament, rounds: Sequence[Round]) -> TournamentNow:
     settings = fixed_now(tournament) | {
         "prizes": prizes_in_words(tournament),
         "categories": categories_now(tournament),
+        "takes": takes_by_number(tournament.entrants.values_list("number", "takes")),
         "held_from": tournament.held_from,
         "finished": tournament.finished_at is not None,
         "cancelled": tournament.cancelled_at is not None,
@@ -99,6 +101,9 @@ def _faults_of_round(round_: Round) -> Iterator[str]:
     yield from (f"{place}: result {result.pk} is of somebody without a start number" for result in unnumbered)
     empty = round_.tables.filter(results=None).order_by("number").values_list("number", flat=True)
     yield from (f"{place}, table {number}: nobody sits there" for number in empty)
+    if round_.state != RoundState.CLOSED:
+        outside = round_.results.filter(counts=False).exclude(DOES_NOT_COUNT).values_list("entrant__number", flat=True)
+        yield from (f"{place}: number {number} plays, but does not count" for number in outside)
     prove = _faults_of_fixed if round_.state == RoundState.CLOSED else _faults_of_seats
     yield from (f"{place}, {fault}" for fault in prove(round_, results))
 

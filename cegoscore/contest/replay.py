@@ -20,7 +20,7 @@ from cegoscore.scoring.problems import Problem, problem
 HANDS = ("hands", "hands_larger", "hands_smaller")
 """Settings that the first draw fixes, and that are free again once it is taken back."""
 
-DECIDING = ("tie_breaks", "one_prize_each", "rounds")
+DECIDING = ("tie_breaks", "one_prize_each", "prizes_for_present", "rounds")
 """Settings that change after the first draw by a decision only."""
 
 BECOMES = "\n→\n"
@@ -69,8 +69,8 @@ class RoundNow:
 class TournamentNow:
     """A tournament as it stands.
 
-    `settings` has `HANDS`, `DECIDING`, `prizes` (in words), `categories` (`category_digest`), `held_from`, `finished`
-    and `cancelled`.
+    `settings` has `HANDS`, `DECIDING`, `prizes` (in words), `categories` (`category_digest`), `takes`
+    (`takes_by_number`), `held_from`, `finished` and `cancelled`.
     """
 
     settings: Mapping[str, Any]
@@ -101,6 +101,11 @@ def category_digest(categories: Iterable[tuple[str, Iterable[int | None]]]) -> s
     """The digest of who is in which category, by its kind and start numbers: the end of a tournament names it."""
     rows = [[kind, sorted(number for number in numbers if number)] for kind, numbers in categories]
     return sha256(json.dumps(rows, separators=(",", ":")).encode()).hexdigest()
+
+
+def takes_by_number(pairs: Iterable[tuple[int | None, str]]) -> dict[int, str]:
+    """`Entrant.takes` of those start numbers that do not get everything."""
+    return {number: takes for number, takes in pairs if number and takes != "prizes"}
 
 
 def _places(row: RoundNow) -> Iterator[tuple[str, Any]]:
@@ -142,7 +147,8 @@ class _Replay:
     """The last words of the decisions so far, by place."""
 
     def __init__(self) -> None:
-        self.said: dict[str, _Said] = {}
+        self.takes: dict[int, str] = {}
+        self.said = {"takes": _Said({}, 0)}
         self.problems: list[Problem] = []
 
     def follow(self, decision: ChainedDecision, free: FreeText) -> None:
@@ -157,6 +163,9 @@ class _Replay:
             self._say(decision, {"categories": data["categories"]})
         elif decision.kind == "goes_on":
             self._forget("categories")
+        elif decision.kind in ("takes", "substitute"):
+            self.takes[data.get("number", 0)] = data.get("takes", "prizes")
+            self._say(decision, {"takes": takes_by_number(self.takes.items())})
         elif number is not None:
             self._follow_in_round(decision, f"rounds.{number}")
             if number == 1:

@@ -123,6 +123,11 @@ def standings(
     return ranked(_rows(results, rounds), in_force(rules.tie_breaks), rules.drawings)
 
 
+def unranked(results: Iterable[RoundResult], *, rounds: Collection[int]) -> tuple[TournamentStanding, ...]:
+    """Rows of those who are out of the ranking, by start number: their rank is 0."""
+    return tuple(_rows(results, rounds))
+
+
 def round_standings(
     results: Iterable[RoundResult], round_number: int, rules: TieRules
 ) -> tuple[TournamentStanding, ...]:

@@ -43,8 +43,9 @@ TOURNAMENT = {
         withdraw_entrant
     """,
     Right.MANAGE: """
-        cancel_tournament copy_tournament decide_tie delete_tournament divide_field end_early export_tournament
-        finish_tournament hold_results open_again penalize release_results results results_changes unveil
+        cancel_tournament copy_tournament decide_takes decide_tie delete_tournament divide_field end_early
+        export_tournament finish_tournament hold_results open_again penalize release_results results results_changes
+        unveil
         reopen_table restore_tournament revoke_tournament_link swap_sheets
         tournament_settings void_table widen_helpers
     """,

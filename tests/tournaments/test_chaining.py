@@ -117,7 +117,7 @@ def test_tie_breaks_and_prizes_change_after_the_first_draw_only_with_a_reason(wo
     change("", venue="Adler")
     change("So steht es in der Ausschreibung", tie_breaks=[TieBreak.CARD.value])
     row = world.tournament.decisions.get(kind=DecisionKind.SETTINGS)
-    stands = {"tie_breaks": ["card"], "one_prize_each": True, "rounds": 2}
+    stands = {"tie_breaks": ["card"], "one_prize_each": True, "prizes_for_present": False, "rounds": 2}
     assert row.data == {"settings": ["tie_breaks"], "before": ["lot"]} | stands
     assert row.by == "manage"
 

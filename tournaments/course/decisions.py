@@ -14,7 +14,7 @@ from cegoscore.contest.standings import TIE_BREAKS
 from tournaments.course.entrants import Person, people_of
 from tournaments.course.queries import decisions_of
 from tournaments.course.showing import Shown
-from tournaments.models import Decision, DecisionKind, Tournament
+from tournaments.models import Decision, DecisionKind, Takes, Tournament
 
 SENTENCES = {
     DecisionKind.DRAW: _("Drawn from “{seed}”"),
@@ -28,6 +28,7 @@ SENTENCES = {
     DecisionKind.CLOSE: _("Closed"),
     DecisionKind.SUBSTITUTE: _("Number {number}: {came} plays on for {left}"),
     DecisionKind.WITHDRAWAL: _("{who} has withdrawn"),
+    DecisionKind.TAKES: _("{who}: {takes}"),
     DecisionKind.DISPUTE: _("Table {table}: the result is disputed"),
     DecisionKind.SETTLED: _("Table {table}: the dispute is settled"),
     DecisionKind.CORRECTION: _("Table {table}: result corrected{points}"),
@@ -50,6 +51,7 @@ SETTING_NAMES = {
     "prizes": _("prizes"),
     "categories": _("categories"),
     "one_prize_each": _("one prize for each"),
+    "prizes_for_present": _("prizes only for those who stay"),
     "rounds": _("number of rounds"),
     "tables": _("division into tables"),
 }
@@ -78,6 +80,7 @@ _SHAPES: dict[str, Callable[[Any], bool]] = {
     "settings": _texts,
     "points": _by_number,
     "number": lambda value: value is None or _whole(value),
+    "takes": lambda value: value in Takes.values,
     "table": _whole,
     "round": _whole,
     "hands_missing": _whole,
@@ -188,6 +191,7 @@ _WORDS: dict[str, Say] = {
     "table": lambda data, people: str(data.get("table", "")),
     "penalty": lambda data, people: str(data.get("penalty", "")),
     "round": lambda data, people: str(data.get("round", "")),
+    "takes": lambda data, people: str(Takes(data.get("takes", Takes.PRIZES)).label),
     "points": _points,
     "settings": _settings,
 }

@@ -10,6 +10,7 @@ from typing import Any
 
 from django.db.models import F, ManyToOneRel, Q, QuerySet
 from django.db.models.functions import Coalesce
+from django.utils.translation import gettext_lazy as _
 
 from cegoscore.clubs.likeness import begin, words
 from cegoscore.clubs.models import Player
@@ -25,9 +26,17 @@ from tournaments.models import (
     Entrant,
     EntrantStatus,
     Round,
+    Takes,
     Tournament,
     called,
 )
+
+GONE = "gone"
+STATES = {
+    Takes.RANK: _("plays for fun, without prizes"),
+    Takes.NOTHING: _("out of the ranking"),
+    GONE: _("gone home, without prizes"),
+}
 
 LONG_NAME, LONG_WORD = 18, 11
 """More letters than fit into a line of a table's tile on the wall, or into a column of a paper sheet."""
@@ -42,6 +51,8 @@ class Person:
     village: str
     categories: tuple[int, ...] = ()
     is_house: bool = False
+    takes: str = Takes.PRIZES
+    """Their share in prizes and ranking, `Takes`; `GONE` for somebody who would get prizes, but went home."""
     entrant: int = 0
     """The key of the entrant's row."""
     player: int = 0
@@ -72,6 +83,11 @@ class Person:
         return len(self.name) > LONG_NAME or any(len(word) > LONG_WORD for word in self.name.split())
 
     @property
+    def state(self) -> str:
+        """The reason for which they get no prize; empty for all others."""
+        return str(STATES.get(self.takes, ""))
+
+    @property
     def apart(self) -> str:
         """Number and village of somebody who has a namesake here; nothing for all others."""
         return ", ".join(filter(None, (str(self.number), self.village))) if self.is_alike else ""
@@ -87,7 +103,8 @@ def people_of(tournament: Tournament, shown: Shown = EVERYTHING) -> dict[int, Pe
         (*row, initials_of(name), village, player, "") if player in short else (*row, name, village, player, sorted_by)
         for *row, name, village, player, sorted_by in _numbered(tournament.pk)
     ]
-    names = Counter(row[3].casefold() for row in rows if row[3])
+    names = Counter(row[5].casefold() for row in rows if row[5])
+    left = [EntrantStatus.WITHDRAWN] if tournament.prizes_for_present else []
     return {
         number: Person(
             number=number,
@@ -95,12 +112,13 @@ def people_of(tournament: Tournament, shown: Shown = EVERYTHING) -> dict[int, Pe
             village=village,
             categories=tuple(member[key]),
             is_house=is_house,
+            takes=GONE if takes == Takes.PRIZES and status in left else takes,
             entrant=key,
             player=player,
             sorted_by=sorted_by,
             is_alike=names[name.casefold()] > 1,
         )
-        for key, number, is_house, name, village, player, sorted_by in rows
+        for key, number, is_house, takes, status, name, village, player, sorted_by in rows
         if number is not None
     }
 
@@ -114,9 +132,9 @@ def _members(tournament: uuid.UUID) -> QuerySet[Any, tuple[int, int]]:
 
 @Prepared
 def _numbered(tournament: uuid.UUID) -> QuerySet[Entrant, Any]:
-    """Entrants with a start number: key, number, house player; name, village, key and sorting of the person."""
+    """Entrants with a start number: key, number, house player, takes, status; name, village, key, sorting."""
     entrants = Entrant.objects.filter(tournament=tournament).exclude(number=None).order_by("number")
-    return entrants.values_list("pk", "number", "is_house", *_of_person())
+    return entrants.values_list("pk", "number", "is_house", "takes", "status", *_of_person())
 
 
 def _of_person() -> list[Coalesce]:

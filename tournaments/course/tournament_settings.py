@@ -165,6 +165,14 @@ SETTINGS: tuple[Setting, ...] = (
         proposed=True,
     ),
     Setting(
+        name="prizes_for_present",
+        kind=Flag(),
+        part=PagePart.PRIZES,
+        label=_("Who goes home before the end gets no prize"),
+        proposed=True,
+        before=False,
+    ),
+    Setting(
         name="is_public",
         kind=Flag(),
         part=PagePart.VIEWERS,

@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy
 
 from cegoscore.clubs.names import NameField, SurnameField
 from cegoscore.clubs.who import name_and_village
-from tournaments.course.forms import DeskForm
+from tournaments.course.forms import DeskForm, WhyForm
 from tournaments.door.services import Newcomer
-from tournaments.models import Category, Entrant
+from tournaments.models import Category, Entrant, Takes
 
 LONGEST_NAME = 60
 
@@ -115,6 +115,13 @@ class WithdrawForm(DeskForm):
     """A withdrawal, with its reason."""
 
     why = forms.CharField(label=gettext_lazy("Why"), max_length=300, required=False)
+
+
+class TakesForm(WhyForm):
+    """A share in prizes and ranking, with the reason."""
+
+    takes = forms.ChoiceField(label=gettext_lazy("Prizes and ranking"), choices=Takes.choices)
+    field_order = ("takes", "why")
 
 
 class SubstituteForm(DeskForm):

@@ -16,7 +16,7 @@ from cegoscore.clubs.names import sort_key, surname_key
 from cegoscore.clubs.who import identity, name_and_village
 from cegoscore.scoresheet.money import Stake
 from cegoscore.scoring.names import tidy
-from tournaments.course.entrants import by_number, registered
+from tournaments.course.entrants import STATES, by_number, registered
 from tournaments.course.queries import live_version
 from tournaments.models import Entrant, EntrantStatus, RoundState, Tournament
 
@@ -195,7 +195,7 @@ def takes_announcements(tournament: Tournament) -> bool:
 
 def _row(entrant: Entrant, address: str, practises: str) -> DoorRow:
     labels = [category.label for category in entrant.categories.all()]
-    parts = [entrant.village, *labels, *([practises] if entrant.practises else [])]
+    parts = [entrant.village, *labels, practises if entrant.practises else "", str(STATES.get(entrant.takes, ""))]
     return DoorRow(
         key=str(entrant.pk),
         number=str(entrant.number or "–"),

@@ -22,7 +22,7 @@ from cegoscore.scoresheet.models import Seat, State
 from tournaments.course.entrants import by_number, registered, rows_elsewhere
 from tournaments.course.locks import Refused, decide, lock_tournament
 from tournaments.course.seen import changing
-from tournaments.models import Apart, Category, DecisionKind, Entrant, EntrantStatus, RoundState, Tournament
+from tournaments.models import Apart, Category, DecisionKind, Entrant, EntrantStatus, RoundState, Takes, Tournament
 
 MOST_ENTRANTS = 400
 """Including those who only announced themselves: more than any hall holds."""
@@ -296,10 +296,8 @@ def take_back(entrant: Entrant) -> None:
         here = Entrant.objects.filter(pk=entrant.pk, status=EntrantStatus.PRESENT).first()
         if here is None:
             return
-        if here.results.exists():
-            raise Refused("drawn_already", number=here.number or 0)
         *here.before, state = here.before or [{"status": EntrantStatus.WITHDRAWN, "has_paid": False}]
-        if "for" in state:
+        if "instead_of" in state or here.results.exists():
             raise Refused("drawn_already", number=here.number or 0)
         _put_back(here, state)
 
@@ -332,6 +330,17 @@ def withdraw(entrant: Entrant, *, why: str, device: Device | None) -> None:
         Entrant.objects.filter(pk=entrant.pk).update(status=EntrantStatus.WITHDRAWN)
 
 
+def decide_takes(entrant: Entrant, *, takes: str, why: str, device: Device | None) -> None:
+    """Decide whether a start number gets prizes, a rank only, or neither; decided twice alike is decided once."""
+    with transaction.atomic():
+        lock_tournament(entrant.tournament)
+        entrant.refresh_from_db(fields=("number", "takes"))
+        if entrant.number and entrant.takes != takes:
+            Entrant.objects.filter(pk=entrant.pk).update(takes=takes)
+            data = {"number": entrant.number, "takes": takes}
+            decide(entrant.tournament, DecisionKind.TAKES, why=why, data=data, device=device)
+
+
 def substitute(entrant: Entrant, newcomer: Newcomer, *, why: str, device: Device | None) -> None:
     """Move the start number to a substitute, in open rounds with its seat; all points go with it.
 
@@ -353,26 +362,26 @@ def substitute(entrant: Entrant, newcomer: Newcomer, *, why: str, device: Device
             raise Refused("already_registered", name=person.name, number=came.number or 0)
         entrant.results.settle()  # of rounds that a host of the version before has drawn
         _hand_over(entrant, came, newcomer)
-        data = {"number": number, "house": house}
+        data = {"number": number, "house": house} | ({} if came.takes == Takes.PRIZES else {"takes": came.takes})
         decide(tournament, DecisionKind.SUBSTITUTE, why=why, data=data, device=device, left=left, came=person)
 
 
 def _came_for(came: Entrant, left: Entrant) -> bool:
     """True if the last that happened to one entrant is that they took over the other's number."""
-    return bool(came.before) and came.before[-1].get("for") == str(left.uuid)
+    return bool((came.before or [{}])[-1].get("instead_of") == str(left.uuid))
 
 
 def _hand_over(left: Entrant, came: Entrant, newcomer: Newcomer) -> None:
     """Move number, seats and results; and the fee, unless the substitute has paid one, or it is the house's.
 
-    If the number goes back to whom it came from, that undoes the act by which it came.
+    If the number goes back to whom it came from, that undoes the act by which it came. Somebody new who stood in stays
+    on the list if a round was closed meanwhile, or a fee is theirs.
     """
-    *earlier, state = left.before if came.pk and _came_for(left, came) else [None]
-    if state is None:
-        came.remember(**{"for": str(left.uuid)})
+    *earlier, state = left.before if _came_for(left, came) else [{}]
+    if not state:
+        came.remember(instead_of=str(left.uuid))
     came.has_paid = came.has_paid or newcomer.has_paid
-    paid_before = left.is_house or (state or {}).get("has_paid", False)
-    if left.has_paid and not came.has_paid and not paid_before:
+    if left.has_paid and not (came.has_paid or left.is_house or state.get("has_paid")):
         came.has_paid, left.has_paid = True, False
     came.number, came.status, came.practises = left.number, EntrantStatus.PRESENT, left.practises
     left.number, left.status = None, EntrantStatus.WITHDRAWN
@@ -381,18 +390,10 @@ def _hand_over(left: Entrant, came: Entrant, newcomer: Newcomer) -> None:
     came.categories.add(*_categories(came.tournament, newcomer.categories))
     _reseat(left, came)
     left.results.update(entrant=came)
-    if state is not None:
+    if state:
         left.before = earlier
-        _stand_back(left, state)
-
-
-def _stand_back(left: Entrant, state: dict[str, Any]) -> None:
-    """Put back who only stood in; somebody new stays on the list if a round was closed meanwhile, or with a fee."""
-    rounds = left.tournament.played_rounds.filter(closed_at__gt=left.created_at)
-    if "status" in state or not (left.has_paid or rounds.exists()):
-        _put_back(left, state | {"has_paid": left.has_paid})
-    else:
-        left.save()
+        stays = left.has_paid or left.tournament.played_rounds.filter(closed_at__gt=left.created_at).exists()
+        _put_back(left, ({"status": left.status} if stays else {}) | state | {"has_paid": left.has_paid})
 
 
 def _reseat(left: Entrant, came: Entrant) -> None:

@@ -13,6 +13,7 @@ urlpatterns: list[URLPattern] = [
     path("<uuid:tournament_id>/door/paid", door.pay_entrant, name="pay_entrant"),
     path("<uuid:tournament_id>/door/<int:entrant_id>", entrants.entrant, name="entrant"),
     path("<uuid:tournament_id>/door/<int:entrant_id>/undo", door.take_back_entrant, name="take_back_entrant"),
+    path("<uuid:tournament_id>/door/<int:entrant_id>/takes", entrants.decide_takes, name="decide_takes"),
     path("<uuid:tournament_id>/door/<int:entrant_id>/withdraw", entrants.withdraw_entrant, name="withdraw_entrant"),
     path(
         "<uuid:tournament_id>/door/<int:entrant_id>/substitute", entrants.substitute_entrant, name="substitute_entrant"

@@ -59,7 +59,7 @@ class Mine:
     @property
     def notes(self) -> list[str]:
         """Notes on the rank, such as who shares it."""
-        return notes_of(self.line.row, is_over=self.is_over) if self.line else []
+        return notes_of(self.line, is_over=self.is_over) if self.line else []
 
 
 def mine(person: Person, hall: Hall, table: Standings, *, sees_sheets: bool) -> Mine:
@@ -82,7 +82,7 @@ def mine(person: Person, hall: Hall, table: Standings, *, sees_sheets: bool) -> 
 
 def my_line(table: Standings, number: int) -> StandingsLine | None:
     """A player's line of the standings: all that the page shows a player of place and points comes from here."""
-    return next((line for line in table.lines if line.person.number == number), None)
+    return next((line for line in (*table.lines, *table.unranked) if line.person.number == number), None)
 
 
 def _call(hall: Hall, seated: Seated) -> tuple[str, str]:

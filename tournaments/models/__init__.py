@@ -1,7 +1,7 @@
 """A tournament: who takes part, the rounds with their tables by lot, and what everybody got in each of them."""
 
 from tournaments.models.decisions import COURSE, Decision, DecisionKind, DecisionQuerySet
-from tournaments.models.entrants import Apart, Entrant, EntrantStatus, called
+from tournaments.models.entrants import Apart, Entrant, EntrantStatus, Takes, called
 from tournaments.models.rounds import Result, ResultQuerySet, ResultSource, Round, RoundState, Table, is_held_back
 from tournaments.models.tournament import (
     Category,
@@ -31,6 +31,7 @@ __all__ = [
     "Round",
     "RoundState",
     "Table",
+    "Takes",
     "Tournament",
     "TournamentManager",
     "TournamentQuerySet",

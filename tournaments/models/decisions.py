@@ -26,6 +26,7 @@ class DecisionKind(models.TextChoices):
     CLOSE = "close", _("round closed")
     SUBSTITUTE = "substitute", _("substitute")
     WITHDRAWAL = "withdrawal", _("withdrawal")
+    TAKES = "takes", _("prizes and ranking")
     DISPUTE = "dispute", _("result disputed")
     SETTLED = "settled", _("dispute settled")
     CORRECTION = "correction", _("result corrected")

@@ -21,6 +21,14 @@ class EntrantStatus(models.TextChoices):
     WITHDRAWN = "withdrawn", _("withdrawn")
 
 
+class Takes(models.TextChoices):
+    """An entrant's share in prizes and ranking."""
+
+    PRIZES = "prizes", _("Ranking and prizes")
+    RANK = "rank", _("No prizes, plays for fun")
+    NOTHING = "nothing", _("Out of the ranking")
+
+
 STATE = ("status", "number", "has_paid", "practises")
 """Fields that a check-in and a substitution change, beside the UUID."""
 
@@ -50,6 +58,8 @@ class Entrant(models.Model):
     fixed_table = models.PositiveSmallIntegerField(null=True, blank=True)
     """The table of this entrant in every round, for instance with a wheelchair; visible at the desk only."""
     categories = models.ManyToManyField(Category, related_name="entrants", blank=True)
+    takes = models.CharField(max_length=10, choices=Takes.choices, default=Takes.PRIZES, db_default=Takes.PRIZES.value)
+    """Prizes, a rank without any, or a place behind the ranking and in no season; a decision gives the reason."""
     before = models.JSONField(default=list, db_default=[], blank=True)
     """States before each check-in and each number taken over, the newest last; an empty one of who was not there."""
     announced_by = models.ForeignKey(Device, null=True, blank=True, on_delete=models.SET_NULL, related_name="announced")
@@ -62,6 +72,7 @@ class Entrant(models.Model):
             models.UniqueConstraint(fields=["tournament", "player"], name="entrant_player_once"),
             models.UniqueConstraint(fields=["tournament", "uuid"], name="entrant_uuid_once"),
             models.CheckConstraint(condition=Q(status__in=EntrantStatus.values), name="entrant_status_known"),
+            models.CheckConstraint(condition=Q(takes__in=Takes.values), name="entrant_takes_known"),
             models.CheckConstraint(
                 condition=Q(number__isnull=False) | ~Q(status=EntrantStatus.PRESENT), name="entrant_present_has_number"
             ),

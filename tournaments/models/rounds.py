@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from cegoscore.scoresheet.models import Session
-from tournaments.models.entrants import Entrant
+from tournaments.models.entrants import Entrant, Takes
 from tournaments.models.tournament import Tournament
 
 
@@ -113,6 +113,7 @@ class ResultQuerySet(models.QuerySet["Result"]):
     def final(self) -> ResultQuerySet:
         """Counting results of closed rounds that are not held back: those that seasons, players and records use."""
         there = self.that_count().shown().filter(round__tournament__deleted_at=None)
+        there = there.exclude(entrant__takes=Takes.NOTHING)
         return there.filter(round__state=RoundState.CLOSED, points__isnull=False).order_by()
 
 

@@ -79,6 +79,8 @@ class Tournament(models.Model):
     """Tie-breaks in their order: values of `contest.ties.TieBreak`."""
     one_prize_each = models.BooleanField(default=True)
     """True if the winner of a prize by rank gets none of a category's."""
+    prizes_for_present = models.BooleanField(default=False, db_default=False)
+    """True if whoever went home before the end gets no prize."""
     is_public = models.BooleanField(default=False)
     """True if everybody may see the tournament's pages; otherwise a link is needed."""
     takes_announcements = models.BooleanField(default=False)

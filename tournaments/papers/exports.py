@@ -34,7 +34,7 @@ def data_of(tournament: Tournament, table: Standings) -> dict[str, Any]:
         "open_tables": [{"round": round_number, "table": number} for round_number, number in table.open_tables],
         "final": tournament.finished_at is not None and table.shown.is_everything,
         "held_back_from": table.shown.held_from,
-        "standings": [_line(line) for line in table.lines],
+        "standings": [_line(line) for line in (*table.lines, *table.unranked)],
         "categories": [
             {
                 "kind": category.kind,
@@ -49,8 +49,9 @@ def data_of(tournament: Tournament, table: Standings) -> dict[str, Any]:
 def _line(line: StandingsLine) -> dict[str, Any]:
     row = line.row
     return {
-        "rank": row.rank,
+        "rank": row.rank or None,
         "number": row.number,
+        "takes": line.person.takes,
         "name": line.person.name,
         "village": line.person.village,
         "points": list(row.points),
@@ -74,13 +75,14 @@ def csv_of(table: Standings) -> str:
     rows: list[list[object]] = [
         [_("Rank"), _("Number"), _("Name"), _("Village"), *rounds, _("Total"), _("Games won"), _("Remark")]
     ]
-    for line in table.lines:
+    for line in (*table.lines, *table.unranked):
         row, person = line.row, line.person
         points = ["" if amount is None else amount for amount in row.points]
         won = _("not known") if row.games_won is None else row.games_won
-        remarks = [_("provisional")] * row.provisional + [points_off(row.penalty)] * bool(row.penalty)
-        remark = "; ".join(remarks)
-        rows.append([row.rank, row.number, person.name, person.village, *points, row.total, won, remark])
+        provisional = _("provisional") if row.provisional else ""
+        remarks = [person.state, provisional, points_off(row.penalty) if row.penalty else ""]
+        remark = "; ".join(filter(None, remarks))
+        rows.append([row.rank or "", row.number, person.name, person.village, *points, row.total, won, remark])
     return csv_text(rows)
 
 
@@ -117,7 +119,8 @@ def _who(line: StandingsLine) -> str:
 
 
 def _place(line: StandingsLine) -> str:
-    return f"{line.row.rank}. {_who(line)} {signed(line.row.total)}"
+    state = f" ({line.person.state})" if line.person.state else ""
+    return f"{line.row.rank}. {_who(line)} {signed(line.row.total)}{state}"
 
 
 def _prize(one: Awarded) -> str:

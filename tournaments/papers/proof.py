@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from cegoscore.contest.replay import DECIDING, HANDS, Points, RoundNow, TableNow, TournamentNow, category_digest
+from cegoscore.contest.replay import (
+    DECIDING,
+    HANDS,
+    Points,
+    RoundNow,
+    TableNow,
+    TournamentNow,
+    category_digest,
+    takes_by_number,
+)
 from tournaments.course.fixed import told
 
 if TYPE_CHECKING:
@@ -20,6 +29,7 @@ def now_of(reading: ReadTournament) -> TournamentNow:
     settings = {name: top[name] for name in (*HANDS, *DECIDING, "held_from")} | {
         "prizes": told(_prizes(reading)),
         "categories": category_digest(_categories(reading)),
+        "takes": takes_by_number((entrant["number"], entrant["takes"]) for entrant in reading.entrants),
         "finished": top["finished_at"] is not None,
         "cancelled": top["cancelled_at"] is not None,
     }

@@ -19,7 +19,7 @@ from cegoscore.scoring.problems import Problem
 from cegoscore.scoring.reading import Fields, parse_text, printable
 from cegoscore.scoring.rule_files import parse_house_rules, published, published_identifiers
 from tournaments.door.services import MOST_WITH_HOUSE
-from tournaments.models import CategoryKind, EntrantStatus, PrizeKind, ResultSource, RoundState
+from tournaments.models import CategoryKind, EntrantStatus, PrizeKind, ResultSource, RoundState, Takes
 from tournaments.models.rounds import MOST_PENALTY
 from tournaments.papers.fields import (
     complain_twice,
@@ -193,6 +193,7 @@ def _entrant(fields: Fields, people: int, categories: int) -> Row:
         "has_paid": fields.take_bool("paid"),
         "is_house": fields.take_bool("house"),
         "practises": fields.take_bool("practises"),
+        "takes": take_one_of(fields, "takes", Takes) if "takes" in fields else Takes.PRIZES,
         "fixed_table": take_int_or_null(fields, "fixed_table", 1, MOST_NUMBER),
         "categories": fields.take_ints("categories", 0, categories - 1) or (),
         "uuid": fields.take_uuid("uuid"),

@@ -42,6 +42,7 @@ MOVING = (
     DecisionKind.VOID,
     DecisionKind.PENALTY,
     DecisionKind.SUBSTITUTE,
+    DecisionKind.TAKES,
     DecisionKind.CLOSE,
     DecisionKind.HELD_BACK,
     DecisionKind.RELEASED,

@@ -170,9 +170,7 @@ def was_drawn(tournament: Tournament) -> bool:
 def _deciding(tournament: Tournament) -> dict[str, Any]:
     """Settings that decide about places and prizes: fixed by the first draw, changed afterwards only with a reason."""
     return {
-        "tie_breaks": tournament.tie_breaks,
-        "one_prize_each": tournament.one_prize_each,
-        "rounds": tournament.rounds,
+        **{name: getattr(tournament, name) for name in DECIDING},
         "categories": list(tournament.categories.order_by("pk").values_list("kind", "name")),
         "prizes": plan_of(tournament)[1],
     }

@@ -66,7 +66,7 @@ def standings_context(
     chosen = next((entry for entry in table.categories if entry[0].pk == choice.category), None)
     if choice.category is not None and chosen is None:
         return None
-    category, lines = chosen or (None, table.lines)
+    category, lines = chosen or (None, (*table.lines, *table.unranked))
     seats = [] if table.has_begun else _seats(table.rounds[-1:], lines, tournament)
     return {
         "tournament": tournament,

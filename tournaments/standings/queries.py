@@ -29,6 +29,7 @@ from tournaments.models import (
     Round,
     RoundState,
     Table,
+    Takes,
     Tournament,
 )
 
@@ -114,6 +115,8 @@ class Standings:
     categories: tuple[tuple[Category, tuple[StandingsLine, ...]], ...]
     open_tables: tuple[tuple[int, int], ...]
     """Pairs of round and table number."""
+    unranked: tuple[StandingsLine, ...]
+    """Those who are out of the ranking, and stand behind it without a rank."""
     rules: standings.TieRules
     shown: Shown = EVERYTHING
     """The rounds that it may be made of."""
@@ -140,20 +143,23 @@ def standings_of(tournament: Tournament, shown: Shown, *, only_round: int | None
     """The standings over all rounds that are shown, or of one. The number of queries does not grow with the field."""
     results, rules = results_of(tournament, shown), _rules(tournament, shown, only_round)
     people = people_of(tournament, shown)
+    rounds = sorted({result.round for result in results} if only_round is None else {only_round})
+    out = [result for result in results if people[result.number].takes == Takes.NOTHING and result.round in rounds]
+    results = [result for result in results if people[result.number].takes != Takes.NOTHING]
     if only_round is None:
-        rows = standings.standings(results, rules)
+        rows = standings.standings(results, rules, rounds=rounds)
     else:
         rows = standings.round_standings(results, only_round, rules)
     categories = [
         (category, _lines(standings.within(rows, _members(people, category), rules), people))
         for category in tournament.categories.order_by("pk")
     ]
-    rounds = sorted({result.round for result in results} if only_round is None else {only_round})
     return Standings(
         rounds=tuple(rounds),
         lines=_lines(rows, people),
         categories=tuple(categories),
         open_tables=tuple(open_ for open_ in _provisional_tables(tournament, only_round) if shown.covers(open_[0])),
+        unranked=_lines(standings.unranked(out, rounds=rounds), people),
         rules=rules,
         shown=shown,
         is_over=tournament.is_over,
@@ -193,9 +199,14 @@ def awards_of(tournament: Tournament, table: Standings) -> tuple[prizes.Award, .
         )
         for prize in _in_order(tournament)
     )
-    categories = {str(category.pk): [line.row for line in lines] for category, lines in table.categories}
-    rows = [line.row for line in table.lines]
+    categories = {str(category.pk): _with_prizes(lines) for category, lines in table.categories}
+    rows = _with_prizes(table.lines)
     return prizes.prizes(rows, prizes.PrizeList(prizes=plan, one_each=tournament.one_prize_each), categories)
+
+
+def _with_prizes(lines: Iterable[StandingsLine]) -> list[standings.TournamentStanding]:
+    """The rows of those who get prizes: the next one moves up."""
+    return [line.row for line in lines if line.person.takes == Takes.PRIZES]
 
 
 def _in_order(tournament: Tournament) -> list[Prize]:

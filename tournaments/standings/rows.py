@@ -81,7 +81,8 @@ class _StandingsRows:
     def row(self, line: StandingsLine) -> Html:
         """One row of the table's body. The points of a single round would say the total once more."""
         standing = line.row
-        cells = [Html(f"{standing.rank}{self.shared}") if standing.tied_with else digits(standing.rank), self.who(line)]
+        rank = digits(standing.rank) if standing.rank else Html("–")
+        cells = [Html(f"{rank}{self.shared}") if standing.tied_with else rank, self.who(line)]
         if self.shows_rounds:
             cells += [
                 self.amount(line, each, f"{self.hands}&amp;round={number}") if each is not None else points(each)
@@ -113,14 +114,13 @@ class _StandingsRows:
         name = named(person.name, f"{standing.number}, {person.village}" if person.village else str(standing.number))
         if self.players:
             name = link(self.players, person.player, name)
-        if not (standing.tied_with or standing.decided_by or standing.voided_rounds or standing.penalty):
-            return name
-        return Html(f"{name}{element('small', text('; '.join(notes_of(standing, is_over=self.is_over))), 'notes')}")
+        notes = notes_of(line, is_over=self.is_over)
+        return Html(f"{name}{element('small', text('; '.join(notes)), 'notes')}") if notes else name
 
 
-def notes_of(standing: TournamentStanding, *, is_over: bool) -> list[str]:
-    """Notes about a row: with whom the rank is shared, what decided, which round does not count, a penalty."""
-    found = []
+def notes_of(line: StandingsLine, *, is_over: bool) -> list[str]:
+    """Notes about a row: why there is no prize, with whom the rank is shared, what decided, void rounds, points off."""
+    standing, found = line.row, [line.person.state] if line.person.state else []
     if standing.tied_with:
         found.append(_level_with(standing, is_over=is_over))
     if standing.decided_by:

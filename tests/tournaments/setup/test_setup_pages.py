@@ -203,6 +203,7 @@ def test_page_for_a_new_tournament_proposes_all_of_this() -> None:
         "own_categories": None,
         "prizes": None,
         "one_prize_each": True,
+        "prizes_for_present": True,
         "is_public": None,
         "takes_announcements": None,
         "fills_last_total": None,

@@ -218,7 +218,8 @@ PARTS = (
         columns="id club name day venue rule_set rounds hands minutes table_size remainder small_rule_set small_note"
         " entry_fee currency tie_breaks one_prize_each is_public takes_announcements version"
         " finished=finished_at created=created_at cancelled=cancelled_at deleted=deleted_at helpers_run"
-        " hands_larger hands_smaller hour held_from unveiled_from fills_last_total types_twice",
+        " hands_larger hands_smaller hour held_from unveiled_from fills_last_total types_twice"
+        " prizes_for_present",
         club="club",
         texts=("name", "venue", "hour", "small_note"),
         words=("currency",),
@@ -243,7 +244,7 @@ PARTS = (
         name="entrants",
         model=Entrant,
         columns="tournament uuid number person=player status paid=has_paid house=is_house practises fixed_table"
-        " announced_by created=created_at before categories",
+        " announced_by created=created_at takes before categories",
         agrees=(("categories.tournament", "tournament"),),
         club="tournament__club",
         shapes=(("before", objects),),

@@ -17,7 +17,7 @@ from tournaments.course.queries import categories_of
 from tournaments.course.seen import entrant_seen
 from tournaments.course.trouble import answer_to
 from tournaments.door import services
-from tournaments.door.forms import EntrantForm, SubstituteForm, WithdrawForm, initial_of
+from tournaments.door.forms import EntrantForm, SubstituteForm, TakesForm, WithdrawForm, initial_of
 from tournaments.door.page import has_seat, seat_now
 from tournaments.models import Entrant
 
@@ -40,11 +40,13 @@ def _page(
     tournament = entrant.tournament
     categories = categories_of(tournament)
     initial = initial_of(entrant, entrant_seen(entrant))
+    decides = get_tournament(request, tournament.pk)[1].covers(ORGANISER)
     context = {
         "tournament": tournament,
         "entrant": entrant,
         "form": EntrantForm(initial=initial, categories=categories),
         "withdraw_form": WithdrawForm(),
+        "takes_form": TakesForm(initial={"takes": entrant.takes}) if decides else None,
         "substitute_form": SubstituteForm(categories=categories),
         "has_categories": bool(categories),
         "has_seat": has_seat(entrant),
@@ -56,6 +58,8 @@ def _page(
 
 def _after(request: HttpRequest, entrant: Entrant, change: Callable[[], None], **forms: Any) -> HttpResponse:
     """Apply a change and redirect to the door; if refused, show the page with the sentence and the typed values."""
+    if any(form.errors for form in forms.values()):
+        return _page(request, entrant, forms=forms, status=422)
     try:
         change()
     except Refused as refusal:
@@ -90,15 +94,16 @@ def entrant(request: HttpRequest, tournament_id: uuid.UUID, entrant_id: int) -> 
 @require_POST
 def withdraw_entrant(request: HttpRequest, tournament_id: uuid.UUID, entrant_id: int) -> HttpResponse:
     """Withdraw an entrant."""
-    this = _get(request, tournament_id, entrant_id)
-    form = WithdrawForm(request.POST)
-    if not form.is_valid():
-        return _page(request, this, forms={"withdraw_form": form}, status=422)
+    this, form, by = _get(request, tournament_id, entrant_id), WithdrawForm(request.POST), granted_device(request)
+    return _after(request, this, lambda: services.withdraw(this, **form.cleaned_data, device=by), withdraw_form=form)
 
-    def change() -> None:
-        services.withdraw(this, why=form.cleaned_data["why"], device=granted_device(request))
 
-    return _after(request, this, change, withdraw_form=form)
+@require_POST
+def decide_takes(request: HttpRequest, tournament_id: uuid.UUID, entrant_id: int) -> HttpResponse:
+    """Decide whether somebody gets prizes and a rank."""
+    tournament, _right = get_tournament(request, tournament_id, ORGANISER)
+    this, form, by = get_entrant(tournament, str(entrant_id)), TakesForm(request.POST), granted_device(request)
+    return _after(request, this, lambda: services.decide_takes(this, **form.cleaned_data, device=by), takes_form=form)
 
 
 @require_POST
@@ -106,8 +111,6 @@ def substitute_entrant(request: HttpRequest, tournament_id: uuid.UUID, entrant_i
     """Put a substitute under the number, with its seat and its points."""
     this = _get(request, tournament_id, entrant_id)
     form = SubstituteForm(request.POST, categories=categories_of(this.tournament))
-    if not form.is_valid():
-        return _page(request, this, forms={"substitute_form": form}, status=422)
 
     def change() -> None:
         services.substitute(this, form.newcomer(), why=form.cleaned_data["why"], device=granted_device(request))

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     dependencies = [
         ("clubs", "0012_remember_erased_clubs"),
-        ("tournaments", "0011_who_was_here_when"),
+        ("tournaments", "0012_states_with_a_reason"),
     ]
 
     operations = [
@@ -39,6 +39,7 @@ class Migration(migrations.Migration):
                     ("close", "round closed"),
                     ("substitute", "substitute"),
                     ("withdrawal", "withdrawal"),
+                    ("takes", "prizes and ranking"),
                     ("dispute", "result disputed"),
                     ("settled", "dispute settled"),
                     ("correction", "result corrected"),
@@ -82,6 +83,7 @@ class Migration(migrations.Migration):
                             "close",
                             "substitute",
                             "withdrawal",
+                            "takes",
                             "dispute",
                             "settled",
                             "correction",

@@ -134,7 +134,7 @@ def test_league_table_leads_to_pages_that_are_there(world: SeasonWorld) -> None:
 def test_standings_lead_to_pages_that_are_there(db: None) -> None:
     world = copied(World, is_public=True)
     world.register(8)
-    world.draw()
+    world.type_all(world.draw())
     address = reverse("standings", args=[world.tournament.pk])
     pages = set(re.findall(r'href="(/clubs/[^"]+/players/\d+)"', text_of(client_of(world.stranger).get(address))))
     assert len(pages) == 8

@@ -19,13 +19,13 @@ from cegoscore.clubs.models import Device, Link, Right
 from cegoscore.clubs.rights.links import link_for, revoke
 from cegoscore.scoresheet.services.sheets import delete_sheet, restore_sheet
 from tests.worlds.copied import copied
-from tests.worlds.season import BY, SeasonWorld, client_of
+from tests.worlds.season import BY, SeasonWorld, client_of, text_of, with_reason
 from tests.worlds.tournament import play_hands
 from tournaments.course import version_cache
 from tournaments.course.locks import lock_tournament
-from tournaments.models import RoundState
+from tournaments.models import RoundState, Tournament
 from tournaments.seasons import following, services
-from tournaments.seasons.models import Season
+from tournaments.seasons.models import Season, SeasonEvent
 from tournaments.seasons.views.access import LEAGUES, get_season
 from tournaments.seasons.views.league import PAGES
 
@@ -191,3 +191,18 @@ def test_nothing_grows_with_what_strangers_type(world: SeasonWorld) -> None:
         page_of(client, world, table=f"{number + 1}", sort=f"x{number}", me=str(number), live=f"9.{number}")
         page_of(client, world, sort=f"e{number + 10**9}")
     assert (len(LEAGUES._kept), len(PAGES._kept)) == (1, 1)
+
+
+def test_no_page_of_the_season_has_the_day_on_which_a_moved_tournament_was_to_be() -> None:
+    world = copied(SeasonWorld)
+    for _ in range(2):
+        world.tournament({"Anna": 5, "Bernd": -5})
+    event = world.season.events.earliest("pk")
+    Tournament.objects.filter(season_events=event).update(day=event.day + timedelta(days=3), venue="")
+    services.close_season(world.season, seen=world.fresh().version, by=BY)
+    old, new = (f"{event.day + timedelta(days=days):%d.%m.%Y}" for days in (0, 3))
+    client, names = client_of(world.organiser), ("season", "season_events")
+    pages = [text_of(client.get(reverse(name, args=[world.season.pk]))) for name in names]
+    services.remove_event(SeasonEvent.objects.get(pk=event.pk), by=with_reason())
+    pages.append(text_of(client.get(world.season.get_absolute_url())))
+    assert [(old in text, new in text) for text in pages] == [(False, True)] * len(pages)

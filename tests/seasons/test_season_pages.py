@@ -7,7 +7,7 @@ import io
 import json
 import re
 import uuid
-from datetime import date, timedelta
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -27,10 +27,10 @@ from cegoscore.scoresheet.services.sheets import open_table
 from cegoscore.scoring.rule_files import published
 from tests.worlds.club import rows_of
 from tests.worlds.copied import copied
-from tests.worlds.season import BY, SeasonWorld, client_of, text_of, with_reason
+from tests.worlds.season import SeasonWorld, client_of, text_of
 from tournaments.models import Tournament
-from tournaments.seasons import models, services
-from tournaments.seasons.models import Season, SeasonDecision, SeasonEvent
+from tournaments.seasons import models
+from tournaments.seasons.models import Season, SeasonDecision
 
 pytestmark = pytest.mark.django_db
 
@@ -585,17 +585,3 @@ def shape_of(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: shape_of(each) for key, each in value.items() if key != "rank_points"}
     return [shape_of(value[0])] if isinstance(value, list) and value and isinstance(value[0], dict) else None
-
-
-def test_no_page_of_the_season_has_the_day_on_which_a_moved_tournament_was_to_be(db: None) -> None:
-    world = copied(SeasonWorld)
-    world.tournament({"Anna": 5, "Bernd": -5})
-    world.tournament({"Anna": 5, "Bernd": -5})
-    event = world.season.events.earliest("pk")
-    Tournament.objects.filter(season_events=event).update(day=event.day + timedelta(days=3), venue="")
-    services.close_season(world.season, seen=world.fresh().version, by=BY)
-    old, new = (f"{event.day + timedelta(days=days):%d.%m.%Y}" for days in (0, 3))
-    pages = [text_of(get(world, world.organiser, name)) for name in ("season", "season_events")]
-    services.remove_event(SeasonEvent.objects.get(pk=event.pk), by=with_reason())
-    pages.append(text_of(get(world, world.organiser)))
-    assert [(old in text, new in text) for text in pages] == [(False, True)] * len(pages)

@@ -40,7 +40,7 @@ WOMEN = ("Karla 11", "Hanna 8", "Clara 3")
 
 
 class Notebook:
-    """What a stranger writes down beside the desk: who holds which number, and the points of each chair that counts."""
+    """Notes of a stranger beside the desk: who holds which number, and the points of each chair that counts."""
 
     def __init__(self) -> None:
         self.holder: dict[int, str] = {}

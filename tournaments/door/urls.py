@@ -20,5 +20,5 @@ urlpatterns: list[URLPattern] = [
     ),
     path("<uuid:tournament_id>/import", list_import.import_entrants, name="import_entrants"),
     path("<uuid:tournament_id>/announce", announce.announce, name="announce"),
-    path("<uuid:tournament_id>/announced/<str:token>", announce.my_announcement, name="my_announcement"),
+    path("<uuid:tournament_id>/announced/<str:secret>", announce.my_announcement, name="my_announcement"),
 ]

@@ -34,11 +34,11 @@ def announce(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 @never_cache
-def my_announcement(request: HttpRequest, tournament_id: uuid.UUID, token: str) -> HttpResponse:
+def my_announcement(request: HttpRequest, tournament_id: uuid.UUID, secret: str) -> HttpResponse:
     """One's own announcement, to be corrected or taken back. Who was known before reads the same as all others."""
     tournament, _right = get_tournament(request, tournament_id)
     try:
-        key, name, village = signing.loads(token, salt=str(tournament.pk))
+        key, name, village = signing.loads(secret, salt=str(tournament.pk))
     except signing.BadSignature:
         raise Http404 from None
     form = AnnounceForm(request.POST or None, initial={"uuid": uuid.uuid4(), "name": name, "village": village})
@@ -61,9 +61,9 @@ def _noted(
     except Refused as refusal:
         sentence, status = answer_to(refusal)
         return _page(request, tournament, form, problem=sentence, status=status, **more)
-    token = signing.dumps([str(key), newcomer.name, newcomer.village], salt=str(tournament.pk))
+    secret = signing.dumps([str(key), newcomer.name, newcomer.village], salt=str(tournament.pk))
     another = AnnounceForm(initial={"uuid": uuid.uuid4(), "village": newcomer.village})
-    response = _page(request, tournament, another, noted=newcomer, token=token)
+    response = _page(request, tournament, another, noted=newcomer, secret=secret)
     remember(response, device)
     return response
 

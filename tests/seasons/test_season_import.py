@@ -27,7 +27,6 @@ from tournaments.papers.reading import parse_json
 from tournaments.papers.writing import document_of_tournament
 from tournaments.purging import purge_tournaments
 from tournaments.seasons.importing import (
-    Occasion,
     import_tournament,
     usual_categories,
     wanted_of,
@@ -57,7 +56,9 @@ def take_over(world: SeasonWorld, text: str, *, why: str = "", **people: int) ->
     return import_tournament(
         world.season,
         uuid=uuid.uuid4(),
-        occasion=Occasion(name="Preiscego 1998", venue="Triberg", day=date(2025, 11, 1)),
+        name="Preiscego 1998",
+        venue="Triberg",
+        day=date(2025, 11, 1),
         totals=lines_of(world.season, text, **people),
         by=with_reason(why),
     )

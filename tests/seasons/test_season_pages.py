@@ -550,7 +550,7 @@ def test_list_is_looked_over_and_taken_over(world: SeasonWorld) -> None:
     assert (far.status_code, "ein Tag der Jahre 1900 bis 2199" in text_of(far)) == (422, True)
     preview = post(world, "season_import", **data, text="Anna;Hüfingen;300\nNeu;;-200")
     people = preview.context["preview"].people
-    assert ([line.state for line in people.lines], preview.context["sum"]) == (["known", "new"], 100)
+    assert ([line.state for line in people.lines], people.sum) == (["known", "new"], 100)
     assert (Tournament.objects.count(), SeasonDecision.objects.count()) == (2, 0)
     saved = post(
         world,

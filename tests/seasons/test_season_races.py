@@ -50,7 +50,9 @@ def test_list_that_is_sent_several_times_at_once_is_read_in_once() -> None:
         season_import.import_tournament,
         world.season,
         uuid=uuid.uuid4(),
-        occasion=season_import.Occasion(name="Preiscego 1998", venue="Triberg", day=date(2025, 11, 1)),
+        name="Preiscego 1998",
+        venue="Triberg",
+        day=date(2025, 11, 1),
         totals=[ListLine(number=1, name="Anna", points=7)],
         by=BY,
     )

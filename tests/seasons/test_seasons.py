@@ -428,7 +428,9 @@ def imported(world: SeasonWorld, key: uuid.UUID, **people: int) -> Tournament:
     return season_import.import_tournament(
         world.season,
         uuid=key,
-        occasion=season_import.Occasion(name="Preiscego 1998", venue="Triberg", day=date(2025, 11, 1)),
+        name="Preiscego 1998",
+        venue="Triberg",
+        day=date(2025, 11, 1),
         totals=lines_of(world.season, "Anna;Hüfingen;300\nNeu;Urach;-300", **people),
         by=BY,
     )

@@ -21,12 +21,9 @@ from tournaments.models import (
     Category,
     CategoryKind,
     Entrant,
-    Result,
-    ResultSource,
-    Round,
-    RoundState,
     Tournament,
 )
+from tournaments.seasons.importing import write_totals
 from tournaments.seasons.models import Season, SeasonEvent
 
 VENUES = (
@@ -166,14 +163,8 @@ def _play(tournament: Tournament, random: Random, field: Sequence[Regular], entr
 
 def _totals(tournament: Tournament, random: Random, field: Sequence[Regular], entrants: Sequence[Entrant]) -> None:
     """A round of totals that sum to zero."""
-    round_ = Round.objects.create(
-        tournament=tournament, number=1, state=RoundState.CLOSED, draw={}, closed_at=timezone.now()
-    )
     points = [round(random.gauss(regular.skill * SPREAD / 4, SPREAD) / 5) * 5 for regular in field]
     mean = sum(points) // len(points)
     points = [amount - mean for amount in points]
     points[0] -= sum(points)
-    Result.objects.bulk_create(
-        Result(round=round_, entrant=entrant, points=amount, source=ResultSource.IMPORTED)
-        for entrant, amount in zip(entrants, points, strict=True)
-    )
+    write_totals(tournament, entrants, points)

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from cegoscore.clubs.errors import Refused
 from cegoscore.contest.league import LeagueRules, Worth
 from cegoscore.contest.ties import TieBreak
+from tournaments.course import wording
 from tournaments.course.tie_breaks import told
 
 REFUSALS = {
@@ -36,7 +37,7 @@ CONFLICTS = ("season_changed", "not_equal_any_more")
 
 def answer_to(refusal: Refused) -> tuple[str, int]:
     """The sentence, and the status of the page that shows it."""
-    sentence = str(REFUSALS[refusal.code]).format(**refusal.params)
+    sentence = str((wording.REFUSALS | REFUSALS)[refusal.code]).format(**refusal.params)
     return sentence, 409 if refusal.code in CONFLICTS else 422
 
 

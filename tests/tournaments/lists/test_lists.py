@@ -178,6 +178,22 @@ def test_fee_is_read_as_people_note_it(paid: bool | None, texts: list[str]) -> N
     assert [paid_of(text) for text in texts] == [paid] * len(texts)
 
 
+@pytest.mark.parametrize(
+    ("line", "is_nobody"),
+    [
+        *(
+            (text, True)
+            for text in ("Preiscego 2026", "Anmeldeliste", "Summe", "Gesamt: 12", "Stand 20.11.", "Liste vom Montag")
+        ),
+        *((text, True) for text in ("Kasse: Anna", "* = bezahlt", "Teilnehmer 24", "Summe der Punkte", "…")),
+        *((text, False) for text in ("Stand Peter", "Anna Kern 2010", "Ketterer2 Hans", "Gesamt Hans")),
+    ],
+)
+def test_lines_about_the_list_are_no_people(line: str, is_nobody: bool) -> None:
+    (read,) = [one for one in read_lines(f"{line}\nAnna Kern", DOOR, {}).lines if one.number == 1]
+    assert (read.state == "nobody") == is_nobody
+
+
 # Columns
 
 

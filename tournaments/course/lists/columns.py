@@ -51,7 +51,6 @@ class Wanted:
 
     columns: tuple[str, ...]
     """The kinds of columns in their order in a list without headings."""
-    needs: tuple[str, ...] = ("name",)
     categories: Mapping[str, tuple[Any, str]]
     """Key and label of every category, by all that it is called, in small letters."""
 

@@ -28,15 +28,18 @@ class ListForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Adds `list`, the text of the one or the other, and `sheets` of the file that are not read."""
-        data = self.cleaned_data
+        data, problem = self.cleaned_data, ""
         text: str | None = data.get("text", "")
         sheets: list[str] = []
-        if (file := data.get("file")) is not None and file.size <= LARGEST_FILE:
+        file = data.get("file")
+        if file is not None and file.size <= LARGEST_FILE:
             text, sheets = text_of(file.read())
-            if text is None:
-                self.add_error(None, _("This file cannot be read. Save the list as .xlsx or as CSV, and choose that."))
-        if (file is not None and file.size > LARGEST_FILE) or len(text or "") > LARGEST_TEXT:
-            self.add_error(None, _("This file is too large for a list of people."))
-        if not (text or "").strip() and not self.errors:
-            self.add_error(None, _("Choose a file, or paste its text."))
-        return data | {"list": text or "", "sheets": sheets}
+        if text is None:
+            problem = _("This file cannot be read. Save the list as .xlsx or as CSV, and choose that.")
+        elif len(text) > LARGEST_TEXT or (file is not None and file.size > LARGEST_FILE):
+            problem = _("This file is too large for a list of people.")
+        elif not text.strip() and not self.errors:
+            problem = _("Choose a file, or paste its text.")
+        if problem:
+            self.add_error(None, problem)
+        return data | {"list": text, "sheets": sheets}

@@ -24,8 +24,8 @@ STATES = ("known", "new", "which", "out", "nobody")
 """A line is of somebody whom the club knows, or does not, or perhaps; of somebody who is left out; or no person's."""
 
 ABOUT_THE_LIST = re.compile(
-    r"(summe|gesamt|gesamtsumme|total|insgesamt|anzahl|teilnehmer|stand|übertrag|seite)\b"
-    r"(\W*$|.*[\d:]|\s+(der|aller|am|vom|spieler|teilnehmer|punkte)\b)|.*([:=]|\b20\d\d\b)",
+    r"(summe|gesamt|gesamtsumme|total|insgesamt|anzahl|teilnehmer|stand|übertrag|seite|\w*liste|preiscego|\w*turnier)\b"
+    r"(\W*$|.*[\d:]|\s+(der|aller|am|vom|spieler|teilnehmer|punkte)\b)|.*[:=]",
     re.IGNORECASE,
 )
 """A line that adds up, or says something of the list; somebody may be called Stand."""
@@ -98,6 +98,11 @@ class PeopleList:
     def good(self) -> list[ListLine]:
         """Lines to take over."""
         return [line for line in self.lines if line.state in ("known", "new", "which")]
+
+    @property
+    def sum(self) -> int:
+        """The points of all of them."""
+        return sum(line.points for line in self.good)
 
     @property
     def unread(self) -> list[str]:

@@ -178,7 +178,7 @@ def test_umlauts_survive_every_spreadsheet(encoding: str) -> None:
     assert decoded("Jörg Strauß;Hüfingen".encode(encoding)) == "Jörg Strauß;Hüfingen"
 
 
-@pytest.mark.parametrize("content", [b"PK\x03\x04\x00\x00", b"\xff\xfe\x00"])
+@pytest.mark.parametrize("content", [b"PK\x03\x04\x00\x00", b"\xff\xfe\x00\x00"])
 def test_what_is_no_text_is_not_guessed_at(content: bytes) -> None:
     assert decoded(content) is None
 

@@ -22,6 +22,8 @@ STRANGE = re.compile(r"[^\x00-\x7fäöüßÄÖÜéèêáàâçñôóíúëïÉ\x
 ENCODINGS = ("cp1252", "cp850", "mac_roman")
 """Encodings that Excel writes beside Unicode: on Windows, as "MS-DOS", as "Macintosh"."""
 
+UNREADABLE = "\ufffd"
+
 LONGEST_CELL = 5
 """Lines that a cell in quotation marks may have."""
 LONGEST_ROW = 10_000
@@ -51,24 +53,19 @@ def text_of(content: bytes) -> tuple[str | None, list[str]]:
 
 def decoded(content: bytes) -> str | None:
     """The text of a file in any encoding that spreadsheets write; none if it is no text."""
+    unicode = "utf-8-sig"
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
-        texts = _texts(content, ("utf-16",))
+        unicode = "utf-16"
     elif b"\x00" in content[:200]:
-        texts = _texts(content, ("utf-16-le" if content[1:2] == b"\x00" else "utf-16-be",))
-    else:
-        texts = _texts(content, ("utf-8-sig",)) or _texts(content, ENCODINGS)
-    text = max(texts, key=lambda text: len(GERMAN.findall(text)) - 2 * len(STRANGE.findall(text)), default=None)
-    return None if text is None or "\x00" in text or text.lstrip().lower().startswith(NO_LISTS) else text
+        unicode = "utf-16-le" if content[1:2] == b"\x00" else "utf-16-be"
+    text = content.decode(unicode, "replace")
+    if UNREADABLE in text:
+        text = max((content.decode(encoding, "replace") for encoding in (unicode, *ENCODINGS)), key=_likelihood)
+    return None if "\x00" in text or text.lstrip().lower().startswith(NO_LISTS) else text
 
 
-def _texts(content: bytes, encodings: tuple[str, ...]) -> list[str]:
-    texts = []
-    for encoding in encodings:
-        try:
-            texts.append(content.decode(encoding))
-        except UnicodeDecodeError:
-            continue
-    return texts
+def _likelihood(text: str) -> int:
+    return len(GERMAN.findall(text)) - 2 * len(STRANGE.findall(text))
 
 
 def most_common_delimiter(text: str) -> str:

@@ -70,20 +70,18 @@ class Head(NamedTuple):
 
 def head_of(rows: Sequence[Row], wanted: Wanted) -> Head:
     """The kinds of columns: by the row among the first ones that names most, else by what is in them."""
-    width = max((len(row.cells) for row in rows), default=0)
-    sizes = [named_by(row.cells, width) for row in rows[:MOST_TITLES]]
+    sizes = [named_by(row.cells) for row in rows[:MOST_TITLES]]
+    best = max(range(len(sizes)), key=sizes.__getitem__, default=0)
     if not any(sizes):
-        return Head(_guessed(rows, width, wanted), (), 0)
-    best = max(range(len(sizes)), key=sizes.__getitem__)
+        return Head(_guessed([row.cells for row in rows], wanted), (), 0)
     headings = rows[best].cells
-    kinds = [kind if kind in wanted.kinds else "" for kind in _named(headings)]
-    return Head(kinds + [""] * (width - len(kinds)), headings, best + 1)
+    return Head([kind if kind in wanted.kinds else "" for kind in _named(headings)], headings, best + 1)
 
 
-def named_by(cells: Sequence[str], width: int = 0) -> int:
+def named_by(cells: Sequence[str]) -> int:
     """The number of columns that a row is the heading of; none if that may be chance."""
     kinds = {*_named(cells)} - {""}
-    is_name = {"name", "first_name"} & kinds and (width == 1 or sum(map(bool, cells)) > 1)
+    is_name = {"name", "first_name"} & kinds and (len(cells) == 1 or sum(map(bool, cells)) > 1)
     return len(kinds) if is_name or len(kinds) > 1 else 0
 
 
@@ -98,35 +96,30 @@ def _named(cells: Sequence[str]) -> list[str]:
     return kinds
 
 
-def _guessed(rows: Sequence[Row], width: int, wanted: Wanted) -> list[str]:
+def _guessed(rows: Sequence[Sequence[str]], wanted: Wanted) -> list[str]:
     """The kinds in the order of a list without headings, where nothing speaks against it."""
     left = [kind for kind in wanted.columns if kind != "points"]
     kinds: list[str] = []
-    for place in range(width):
-        filled = [cell for row in rows for cell in row.cells[place : place + 1] if cell]
-        kind = _by_content(filled, left, wanted)
-        if kind not in left and kind in kinds:
-            kind = ""
+    for column in zip(*rows, strict=True):
+        kind = _by_content([*filter(None, column)], left, wanted)
         if kind in left:
             left = left[left.index(kind) + 1 :]
-        kinds.append(kind)
+        kinds.append("" if kind in kinds else kind)
     return kinds
 
 
 def _by_content(cells: Sequence[str], left: Sequence[str], wanted: Wanted) -> str:
     """The kind of a column with these cells, before which those that are left have not come; empty for none."""
+    following = next(iter(left), "")
     if _are_numbers(cells):
         is_counted = "name" in left and [points_of(cell.rstrip(".")) for cell in cells] == [*range(1, len(cells) + 1)]
         return "number" if is_counted else "points" if "points" in wanted.columns else ""
-    if "name" not in left and cells:
-        if "paid" not in wanted.columns and all(paid_of(cell) is not None for cell in cells):
-            return ""
-        if "paid" in left and all(paid_of(cell) is not None for cell in cells):
-            return "paid"
-        words = {part.casefold() for cell in cells for part in named_categories(cell, wanted.categories)}
-        if "categories" in left and words <= {*wanted.categories}:
-            return "categories"
-    return left[0] if left else ""
+    if not cells or "name" in left:
+        return following
+    if all(paid_of(cell) is not None for cell in cells):
+        return "paid" if "paid" in left else ""
+    words = {part.casefold() for cell in cells for part in named_categories(cell, wanted.categories)}
+    return "categories" if "categories" in left and words <= {*wanted.categories} else following
 
 
 def _are_numbers(cells: Sequence[str]) -> bool:

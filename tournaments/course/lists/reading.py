@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -32,8 +32,7 @@ ABOUT_THE_LIST = re.compile(
 NUMBER_IN_FRONT = re.compile(r"^\d{1,3}[.)]\s+")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ListColumn:
+class ListColumn(NamedTuple):
     """A column of the list."""
 
     place: int
@@ -112,14 +111,13 @@ class PeopleList:
 
 def read_lines(text: str, wanted: Wanted, chosen: Mapping[str, str]) -> PeopleList:
     """The list in a text; `chosen` is what stands in which column (`column_N`) where somebody said so."""
-    rows = _cut(text, wanted)
+    rows = _cut(text)
     width = max((len(row.cells) for row in rows), default=0)
     if len(rows) > MOST_LINES or width > MOST_COLUMNS:
-        sentence = _(
-            "A list has at most %(lines)s lines and %(columns)s columns; this one has %(these)s and %(those)s."
-        )
-        most = {"lines": MOST_LINES, "columns": MOST_COLUMNS}
-        return PeopleList(problem=sentence % (most | {"these": len(rows), "those": width}))
+        sentence = _("A list has at most %(lines)s lines and %(columns)s columns; this one has %(these)s.")
+        these = f"{len(rows)} × {width}"
+        return PeopleList(problem=sentence % {"lines": MOST_LINES, "columns": MOST_COLUMNS, "these": these})
+    rows = [row._replace(cells=(*row.cells, *[""] * (width - len(row.cells)))) for row in rows]
     head = head_of(rows, wanted)
     kinds = _chosen_kinds(head.kinds, wanted, chosen)
     above, body = rows[: head.rows - bool(head.headings)], rows[head.rows :]
@@ -147,10 +145,10 @@ def note_of(sentence: str, which: Collection[Any]) -> str:
     return sentence % {"which": ", ".join(dict.fromkeys(map(str, which)))}
 
 
-def _cut(text: str, wanted: Wanted) -> list[Row]:
+def _cut(text: str) -> list[Row]:
     """The rows; commas are parts of names if one line is the heading of a single column."""
     mark = most_common_delimiter(text)
-    if mark == "," and '"' not in text and head_of(rows_of(text, "\t"), wanted).headings:
+    if mark == "," and '"' not in text and any(named_by(row.cells) for row in rows_of(text, "\t")):
         mark = "\t"
     return rows_of(text, mark)
 
@@ -177,11 +175,11 @@ def _problem_with(kinds: Sequence[str], body: Sequence[Row], wanted: Wanted) -> 
 def _columns(rows: Sequence[Row], kinds: Sequence[str], headings: Sequence[str]) -> tuple[ListColumn, ...]:
     """Every column with something in it."""
     columns = []
-    for place, kind in enumerate(kinds):
-        heading = "".join(headings[place : place + 1]) or _("column %(number)s") % {"number": place + 1}
-        sample = next(filter(None, ("".join(row.cells[place : place + 1]) for row in rows)), "")
-        if sample or kind:
-            columns.append(ListColumn(place=place, heading=heading[:LONGEST], sample=sample[:LONGEST], kind=kind))
+    for place, column in enumerate(zip(*(row.cells for row in rows), strict=True)):
+        heading = (headings[place] if headings else "") or _("column %(number)s") % {"number": place + 1}
+        sample = next(filter(None, column), "")
+        if sample or kinds[place]:
+            columns.append(ListColumn(place, heading[:LONGEST], sample[:LONGEST], kinds[place]))
     return tuple(columns)
 
 
@@ -190,7 +188,7 @@ def _text(row: Row) -> str:
 
 
 def _line(row: Row, kinds: Sequence[str], wanted: Wanted) -> ListLine:
-    cells = dict(zip(kinds, (*row.cells, *[""] * len(kinds)), strict=False))
+    cells = dict(zip(kinds, row.cells, strict=True))
     name, village = _whole_name(cells), cells.get("village", "")
     line = ListLine(number=row.number, text=_text(row), name=name, village=village)
     if nobody := _nobody(row, name, village):

@@ -35,8 +35,8 @@ class PrizeList:
     """The prizes in the organiser's order, the most important first.
 
     With `one_each` nobody takes home two: prizes by rank are given first, then that for the last, then those of
-    categories, which pass on to the next without a prize, then that for everybody with plus points. The default lets
-    the best woman be third as well.
+    categories, which pass on to the next without a prize. The default lets the best woman be third as well. Everybody
+    with plus points is everybody.
     """
 
     prizes: tuple[Prize, ...]
@@ -76,15 +76,11 @@ def prizes(
 
 def _award(prize: Prize, field: Sequence[TournamentStanding], given: Sequence[Award]) -> Award:
     """The award of one prize; `given` are those that rule out another one for the same person."""
+    if prize.given_for is PrizeFor.PLUS:
+        numbers = tuple(row.number for row in field if row.total > 0)
+        return Award(prize=prize, numbers=numbers, provisional=any(row.provisional for row in field))
     given = [award for award in given if not same_list(award.prize, prize)]
     sure, unsure = _holders(given)
-    if prize.given_for is PrizeFor.PLUS:
-        return Award(
-            prize=prize,
-            numbers=(numbers := tuple(row.number for row in field if row.total > 0 and row.number not in sure)),
-            undecided=not unsure.isdisjoint(numbers),
-            provisional=any(row.provisional for row in field),
-        )
     if prize.given_for is PrizeFor.LAST:
         free, place = [row for row in field if row.rank == field[-1].rank and row.number not in sure], 1
     else:

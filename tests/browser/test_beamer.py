@@ -276,9 +276,9 @@ def test_open_page_calls_me_to_my_table_when_the_round_starts(transactional_db: 
 @pytest.mark.heavy
 def test_standings_follow_what_happens(hall: World, phone: Page) -> None:
     phone.goto(url_of(hall, "/standings"))
-    expect(phone.locator(".note")).to_contain_text("1, 3, 4")
+    expect(phone.locator(".note")).to_contain_text("12 Tische")
     type_table_of(hall, 3)
-    expect(phone.locator(".note")).to_contain_text("1, 4, 5")
+    expect(phone.locator(".note")).to_contain_text("11 Tische")
 
 
 # Paper

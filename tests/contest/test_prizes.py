@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+import pytest
+
 from cegoscore.contest.prizes import Award, Prize, PrizeFor, PrizeList, prizes
 from cegoscore.contest.standings import RoundResult, TieRules, TournamentStanding, standings, within
 from cegoscore.contest.ties import Drawing, TieBreak
@@ -103,13 +105,13 @@ def test_prizes_for_nobody_and_open_tables_are_seen() -> None:
     assert given(prizes((), PrizeList(prizes=(HAM, SALAD)))) == [("Wurstsalat", (), False), ("Ham", (), False)]
 
 
-def test_prize_for_all_with_plus_points_goes_beside_the_others_or_to_those_without_one() -> None:
+@pytest.mark.parametrize("one_each", [False, True])
+def test_prize_for_all_with_plus_points_goes_to_all_of_them_whatever_else_they_get(*, one_each: bool) -> None:
     plus = Prize(label="Beer", given_for=PrizeFor.PLUS)
-    rows = rows_of({1: 10, 2: 30, 3: 20, 4: -60, 5: 0})
-    for one_each, numbers in ((False, (2, 3, 1)), (True, (3, 1))):
-        assert given(prizes(rows, PrizeList(prizes=(HAM, plus), one_each=one_each))) == [
-            ("Beer", numbers, False),
-            ("Ham", (2,), False),
-        ]
+    rows = rows_of({1: 10, 2: 30, 3: 30, 4: -70, 5: 0})
+    assert given(prizes(rows, PrizeList(prizes=(HAM, plus), one_each=one_each))) == [
+        ("Beer", (2, 3, 1), False),
+        ("Ham", (2, 3), True),
+    ]
     (award,) = prizes(rows_of({1: 10, 2: -10}, open_number=2), PrizeList(prizes=(plus,)))
     assert award.provisional, "who is behind now may still get it"

@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from django import forms
-from django.http import HttpResponse
-from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
 from cegoscore.clubs.errors import Refused
@@ -35,22 +30,3 @@ def answer_to(refusal: Refused) -> tuple[str, int]:
 
 
 LOOK_AGAIN = _("Something is missing here, or cannot be read. Nothing was changed.")
-
-
-def answered(
-    page: Callable[..., HttpResponse], act: Callable[..., object], then: str, *place: object, **typed: forms.Form
-) -> HttpResponse:
-    """Do what was asked with the values of its form, and go on to the route `then`.
-
-    Where the form (`typed`, by its name on the page) lacks something, or the act is refused, the page again with a
-    problem and its status. After a conflict the form begins anew.
-    """
-    form = next(iter(typed.values()), None)
-    if form is not None and not form.is_valid():
-        return page(**typed, problem=LOOK_AGAIN, status=422)
-    try:
-        act(**(form.cleaned_data if form else {}))
-    except Refused as refusal:
-        problem, status = answer_to(refusal)
-        return page(**(typed if status == 422 else {}), problem=problem, status=status)
-    return redirect(then, *place)

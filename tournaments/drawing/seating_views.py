@@ -11,8 +11,8 @@ from django.views.decorators.http import require_POST
 
 from cegoscore.clubs.rights.devices import granted_device
 from tournaments.course.access import HELPER, ORGANISER, get_entrant, get_run_tournament, get_tournament
+from tournaments.course.acts import answered
 from tournaments.course.locks import current_round
-from tournaments.course.trouble import answered
 from tournaments.drawing import seating, services
 from tournaments.drawing.forms import DivideForm
 from tournaments.drawing.views import draw_page

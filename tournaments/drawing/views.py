@@ -15,18 +15,18 @@ from django_htmx.http import HttpResponseClientRefresh
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import granted_device
 from tournaments.course.access import HELPER, find_round, get_round, get_run_tournament, get_tournament
+from tournaments.course.acts import Page, act_on, answered
 from tournaments.course.decisions import decision_lines
 from tournaments.course.entrants import guests_of, people_of
 from tournaments.course.locks import current_round
 from tournaments.course.queries import live_version
 from tournaments.course.showing import shown_to
 from tournaments.course.steps import draw_key
-from tournaments.course.trouble import answered
 from tournaments.course.views import desk_context
 from tournaments.drawing import services
 from tournaments.drawing.forms import RedrawForm, SeedForm, SwapForm, UndrawForm
 from tournaments.drawing.page import field_of, proposed_seed, report_on
-from tournaments.models import Tournament
+from tournaments.models import Round, Tournament
 
 
 def draw_page(request: HttpRequest, tournament: Tournament, right: Right, number: int, **more: Any) -> HttpResponse:
@@ -105,24 +105,27 @@ def draw(request: HttpRequest, tournament_id: uuid.UUID, number: int) -> HttpRes
     return answered(page, act, "draw", tournament.pk, number, form=form)
 
 
-@require_POST
-def redraw(request: HttpRequest, tournament_id: uuid.UUID, number: int) -> HttpResponse:
+def _find(request: HttpRequest, tournament_id: uuid.UUID, number: int) -> tuple[Round, Page]:
+    tournament, right = get_run_tournament(request, tournament_id)
+    return get_round(tournament, number), partial(draw_page, request, tournament, right, number)
+
+
+@act_on(_find, "draw", redraw_form=lambda request, _round: RedrawForm(request.POST))
+def redraw(round_: Round, **typed: Any) -> None:
     """Draw the round again, with a reason."""
-    tournament, right = get_run_tournament(request, tournament_id)
-    form = RedrawForm(request.POST)
-    page = partial(draw_page, request, tournament, right, number)
-    act = partial(services.redraw, get_round(tournament, number), device=granted_device(request))
-    return answered(page, act, "draw", tournament.pk, number, redraw_form=form)
+    services.redraw(round_, **typed)
 
 
-@require_POST
-def swap(request: HttpRequest, tournament_id: uuid.UUID, number: int) -> HttpResponse:
+@act_on(_find, "draw", swap_form=lambda request, row: SwapForm(request.POST, people=people_of(row.tournament).values()))
+def swap(round_: Round, **typed: Any) -> None:
     """Swap two people by hand, with a reason."""
-    tournament, right = get_run_tournament(request, tournament_id)
-    form = SwapForm(request.POST, people=list(people_of(tournament).values()))
-    page = partial(draw_page, request, tournament, right, number)
-    act = partial(services.swap, get_round(tournament, number), device=granted_device(request))
-    return answered(page, act, "draw", tournament.pk, number, swap_form=form)
+    services.swap(round_, **typed)
+
+
+@act_on(_find, "round_desk")
+def start_round(round_: Round, **typed: Any) -> None:
+    """Start the round."""
+    services.start_round(round_, **typed)
 
 
 @require_POST
@@ -136,12 +139,3 @@ def undraw(request: HttpRequest, tournament_id: uuid.UUID, number: int) -> HttpR
     page = partial(draw_page, request, tournament, right, number)
     act = partial(services.undraw, round_, device=granted_device(request))
     return answered(page, act, "draw", tournament.pk, number, undraw_form=form)
-
-
-@require_POST
-def start_round(request: HttpRequest, tournament_id: uuid.UUID, number: int) -> HttpResponse:
-    """Start the round."""
-    tournament, right = get_run_tournament(request, tournament_id)
-    page = partial(draw_page, request, tournament, right, number)
-    act = partial(services.start_round, get_round(tournament, number), device=granted_device(request))
-    return answered(page, act, "round_desk", tournament.pk, number)

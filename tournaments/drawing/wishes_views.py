@@ -14,9 +14,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from cegoscore.clubs.models import Right
 from tournaments.course.access import HELPER, get_tournament
+from tournaments.course.acts import answered
 from tournaments.course.entrants import guests_of
 from tournaments.course.forms import DeskForm
-from tournaments.course.trouble import answered
 from tournaments.course.views import desk_context
 from tournaments.drawing import wishes
 from tournaments.drawing.forms import FixedTableForm, KeepApartForm

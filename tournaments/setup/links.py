@@ -24,7 +24,7 @@ from cegoscore.clubs.rights.shown_links import ShownLink, shown_link
 from cegoscore.clubs.rights.views import follow_link
 from cegoscore.reached import public_address
 from tournaments.course.access import HELPER, ORGANISER, get_tournament, is_tournament
-from tournaments.course.trouble import answered
+from tournaments.course.acts import answered
 from tournaments.models import Tournament
 from tournaments.setup import services
 

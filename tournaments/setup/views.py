@@ -13,10 +13,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from cegoscore.clubs.rights.devices import device_id, granted_device, known_device, remember
 from tournaments.course.access import ORGANISER, get_deleted_tournament, get_tournament
+from tournaments.course.acts import answered
 from tournaments.course.forms import WhyForm
 from tournaments.course.locks import Refused
 from tournaments.course.seen import settings_seen
-from tournaments.course.trouble import answer_to, answered
+from tournaments.course.trouble import answer_to
 from tournaments.models import Tournament
 from tournaments.setup import services
 from tournaments.setup.forms import ChangeSettingsForm, CopyForm, NewTournamentForm, initial_of, new_initial

@@ -447,3 +447,11 @@ def test_number_of_another_table_is_not_replaced_here(hall: Hall) -> None:
     data = {"number": other.entrant.number, "name": "Ersatz", "why": "x"}
     assert hall.post("substitute", data).status_code == 422
     assert not Decision.objects.by_hand().exists()
+
+
+@pytest.mark.parametrize("what", ["void", "penalty", "sheets"])
+def test_form_that_was_refused_stays_open(hall: Hall, what: str) -> None:
+    number = hall.table().results.get(seat=0).entrant.number
+    data = {"why": "", "number": number, "points": 5, "other": 2, "seen": hall.table().sheet_id}
+    page = hall.post(what, data).content.decode()
+    assert page.count('<details class="box action" open>') == 1

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import granted_device
 from tournaments.course.access import HELPER, ORGANISER, get_round, get_tournament
+from tournaments.course.acts import Page, act_on, answered, why_form
 from tournaments.course.decisions import decision_lines
 from tournaments.course.entrants import people_of
 from tournaments.course.forms import WhyForm
@@ -23,7 +24,6 @@ from tournaments.course.locks import current_round
 from tournaments.course.queries import closed_rounds, drawings_of
 from tournaments.course.showing import shown_to
 from tournaments.course.steps import CEREMONY
-from tournaments.course.trouble import answered
 from tournaments.course.views import desk_context
 from tournaments.desk import services
 from tournaments.desk.forms import MOST_TYPED, TieForm, order_typed
@@ -31,7 +31,6 @@ from tournaments.desk.queries import early_end, last_drawing, ties_for_prizes, t
 from tournaments.models import RoundState, Tournament
 from tournaments.standings.queries import Standings, StandingsLine, standings_of
 
-AGAIN_ID = "again-%s"
 DECIDED = _("There is no tie left at this rank. Please reload the page.")
 
 
@@ -78,8 +77,9 @@ def _page(request: HttpRequest, tournament: Tournament, right: Right, **more: An
         "drawn": decision_lines(tournament, shown, drawings_of(tournament)) if shown.is_everything else [],
         "best": table.lines[:3] if shown.is_everything else [],
         "undecided": len(ties_for_prizes(tournament, table)),
-        "finish_form": WhyForm(),
-        "again_form": WhyForm(auto_id=AGAIN_ID),
+        "asks": "finish_form" in more,
+        "finish_form": WhyForm(auto_id="finish-%s"),
+        "again_form": WhyForm(auto_id="again-%s"),
     }
     round_ = current_round(tournament)
     if closed < tournament.rounds and round_ and round_.state != RoundState.DRAWN:
@@ -136,20 +136,18 @@ def end_early(request: HttpRequest, tournament_id: uuid.UUID, number: int) -> Ht
     return answered(page, act, "ceremony", tournament.pk, early_form=form)
 
 
-@require_POST
-def finish_tournament(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+def _find(request: HttpRequest, tournament_id: uuid.UUID) -> tuple[Tournament, Page]:
+    tournament, right = get_tournament(request, tournament_id, ORGANISER)
+    return tournament, partial(_page, request, tournament, right)
+
+
+@act_on(_find, "ceremony", finish_form=why_form("finish"))
+def finish_tournament(tournament: Tournament, **typed: Any) -> None:
     """Finish the tournament; with a prize undecided only with a reason."""
-    tournament, right = get_tournament(request, tournament_id, ORGANISER)
-    page = partial(_page, request, tournament, right, asks=True)
-    act = partial(services.finish, tournament, device=granted_device(request))
-    return answered(page, act, "ceremony", tournament.pk, finish_form=WhyForm(request.POST))
+    services.finish(tournament, **typed)
 
 
-@require_POST
-def open_again(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+@act_on(_find, "desk", again_form=why_form("again"))
+def open_again(tournament: Tournament, **typed: Any) -> None:
     """Open a finished or cancelled tournament again, with a reason."""
-    tournament, right = get_tournament(request, tournament_id, ORGANISER)
-    form = WhyForm(request.POST, auto_id=AGAIN_ID)
-    page = partial(_page, request, tournament, right)
-    act = partial(services.open_again, tournament, device=granted_device(request))
-    return answered(page, act, "desk", tournament.pk, again_form=form)
+    services.open_again(tournament, **typed)

@@ -9,14 +9,13 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from cegoscore.clubs.models import Right
-from cegoscore.clubs.rights.devices import granted_device
 from tournaments.course.access import ORGANISER, get_tournament, shows_newest
+from tournaments.course.acts import Page, act_on, why_form
 from tournaments.course.forms import WhyForm
 from tournaments.course.queries import newest
-from tournaments.course.trouble import answered
 from tournaments.course.views import desk_context
 from tournaments.desk import releasing
 from tournaments.desk.forms import HoldForm, UnveilForm
@@ -63,29 +62,24 @@ def results_changes(request: HttpRequest, tournament_id: uuid.UUID) -> HttpRespo
     return render(request, "tournaments/desk/results.html#live", _stage(tournament))
 
 
-@require_POST
-def hold_results(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+def _find(request: HttpRequest, tournament_id: uuid.UUID) -> tuple[Tournament, Page]:
+    tournament, right = get_tournament(request, tournament_id, ORGANISER)
+    return tournament, partial(_page, request, tournament, right)
+
+
+@act_on(_find, "results", hold_form=lambda request, row: HoldForm(request.POST, rounds=row.rounds))
+def hold_results(tournament: Tournament, **typed: Any) -> None:
     """Hold results back from a round on."""
-    tournament, right = get_tournament(request, tournament_id, ORGANISER)
-    form = HoldForm(request.POST, rounds=tournament.rounds)
-    page = partial(_page, request, tournament, right)
-    act = partial(releasing.hold_results, tournament, device=granted_device(request))
-    return answered(page, act, "results", tournament.pk, hold_form=form)
+    releasing.hold_results(tournament, **typed)
 
 
-@require_POST
-def unveil(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+@act_on(_find, "results", unveil_form=lambda request, _row: UnveilForm(request.POST))
+def unveil(tournament: Tournament, *, place: int, seen: int, **_device: Any) -> None:
     """Unveil the next places on the wall, or cover the latest again."""
-    tournament, right = get_tournament(request, tournament_id, ORGANISER)
-    page, act = partial(_page, request, tournament, right), partial(releasing.unveil, tournament)
-    return answered(page, act, "results", tournament.pk, unveil_form=UnveilForm(request.POST))
+    releasing.unveil(tournament, place=place, seen=seen)
 
 
-@require_POST
-def release_results(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+@act_on(_find, "results", release_form=why_form("release"))
+def release_results(tournament: Tournament, **typed: Any) -> None:
     """Show everybody what was held back."""
-    tournament, right = get_tournament(request, tournament_id, ORGANISER)
-    form = WhyForm(request.POST, auto_id="release-%s")
-    page = partial(_page, request, tournament, right)
-    act = partial(releasing.release_results, tournament, device=granted_device(request))
-    return answered(page, act, "results", tournament.pk, release_form=form)
+    releasing.release_results(tournament, **typed)

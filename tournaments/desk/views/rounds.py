@@ -26,9 +26,9 @@ from tournaments.course.access import (
     may_run,
     shows_newest,
 )
+from tournaments.course.acts import answered
 from tournaments.course.showing import tables_shown_to
 from tournaments.course.steps import round_key
-from tournaments.course.trouble import answered
 from tournaments.course.views import desk_context
 from tournaments.desk import queries, services
 from tournaments.desk.forms import FindTableForm, TotalsForm, typed_before

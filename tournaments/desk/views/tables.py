@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable
-from functools import wraps
+from functools import partial
 from typing import Any
 
-from django import forms
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from cegoscore.clubs.models import Right
+from cegoscore.clubs.models import Device, Right
 from cegoscore.clubs.rights.devices import Request, granted_device
 from cegoscore.scoresheet.services.finishing import referee_came
 from tournaments.course.access import HELPER, ORGANISER, get_table, get_tournament, may_run, shows_newest
+from tournaments.course.acts import Page, act_on, why_form
 from tournaments.course.decisions import decision_lines
 from tournaments.course.forms import WhyForm
 from tournaments.course.locks import Refused
@@ -159,93 +158,73 @@ def _typed(request: Request, tournament: Tournament, table: Table, *, once: bool
     return render(request, "tournaments/desk/_typed.html", context)
 
 
-Change = Callable[[Table, dict[str, Any]], object]
+def _find(
+    right: Right, request: Request, tournament_id: uuid.UUID, number: int, table_number: int
+) -> tuple[Table, Page]:
+    tournament, has = get_tournament(request, tournament_id, right)
+
+    def page(**more: Any) -> HttpResponse:
+        return _page(request, tournament, has, get_table(tournament, number, table_number), **more)
+
+    return get_table(tournament, number, table_number), page
 
 
-def _changes(
-    right: Right, name: str, form: Callable[[Request, Table], forms.Form]
-) -> Callable[[Change], Callable[..., HttpResponse]]:
-    """Make a view of a change, which gets the values of the form and the device; `name` is the form's in the template.
-
-    The change needs this right.
-    """
-
-    def make(change: Change) -> Callable[..., HttpResponse]:
-        @require_POST
-        @wraps(change)
-        def view(request: Request, tournament_id: uuid.UUID, number: int, table_number: int) -> HttpResponse:
-            tournament, has = get_tournament(request, tournament_id, right)
-            table = get_table(tournament, number, table_number)
-            typed = form(request, table)
-            if not typed.is_valid():
-                return _page(request, tournament, has, table, **{name: typed}, problem=LOOK_AGAIN, status=422)
-            try:
-                change(table, typed.cleaned_data | {"device": granted_device(request)})
-            except Refused as refusal:
-                problem, status = answer_to(refusal)
-                again = {name: typed} if status == 422 else {}
-                fresh = get_table(tournament, number, table_number)
-                return _page(request, tournament, has, fresh, **again, problem=problem, opened=name, status=status)
-            return redirect("desk_table", tournament_id, number, table_number)
-
-        return view
-
-    return make
+_changed = partial(act_on, partial(_find, HELPER), "desk_table")
+_arranged = partial(act_on, partial(_find, ORGANISER), "desk_table")
 
 
-@_changes(HELPER, "accept_form", lambda request, _table: AcceptForm(request.POST))
-def accept_table(table: Table, typed: dict[str, Any]) -> None:
+@_changed(accept_form=lambda request, _table: AcceptForm(request.POST))
+def accept_table(table: Table, *, version: int, **typed: Any) -> None:
     """Accept the sheet as it stands."""
-    services.accept(table, seen=typed.pop("version"), **typed)
+    services.accept(table, seen=version, **typed)
 
 
-@_changes(ORGANISER, "reopen_form", lambda request, _table: WhyForm(request.POST, auto_id="reopen-%s"))
-def reopen_table(table: Table, typed: dict[str, Any]) -> None:
+@_arranged(reopen_form=why_form("reopen"))
+def reopen_table(table: Table, **typed: Any) -> None:
     """Reopen the table's sheet, with a reason."""
     services.reopen_table(table, **typed)
 
 
-@_changes(ORGANISER, "void_form", lambda request, _table: WhyForm(request.POST, auto_id="void-%s"))
-def void_table(table: Table, typed: dict[str, Any]) -> None:
+@_arranged(void_form=why_form("void"))
+def void_table(table: Table, **typed: Any) -> None:
     """Void the table, with a reason."""
     services.void_table(table, **typed)
 
 
-@_changes(ORGANISER, "penalty_form", lambda request, table: PenaltyForm(request.POST, tile=tile_of(table)))
-def penalize(table: Table, typed: dict[str, Any]) -> None:
+@_arranged(penalty_form=lambda request, table: PenaltyForm(request.POST, tile=tile_of(table)))
+def penalize(table: Table, **typed: Any) -> None:
     """Take points off one of those at the table, or give them back."""
     services.penalize(table, **typed)
 
 
-@_changes(HELPER, "dispute_form", lambda request, _table: DisputeForm(request.POST))
-def dispute_table(table: Table, typed: dict[str, Any]) -> None:
+@_changed(dispute_form=lambda request, _table: DisputeForm(request.POST))
+def dispute_table(table: Table, **typed: Any) -> None:
     """Raise or settle a dispute."""
     services.set_dispute(table, **typed)
 
 
-@_changes(HELPER, "", lambda request, _table: forms.Form(request.POST))
-def referee_at_table(table: Table, _typed: dict[str, Any]) -> None:
+@_changed()
+def referee_at_table(table: Table, **_device: Any) -> None:
     """Note that somebody of the desk came to the table."""
     if table.sheet:
         referee_came(table.sheet)
 
 
-@_changes(ORGANISER, "sheets_form", lambda request, _table: SwapSheetsForm(request.POST))
-def swap_sheets(table: Table, typed: dict[str, Any]) -> None:
+@_arranged(sheets_form=lambda request, _table: SwapSheetsForm(request.POST))
+def swap_sheets(table: Table, *, other: int, **typed: Any) -> None:
     """Exchange the sheets of two tables, or the totals if they were typed."""
-    other = find_table(table.round, typed.pop("other"))
-    if other is None:
+    with_table = find_table(table.round, other)
+    if with_table is None:
         raise Refused("sheets_do_not_fit")
     swap = services.swap_totals if tile_of(table).state == "typed" else services.swap_sheets
-    swap(table, other, **typed)
+    swap(table, with_table, **typed)
 
 
-def _substitute_form(request: Request, table: Table) -> SubstituteAtTableForm:
+def _substitute_form(request: HttpRequest, table: Table) -> SubstituteAtTableForm:
     return SubstituteAtTableForm(request.POST, tile=tile_of(table), categories=categories_of(table.round.tournament))
 
 
-@_changes(HELPER, "substitute_form", _substitute_form)
-def substitute(table: Table, typed: dict[str, Any]) -> None:
+@_changed(substitute_form=_substitute_form)
+def substitute(table: Table, *, number: int, why: str, device: Device, **typed: Any) -> None:
     """Put a substitute under a start number of the table."""
-    newcomer = door.Newcomer(name=typed["name"], village=typed["village"], categories=tuple(typed["categories"]))
-    door.substitute(entrant_at(table, typed["number"]), newcomer, why=typed["why"], device=typed["device"])
+    door.substitute(entrant_at(table, number), door.Newcomer(**typed), why=why, device=device)

@@ -33,8 +33,8 @@ def answered(page: Page, act: Callable[..., object], then: str, *place: object, 
         act(**(form.cleaned_data if form else {}))
     except Refused as refusal:
         problem, status = answer_to(refusal)
-        opened = {"opened": name for name in typed}
-        return page(**(typed if status == 422 else {}), **opened, problem=problem, status=status)
+        again = typed if status == 422 else {}
+        return page(**again, opened=next(iter(typed), ""), problem=problem, status=status)
     return redirect(then, *place)
 
 

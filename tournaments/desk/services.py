@@ -247,7 +247,7 @@ def swap_totals(one: Table, other: Table, *, why: str, device: Device | None, se
             return
         if seen != _fixed(first):
             raise Refused("result_changed", table=one.number)
-        if len(first) != len(second) or {row.source for row in (*first, *second)} != {ResultSource.TYPED}:
+        if len(first) != len(second) or {row.source for row in first + second} != {ResultSource.TYPED}:
             raise Refused("totals_do_not_fit")
         for table, results in ((one, second), (other, first)):
             type_totals(table, {row.seat: row.points or 0 for row in results}, why=why, device=device)
@@ -310,19 +310,16 @@ def end_after(round_: Round, *, why: str, device: Device | None) -> None:
     """
     with transaction.atomic():
         round_ = lock_round(round_, *RUNNING)
-        whole, void = early_end(round_)
-        for tile in whole:
-            accept(tile.table, why=why, device=device)
-        for tile in void:
-            void_table(tile.table, why=why, device=device)
+        tournament, number = round_.tournament, round_.number
+        for end, tiles in zip((accept, void_table), early_end(round_), strict=True):
+            for tile in tiles:
+                end(tile.table, why=why, device=device)
         close_round(round_, device=device)
-        fresh = Tournament.objects.get(pk=round_.tournament_id)
-        if (drawn := fresh.played_rounds.count()) > round_.number:
+        if (drawn := tournament.played_rounds.count()) > number:
             raise Refused("rounds_drawn_already", rounds=drawn)
-        if fresh.rounds > round_.number:
-            Tournament.objects.filter(pk=fresh.pk).update(rounds=round_.number)
-            data = {"settings": ["rounds"], "rounds": round_.number}
-            decide(fresh, DecisionKind.SETTINGS, why=why, data=data, device=device)
+        if Tournament.objects.filter(pk=tournament.pk, rounds__gt=number).update(rounds=number):
+            data = {"settings": ["rounds"], "rounds": number}
+            decide(tournament, DecisionKind.SETTINGS, why=why, data=data, device=device)
 
 
 def _open_tables(round_: Round) -> list[int]:

@@ -63,33 +63,28 @@ def awarded(tournament: Tournament, table: Standings) -> list[Awarded]:
 
 def _divided(one: Awarded, awards: Sequence[Awarded], currency: str) -> Awarded:
     """The same with all prizes that its winners divide, and what each of them gets of the money."""
-    own = one.award
-    pool = [other for other in awards if other.award.numbers == own.numbers and same_list(other.award.prize, own.prize)]
-    amounts = [money_in(other.award.prize.label, currency) for other in pool]
-    known = [amount for amount in amounts if amount is not None]
-    share = _share(sum(known), len(one.lines), currency) if len(known) == len(pool) else ""
-    return replace(one, pool=tuple(reversed(pool)), share=share)
+    own, rows = one.award, reversed(awards)
+    pool = tuple(row for row in rows if row.award.numbers == own.numbers and same_list(row.award.prize, own.prize))
+    cents = [money_in(row.award.prize.label, currency) for row in pool]
+    return replace(one, pool=pool, share=_share(sum(cents), len(one.lines), currency) if all(cents) else "")
 
 
-def money_in(label: str, currency: str) -> int | None:
-    """The cents of a prize that is nothing but money, as in `1.200 €`, `€ 50` or `7,50`."""
-    sign = "(€|euro|eur)?" if currency == "€" else f"({re.escape(currency)})?"
-    amount = r"\s*(?P<whole>\d{1,3}([.']\d{3})+|\d{1,6})([.,](?P<cents>\d\d|-+|–))?\s*"
-    found = re.fullmatch(sign + amount + sign, label.strip(), re.IGNORECASE)
-    if found is None:
-        return None
-    cents = found["cents"] or ""
-    return int(re.sub(r"\D", "", found["whole"]) + (cents if cents.isdecimal() else "00"))
+AMOUNT = r"(\d{1,3}(?:[.']\d{3})+|\d{1,6})(?:[.,](\d\d))?"
+
+
+def money_in(label: str, currency: str) -> int:
+    """The cents of a prize that is nothing but money, as in `1.200 €`, `€ 50,-` or `7,50`; otherwise 0."""
+    sign = "€|euro|eur" if currency == "€" else re.escape(currency)
+    found = re.fullmatch(AMOUNT, re.sub(rf"{sign}|[.,][-–]+|\s", "", label, flags=re.IGNORECASE))
+    return int(re.sub(r"\D", "", found[1]) + (found[2] or "00")) if found else 0
 
 
 def _share(cents: int, among: int, currency: str) -> str:
-    part, left = divmod(cents, among)
     stake = Stake(amount=CENT, currency=currency)
-    words = {"sum": stake.of(cents), "part": stake.of(part), "left": stake.of(left)}
-    texts = {name: stake.text(money) for name, money in words.items()}
-    if left:
-        return _("together %(sum)s: %(part)s each, %(left)s left over") % texts
-    return _("together %(sum)s: %(part)s each") % texts
+    words = ("sum", "part", "left"), [stake.text(stake.of(each)) for each in (cents, *divmod(cents, among))]
+    is_even = cents % among == 0
+    text = _("together %(sum)s: %(part)s each") if is_even else _("together %(sum)s: %(part)s each, %(left)s left over")
+    return text % dict(zip(*words, strict=True))
 
 
 def _must_draw(lines: Sequence[StandingsLine]) -> bool:

@@ -130,8 +130,8 @@ def close_round(request: Request, tournament_id: uuid.UUID, number: int) -> Http
     if round_.state == RoundState.DRAWN:
         raise Http404
 
-    def page(*, problem: str, status: int) -> HttpResponse:
-        context = round_context(tournament, right, get_round(tournament, number)) | {"problem": problem}
+    def page(*, status: int, **more: str) -> HttpResponse:
+        context = round_context(tournament, right, get_round(tournament, number)) | more
         return render(request, "tournaments/desk/round_desk.html", context, status=status)
 
     act = partial(services.close_round, round_, device=granted_device(request))

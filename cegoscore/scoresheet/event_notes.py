@@ -22,13 +22,8 @@ class EventToday(NamedTuple):
     way: str
 
 
-EVENTS_TODAY: Registry[Callable[[UUID], Iterator[EventToday]]] = Registry()
-"""The events of today by device."""
-
-
-def events_today(device: UUID | None) -> list[EventToday]:
-    """The events of today on which the device has a right."""
-    return [event for events in EVENTS_TODAY for event in events(device)] if device else []
+EVENTS_TODAY: Registry[Callable[[UUID | None], Iterator[EventToday]]] = Registry()
+"""The events of today on which a device has a right."""
 
 
 def note_on(sheet: Session) -> str:

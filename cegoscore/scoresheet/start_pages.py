@@ -11,15 +11,16 @@ from cegoscore.clubs.rights.devices import device_id
 from cegoscore.clubs.rights.managers import clubs_with_news
 from cegoscore.scoresheet.circles import chosen_circle, circles_of
 from cegoscore.scoresheet.evenings import nights_about_now, recent_evenings
-from cegoscore.scoresheet.event_notes import events_today
+from cegoscore.scoresheet.event_notes import EVENTS_TODAY
 from cegoscore.scoresheet.new_table_form import NewTableForm
 
 
 def home_page(request: HttpRequest) -> str:
     """A new table, the demo, club nights and sheets that this device knows, and news for those who manage a circle."""
     device = device_id(request)
-    news = {"told": clubs_with_news(device), "deleted": deleted_clubs(device), "events": events_today(device)}
+    news = {"told": clubs_with_news(device), "deleted": deleted_clubs(device)}
     context = {"nights": nights_about_now(device), "sheets": recent_evenings(device), **news}
+    context["events"] = [event for events in EVENTS_TODAY for event in events(device)]
     context["has_passkeys"] = relying_party(request) is not None
     return render_to_string("scoresheet/home.html", context, request)
 

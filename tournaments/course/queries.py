@@ -35,7 +35,7 @@ def under_way(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
     return there.filter(Q(day=today) | Q(has_begun, day=today - timedelta(days=1)))
 
 
-def today_of(device: UUID) -> Iterator[EventToday]:
+def today_of(device: UUID | None) -> Iterator[EventToday]:
     """Tournaments under way on which a device has a right: to the desk for whoever works there, else to one's seat."""
     for row in under_way(Tournament.objects.known_to(device)).order_by("pk"):
         right = right_on(device, target=row.pk, club=row.club_id)

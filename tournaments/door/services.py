@@ -87,11 +87,18 @@ def register_all(tournament: Tournament, newcomers: Iterable[Newcomer]) -> list[
         return [_register(tournament, each, uuids.uuid4(), _person(tournament, each)) for each in newcomers]
 
 
-def announce(tournament: Tournament, newcomer: Newcomer, *, uuid: uuids.UUID, device: Device | None = None) -> Entrant:
-    """Announce a person; the number is given at the door. Sent twice, noted once.
+def announce(
+    tournament: Tournament,
+    newcomer: Newcomer,
+    *,
+    uuid: uuids.UUID,
+    instead: uuids.UUID | None = None,
+    device: Device | None = None,
+) -> Entrant:
+    """Announce a person, `instead` of whoever another announcement noted; the number is given at the door.
 
-    The answer does not tell who is known or announced already. Raises `Refused` if the tournament takes no
-    announcements, or no more.
+    Sent twice, noted once. The answer does not tell who is known or announced already. Raises `Refused` if the
+    tournament takes no announcements, or no more.
     """
     with transaction.atomic():
         lock_tournament(tournament)
@@ -101,6 +108,8 @@ def announce(tournament: Tournament, newcomer: Newcomer, *, uuid: uuids.UUID, de
         before = tournament.entrants.filter(uuid=uuid).first()
         if before:
             return before
+        if instead:
+            take_back_announcement(tournament, instead)
         _check_rush(tournament, device)
         return _announce(tournament, newcomer, uuid, device)
 
@@ -114,15 +123,6 @@ def take_back_announcement(tournament: Tournament, uuid: uuids.UUID) -> None:
         lock_tournament(tournament)
         noted = tournament.entrants.filter(uuid=uuid, status=EntrantStatus.ANNOUNCED)
         noted.update(status=EntrantStatus.WITHDRAWN)
-
-
-def announce_instead(
-    tournament: Tournament, newcomer: Newcomer, *, instead: uuids.UUID, uuid: uuids.UUID, device: Device | None
-) -> None:
-    """Correct an announcement: it is taken back, and another one made, within the same limits. Raises `Refused`."""
-    with transaction.atomic():
-        take_back_announcement(tournament, instead)
-        announce(tournament, newcomer, uuid=uuid, device=device)
 
 
 def announce_all(tournament: Tournament, newcomers: Iterable[Newcomer]) -> list[Entrant]:

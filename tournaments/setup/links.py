@@ -74,7 +74,7 @@ def links(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
 
 
 def _links_page(
-    request: HttpRequest, tournament: Tournament, right: Right, *, problem: str = "", status: int = 200
+    request: HttpRequest, tournament: Tournament, right: Right, *, problem: str = "", status: int = 200, **_more: object
 ) -> HttpResponse:
     offered, organises = _offered_to(right), right.covers(ORGANISER)
     found = [link for link in links_to(tournament.club, tournament.pk) if link.right in offered]

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from cegoscore.clubs.rights.devices import device_id, granted_device, known_device, remember
 from tournaments.course.access import ORGANISER, get_deleted_tournament, get_tournament
-from tournaments.course.acts import answered
+from tournaments.course.acts import Page, act_on, answered, why_form
 from tournaments.course.forms import WhyForm
 from tournaments.course.locks import Refused
 from tournaments.course.seen import settings_seen
@@ -101,22 +101,22 @@ def copy_tournament(request: HttpRequest, tournament_id: uuid.UUID) -> HttpRespo
     return render(request, "tournaments/setup/copy_tournament.html", context, status=status)
 
 
-@require_POST
-def cancel_tournament(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
-    """Call the tournament off, with a reason for everybody."""
+def _find(request: HttpRequest, tournament_id: uuid.UUID) -> tuple[Tournament, Page]:
     tournament, _right = get_tournament(request, tournament_id, ORGANISER)
-    form = WhyForm(request.POST, auto_id="cancel-%s")
-    page = partial(_settings_page, request, tournament)
-    act = partial(services.cancel, tournament, device=granted_device(request))
-    return answered(page, act, "tournament", tournament.pk, cancel_form=form)
+    return tournament, partial(_settings_page, request, tournament)
+
+
+@act_on(_find, "tournament", cancel_form=why_form("cancel"))
+def cancel_tournament(tournament: Tournament, **typed: Any) -> None:
+    """Call the tournament off, with a reason for everybody."""
+    services.cancel(tournament, **typed)
 
 
 @require_POST
 def delete_tournament(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     """Delete the tournament; the list of tournaments offers to bring it back."""
-    tournament, _right = get_tournament(request, tournament_id, ORGANISER)
+    tournament, page = _find(request, tournament_id)
     form = WhyForm(request.POST, auto_id="delete-%s")
-    page = partial(_settings_page, request, tournament)
     act = partial(services.delete_tournament, tournament, device=granted_device(request))
     return answered(page, act, "tournaments", delete_form=form)
 

@@ -47,7 +47,7 @@ def my_announcement(request: HttpRequest, tournament_id: uuid.UUID, secret: str)
         page = partial(_page, request, tournament, form, own=name)
         act = partial(services.take_back_announcement, tournament, uuid.UUID(key))
         return answered(page, act, f"{reverse('announce', args=[tournament.pk])}?back")
-    return _noted(request, tournament, form, partial(services.announce_instead, instead=uuid.UUID(key)), own=name)
+    return _noted(request, tournament, form, partial(services.announce, instead=uuid.UUID(key)), own=name)
 
 
 def _noted(

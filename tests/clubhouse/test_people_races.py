@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from cegoscore.clubs import people as persons
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Club, Player
 from cegoscore.scoresheet.models import Session
@@ -17,7 +18,7 @@ from cegoscore.scoresheet.services import seats
 from tests.scoresheet.test_races import at_once
 from tests.worlds.copied import copied
 from tests.worlds.lively_club import LivelyClub, backup_of, empty_database
-from tests.worlds.tournament import type_table
+from tests.worlds.tournament import World, type_table
 from tournaments.clubhouse.backup import Backup, CannotRestore, parse_json, restore
 from tournaments.clubhouse.people import services as people
 from tournaments.door import services as door
@@ -106,3 +107,19 @@ def test_backup_restored_by_several_at_once_is_restored_once() -> None:
     assert sum(isinstance(result, Club) for result in results) == 1
     assert sum(isinstance(result, CannotRestore) for result in results) == TIMES - 1
     assert backup_of(Club.objects.get()) == before
+
+
+@pytest.mark.parametrize("time", range(TIMES))
+def test_two_names_that_become_one_person_while_the_second_checks_in_have_one_number(time: int) -> None:
+    """Either the merge is refused, or the second name comes in under the number that the person has."""
+    world = World(club_name=f"Verein {time}")
+    anna, other = door.announce_all(world.tournament, [door.Newcomer(name="Anna"), door.Newcomer(name="A. Kern")])
+    door.check_in(anna, has_paid=False)
+    tap = Entrant.objects.select_related("player__merged_into", "tournament").get(pk=other.pk)
+    jobs: list[Callable[[], Any]] = [
+        partial(persons.merge, world.tournament.club_id, kept=anna.player_id, gone=other.player_id),
+        partial(door.check_in, tap, has_paid=False),
+    ]
+    ends = at_once(jobs[:: 1 if time % 2 else -1])
+    assert [end for end in ends if isinstance(end, Exception) and not isinstance(end, Refused)] == []
+    assert list(faults_in(world.tournament.club)) == []

@@ -219,10 +219,10 @@ def test_selfcheck_finds_somebody_who_plays_and_does_not_count() -> None:
 def test_the_form_stands_on_the_page_of_who_has_a_number(world: World) -> None:
     browser = Browser(world)
     first = at(world, 0)
-    assert "Preise und Wertung" in text_of(browser.get(f"door/{first.pk}"))
+    assert "Was gilt" in text_of(browser.get(f"door/{first.pk}"))
     refused = browser.post(f"door/{first.pk}/takes", {"takes": "nothing", "why": ""})
     assert refused.status_code == 422
     (ida,) = door.announce_all(world.tournament, [door.Newcomer(name="Ida")])
-    assert "Preise und Wertung" not in text_of(browser.get(f"door/{ida.pk}"))
+    assert "Was gilt" not in text_of(browser.get(f"door/{ida.pk}"))
     assert browser.post(f"door/{ida.pk}/takes", {"takes": "rank", "why": "x"}).status_code == 302
     assert Entrant.objects.get(pk=ida.pk).takes == "prizes"

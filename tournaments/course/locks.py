@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any
+from uuid import UUID
 
 from django.db.models import F
 
@@ -24,6 +25,7 @@ __all__ = [
     "lock_round",
     "lock_though_over",
     "lock_tournament",
+    "lock_tournaments",
     "role_on",
     "tell_tables",
 ]
@@ -61,6 +63,11 @@ def lock_tournament(tournament: Tournament, *, though_cancelled: bool = False) -
     goes_on = this if though_cancelled else this.filter(cancelled_at=None)
     if not goes_on.filter(finished_at=None).update(version=F("version") + 1):
         raise Refused("tournament_finished" if goes_on.exists() else "tournament_cancelled")
+
+
+def lock_tournaments(club: UUID) -> None:
+    """Let writers of a club's tournaments that are not over wait while it changes who is who."""
+    Tournament.objects.filter(club=club, finished_at=None, cancelled_at=None).update(version=F("version") + 1)
 
 
 def lock_though_over(tournament: Tournament) -> Tournament:

@@ -120,7 +120,7 @@ class WithdrawForm(DeskForm):
 class TakesForm(WhyForm):
     """A share in prizes and ranking, with the reason."""
 
-    takes = forms.ChoiceField(label=gettext_lazy("Prizes and ranking"), choices=Takes.choices)
+    takes = forms.ChoiceField(label=gettext_lazy("What holds"), choices=Takes.choices)
     field_order = ("takes", "why")
 
 

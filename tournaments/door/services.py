@@ -74,7 +74,8 @@ def check_in(entrant: Entrant, *, has_paid: bool) -> Entrant:
     with transaction.atomic():
         lock_tournament(entrant.tournament)
         newcomer = Newcomer(name="", has_paid=has_paid)
-        came = _register(entrant.tournament, newcomer, entrant.uuid, entrant.player.person)
+        person = Player.objects.select_related("merged_into").get(pk=entrant.player_id).person
+        came = _register(entrant.tournament, newcomer, entrant.uuid, person)
         if has_paid and came.pk != entrant.pk:
             Entrant.objects.filter(pk=came.pk).update(has_paid=True)
         return came

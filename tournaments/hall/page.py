@@ -20,7 +20,7 @@ from tournaments.course.showing import Shown, shown_to_all
 from tournaments.hall.about import about_of
 from tournaments.hall.mine import mine
 from tournaments.hall.seats import Hall, hall_of, met_again
-from tournaments.models import COURSE, Decision, DecisionKind, RoundState, Tournament
+from tournaments.models import COURSE, Decision, DecisionKind, RoundState, Takes, Tournament
 from tournaments.standings.page import open_tables
 from tournaments.standings.queries import Standings, standings_of
 
@@ -143,4 +143,5 @@ def about(decision: Decision, shown: Shown) -> str:
     parts = [_("round %(number)s") % {"number": data["round"]}] if "round" in data else []
     parts += [_("table %(number)s") % {"number": number} for number in tables]
     parts += [_("number %(number)s") % {"number": number} for number in numbers]
+    parts += [str(Takes(data["takes"]).label)] if decision.kind == DecisionKind.TAKES else []
     return ", ".join(parts)

@@ -15,7 +15,7 @@ class SeasonsConfig(AppConfig):
         from cegoscore.front.watched import KINDS
         from cegoscore.scoresheet.selfcheck import CHECKS
         from cegoscore.scoresheet.services.going_on import GONE_ON
-        from tournaments.course.locks import DECIDED, DELETED
+        from tournaments.course.locks import DECIDED, DELETED, lock_tournaments
         from tournaments.seasons import following
         from tournaments.seasons.addresses import address_of
         from tournaments.seasons.models import FixedPoints
@@ -32,6 +32,7 @@ class SeasonsConfig(AppConfig):
         KINDS.register("season", following.KIND)
         CHECKS.register("seasons", SEASONS)
         PEOPLE_CHANGING.register("seasons", lock_seasons)
+        PEOPLE_CHANGING.register("tournaments", lock_tournaments)  # in the order of every writer: `lock_club`
         PEOPLE_CHANGED.register("season champions", declare_after_people_changed)
         PRESENCES.register("fixed points", Presence(model=FixedPoints, inside="event"))
         DECIDED.register("season champions", declare_after_decision)

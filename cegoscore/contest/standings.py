@@ -113,6 +113,18 @@ class TournamentStanding:
         )
 
 
+def rows_of(results: Iterable[RoundResult], rounds: Collection[int] = ()) -> list[TournamentStanding]:
+    """Sums of every number, without a rank (0), with points for each of the rounds that there are."""
+    by_number: dict[int, dict[int, RoundResult]] = {}
+    for result in results:
+        own = by_number.setdefault(result.number, {})
+        if result.round in own:
+            raise ValueError(f"number {result.number} has two results in round {result.round}")
+        own[result.round] = result
+    shown = tuple(sorted({*rounds, *(number for own in by_number.values() for number in own)}))
+    return [_row(number, own, shown) for number, own in sorted(by_number.items())]
+
+
 def standings(
     results: Iterable[RoundResult], rules: TieRules, *, rounds: Collection[int] = ()
 ) -> tuple[TournamentStanding, ...]:
@@ -120,19 +132,14 @@ def standings(
 
     `rounds` are named where these results are a part of the field, in which somebody may be missing in the last one.
     """
-    return ranked(_rows(results, rounds), in_force(rules.tie_breaks), rules.drawings)
-
-
-def unranked(results: Iterable[RoundResult], *, rounds: Collection[int]) -> tuple[TournamentStanding, ...]:
-    """Rows of those who are out of the ranking, by start number: their rank is 0."""
-    return tuple(_rows(results, rounds))
+    return ranked(rows_of(results, rounds), in_force(rules.tie_breaks), rules.drawings)
 
 
 def round_standings(
     results: Iterable[RoundResult], round_number: int, rules: TieRules
 ) -> tuple[TournamentStanding, ...]:
     """The standings of one round alone; its own points cannot break its ties, nor do drawings, which are about all."""
-    rows = _rows(result for result in results if result.round == round_number)
+    rows = rows_of(result for result in results if result.round == round_number)
     tie_breaks = [each for each in in_force(rules.tie_breaks) if each is not TieBreak.LAST_ROUND]
     return ranked(rows, tie_breaks)
 
@@ -151,18 +158,6 @@ def within(
     for _, group in groupby((row for row in rows if row.number in chosen), key=lambda row: row.rank):
         groups += separated(TieGroup(tuple(group)), drawn, rules.drawings)
     return placed(groups, drawn)
-
-
-def _rows(results: Iterable[RoundResult], rounds: Collection[int] = ()) -> list[TournamentStanding]:
-    """Sums of every number, not ranked yet, with points for each of the rounds that there are."""
-    by_number: dict[int, dict[int, RoundResult]] = {}
-    for result in results:
-        own = by_number.setdefault(result.number, {})
-        if result.round in own:
-            raise ValueError(f"number {result.number} has two results in round {result.round}")
-        own[result.round] = result
-    shown = tuple(sorted({*rounds, *(number for own in by_number.values() for number in own)}))
-    return [_row(number, own, shown) for number, own in sorted(by_number.items())]
 
 
 def _row(number: int, own: Mapping[int, RoundResult], rounds: Sequence[int]) -> TournamentStanding:

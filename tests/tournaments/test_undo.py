@@ -10,6 +10,7 @@ import pytest
 
 from cegoscore.scoresheet.models import Seat
 from tests.worlds.copied import copied
+from tests.worlds.desk import Browser
 from tests.worlds.tournament import World
 from tournaments.clubhouse.people import services as people
 from tournaments.course.locks import Refused
@@ -215,3 +216,20 @@ def test_who_announced_themselves_again_under_another_name_stands_on_the_list_on
     anna.refresh_from_db()
     assert (anna.fixed_table, anna.has_paid) == (2, True)
     assert list(Apart.objects.values_list("one", "other")) == [(anna.pk, bernd.pk)]
+
+
+@pytest.mark.parametrize(
+    "page", ["door", "desk/wishes", "rounds/1", "rounds/1/tables/1", "rounds/2/draw", "print/everything"]
+)
+def test_pages_are_shown_when_somebody_left_a_number_with_wishes_and_table(page: str) -> None:
+    """Wishes of who left are not about who came; they are there again when the number goes back."""
+    world = copied(World)
+    anna = world.register(8)[0]
+    wishes.keep_apart(world.tournament, 1, 2)
+    wishes.fix_table(world.tournament, 1, 2)
+    world.play_round()
+    door.substitute(anna, IDA, why="heim", device=None)
+    response = Browser(world).get(page)
+    assert response.status_code == 200
+    if page == "desk/wishes":
+        assert (list(response.context["apart"]), list(response.context["fixed"])) == ([], [])

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from cegoscore.clubs.names import NameField, SurnameField
 from cegoscore.clubs.who import name_and_village
-from tournaments.course.forms import DeskForm, WhyForm
+from tournaments.course.forms import WhyForm
 from tournaments.door.services import Newcomer
 from tournaments.models import Category, Entrant, Takes
 
@@ -111,24 +111,20 @@ class EntrantForm(forms.Form):
         }
 
 
-class WithdrawForm(DeskForm):
+class WithdrawForm(WhyForm):
     """A withdrawal, with its reason."""
-
-    why = forms.CharField(label=gettext_lazy("Why"), max_length=300, required=False)
 
 
 class TakesForm(WhyForm):
     """A share in prizes and ranking, with the reason."""
 
     takes = forms.ChoiceField(label=gettext_lazy("What holds"), choices=Takes.choices)
-    field_order = ("takes", "why")
 
 
-class SubstituteForm(DeskForm):
+class SubstituteForm(WhyForm):
     """A substitute under the same number."""
 
     who = SomeoneField(label=gettext_lazy("Who comes: name, village"))
-    why = forms.CharField(label=gettext_lazy("Why"), max_length=300)
 
     def __init__(self, *args: Any, categories: Iterable[Category], **more: Any) -> None:
         super().__init__(*args, **more)

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from cegoscore.contest.draw import Remainder, Wish, repeated_meetings
 from cegoscore.contest.errors import CannotDraw
@@ -33,14 +33,14 @@ def proposed_seed() -> str:
 
 
 def apart_rows(tournament: Tournament) -> QuerySet[Apart]:
-    """Wishes to sit apart, the heavier first."""
+    """Wishes to sit apart, the heavier first; none of somebody who left the number to a substitute."""
     rows = tournament.wishes.select_related("one__player__merged_into", "other__player__merged_into")
-    return rows.order_by("-weight", "one__number", "other__number")
+    return rows.exclude(Q(one__number=None) | Q(other__number=None)).order_by("-weight", "one__number", "other__number")
 
 
 def fixed_seats_of(tournament: Tournament) -> QuerySet[Entrant]:
-    """Entrants with a fixed table."""
-    return registered(tournament).exclude(fixed_table=None)
+    """Entrants with a fixed table, unless they left the number to a substitute."""
+    return registered(tournament).exclude(Q(fixed_table=None) | Q(number=None))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -159,7 +159,7 @@ def standings_of(tournament: Tournament, shown: Shown, *, only_round: int | None
         lines=_lines(rows, people),
         categories=tuple(categories),
         open_tables=tuple(open_ for open_ in _provisional_tables(tournament, only_round) if shown.covers(open_[0])),
-        unranked=_lines(standings.unranked(out, rounds=rounds), people),
+        unranked=_lines(standings.rows_of(out, rounds), people),
         rules=rules,
         shown=shown,
         is_over=tournament.is_over,

@@ -86,6 +86,7 @@ def _tournaments(rows: Sequence[Player]) -> list[dict[str, Any]]:
             "status": entrant.status,
             "has_paid": entrant.has_paid,
             "practises": entrant.practises,
+            "takes": entrant.takes,
             "fixed_table": entrant.fixed_table,
             "categories": [category.label for category in entrant.categories.all()],
             "wishes_to_sit_apart": wishes[entrant.pk],

@@ -18,6 +18,7 @@ class ClubhouseConfig(AppConfig):
         from tournaments.clubhouse.backup.agreement import REFERENCES
         from tournaments.clubhouse.deletion.erasing import erase_clubs
         from tournaments.clubhouse.deletion.forgetting import remove_again, removed_clubs
+        from tournaments.clubhouse.joining.services import drop_old_backups
         from tournaments.clubhouse.people.forgetting import erase_names_again, erased_names
         from tournaments.clubhouse.people.services import scrub_names
 
@@ -26,4 +27,5 @@ class ClubhouseConfig(AppConfig):
         FORGETTING.register("clubs", Forgetting(removed_clubs, remove_again, newer=max))
         FORGETTING.register("names", Forgetting(erased_names, erase_names_again))
         JOBS.register("erase", Job("erase", NIGHTLY, erase_clubs))
+        JOBS.register("joined", Job("joined", NIGHTLY, drop_old_backups))
         JOBS.register("scrub", Job("scrub", NIGHTLY, scrub_names))

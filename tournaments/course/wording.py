@@ -54,7 +54,6 @@ REFUSALS = {
     "passkey_refused": gettext_lazy("That did not work, and nothing was changed. Please try again."),
     "passkeys_full": gettext_lazy("There are very many fingerprints already. Remove one first."),
     "club_not_managed": gettext_lazy("This device manages only one of the two. Nothing was changed."),
-    "season_of_both": gettext_lazy("The season “{name}” counts events of both groups. Take them out there first."),
     "table_of_a_night": gettext_lazy("This evening is a table of a club night, which stays together."),
     "counts_in_a_season": gettext_lazy("This evening counts in a season; take it out there first."),
     "name_elsewhere": gettext_lazy(

@@ -17,7 +17,6 @@ from cegoscore.clubs.models.access import (
 from cegoscore.clubs.models.club import (
     IS_THERE,
     Club,
-    ClubJoin,
     ClubManager,
     ErasedClub,
     Removal,
@@ -33,7 +32,6 @@ __all__ = [
     "IS_THERE",
     "RANKS",
     "Club",
-    "ClubJoin",
     "ClubManager",
     "Device",
     "ErasedClub",

@@ -86,16 +86,3 @@ class ErasedClub(models.Model):
 
     def __str__(self) -> str:
         return str(self.id)
-
-
-class ClubJoin(models.Model):
-    """Two clubs of the same people became one: whatever it takes to separate them again."""
-
-    kept = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="joins")
-    gone = models.OneToOneField(Club, on_delete=models.CASCADE, related_name="join")
-    moved = models.JSONField()
-    """Keys of the rows that were moved, by model; never names."""
-    at = models.DateTimeField(default=timezone.now)
-
-    def __str__(self) -> str:
-        return f"{self.gone_id} in {self.kept_id}"

@@ -15,7 +15,6 @@ from django.db.models import AutoField, Field, ForeignKey, ManyToManyField, Mode
 
 from cegoscore.clubs.models import (
     Club,
-    ClubJoin,
     Device,
     ErasedClub,
     FailedGuess,
@@ -330,7 +329,6 @@ LEFT_OUT: dict[type[Model], str] = {
     Device: "somebody's phone: it becomes a new one without any right, so that hands keep saying A, B, C",
     Link: "opens doors here, and its secret hangs on this server's key",
     Grant: "what somebody's phone may do here",
-    ClubJoin: "takes a club that is one with this one apart again, which is here only",
     RescueCode: "opens a door here; a restored club gets a new one",
     ErasedClub: "is about this server, which has nothing else of that club",
     Removal: "a club that is deleted or locked makes no backup",

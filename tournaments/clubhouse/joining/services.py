@@ -1,28 +1,32 @@
-"""Two clubs become one, and are separated again by what was noted then."""
+"""Two clubs become one."""
 
 from __future__ import annotations
 
 import logging
+import time
 import uuid
 from collections.abc import Iterator, Mapping
-from typing import Any
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Model
+from django.utils import timezone
 
 from cegoscore.clubs import people
 from cegoscore.clubs.club_labels import label_clubs
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.log import note
-from cegoscore.clubs.models import Club, ClubJoin, Grant, Link, LogKind, Player, Removal, RescueCode, Right
+from cegoscore.clubs.models import Club, Grant, Link, LogKind, Removal, RescueCode, Right
 from cegoscore.clubs.rights.access import right_on
-from tournaments.clubhouse.joining.names import name_apart, name_as_before
-from tournaments.clubhouse.joining.parting import AT_ONCE, check_parted, follow_their_things, settle_people
+from cegoscore.clubs.rights.deletion import WAY_BACK
+from tournaments.clubhouse.backup import write_backup
+from tournaments.clubhouse.joining.names import name_apart
 from tournaments.clubhouse.people.services import lock_club, show_juniors
 
 logger = logging.getLogger(__name__)
 
-APART: tuple[type[Model], ...] = (Club, ClubJoin, Grant, Removal, RescueCode)
+FOLDER = settings.DATA_DIR / "joined"
+APART: tuple[type[Model], ...] = (Club, Grant, Removal, RescueCode)
 """Models that point to a club and are not simply moved with it."""
 
 
@@ -33,37 +37,50 @@ def moved_models() -> Iterator[type[Model]]:
             yield relation.related_model
 
 
-def join_clubs(kept: Club, gone: Club, *, pairs: Mapping[int, int], by: uuid.UUID) -> ClubJoin:
+def join_clubs(kept: Club, gone: Club, *, pairs: Mapping[int, int], by: uuid.UUID) -> None:
     """Let everything of one club belong to another: people, tables, tournaments, seasons, rules, links, rights, log.
 
-    `pairs` are those who are one person: the key of who is kept by that of who was in the club that goes. Whoever had
-    asked to delete one of the two did not mean what both are now: that wish is dropped. Strangers read initials of
-    juniors if one of the two had it so. Raises `Refused` if the device does not manage both, or two of a pair have
-    played together.
+    `pairs` are those who are one person: the key of who is kept by that of who was in the club that goes. Backups of
+    both lie on the server for 30 days. Whoever had asked to delete one of the two did not mean what both are now: that
+    wish is dropped. Strangers read initials of juniors if one of the two had it so. Raises `Refused` if the device does
+    not manage both, or two of a pair have played together.
     """
     with transaction.atomic():
         _lock(kept, gone)
         if kept.pk == gone.pk or not all(_manages(by, club) for club in (kept, gone)):
             raise Refused("club_not_managed")
+        _back_up(kept, gone)
         Removal.objects.filter(club__in=[kept, gone]).delete()  # a wish to delete was about one of them alone
         labels = label_clubs([kept, gone])
-        moved: dict[str, Any] = {"rows": {}, "renamed": name_apart(kept, gone, labels[gone.pk])}
+        name_apart(kept, gone, labels[gone.pk])
         for model in moved_models():
-            rows = model._base_manager.filter(club=gone)
-            moved["rows"][model._meta.label] = [str(key) for key in rows.values_list("pk", flat=True)]
-            rows.update(club=kept)
-        moved |= _move_rights(kept, gone)
-        moved["merged"] = _merge(kept, pairs)
+            model._base_manager.filter(club=gone).update(club=kept)
+        _move_rights(kept, gone)
+        for other, same in pairs.items():
+            people.merge(kept.pk, kept=same, gone=other)
         Club.objects.filter(joined_to=gone).update(joined_to=kept)
         Club.objects.filter(pk=gone.pk).update(joined_to=kept)
-        join = ClubJoin.objects.create(kept=kept, gone=gone, moved=moved)
         people.tell_others(kept.pk)
-        undoes = {"join": join.pk}
-        note(kept.pk, LogKind.CLUBS_JOINED, device=by, subject=labels[gone.pk], tells=True, undoes=undoes)
+        note(kept.pk, LogKind.CLUBS_JOINED, device=by, subject=labels[gone.pk], tells=True)
         if Club.objects.filter(pk=gone.pk, juniors_by_initials=True).exists():
             show_juniors(kept, by_initials=True, by=by)
     logger.info("device %s: club %s joined to %s", by, gone.pk, kept.pk)
-    return join
+
+
+def _back_up(*clubs: Club) -> None:
+    FOLDER.mkdir(mode=0o700, parents=True, exist_ok=True)
+    for club in clubs:
+        path = FOLDER / f"{timezone.localtime():%Y-%m-%dT%H-%M-%S}-{club.pk}.json"
+        with path.open("w", encoding="utf-8") as out:
+            write_backup(club, out)
+
+
+def drop_old_backups() -> str:
+    """Remove backups of clubs that were joined more than 30 days ago; a line with how many there were."""
+    old = [path for path in FOLDER.glob("*.json") if time.time() - path.stat().st_mtime > WAY_BACK.total_seconds()]
+    for path in old:
+        path.unlink(missing_ok=True)
+    return f"{len(old)} backups from before a joining removed"
 
 
 def _manages(device: uuid.UUID, club: Club) -> bool:
@@ -76,93 +93,12 @@ def _lock(*clubs: Club) -> None:
         lock_club(club)
 
 
-def _move_rights(kept: Club, gone: Club) -> dict[str, Any]:
+def _move_rights(kept: Club, gone: Club) -> None:
     """Whoever managed the one club manages the whole; a code on paper goes on if the other club has none."""
-    links = Link.objects.filter(target=gone.pk)
-    linked = list(links.values_list("pk", flat=True))
-    links.update(target=kept.pk)
+    Link.objects.filter(target=gone.pk).update(target=kept.pk)
     managing = Grant.objects.filter(target=kept.pk, right=Right.MANAGE, link=None).values("device")
-    doubled = Grant.objects.filter(target=gone.pk, right=Right.MANAGE, link=None, device__in=managing)
-    dropped = [str(device) for device in doubled.values_list("device", flat=True)]
-    doubled.delete()
-    own = Grant.objects.filter(target=gone.pk)
-    granted = list(own.values_list("pk", flat=True))
-    own.update(target=kept.pk)
+    Grant.objects.filter(target=gone.pk, right=Right.MANAGE, link=None, device__in=managing).delete()
+    Grant.objects.filter(target=gone.pk).update(target=kept.pk)
     Grant.objects.filter(club=gone).update(club=kept)
-    has_code = RescueCode.objects.filter(club=kept).exists()
-    codes = 0 if has_code else RescueCode.objects.filter(club=gone).update(club=kept)
-    return {"links": linked, "grants": granted, "dropped": dropped, "rescue": bool(codes)}
-
-
-def _merge(kept: Club, pairs: Mapping[int, int]) -> dict[str, int | None]:
-    """Merge people; the person of each row before, by its key."""
-    before: dict[str, int | None] = {}
-    for gone, same in pairs.items():
-        rows = people.names_of(gone).values_list("pk", "merged_into")
-        before |= {str(row): merged for row, merged in rows}
-        people.merge(kept.pk, kept=same, gone=gone)
-    return before
-
-
-def separate_clubs(kept: Club, join: int, *, by: uuid.UUID) -> Club:
-    """Undo a join: what came with the other club belongs to it again, with whatever hangs on it since.
-
-    What was opened since in the club that both became stays there; whoever sits there and belongs to the other one is
-    known in both from then on. Raises `Refused` while a season counts events of both.
-    """
-    with transaction.atomic():
-        row = ClubJoin.objects.select_related("gone").filter(pk=join, kept=kept).first()
-        if row is None or kept.joined_to_id is not None or not _manages(by, kept):
-            raise Refused("changed_since")
-        gone, moved = row.gone, row.moved
-        lock_club(kept)
-        partners = _partners(moved["merged"])
-        for model in moved_models():
-            keys = moved["rows"].get(model._meta.label, [])
-            for start in range(0, len(keys), AT_ONCE):
-                model._base_manager.filter(pk__in=keys[start : start + AT_ONCE], club=kept).update(club=gone)
-        follow_their_things(kept, gone)
-        check_parted(kept, gone)
-        _part_people(kept, gone, moved["merged"])
-        settle_people(kept, gone, partners)
-        settle_people(gone, kept, {there: here for here, there in partners.items()})
-        _return_rights(kept, gone, moved, by)
-        name_as_before(moved["renamed"])
-        Club.objects.filter(joined_to=kept, join__kept=gone).update(joined_to=gone)
-        Club.objects.filter(pk=gone.pk).update(joined_to=None)
-        row.delete()
-        for club in (kept, gone):
-            people.tell_others(club.pk)
-        labels = label_clubs([kept, gone])
-        note(kept.pk, LogKind.CLUBS_SEPARATED, device=by, subject=labels[gone.pk], tells=True)
-        note(gone.pk, LogKind.CLUBS_SEPARATED, device=by, subject=labels[kept.pk], tells=True)
-    logger.info("device %s: club %s separated from %s", by, gone.pk, kept.pk)
-    return gone
-
-
-def _partners(merged: Mapping[str, int | None]) -> dict[int, int]:
-    """The person of the club that goes, by the one of the other club with whom they were merged."""
-    own = [int(row) for row, before in merged.items() if before is None]
-    return {kept: gone for gone, kept in Player.objects.filter(pk__in=own).values_list("pk", "merged_into") if kept}
-
-
-def _part_people(kept: Club, gone: Club, merged: Mapping[str, int | None]) -> None:
-    """Nobody is merged with somebody of the other club any more; merges of before the join stand again."""
-    for row, before in merged.items():
-        Player.objects.filter(pk=int(row)).update(merged_into=before)
-    for here, there in ((kept, gone), (gone, kept)):
-        Player.objects.filter(club=here, merged_into__club=there).update(merged_into=None)
-
-
-def _return_rights(kept: Club, gone: Club, moved: Mapping[str, Any], by: uuid.UUID) -> None:
-    Link.objects.filter(pk__in=moved["links"], target=kept.pk).update(target=gone.pk)
-    Grant.objects.filter(pk__in=moved["grants"], target=kept.pk).update(target=gone.pk, club=gone)
-    back = {*map(uuid.UUID, moved["dropped"])} & set(
-        Grant.objects.valid().filter(target=kept.pk, right=Right.MANAGE).values_list("device", flat=True)
-    )
-    if not Grant.objects.valid().filter(target=gone.pk, right=Right.MANAGE).exists():
-        back.add(by)
-    own = {"club": gone, "target": gone.pk, "right": Right.MANAGE}
-    Grant.objects.bulk_create([Grant(device_id=device, **own) for device in back], ignore_conflicts=True)
-    if moved["rescue"]:
-        RescueCode.objects.filter(club=kept).update(club=gone)
+    if not RescueCode.objects.filter(club=kept).exists():
+        RescueCode.objects.filter(club=gone).update(club=kept)

@@ -18,7 +18,7 @@ from tournaments.clubhouse.log.wording import doer_of, sentence_of
 PER_PAGE = 50
 SEARCHED = ("subject", "before", "after", "device__name")
 MOST_NEWS = 5
-UNDOABLE = (LogKind.RENAMED, LogKind.MERGED, LogKind.SHEET_MOVED, LogKind.CLUBS_JOINED)
+UNDOABLE = (LogKind.RENAMED, LogKind.MERGED, LogKind.SHEET_MOVED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,21 +7,17 @@ import uuid
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Club, LogEntry, LogKind, Player
 from tournaments.clubhouse.home import services as home
-from tournaments.clubhouse.joining import services as joining
 from tournaments.clubhouse.people import services as people
 
 
 def undo(club: Club, entry: int, *, by: uuid.UUID) -> None:
-    """Undo a rename, a merge, or that an evening or a whole club came here; that is an entry of its own.
+    """Undo a rename, a merge, or that an evening came here; that is an entry of its own.
 
     Raises `Refused`, above all if the person was renamed once more since.
     """
     row = LogEntry.objects.filter(club=club, pk=entry).first()
     if row and "sheet" in row.undoes:
         home.move_back(club, sheet=uuid.UUID(row.undoes["sheet"]), to=uuid.UUID(row.undoes["from"]), by=by)
-        return
-    if row and "join" in row.undoes:
-        joining.separate_clubs(club, row.undoes["join"], by=by)
         return
     player = Player.objects.filter(club=club, pk=row.undoes.get("player")).first() if row else None
     if row is None or player is None:

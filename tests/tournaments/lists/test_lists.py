@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.tournaments.lists.xlsx import rows_as_xml, workbook, xlsx
+from tests.tournaments.lists.xlsx import ods, rows_as_xml, workbook, xlsx
 from tournaments.course.lists import reading
 from tournaments.course.lists.cells import decoded, most_common_delimiter, text_of
 from tournaments.course.lists.columns import Wanted, named_by
@@ -213,6 +213,10 @@ def test_merged_cells_numbers_and_words_of_a_workbook_are_read_as_they_are_seen(
     merged = workbook([["Name", "Ort", "Startgeld"], ["Anna Kern", "Urach", "5"], ["Otto Dold", "", "5,00"]], ["B2:B3"])
     text, _sheets = text_of(merged)
     assert text == "Name\tOrt\tStartgeld\nAnna Kern\tUrach\t5\nOtto Dold\tUrach\t5\n"
+
+
+def test_file_of_libreoffice_is_read() -> None:
+    assert text_of(ods([["Name", "Ort"], ["Jörg Kern", "Urach"]])) == ("Name\tOrt\nJörg Kern\tUrach\n", [])
 
 
 def test_first_sheet_that_is_seen_and_not_empty_is_read_and_the_others_are_named() -> None:

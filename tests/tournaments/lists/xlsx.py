@@ -1,4 +1,4 @@
-"""Spreadsheets' own files, written by hand: what a test needs of `.xlsx`, and no more."""
+"""Spreadsheets' own files, written by hand: as much of `.xlsx` and `.ods` as a test needs."""
 
 from __future__ import annotations
 
@@ -63,3 +63,25 @@ def _cell(where: str, text: str) -> str:
 def workbook(rows: Cells, merged: Sequence[str] = ()) -> bytes:
     """A workbook of one sheet."""
     return xlsx({"Tabelle1": rows_as_xml(rows)}, merged)
+
+
+def ods(rows: Cells) -> bytes:
+    """The same as LibreOffice writes it, of one sheet."""
+    names = "urn:oasis:names:tc:opendocument:xmlns"
+    spaces = "".join(f' xmlns:{name}="{names}:{name}:1.0"' for name in ("office", "table", "text"))
+    cells = "".join(f"<table:table-row>{''.join(map(_cell_of_ods, row))}</table:table-row>" for row in rows)
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as packed:
+        packed.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
+        packed.writestr("META-INF/manifest.xml", f'<manifest:manifest xmlns:manifest="{names}:manifest:1.0"/>')
+        packed.writestr(
+            "content.xml",
+            f"<office:document-content{spaces}><office:body><office:spreadsheet>"
+            f'<table:table table:name="Tabelle1">{cells}</table:table>'
+            "</office:spreadsheet></office:body></office:document-content>",
+        )
+    return file.getvalue()
+
+
+def _cell_of_ods(text: str) -> str:
+    return f'<table:table-cell office:value-type="string"><text:p>{escape(text)}</text:p></table:table-cell>'

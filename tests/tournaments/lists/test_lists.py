@@ -195,6 +195,11 @@ def test_lines_about_the_list_are_no_people(line: str, is_nobody: bool) -> None:
 # Columns
 
 
+def test_ranks_that_are_shared_are_no_points() -> None:
+    people = read_lines("1;Anna Kern;120\n2;Otto Dold;-60\n2;Rosa Hirt;-60\n4.;Karl Weg;abw.", SEASON, {})
+    assert told(people, points=True) == "Anna Kern | +120\nOtto Dold | -60\nRosa Hirt | -60\n- 4.; Karl Weg; abw."
+
+
 def test_what_somebody_says_of_a_column_wins_and_of_two_the_first() -> None:
     people = read_lines("Kern;Anna\nDold;Otto", DOOR, {})
     assert told(people, points=False) == "Kern | Anna\nDold | Otto"

@@ -112,7 +112,8 @@ def _by_content(cells: Sequence[str], left: Sequence[str], wanted: Wanted) -> st
     """The kind of a column with these cells, before which those that are left have not come; empty for none."""
     following = next(iter(left), "")
     if _are_numbers(cells):
-        is_counted = "name" in left and [points_of(cell.rstrip(".")) for cell in cells] == [*range(1, len(cells) + 1)]
+        numbers = [points_of(cell.rstrip(".")) or 0 for cell in cells]
+        is_counted = "name" in left and numbers[0] == 1 and numbers == sorted(numbers)
         return "number" if is_counted else "points" if "points" in wanted.columns else ""
     if not cells or "name" in left:
         return following

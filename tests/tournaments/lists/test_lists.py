@@ -142,7 +142,8 @@ def test_letters_survive_every_encoding_of_a_spreadsheet(text: str, encoding: st
 
 
 @pytest.mark.parametrize(
-    "content", [b"%PDF-1.7 \xff", b"<html><table>", b"{\\rtf1 Anna}", b"PK\x03\x04", b"\x00\x01\x02"]
+    "content",
+    [b"%PDF-1.7 \xff", b"<html><table>", b"{\\rtf1 Anna}", b"PK\x03\x04", b"\xd0\xcf\x11\xe0 Anna", b"\x00\x01\x02"],
 )
 def test_what_is_no_list_is_not_guessed_at(content: bytes) -> None:
     assert text_of(content) == (None, [])

@@ -27,16 +27,6 @@ KINDS = {
 """Kinds of columns, in the words of the page."""
 
 
-COUNTED = {
-    "known": pgettext_lazy("people", "known"),
-    "new": pgettext_lazy("people", "new"),
-    "which": pgettext_lazy("people", "maybe known"),
-    "out": gettext_lazy("left out"),
-    "nobody": gettext_lazy("without a person"),
-}
-"""Lines by their state, in the words of the page."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListPreview:
     """A list as it would be taken over."""
@@ -51,11 +41,6 @@ class ListPreview:
     """People of the club who may be typed for somebody who is new."""
     problem: str = ""
     status: int = 200
-
-    @property
-    def counts(self) -> list[tuple[int, str]]:
-        """The number of lines in each state that there is, with its word."""
-        return [(len(lines), str(COUNTED[state])) for state, lines in self.people.by_state.items() if lines]
 
 
 def preview_of(people: PeopleList, form: ListForm, wanted: Wanted, club: uuid.UUID, *, agreed: bool) -> ListPreview:

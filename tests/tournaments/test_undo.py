@@ -91,6 +91,25 @@ def test_a_check_in_taken_back_is_announced_again(*, paid: bool, pays: bool) -> 
     assert rows(world) == before
 
 
+def test_of_a_row_of_the_version_before_nothing_is_known_so_it_stays_on_the_list() -> None:
+    """Withdrawn and unpaid, under its number."""
+    world = copied(World)
+    (anna,) = world.register(1, has_paid=True)
+    Entrant.objects.update(before=[])
+    door.take_back(anna)
+    anna.refresh_from_db()
+    assert (anna.number, anna.status, anna.has_paid) == (1, "withdrawn", False)
+
+
+def test_a_substitute_is_no_mistaken_registration() -> None:
+    """Taken back before the draw the number would be nobody's."""
+    world = copied(World)
+    (anna,) = world.register(1)
+    door.substitute(anna, IDA, why="krank", device=None)
+    with pytest.raises(Refused, match="drawn_already"):
+        door.take_back(world.tournament.entrants.get(number=1))
+
+
 def test_who_was_registered_by_mistake_is_on_a_list_read_again() -> None:
     world = copied(World)
     door.take_back(door.register(world.tournament, IDA))

@@ -55,7 +55,7 @@ def _fill(tournaments: str) -> None:
 
     from cegoscore.clubs.models import Device
     from tests.migrated import give_file
-    from tournaments.seasons.demo import demo_season
+    from tests.worlds.championship import demo_season
 
     give_file(Path(os.environ["DATA_DIR"], "cegoscore.sqlite3"))
     call_command("migrate", verbosity=0)

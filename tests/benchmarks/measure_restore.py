@@ -36,8 +36,8 @@ def main() -> None:
 def _written(file: Path) -> dict[str, int]:
     """Write the document; how long it is."""
     from cegoscore.clubs.models import Device
+    from tests.worlds.championship import demo_season
     from tournaments.clubhouse.backup import write_backup
-    from tournaments.seasons.demo import demo_season
 
     extent = SMALLEST if "SMALLEST" in os.environ else SEASON
     season = demo_season(Device.objects.create(), **extent, seed=1, first=date(2025, 11, 15))[-1]

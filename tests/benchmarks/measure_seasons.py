@@ -35,8 +35,8 @@ def main() -> None:
     from cegoscore.clubs.models import Device
     from cegoscore.scoresheet.models import Score
     from tests.benchmarks.measure_requests import call
+    from tests.worlds.championship import demo_season
     from tests.worlds.sheet import client_of
-    from tournaments.seasons.demo import demo_season
 
     hands = int(sys.argv[1]) if len(sys.argv) > 1 else HANDS
     organiser = Device.objects.create()

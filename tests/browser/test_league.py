@@ -13,7 +13,7 @@ from cegoscore.clubs.models import Device
 from cegoscore.clubs.names import surname_key
 from tests.browser.fitting import LAPTOP, assert_fits
 from tests.browser.panel import known_as
-from tournaments.seasons.demo import demo_season
+from tests.worlds.championship import demo_season
 from tournaments.seasons.models import Season
 
 WIDTHS = [360, LAPTOP]

@@ -1,4 +1,4 @@
-"""Believable seasons of the championship, to look around in and to measure with."""
+"""Believable seasons of the championship, to measure with; one of them is the document that `demo_season` restores."""
 
 from __future__ import annotations
 

@@ -24,9 +24,6 @@ from tests.sources import ROOT, python_files, source
 from tests.worlds.tournament import World, client_of
 from tournaments.clubhouse.joining.page import alike_people
 from tournaments.clubhouse.people.queries import maybe_the_same, maybe_the_same_as
-from tournaments.course.lists.columns import Wanted
-from tournaments.course.lists.people import with_people
-from tournaments.course.lists.reading import read_lines
 from tournaments.door import page, services
 from tournaments.door.people_list import read_list
 from tournaments.papers import importing as documents
@@ -94,12 +91,6 @@ def is_on_the_list(world: World, known: Player, typed: str) -> bool:
     return bool(read_list(world.tournament, f"{typed};").lines[0].problem)
 
 
-def is_in_a_season(_world: World, known: Player, typed: str) -> bool:
-    wanted = Wanted(columns=("name", "village", "points"), categories={})
-    _first, line = with_people(read_lines(f"{known.name};;5\n{typed};;-5", wanted, {}), known.club_id, {}).lines
-    return line.player == known.pk
-
-
 def comes_with_a_document(_world: World, known: Player, typed: str) -> bool:
     return documents._people(known.club, [{"name": typed, "village": ""}]) == [known]
 
@@ -124,7 +115,6 @@ WAYS: list[Callable[[World, Player, str], bool]] = [
     is_registered,
     is_meant_at_the_door,
     is_on_the_list,
-    is_in_a_season,
     comes_with_a_document,
     moves,
     is_of_both_clubs,

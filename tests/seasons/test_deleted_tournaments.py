@@ -97,15 +97,6 @@ def test_closed_season_without_anybody_left_has_no_champion(world: SeasonWorld) 
     assert client_of(world.guest).get(reverse("season", args=[world.season.pk])).status_code == 200
 
 
-def test_tournament_of_no_season_or_an_open_one_needs_no_reason(world: SeasonWorld, second: Tournament) -> None:
-    alone = world.tournament({"Anna": 1, "Bernd": -1}, add=False)
-    assert "Damit verschwindet" not in settings_of(world, alone)
-    assert 'id="delete-why"' not in settings_of(world, second)
-    for tournament in (alone, second):
-        delete_tournament(tournament)
-    assert decisions(world) == []
-
-
 def test_running_tournament_that_is_deleted_does_not_keep_its_season_open(world: SeasonWorld) -> None:
     world.tournament({"Anna": 50, "Bernd": -50})
     running = world.tournament({"Anna": 1, "Bernd": -1}, finished=False)

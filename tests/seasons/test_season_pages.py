@@ -30,7 +30,7 @@ from tests.worlds.copied import copied
 from tests.worlds.season import SeasonWorld, client_of, text_of
 from tournaments.models import Tournament
 from tournaments.seasons import models
-from tournaments.seasons.models import Season, SeasonDecision
+from tournaments.seasons.models import Season
 
 pytestmark = pytest.mark.django_db
 
@@ -539,38 +539,6 @@ def test_season_is_closed_after_the_first_have_drawn_and_opened_with_a_reason(wo
     post(world, "season_end", end="reopen", why="Rechenfehler")
     assert not world.fresh().is_closed
     assert "Rechenfehler" in text_of(get(world, world.guest))
-
-
-def test_list_is_looked_over_and_taken_over(world: SeasonWorld) -> None:
-    data: dict[str, Any] = {"uuid": uuid.uuid4(), "name": "Preiscego 1998", "venue": "Triberg", "day": "2025-11-20"}
-    wrong = post(world, "season_import", **data, text="Anna;Hüfingen;drei\n;;5")
-    assert "<b>Zeile 2</b> 5: Der Name fehlt." in text_of(wrong)
-    assert "<b>Zeile 1</b> Anna; Hüfingen; drei: Hier müssten die Punkte eine ganze Zahl sein: drei" in text_of(wrong)
-    far = post(world, "season_import", **data | {"day": "9999-12-31"}, text="Anna;;3")
-    assert (far.status_code, "ein Tag der Jahre 1900 bis 2199" in text_of(far)) == (422, True)
-    preview = post(world, "season_import", **data, text="Anna;Hüfingen;300\nNeu;;-200")
-    people = preview.context["preview"].people
-    assert ([line.state for line in people.lines], people.sum) == (["known", "new"], 100)
-    assert (Tournament.objects.count(), SeasonDecision.objects.count()) == (2, 0)
-    saved = post(
-        world,
-        "season_import",
-        **data,
-        text="Anna;Hüfingen;300\nNeu;;-200",
-        shown=preview.context["preview"].shown,
-        save="1",
-    )
-    assert saved.status_code == 302
-    assert world.table()[0] == (1, "Anna", 350)
-    assert world.season.events.count() == 3
-
-
-def test_file_is_read_like_typed_lines(world: SeasonWorld) -> None:
-    file = io.BytesIO("\ufeffAnna\t5\n".encode())
-    file.name = "liste.csv"
-    data: dict[str, Any] = {"uuid": uuid.uuid4(), "name": "Früher", "day": "2025-11-20"}
-    preview = post(world, "season_import", **data, file=file)
-    assert [line.name for line in preview.context["preview"].people.good] == ["Anna"]
 
 
 def test_json_is_as_its_description_says(world: SeasonWorld) -> None:

@@ -401,29 +401,6 @@ def lines_of(season: Season, text: str, **people: int) -> list[ListLine]:
     return [replace(line, player=people.get(f"_{line.number}")) for line in lines]
 
 
-def test_list_of_totals_is_read_with_and_without_headings(world: SeasonWorld) -> None:
-    for text, wanted in (
-        ("Anna Kern;Urach;+345\nBernd Ruf;;−345\n", [(1, "Anna Kern", "Urach", 345), (2, "Bernd Ruf", "", -345)]),
-        (
-            "Punkte,Name,Ort\n345,Anna Kern,Urach\n\n-345,Bernd Ruf,\n",
-            [(2, "Anna Kern", "Urach", 345), (4, "Bernd Ruf", "", -345)],
-        ),
-        ("Anna\t5", [(1, "Anna", "", 5)]),
-    ):
-        lines = lines_of(world.season, text)
-        assert [(line.number, line.name, line.village, line.points) for line in lines] == wanted
-
-
-def test_known_people_are_proposed_by_name_and_village(world: SeasonWorld) -> None:
-    anna = world.player("Anna")
-    other = Player.objects.create(club=world.club, name="Anna", village="Urach")
-    bernd = Player.objects.create(club=world.club, name="Bernd")
-    text = "anna;Urach;1\nAnna;Hüfingen;2\nAnna;Triberg;3\nBernd;Urach;4\nClara;;5"
-    lines = season_import.read_totals(world.season, text, date(2025, 11, 1), {}).lines
-    people = [(line.state, line.player) for line in lines]
-    assert people == [("known", other.pk), ("known", anna.pk), ("new", None), ("which", bernd.pk), ("new", None)]
-
-
 def imported(world: SeasonWorld, key: uuid.UUID, **people: int) -> Tournament:
     return season_import.import_tournament(
         world.season,

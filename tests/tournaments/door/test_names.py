@@ -10,13 +10,10 @@ from django.urls import reverse
 from cegoscore.clubs.models import Player
 from tests.worlds.copied import copied
 from tests.worlds.desk import Browser
-from tests.worlds.season import SeasonWorld
 from tests.worlds.tournament import World, client_of, drawn
-from tournaments.course.lists.reading import read_lines
 from tournaments.door import services
 from tournaments.door.people_list import read_list
 from tournaments.seasons.forms import NewSeasonForm
-from tournaments.seasons.importing import wanted_of
 from tournaments.seasons.views.importing import SeasonTotalsForm
 from tournaments.setup.forms import NewTournamentForm
 
@@ -72,11 +69,6 @@ def test_substitute_at_a_table_is_called_as_is_seen() -> None:
 def test_lists_are_read_as_they_are_seen(world: World) -> None:
     line = read_list(world.tournament, f"{ANNA};{VILLAGE}").lines[0]
     assert (line.name, line.village) == ("Anna", SEEN)
-
-
-def test_totals_of_a_season_are_read_as_they_are_seen() -> None:
-    (total,) = read_lines(f"{ANNA};{VILLAGE};\u2212 30", wanted_of(copied(SeasonWorld).season), {}).lines
-    assert (total.name, total.village, total.points) == ("Anna", SEEN, -30)
 
 
 def test_clubs_tournaments_and_seasons_are_called_as_is_seen() -> None:

@@ -24,9 +24,7 @@ def xlsx(sheets: Mapping[str, str], merged: Sequence[str] = ()) -> bytes:
     )
     merges = "".join(f'<mergeCell ref="{area}"/>' for area in merged)
     book = f'<Relationship Id="r1" Type="{RELATIONS}/officeDocument" Target="xl/workbook.xml"/>'
-    kinds = '<Default Extension="xml" ContentType="application/xml"/>'
     parts = {
-        "[Content_Types].xml": f'<Types xmlns="{PACKAGE}/content-types">{kinds}</Types>',
         "_rels/.rels": f'<Relationships xmlns="{PACKAGE}/relationships">{book}</Relationships>',
         "xl/workbook.xml": f'<workbook xmlns="{MAIN}" xmlns:r="{RELATIONS}"><sheets>{listed}</sheets></workbook>',
         "xl/_rels/workbook.xml.rels": f'<Relationships xmlns="{PACKAGE}/relationships">{links}</Relationships>',

@@ -101,6 +101,26 @@ def test_of_a_row_of_the_version_before_nothing_is_known_so_it_stays_on_the_list
     assert (anna.number, anna.status, anna.has_paid) == (1, "withdrawn", False)
 
 
+def test_a_state_of_a_forged_backup_changes_nothing_but_the_entrants_own() -> None:
+    """It may name any column: neither key nor tournament is a part of a state."""
+    world = copied(World)
+    anna, bernd = world.register(2)
+    forged = {
+        "status": "announced",
+        "number": None,
+        "id": bernd.pk,
+        "tournament_id": None,
+        "player_id": bernd.player_id,
+    }
+    Entrant.objects.filter(pk=anna.pk).update(before=[forged])
+    door.take_back(anna)
+    rows = Entrant.objects.order_by("pk").values_list("pk", "player", "number", "status")
+    assert list(rows) == [
+        (anna.pk, anna.player_id, None, "announced"),
+        (bernd.pk, bernd.player_id, 2, "present"),
+    ]
+
+
 def test_a_substitute_is_no_mistaken_registration() -> None:
     """Taken back before the draw the number would be nobody's."""
     world = copied(World)

@@ -23,6 +23,7 @@ from tournaments.course.entrants import by_number, registered, rows_elsewhere
 from tournaments.course.locks import Refused, decide, lock_tournament
 from tournaments.course.seen import changing
 from tournaments.models import Apart, Category, DecisionKind, Entrant, EntrantStatus, RoundState, Takes, Tournament
+from tournaments.models.entrants import STATE
 
 MOST_ENTRANTS = 400
 """Including those who only announced themselves: more than any hall holds."""
@@ -308,7 +309,8 @@ def _put_back(entrant: Entrant, state: dict[str, Any]) -> None:
     if "status" not in state:
         entrant.delete()
         return
-    vars(entrant).update(state)
+    for name in STATE & state.keys():
+        setattr(entrant, name, state[name])
     others = entrant.tournament.entrants.exclude(pk=entrant.pk)
     if entrant.number and others.filter(number=entrant.number).exists():
         entrant.number = _next_number(entrant.tournament)

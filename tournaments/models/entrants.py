@@ -29,8 +29,8 @@ class Takes(models.TextChoices):
     NOTHING = "nothing", _("Out of the ranking")
 
 
-STATE = ("status", "number", "has_paid", "practises")
-"""Fields that a check-in and a substitution change, beside the UUID."""
+STATE = frozenset({"status", "number", "has_paid", "practises", "uuid"})
+"""Fields that a check-in and a substitution change."""
 
 MOST_BEFORE = 8
 """Limit of states that are kept; the oldest go."""
@@ -88,7 +88,7 @@ class Entrant(models.Model):
 
     def remember(self, **more: str) -> None:
         """Keep the state as it is, before an act that can be undone; unsaved."""
-        state = {name: getattr(self, name) for name in STATE} | {"uuid": str(self.uuid)} if self.pk else {}
+        state = {name: getattr(self, name) for name in sorted(STATE)} | {"uuid": str(self.uuid)} if self.pk else {}
         self.before = [*self.before, state | more][-MOST_BEFORE:]
 
     @property

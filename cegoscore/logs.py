@@ -14,7 +14,7 @@ from django.utils import timezone
 request_id: ContextVar[str] = ContextVar("request_id", default="-")
 """The name of the request that is being answered, as its answer bears it."""
 
-SECRET = re.compile(r"(/(?:s|t|open)/)[^/\s?]+")
+SECRET = re.compile(r"(/(?:s|t|open|announced)/)[^/\s?]+")
 """The secret of a link within a path. Wrong and revoked ones are logged, too; a line must never open anything."""
 
 REFUSED = (400, 403, 404, 503)

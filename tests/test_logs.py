@@ -16,6 +16,7 @@ from django.urls import get_resolver
 
 from cegoscore import logs
 from tests.test_house import routes
+from tests.worlds.tournament import World
 
 WRONG = "Kx9wQm3v-topsecretsecret"
 
@@ -47,7 +48,9 @@ def written() -> Iterator[Written]:
 @pytest.mark.django_db
 def test_no_secret_of_a_link_is_written_down(client: Client, written: Written) -> None:
     with_secret = [route for route in routes(get_resolver()) if "secret" in str(route.pattern)]
-    addresses = [f"/{prefix}{WRONG}" for prefix in ("s/", "t/", "seasons/s/", "clubs/open/", "host/open/")]
+    world = World(is_public=True)
+    own = f"tournaments/{world.tournament.pk}/announced/"
+    addresses = [f"/{prefix}{WRONG}" for prefix in ("s/", "t/", "seasons/s/", "clubs/open/", "host/open/", own)]
     assert len(addresses) == len(with_secret)
     for address in addresses:
         assert client.get(address).status_code == 404

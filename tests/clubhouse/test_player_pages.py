@@ -27,7 +27,7 @@ from tests.effort import spread
 from tests.worlds.club import rows_of
 from tests.worlds.copied import copied
 from tests.worlds.season import SeasonWorld, client_of, figures_of, small_winter
-from tests.worlds.tournament import World, play_hands, type_table
+from tests.worlds.tournament import World, play_hands
 from tournaments.clubhouse.counted_once import forget
 from tournaments.clubhouse.players.hands import Company, GameKind
 from tournaments.clubhouse.players.results import entrants_of

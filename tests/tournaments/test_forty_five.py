@@ -1,6 +1,7 @@
-"""A tournament of 45 through the pages by two organisers: late-comers, leavers, substitutes there and back, a merge.
+"""A tournament of 45 through the pages by two organisers, with all that happens in a hall.
 
-A notebook that knows nothing of the program but what was typed agrees with everything that is published.
+Late-comers, leavers, substitutes there and back, a merge in the middle, points off, somebody sent home: a notebook that
+knows nothing of the program but what was typed agrees with everything that is published.
 """
 
 from __future__ import annotations
@@ -48,6 +49,7 @@ class Notebook:
         self.rows: dict[int, list[int | None]] = defaultdict(lambda: [None, None])
         self.gone: set[int] = set()
         self.sent_home: set[int] = set()
+        self.for_fun: set[int] = set()
 
     def note(self, round_: int, number: int, points: int) -> None:
         """A total as it was typed; a house player's chair is only filled."""
@@ -65,7 +67,7 @@ class Notebook:
 
     def prizes(self, women: tuple[str, ...]) -> dict[str, str]:
         """Winners: who was there till the end, the next one in place of who was not."""
-        there = [number for number in self.ranked() if number not in self.gone]
+        there = [number for number in self.ranked() if number not in self.gone | self.for_fun]
         won = {f"Preis {place}": self.holder[number] for place, number in enumerate(there[:8], 1)}
         first = next(number for number in there[8:] if self.holder[number] in women)  # nobody gets two
         return won | {"Blumen": self.holder[first], "Wurstsalat": self.holder[there[-1]]}
@@ -104,7 +106,13 @@ def states() -> list[tuple[Any, ...]]:
 
 @pytest.fixture
 def world() -> World:
-    return World(categories=[(CategoryKind.WOMEN, "")], prizes=PRIZES, takes_announcements=True, is_public=True)
+    return World(
+        categories=[(CategoryKind.WOMEN, "")],
+        prizes=PRIZES,
+        takes_announcements=True,
+        is_public=True,
+        prizes_for_present=True,
+    )
 
 
 def play(desks: list[Organiser], book: Notebook, number: int, chance: random.Random) -> None:
@@ -214,7 +222,10 @@ def between_the_rounds(evening: Evening) -> None:
 
 
 def second_round(evening: Evening) -> None:
-    """By the other one: a house player's chair is taken over, a substitute stays, points off for somebody."""
+    """By the other one: a house player's chair is taken over, a substitute stays, points off for somebody.
+
+    The second is sent home; the first and the last play for fun.
+    """
     one, other, book = evening.one, evening.other, evening.book
     other.post("draw", 2, seed="Mond")
     evening.note_house_players()
@@ -227,6 +238,12 @@ def second_round(evening: Evening) -> None:
     other.post("penalize", *at_table(7), number=7, points=50, why="zweimal nicht bedient")
     book.note(2, 7, (book.rows[7][1] or 0) - 50)
     other.post("close_round", 2)
+    first, second, *_others, last = book.ranked()
+    other.post("decide_takes", entrant_with(second).pk, takes="nothing", why="nach Hause geschickt")
+    book.sent_home.add(second)
+    for number in (first, last):
+        one.post("decide_takes", entrant_with(number).pk, takes="rank", why="spielt nur zum Spaß")
+        book.for_fun.add(number)
     one.post("finish_tournament", why="Weitere Plätze bleiben geteilt")
 
 

@@ -125,7 +125,7 @@ def test_time_of_day_is_the_clock_on_the_wall(now: datetime, expected: datetime)
 def test_purge_and_backup_run_by_themselves_and_the_command_says_how_they_ended(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert JOBS.names == ("backup", "purge", "sums", "erase", "scrub")
+    assert JOBS.names == ("backup", "purge", "sums", "erase", "joined", "scrub")
     monkeypatch.setattr("django.conf.settings.BACKUPS", None)
     call_command("due")
     let_all_be_due()

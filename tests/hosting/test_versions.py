@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-import re
 import tarfile
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -86,12 +85,25 @@ def lets_old_code_write(operation: Operation) -> bool:
 
 
 def test_migrations_only_expand_or_say_that_they_do_not() -> None:
-    """A version later they may contract: their name says so, and older code refuses the database."""
+    """A version later they may contract: their name says so, and older code refuses the database.
+
+    What the published version does not have may go at once.
+    """
+    ours = {key: migration for key, migration in MigrationLoader(None).disk_migrations.items() if key[0] in OURS}
+    published = {
+        (app, operation.name.lower())
+        for (app, name), migration in ours.items()
+        if name.startswith("0001_")
+        for operation in migration.operations
+        if isinstance(operation, migrations.CreateModel)
+    }
     contracting = [
         f"{app}.{name}: {operation.describe()}"
-        for (app, name), migration in MigrationLoader(None).disk_migrations.items()
-        if app in OURS and not re.match("0001_", name) and CONTRACTS not in name
+        for (app, name), migration in ours.items()
+        if not name.startswith("0001_") and CONTRACTS not in name
         for operation in migration.operations
         if not lets_old_code_write(operation)
+        and (app, getattr(operation, "model_name", getattr(operation, "name", "")).lower()) in published
     ]
+    assert ("clubs", "player") in published
     assert contracting == []

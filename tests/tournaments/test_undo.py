@@ -11,14 +11,14 @@ import pytest
 from cegoscore.scoresheet.models import Seat
 from tests.worlds.copied import copied
 from tests.worlds.desk import Browser
-from tests.worlds.tournament import World
+from tests.worlds.tournament import World, drawn
 from tournaments.clubhouse.people import services as people
 from tournaments.course.locks import Refused
 from tournaments.course.showing import EVERYTHING, Shown
 from tournaments.desk.queries import tiles_of
 from tournaments.door import services as door
 from tournaments.door.page import find_people, list_of
-from tournaments.drawing import wishes
+from tournaments.drawing import seating, wishes
 from tournaments.models import Apart, Entrant, Result
 from tournaments.selfcheck import faults_of
 from tournaments.standings.queries import standings_of
@@ -272,3 +272,25 @@ def test_pages_are_shown_when_somebody_left_a_number_with_wishes_and_table(page:
     assert response.status_code == 200
     if page == "desk/wishes":
         assert (list(response.context["apart"]), list(response.context["fixed"])) == ([], [])
+
+
+def acts(world: World) -> dict[str, Callable[[Entrant], object]]:
+    """Everything that may be done with an entrant by somebody whose page is a second old."""
+    names = {"name": "Ida", "village": "Urach", "has_paid": True, "practises": False, "fixed_table": None}
+    return {
+        "withdraw": lambda ida: door.withdraw(ida, why="", device=None),
+        "decide": lambda ida: door.decide_takes(ida, takes="rank", why="zum Spaß", device=None),
+        "substitute": lambda ida: door.substitute(ida, door.Newcomer(name="Eva"), why="heim", device=None),
+        "change": lambda ida: door.change_entrant(ida, categories=(), **names),  # type: ignore[arg-type]
+        "seat": lambda ida: seating.seat_late(ida, device=None),
+        "empty": lambda ida: seating.empty_seat(ida, device=None),
+    }
+
+
+@pytest.mark.parametrize("act", ["withdraw", "decide", "substitute", "change", "seat", "empty"])
+def test_act_on_somebody_who_was_taken_back_a_moment_ago_is_refused_with_a_sentence(act: str) -> None:
+    world = drawn(8, start=False)
+    ida = door.register(world.tournament, IDA)
+    door.take_back(Entrant.objects.get(pk=ida.pk))
+    with pytest.raises(Refused, match="player_unknown"):
+        acts(world)[act](ida)

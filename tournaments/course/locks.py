@@ -14,7 +14,7 @@ from cegoscore.clubs.rights.access import right_on
 from cegoscore.registry import Registry
 from cegoscore.scoresheet.models import Session
 from tournaments.chaining import head_of, link_behind
-from tournaments.models import Decision, DecisionKind, Round, RoundState, Tournament
+from tournaments.models import Decision, DecisionKind, Entrant, Round, RoundState, Tournament
 
 __all__ = [
     "DECIDED",
@@ -22,6 +22,7 @@ __all__ = [
     "Refused",
     "current_round",
     "decide",
+    "lock_entrant",
     "lock_round",
     "lock_though_over",
     "lock_tournament",
@@ -63,6 +64,15 @@ def lock_tournament(tournament: Tournament, *, though_cancelled: bool = False) -
     goes_on = this if though_cancelled else this.filter(cancelled_at=None)
     if not goes_on.filter(finished_at=None).update(version=F("version") + 1):
         raise Refused("tournament_finished" if goes_on.exists() else "tournament_cancelled")
+
+
+def lock_entrant(entrant: Entrant) -> None:
+    """Lock the tournament (`lock_tournament`) and read the entrant anew. Raises `Refused` if the row is gone."""
+    lock_tournament(entrant.tournament)
+    try:
+        entrant.refresh_from_db()
+    except Entrant.DoesNotExist:
+        raise Refused("player_unknown") from None
 
 
 def lock_tournaments(club: UUID) -> None:

@@ -20,7 +20,7 @@ from cegoscore.clubs.models import Device, LogKind, Player
 from cegoscore.clubs.who import identity
 from cegoscore.scoresheet.models import Seat, State
 from tournaments.course.entrants import by_number, registered, rows_elsewhere
-from tournaments.course.locks import Refused, decide, lock_tournament
+from tournaments.course.locks import Refused, decide, lock_entrant, lock_tournament
 from tournaments.course.seen import changing
 from tournaments.models import Apart, Category, DecisionKind, Entrant, EntrantStatus, RoundState, Takes, Tournament
 from tournaments.models.entrants import STATE
@@ -258,8 +258,7 @@ def change_entrant(
     from this village, and if somebody else changed the same since it was `seen`.
     """
     with transaction.atomic():
-        lock_tournament(entrant.tournament)
-        entrant.refresh_from_db(fields=("player",))
+        lock_entrant(entrant)
         person = entrant.player.person
         with changing(entrant, seen):
             if (entrant.name, entrant.village, person.sorted_by) != (name, village, sorted_by):
@@ -323,8 +322,7 @@ def withdraw(entrant: Entrant, *, why: str, device: Device | None) -> None:
     Entrants who were only announced, or never drawn, need no reason. Idempotent.
     """
     with transaction.atomic():
-        lock_tournament(entrant.tournament)
-        entrant.refresh_from_db()
+        lock_entrant(entrant)
         if entrant.status == EntrantStatus.WITHDRAWN:
             return
         if entrant.results.exists():
@@ -336,8 +334,7 @@ def withdraw(entrant: Entrant, *, why: str, device: Device | None) -> None:
 def decide_takes(entrant: Entrant, *, takes: str, why: str, device: Device | None) -> None:
     """Decide whether a start number gets prizes, a rank only, or neither; decided twice alike is decided once."""
     with transaction.atomic():
-        lock_tournament(entrant.tournament)
-        entrant.refresh_from_db(fields=("number", "takes"))
+        lock_entrant(entrant)
         if entrant.number and entrant.takes != takes:
             Entrant.objects.filter(pk=entrant.pk).update(takes=takes)
             data = {"number": entrant.number, "takes": takes}
@@ -354,8 +351,7 @@ def substitute(entrant: Entrant, newcomer: Newcomer, *, why: str, device: Device
     """
     tournament = entrant.tournament
     with transaction.atomic():
-        lock_tournament(tournament)
-        entrant.refresh_from_db()
+        lock_entrant(entrant)
         person, left = _person(tournament, newcomer), entrant.player.person
         came = _entrant_of(tournament, person) or Entrant(tournament=tournament, player=person, status="")
         number, house = entrant.number, entrant.is_house

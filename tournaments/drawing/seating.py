@@ -14,7 +14,7 @@ from cegoscore.contest.late import Chairs, can_shrink, seat_for
 from cegoscore.contest.moves import Join, Leave, Move
 from cegoscore.contest.published_draw import digest_of, write
 from cegoscore.scoresheet.models import Hand, Seat, Session
-from tournaments.course.locks import Refused, current_round, decide, lock_tournament
+from tournaments.course.locks import Refused, current_round, decide, lock_entrant
 from tournaments.door.services import one_more_house_player
 from tournaments.drawing.services import drawn_of, rules_for, sizes_played, wishes_of
 from tournaments.models import DecisionKind, Entrant, EntrantStatus, Result, Round, RoundState, Table, Tournament
@@ -29,9 +29,8 @@ def seat_late(entrant: Entrant, *, device: Device | None) -> int:
     Raises `Refused` if no round is drawn or if there is no seat left.
     """
     with transaction.atomic():
-        lock_tournament(entrant.tournament)
+        lock_entrant(entrant)
         round_ = _round_of(entrant.tournament)
-        entrant.refresh_from_db()
         if here := _table_of(round_, entrant):
             return here
         if entrant.status != EntrantStatus.PRESENT or entrant.practises or not entrant.number:
@@ -49,9 +48,8 @@ def empty_seat(entrant: Entrant, *, device: Device | None) -> int:
     The table plays with one less if it can, otherwise a house player sits down. Raises `Refused` if they have no seat.
     """
     with transaction.atomic():
-        lock_tournament(entrant.tournament)
+        lock_entrant(entrant)
         round_ = _round_of(entrant.tournament)
-        entrant.refresh_from_db()
         if not _table_of(round_, entrant) or not entrant.number:
             raise Refused("number_not_seated", number=entrant.number or 0)
         Entrant.objects.filter(pk=entrant.pk).update(status=EntrantStatus.WITHDRAWN)

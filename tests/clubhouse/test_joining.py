@@ -137,7 +137,7 @@ def test_backups_of_both_lie_on_the_server_for_30_days(
     assert (tmp_path / "joined").stat().st_mode & 0o077 == 0
     old = time.time() - timedelta(days=31).total_seconds()
     os.utime(left[0], (old, old))
-    assert services.drop_old_backups() == "1 backups from before a joining removed"
+    assert services.drop_old_backups() == "1 backups of joined groups removed"
     assert list((tmp_path / "joined").iterdir()) == left[1:]
 
 

@@ -80,7 +80,7 @@ def drop_old_backups() -> str:
     old = [path for path in FOLDER.glob("*.json") if time.time() - path.stat().st_mtime > WAY_BACK.total_seconds()]
     for path in old:
         path.unlink(missing_ok=True)
-    return f"{len(old)} backups from before a joining removed"
+    return f"{len(old)} backups of joined groups removed"
 
 
 def _manages(device: uuid.UUID, club: Club) -> bool:

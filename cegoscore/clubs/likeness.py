@@ -69,12 +69,12 @@ def likely_people(club: uuid.UUID, lines: Mapping[int, tuple[str, str]]) -> dict
     same = {line: same_person(found[line], *who) for line, who in lines.items()}
     likely = {}
     for line, (name, _village) in lines.items():
-        spelled = [
-            player for player in found[line] if player not in same.values() and _spelled(player.name) == _spelled(name)
-        ]
-        likely[line] = Likely(found[line], same[line] or (spelled[0] if len(spelled) == 1 else None))
+        free = [player for player in found[line] if player not in same.values()]
+        in_other_order = [player for player in free if spelled(player.name) == spelled(name)]
+        likely[line] = Likely(found[line], same[line] or (in_other_order[0] if len(in_other_order) == 1 else None))
     return likely
 
 
-def _spelled(name: str) -> list[str]:
+def spelled(name: str) -> list[str]:
+    """Words of a name as they are written, in an order of their own."""
     return sorted(identity(*name.replace(",", " ").split()))

@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from cegoscore.clubs.likeness import begin, words
+from cegoscore.clubs.likeness import begin, spelled, words
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.names import sort_key, surname_key
 from cegoscore.clubs.who import identity, name_and_village
@@ -87,12 +87,14 @@ def find_people(tournament: Tournament, text: str) -> list[Found]:
 def proposed(text: str, found: list[Found]) -> Found | None:
     """The match that Enter takes: the only exact one, or, before a village is typed, the first who is not here.
 
-    Nobody if just that person is here already: then somebody who is called nearly the same must not come in instead.
+    Nobody if just that person is here already, or the whole name is typed with other letters: then somebody who is
+    called nearly the same must not come in instead.
     """
     free = [each for each in found if not each.is_here]
     if any(each.is_exact for each in found):
         return meant(free)
-    return free[0] if free and "," not in text else None
+    is_alike = any(words(each.name) == words(text) and spelled(each.name) != spelled(text) for each in free)
+    return free[0] if free and "," not in text and not is_alike else None
 
 
 def meant(found: list[Found]) -> Found | None:

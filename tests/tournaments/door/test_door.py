@@ -111,6 +111,15 @@ def test_enter_takes_nobody_of_nearly_the_same_name(world: World) -> None:
     assert come(world, "Anna Maier").status_code == 422
 
 
+@pytest.mark.parametrize(("typed", "is_taken"), [("ann", True), ("Anne", True), ("Änne", False), ("Kern Ann", True)])
+def test_enter_takes_a_beginning_and_nobody_who_is_only_alike(world: World, typed: str, is_taken: bool) -> None:
+    for name in ("Anne", "Anné Kern"):
+        Player.objects.create(club=world.tournament.club, name=name)
+    assert (proposed(typed, find_people(world.tournament, typed)) is not None) is is_taken
+    assert proposed("Kern Anne", find_people(world.tournament, "Kern Anne")) is None
+    assert proposed("Kern Anné", find_people(world.tournament, "Kern Anné")) is not None
+
+
 def test_house_players_and_people_put_together_are_not_found(world: World) -> None:
     world.register(7)
     world.draw()

@@ -124,23 +124,16 @@ def merge(club: uuid.UUID, *, kept: int, gone: int) -> bool:
         names = dict(persons_of(club).filter(pk__in=(kept, gone)).exclude(name="").values_list("pk", "name"))
         if len(names) != 2:
             raise Refused("player_unknown")
-        if any(_met(presence, kept, gone) for presence in PRESENCES):
+        if who_met([kept, gone]):
             raise Refused("played_together", first=names[kept], second=names[gone])
         names_of(gone).update(merged_into=kept)
         tell_others(club)
     return True
 
 
-def _met(presence: Presence, kept: int, gone: int) -> bool:
-    rows = presence.model._base_manager.filter(presence.only)
-    where = rows.filter(player__in=names_of(kept)).values(presence.inside)
-    return rows.filter(**{"player__in": names_of(gone), f"{presence.inside}__in": where}).exists()
-
-
-def who_met(people: Collection[Player]) -> set[tuple[int, int]]:
-    """Pairs of persons' keys, the lower one first, who were somewhere at once: they are two people. A query a model."""
-    keys = [person.pk for person in people]
-    rows = Player.objects.filter(Q(pk__in=keys) | Q(merged_into__in=keys)).values_list("pk", "merged_into")
+def who_met(people: Collection[int]) -> set[tuple[int, int]]:
+    """Pairs of these persons, by key, the lower first, who were somewhere at once: they are two. A query a model."""
+    rows = Player.objects.filter(Q(pk__in=people) | Q(merged_into__in=people)).values_list("pk", "merged_into")
     persons = {player: merged_into or player for player, merged_into in rows}
     places: dict[Any, set[int]] = {}
     for presence in PRESENCES:

@@ -33,13 +33,11 @@ from cegoscore.clubs.rights.links import accept_link, link_for, open_club
 from cegoscore.clubs.rights.managers import managers_of
 from cegoscore.clubs.rights.rescue import come_by_code, make_rescue_code, typed_rescue_code
 from cegoscore.scoresheet.circles import circles_of
-from cegoscore.scoresheet.exports import document_of
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.opening import NewTable
 from cegoscore.scoresheet.selfcheck import faults_in
 from cegoscore.scoresheet.services.circle_tables import open_circle_table
 from cegoscore.scoresheet.services.ledger import write_hand
-from cegoscore.scoring.document import write
 from cegoscore.scoring.rule_files import published
 from tests.worlds.copied import copied
 from tests.worlds.lively_club import NAMES, LivelyClub, backup_of
@@ -49,9 +47,7 @@ from tournaments.clubhouse.deletion.erasing import erase_clubs
 from tournaments.clubhouse.joining import services
 from tournaments.clubhouse.people.services import erase_person
 from tournaments.models import Tournament
-from tournaments.papers.writing import document_of_tournament
 from tournaments.seasons import services as seasons
-from tournaments.seasons.exports import table_document
 from tournaments.seasons.models import Season
 
 pytestmark = pytest.mark.django_db
@@ -78,13 +74,10 @@ class Twins:
         write_hand(sheet, writing(1), device=None)
         return sheet
 
-    def documents(self) -> dict[str, Any]:
-        """Everything that is written of both clubs, by the key of what it is about."""
-        clubs = (self.club, self.other)
-        sheets = {str(each.pk): write(document_of(each)) for each in Session.objects.filter(club__in=clubs)}
-        tournaments = {str(each.pk): document_of_tournament(each) for each in Tournament.objects.filter(club__in=clubs)}
-        tables = {str(each.pk): table_document(each) for each in Season.objects.filter(club__in=clubs)}
-        return sheets | tournaments | tables
+    def counts(self) -> list[int]:
+        """Sheets, tournaments and seasons of the club that stays, and of the other."""
+        models, clubs = (Session, Tournament, Season), (self.club, self.other)
+        return [model.objects.filter(club=club).count() for club in clubs for model in models]
 
     def answers(self, **apart: bool) -> dict[str, str]:
         """The form of the page, with everybody one person but those who are named."""
@@ -108,7 +101,7 @@ def twins() -> Twins:
 
 
 def test_everything_is_there_once(twins: Twins) -> None:
-    documents = twins.documents()
+    before = twins.counts()
     log = LogEntry.objects.filter(club=twins.other).count()
     twins.join()
     other = Club.objects.get(pk=twins.other.pk)
@@ -116,9 +109,17 @@ def test_everything_is_there_once(twins: Twins) -> None:
     assert (left, other.joined_to_id) == ([], twins.club.pk)
     names = [player.name for player in persons_of(twins.club.pk).exclude(name="")]
     assert {name: names.count(name) for name in (*NAMES, "Xaver")} == dict.fromkeys((*NAMES, "Xaver"), 1)
-    assert twins.documents().keys() == documents.keys()
+    assert twins.counts() == [*map(sum, zip(before[:3], before[3:], strict=True)), 0, 0, 0]
     assert list(faults_in(twins.club)) == []
     assert LogEntry.objects.filter(club=twins.club).count() > log
+
+
+def test_without_a_backup_two_clubs_stay_two(twins: Twins, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "full").touch()
+    monkeypatch.setattr(services, "FOLDER", tmp_path / "full" / "joined")
+    answer = client_of(twins.owner).post(twins.address, twins.answers())
+    assert (answer.status_code, "keine Sicherung" in answer.content.decode()) == (422, True)
+    assert not Club.objects.exclude(joined_to=None).exists()
 
 
 def unversioned(backup: dict[str, Any]) -> dict[str, Any]:

@@ -23,6 +23,7 @@ from cegoscore.scoring.rule_files import published
 from tests.sources import ROOT, python_files, source
 from tests.worlds.tournament import World, client_of
 from tournaments.clubhouse.joining.page import alike_people
+from tournaments.clubhouse.people import queries
 from tournaments.clubhouse.people.queries import maybe_the_same, maybe_the_same_as
 from tournaments.door import page, services
 from tournaments.door.people_list import read_list
@@ -172,6 +173,14 @@ def test_who_was_merged_met_whom_the_others_met(world: World) -> None:
     sheet = opened(world, club, "Anné", "Bernd", "Clara", "Dieter")
     Seat.objects.create(session=sheet, number=4, player=also)
     assert maybe_the_same(club.players.filter(merged_into=None)) == []
+
+
+def test_those_who_met_leave_room_for_those_who_never_did(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(queries, "MOST_PAIRS", 1)
+    club = world.tournament.club
+    never = [Player.objects.create(club=club, name=name) for name in ("Anne Kern", "Änne Kern")]
+    opened(world, club, "Jörg", "Joerg", "Clara", "Dieter")
+    assert maybe_the_same(club.players.all()) == [(never[1], never[0])]
 
 
 def test_page_of_people_asks_about_pairs_in_a_number_of_queries_that_does_not_grow(

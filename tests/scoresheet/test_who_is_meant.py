@@ -12,7 +12,6 @@ from django.utils import timezone
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.rights.links import open_club
 from cegoscore.scoresheet.models import Session
-from cegoscore.scoresheet.new_table_form import NewTableForm
 from cegoscore.scoresheet.services import seats
 from cegoscore.scoresheet.services.circle_tables import open_circle_table
 from tests.scoresheet.test_circles import filled_in, names, new_table, table
@@ -100,8 +99,6 @@ def test_people_of_another_circle_are_never_asked_about(world: World) -> None:
     other = open_club(world.owner)
     Player.objects.create(club=other, name="Ännchen")
     assert opened(world, "Annchen").status_code == 302
-    form = NewTableForm({"name_0": "Änne", "circle": str(other.pk)}, device=world.mate.pk)
-    assert (form.is_valid(), form.questions) == (False, [])
 
 
 def test_who_joins_a_running_table_is_asked_about_too(world: World) -> None:

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs.models import Right
-from cegoscore.clubs.rights.access import right_on
+from cegoscore.clubs.rights.access import rights_of
 from cegoscore.scoresheet.event_notes import EventToday
 from cegoscore.scoresheet.models import Session
 from tournaments.models import Category, Decision, DecisionKind, Round, RoundState, Tournament
@@ -37,9 +37,11 @@ def under_way(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
 
 def today_of(device: UUID | None) -> Iterator[EventToday]:
     """Tournaments under way on which a device has a right: to the desk for whoever works there, else to one's seat."""
-    for row in under_way(Tournament.objects.known_to(device)).order_by("pk"):
-        right = right_on(device, target=row.pk, club=row.club_id)
-        is_desk = right is not None and right.covers(Right.DESK)
+    rows = list(under_way(Tournament.objects.known_to(device)).order_by("pk"))
+    rights = rights_of(device) if rows else {}
+    for row in rows:
+        own = [right for key in (row.pk, row.club_id) if (right := rights.get(key))]
+        is_desk = any(right.covers(Right.DESK) for right in own)
         address = reverse("desk", args=[row.pk]) if is_desk else row.get_absolute_url()
         way = _("To the desk") if is_desk else _("My table, my place")
         yield EventToday(name=row.name, where=row.venue, address=address, way=way)

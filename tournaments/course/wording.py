@@ -53,6 +53,9 @@ REFUSALS = {
     "deletion_not_asked": gettext_lazy("Nobody wants to delete this any more. Nothing was changed."),
     "passkey_refused": gettext_lazy("That did not work, and nothing was changed. Please try again."),
     "passkeys_full": gettext_lazy("There are very many fingerprints already. Remove one first."),
+    "no_backup": gettext_lazy(
+        "No backup could be written, so nothing was changed. Please tell whoever runs this server."
+    ),
     "club_not_managed": gettext_lazy("This device manages only one of the two. Nothing was changed."),
     "table_of_a_night": gettext_lazy("This evening is a table of a club night, which stays together."),
     "counts_in_a_season": gettext_lazy("This evening counts in a season; take it out there first."),

@@ -6,20 +6,18 @@ import uuid as uuids
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from itertools import count
 from typing import Any
 
 from django.db import transaction
 from django.db.models import Max, Q
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from cegoscore.clubs import people
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Device, LogKind, Player
 from cegoscore.clubs.who import identity
 from cegoscore.scoresheet.models import Seat, State
-from tournaments.course.entrants import by_number, registered, rows_elsewhere
+from tournaments.course.entrants import registered, rows_elsewhere
 from tournaments.course.locks import Refused, decide, lock_entrant, lock_tournament
 from tournaments.course.seen import changing
 from tournaments.models import Apart, Category, DecisionKind, Entrant, EntrantStatus, RoundState, Takes, Tournament
@@ -61,8 +59,8 @@ def register(tournament: Tournament, newcomer: Newcomer, *, uuid: uuids.UUID | N
     """
     with transaction.atomic():
         lock_tournament(tournament)
-        person = _person(tournament, newcomer)
-        before = _entrant_of(tournament, person)
+        person = person_for(tournament, newcomer)
+        before = entrant_of(tournament, person)
         if before and before.status == EntrantStatus.PRESENT and before.uuid != uuid:
             raise Refused("already_registered", name=person.name, number=before.number or 0)
         if uuid is None or tournament.entrants.filter(uuid=uuid).exists():
@@ -86,7 +84,7 @@ def register_all(tournament: Tournament, newcomers: Iterable[Newcomer]) -> list[
     """Register a whole list or nobody; who is in already stays as they are. Raises `Refused`."""
     with transaction.atomic():
         lock_tournament(tournament)
-        return [_register(tournament, each, uuids.uuid4(), _person(tournament, each)) for each in newcomers]
+        return [_register(tournament, each, uuids.uuid4(), person_for(tournament, each)) for each in newcomers]
 
 
 def announce(
@@ -138,8 +136,8 @@ def announce_all(tournament: Tournament, newcomers: Iterable[Newcomer]) -> list[
 
 
 def _announce(tournament: Tournament, newcomer: Newcomer, uuid: uuids.UUID, device: Device | None) -> Entrant:
-    player = _person(tournament, newcomer)
-    before = _entrant_of(tournament, player)
+    player = person_for(tournament, newcomer)
+    before = entrant_of(tournament, player)
     if before and (before.number or before.status == EntrantStatus.ANNOUNCED):
         return before
     entrant = before or Entrant(player=player, announced_by=device)
@@ -171,18 +169,18 @@ def _check_rush(tournament: Tournament, device: Device | None) -> None:
 
 def _register(tournament: Tournament, newcomer: Newcomer, uuid: uuids.UUID, player: Player) -> Entrant:
     """The person's entrant, present under their number; who is so already stays as they are."""
-    entrant = _entrant_of(tournament, player) or Entrant(player=player, status="")
+    entrant = entrant_of(tournament, player) or Entrant(player=player, status="")
     if entrant.status == EntrantStatus.PRESENT:
         return entrant
     entrant.remember()
     entrant.uuid = uuid
-    entrant.number = entrant.number or _next_number(tournament)
+    entrant.number = entrant.number or next_number(tournament)
     entrant.status = EntrantStatus.PRESENT
     entrant.practises = entrant.practises or newcomer.practises
     return _noted(tournament, entrant, newcomer)
 
 
-def _entrant_of(tournament: Tournament, person: Player) -> Entrant | None:
+def entrant_of(tournament: Tournament, person: Player) -> Entrant | None:
     """The person's one entrant, under whichever name: those that they announced under others go into it."""
     rows = list(registered(tournament).filter(player__in=people.names_of(person.pk)))
     if not rows:
@@ -211,7 +209,8 @@ def _check_room(tournament: Tournament) -> None:
         raise Refused("tournament_full", most=MOST_ENTRANTS)
 
 
-def _next_number(tournament: Tournament) -> int:
+def next_number(tournament: Tournament) -> int:
+    """The start number after the last."""
     return (tournament.entrants.aggregate(last=Max("number"))["last"] or 0) + 1
 
 
@@ -219,7 +218,7 @@ def _categories(tournament: Tournament, keys: Collection[int]) -> Sequence[Categ
     return list(tournament.categories.filter(pk__in=keys))
 
 
-def _person(tournament: Tournament, newcomer: Newcomer) -> Player:
+def person_for(tournament: Tournament, newcomer: Newcomer) -> Player:
     """The person of the club, made if nobody of this name comes from this village. Raises `Refused`."""
     persons = Player.objects.filter(club=tournament.club_id, merged_into=None)
     if newcomer.player is not None:
@@ -312,7 +311,7 @@ def _put_back(entrant: Entrant, state: dict[str, Any]) -> None:
         setattr(entrant, name, state[name])
     others = entrant.tournament.entrants.exclude(pk=entrant.pk)
     if entrant.number and others.filter(number=entrant.number).exists():
-        entrant.number = _next_number(entrant.tournament)
+        entrant.number = next_number(entrant.tournament)
     entrant.save()
 
 
@@ -352,8 +351,8 @@ def substitute(entrant: Entrant, newcomer: Newcomer, *, why: str, device: Device
     tournament = entrant.tournament
     with transaction.atomic():
         lock_entrant(entrant)
-        person, left = _person(tournament, newcomer), entrant.player.person
-        came = _entrant_of(tournament, person) or Entrant(tournament=tournament, player=person, status="")
+        person, left = person_for(tournament, newcomer), entrant.player.person
+        came = entrant_of(tournament, person) or Entrant(tournament=tournament, player=person, status="")
         number, house = entrant.number, entrant.is_house
         if person.pk == left.pk or (number is None and _came_for(came, entrant)):
             return
@@ -401,42 +400,3 @@ def _reseat(left: Entrant, came: Entrant) -> None:
     open_results.exclude(table__is_practice=True).update(counts=not came.is_house)
     for result in open_results.filter(table__sheet__state=State.OPEN):
         Seat.objects.filter(session__table=result.table_id, number=result.seat).update(player=came.player.person)
-
-
-def one_more_house_player(tournament: Tournament) -> Entrant:
-    """One more house player who is present: one that rests and was never drawn, or a new one. Called within a write."""
-    houses = tournament.entrants.filter(is_house=True)
-    resting = by_number(houses.filter(status=EntrantStatus.WITHDRAWN, results=None)).first()
-    return _new_house_player(tournament) if resting is None else _wake(resting)
-
-
-def _wake(house: Entrant) -> Entrant:
-    """Make a house player present; one who left the number to a substitute gets the next."""
-    house.number, house.status = house.number or _next_number(house.tournament), EntrantStatus.PRESENT
-    house.save()
-    return house
-
-
-def _new_house_player(tournament: Tournament) -> Entrant:
-    """Add the next house player who has no number yet; those left are fewer than were named once one was replaced."""
-    places = count(tournament.entrants.filter(is_house=True).count() + 1)
-    names = (_("House player %(number)s") % {"number": place} for place in places)
-    players = (_person(tournament, Newcomer(name=name)) for name in names)
-    return tournament.entrants.create(
-        player=next(player for player in players if _entrant_of(tournament, player) is None),
-        number=_next_number(tournament),
-        is_house=True,
-        has_paid=True,
-    )
-
-
-def house_players(tournament: Tournament, needed: int) -> None:
-    """Make `needed` house players present, adding new ones if needed; further ones rest. Called within a write."""
-    resting = list(by_number(tournament.entrants.filter(is_house=True)))
-    for place, entrant in enumerate(resting):
-        if place < needed:
-            _wake(entrant)
-        else:
-            Entrant.objects.filter(pk=entrant.pk).update(status=EntrantStatus.WITHDRAWN)
-    for _missing in range(len(resting), needed):
-        _new_house_player(tournament)

@@ -15,7 +15,7 @@ from cegoscore.contest.moves import Join, Leave, Move
 from cegoscore.contest.published_draw import digest_of, write
 from cegoscore.scoresheet.models import Hand, Seat, Session
 from tournaments.course.locks import Refused, current_round, decide, lock_entrant
-from tournaments.door.services import one_more_house_player
+from tournaments.door.house_players import one_more_house_player
 from tournaments.drawing.services import drawn_of, rules_for, sizes_played, wishes_of
 from tournaments.models import DecisionKind, Entrant, EntrantStatus, Result, Round, RoundState, Table, Tournament
 

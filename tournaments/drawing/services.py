@@ -33,7 +33,7 @@ from cegoscore.scoresheet.models import Hand, Seat, Session
 from tournaments.course.fixed import fixed_now, prizes_in_words
 from tournaments.course.hall_link import make_hall_link
 from tournaments.course.locks import Refused, current_round, decide, lock_round, lock_tournament
-from tournaments.door.services import house_players
+from tournaments.door.house_players import house_players
 from tournaments.models import DecisionKind, Entrant, EntrantStatus, Result, Round, RoundState, Table, Tournament
 
 

@@ -30,6 +30,7 @@ from tests.worlds.tournament import World, client_of, play_hands, type_table
 from tournaments.course.showing import EVERYTHING
 from tournaments.desk import services as desk
 from tournaments.door import services as door
+from tournaments.door.house_players import house_players
 from tournaments.drawing import services as drawing
 from tournaments.models import CategoryKind, EntrantStatus, PrizeKind, RoundState, Tournament
 from tournaments.papers import importing
@@ -120,7 +121,7 @@ def test_fullest_tournament_comes_back_with_all_its_prizes_and_house_players() -
     prizes = [PrizePlan(kind=PrizeKind.RANK, what="Schinken", rank=rank) for rank in range(1, MOST_PRIZES + 1)]
     world = copied(World, prizes=prizes)
     world.register(door.MOST_ENTRANTS)
-    door.house_players(world.tournament, 2)
+    house_players(world.tournament, 2)
     document = document_of_tournament(world.tournament)
     assert (len(document["prizes"]), len(document["entrants"])) == (400, 402)
     assert document_of_tournament(restored(document)) == document

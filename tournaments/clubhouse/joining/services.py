@@ -19,7 +19,7 @@ from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Club, Grant, Link, LogKind, Removal, RescueCode, Right
 from cegoscore.clubs.rights.access import right_on
 from cegoscore.clubs.rights.deletion import WAY_BACK
-from tournaments.clubhouse.backup import write_backup
+from tournaments.clubhouse.backup import CannotBackUp, write_backup
 from tournaments.clubhouse.joining.names import name_apart
 from tournaments.clubhouse.people.services import lock_club, show_juniors
 
@@ -43,7 +43,7 @@ def join_clubs(kept: Club, gone: Club, *, pairs: Mapping[int, int], by: uuid.UUI
     `pairs` are those who are one person: the key of who is kept by that of who was in the club that goes. Backups of
     both lie on the server for 30 days. Whoever had asked to delete one of the two did not mean what both are now: that
     wish is dropped. Strangers read initials of juniors if one of the two had it so. Raises `Refused` if the device does
-    not manage both, or two of a pair have played together.
+    not manage both, two of a pair have played together, or there can be no backup.
     """
     with transaction.atomic():
         _lock(kept, gone)
@@ -68,11 +68,15 @@ def join_clubs(kept: Club, gone: Club, *, pairs: Mapping[int, int], by: uuid.UUI
 
 
 def _back_up(*clubs: Club) -> None:
-    FOLDER.mkdir(mode=0o700, parents=True, exist_ok=True)
-    for club in clubs:
-        path = FOLDER / f"{timezone.localtime():%Y-%m-%dT%H-%M-%S}-{club.pk}.json"
-        with path.open("w", encoding="utf-8") as out:
-            write_backup(club, out)
+    try:
+        FOLDER.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for club in clubs:
+            path = FOLDER / f"{timezone.localtime():%Y-%m-%dT%H-%M-%S}-{club.pk}.json"
+            with path.open("w", encoding="utf-8") as out:
+                write_backup(club, out)
+    except (CannotBackUp, OSError) as problem:
+        logger.warning("no backup before clubs are joined: %s", problem)
+        raise Refused("no_backup") from problem
 
 
 def drop_old_backups() -> str:

@@ -45,7 +45,7 @@ def others_than(person: Player) -> list[Player]:
 
 
 def maybe_the_same(people: Iterable[Player]) -> list[tuple[Player, Player]]:
-    """Pairs of people who are called almost alike and never met, the one who came later first; the newest ones."""
+    """Pairs of people who are called almost alike and never met, the one who came later first."""
     by_words: dict[tuple[str, ...], list[Player]] = {}
     for person in sorted(people, key=attrgetter("pk"), reverse=True):
         if person.name:
@@ -55,15 +55,15 @@ def maybe_the_same(people: Iterable[Player]) -> list[tuple[Player, Player]]:
         for namesakes in by_words.values()
         for later, earlier in combinations(namesakes, 2)
         if alike([earlier], later.name, later.village)
-    ][:MOST_PAIRS]
-    met = who_met({person for pair in pairs for person in pair}) if pairs else set()
-    return [(later, earlier) for later, earlier in pairs if (earlier.pk, later.pk) not in met]
+    ]
+    met = who_met({person.pk for pair in pairs for person in pair}) if pairs else set()
+    return [(later, earlier) for later, earlier in pairs if (earlier.pk, later.pk) not in met][:MOST_PAIRS]
 
 
 def maybe_the_same_as(person: Player, others: Iterable[Player]) -> list[Player]:
     """Those of the others who are called almost as this person and never met them; none for somebody erased."""
     namesakes = alike(others, person.name, person.village) if person.name else []
-    met = who_met({person, *namesakes}) if namesakes else set()
+    met = who_met({each.pk for each in (person, *namesakes)}) if namesakes else set()
     return [other for other in namesakes if (min(person.pk, other.pk), max(person.pk, other.pk)) not in met]
 
 

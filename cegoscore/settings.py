@@ -35,6 +35,7 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "django.forms",
     "csp",
+    "django_htmx",
     "template_partials",
     "cegoscore.clubs",
     "cegoscore.hosting",

@@ -15,11 +15,13 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 from cegoscore import bundles, short_scripts
 from cegoscore.bundles import BUNDLES, join
 
-FOREIGN = ("vendor/",)
+FOREIGN = ("django_htmx/", "vendor/")
 """Folders with the work of others, which stays as it came."""
+UNUSED = ("django-htmx.js", "ext", "htmax*", "htmx-2.js", "htmx-4*")
+"""Files of django-htmx beside the one that pages load."""
 JOINED = "scripts"
 """The folder of joined scripts."""
-MAKERS = ("brotli", "django", "rcssmin", "tdewolff-minify", "whitenoise")
+MAKERS = ("brotli", "django", "django-htmx", "rcssmin", "tdewolff-minify", "whitenoise")
 """Packages that decide, beside this module, `bundles` and `short_scripts`, what is made of a source."""
 
 
@@ -32,7 +34,7 @@ def collect() -> None:
         return
     root, stamp = _root_and_stamp()
     stamp.unlink(missing_ok=True)
-    call_command("collectstatic", interactive=False, verbosity=0)
+    call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=list(UNUSED))
     stamp.write_text(_fingerprint(root))
 
 

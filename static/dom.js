@@ -26,6 +26,24 @@ export const fill = (text = "", values) =>
 /** The target of an event, as a field: most of ours are. @param {Event} event */
 export const targetOf = (event) => /** @type {HTMLInputElement} */ (event.target);
 
-/** @param {string} name without "htmx:" @param {(event: CustomEvent) => unknown} listener */
+/** htmx itself, as soon as its file is here. @returns {any} */
+export const htmx = () => /** @type {any} */ (window).htmx;
+
+/**
+ * Hears what htmx tells. `detail.elt` is whom it tells it of; who asked is `detail.requestConfig.elt`.
+ * @param {string} name without "htmx:"
+ * @param {(event: CustomEvent) => unknown} listener
+ */
 export const onHtmx = (name, listener) =>
   document.addEventListener(`htmx:${name}`, (event) => listener(/** @type {CustomEvent} */ (event)));
+
+/** Hears once that an answer is in place, of however many parts it is. @param {(event: CustomEvent) => unknown} listener */
+export function onSettled(listener) {
+  /** @type {object | undefined} */
+  let last;
+  onHtmx("afterSettle", (event) => {
+    if (event.detail === last) return;
+    last = event.detail;
+    listener(event);
+  });
+}

@@ -113,7 +113,7 @@ function look() {
 
 function lookAgain() {
   happened = now();
-  view()?.dispatchEvent(new Event("htmx:abort")); // what was asked before may never be answered
+  view()?.dispatchEvent(new CustomEvent("htmx:abort", { bubbles: true, detail: {} })); // what was asked before may never be answered
   look();
 }
 
@@ -156,10 +156,14 @@ onHtmx("configRequest", ({ target, detail }) => {
 onHtmx("beforeSwap", ({ detail }) => {
   if (!isOurs(detail.xhr)) detail.shouldSwap = false;
 });
+// What is put in a status is read out: not if it stands there already.
+onHtmx("oobBeforeSwap", ({ detail }) => {
+  if (detail.target.innerHTML === detail.fragment.innerHTML) detail.shouldSwap = false;
+});
 // The bell names a version once: a view that got no answer when it looked at that looks again and again.
 for (const name of ["sendError", "timeout", "beforeSwap", "responseError"])
-  onHtmx(name, ({ detail: { elt, xhr } }) => {
-    if (elt !== view() || (isOurs(xhr) && xhr.status < 500)) return;
+  onHtmx(name, ({ detail: { requestConfig, xhr } }) => {
+    if (requestConfig.elt !== view() || (isOurs(xhr) && xhr.status < 500)) return;
     silence();
     wait();
   });

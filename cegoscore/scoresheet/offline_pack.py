@@ -23,6 +23,7 @@ from cegoscore.scoresheet.blank_sheets import published_blank_sheets
 
 LOADED = (
     "app.css",
+    "django_htmx/htmx-2.min.js",
     "scripts/live.js",
     "scripts/outbox.js",
     "scripts/sheet.js",

@@ -28,12 +28,13 @@ const ENTITIES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "
 const inHtml = (text) => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign]);
 /** @param {string} sign */
 const inHex = (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`;
-/** A part of a JSON text in a page, as Django writes it. @param {string} text */
+/** A part of a JSON text in an attribute, as the server writes it. @param {string} text */
 const inJson = (text) =>
-  JSON.stringify(text)
-    .slice(1, -1)
-    .replace(/[\u0080-\uffff]/g, inHex)
-    .replace(/[<>&]/g, (sign) => inHex(sign).toUpperCase().replace("U", "u"));
+  inHtml(
+    JSON.stringify(text)
+      .slice(1, -1)
+      .replace(/[\u0080-\uffff]/g, inHex),
+  );
 
 /** The lines of a blank page; nothing if there is none for so many people. @param {Blank} blank @param {string} digest @param {number} size */
 function pageOf({ lines, pages }, digest, size) {

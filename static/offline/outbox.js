@@ -2,7 +2,7 @@
 /* The outbox: hands that the server does not have yet. A hand is kept on the phone, shown with the others at once, and
  * sent in order when there is network. Here is what fingers, answers and other tabs do to it. */
 
-import { all, field, find, need, onHtmx, targetOf } from "../dom.js";
+import { all, field, find, htmx, need, onHtmx, targetOf } from "../dom.js";
 import { load } from "../load.js";
 import { isOurs } from "../ours.js";
 import { entryForm, isBusy } from "../scoresheet/form.js";
@@ -141,7 +141,8 @@ function showParts(panel, parts) {
   hear(parts);
   const live = need("#live");
   if (live !== askedFrom) return panel.look();
-  panel.swapParts(live, parts, { elt: live, target: live, requestConfig: { verb: "get" } });
+  const eventInfo = { target: live, requestConfig: { elt: live, verb: "get" } };
+  htmx().swap(live, parts, { swapStyle: "outerHTML" }, { contextElement: live, eventInfo });
 }
 
 /** Opens the question about what differs, unless somebody is in the middle of a hand. @param {Box} box @param {Sender} sending */

@@ -140,11 +140,11 @@ const showName = (place, seat) => place.replaceChildren(...all("#totals .name")[
  * @returns {string[]}
  */
 export function setTable(form, { lineup, dealer }) {
-  const script = need("#amounts");
-  const table = JSON.parse(script.textContent);
+  const { dataset } = need("#amounts");
+  const table = JSON.parse(dataset.json ?? "");
   const sitsOut = table.playing.length < table.lineup.length;
   const playing = lineup.filter((seat) => !(sitsOut && seat === dealer));
-  script.textContent = JSON.stringify({ ...table, lineup, playing });
+  dataset.json = JSON.stringify({ ...table, lineup, playing });
   for (const name of ["declarer", "announcer", "last_trick", "culprits", "challenger"]) {
     inputs(`[name=${name}][value]`, form).forEach((choice, index) => {
       choice.value = String(playing[index]);

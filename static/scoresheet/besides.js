@@ -1,7 +1,7 @@
 // @ts-check
 /* Rare hands in the panel, fetched when the first of them is in sight: what they would pay, and what their fields do. */
 
-import { all, field, find, input, inputs, need, onHtmx, targetOf } from "../dom.js";
+import { all, field, find, htmx, input, inputs, need, onHtmx, targetOf } from "../dom.js";
 import { load } from "../load.js";
 import { number, plain, signed } from "../numbers.js";
 import { watchKeys } from "./keyboard.js";
@@ -205,13 +205,11 @@ const asSent = ({ type, checked, defaultChecked, value, defaultValue }) =>
     ? checked === defaultChecked
     : (number(value) ?? value) === (number(defaultValue) ?? defaultValue);
 
-/** The script of a help that came as an answer, which does not run it by itself. @param {HTMLElement} place */
-function run(place) {
-  for (const inert of /** @type {HTMLScriptElement[]} */ (all("script[src]", place))) {
-    const script = document.createElement("script");
-    script.src = inert.src;
-    inert.replaceWith(script);
-  }
+/** Runs the script that a help names, anew with each panel that it comes into. @param {HTMLElement} help */
+function run(help) {
+  const script = document.createElement("script");
+  script.src = help.dataset.script ?? "";
+  help.append(script);
 }
 
 /**
@@ -219,21 +217,21 @@ function run(place) {
  * are fetched when first asked for.
  * @param {Panel} panel
  */
-function watchCounting({ askServer, complain, hooks }) {
+function watchCounting({ complain, hooks }) {
   hooks.count = (form, { href, dataset }) => {
     const place = need("#count", form);
     const help = dataset.count || "counting";
+    const fail = () => complain(form.dataset.unsent ?? "");
     complain("");
     if (help.endsWith(".js")) {
-      const explained = load(help).then((words) => words.explain(href));
-      explained.catch(() => complain(form.dataset.unsent ?? ""));
+      load(help)
+        .then((words) => words.explain(href))
+        .catch(fail);
       return;
     }
     if (!find(`.${help}`, place)) {
-      askServer(place, { path: href }).then(
-        () => run(place),
-        () => complain(form.dataset.unsent ?? ""),
-      );
+      const asked = htmx().ajax("GET", href, { source: place, swap: "innerHTML" });
+      asked.then(() => run(need(`.${help}`, place))).catch(fail); // an error is an answer, too
     } else if (form.toggleAttribute(`data-${help}`)) place.dispatchEvent(new Event("again"));
   };
 }

@@ -11,7 +11,7 @@ import { endAt, inSteps, placeAfter, sayable, speakers, textOf } from "./auction
 const referee = need("#count .bidding");
 const form = /** @type {HTMLFormElement} */ (referee.closest("form"));
 /** @type {import("./auction_walk.js").AuctionTable & {said: [label: string, meaning: string, isUnsure: number][]}} */
-const table = JSON.parse(need("#auction-table").textContent);
+const table = JSON.parse(referee.dataset.table ?? "");
 const IN_A_COLUMN = 4;
 const WITHOUT_DECLARER = ["raeuber", "dresch"];
 /** @type {Choice[]} */
@@ -20,7 +20,7 @@ let step = 0;
 let uuid = field(form, "uuid").value;
 
 /** @returns {import("./entry.js").Table} */
-const seated = () => JSON.parse(need("#amounts").textContent);
+const seated = () => JSON.parse(need("#amounts").dataset.json ?? "");
 const order = () => speakers(seated(), Number(field(form, "dealer").value));
 /** @param {number} seat */
 const nameOf = (seat) => seated().names[order()[seat]];

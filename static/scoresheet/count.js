@@ -7,7 +7,7 @@ import { pileOf } from "./pile.js";
 const help = need("#count .counting");
 const form = /** @type {HTMLFormElement} */ (help.closest("form"));
 /** @type {import("./pile.js").CountingTable} */
-const table = JSON.parse(need("#counting-table").textContent);
+const table = JSON.parse(help.dataset.table ?? "");
 const how = need("[data-pile]", help).textContent;
 let uuid = field(form, "uuid").value;
 

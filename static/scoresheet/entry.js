@@ -56,7 +56,7 @@ import { number } from "../numbers.js";
  */
 
 /** @returns {Table} */
-const tableOf = () => JSON.parse(need("#amounts").textContent);
+const tableOf = () => JSON.parse(need("#amounts").dataset.json ?? "");
 
 /** @param {HTMLFormElement} form @returns {Entry} */
 export function read(form) {

@@ -1,7 +1,7 @@
 // @ts-check
 /* The entry panel: taps and keys fill the form's fields, and what the hand would pay is shown before it is saved. */
 
-import { all, field, find, input, inputs, need, targetOf } from "../dom.js";
+import { all, field, find, htmx, input, inputs, need, targetOf } from "../dom.js";
 import { activeTile, draw } from "./drawing.js";
 import { hooks } from "./hooks.js";
 import { complain } from "./requests.js";
@@ -48,7 +48,7 @@ function onClick(event) {
   if (target.name === "dead") field(form, "next_dealer").checked = target.value !== "misdeal"; // it is dealt again
   if (target.matches("[name=result]")) delete form.dataset.besides;
   const help = /** @type {HTMLAnchorElement | null} */ (target.closest("[data-count]"));
-  if (help) {
+  if (help && htmx()) {
     event.preventDefault();
     countCards(form, help);
   }

@@ -1,8 +1,7 @@
 // @ts-check
 /* Requests of the sheet, and messages about them. */
 
-import { fill, find, need, onHtmx } from "../dom.js";
-import { askServer } from "../hx.js";
+import { fill, find, htmx, need, onHtmx } from "../dom.js";
 import { entryForm } from "./form.js";
 import { hooks } from "./hooks.js";
 
@@ -32,9 +31,13 @@ function sign(state) {
  */
 export async function lookNow() {
   const live = need("#live");
-  const asksAlready = live.classList.contains("htmx-request");
-  await askServer(live).catch(() => {}); // the next look says it, too
-  if (asksAlready && !live.isConnected) await lookNow(); // that answer brought another in place of who was to ask
+  if (live.classList.contains("htmx-request")) {
+    await new Promise((resolve) => live.addEventListener("htmx:afterRequest", resolve, { once: true }));
+    return lookNow();
+  }
+  await htmx()
+    .ajax("GET", live.getAttribute("hx-get"), { source: live })
+    .catch(() => {}); // the next look says it, too
 }
 
 export function watchRequests() {

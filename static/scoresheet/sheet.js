@@ -1,8 +1,7 @@
 // @ts-check
 /* The page of a sheet: its panel, what the server answers, and the scripts that come once the page stands. */
 
-import { find, need, onHtmx, targetOf } from "../dom.js";
-import { askServer, swapParts } from "../hx.js";
+import { find, need, onHtmx, onSettled, targetOf } from "../dom.js";
 import { load } from "../load.js";
 import { draw, tiles, verdict } from "./drawing.js";
 import { read } from "./entry.js";
@@ -16,7 +15,7 @@ import { VERDICTS } from "./verdicts.js";
 /** Interface for scripts that are loaded later: all that they share with this one. */
 const panel = {
   ...{ VERDICTS, clear, complain, draw, follow: loadLive, hooks, look: lookNow, read, showWhatIsNew },
-  ...{ askServer, press, swapParts, tiles, verdict },
+  ...{ press, tiles, verdict },
 };
 /** @typedef {typeof panel} Panel */
 
@@ -68,13 +67,13 @@ onHtmx("oobBeforeSwap", ({ detail }) => {
 
 /* After the server's own Undo the sheet is loaded: put in place of itself, it would start the outbox once more. */
 onHtmx("beforeSwap", ({ detail }) => {
-  if (detail.xhr.status >= 400 || !detail.elt.matches("[data-undo]")) return;
+  if (detail.xhr.status >= 400 || !detail.requestConfig.elt.matches("[data-undo]")) return;
   detail.shouldSwap = false;
   location.reload();
 });
 
-onHtmx("afterSettle", ({ detail }) => {
-  if (detail.elt.id === "outbox") loadOutbox();
+onSettled(({ detail }) => {
+  if (detail.requestConfig.elt.id === "outbox") loadOutbox();
   const form = entryForm();
   const cleared = form && detail.target.id === "next";
   const replaced = form && !("ready" in form.dataset);

@@ -169,10 +169,10 @@ document.addEventListener(
 /* A request that got no answer of ours: it may have been written, and is sent again with the same keys. */
 /** @param {CustomEvent} event */
 function unanswered({ detail }) {
-  const { elt, requestConfig, xhr } = detail;
+  const { requestConfig, xhr } = detail;
   if (xhr.status && xhr.status < 500 && isOurs(xhr)) return;
   lost();
-  const form = elt.closest("form");
+  const form = requestConfig.elt.closest("form");
   if (form && requestConfig.verb === "get") form.dispatchEvent(new Event("stayed", { bubbles: true }));
   if (requestConfig.verb !== "post" || form?.dataset.waits === undefined) return;
   const fields = /** @type {[string, string][]} */ ([...requestConfig.formData]);

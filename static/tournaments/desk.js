@@ -3,7 +3,7 @@
  * filled in unless a setting says so: that the typed ones come to zero is what catches an error. What is typed while a
  * form is on its way is typed into that form. Without this script the same forms are sent as they are. */
 
-import { all, find, input, inputs, need, onHtmx, targetOf } from "../dom.js";
+import { all, find, input, inputs, need, onHtmx, onSettled, targetOf } from "../dom.js";
 import { signed } from "../numbers.js";
 import { submit } from "../submit.js";
 import { Ahead } from "./ahead.js";
@@ -110,10 +110,10 @@ document.addEventListener("htmx:beforeRequest", ({ target }) => {
 });
 /* What else the page asks, such as what is new in the hall, may fail meanwhile. */
 for (const each of ["sendError", "timeout", "sendAbort", "swapError"])
-  onHtmx(each, ({ detail }) => detail.elt === asked && refuse());
+  onHtmx(each, ({ detail }) => detail.requestConfig.elt === asked && refuse());
 onHtmx("afterRequest", ({ detail }) => {
   const isAnswered = detail.xhr.status > 0; // else "sendError" follows, and the form may come from here
-  if (detail.elt === asked && isAnswered && !detail.successful) refuse();
+  if (detail.requestConfig.elt === asked && isAnswered && !detail.successful) refuse();
 });
 
 /* The server is away: the form of a table comes from what was fetched beforehand, and what was typed ahead goes into it. */
@@ -140,7 +140,7 @@ document.addEventListener("click", (event) => {
 });
 
 /* Not before all parts are in place: the keys that wait go into the new form. */
-onHtmx("afterSettle", ({ detail }) => {
+onSettled(({ detail }) => {
   if (detail.target.id !== "entry") return;
   const entry = need("#entry");
   const wrong = find(".field:has(.field-error) input", entry) ?? find("input[name=why]", entry);

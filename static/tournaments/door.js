@@ -4,7 +4,7 @@
  * works without this: then the list comes after Enter, and its buttons are pressed. */
 
 import { submit } from "../submit.js";
-import { find, inputs, onHtmx, targetOf } from "../dom.js";
+import { find, inputs, onHtmx, onSettled, targetOf } from "../dom.js";
 import { Suggestions } from "./suggestions.js";
 
 /** @param {HTMLFormElement} form @param {HTMLInputElement} field */
@@ -37,11 +37,12 @@ function watch(form, field) {
     else take();
   });
 
-  onHtmx("afterSettle", () => {
+  onSettled(() => {
     if (list.dressIfNew() && waiting && list.isFresh()) take();
     if (document.activeElement === document.body) field.focus();
   });
-  for (const each of ["sendError", "timeout"]) onHtmx(each, ({ detail }) => detail.elt === field && waiting && take());
+  for (const each of ["sendError", "timeout"])
+    onHtmx(each, ({ detail }) => detail.requestConfig.elt === field && waiting && take());
 
   getReadyAfterEach(form, field);
   list.dressIfNew();
@@ -85,7 +86,7 @@ function getReadyAfterEach(form, field) {
 }
 
 /* The first of the steps counts with the list. */
-onHtmx("afterSettle", () => {
+onSettled(() => {
   const [note, people] = [find("#door-note"), find("#people")];
   if (note && people?.dataset.here) note.textContent = people.dataset.here;
 });

@@ -1,7 +1,7 @@
 // @ts-check
 /* Totals of every table can be typed while the server is away: the forms are fetched beforehand. */
 
-import { all, find, input, need } from "../dom.js";
+import { all, find, htmx, input, need } from "../dom.js";
 import { OURS } from "../ours.js";
 
 const SOON = 1000; // the page first
@@ -28,7 +28,7 @@ function putInto(template) {
   const entry = need("#entry");
   const content = /** @type {HTMLTemplateElement} */ (template).content;
   entry.replaceChildren(document.importNode(content, true));
-  /** @type {any} */ (window).htmx?.process(entry);
+  htmx()?.process(entry);
   input("[data-total], input[name=number]", entry).focus();
   return need("form", entry);
 }

@@ -38,9 +38,10 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobil
 CONTRAST: dict[str, Any] = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
 WCAG: dict[str, Any] = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
 ALL_BUT_COLOURS = {**WCAG, "rules": {"color-contrast": {"enabled": False}}}
-# What Chromium writes to the console by itself for an answer that a test may well want, such as 409, and Playwright.
+# What Chromium and htmx write to the console for an answer that a test may well want, such as 409, and Playwright.
 EXPECTED_NOISE = (
     "Failed to load resource: the server responded with a status of 4",
+    "Response Status Error Code 4",
     "Service Worker registration blocked by Playwright",
 )
 
@@ -180,7 +181,9 @@ def second_taps() -> None:
 def no_network(watch: Watch, worker: None) -> Iterator[None]:
     """For tests that cut phones off: what Chromium says about each request without network is noise."""
     yield
-    noise = ("net::ERR_", "status of 50", "An unknown error occurred when fetching the script")
+    chromium = ("net::ERR_", "status of 50", "An unknown error occurred when fetching the script")
+    htmx = ("Response Status Error Code 50", "htmx:afterRequest", "htmx:sendAbort", "htmx:sendError", "htmx:timeout")
+    noise = (*chromium, *htmx)
     watch.complaints[:] = [each for each in watch.complaints if not any(part in each for part in noise)]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -196,9 +197,9 @@ def test_referee_and_its_table_of_states_follow(world: World) -> None:
     rules = rules_of(row.rule_set)
     sheet = open_table(world.owner, names=NAMES, rules=rules, first_dealer=3)
     page = client_of(world.owner).get(reverse("bidding", args=[sheet.id]), headers=HTMX).content.decode()
-    found = re.search(r'<script id="auction-table"[^>]*>(.*?)</script>', page)
+    found = re.search(r'data-table="([^"]*)"', page)
     assert found
-    table = json.loads(found[1])
+    table = json.loads(unescape(found[1]))
     table.pop("said")
     decided, before = auction_of(rules), auction_of(published(TURNIER))
     assert decided

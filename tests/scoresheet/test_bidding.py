@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from html import unescape
 from typing import Any
 from uuid import uuid4
 
@@ -66,13 +67,13 @@ def test_referee_of_every_rule_set_has_its_table_and_a_meaning_for_every_word(ru
     answer = referee(world, language)
     page = answer.content.decode()
     assert answer.headers["X-Keep-Offline"].endswith(language)
-    found = re.search(r'<script id="auction-table"[^>]*>(.*?)</script>', page)
+    found = re.search(r'data-table="([^"]*)"', page)
     auction = published_auction(rules)
     assert bool(found) == bool(auction)
     if found is None or auction is None:
         assert "<button" not in page
         return
-    table = json.loads(found[1])
+    table = json.loads(unescape(found[1]))
     said = table.pop("said")
     assert table == auction_table(auction)
     assert [len(word) for word in said] == [3] * len(table["words"])
@@ -107,9 +108,9 @@ def own_rules(world: World, **changes: Any) -> None:
 def test_own_rules_are_bid_as_those_they_go_back_to(loewen: World) -> None:
     own_rules(loewen, penalty=99)
     assert 'data-count="bidding"' in client_of(loewen.owner).get(loewen.sheet.get_absolute_url()).content.decode()
-    found = re.search(r'<script id="auction-table"[^>]*>(.*?)</script>', referee(loewen).content.decode())
+    found = re.search(r'data-table="([^"]*)"', referee(loewen).content.decode())
     assert found
-    table = json.loads(found[1])
+    table = json.loads(unescape(found[1]))
     table.pop("said")
     auction = published_auction("braeunlingen-loewen")
     assert auction
@@ -122,7 +123,7 @@ def test_own_rules_without_a_game_of_the_auction_say_nothing_about_the_bidding(l
     targets = published("braeunlingen-loewen").document["targets"]
     own_rules(loewen, targets={name: table for name, table in targets.items() if name != "piccolo"})
     page = referee(loewen)
-    assert (page.status_code, "auction-table" in page.content.decode()) == (200, False)
+    assert (page.status_code, "data-table" in page.content.decode()) == (200, False)
 
 
 def test_auction_is_written_with_its_hand_and_shown_in_the_history(loewen: World) -> None:

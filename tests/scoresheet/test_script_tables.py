@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import re
+from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -72,9 +73,9 @@ def words_of(page: str) -> dict[str, str]:
 
 def json_of(page: str, name: str) -> Any:
     """A table that the page carries for its script."""
-    found = re.search(rf'<script id="{name}" type="application/json">(.*?)</script>', page)
+    found = re.search(rf'data-{name}="([^"]*)"', page)
     assert found, name
-    return json.loads(found[1])
+    return json.loads(unescape(found[1]))
 
 
 def page_of(client: Client, url: str, **headers: str) -> str:
@@ -87,7 +88,7 @@ def tables_of(rules: str) -> dict[str, Any]:
     client, url = client_of(world.owner), world.sheet.get_absolute_url()
     page = page_of(client, url)
     counting = page_of(client, f"{url}/count", **{"hx-request": "true"})
-    tables = {"amounts": json_of(page, "amounts"), "counting": json_of(counting, "counting-table")}
+    tables = {"amounts": json_of(page, "json"), "counting": json_of(counting, "table")}
     return tables | {"words": words_of(page)}
 
 

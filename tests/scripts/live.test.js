@@ -46,7 +46,7 @@ page.fetch = (/** @type {string} */ url) => {
 /** Tells how a look ended. @param {string} name @param {number} status @param {boolean} ours */
 function ended(name, status, ours) {
   const xhr = { status, getResponseHeader: () => (ours ? "1" : null) };
-  page.document.dispatchEvent(new CustomEvent(`htmx:${name}`, { detail: { elt: view, xhr } }));
+  page.document.dispatchEvent(new CustomEvent(`htmx:${name}`, { detail: { requestConfig: { elt: view }, xhr } }));
 }
 
 /** The bell names a version. @param {string} version */

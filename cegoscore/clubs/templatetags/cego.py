@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import lru_cache
+from json import dumps
 from operator import attrgetter
 from typing import Any
 
@@ -46,6 +47,12 @@ def signed_unless(amount: int, counts_ranks: bool) -> str:  # noqa: FBT001 - fil
 register.filter("in_language", wording.in_language)
 register.simple_tag(edition)
 register.simple_tag(address)
+
+
+@register.filter
+def json(value: Any) -> str:
+    """Text that scripts read again from a `data-` attribute: scripts of an answer are taken out of it, data as well."""
+    return dumps(value, separators=(",", ":"))
 
 
 @register.filter

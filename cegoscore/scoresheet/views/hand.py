@@ -13,6 +13,7 @@ from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import push_url
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import offer_of, rules_of
@@ -89,7 +90,8 @@ def _hand_page(
         this_phone=device_id(request),
         why=_why(sheet, row, [seat.name for seat in page.seats]),
     )
-    return render(request, "scoresheet/hand.html", context, status=422 if places.errors else status)
+    response = render(request, "scoresheet/hand.html", context, status=422 if places.errors else status)
+    return push_url(response, url=False)  # a form's own address is no page to come back to
 
 
 @require_safe

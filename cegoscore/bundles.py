@@ -21,7 +21,7 @@ BUNDLES: Mapping[str, tuple[str, ...]] = {
     "adjust": ("scoresheet/adjust.js",),
     "away": ("tournaments/away.js",),
     "besides": ("scoresheet/besides.js",),
-    "bidding": ("scoresheet/bidding.js",),
+    "bidding": ("clubs/bidding.js",),
     "cell": ("clubs/cell.js",),
     "codes": ("offline/codes.js",),
     "count": ("scoresheet/count.js",),

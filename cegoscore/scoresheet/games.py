@@ -12,10 +12,8 @@ from django.utils.translation import gettext as _
 from cegoscore.clubs.house_rules.claims import claim_sentence, window_of
 from cegoscore.clubs.wording import game_label
 from cegoscore.scoring.contracts import NORMAL, TARGET, Contract
-from cegoscore.scoring.house_auctions import auction_of
 from cegoscore.scoring.house_rules import Claimant, HouseRules
 from cegoscore.scoring.play_rules import AFTER_FORT, Window
-from cegoscore.scoring.rule_files import published_identifiers
 
 MANNERS = ("over_solo", "ouvert", "pfeif_frei")
 """Flags of a game: played over a Solo, ouvert, with Pfeif' frei."""
@@ -76,8 +74,6 @@ class Choices:
     """A Raeuber may be written down by who has most, without counting."""
     counts_tricks: bool
     """In some Raeuber it counts who took no trick."""
-    bids: bool
-    """It is known how one bids, so that the referee can be asked; of a house's own rules the referee knows."""
     strong_hand: str
     """The hand that counts as a Solo that must be bid, in words; before it, when a claim is open."""
 
@@ -103,7 +99,6 @@ def _choices(rules: HouseRules, only: frozenset[str], _language: str | None) -> 
         anyone_claims=rules.schinden is not None and rules.schinden.claimant is Claimant.ANYONE,
         uncounted=any(raeuber.points_above is None for raeuber in rules.raeuber.values()),
         counts_tricks=any(len(raeuber.amounts) > 1 or raeuber.takes_all for raeuber in rules.raeuber.values()),
-        bids=not only and (auction_of(rules) is not None or rules.id not in published_identifiers()),
         strong_hand=claim_sentence(rules),
     )
 

@@ -7,9 +7,11 @@ from collections.abc import Iterator, Sequence
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
+from cegoscore.clubs.house_rules.statements import word_name
 from cegoscore.clubs.templatetags.cego import signed
 from cegoscore.clubs.wording import game_label
 from cegoscore.scoresheet.wording import DEADS, PENALTIES
+from cegoscore.scoring.auction_words import read_words, speakers
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.hands import (
     Aim,
@@ -64,6 +66,18 @@ def title_of(outcome: Outcome, rules: HouseRules) -> str:
 def text_of(hand: Hand, rules: HouseRules, names: Sequence[str]) -> str:
     """Players and result in a few words, then what made the amount another one than usual; `names` by seat."""
     return ", ".join([_result_of(hand.outcome, rules, names), *_reasons_of(hand, rules, names)])
+
+
+def spoken_auction(hand: Hand, rules: HouseRules, names: Sequence[str]) -> str:
+    """The auction of a hand in words: `Anna fort, Bernd Solo`; as it is written where it is none of these rules'."""
+    if not hand.auction:
+        return ""
+    seats = speakers(hand, rules)
+    try:
+        words = read_words(hand.auction, len(seats))
+        return ", ".join(f"{names[seats[seat]]} {word_name(word, rules)}" for seat, word in words)
+    except ValueError:
+        return hand.auction
 
 
 def _result_of(outcome: Outcome, rules: HouseRules, names: Sequence[str]) -> str:

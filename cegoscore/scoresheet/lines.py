@@ -15,8 +15,7 @@ from cegoscore.addresses import address
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.templatetags.cego import signed
 from cegoscore.prepared import Prepared
-from cegoscore.scoresheet.bidding_words import spoken_auction
-from cegoscore.scoresheet.hand_words import text_of, title_of
+from cegoscore.scoresheet.hand_words import spoken_auction, text_of, title_of
 from cegoscore.scoresheet.ledger_rows import corrected, hand_of, in_force, shown_numbers
 from cegoscore.scoresheet.models import Hand, Score, Seat, Session
 from cegoscore.scoresheet.seats import seats_of

@@ -45,7 +45,6 @@ REST = (
     "clubs/play.css",
     "clubs/rules.css",
     "img/icon.svg",
-    "scoresheet/bidding.css",
     "scoresheet/count.css",
     "scoresheet/words.css",
     "scripts/bidding.js",
@@ -57,7 +56,7 @@ REST = (
     "scripts/words.js",
 )
 """Files of the rest: for the start page and a new table, for what two phones wrote differently, and for the rules of a
-sheet, their words, counting help and referee."""
+sheet, their words, counting help and bidding."""
 JSON = "application/json"
 HTML = "text/html; charset=utf-8"
 TYPES = {

@@ -81,11 +81,6 @@ class Panel:
     notice: PanelNotice | None = None
 
     @property
-    def auction(self) -> str:
-        """Words of the auction that the panel sends along."""
-        return self.typed["auction"]
-
-    @property
     def wrong(self) -> frozenset[str]:
         """Fields that have a problem."""
         return frozenset(problem.field for problem in self.problems)

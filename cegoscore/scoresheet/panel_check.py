@@ -14,33 +14,24 @@ from cegoscore.scoresheet.ledger_rows import hand_of, standing_at
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.panel_reading import Posted, in_words
 from cegoscore.scoresheet.sheet_page import SheetPage, customs_of_sheet
-from cegoscore.scoresheet.writing import Writing
-from cegoscore.scoring.auction_words import check_auction
+from cegoscore.scoring.auction_words import without_wrong_auction
 from cegoscore.scoring.checks import check_hand, warn_hand
-from cegoscore.scoring.hand_document import MOST_TEXT
 from cegoscore.scoring.hands import Hand
 from cegoscore.scoring.house_rules import HouseRules
 
 
 def check_panel(posted: Posted, rules: HouseRules, names: Mapping[int, str]) -> Posted:
-    """Add the problems by which the hand is impossible under the rule set, or the doubts about a possible one."""
+    """Add the problems by which the hand is impossible under the rule set, or the doubts about a possible one.
+
+    The auction goes along, as it stood or as a phone has noted it, but not with a hand that it does not end with.
+    """
     if posted.writing is None:
         return posted
     hand = posted.writing.hand
     if problems := check_hand(hand, rules, len(names)):
         return replace(posted, writing=None, problems=in_words(problems, names))
-    if problems := check_auction(hand, rules):
-        if not posted.without_auction:
-            return replace(posted, writing=None, problems=in_words(problems, names))
-        posted = replace(posted, writing=_without_auction(posted.writing))
-    return replace(posted, warnings=_doubts(hand, rules, names))
-
-
-def _without_auction(writing: Writing) -> Writing:
-    """The hand without its auction, and a note that says so."""
-    note = _("The bidding no longer fitted and was left out.")
-    why = f"{writing.why[: MOST_TEXT - len(note) - 1]} {note}".strip()
-    return replace(writing, hand=replace(writing.hand, auction=""), why=why)
+    writing = replace(posted.writing, hand=without_wrong_auction(hand, rules))
+    return replace(posted, writing=writing, warnings=_doubts(hand, rules, names))
 
 
 def _doubts(hand: Hand, rules: HouseRules, names: Mapping[int, str]) -> tuple[str, ...]:

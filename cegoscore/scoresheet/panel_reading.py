@@ -32,7 +32,7 @@ SEATS = ("declarer", "announcer", "last_trick", "offender", "challenger")
 """Fields whose value is one seat of the line-up."""
 SEVERAL = ("culprits", "most", "without_trick")
 """Fields whose values are any number of seats of the line-up."""
-TICKS = ("over_solo", "ouvert", "pfeif_frei", "no_trick", "next_dealer", "eightfold", "without_auction")
+TICKS = ("over_solo", "ouvert", "pfeif_frei", "no_trick", "next_dealer", "eightfold")
 
 
 def _whole(least: int, most: int, *, required: bool = False) -> forms.Field:
@@ -89,8 +89,6 @@ class Posted:
     problems: tuple[FieldProblem, ...] = ()
     warnings: tuple[str, ...] = ()
     """Doubts about a hand that is possible."""
-    without_auction: bool = False
-    """An auction that ends otherwise than the hand says is left out, and a note says so."""
 
 
 def read_panel(data: MultiValueDict[str, str], rules: HouseRules, names: Mapping[int, str]) -> Posted:
@@ -111,7 +109,7 @@ def read_panel(data: MultiValueDict[str, str], rules: HouseRules, names: Mapping
         return Posted(writing=None, problems=in_words(problems, names))
     hand = Hand(lineup=lineup, dealer=dealer, outcome=outcome, stake_factor=factor or 1, auction=auction)
     writing = Writing(hand=hand, why=reason, **place)
-    return Posted(writing=writing, game=game.value, without_auction=typed["without_auction"])
+    return Posted(writing=writing, game=game.value)
 
 
 def in_words(problems: list[Problem], names: Mapping[int, str]) -> tuple[FieldProblem, ...]:

@@ -4,7 +4,6 @@ from django.urls import path
 
 from cegoscore.scoresheet.views import (
     between,
-    bidding,
     counting_help,
     customs,
     evening,
@@ -49,8 +48,8 @@ urlpatterns = [
     path("sheets/pack.json", offline.offline_pack, name="offline_pack"),
     path("sheets/rest.json", offline.offline_rest, name="offline_rest"),
     path("sheets/<uuid:sheet_id>/count", counting_help.count_cards, name="count_cards"),
-    path("sheets/<uuid:sheet_id>/bidding", bidding.bidding, name="bidding"),
     path("sheets/<uuid:sheet_id>/rules", sheet_rules.sheet_rules, name="sheet_rules"),
+    path("sheets/<uuid:sheet_id>/rules/bidding", sheet_rules.sheet_bidding, name="sheet_bidding"),
     path("sheets/<uuid:sheet_id>/evening", evening.evening, name="evening"),
     path("sheets/<uuid:sheet_id>/what-if", what_if.what_if, name="what_if"),
     path("sheets/<uuid:sheet_id>/rounds", evening.buy_round, name="buy_round"),

@@ -24,9 +24,7 @@ class NotPossible(ValueError):
     def __init__(self, seat: int, word: str, auction: Auction) -> None:
         self.seat = seat
         self.word = word
-        own = [(auction.turn, option) for option in options_of(auction)]
-        others = [(seat, word) for seat, words in interrupts_of(auction).items() for word in words]
-        self.possible = (*own, *others)
+        self.possible = possible_in(auction)
         super().__init__(f"{word} of seat {seat} is not possible")
 
 
@@ -55,6 +53,12 @@ def say(auction: Auction, seat: int, word: str) -> Auction:
 def options_of(auction: Auction) -> tuple[str, ...]:
     """Words that the seat whose turn it is may say; none once the auction has ended."""
     return _OPTIONS[auction.stage](auction)
+
+
+def possible_in(auction: Auction) -> tuple[tuple[int, str], ...]:
+    """Seat and word of everything that may be said: first by the seat whose turn it is, then out of turn."""
+    others = ((seat, word) for seat, words in interrupts_of(auction).items() for word in words)
+    return (*((auction.turn, word) for word in options_of(auction)), *others)
 
 
 def interrupts_of(auction: Auction) -> Mapping[int, tuple[str, ...]]:

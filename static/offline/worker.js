@@ -11,8 +11,8 @@ const [KEPT_AT, KEPT_BY, MADE_HERE] = ["x-kept-at", "x-kept-by", "x-made-here"];
 const KEEP_FOR = DAYS * 24 * 60 * 60 * 1000;
 const PATIENCE = 4000;
 const SHEET = /^\/sheets\/[0-9a-f-]{36}$/;
-const SHEET_RULES = /^\/sheets\/[0-9a-f-]{36}\/rules$/;
-const ON_PANEL = /^\/sheets\/[0-9a-f-]{36}\/(count|bidding)$/;
+const SHEET_RULES = /^\/sheets\/[0-9a-f-]{36}\/rules(\/bidding)?$/;
+const ON_PANEL = /^\/sheets\/[0-9a-f-]{36}\/count$/;
 const LISTS_OF_REST = ["/", "/new"];
 const LISTS = [...LISTS_OF_REST, "/evenings"];
 
@@ -29,7 +29,7 @@ self.addEventListener("fetch", (event) => {
   else if (isForPanel(request, url)) event.respondWith(networkFirst(event, url.pathname));
 });
 
-const PARTS = { bidding: { "HX-Request": "true" }, count: { "HX-Request": "true" }, rules: {} }; // what is kept of a sheet besides its page, and how to ask
+const PARTS = { count: { "HX-Request": "true" }, rules: {}, "rules/bidding": {} }; // what is kept of a sheet besides its page, and how to ask
 const withParts = (key) => [key, ...Object.keys(PARTS).map((part) => `${key}/${part}`)];
 const isSheet = (path) => SHEET.test(path);
 const isForPanel = ({ headers }, { pathname }) =>
@@ -202,7 +202,7 @@ async function keepSheet(sheet, shows, mended) {
 
 const hasRest = async () => (await caches.open(FILES_CACHE)).match(LAST_OF_REST);
 
-/* What is more than one sheet, and of a sheet its rules with counting help and referee, unless these are here. Who opens
+/* What is more than one sheet, and of a sheet its rules with bidding and counting help, unless these are here. Who opens
  * the first table becomes a device by that: the lists that were kept for nobody in particular have gone, and come anew. */
 async function keepRest(sheet) {
   if (!(await hasRest())) await unpack(await fetchPack(REST));

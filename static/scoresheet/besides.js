@@ -213,26 +213,24 @@ function run(help) {
 }
 
 /**
- * The counting help, the referee of the bidding (`data-count` names which) and what explains words (it names the script)
- * are fetched when first asked for.
+ * The counting help and what explains words (`data-count` names its script) are fetched when first asked for.
  * @param {Panel} panel
  */
 function watchCounting({ complain, hooks }) {
-  hooks.count = (form, { href, dataset }) => {
+  hooks.count = (form, { href, dataset: { count: script } }) => {
     const place = need("#count", form);
-    const help = dataset.count || "counting";
     const fail = () => complain(form.dataset.unsent ?? "");
     complain("");
-    if (help.endsWith(".js")) {
-      load(help)
+    if (script) {
+      load(script)
         .then((words) => words.explain(href))
         .catch(fail);
       return;
     }
-    if (!find(`.${help}`, place)) {
+    if (!find(".counting", place)) {
       const asked = htmx().ajax("GET", href, { source: place, swap: "innerHTML" });
-      asked.then(() => run(need(`.${help}`, place))).catch(fail); // an error is an answer, too
-    } else if (form.toggleAttribute(`data-${help}`)) place.dispatchEvent(new Event("again"));
+      asked.then(() => run(need(".counting", place))).catch(fail); // an error is an answer, too
+    } else if (form.toggleAttribute("data-counting")) place.dispatchEvent(new Event("again"));
   };
 }
 

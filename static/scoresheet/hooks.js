@@ -7,7 +7,7 @@
  * @property {(form: HTMLFormElement) => boolean} isUnchanged tells of a correction that it would change nothing
  * @property {(form: HTMLFormElement) => void} dress a panel has just come
  * @property {(form: HTMLFormElement) => void} prepare before a panel is read and drawn
- * @property {(form: HTMLFormElement, help: HTMLAnchorElement) => void} count shows or hides the counting help or the referee
+ * @property {(form: HTMLFormElement, help: HTMLAnchorElement) => void} count shows or hides the counting help, or explains words
  * @property {(event: KeyboardEvent) => void} key a key of a keyboard
  * @property {(form: HTMLFormElement, tile: HTMLInputElement, key: string) => void} pressTile a key for a player's number
  * @property {(form: HTMLFormElement, words: DOMStringMap) => import("./line_words.js").Said | undefined} rareSaid the words of a rare hand

@@ -112,8 +112,7 @@ export function clear(form) {
   const penalty = field(form, "penalty");
   if (penalty) penalty.value = "other";
   for (const tile of all("[data-proposed]", form)) delete tile.dataset.proposed;
-  for (const state of ["open", "active", "besides", "counting", "bidding", "typing", "full"])
-    delete form.dataset[state];
+  for (const state of ["open", "active", "besides", "counting", "typing", "full"]) delete form.dataset[state];
   if ("shown" in need(".what", form).dataset) toggleRare(form);
   for (const problem of all(".problem:not([data-network])", form)) problem.remove();
   showUndo();

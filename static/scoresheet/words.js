@@ -1,14 +1,17 @@
 // @ts-check
 /* Words of the game, explained where they stand: after the tap on "What is that?" every tap asks and none plays. */
 
-import { all, need, targetOf } from "../dom.js";
+import { all, field, find, need, targetOf } from "../dom.js";
 import { longestIn } from "./word_search.js";
 
 const WORD_PLACES =
   ".pick, .side, .chip, .switch, .keypad button, .mark, .game, .turn p, .verdict, legend, .count-link";
 
 /** @typedef {{word: string, meaning: string}} Explained */
-/** @typedef {{said: DOMStringMap, forms: Map<string, Explained>}} Words */
+/**
+ * What that page says, and its way to the bidding, if it has one.
+ * @typedef {{said: DOMStringMap, forms: Map<string, Explained>, bidding: HTMLAnchorElement | null}} Words
+ */
 /** @type {Words | undefined} */
 let words;
 /** From the tap on "What is that?" until "Done": every further tap on it is one too many. */
@@ -29,7 +32,9 @@ async function fetchWords(href) {
   style.rel = "stylesheet";
   style.href = list.dataset.style ?? "";
   document.head.append(style);
-  return { said: list.dataset, forms };
+  const bidding = /** @type {HTMLAnchorElement | null} */ (find("[data-say]", page));
+  bidding?.classList.add("button");
+  return { said: list.dataset, forms, bidding };
 }
 
 const explainedBox = document.createElement("div");
@@ -61,14 +66,27 @@ export async function explain(href) {
   }
 }
 
+/** Names of those at the table, from Vorhand on: to where they are said they go in the address, which no server sees. */
+function speakers() {
+  /** @type {import("./entry.js").Table} */
+  const { lineup, names } = JSON.parse(need("#amounts").dataset.json ?? "");
+  const at = lineup.indexOf(Number(field(/** @type {HTMLFormElement} */ (need("#panel .entry")), "dealer").value)) + 1;
+  const inTurn = [...lineup.slice(at), ...lineup.slice(0, at)];
+  return new URLSearchParams(inTurn.map((seat) => ["name", names[seat]])).toString();
+}
+
 /** @param {Words} words */
-function ask({ said, forms }) {
+function ask({ said, forms, bidding }) {
   const asks = new AbortController();
   /** @param {Element} place */
   const found = (place) => longestIn(place.textContent ?? "", [...forms.keys()]);
   for (const place of all(WORD_PLACES)) place.toggleAttribute("data-word", Boolean(found(place)));
   doneButton.textContent = said.done ?? "";
   sayWord(said.ask ?? "");
+  if (bidding) {
+    bidding.hash = speakers();
+    explainedBox.append(bidding);
+  }
   document.body.append(explainedBox);
   const end = () => {
     isExplaining = false;
@@ -79,6 +97,7 @@ function ask({ said, forms }) {
   };
   /** @param {MouseEvent} event */
   const answer = (event) => {
+    if (bidding?.contains(targetOf(event))) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     if (doneButton.contains(targetOf(event))) return end();

@@ -231,10 +231,10 @@ def test_hand_is_written_by_keyboard_alone_and_red_is_for_those_who_owe(phone: C
     expect(shown.nth(0)).not_to_have_css("color", ink)
 
 
-def test_games_are_equally_wide_beside_the_bidding_with_text_twice_as_large(phone: Callable[..., Panel]) -> None:
+def test_games_are_equally_wide_beside_more_with_text_twice_as_large(phone: Callable[..., Panel]) -> None:
     page = phone("schwarzwaldmeisterschaft").page
     page.evaluate("document.documentElement.style.fontSize = '200%'")
-    expect(page.locator("#panel .games:not(.rare) a.pick-more")).to_be_visible()
+    expect(page.locator("#panel .games:not(.rare) .pick-more")).to_be_visible()
     widths = "picks => picks.map((pick) => Math.round(pick.getBoundingClientRect().width))"
     found = page.locator("#panel .games:not(.rare) .pick").evaluate_all(widths)
     assert len(found) > 4

@@ -222,7 +222,7 @@ def test_the_worker_keeps_what_may_be_kept_and_only_as_long_as_it_may(sheet: Pag
     path = world.sheet.get_absolute_url()
     for other in (f"{path}/evening", f"{path}/share", "/"):
         sheet.goto(other)
-    parts = [f"{path}/{part}" for part in ("bidding", "count", "rules")]
+    parts = [f"{path}/{part}" for part in ("count", "rules", "rules/bidding")]
     eventually(lambda: kept_pages(sheet) == sorted([*LISTS, path, *parts]), sheet)
     Session.objects.update(state="closed")
     sheet.goto(path)

@@ -97,8 +97,9 @@ def test_three_questions_of_a_newcomer_are_answered_from_the_phone_alone(phone: 
     phone.get_by_role("button", name="Fertig").tap()
 
     # Everybody said fort and I am Vorhand: what may I say?
-    assert taps(".rules-name", "nav a[href='#say']") == 2
-    expect(phone.locator("#say")).to_be_in_viewport()
+    assert taps("#panel .turn a", ".explained a") == 2
+    expect(phone.locator("#turn")).to_have_text(re.compile("ist dran"))
+    expect(phone.locator(".bids button").last).to_be_in_viewport()
     expect(phone.locator("#say")).to_contain_text("muss Vorhand anfangen: Cego, Piccolo oder Bettel")
 
 

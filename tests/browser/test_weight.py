@@ -66,5 +66,5 @@ def test_the_first_visit_to_a_sheet(new_phone: Callable[..., Page], wire: Wire, 
     assert sum(size for _url, size in visit) <= 54_000, visit
     assert asked[-2][1] <= 16_000, asked
     Panel(phone).write(SOLO)
-    parts = [f"{path}/{part}{GERMAN}" for part in ("bidding", "count", "rules")]
+    parts = [f"{path}/{part}{GERMAN}" for part in ("count", "rules", "rules/bidding")]
     eventually(lambda: [url for url, _size in asked_by_itself(wire)][-4:] == [REST, *parts], phone)

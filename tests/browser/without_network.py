@@ -151,7 +151,7 @@ def all_kept(page: Page) -> Page:
     """Come back to the sheet, and wait until the worker has all that belongs to it."""
     path = urlsplit(page_kept(page).url).path
     page.reload()
-    eventually(lambda: f"{path}/rules" in kept_pages(page), page)
+    eventually(lambda: f"{path}/rules/bidding" in kept_pages(page), page)
     return ready(page)
 
 

@@ -30,8 +30,8 @@ from tests.worlds.sheet import World, client_of, writing
 pytestmark = pytest.mark.django_db
 
 READING = """
-    sheet_changes sheet sheet_rules hand_rules bidding count_cards evening what_if export_document export_csv share_text
-    hand
+    sheet_changes sheet sheet_rules hand_rules sheet_bidding count_cards evening what_if export_document export_csv
+    share_text hand
 """
 WRITING = """
     share table set_turn customs adjust_sheet:get read_unsent:post record_hand correct_hand insert_hand strike_hand

@@ -94,9 +94,10 @@ def test_sheet_names_its_rules_and_leads_to_tariff_bidding_and_play(world: World
     sheet = client_of(world.guest).get(world.sheet.get_absolute_url(), headers={"Accept-Language": "de"})
     assert re.search(f'<a [^>]*href="{url}"[^>]*>Bräunlingen, Ministranten</a>', sheet.content.decode())
     html = client_of(world.guest).get(url, headers={"Accept-Language": "de"}).content.decode()
-    for part in ("normal-heading", "say", "play"):
+    for part in ("normal-heading", "play", "words"):
         assert f'href="#{part}"' in html
         assert f'id="{part}"' in html
+    assert f'href="{reverse("sheet_bidding", args=[world.sheet.id])}"' in html
     assert "Haben alle „" in html
 
 

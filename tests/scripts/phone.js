@@ -76,7 +76,7 @@ export class Server {
     }
     if ([...this.files, ...this.packed, ...this.rest].includes(path)) return ours(path);
     if (pathname.startsWith("/static/") || path.includes("?")) return ours("", {}, 404);
-    const [, part] = pathname.match(`^${SHEET}/(bidding|count|rules)$`) ?? [];
+    const [, part] = pathname.match(`^${SHEET}/(count|rules|rules/bidding)$`) ?? [];
     if (part) return mayBeKept(`${part} ${version}`, version);
     if (pages.includes(pathname)) return mayBeKept(`${this.page} ${version}`, version);
     return ours(`page ${path}`);

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { Phone, SHEET, Server, mayBeKept, ours } from "./phone.js";
 
 const DAY = 24 * 60 * 60 * 1000;
-const KEPT = [SHEET, `${SHEET}/bidding`, `${SHEET}/count`, `${SHEET}/rules`];
+const KEPT = [SHEET, `${SHEET}/count`, `${SHEET}/rules`, `${SHEET}/rules/bidding`];
 const WITH_LISTS = ["/", "/new", ...KEPT];
 
 /** A phone whose worker has taken over and keeps a sheet, on which a hand was written. */
@@ -32,13 +32,13 @@ test("a pack of another edition is not taken", async () => {
   await assert.rejects(phone.tell("install"), /the server has 2/);
 });
 
-test("without network the sheet is as it was kept, with counting help, referee and the words of its rules", async () => {
+test("without network the sheet is as it was kept, with counting help, bidding and the words of its rules", async () => {
   const phone = await phoneWithSheet();
   phone.online = false;
   assert.equal(await phone.get(SHEET), "the sheet 1");
   const help = { mode: "cors", headers: new Headers({ "HX-Request": "true" }) };
   assert.equal(await phone.get(`${SHEET}/count`, help), "count 1");
-  assert.equal(await phone.get(`${SHEET}/bidding`, help), "bidding 1");
+  assert.equal(await phone.get(`${SHEET}/rules/bidding`), "rules/bidding 1");
   assert.equal(await phone.get(`${SHEET}/rules`, { mode: "cors" }), "rules 1");
 });
 

@@ -11,7 +11,6 @@ from cegoscore.clubs.house_rules.facts import table_facts
 from cegoscore.clubs.wording import game_label, in_language
 from cegoscore.scoring.auction_readings import Point
 from cegoscore.scoring.auction_rules import (
-    KINDS_OF_RAEUBER,
     AuctionRules,
     Effect,
     FirstCall,
@@ -21,6 +20,7 @@ from cegoscore.scoring.auction_rules import (
     SpecialsWhen,
     Style,
 )
+from cegoscore.scoring.auction_state import FORT, GEGENSOLO, GUT, NO_SPECIAL, SELBST
 from cegoscore.scoring.citations import Status
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.house_rules import HouseRules, PfeifAim
@@ -66,10 +66,17 @@ def _names(words: Iterable[str], rules: HouseRules, last: str) -> str:
 
 
 def word_name(word: str, rules: HouseRules) -> str:
-    """Name of a game as a word of the bidding."""
-    if word in KINDS_OF_RAEUBER:
-        return {"geregelter_raeuber": "geregelter Räuber", "wilder_raeuber": "wilder Räuber"}[word]
-    return game_label(rules, Contract(word))
+    """A word of the bidding as people say it."""
+    names = {
+        FORT: "fort",
+        GUT: "gut",
+        SELBST: "selbst",
+        GEGENSOLO: "Gegensolo",
+        NO_SPECIAL: _("no special game"),
+        "geregelter_raeuber": "geregelter Räuber",
+        "wilder_raeuber": "wilder Räuber",
+    }
+    return names[word] if word in names else game_label(rules, Contract(word))
 
 
 def _or(words: Iterable[str], rules: HouseRules) -> str:

@@ -10,6 +10,7 @@ urlpatterns = [
     path("rules/compare", views.compare_rule_sets, name="compare_rule_sets"),
     path("rules/<slug:identifier>", views.rule_set, name="rule_set"),
     path("rules/<slug:identifier>/play", views.play_rules, name="play_rules"),
+    path("rules/<slug:identifier>/bidding", views.bidding_rules, name="bidding_rules"),
     path("rules/<slug:identifier>/ask", views.ask_house_rules, name="ask_house_rules"),
     path("rules/<slug:identifier>/copy", views.copy_rule_set, name="copy_rule_set"),
     path("rules/<slug:identifier>/edit", views.edit_rule_set, name="edit_rule_set"),

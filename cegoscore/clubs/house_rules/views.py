@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from cegoscore.clubs.house_rules import services
+from cegoscore.clubs.house_rules.bidding_page import bidding_page
 from cegoscore.clubs.house_rules.card_page import card_page, source_line
 from cegoscore.clubs.house_rules.comparison import compare
 from cegoscore.clubs.house_rules.facts import characteristics
@@ -76,6 +77,14 @@ def play_rules(request: HttpRequest, identifier: str) -> HttpResponse:
     offer = _get_offer(request, identifier)
     page = card_page(offer.rules, offer.original if offer.own else None)
     return render(request, "clubs/house_rules/play_rules.html", {"offer": offer, "page": page})
+
+
+@require_safe
+def bidding_rules(request: HttpRequest, identifier: str) -> HttpResponse:
+    """Page of the bidding by a rule set, to be asked at the table."""
+    offer = _get_offer(request, identifier)
+    context = {"offer": offer, "page": bidding_page(offer)}
+    return render(request, "clubs/house_rules/bidding_rules.html", context)
 
 
 @require_safe

@@ -61,6 +61,5 @@ def _panel_words() -> Mapping[str, str]:
         _("only the amount"): _("Nobody knows the card points any more: what each of the others pays is enough."),
         _("Solo held back"): _("Somebody did not bid a Solo although the cards were good enough for one."),
         _("lost by a fault"): _("A mistake in play lost the game for whoever made it."),
-        _("Bidding"): _("The phone says whose turn it is in the bidding, and what may be said."),
         _("count"): _("Tap the cards of a pile, and the phone adds up what they are worth."),
     }

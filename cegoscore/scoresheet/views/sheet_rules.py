@@ -9,12 +9,15 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from cegoscore.clubs.house_rules.bidding_page import bidding_page
 from cegoscore.clubs.house_rules.card_page import card_page, source_line
 from cegoscore.clubs.house_rules.rule_sets import offer_of, rules_of
 from cegoscore.scoresheet.access import get_sheet, get_standing
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.offline import keepable_sheet
+from cegoscore.scoresheet.seats import names_of
 from cegoscore.scoresheet.sheet_page import sheet_page
+from cegoscore.scoresheet.turns import turn_of
 from cegoscore.scoresheet.why import paying_hand
 from cegoscore.scoring.hands import Hand
 
@@ -30,6 +33,19 @@ def sheet_rules(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """The rules by which the sheet is played."""
     sheet, right = get_sheet(request, sheet_id)
     return keepable_sheet(request, render(request, "scoresheet/sheet_rules.html", _context(sheet)), sheet, right)
+
+
+@require_safe
+def sheet_bidding(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+    """The bidding by these rules, with the names of the next hand, Vorhand first."""
+    sheet, right = get_sheet(request, sheet_id)
+    offer = offer_of(sheet.rule_set, sheet.club_id)
+    turn, names = turn_of(sheet), names_of(sheet)
+    at = turn.lineup.index(turn.vorhand)
+    in_turn = turn.lineup[at:] + turn.lineup[:at]
+    page = bidding_page(offer, [names[seat] for seat in in_turn])
+    context = {"sheet": sheet, "offer": offer, "page": page}
+    return keepable_sheet(request, render(request, "scoresheet/sheet_bidding.html", context), sheet, right)
 
 
 @require_safe

@@ -72,14 +72,12 @@ MIDDLEWARE = [
 ROOT_URLCONF = "cegoscore.urls"
 WSGI_APPLICATION = "cegoscore.wsgi.application"
 
-LOADERS = ["cegoscore.lean_templates.Loader", "django.template.loaders.app_directories.Loader"]
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [files.HOME / "templates"],
+        "APP_DIRS": True,
         "OPTIONS": {
-            # As django-template-partials would set it up by itself, with our loader of files.
-            "loaders": [("template_partials.loader.Loader", [("django.template.loaders.cached.Loader", LOADERS)])],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",

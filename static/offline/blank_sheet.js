@@ -61,7 +61,7 @@ export function sheetPage(blank, digest, { id, names, dealer, title, token, hand
     .replace(ID, id)
     .replace(PLACE, (place) => inHtml(filling[place.charCodeAt(0) - FIRST]))
     .replace(ESCAPED_PLACE, (_, code) => inJson(filling[parseInt(code, 16) - FIRST]))
-    .replace(/(<div id="next" [^>]*data-dealer=")0"/, `$1${dealer}"`)
+    .replace(/(<div\s+id="next"[^>]*data-dealer=")0"/, `$1${dealer}"`)
     .replace("<body>", "<body data-made-here>")
-    .replace(" data-live=", " data-live-later=");
+    .replace(/(\s)data-live=/, "$1data-live-later=");
 }

@@ -17,6 +17,7 @@ from cegoscore.scoresheet.blank_sheets import published_blank_sheets
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.services.sheets import open_table
 from cegoscore.scoring.rule_files import published, published_identifiers
+from tests.pages import body_of
 from tests.worlds.sheet import client_of
 
 ROOT = Path(__file__).parent.parent.parent
@@ -68,10 +69,10 @@ def test_phone_makes_the_page_that_the_server_would_send() -> None:
             )
             table = {"id": str(sheet.id), "names": NAMES[:size], "dealer": 0, "title": TITLE, **BLANK}
             tables.append(table | {"digest": rules.digest[:16]})
-            pages.append(client.get(reverse("sheet", args=[sheet.id])).content.decode())
+            pages.append(body_of(client.get(reverse("sheet", args=[sheet.id]))))
     assert Session.objects.count() == len(tables) > 30
     for table, made, sent in zip(tables, made_by_phone(tables), pages, strict=True):
-        assert as_sent(str(made)) == as_sent(sent), table
+        assert as_sent(body_of(made)) == as_sent(sent), table
 
 
 def test_first_dealer_is_named_wherever_the_sheet_waits_for_a_deal() -> None:
@@ -84,8 +85,7 @@ def test_first_dealer_is_named_wherever_the_sheet_waits_for_a_deal() -> None:
         **BLANK,
         "digest": rules.digest[:16],
     }
-    [page] = made_by_phone([table])
-    assert page is not None
+    page = body_of(*made_by_phone([table]))
     assert "D&quot;ie\\ter gibt, Änne ist Vorhand" in page
     assert re.search(r'<div id="next"[^>]* data-dealer="3"', page)
 

@@ -28,6 +28,7 @@ from cegoscore.scoresheet.writing import Writing
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract, DeadKind
 from cegoscore.scoring.rule_files import published
+from tests.pages import body_of
 from tests.scoresheet.acting import begin, fresh, gstiess, page_of, send, strike, version, write
 from tests.worlds.copied import copied
 from tests.worlds.sheet import World, client_of, posted, writing
@@ -83,7 +84,7 @@ def test_closed_sheet_takes_nothing(loewen: World, name: str, data: dict[str, An
     data = data | {"version": 1, "amount_1": -5}
     response = send(loewen, name, data)
     assert response.status_code == 409
-    assert "abgeschlossen" in response.content.decode()
+    assert "abgeschlossen" in body_of(response)
     assert (Note.objects.count(), Adjustment.objects.count()) == (0, 0)
 
 
@@ -168,7 +169,7 @@ def test_round_is_broken_off(loewen: World) -> None:
 
 def test_rule_set_without_pflicht_raeuber_has_no_round(world: World) -> None:
     assert send(world, "change_round", {"version": 0, "begin": "on"}).status_code == 422
-    page = client_of(world.owner).get(reverse("customs", args=[world.sheet.id])).content.decode()
+    page = body_of(client_of(world.owner).get(reverse("customs", args=[world.sheet.id])))
     assert 'name="begin"' not in page
     assert fresh(world).compulsory_after is None
 
@@ -189,7 +190,7 @@ def test_other_rules_end_a_round_that_they_do_not_have(loewen: World) -> None:
 
 
 def panel_of(world: World) -> str:
-    html = client_of(world.owner).get(reverse("sheet", args=[world.sheet.id])).content.decode()
+    html = body_of(client_of(world.owner).get(reverse("sheet", args=[world.sheet.id])))
     return html[html.index('id="panel"') :]
 
 
@@ -215,7 +216,7 @@ def test_hand_of_the_round_is_answered_with_a_new_banner_and_panel(loewen: World
     for number, banner in ((1, "noch 3 Spiele"), (2, "noch 2 Spiele"), (3, "noch 1 Spiel"), (4, "zehnfach")):
         sent = posted(number, game="pflicht_raeuber", declarer=None, points=None, seen=f"{number}+") | PILES
         url = reverse("record_hand", args=[loewen.sheet.id])
-        html = client.post(url, sent, headers=HTMX | {"Accept-Language": "de"}).content.decode()
+        html = body_of(client.post(url, sent, headers=HTMX | {"Accept-Language": "de"}))
         assert banner in html[html.index('id="banners"') :]
         assert ("solo" in offered(html)) == (number == 4)
     assert 'size="4" value="10"' in html
@@ -226,7 +227,7 @@ def test_other_game_begun_before_the_round_is_refused_but_not_lost(loewen: World
     begin(loewen)
     response = send(loewen, "record_hand", posted(2, seen="1"), client=client_of(loewen.mate))
     assert response.status_code == 409
-    assert "Inzwischen wurde am Tisch etwas geändert" in response.content.decode()
+    assert "Inzwischen wurde am Tisch etwas geändert" in body_of(response)
     assert Hand.objects.count() == 1
 
 
@@ -243,7 +244,7 @@ def test_hand_begun_at_the_old_stake_is_refused_and_proposed_at_the_new_one(loew
     set_stake(fresh(loewen), seen=1, factor=2, round_left=0, device=loewen.owner)
     response = send(loewen, "record_hand", posted(2, seen="1", stake_factor=1))
     assert response.status_code == 409
-    html = response.content.decode()
+    html = body_of(response)
     assert 'size="4" value="2"' in html
     assert re.search(r'name="points" \s*inputmode="numeric" maxlength="2" size="3" value="41"', html)
     again = posted(2, seen="2+", stake_factor=2)
@@ -255,7 +256,7 @@ def test_stake_that_somebody_typed_survives_a_conflict(loewen: World) -> None:
     write(loewen, 1)
     set_stake(fresh(loewen), seen=1, factor=2, round_left=0, device=loewen.owner)
     response = send(loewen, "record_hand", posted(2, seen="1", stake_factor=4))
-    assert (response.status_code, 'size="4" value="4"' in response.content.decode()) == (409, True)
+    assert (response.status_code, 'size="4" value="4"' in body_of(response)) == (409, True)
 
 
 def test_stake_that_changes_while_a_hand_is_written_refuses_it(loewen: World) -> None:
@@ -268,7 +269,7 @@ def test_stake_that_changes_while_a_hand_is_written_refuses_it(loewen: World) ->
 def test_correction_keeps_the_stake_at_which_the_hand_was_played(loewen: World) -> None:
     write(loewen, 1)
     set_stake(fresh(loewen), seen=1, factor=2, round_left=0, device=loewen.owner)
-    html = client_of(loewen.owner).get(reverse("hand", args=[loewen.sheet.id, 1])).content.decode()
+    html = body_of(client_of(loewen.owner).get(reverse("hand", args=[loewen.sheet.id, 1])))
     assert 'size="4" value="1"' in html
     assert "solo" in offered(html)
 
@@ -282,7 +283,7 @@ def test_forgotten_hand_has_the_stake_of_the_one_above(loewen: World) -> None:
     write(loewen, 3)
     client = client_of(loewen.owner)
     for before, factor in ((2, 1), (3, 2)):
-        html = client.get(reverse("insert_hand", args=[loewen.sheet.id, before])).content.decode()
+        html = body_of(client.get(reverse("insert_hand", args=[loewen.sheet.id, before])))
         assert f'size="4" value="{factor}"' in html
 
 
@@ -349,8 +350,7 @@ def test_struck_hand_is_not_the_last_one(world: World) -> None:
 def test_who_looks_on_sees_banners_but_no_way_to_change_them(world: World) -> None:
     gstiess(world, "look")
     pages = [
-        client_of(device).get(reverse("sheet", args=[world.sheet.id])).content.decode()
-        for device in (world.owner, world.guest)
+        body_of(client_of(device).get(reverse("sheet", args=[world.sheet.id]))) for device in (world.owner, world.guest)
     ]
     assert ["Gstieß gibt ab" in page for page in pages] == [True, True]
     assert [reverse("customs", args=[world.sheet.id]) in page for page in pages] == [True, False]
@@ -360,7 +360,7 @@ def test_banners_come_with_the_changes_that_an_open_sheet_asks_for(world: World)
     gstiess(world, "look")
     url = reverse("sheet_changes", args=[world.sheet.id])
     for device in (world.mate, world.guest):
-        html = client_of(device).get(url + "?v=0", headers=HTMX).content.decode()
+        html = body_of(client_of(device).get(url + "?v=0", headers=HTMX))
         assert "Gstieß gibt ab" in html[html.index('id="banners"') :]
 
 
@@ -414,7 +414,7 @@ def test_history_says_which_phone_wrote(world: World) -> None:
     write_hand(fresh(world), writing(1, revision=2, why="verzählt", dealer=2), device=world.mate)
     url = reverse("hand", args=[world.sheet.id, 1])
     texts = {
-        who: client_of(getattr(world, who)).get(url, headers={"Accept-Language": "de"}).content.decode()
+        who: body_of(client_of(getattr(world, who)).get(url, headers={"Accept-Language": "de"}))
         for who in ("owner", "mate", "guest")
     }
     said = {who: re.findall(r"auf (?:diesem )?Handy [(\w)]+", text) for who, text in texts.items()}
@@ -428,7 +428,7 @@ def test_history_says_which_phone_wrote(world: World) -> None:
 def test_history_of_a_sheet_with_one_phone_says_nothing_to_it(world: World) -> None:
     write(world, 1)
     url = reverse("hand", args=[world.sheet.id, 1])
-    html = client_of(world.owner).get(url, headers={"Accept-Language": "de"}).content.decode()
+    html = body_of(client_of(world.owner).get(url, headers={"Accept-Language": "de"}))
     assert "Handy" not in html[html.index('class="history"') : html.index("</section>")]
 
 
@@ -437,11 +437,11 @@ def test_hands_from_a_document_are_nobodys_news(world: World) -> None:
     world.sheet = import_document(document_of(fresh(world)), device=world.owner)
     set_stake(fresh(world), seen=0, factor=2, round_left=0, device=world.owner)
     url = reverse("sheet_changes", args=[world.sheet.id])
-    html = client_of(world.owner).get(url + "?v=0", headers=HTMX | {"Accept-Language": "de"}).content.decode()
+    html = body_of(client_of(world.owner).get(url + "?v=0", headers=HTMX | {"Accept-Language": "de"}))
     assert "zählt alles doppelt" in html
     assert "anderen Handy" not in html
     history = client_of(world.owner).get(reverse("hand", args=[world.sheet.id, 1]), headers={"Accept-Language": "de"})
-    assert "von A" in history.content.decode()
+    assert "von A" in body_of(history)
 
 
 # Schnaps
@@ -449,9 +449,9 @@ def test_hands_from_a_document_are_nobodys_news(world: World) -> None:
 
 def test_menu_leads_to_who_owes_where_rounds_are_owed(world: World, loewen: World) -> None:
     link = reverse("evening", args=[world.sheet.id]) + "#schnaps"
-    page = client_of(world.guest).get(reverse("sheet", args=[world.sheet.id])).content.decode()
+    page = body_of(client_of(world.guest).get(reverse("sheet", args=[world.sheet.id])))
     assert link in page
-    evening = client_of(world.guest).get(link, headers={"Accept-Language": "de"}).content.decode()
+    evening = body_of(client_of(world.guest).get(link, headers={"Accept-Language": "de"}))
     assert 'id="schnaps"' in evening
     assert "Niemand ist eine Runde schuldig." in evening
-    assert "#schnaps" not in client_of(loewen.owner).get(reverse("sheet", args=[loewen.sheet.id])).content.decode()
+    assert "#schnaps" not in body_of(client_of(loewen.owner).get(reverse("sheet", args=[loewen.sheet.id])))

@@ -17,6 +17,7 @@ from cegoscore.scoresheet.services.adjustments import adjust
 from cegoscore.scoresheet.services.ledger import write_hand
 from cegoscore.scoresheet.services.notes import note
 from cegoscore.scoring.document import NoteKind
+from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.sheet import World, client_of, posted, writing
 
@@ -45,7 +46,7 @@ def look(world: World, device: Device, **shown: Any) -> str:
     query = {"v": fresh(world).version - 1, "newest": rows[1] if len(rows) > 1 else ""} | shown
     answer = client_of(device).get(reverse("sheet_changes", args=[world.sheet.id]), query)
     assert answer.status_code == 200
-    return answer.content.decode()
+    return body_of(answer)
 
 
 def record(world: World, number: int, device: Device | None = None, **fields: Any) -> str:
@@ -53,7 +54,7 @@ def record(world: World, number: int, device: Device | None = None, **fields: An
     url = reverse("record_hand", args=[world.sheet.id])
     answer = client_of(device or world.owner).post(url, data, headers={"HX-Request": "true"})
     assert answer.status_code == 200
-    return answer.content.decode()
+    return body_of(answer)
 
 
 def parts(answer: str) -> list[str]:
@@ -94,7 +95,7 @@ def test_first_hand_brings_the_list(world: World) -> None:
     adjust(other.sheet, uuid=uuid.uuid4(), amounts=(30, -10, -10, -10), why="before", device=other.owner)
     record(other, 1)
     query: dict[str, Any] = {"v": 1, "newest": ""}
-    answer = client_of(other.guest).get(reverse("sheet_changes", args=[other.sheet.id]), query).content.decode()
+    answer = body_of(client_of(other.guest).get(reverse("sheet_changes", args=[other.sheet.id]), query))
     assert parts(answer) == ["live", "totals", "lines", "news"]
     assert "before" in answer
 
@@ -185,7 +186,7 @@ def test_parts_of_one_hand_are_those_of_the_whole_page(world: World) -> None:
         Player.objects.filter(pk=seat.player_id).update(name=name)
     Session.objects.update(planned=12)
     written, followed = record(world, 3, points=34), look(world, world.mate)
-    whole = plain(client_of(world.owner).get(world.sheet.get_absolute_url() + "?doubt=3").content.decode())
+    whole = plain(body_of(client_of(world.owner).get(world.sheet.get_absolute_url() + "?doubt=3")))
     for answer in (written, followed):
         for part, end in (("totals", "</ol>"), ("live", "</div>")):
             assert within(answer, f'id="{part}"', end) in whole

@@ -17,6 +17,7 @@ from cegoscore.clubs.rights.links import accept_link, link_for, revoke
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoresheet.selfcheck import faults_of
 from cegoscore.scoresheet.services.ledger import write_hand
+from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.sheet import World, client_of, posted, writing
 
@@ -54,7 +55,7 @@ def test_it_stops_where_something_else_stands_and_says_so() -> None:
     write_hand(world.sheet, writing(1), device=None)
     answer = read_in(world, file_of(world, [item(world, 1, points=50), item(world, 2, points=30)]))
     assert answer.status_code == 409
-    page = answer.content.decode()
+    page = body_of(answer)
     assert "Jetzt steht dort: Solo, Bernd 41 : 29." in page
     assert re.findall("<li>(Eintrag .*?)</li>", page) == [
         "Eintrag 1: Solo, Bernd 50 : 20",
@@ -69,14 +70,14 @@ def test_what_was_refused_is_left_out_with_all_that_was_done_to_it_and_the_rest_
     write_hand(world.sheet, writing(1), device=None)
     strike = [f"{world.sheet.get_absolute_url()}/hands/1/strike", [["uuid", str(uuid.uuid4())], ["revision", "2"]]]
     refused = read_in(world, file_of(world, [item(world, 1, points=50), strike, item(world, 2)]))
-    found = re.search(r'name="content" value="([^"]*)"', refused.content.decode())
+    found = re.search(r'name="content" value="([^"]*)"', body_of(refused))
     assert found
     assert b'name="without" value="1"' in refused.content
     for said in ("1 Eintrag wurde aufgeschrieben", "1 stand schon da"):
         data = {"content": unescape(found[1]), "without": "1"}
         answer = client_of(world.mate).post(f"{world.sheet.get_absolute_url()}/unsent", data)
         assert answer.status_code == 200
-        assert said in answer.content.decode()
+        assert said in body_of(answer)
     rows = Hand.objects.order_by("number", "revision").values_list("number", "revision", "void")
     assert list(rows) == [(1, 1, False), (2, 1, False)]
     assert list(faults_of(world.sheet)) == []
@@ -100,10 +101,10 @@ def test_a_sheet_that_is_not_open_takes_nothing_new_and_knows_what_it_has(state:
     assert read_in(world, file_of(world, hands)).status_code == 200
     Session.objects.update(state=state)
     again = read_in(world, file_of(world, hands))
-    assert (again.status_code, "2 standen schon da" in again.content.decode()) == (200, True)
+    assert (again.status_code, "2 standen schon da" in body_of(again)) == (200, True)
     more = read_in(world, file_of(world, [*hands, item(world, 3)]))
     assert more.status_code == 409
-    page = more.content.decode()
+    page = body_of(more)
     assert "Eintrag 3: Solo, Bernd 41 : 29" in page
     assert "Noch einmal versuchen" in page
     assert "auslassen" not in page  # that would not help
@@ -164,7 +165,7 @@ def test_what_is_no_such_file_is_refused(changes: dict[str, Any], sentence: str)
     world = copied(World)
     answer = read_in(world, file_of(world, [item(world, 1)], **changes))
     assert answer.status_code == 422
-    assert sentence in answer.content.decode()
+    assert sentence in body_of(answer)
     assert not Hand.objects.exists()
 
 
@@ -204,7 +205,7 @@ def test_a_hand_that_counts_again_comes_out_of_a_file_too() -> None:
 def test_the_sheet_does_not_say_that_all_is_saved_before_the_phone_has_looked() -> None:
     """Only the phone knows its unsent hands: without its script the page says nothing of them."""
     world = copied(World)
-    page = client_of(world.mate).get(world.sheet.get_absolute_url()).content.decode()
+    page = body_of(client_of(world.mate).get(world.sheet.get_absolute_url()))
     sign = re.search(r'<p id="saved".*?</p>', page, re.DOTALL)
     assert sign
     assert 'data-state=""' in sign[0]
@@ -218,7 +219,7 @@ def test_the_line_of_a_struck_hand_says_to_the_outbox_what_it_would_pay() -> Non
     client.post(hands, posted(2, game="dead", dead="misdeal", declarer=None, points=None))
     for number in (1, 2):
         client.post(f"{hands}/{number}/strike", {"uuid": str(uuid.uuid4()), "revision": 2})
-    page = client.get(world.sheet.get_absolute_url()).content.decode()
+    page = body_of(client.get(world.sheet.get_absolute_url()))
     assert re.findall(r'<li class="line void" data-number="(\d)".*? data-paid="([^"]*)"', page) == [
         ("2", ",,,"),
         ("1", "-10,30,-10,-10"),

@@ -20,6 +20,7 @@ from cegoscore.scoresheet.panel_reading import FieldProblem
 from cegoscore.scoresheet.services.adjustments import adjust
 from cegoscore.scoresheet.services.ledger import write_hand
 from tests.effort import spread
+from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.sheet import World, client_of, posted, writing
 
@@ -66,7 +67,7 @@ def test_correction_that_changes_nothing_is_not_written_and_says_so(world: World
         url, posted(1, revision=2, reason="noch einmal"), headers={"Accept-Language": "de"}
     )
     assert (response.status_code, Hand.objects.count()) == (422, 1)
-    assert "So steht das Spiel schon da. Es wurde nichts geschrieben." in response.content.decode()
+    assert "So steht das Spiel schon da. Es wurde nichts geschrieben." in body_of(response)
     assert Session.objects.get().version == 1
 
 
@@ -86,7 +87,7 @@ def test_who_may_make_links(world: World, who: str, status: int) -> None:
 
 def test_share_page_shows_each_link_as_address_and_code(world: World) -> None:
     response = client_of(world.owner).get(reverse("share", args=[world.sheet.id]))
-    html = response.content.decode()
+    html = body_of(response)
     assert [link.right for link in response.context["links"]] == ["look", "write"]
     assert all(link.url in html and link.url.startswith("http://testserver/s/") for link in response.context["links"])
     assert html.count("<svg") >= 2
@@ -132,12 +133,12 @@ def test_adjustment_stands_on_the_sheet_with_its_reason(world: World) -> None:
     response = client_of(world.owner).get(world.sheet.get_absolute_url())
     [entry] = response.context["page"].adjustments
     assert (entry.why, entry.amounts) == ("vom <Papier>", (50, -50, 0, 0))
-    assert "vom &lt;Papier&gt;" in response.content.decode()
+    assert "vom &lt;Papier&gt;" in body_of(response)
 
 
 def test_recorded_hand_answers_htmx_with_the_changed_parts(world: World) -> None:
     response = record(world, client_of(world.owner), htmx=True)
-    html = response.content.decode()
+    html = body_of(response)
     assert response.status_code == 200
     assert "<html" not in html
     for part in ('id="next"', 'id="totals"', 'id="lines"', "+30"):
@@ -283,8 +284,8 @@ def test_bad_hand_is_refused_with_what_was_typed(world: World, fields: dict[str,
     assert world.totals() == [0, 0, 0, 0]
     panel = response.context["panel"]
     assert panel.problems
-    assert all(problem.sentence in response.content.decode() for problem in panel.problems)
-    assert 'role="alert"' in response.content.decode()
+    assert all(problem.sentence in body_of(response) for problem in panel.problems)
+    assert 'role="alert"' in body_of(response)
     kept = {key: str(value) for key, value in ({"points": 41} | fields).items() if value is not None}
     kept.pop("declarer", None)  # somebody who is not at the table cannot be shown as chosen
     seats = {f"{name}_{seat.number}": getattr(seat, name) for seat in panel.seats for name in ("card_points", "free")}
@@ -319,7 +320,7 @@ def test_declarer_who_sits_out_is_refused_by_name(db: None) -> None:
 )
 def test_field_with_a_problem_names_its_sentence(world: World, fields: dict[str, Any], field: str) -> None:
     response = record(world, client_of(world.owner), **fields)
-    html = response.content.decode()
+    html = body_of(response)
     assert [problem.field for problem in response.context["panel"].problems] == [field]
     assert html.count(f'aria-describedby="problem-{field}"') == 1
     [problem] = response.context["panel"].problems
@@ -329,10 +330,10 @@ def test_field_with_a_problem_names_its_sentence(world: World, fields: dict[str,
 
 def test_more_points_than_the_pack_is_said_in_german_and_in_english(world: World) -> None:
     client = client_of(world.owner)
-    german = record(world, client, points=71).content.decode()
+    german = body_of(record(world, client, points=71))
     assert "Das sind mehr Augen, als es gibt (70)" in german
     client.cookies["django_language"] = "en"
-    assert "more than the pack holds (70)" in record(world, client, points=71).content.decode()
+    assert "more than the pack holds (70)" in body_of(record(world, client, points=71))
 
 
 def test_unlikely_points_are_written_with_a_warning_that_names_the_hand(world: World) -> None:
@@ -341,7 +342,7 @@ def test_unlikely_points_are_written_with_a_warning_that_names_the_hand(world: W
     assert response.status_code == 200
     assert Hand.objects.count() == 2
     doubt = "Spiel 2: Nur 3 Augen? Mit einem Stich sind es mindestens 5. Bitte noch einmal zählen."
-    assert response.content.decode().count(f"</svg>{doubt}</p>") == 1
+    assert body_of(response).count(f"</svg>{doubt}</p>") == 1
 
 
 def test_warning_follows_a_hand_that_was_corrected_or_written_without_scripts(world: World) -> None:
@@ -386,7 +387,7 @@ def test_invalid_choice_does_not_come_back_with_what_was_typed(world: World) -> 
 )
 def test_panel_has_the_fields_of_its_rule_set_only(db: None, rules: str, there: set[str]) -> None:
     world = copied(World, rules)
-    html = client_of(world.owner).get(world.sheet.get_absolute_url()).content.decode()
+    html = body_of(client_of(world.owner).get(world.sheet.get_absolute_url()))
     fields = {"over_solo", "ouvert", "pfeif_frei", "challenger", "trumps"}
     found = {name for name in fields if f'name="{name}"' in html}
     found |= {value for value in ("per_defender", "fault", "schinden") if f'name="result" value="{value}"' in html}
@@ -431,7 +432,7 @@ def test_stake_takes_a_comma_or_a_point_in_every_language(db: None, typed: str, 
     client.cookies["django_language"] = language
     assert new_table(client, stake=typed).status_code == 302
     assert Session.objects.get().stake == Decimal("0.05")
-    assert 'type="number"' not in client.get(reverse("new_table")).content.decode()
+    assert 'type="number"' not in body_of(client.get(reverse("new_table")))
 
 
 @pytest.mark.parametrize("charset", ["latin-1", "utf-16"])
@@ -482,7 +483,7 @@ def test_bad_new_table_is_refused_with_what_was_typed(db: None, fields: dict[str
     response = new_table(Client(), **fields)
     assert response.status_code == 422
     assert not Session.objects.exists()
-    assert "Clara" in response.content.decode()
+    assert "Clara" in body_of(response)
 
 
 def test_unknown_sheet_and_unknown_hand_do_not_exist(world: World) -> None:
@@ -511,7 +512,7 @@ def test_second_phone_on_the_same_place_gets_409_and_what_stands_there(world: Wo
     assert response.status_code == 409
     assert Hand.objects.count() == 1
     assert response.context["panel"].notice.line.text == "Bernd 41 : 29"
-    assert 'value="52"' in response.content.decode()
+    assert 'value="52"' in body_of(response)
 
 
 def test_same_hand_posted_twice_is_written_once_and_answered_alike(world: World) -> None:
@@ -529,7 +530,7 @@ def test_second_correction_of_the_same_revision_gets_409_and_the_new_state(world
     assert client_of(world.owner).post(url, posted(1, revision=2, points=43)).status_code == 302
     response = client_of(world.mate).post(url, posted(1, revision=2, points=45))
     assert response.status_code == 409
-    assert "Bernd 43 : 27" in response.content.decode()
+    assert "Bernd 43 : 27" in body_of(response)
     assert world.totals() == [-15, 45, -15, -15]
 
 
@@ -539,7 +540,7 @@ def test_open_sheet_asks_for_changes_and_gets_204_until_there_are_some(world: Wo
     assert client.get(url, {"v": "0"}).status_code == 204
     write_hand(world.sheet, writing(1), device=world.owner)
     response = client.get(url, {"v": "0"})
-    html = response.content.decode()
+    html = body_of(response)
     assert response.status_code == 200
     for part in ('id="live"', "?v=1", 'id="totals"', 'id="lines"', "Bernd 41 : 29"):
         assert part in html
@@ -552,7 +553,7 @@ def test_only_another_device_gets_the_news(world: World) -> None:
     write_hand(world.sheet, writing(1), device=world.owner)
     url = reverse("sheet_changes", args=[world.sheet.id])
     for shown in ("0", "x"):  # shows everything before, and nothing that is known
-        texts = [client_of(device).get(url, {"v": shown}).content.decode() for device in (world.mate, world.owner)]
+        texts = [body_of(client_of(device).get(url, {"v": shown})) for device in (world.mate, world.owner)]
         told = "Auf einem anderen Handy aufgeschrieben: Solo, Bernd 41 : 29."
         assert [told in text for text in texts] == [True, False]
 
@@ -577,7 +578,7 @@ def test_a_phone_knows_when_its_links_end_unless_one_of_them_never_does(world: W
     links = Link.objects.filter(target=world.sheet.pk, right=Right.WRITE)
     assert b"data-until" not in client_of(world.mate).get(url).content
     links.update(expires_at=soon)
-    assert f'data-until="{timezone.localtime(soon):%Y-%m-%dT%H:%M}' in client_of(world.mate).get(url).content.decode()
+    assert f'data-until="{timezone.localtime(soon):%Y-%m-%dT%H:%M}' in body_of(client_of(world.mate).get(url))
     assert b"data-until" not in client_of(world.owner).get(url).content
     accept_link(world.mate, Link.objects.create(club=world.sheet.club, right=Right.WRITE, target=world.sheet.pk))
     assert b"data-until" not in client_of(world.mate).get(url).content

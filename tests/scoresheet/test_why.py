@@ -14,6 +14,7 @@ from cegoscore.scoresheet.models import Session
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract, DeadKind
 from cegoscore.scoring.rule_files import parse_house_rules, published
+from tests.pages import body_of
 from tests.scoresheet.acting import strike, write
 from tests.worlds.sheet import World, client_of
 
@@ -35,7 +36,7 @@ def test_hand_says_how_its_amount_comes_about_and_lights_its_cell(world: World) 
         ("normal.factors.eine", True),
         ("normal.rounded", True),
     ]
-    html = hand_page(world, language="en").content.decode()
+    html = body_of(hand_page(world, language="en"))
     assert "times 2 for Eine: 22" in html
     assert "John McLeod, pagat.com, Cego: Ministranten Version, The Scoring" in html
 
@@ -54,8 +55,8 @@ def test_hand_says_what_everybody_gets_and_leads_to_its_lit_cell(world: World) -
     assert between_two[:2] == [("Anna", "von Bernd"), ("Bernd", "an Anna")]
     assert shares[2] == [("Clara", -15, ""), ("Anna", 10, "von Clara"), ("Bernd", 5, "von Clara"), ("Dieter", 0, "")]
     url = reverse("hand_rules", args=[world.sheet.id, 1])
-    assert f'href="{url}#lit"' in hand_page(world).content.decode()
-    tariff = client_of(world.guest).get(url, headers={"Accept-Language": "de"}).content.decode()
+    assert f'href="{url}#lit"' in body_of(hand_page(world))
+    tariff = body_of(client_of(world.guest).get(url, headers={"Accept-Language": "de"}))
     assert re.findall(r'<td\s+id="lit" class="lit" aria-current="true"\s*>([^<]*)<', tariff) == ["20"]
     assert "Eine, Bernd 46 : 24" in " ".join(tariff.split())
     assert client_of(world.stranger).get(url).status_code == 404
@@ -80,8 +81,8 @@ def test_what_a_house_changed_is_its_own_and_the_rest_the_originals(world: World
     changed = {source.rule: source.changed for source in hand_page(world).context["why"].sources}
     assert changed == {"normal.base_up_to": False, "normal.factors.eine": True, "normal.rounded": False}
     page = client_of(world.owner).get(reverse("sheet_rules", args=[world.sheet.id]), headers={"Accept-Language": "de"})
-    assert "nach Bräunlingen, Ministranten, geändert: Eine" in page.content.decode()
-    assert "Hirschen" in page.content.decode()
+    assert "nach Bräunlingen, Ministranten, geändert: Eine" in body_of(page)
+    assert "Hirschen" in body_of(page)
 
 
 @pytest.mark.parametrize(("who", "status"), [("owner", 200), ("mate", 200), ("guest", 200), ("stranger", 404)])
@@ -92,8 +93,8 @@ def test_who_may_look_at_the_rules_of_a_sheet(world: World, who: str, status: in
 def test_sheet_names_its_rules_and_leads_to_tariff_bidding_and_play(world: World) -> None:
     url = reverse("sheet_rules", args=[world.sheet.id])
     sheet = client_of(world.guest).get(world.sheet.get_absolute_url(), headers={"Accept-Language": "de"})
-    assert re.search(f'<a [^>]*href="{url}"[^>]*>Bräunlingen, Ministranten</a>', sheet.content.decode())
-    html = client_of(world.guest).get(url, headers={"Accept-Language": "de"}).content.decode()
+    assert re.search(f'<a [^>]*href="{url}"[^>]*>Bräunlingen, Ministranten</a>', body_of(sheet))
+    html = body_of(client_of(world.guest).get(url, headers={"Accept-Language": "de"}))
     for part in ("normal-heading", "play", "words"):
         assert f'href="#{part}"' in html
         assert f'id="{part}"' in html

@@ -14,6 +14,7 @@ from django.utils import timezone
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.services import finishing
 from cegoscore.scoresheet.services.finishing import call_referee
+from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.desk import HTMX, Browser, fresh, problem_of, text_of
 from tests.worlds.tournament import World, play_hands, type_table
@@ -210,7 +211,7 @@ def test_draw_is_not_replaced_without_a_reason(world: World, desk: Browser) -> N
     refused = desk.post("rounds/1/draw/again", redrawing(round_, why="  "))
     assert refused.status_code == 422
     assert "Grund" in problem_of(refused)
-    assert 'value="neu"' in refused.content.decode()
+    assert 'value="neu"' in body_of(refused)
     assert fresh(round_).draws == 1
 
 
@@ -384,8 +385,8 @@ def test_open_grid_asks_again_and_gets_only_what_is_new(world: World, desk: Brow
     assert sheet
     play_hands(sheet, 1)
     changed = desk.get(address, headers=HTMX)
-    assert changed.content.decode().lstrip().startswith('<div id="live"')
-    assert f"v={live_version(world.tournament)}&amp;state=playing" in changed.content.decode()
+    assert body_of(changed).lstrip().startswith('<div id="live"')
+    assert f"v={live_version(world.tournament)}&amp;state=playing" in body_of(changed)
     assert "1 / 24" in text_of(changed)
 
 
@@ -428,7 +429,7 @@ def test_clock_counts_to_the_limit_and_warns_before_the_end() -> None:
 def test_round_without_a_limit_has_no_clock(world: World, desk: Browser) -> None:
     world.register(8)
     assert clock_of(world.draw()) is None
-    assert "data-clock" not in desk.get("rounds/1").content.decode()
+    assert "data-clock" not in body_of(desk.get("rounds/1"))
 
 
 def test_closed_round_has_no_clock() -> None:

@@ -10,6 +10,7 @@ import pytest
 from cegoscore.scoresheet.errors import Stale
 from cegoscore.scoresheet.models import Session, State
 from cegoscore.scoresheet.services.finishing import call_referee, confirm
+from tests.pages import body_of
 from tests.tournaments.desk.test_rounds import hand_in
 from tests.worlds.copied import copied
 from tests.worlds.desk import HTMX, Browser, problem_of, text_of, totals
@@ -68,7 +69,7 @@ def test_page_shows_people_with_points_and_leads_to_the_sheet(hall: Hall) -> Non
     assert "spielt 1 von 2 Spielen" in text
     for seat in hall.sheet().seats.order_by("number"):
         assert f"{seat.name} Bräunlingen" in text
-    assert f'href="/sheets/{hall.sheet().id}"' in hall.desk.get("rounds/1/tables/1").content.decode()
+    assert f'href="/sheets/{hall.sheet().id}"' in body_of(hall.desk.get("rounds/1/tables/1"))
     assert hall.desk.client.get(f"/sheets/{hall.sheet().id}").status_code == 200
 
 
@@ -81,18 +82,18 @@ def test_table_that_does_not_exist_is_not_found(hall: Hall) -> None:
 
 
 def test_open_page_follows_the_sheet(hall: Hall) -> None:
-    page = hall.desk.get("rounds/1/tables/1").content.decode()
+    page = body_of(hall.desk.get("rounds/1/tables/1"))
     address = page.split('hx-get="')[1].split('"')[0].removeprefix(f"{hall.desk.home}/")
     assert hall.desk.get(address, headers=HTMX).status_code == 204
     play_hands(hall.sheet(), 2)
     changed = hall.desk.get(address, headers=HTMX)
-    assert changed.content.decode().lstrip().startswith('<section id="live"')
+    assert body_of(changed).lstrip().startswith('<section id="live"')
     assert "alles geschrieben 2 von 2 Spielen" in text_of(changed)
 
 
 def test_table_of_a_round_that_has_not_started_offers_nothing(db: None) -> None:
     hall = Hall(start=False)
-    page = hall.desk.get("rounds/1/tables/1").content.decode()
+    page = body_of(hall.desk.get("rounds/1/tables/1"))
     assert "/totals" not in page
     assert "/void" not in page
     for what, data in (
@@ -118,10 +119,10 @@ def test_totals_are_typed_by_table_number(hall: Hall) -> None:
 
 
 def test_typing_goes_on_in_place_with_scripts(hall: Hall) -> None:
-    form = hall.desk.get("rounds/1/find?number=2", headers=HTMX).content.decode()
+    form = body_of(hall.desk.get("rounds/1/find?number=2", headers=HTMX))
     assert form.lstrip().startswith('<section id="entry"')
     assert form.count("data-total=") == 4
-    sent = hall.post("totals", totals(30, 10, -10, -30), number=2, headers=HTMX).content.decode()
+    sent = body_of(hall.post("totals", totals(30, 10, -10, -30), number=2, headers=HTMX))
     assert sent.lstrip().startswith('<section id="entry"')
     assert 'name="number"' in sent
     assert '<div id="live"' in sent
@@ -152,7 +153,7 @@ def test_totals_that_cannot_be_right_are_refused_with_what_was_typed(
     for headers in ({}, HTMX):
         refused = hall.post("totals", posted, headers=headers)
         assert (refused.status_code, problem_of(refused)) == (422, sentence)
-        assert 'value="30"' in refused.content.decode()
+        assert 'value="30"' in body_of(refused)
     assert hall.points() == [None] * 4
 
 
@@ -170,7 +171,7 @@ def test_totals_that_the_tariff_hardly_pays_are_asked_about_once(
     for headers in ({}, HTMX):
         asked = hall.post("totals", totals(*typed), headers=headers)
         assert (asked.status_code, problem_of(asked)) == (422, sentence)
-        assert f'name="sure" value="{",".join(map(str, typed))}"' in asked.content.decode()
+        assert f'name="sure" value="{",".join(map(str, typed))}"' in body_of(asked)
         assert hall.points() == [None] * 4
     assert hall.post("totals", totals(*typed, sure=",".join(map(str, typed)))).status_code == 302
     assert hall.points() == list(typed)
@@ -179,7 +180,7 @@ def test_totals_that_the_tariff_hardly_pays_are_asked_about_once(
 def test_yes_to_doubted_totals_holds_for_no_others(hall: Hall) -> None:
     asked = hall.post("totals", totals(41, 9, -20, -30, sure="31,9,-10,-30"))
     assert (asked.status_code, problem_of(asked)) == (422, OFF.replace("31", "41"))
-    assert 'name="sure" value="41,9,-20,-30"' in asked.content.decode()
+    assert 'name="sure" value="41,9,-20,-30"' in body_of(asked)
     assert hall.points() == [None] * 4
 
 
@@ -193,7 +194,7 @@ def test_typed_totals_are_replaced_only_with_a_reason(hall: Hall) -> None:
         assert hall.post("totals", totals(30, 10, -10, -30)).status_code == 302
     refused = hall.post("totals", totals(40, 10, -10, -40), headers=HTMX)
     assert (refused.status_code, problem_of(refused)) == (422, WHY)
-    assert 'name="why"' in refused.content.decode()
+    assert 'name="why"' in body_of(refused)
     assert hall.points() == [30, 10, -10, -30]
     assert hall.post("totals", totals(40, 10, -10, -40, why="verschrieben")).status_code == 302
     assert hall.points() == [40, 10, -10, -40]
@@ -207,7 +208,7 @@ def test_correction_of_a_result_that_changed_meanwhile_is_refused_and_can_be_sen
     refused = hall.post("totals", late)
     assert refused.status_code == 409
     assert hall.points() == [40, 10, -10, -40]
-    assert 'name="seen" value="40,10,-10,-40"' in refused.content.decode()
+    assert 'name="seen" value="40,10,-10,-40"' in body_of(refused)
     assert hall.post("totals", late | {"seen": "40,10,-10,-40"}).status_code == 302
     assert hall.points() == [50, 10, -10, -50]
 
@@ -336,7 +337,7 @@ def test_result_ends_a_dispute_only_when_somebody_says_how(hall: Hall, way: str)
     hall.post("dispute", {"disputed": "on"})
     typed = {"totals": totals(90, -30, -30, -30), "accept": {"version": hall.sheet().version}, "void": {}}[way]
     refused = hall.post(way, typed)
-    form = re.search(rf'<form[^>]*/{way}".*?</form>', refused.content.decode(), re.DOTALL)
+    form = re.search(rf'<form[^>]*/{way}".*?</form>', body_of(refused), re.DOTALL)
     assert (refused.status_code, bool(form and 'name="why"' in form[0])) == (422, True)
     assert hall.table().disputed_at is not None
     assert hall.points() == [None] * 4
@@ -369,7 +370,7 @@ def test_phone_of_the_table_follows_when_the_desk_came(hall: Hall) -> None:
     call_referee(hall.sheet())
     address = f"/sheets/{hall.sheet().id}/changes?v={hall.sheet().version}"
     hall.post("came")
-    answer = hall.desk.client.get(address, headers=HTMX).content.decode()
+    answer = body_of(hall.desk.client.get(address, headers=HTMX))
     note = answer.split('<div id="called"')[1].split("</div>")[0]
     assert note.endswith(">")
 
@@ -453,5 +454,5 @@ def test_number_of_another_table_is_not_replaced_here(hall: Hall) -> None:
 def test_form_that_was_refused_stays_open(hall: Hall, what: str) -> None:
     number = hall.table().results.get(seat=0).entrant.number
     data = {"why": "", "number": number, "points": 5, "other": 2, "seen": hall.table().sheet_id}
-    page = hall.post(what, data).content.decode()
+    page = body_of(hall.post(what, data))
     assert page.count('<details class="box action" open>') == 1

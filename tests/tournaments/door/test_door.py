@@ -18,6 +18,7 @@ from cegoscore.clubs import people
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.who import name_and_village
+from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.desk import HTMX, Browser
 from tests.worlds.tournament import World, client_of
@@ -131,7 +132,7 @@ def test_house_players_and_people_put_together_are_not_found(world: World) -> No
 
 def test_suggestions_come_as_a_list_of_buttons_with_village_and_state(world: World) -> None:
     know(world, ("Anna Maier", "Hüfingen"))
-    html = client_of(world.helper).get(url_of(world, "find_entrants"), {"who": "ann"}).content.decode()
+    html = body_of(client_of(world.helper).get(url_of(world, "find_entrants"), {"who": "ann"}))
     assert html.lstrip().startswith('<div id="suggestions"')
     assert "Hüfingen" in html
     assert html.count("data-proposed") == 1
@@ -179,7 +180,7 @@ def test_chosen_person_is_registered_whatever_was_typed(world: World) -> None:
 def test_when_it_is_not_clear_who_is_meant_the_desk_is_asked(world: World, typed: str) -> None:
     know(world, ("Anna Maier", "Hüfingen"), ("Anna Maier", "Löffingen"))
     response = come(world, typed)
-    html = response.content.decode()
+    html = body_of(response)
     assert response.status_code == 422
     assert f'value="{typed}"' in html
     assert 'name="player"' in html
@@ -206,7 +207,7 @@ def test_who_is_registered_already_is_said_with_the_number(world: World) -> None
     come(world, "Anna, Hüfingen")
     response = come(world, "Anna, Hüfingen")
     assert response.status_code == 422
-    assert "Nummer 1" in response.content.decode()
+    assert "Nummer 1" in body_of(response)
 
 
 @pytest.mark.parametrize("announced", [False, True])
@@ -231,7 +232,7 @@ def test_who_was_put_together_with_somebody_is_registered_once_under_either_name
 def test_father_and_son_of_one_name_are_told_apart_by_what_is_typed(world: World) -> None:
     first = come(world, "Hans Kern, Urach")
     assert first.status_code == 302
-    assert "etwa jun. oder sen." in come(world, "Hans Kern, Urach", new="1").content.decode()
+    assert "etwa jun. oder sen." in body_of(come(world, "Hans Kern, Urach", new="1"))
     for typed in ("Hans Kern jun., Urach", "Hans Kern sen., Urach"):
         assert come(world, typed).status_code == 302
     assert Player.objects.filter(name__startswith="Hans Kern", entries__number__isnull=False).count() == 3
@@ -247,7 +248,7 @@ def test_substitute_who_takes_part_under_a_former_name_is_refused(world: World) 
 
 
 def test_answer_to_a_scripted_page_is_the_list_and_the_field_made_ready(world: World) -> None:
-    html = come(world, "Anna, Hüfingen", htmx=True).content.decode()
+    html = body_of(come(world, "Anna, Hüfingen", htmx=True))
     assert "<html" not in html
     assert html.count("hx-swap-oob=") == 3
     assert reverse("take_back_entrant", args=[world.tournament.pk, Entrant.objects.get().pk]) in html
@@ -257,7 +258,7 @@ def test_question_to_a_scripted_page_leaves_the_list_alone(world: World) -> None
     know(world, ("Anna Maier", "Hüfingen"), ("Anna Maier", "Löffingen"))
     response = come(world, "ann", htmx=True)
     assert response.status_code == 422
-    assert 'id="people"' not in response.content.decode()
+    assert 'id="people"' not in body_of(response)
 
 
 def test_somebody_of_another_club_cannot_be_chosen(world: World) -> None:
@@ -286,7 +287,7 @@ def test_finished_tournament_takes_nobody_and_shows_its_list(world: World) -> No
     for seed in ("eins", "zwei"):
         world.play_round(seed)
     desk.finish(world.tournament)
-    html = client_of(world.helper).get(url_of(world, "door")).content.decode()
+    html = body_of(client_of(world.helper).get(url_of(world, "door")))
     assert 'id="entry"' not in html
     assert "Anna 1" in html
     assert come(world, "Zu spät, Hüfingen").status_code == 409
@@ -319,7 +320,7 @@ def test_house_players_are_on_no_list_and_in_no_box(world: World) -> None:
 def test_without_an_entry_fee_nothing_is_said_of_money() -> None:
     world = copied(World)
     world.register(2)
-    html = client_of(world.helper).get(url_of(world, "door")).content.decode()
+    html = body_of(client_of(world.helper).get(url_of(world, "door")))
     assert "Kasse" not in html
     assert 'name="paid"' not in html
 
@@ -332,7 +333,7 @@ def test_unchanged_list_is_not_sent_again(world: World) -> None:
     assert client.get(url, {"v": version}).status_code == 204
     world.register(1)
     services.register(world.tournament, services.Newcomer(name="Neu"))
-    html = client.get(url, {"v": version}).content.decode()
+    html = body_of(client.get(url, {"v": version}))
     assert html.lstrip().startswith('<section id="people"')
     assert "Neu" in html
 
@@ -433,7 +434,7 @@ def test_correction_of_what_somebody_else_corrected_is_shown_first(world: World)
     assert act(world, "entrant", anna, **one).status_code == 302
     response = act(world, "entrant", anna, **other)
     assert response.status_code == 409
-    assert 'value="Anna Zwei"' in response.content.decode()
+    assert 'value="Anna Zwei"' in body_of(response)
     again = other | {"seen": response.context["form"]["seen"].value()}
     assert act(world, "entrant", anna, **again).status_code == 302
     anna.refresh_from_db()
@@ -497,7 +498,7 @@ def test_refused_substitute_keeps_what_was_typed(world: World) -> None:
     world.draw()
     response = act(world, "substitute_entrant", anna, who="Bernd 2, Bräunlingen", why="krank")
     assert response.status_code == 422
-    assert 'value="krank"' in response.content.decode()
+    assert 'value="krank"' in body_of(response)
     bernd.refresh_from_db()
     assert bernd.number == 2
 
@@ -568,12 +569,12 @@ def test_what_is_no_entrant_is_not_found(world: World, key: str) -> None:
 
 def test_step_at_the_door_counts_with_everybody_who_comes(world: World) -> None:
     desk = Browser(world)
-    whole = desk.get("door").content.decode()
+    whole = body_of(desk.get("door"))
     assert re.findall(r'<span[^>]*id="door-note"[^>]*>([^<]*)<', whole) == ["0 da"]
     data = {"uuid": str(uuid.uuid4()), "who": "Anna Maier", "new": "1"}
-    answer = desk.post("door/register", data, headers=HTMX).content.decode()
+    answer = body_of(desk.post("door/register", data, headers=HTMX))
     assert 'data-here="1 da"' in answer
     world.register(2, practises=True)
-    changes = desk.get("door/changes?v=x", headers=HTMX).content.decode()
+    changes = body_of(desk.get("door/changes?v=x", headers=HTMX))
     assert 'data-here="1 da"' in changes, "who sits at the practice table plays for no rank"
-    assert re.search(r'id="door-note"[^>]*>1 da<', desk.get("door").content.decode())
+    assert re.search(r'id="door-note"[^>]*>1 da<', body_of(desk.get("door")))

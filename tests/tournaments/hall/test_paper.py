@@ -10,6 +10,7 @@ from django.test import Client
 from cegoscore.clubs.models import Device, Link
 from cegoscore.clubs.rights.codes import code_of
 from cegoscore.clubs.rights.links import revoke, secret_of
+from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.tournament import World, client_of, play_hands, type_table
 from tests.worlds.tournament import drawn as just_drawn
@@ -36,7 +37,7 @@ def url_of(world: World, what: str) -> str:
 def page_of(world: World, what: str, device: Device | None = None) -> str:
     answer = client_of(device or world.helper).get(url_of(world, what))
     assert answer.status_code == 200
-    return answer.content.decode()
+    return body_of(answer)
 
 
 def link_of(table: Table) -> Link:
@@ -59,9 +60,7 @@ def test_cards_are_for_the_desk_and_the_rest_for_everybody_who_may_look(drawn: W
     }
     assert client_of(drawn.helper).get(url_of(drawn, "money")).status_code == 404
     shown = {
-        name: set(
-            re.findall(r'print/(\w+)"', client_of(getattr(drawn, name)).get(url_of(drawn, "")[:-1]).content.decode())
-        )
+        name: set(re.findall(r'print/(\w+)"', body_of(client_of(getattr(drawn, name)).get(url_of(drawn, "")[:-1]))))
         for name in ("guest", "helper")
     }
     assert shown == {"guest": set(KINDS) - FOR_THE_DESK, "helper": set(KINDS)}
@@ -148,7 +147,7 @@ def test_one_paper_has_all_that_is_needed_to_go_on_without_computers(drawn: Worl
     table = drawn.tournament.played_rounds.get().tables.select_related("sheet").earliest("number")
     assert table.sheet
     play_hands(table.sheet, 2)
-    page = client_of(drawn.helper).get(url_of(drawn, "everything")).content.decode()
+    page = body_of(client_of(drawn.helper).get(url_of(drawn, "everything")))
     people = [entrant.name for entrant in drawn.tournament.entrants.all()]
     assert all(page.count(name) >= 3 for name in people)  # on the list, at the table, on the sheet
     assert page.count('class="blank') == drawn.tournament.played_rounds.get().tables.count()
@@ -173,5 +172,5 @@ def test_certificates_follow_the_prizes_or_are_for_the_first_three(drawn: World)
 def test_every_table_of_fifty_has_its_card() -> None:
     world = copied(just_drawn, 200)
     client = client_of(world.helper)
-    page = client.get(url_of(world, "cards")).content.decode()
+    page = body_of(client.get(url_of(world, "cards")))
     assert page.count('class="qr"') == 2 * 50

@@ -14,6 +14,7 @@ from cegoscore.contest import draw
 from cegoscore.contest import published_draw as draw_document
 from cegoscore.contest.ties import TieBreak
 from cegoscore.scoring.rule_files import published
+from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.tournament import World, client_of, drawn, type_table
 from tournaments.course import version_cache
@@ -50,7 +51,7 @@ def text_of(page: str) -> str:
 def page_of(world: World, path: str = "", client: Client | None = None) -> str:
     answer = (client or Client()).get(url_of(world, path))
     assert answer.status_code == 200
-    return answer.content.decode()
+    return body_of(answer)
 
 
 def mine(page: str) -> str:

@@ -13,6 +13,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from cegoscore.clubs.models import Club, Player
+from tests.pages import body_of
 from tests.tournaments.lists.xlsx import rows_as_xml, workbook, xlsx
 from tests.worlds.copied import copied
 from tests.worlds.season import SeasonWorld, client_of, text_of
@@ -64,10 +65,10 @@ def people_of(club: Club) -> list[str]:
 
 def agreed(answer: Any) -> dict[str, str]:
     """Everything that the form of a preview sends if nothing is touched but the button."""
-    page = answer.content.decode()
+    page = body_of(answer)
     fields = dict(re.findall(r'<input type="hidden" name="(shown)" value="([^"]*)"', page))
     chosen = re.findall(r'<select\s+name="(\w+)".*?<option value="([^"]*)" selected', page, re.DOTALL)
-    (text,) = re.findall(r'<textarea name="text".*?>\n(.*?)</textarea>', page, re.DOTALL)
+    (text,) = re.findall(r'<textarea name="text".*?>(.*?)</textarea>', page, re.DOTALL)
     return fields | dict(chosen) | {"text": unescape(text), "as": "here", "save": "1"}
 
 

@@ -9,10 +9,9 @@ from typing import Any
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
-from rcssmin import cssmin
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-from cegoscore import bundles, short_scripts
+from cegoscore import bundles, short_files
 from cegoscore.bundles import BUNDLES, join
 
 FOREIGN = ("django_htmx/", "vendor/")
@@ -21,8 +20,8 @@ UNUSED = ("django-htmx.js", "ext", "htmax*", "htmx-2.js", "htmx-4*")
 """Files of django-htmx beside the one that pages load."""
 JOINED = "scripts"
 """The folder of joined scripts."""
-MAKERS = ("brotli", "django", "django-htmx", "rcssmin", "tdewolff-minify", "whitenoise")
-"""Packages that decide, beside this module, `bundles` and `short_scripts`, what is made of a source."""
+MAKERS = ("brotli", "django", "django-htmx", "tdewolff-minify", "whitenoise")
+"""Packages that decide, beside this module, `bundles` and `short_files`, what is made of a source."""
 
 
 def collect() -> None:
@@ -54,17 +53,12 @@ def _fingerprint(root: Path) -> str:
     """Digest of all sources, of what makes files of them, and of the names and sizes of the files there."""
     digest = sha256(" ".join(version(package) for package in MAKERS).encode())
     sources = ((name, storage.path(name)) for finder in get_finders() for name, storage in finder.list([]))
-    makers = (("", module) for module in (__file__, bundles.__file__, short_scripts.__file__))
+    makers = (("", module) for module in (__file__, bundles.__file__, short_files.__file__))
     for name, path in sorted((*sources, *makers)):
         digest.update(f"{name}\n".encode() + sha256(Path(path).read_bytes()).digest())
     for path in sorted(each for each in root.rglob("*") if each.is_file()):
         digest.update(f"{path.relative_to(root)} {path.stat().st_size}\n".encode())
     return digest.hexdigest()
-
-
-def short_css(text: str) -> str:
-    """As `cssmin`, which takes the rules of a layer for declarations and would pull `.a :is(.b)` together."""
-    return str(cssmin(text.replace(" :", " *:")))
 
 
 class ShortenedStaticFilesStorage(CompressedManifestStaticFilesStorage):
@@ -74,11 +68,10 @@ class ShortenedStaticFilesStorage(CompressedManifestStaticFilesStorage):
         """Join and shorten the collected copies and go on with those; doing so again changes nothing."""
         ours = [] if dry_run else [name for name in paths if not name.startswith(FOREIGN)]
         modules = {name for name in ours if name.endswith(".js")}
-        made = {name: short_css(self._read(name)) for name in ours if name.endswith(".css")}
+        made = {name: self._read(name) for name in ours if name.endswith(".css")}
         if modules:
-            joined = {f"{JOINED}/{name}.js": join(entries, self._read) for name, entries in BUNDLES.items()}
-            made |= short_scripts.shortened(joined)
-        for name, text in made.items():
+            made |= {f"{JOINED}/{name}.js": join(entries, self._read) for name, entries in BUNDLES.items()}
+        for name, text in short_files.shortened(made).items():
             self._write(name, text)
         for name in modules:
             self.delete(name)

@@ -93,11 +93,7 @@ def prepare() -> None:
     os.umask(0o077)  # the texts above may belong to a checkout that others read; what follows are our data
     check_database_file()
     with start_lock():
-        call_command("check_schema")
-        call_command("before_migrating")
-        if settings.MIGRATE:
-            call_command("migrate", verbosity=0, skip_checks=False)
-        call_command("check_key")
+        call_command("prepare")
         static_files.collect()
 
 

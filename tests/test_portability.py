@@ -51,7 +51,7 @@ print(urlopen(sys.argv[1], timeout=60).status)
 
 
 COMMANDS = (
-    ("check_key",),
+    ("repair",),
     ("doctor",),
     ("selfcheck",),
     ("backup",),

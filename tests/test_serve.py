@@ -16,13 +16,13 @@ from typing import Any
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
-from django.core.management import call_command
 from django.db import ProgrammingError, connection
 from django.db.migrations.exceptions import MigrationSchemaMissing
 from psycopg.errors import InsufficientPrivilege
 from pytest_django import Settings
 
 from cegoscore import environment, reached, serve
+from cegoscore.clubs.rights.server_key import problem_with_key
 from cegoscore.command import execute
 from cegoscore.file_lock import lock_file
 from cegoscore.retries import complaint_of
@@ -267,7 +267,7 @@ def test_another_secret_key_is_said_in_one_line_before_anything_is_served(
     monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:
     monkeypatch.setenv("PORT", str(free_port()))
-    call_command("check_key")
+    problem_with_key()
     settings.SECRET_KEY = "another key " * 6
     with pytest.raises(SystemExit) as end:
         serve.main()

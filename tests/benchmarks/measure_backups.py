@@ -54,12 +54,13 @@ def _fill(tournaments: str) -> None:
     from django.db import connection
 
     from cegoscore.clubs.models import Device
+    from cegoscore.clubs.rights.server_key import problem_with_key
     from tests.migrated import give_file
     from tests.worlds.championship import demo_season
 
     give_file(Path(os.environ["DATA_DIR"], "cegoscore.sqlite3"))
     call_command("migrate", verbosity=0)
-    call_command("check_key")
+    problem_with_key()
     with connection.cursor() as cursor:
         cursor.execute("VACUUM INTO %s", [str(Path(os.environ["DATA_DIR"]) / EMPTY)])
     demo_season(Device.objects.create(), **EXTENT, tournaments=int(tournaments), seed=1, first=date(2025, 11, 15))

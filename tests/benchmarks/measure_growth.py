@@ -40,12 +40,13 @@ FIRST = datetime(2006, 10, 4, 19, tzinfo=UTC)
 def main() -> None:
     """Interleave the pages of both circles, so that a noisy moment hits all; medians in milliseconds."""
     django.setup()
+    from cegoscore.scoresheet.services.sums import fill_sums
     from tournaments.clubhouse.counted_once import forget
 
     call_command("migrate", verbosity=0)
     collect()
     circles = {name: _circle(evenings) for name, evenings in EVENINGS.items()}
-    call_command("sums", verbosity=0)
+    fill_sums()
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")

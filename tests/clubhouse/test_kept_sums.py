@@ -9,7 +9,6 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from django.core.management import call_command
 from django.db import connection
 from django.db.models import F, QuerySet
 from django.test.utils import CaptureQueriesContext
@@ -252,13 +251,12 @@ def test_forged_sums_are_found(ended: Circle) -> None:
 
 @pytest.mark.thorough
 def test_evenings_that_another_version_ended_are_added_up_until_their_sums_are_filled_in(
-    ended: Circle, capsys: pytest.CaptureFixture[str]
+    ended: Circle,
 ) -> None:
     before = shown(ended.device, ended.clubs)
     SeatSum.objects.all().delete()
     assert shown(ended.device, ended.clubs) == before
-    call_command("sums")
-    assert capsys.readouterr().out == "sums of 1 evenings kept\n"
+    assert fill_sums() == "sums of 1 evenings kept"
     assert_sums_are_what_hands_give(ended)
     assert fill_sums() == "sums of 0 evenings kept"
 

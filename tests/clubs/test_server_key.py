@@ -6,7 +6,7 @@ import io
 from typing import Any
 
 import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
@@ -30,32 +30,30 @@ def use_another_key(settings: Any, *, keep: bool) -> None:
 
 def adopt(*options: str) -> str:
     out = io.StringIO()
-    call_command("adopt_key", *options, stdout=out)
+    call_command("repair", "--lost-key", *options, stdout=out)
     return out.getvalue()
 
 
 def test_first_start_notes_the_key_and_the_next_ones_say_nothing(settings: Any) -> None:
     for _start in range(2):
-        call_command("check_key")
+        assert problem_with_key() == ""
     assert [row.fingerprint for row in ServerKey.objects.all()] == [fingerprint(settings.SECRET_KEY)]
     assert settings.SECRET_KEY not in ServerKey.objects.get().fingerprint
 
 
 def test_start_with_another_key_says_so_in_one_line_and_what_to_do(settings: Any) -> None:
-    call_command("check_key")
+    problem_with_key()
     use_another_key(settings, keep=False)
-    with pytest.raises(CommandError) as refused:
-        call_command("check_key")
-    said = str(refused.value)
+    said = problem_with_key()
     assert "\n" not in said
-    assert all(word in said for word in ("SECRET_KEY_FALLBACKS", "manage.py adopt_key"))
+    assert all(word in said for word in ("SECRET_KEY_FALLBACKS", "repair --lost-key"))
     assert NEW not in said
 
 
 def test_new_key_beside_the_old_one_is_taken_and_nobody_notices(settings: Any) -> None:
     world, owner = World(), None
     owner = client_of(world.owner)
-    call_command("check_key")
+    problem_with_key()
     shown = [secret_of(link) for link in links_to(world.sheet.club, world.sheet.pk)]
     use_another_key(settings, keep=True)
     assert problem_with_key() == ""
@@ -114,7 +112,7 @@ def test_link_whose_key_is_lost_has_no_secret_to_show(settings: Any) -> None:
 
 def test_devices_that_cannot_come_back_count_as_nobody(settings: Any) -> None:
     """They stand among the managers, but the club hangs on those that can come back."""
-    call_command("check_key")
+    problem_with_key()
     world = World()
     club, old = world.sheet.club, settings.SECRET_KEY
     come_by_link(world.mate, manager_link(club, by=world.owner))

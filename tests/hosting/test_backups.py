@@ -221,7 +221,7 @@ def missing_migration(monkeypatch: pytest.MonkeyPatch) -> None:
 def start_on(day: int, monkeypatch: pytest.MonkeyPatch) -> str:
     """Copy the database as a start does; the copy's name."""
     monkeypatch.setattr("django.utils.timezone.localtime", lambda: datetime(2026, 11, day, 4, tzinfo=UTC))
-    call_command("before_migrating", stdout=StringIO())
+    services.back_up_before_migrating()
     return f"2026-11-{day:02}T04-00-00-before-migration"
 
 
@@ -229,7 +229,7 @@ def start_on(day: int, monkeypatch: pytest.MonkeyPatch) -> str:
 def test_database_is_copied_before_it_is_migrated_and_only_then(
     quick: None, folder: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    call_command("before_migrating")
+    services.back_up_before_migrating()
     assert not folder.exists() or list(folder.iterdir()) == []
     request.getfixturevalue("missing_migration")
     copy = start_on(1, monkeypatch)
@@ -260,7 +260,7 @@ def test_copy_that_is_cut_short_is_none(
 
     monkeypatch.setattr(services, "write_copy", cut_short)
     with pytest.raises(CommandError, match=r"BACKUPS=0 starts without a copy\.$"):
-        call_command("before_migrating")
+        call_command("prepare")
     assert list(folder.iterdir()) == []
 
 

@@ -37,7 +37,7 @@ def latin(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[N
 def test_database_that_is_not_in_utf8_is_refused_with_the_line_to_type(latin: None) -> None:
     line = f"createdb --template=template0 --encoding=UTF8 --locale=C.UTF-8 {LATIN}_utf8"
     with pytest.raises(CommandError, match=f"is in LATIN1.*{line}"):
-        call_command("check_schema")
+        call_command("prepare")
     (database,) = (finding for finding in findings() if finding.what == "database")
     assert (database.is_well, line in database.text) == (False, True)
 

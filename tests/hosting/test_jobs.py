@@ -129,9 +129,12 @@ def test_purge_and_backup_run_by_themselves_and_the_command_says_how_they_ended(
     monkeypatch.setattr("django.conf.settings.BACKUPS", None)
     call_command("due")
     let_all_be_due()
-    out = StringIO()
+    out, repaired = StringIO(), StringIO()
     call_command("due", stdout=out)
-    assert out.getvalue().splitlines() == [
+    call_command("repair", stdout=repaired)
+    lines = out.getvalue().splitlines()
+    assert repaired.getvalue().splitlines() == lines[1:]
+    assert lines == [
         "backup: switched off",
         "purge: 0 tournaments removed, 0 sheets removed, 0 late hands removed, 0 empty clubs removed",
         "sums: sums of 0 evenings kept",

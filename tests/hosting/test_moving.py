@@ -21,6 +21,7 @@ from pytest_django import Settings
 
 from cegoscore.clubs.models import Club, Right
 from cegoscore.clubs.rights.links import link_for, secret_of
+from cegoscore.clubs.rights.server_key import problem_with_key
 from cegoscore.hosting import moving
 from cegoscore.scoresheet.services.ledger import write_hand
 from tests.databases import start_postgres
@@ -93,7 +94,7 @@ def test_everything_moves_to_the_other_kind_of_database(tmp_path: Path) -> None:
 @pytest.fixture
 def exported(db: None, tmp_path: Path) -> Path:
     """A file with one sheet; this server is empty afterwards."""
-    call_command("check_key")
+    assert problem_with_key() == ""
     world = World()
     write_hand(world.sheet, writing(1), device=None)
     file = tmp_path / "server.jsonl.gz"
@@ -106,7 +107,7 @@ def empty() -> None:
     """Leave what a first start leaves."""
     for model in moving.tables():
         model._base_manager.all()._raw_delete(connection.alias)
-    call_command("check_key")
+    assert problem_with_key() == ""
 
 
 def changed(file: Path, old: str, new: str) -> None:
@@ -162,7 +163,7 @@ def test_key_from_the_environment_stays_and_that_of_the_file_goes_on_beside_it(
     kept = data / "old_secret_keys"
     assert (kept.read_text(), stat.S_IMODE(kept.stat().st_mode)) == (f"{before}\n", 0o600)
     settings.SECRET_KEY_FALLBACKS = [before]
-    call_command("check_key")
+    assert problem_with_key() == ""
 
 
 def test_link_and_cookie_of_the_old_server_open_the_sheet_on_the_new_one(db: None, tmp_path: Path) -> None:

@@ -53,7 +53,7 @@ def test_database_that_a_newer_version_has_contracted_is_refused_with_a_sentence
     MigrationRecorder(connection).record_applied(*CONTRACTING)
     refused = r"A newer version has changed this database for good \(clubs\.0099_contract_names\): version [0-9.]+"
     with pytest.raises(CommandError, match=refused):
-        call_command("check_schema")
+        call_command("prepare")
     assert (health().migrations, health().is_ready) == ("newer", False)
 
 
@@ -75,8 +75,8 @@ def test_start_without_migrating_waits_for_somebody_who_does(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.MIGRATE = False
-    call_command("check_schema")
+    call_command("prepare")
     newer = known_migrations() | {CONTRACTING}
     monkeypatch.setattr("cegoscore.hosting.schema.known_migrations", lambda: newer)
     with pytest.raises(CommandError, match="misses migrations, and MIGRATE is 0"):
-        call_command("check_schema")
+        call_command("prepare")

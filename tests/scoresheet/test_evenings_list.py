@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import uuid
 from datetime import UTC, date, datetime, timedelta
-from io import StringIO
 from typing import Any
 
 import pytest
-from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -21,6 +19,7 @@ from cegoscore.clubs.rights.links import link_for, secret_of
 from cegoscore.scoresheet.evenings import find_evenings
 from cegoscore.scoresheet.models import Hand, Score, Session
 from cegoscore.scoresheet.services.ledger import write_hand
+from cegoscore.scoresheet.services.purging import purge
 from cegoscore.scoresheet.services.sheets import next_evening, open_table, purge_sheets
 from cegoscore.scoring.rule_files import published
 from tests.worlds.sheet import NAMES, World, client_of, writing
@@ -213,9 +212,7 @@ def test_after_thirty_days_an_evening_is_gone_for_good(world: World) -> None:
     Session.objects.filter(pk=young.pk).update(deleted_at=now - timedelta(days=29))
     Session.objects.filter(pk=world.sheet.pk).update(deleted_at=now - timedelta(days=31))
     assert act(world, "restore_sheet").status_code == 404
-    out = StringIO()
-    call_command("purge", stdout=out)
-    assert out.getvalue() == "0 tournaments removed, 1 sheets removed, 0 late hands removed, 0 empty clubs removed\n"
+    assert purge() == "0 tournaments removed, 1 sheets removed, 0 late hands removed, 0 empty clubs removed"
     assert [sheet.title for sheet in Session.objects.all()] == ["neulich"]
     assert (Hand.objects.count(), Score.objects.count()) == (0, 0)
 

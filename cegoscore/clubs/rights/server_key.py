@@ -44,7 +44,7 @@ def problem_with_key() -> str:
         return ""
     return (
         f"This database belongs to another secret key ({before[:SHOWN]}, not {now[:SHOWN]}): every device would be a "
-        "stranger. Put the old secret_key back or into SECRET_KEY_FALLBACKS; if it is lost: manage.py adopt_key"
+        "stranger. Put the old secret_key back or into SECRET_KEY_FALLBACKS; if it is lost: cegoscore repair --lost-key"
     )
 
 

@@ -1,0 +1,41 @@
+"""`repair`: what mends itself at night, mended now; and a new secret key in the place of a lost one."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from cegoscore.clubs.rights.server_key import adopt_key
+from cegoscore.hosting.jobs import JOBS, run
+
+
+class Command(BaseCommand):
+    """Prints a line for everything it has done; exit status 1 if something failed."""
+
+    help = (
+        "Adds up evenings that miss their sums, and removes for good what was deleted more than 30 days ago, as the "
+        "server does every night. --lost-key lets this database belong to the server's present secret key."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Define what to do about the secret key."""
+        parser.add_argument("--lost-key", action="store_true", help="the key that made cookies and links is lost")
+        parser.add_argument("--end-links", action="store_true", help="with it: what was printed opens nothing more")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Do it."""
+        if options["lost_key"]:
+            ended = adopt_key(end_links=options["end_links"])
+            kept = f"{ended} links were ended." if options["end_links"] else "Printed links go on; pages show new ones."
+            self.stdout.write(
+                f"The key is adopted. {kept} Devices that came before are strangers now: managers come back by a "
+                "fingerprint, by their rescue code, or by a link of `manage.py manager CLUB`."
+            )
+        runs = [run(job) for job in JOBS if job.name != "backup"]
+        for done in runs:
+            self.stdout.write(f"{done.name}: {done.outcome}")
+        if any(done.has_failed for done in runs):
+            sys.exit(1)

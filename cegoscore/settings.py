@@ -194,5 +194,7 @@ CONTENT_SECURITY_POLICY = {
 ERROR_MAIL = environment.text("ERROR_MAIL")
 globals().update(environment.mail_server("MAIL_SERVER"))
 SERVER_EMAIL = environment.text("ERROR_MAIL_FROM") or ERROR_MAIL
+ADMINS = [("", ERROR_MAIL)] if ERROR_MAIL else []
+EMAIL_SUBJECT_PREFIX = "[cegoscore] "
 
-LOGGING = logs.settings(mailed=bool(ERROR_MAIL))
+LOGGING = logs.LOGGING

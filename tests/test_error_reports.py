@@ -11,7 +11,7 @@ from django.core import mail
 from django.test import Client
 from pytest_django import Settings
 
-from cegoscore import error_reports, logs
+from cegoscore import error_reports
 from cegoscore.environment import mail_server
 from cegoscore.error_reports import MOST_AN_HOUR, MailHandler
 
@@ -25,30 +25,31 @@ def send(client: Client) -> None:
 
 @pytest.fixture
 def mailed(settings: Settings) -> Iterator[MailHandler]:
-    """Errors of Django's are mailed, each before the next line runs."""
-    settings.ERROR_MAIL = settings.SERVER_EMAIL = "host@example.org"
+    """The handler of our own settings, with somebody to write to."""
+    settings.ADMINS, settings.SERVER_EMAIL = [("", "host@example.org")], "cego@example.org"
+    settings.EMAIL_SUBJECT_PREFIX = "[cegoscore] "
     settings.ROOT_URLCONF = "tests.failing_urls"
-    handler, logger = MailHandler(), logging.getLogger("django")
-    handler.addFilter(logs.LineFilter())
-    logger.addHandler(handler)
+    handler = next(handler for handler in logging.getLogger().handlers if isinstance(handler, MailHandler))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(threading.Thread, "start", threading.Thread.run)
+        patch.setattr(handler, "sent", MailHandler().sent)
         yield handler
-    logger.removeHandler(handler)
 
 
 def test_nobody_is_told_by_default(settings: Settings) -> None:
-    assert settings.ERROR_MAIL == ""
-    assert "mail" not in logs.settings()["handlers"]
-    assert logs.settings(mailed=True)["root"]["handlers"] == ["stderr", "mail"]
+    assert settings.ADMINS == []
+    logging.getLogger("django").error("The disk is full")
+    assert mail.outbox == []
 
 
 def test_mail_has_the_trace_and_nothing_that_was_typed(mailed: MailHandler, client: Client) -> None:
     send(client)
     (sent,) = mail.outbox
-    assert (sent.subject, sent.to) == ("[cegoscore] Internal Server Error: /s/…", ["host@example.org"])
+    assert (sent.from_email, sent.to) == ("cego@example.org", ["host@example.org"])
+    assert sent.subject.startswith("[cegoscore] ")
+    assert sent.subject.endswith("Internal Server Error: /s/…")
     assert "ZeroDivisionError: division of 11" in sent.body
-    for typed in ("Geheim", "secretlink", "signed-cookie"):
+    for typed in ("Geheim", "secretlink", "signed-cookie", "Request", "SECRET_KEY"):
         assert typed not in sent.body
 
 
@@ -76,7 +77,7 @@ def test_mail_server_that_is_away_is_a_line_in_the_log(
     def refuse(*args: object) -> None:
         raise ConnectionRefusedError("no mail today")
 
-    monkeypatch.setattr(error_reports, "send_mail", refuse)
+    monkeypatch.setattr(error_reports, "mail_admins", refuse)
     logging.getLogger("django").error("The disk is full")
     assert "An error could not be mailed: no mail today" in caplog.messages
 

@@ -26,8 +26,8 @@ class Written(logging.Handler):
 
     def __init__(self) -> None:
         super().__init__()
-        configurator = logging.config.DictConfigurator(logs.settings())
-        self.setFormatter(configurator.configure_formatter(dict(logs.settings()["formatters"]["text"])))
+        configurator = logging.config.DictConfigurator(logs.LOGGING)
+        self.setFormatter(configurator.configure_formatter(dict(logs.LOGGING["formatters"]["text"])))
         self.addFilter(logs.LineFilter())
         self.lines: list[str] = []
 

@@ -5,6 +5,7 @@ import sys
 
 from django.core.management import execute_from_command_line
 from django.db import OperationalError
+from environs import EnvError
 
 import cegoscore
 from cegoscore import serve
@@ -53,6 +54,8 @@ def execute(arguments: list[str]) -> None:
     system.print_what_letters_can()
     try:
         execute_from_command_line(arguments)
+    except EnvError as problem:
+        sys.exit(str(problem))
     except OperationalError as problem:
         if "--traceback" in arguments:
             raise

@@ -1,19 +1,40 @@
 """The environment variables of a deployment as checked values. A wrong one stops the start with its reason."""
 
 import os
-import re
 import secrets
 import tempfile
+from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote, urlsplit
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from urllib.parse import parse_qs, unquote, urlsplit
 
-from django.core.exceptions import ImproperlyConfigured
+from environs import Env, EnvError, validate
 
-PUBLIC_ADDRESS = re.compile(r"https?://[a-z0-9][a-z0-9.-]*(:[0-9]{1,5})?", re.IGNORECASE)
+env = Env()
+
+REPLACED: Mapping[str, str] = {
+    "BACKUP_COPY": "BACKUPS names the second folder",
+    "BACKUP_KEEP": "14 are kept; BACKUP_COMMAND may bring each elsewhere",
+    "CLUBS_AN_HOUR": "it is 30; NEW_CLUBS closes the door",
+    "DATABASE_POOLER": "a pooler needs no setting",
+    "ERROR_MAIL_FROM": "MAIL_SERVER ends with ?from=cego@example.org",
+    "FOLLOWERS": "it is 4000",
+    "LOG_FORMAT": "the log is text",
+    "METRICS": "monitors ask /readyz",
+    "MIGRATE": "every start copies the database and migrates it; let its role change the schema",
+    "PRIVACY": "write what it said into the text of IMPRINT",
+    "SECRET_KEY_FALLBACKS": "write its keys as lines into the file old_secret_keys in DATA_DIR",
+    "SENTRY_DSN": "ERROR_MAIL has errors mailed",
+    "THREADS": "it is 2",
+    "TIME_ZONE": "it is Europe/Berlin",
+}
+"""Settings of earlier versions, with what stands in their place."""
+NEEDED = frozenset({"BACKUP_COPY", "BACKUP_KEEP", "MIGRATE", "SECRET_KEY_FALLBACKS"})
+"""Those of them without which data or access could be lost: nothing starts until they are taken away."""
+
+PUBLIC_ADDRESS = r"(?i)(https?://[a-z0-9][a-z0-9.-]*(:[0-9]{1,5})?/*)?$"
+HOST_NAME = r"\s*([^*/ @?#:]+|\[[^*/ @?#]+)\s*$"
 DJANGO_PARTS = {"dbname": "NAME", "user": "USER", "password": "PASSWORD", "host": "HOST", "port": "PORT"}
 """Django's names of what libpq calls otherwise."""
 SILENCE_OF_POSTGRESQL = {
@@ -27,142 +48,68 @@ SILENCE_OF_POSTGRESQL = {
 DATABASE_EXAMPLES = "sqlite:////var/lib/cegoscore/cegoscore.sqlite3 or postgres://user:password@host/name"
 
 
-def text(name: str) -> str:
-    """The variable without blanks around it; empty if unset."""
-    return os.environ.get(name, "").strip()
+def replaced() -> list[str]:
+    """A sentence for each setting of an earlier version that is set."""
+    return [f"{name} is read no more: {instead}." for name, instead in REPLACED.items() if env.str(name, "")]
 
 
-def flag(name: str, *, default: bool = False) -> bool:
-    """True for "1", false for "0", the default if empty or unset. Nothing else is guessed at: DEBUG=no is no "1"."""
-    value = text(name)
-    if value not in ("", "0", "1"):
-        raise ImproperlyConfigured(f"{name} must be 1 or 0, not {value!r}.")
-    return value == "1" if value else default
+def refuse_needed() -> None:
+    """Raise `EnvError` if something is set that data or access depended on."""
+    if said := [sentence for sentence in replaced() if sentence.split(maxsplit=1)[0] in NEEDED]:
+        raise EnvError(f"{' '.join(said)} Then take it out of the settings.")
 
 
-def whole_number(name: str, *, default: int, lowest: int, highest: int) -> int:
-    """A number from `lowest` to `highest`."""
-    value = text(name)
-    if not value:
-        return default
-    if not (value.isascii() and value.isdigit() and lowest <= int(value) <= highest):
-        raise ImproperlyConfigured(f"{name} must be a whole number from {lowest} to {highest}, not {value!r}.")
-    return int(value)
-
-
-def port_number(name: str) -> int:
-    """A port to listen on."""
-    return whole_number(name, default=8000, lowest=1, highest=65535)
-
-
-@dataclass(frozen=True, slots=True)
-class Notice:
-    """A text that the host has to show: the host's own page, or text of ours at `path`; both may be empty."""
-
-    address: str
-    text: str
-
-
-def notice(name: str, *, path: str) -> Notice:
-    """The variable names a text file, which we show at `path`, or the address of a page of the host's own."""
-    value = text(name)
-    if value.startswith(("http://", "https://")):
-        return Notice(address=value, text="")
-    if not value:
-        return Notice(address="", text="")
+def imprint(name: str) -> tuple[str, str]:
+    """The address of the host's own page, if the variable names one, and the text of the file that it names instead."""
+    value = env.str(name, "")
+    if not value or value.startswith(("http://", "https://")):
+        return value, ""
     try:
-        return Notice(address=path, text=Path(value).read_text(encoding="utf-8").strip())
+        return "/imprint", Path(value).read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError) as problem:
-        raise ImproperlyConfigured(f"{name}: {value} cannot be read as a text file in UTF-8.") from problem
+        raise EnvError(f"{name}: {value} cannot be read as a text file in UTF-8.") from problem
 
 
-def choice(name: str, among: tuple[str, ...]) -> str:
-    """One of the values that the variable may have; the first if it is unset."""
-    value = text(name) or among[0]
-    if value not in among:
-        raise ImproperlyConfigured(f"{name} must be {' or '.join(among)}, not {value!r}.")
-    return value
-
-
-def time_zone(name: str, *, default: str) -> str:
-    """The name of a time zone, such as Europe/Berlin."""
-    value = text(name) or default
-    try:
-        ZoneInfo(default)
-    except ZoneInfoNotFoundError as problem:
-        raise ImproperlyConfigured("This machine has no time zones: apt-get install tzdata") from problem
-    try:
-        ZoneInfo(value)
-    except (ZoneInfoNotFoundError, ValueError, OSError) as problem:
-        raise ImproperlyConfigured(f"{name} must be a time zone, such as Europe/Berlin, not {value!r}.") from problem
-    return value
-
-
-def mail_server(name: str) -> dict[str, Any]:
-    """Django's settings of a mail server, from smtp://user:password@host:587 or smtps://; this machine's if unset."""
-    value = text(name) or "smtp://localhost:25"
-    parts = urlsplit(value)
-    try:
-        port = parts.port or (465 if parts.scheme == "smtps" else 25)
-    except ValueError:
-        port = 0
-    if parts.scheme not in ("smtp", "smtps") or not parts.hostname or not port:
-        raise ImproperlyConfigured(f"{name} must be a mail server, such as smtp://user:password@mail.example.org:587.")
+def mail_server(name: str, *, sender: str) -> dict[str, Any]:
+    """Django's settings of a mail server, from smtp://user:password@host:587?from=me@host; this machine's if unset."""
+    is_server = validate.URL(schemes={"smtp", "smtps"}, require_tld=False, error="Must be a mail server: smtp://host.")
+    parts = urlsplit(env.str(name, "smtp://localhost", validate=is_server))
+    is_encrypted = parts.scheme == "smtps"
     return {
         "EMAIL_HOST": parts.hostname,
-        "EMAIL_PORT": port,
+        "EMAIL_PORT": parts.port or (465 if is_encrypted else 25),
         "EMAIL_HOST_USER": unquote(parts.username or ""),
         "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
-        "EMAIL_USE_SSL": parts.scheme == "smtps",
+        "EMAIL_USE_SSL": is_encrypted,
         # What carries a password is encrypted.
-        "EMAIL_USE_TLS": parts.scheme == "smtp" and bool(parts.username),
+        "EMAIL_USE_TLS": not is_encrypted and bool(parts.username),
         "EMAIL_TIMEOUT": 10,
+        "SERVER_EMAIL": parse_qs(parts.query).get("from", [sender])[0],
     }
 
 
-def host_names(name: str) -> list[str]:
-    """Host names separated by commas, as browsers send them, without scheme, port or path."""
-    hosts = [host.strip() for host in text(name).split(",") if host.strip()]
-    for host in hosts:
-        if host == "*" or any(mark in host for mark in "/ @?#") or (":" in host and not host.startswith("[")):
-            raise ImproperlyConfigured(f"{name} must list host names such as cego.example.org, not {host!r}.")
-    return hosts
+def host_name(value: str) -> str:
+    """A host name as browsers send it, without scheme, port or path."""
+    validate.Regexp(HOST_NAME, error="Must be host names such as cego.example.org.")(value)
+    return value.strip()
 
 
 def public_url(name: str) -> str:
     """The address under which people reach the app as browsers say it: https://cego.example.org; empty if unset."""
-    value = text(name).rstrip("/")
-    if not value:
-        return ""
-    if not PUBLIC_ADDRESS.fullmatch(value):
-        raise ImproperlyConfigured(
-            f"{name} must be an address without a path, such as https://cego.example.org, not {value!r}."
-        )
-    scheme, host = value.lower().split("://")
-    return f"{scheme}://{host.removesuffix({'https': ':443', 'http': ':80'}[scheme])}"
-
-
-def folder(name: str, *, default: Path | None = None) -> Path | None:
-    """A folder that we may write to, made now if it is named; the default, unlooked at, if not; nothing for "0"."""
-    if text(name) == "0":
-        return None
-    return writable_folder(name, default=Path()) if text(name) else default
-
-
-def place(name: str) -> Path | None:
-    """A folder that the host makes, since its disk may not be there when we start; nothing if unset or "0"."""
-    return Path(text(name)).absolute() if text(name) not in ("", "0") else None
+    is_address = validate.Regexp(PUBLIC_ADDRESS, error="Must be an address without a path: https://cego.example.org.")
+    scheme, _, host = env.str(name, "", validate=is_address).lower().rstrip("/").partition("://")
+    return f"{scheme}://{host.removesuffix({'https': ':443', 'http': ':80'}[scheme])}" if host else ""
 
 
 def writable_folder(name: str, *, default: Path) -> Path:
     """A folder we may write to, made if it is not there yet."""
-    folder = Path(text(name) or default).absolute()
+    folder = env.path(name, default).absolute()
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as problem:
-        raise ImproperlyConfigured(f"{name}: the folder {folder} cannot be made: {problem.strerror}.") from problem
+        raise EnvError(f"{name}: the folder {folder} cannot be made: {problem.strerror}.") from problem
     if not os.access(folder, os.W_OK | os.X_OK):
-        raise ImproperlyConfigured(f"{name}: the folder {folder} cannot be written to.")
+        raise EnvError(f"{name}: the folder {folder} cannot be written to.")
     return folder
 
 
@@ -171,7 +118,7 @@ def database(name: str, *, default: Path) -> dict[str, Any]:
 
     What libpq takes after a question mark goes along: `sslmode`, several hosts with `target_session_attrs`.
     """
-    value = text(name)
+    value = env.str(name, "")
     if not value:
         return {"ENGINE": "cegoscore.sqlite", "NAME": str(default)}
     scheme, _, path = value.partition("://")
@@ -182,7 +129,7 @@ def database(name: str, *, default: Path) -> dict[str, Any]:
     else:
         found = {"NAME": ""}
     if found["NAME"] in ("", ":memory:"):
-        raise ImproperlyConfigured(f"{name} must name a SQLite file or a PostgreSQL database: {DATABASE_EXAMPLES}.")
+        raise EnvError(f"{name} must name a SQLite file or a PostgreSQL database: {DATABASE_EXAMPLES}.")
     return found
 
 
@@ -196,32 +143,31 @@ def _postgresql(name: str, value: str) -> dict[str, Any]:
         options = conninfo_to_dict(value)
     except ProgrammingError as problem:
         reason = str(problem).strip() if "query parameter" in str(problem) else f"Examples: {DATABASE_EXAMPLES}"
-        raise ImproperlyConfigured(f"{name} cannot be understood. {reason}.") from problem
+        raise EnvError(f"{name} cannot be understood. {reason}.") from problem
     found = {key.upper(): str(options.pop(part, "")) for part, key in DJANGO_PARTS.items()} | {
         "ENGINE": "cegoscore.postgresql"
     }
     # A password with one of these marks in it, unquoted, looks like another host or database.
     if any(mark in found["HOST"].lstrip("/") + found["NAME"] for mark in "@/#") and not found["HOST"].startswith("/"):
-        raise ImproperlyConfigured(f"{name}: write @ / # in a user or a password as %40 %2F %23.")
+        raise EnvError(f"{name}: write @ / # in a user or a password as %40 %2F %23.")
     return found | {"OPTIONS": {"application_name": "cegoscore"} | SILENCE_OF_POSTGRESQL | options}
 
 
 def secret_key(name: str, *, kept_in: Path) -> str:
     """The key that signs cookies and links: the variable, or one made at the first start and kept in a private file."""
-    value = text(name)
+    value = env.str(name, "")
     if not value:
         return _kept_secret(kept_in)
     if len(value) < 50 or len(set(value)) < 5:
-        raise ImproperlyConfigured(
+        raise EnvError(
             f"{name} is too easy to guess: it needs 50 characters or more. Leave it out, and one is made and kept."
         )
     return value
 
 
-def old_keys(name: str, *, kept_in: Path) -> list[str]:
-    """Keys from before: those of the variable, divided by blanks, and the lines of a file if there is one."""
-    kept = kept_in.read_text() if kept_in.exists() else ""
-    return [*text(name).split(), *kept.split()]
+def old_keys(kept_in: Path) -> list[str]:
+    """Keys from before: the lines of a file, if there is one."""
+    return kept_in.read_text().split() if kept_in.exists() else []
 
 
 def _make_secret(file: Path) -> None:
@@ -246,13 +192,13 @@ def _kept_secret(file: Path) -> str:
         if not file.exists():
             _make_secret(file)
     except OSError as problem:
-        raise ImproperlyConfigured(
+        raise EnvError(
             f"The secret key cannot be written to {file}: {problem.strerror}. Is the disk full, or FAT, or a share?"
         ) from problem
     try:
         kept = file.read_text().strip()
     except OSError as problem:
-        raise ImproperlyConfigured(f"The secret key in {file} cannot be read: {problem.strerror}.") from problem
+        raise EnvError(f"The secret key in {file} cannot be read: {problem.strerror}.") from problem
     if len(kept) < 50:
-        raise ImproperlyConfigured(f"The secret key in {file} is damaged. Without that file a new one is made.")
+        raise EnvError(f"The secret key in {file} is damaged. Without that file a new one is made.")
     return kept

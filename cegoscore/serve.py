@@ -13,6 +13,7 @@ import os
 import socket
 import sys
 from argparse import ArgumentParser
+from io import StringIO
 from pathlib import Path
 
 import django
@@ -22,6 +23,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import DatabaseError, connection
+from environs import EnvError
 
 from cegoscore import environment, reached, static_files
 from cegoscore.messages import compile_messages
@@ -29,9 +31,6 @@ from cegoscore.retries import complaint_of
 from cegoscore.server import supervisor, system
 from cegoscore.server.start_lock import say_that_we_serve, start_lock
 from cegoscore.sqlite.file import QUICKLY_READ, file_fault, has_log
-
-GONE = {"DATABASE_POOLER", "LOG_FORMAT", "METRICS", "SENTRY_DSN"}
-"""Settings of earlier versions."""
 
 
 def main() -> None:
@@ -44,12 +43,12 @@ def main() -> None:
         django.setup()
         say_that_we_serve()
         prepare()
-    except (ImproperlyConfigured, CommandError, OSError) as problem:
+    except (ImproperlyConfigured, EnvError, CommandError, OSError) as problem:
         sys.exit(str(problem))
     except DatabaseError as problem:
         sys.exit(complaint_of(problem))
-    for name in sorted(GONE & os.environ.keys()):
-        print(f"The setting {name} is read no more (docs/hosting.md).", flush=True)
+    for sentence in environment.replaced():
+        print(sentence, flush=True)
     print(announcement(port), flush=True)
     system.hold_back(system.STOP_SIGNALS)
     if system.BECOMES:
@@ -124,21 +123,15 @@ def announcement(port: int) -> str:
 def server_arguments(host: str, port: int) -> list[str]:
     """The command line of the server, to be run by Python."""
     usual = min(os.cpu_count() or 1, 4) if system.SHARES_PORT else 1
-    processes = environment.whole_number("PROCESSES", default=usual, lowest=1, highest=64)
-    threads = environment.whole_number("THREADS", default=2, lowest=1, highest=64)
-    followers = environment.whole_number("FOLLOWERS", default=4000, lowest=0, highest=20_000)
-    numbers = [str(number) for number in (processes, port, threads, followers)]
     file = settings.DATABASES["default"]["NAME"] if connection.vendor == "sqlite" else ""
-    return ["-m", "cegoscore.server.supervisor", file, numbers[0], host, *numbers[1:]]
+    return ["-m", "cegoscore.server.supervisor", file, str(settings.PROCESSES or usual), host, str(port)]
 
 
 def _drawn(code: segno.QRCode) -> str:
     """The code in half blocks, dark on light whatever colours the terminal has."""
-    rows = [list(row) for row in code.matrix_iter(border=2)]
-    rows += [[0] * len(rows[0])] * (len(rows) % 2)
-    blocks = {(0, 0): " ", (0, 1): "▄", (1, 0): "▀", (1, 1): "█"}
-    pairs = zip(rows[::2], rows[1::2], strict=True)
-    return "\n".join(f"\033[30;47m{''.join(blocks[pair] for pair in zip(*two, strict=True))}\033[0m" for two in pairs)
+    text = StringIO()
+    code.terminal(text, border=2, compact=True)
+    return "\n".join(f"\033[97;40m{line}\033[0m" for line in text.getvalue().splitlines())
 
 
 if __name__ == "__main__":

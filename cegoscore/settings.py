@@ -1,30 +1,38 @@
-"""All settings. What differs between deployments comes from the environment (README.md has the table)."""
+"""All settings. What differs between deployments comes from the environment (docs/hosting.md has the table)."""
+
+from pathlib import Path
 
 from csp.constants import NONE, SELF
+from environs import validate
 
 from cegoscore import environment, files, logs
+from cegoscore.environment import env
+
+environment.refuse_needed()
 
 DATA_DIR = environment.writable_folder("DATA_DIR", default=files.DATA)
 
-DEBUG = environment.flag("DEBUG")
+DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = environment.secret_key("SECRET_KEY", kept_in=DATA_DIR / "secret_key")
 # Keys from before: cookies and links that they made go on.
-SECRET_KEY_FALLBACKS = environment.old_keys("SECRET_KEY_FALLBACKS", kept_in=DATA_DIR / "old_secret_keys")
+SECRET_KEY_FALLBACKS = environment.old_keys(DATA_DIR / "old_secret_keys")
 
 # Where people reach the app. Unset means: this network only, over plain HTTP.
 PUBLIC_URL = environment.public_url("PUBLIC_URL")
 BEHIND_TLS = PUBLIC_URL.startswith("https://")
 
 # On which address and port it listens: behind a public address only for the proxy.
-HOST = environment.text("HOST") or ("127.0.0.1" if PUBLIC_URL else "0.0.0.0")  # noqa: S104 - for phones
-PORT = environment.port_number("PORT")
+HOST = env.str("HOST", "") or ("127.0.0.1" if PUBLIC_URL else "0.0.0.0")  # noqa: S104 - for phones
+PORT = env.int("PORT", 8000, validate=validate.Range(1, 65535))
+# One a core, at most 4, if nothing is said.
+PROCESSES = env.int("PROCESSES", 0, validate=validate.Range(1, 64))
 
 # Names that are ours come and go with the networks: `cegoscore.reached.is_ours` knows them, asked by the middleware.
 ALLOWED_HOSTS = ["*"]
-OTHER_NAMES = environment.host_names("ALLOWED_HOSTS")
+OTHER_NAMES = env.list("ALLOWED_HOSTS", [], subcast=environment.host_name)
 
 # How many proxies stand before us one behind the other, each adding whom it has seen to X-Forwarded-For.
-PROXIES = environment.whole_number("PROXIES", default=1, lowest=0, highest=9)
+PROXIES = env.int("PROXIES", 1, validate=validate.Range(0, 9))
 
 # By which hosts phones reach this machine while a page is opened as localhost; None: its addresses of the moment.
 PHONE_HOSTS: list[str] | None = None
@@ -107,27 +115,26 @@ if DATABASES["default"]["ENGINE"] == "cegoscore.sqlite":
             "PRAGMA secure_delete=ON;"
         ),
     }
-# Whether a start migrates; with 0 it only looks whether somebody has (`cegoscore migrate`).
-MIGRATE = environment.flag("MIGRATE", default=True)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Limits on what strangers open, where there is a public address
 
-NEW_CLUBS = environment.choice("NEW_CLUBS", ("everybody", "invitation", "nobody"))
-CLUBS_AN_HOUR = environment.whole_number("CLUBS_AN_HOUR", default=30, lowest=0, highest=100_000)
+NEW_CLUBS = env.str("NEW_CLUBS", "everybody", validate=validate.OneOf(["everybody", "invitation", "nobody"]))
+CLUBS_AN_HOUR = 30  # from one address
 
 # Backups of the whole database, every night
 
+_second = env.str("BACKUPS", "")
 # Made with the first backup; nothing if BACKUPS is 0.
-BACKUPS = environment.folder("BACKUPS", default=DATA_DIR / "backups")
-BACKUP_KEEP = environment.whole_number("BACKUP_KEEP", default=14, lowest=1, highest=1000)
-BACKUP_COPY = environment.place("BACKUP_COPY")
-BACKUP_COMMAND = environment.text("BACKUP_COMMAND")
+BACKUPS = None if _second == "0" else DATA_DIR / "backups"
+BACKUP_KEEP = 14
+# A folder that the host makes, since its disk may not be there when we start.
+BACKUP_COPY = Path(_second).absolute() if _second not in ("", "0", str(BACKUPS)) else None
+BACKUP_COMMAND = env.str("BACKUP_COMMAND", "")
 
-# Notices of the host, linked on every page
+# Notice of the host, linked on every page
 
-IMPRINT = environment.notice("IMPRINT", path="/imprint")
-PRIVACY = environment.notice("PRIVACY", path="/privacy")
+IMPRINT, IMPRINT_TEXT = environment.imprint("IMPRINT")
 
 # Languages and time
 
@@ -135,7 +142,7 @@ LANGUAGE_CODE = "de"
 LANGUAGES = [("de", "Deutsch"), ("en", "English")]
 LOCALE_PATHS = [files.HOME / "locale"]
 FORMAT_MODULE_PATH = "cegoscore.formats"
-TIME_ZONE = environment.time_zone("TIME_ZONE", default="Europe/Berlin")
+TIME_ZONE = "Europe/Berlin"  # where Cego is played
 USE_TZ = True
 
 # Static files: collected once at start, compressed, under names that carry their content's hash
@@ -191,10 +198,9 @@ CONTENT_SECURITY_POLICY = {
 # Logging: everything to stderr, for whoever runs the server; visitors never see a trace
 
 # Whom errors are mailed to, and by whom; nobody if unset.
-ERROR_MAIL = environment.text("ERROR_MAIL")
-globals().update(environment.mail_server("MAIL_SERVER"))
-SERVER_EMAIL = environment.text("ERROR_MAIL_FROM") or ERROR_MAIL
+ERROR_MAIL = env.str("ERROR_MAIL", "")
 ADMINS = [("", ERROR_MAIL)] if ERROR_MAIL else []
+globals().update(environment.mail_server("MAIL_SERVER", sender=ERROR_MAIL))
 EMAIL_SUBJECT_PREFIX = "[cegoscore] "
 
 LOGGING = logs.LOGGING

@@ -5,7 +5,7 @@ import os
 from cegoscore.messages import compile_messages
 from tests.databases import chosen_database, start_postgres, temporary_folder
 
-for _name in ("ALLOWED_HOSTS", "DEBUG", "HOST", "PORT", "PUBLIC_URL", "SECRET_KEY", "SECRET_KEY_FALLBACKS"):
+for _name in ("ALLOWED_HOSTS", "DEBUG", "HOST", "PORT", "PUBLIC_URL", "SECRET_KEY"):
     os.environ.pop(_name, None)
 os.environ["DATA_DIR"] = str(temporary_folder())
 # Before Django reads the texts for the first time, and keeps them.

@@ -123,7 +123,7 @@ def hosts(
     database: Cluster, ports: list[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[list[Server]]:
     """Three hosts behind the proxy; the second one still has the code of the version before."""
-    for name, value in {"SECRET_KEY": KEY, "DATABASE_POOLER": "1", "BACKUPS": "0", "PROCESSES": "1"}.items():
+    for name, value in {"SECRET_KEY": KEY, "BACKUPS": "0", "PROCESSES": "1"}.items():
         monkeypatch.setenv(name, value)
     with tarfile.open(VERSIONS[-1]) as archive:
         archive.extractall(tmp_path / "before", filter="data")

@@ -83,18 +83,19 @@ def test_mail_server_that_is_away_is_a_line_in_the_log(
 
 
 @pytest.mark.parametrize(
-    ("address", "port", "encrypted"),
+    ("address", "port", "encrypted", "sender"),
     [
-        ("", 25, (False, False)),
-        ("smtp://anna:p%40ss@mail.example.org:587", 587, (False, True)),
-        ("smtps://anna:p%40ss@mail.example.org", 465, (True, False)),
+        (None, 25, (False, False), "host@example.org"),
+        ("smtp://anna:p%40ss@mail.example.org:587?from=cego@example.org", 587, (False, True), "cego@example.org"),
+        ("smtps://anna:p%40ss@mail.example.org", 465, (True, False), "host@example.org"),
     ],
 )
 def test_password_for_the_mail_server_is_sent_encrypted(
-    address: str, port: int, encrypted: tuple[bool, bool], monkeypatch: pytest.MonkeyPatch
+    address: str | None, port: int, encrypted: tuple[bool, bool], sender: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("MAIL_SERVER", address)
-    found = mail_server("MAIL_SERVER")
-    assert found["EMAIL_PORT"] == port
+    if address:
+        monkeypatch.setenv("MAIL_SERVER", address)
+    found = mail_server("MAIL_SERVER", sender="host@example.org")
+    assert (found["EMAIL_PORT"], found["SERVER_EMAIL"]) == (port, sender)
     assert (found["EMAIL_USE_SSL"], found["EMAIL_USE_TLS"]) == encrypted
     assert found["EMAIL_HOST_PASSWORD"] == ("p@ss" if address else "")

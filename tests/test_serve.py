@@ -21,7 +21,7 @@ from django.db.migrations.exceptions import MigrationSchemaMissing
 from psycopg.errors import InsufficientPrivilege
 from pytest_django import Settings
 
-from cegoscore import environment, reached, serve
+from cegoscore import reached, serve
 from cegoscore.clubs.rights.server_key import problem_with_key
 from cegoscore.command import execute
 from cegoscore.file_lock import lock_file
@@ -174,18 +174,12 @@ def test_start_shows_addresses_of_both_families_where_it_listens(
     assert "If that does not open: http://[2001:db8::33]:8000" in text
 
 
-@pytest.mark.parametrize("port", ["http", "0", "70000", "-1", "８０００"])
-def test_port_that_is_none_is_refused(port: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PORT", port)
-    with pytest.raises(ImproperlyConfigured, match=r"^PORT must be a whole number from 1 to 65535"):
-        environment.port_number("PORT")
-
-
-@pytest.mark.parametrize(("name", "value"), [("PROCESSES", "0"), ("THREADS", "65"), ("FOLLOWERS", "many")])
-def test_number_of_processes_that_is_none_is_refused(name: str, value: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(name, value)
-    with pytest.raises(ImproperlyConfigured, match=f"^{name} must be a whole number"):
-        serve.server_arguments("127.0.0.1", 8000)
+@pytest.mark.parametrize(("set_to", "processes"), [(3, "3"), (0, str(min(os.cpu_count() or 1, 4)))])
+def test_there_is_a_process_a_core_unless_another_number_is_said(
+    set_to: int, processes: str, settings: Settings
+) -> None:
+    settings.PROCESSES = set_to
+    assert serve.server_arguments("127.0.0.1", 8000)[-3:] == [processes, "127.0.0.1", "8000"]
 
 
 def test_folder_that_cannot_be_made_is_said_in_one_line(tmp_path: Path, start: Start) -> None:

@@ -35,6 +35,10 @@ MOST_IN_MEMORY = 1024 * 1024
 """Bytes of an answer; a larger one is kept on disk until its reader has it."""
 MOST_CONNECTIONS = 8192
 """Connections of a process. One address has half of them, and so have all held questions together."""
+FOLLOWERS = 4000
+"""Held questions of a process; more of them ask every other second."""
+THREADS = 2
+"""Threads of a process that run Django; each keeps a connection to the database, and the process one more."""
 SPARE_FILES = 256
 """Open files of a process for everything that is no connection."""
 BACKLOG = 4096

@@ -12,6 +12,7 @@ from django.db import connection
 
 from cegoscore.clubs.rights.ceremonies import bound_to
 from cegoscore.clubs.rights.passkeys import passkeys_elsewhere
+from cegoscore.environment import replaced
 from cegoscore.front.limits import MOST_CONNECTIONS
 from cegoscore.hosting.health import LEAST_FREE, database_answers, free_bytes, health
 from cegoscore.hosting.models import JobRun
@@ -42,6 +43,7 @@ def findings() -> Iterator[Finding]:
     yield _public_address()
     yield _open_files()
     yield _notices()
+    yield from (Finding("settings", is_well=False, text=sentence) for sentence in replaced())
     if settings.BACKUPS and settings.BACKUP_COPY:
         fault = fault_of_second(settings.BACKUP_COPY, first=settings.BACKUPS)
         yield Finding("second folder", is_well=not fault, text=fault or f"{settings.BACKUP_COPY} is on another disk")
@@ -107,7 +109,7 @@ def _open_files() -> Finding:
 
 
 def _notices() -> Finding:
-    is_missing = bool(settings.PUBLIC_URL) and not settings.IMPRINT.address
+    is_missing = bool(settings.PUBLIC_URL) and not settings.IMPRINT
     text = "IMPRINT is not set; who hosts for others in Germany needs one" if is_missing else "as it should be"
     return Finding("imprint", is_well=not is_missing, text=text)
 

@@ -30,13 +30,13 @@ def readyz(request: HttpRequest) -> JsonResponse:
 @require_safe
 def imprint(request: HttpRequest) -> HttpResponse:
     """Show the host's imprint, if it is a text of theirs."""
-    if not settings.IMPRINT.text:
+    if not settings.IMPRINT_TEXT:
         raise Http404
-    return render(request, "hosting/imprint.html", {"text": settings.IMPRINT.text})
+    return render(request, "hosting/imprint.html", {"text": settings.IMPRINT_TEXT})
 
 
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
-    """Say what is kept, for how long and where, behind what the host has to say."""
+    """Say what is kept, for how long and where."""
     backups = settings.BACKUP_KEEP if settings.BACKUPS else 0
-    return render(request, "hosting/privacy.html", {"text": settings.PRIVACY.text, "backups": backups})
+    return render(request, "hosting/privacy.html", {"backups": backups})

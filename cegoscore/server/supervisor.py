@@ -1,4 +1,4 @@
-"""The parent of the server's processes: `python -m cegoscore.server.supervisor FILE PROCESSES HOST PORT ...`.
+"""The parent of the server's processes: `python -m cegoscore.server.supervisor FILE PROCESSES HOST PORT`.
 
 Signals are held back from before its start until it listens to them, so that none is lost at any moment. A process that
 ends by itself is replaced.

@@ -1,4 +1,4 @@
-"""One process of the server: `python -m cegoscore.server.worker HOST PORT THREADS FOLLOWERS`.
+"""One process of the server: `python -m cegoscore.server.worker HOST PORT`.
 
 Started by `supervisor`, which it does not outlive: its input ends then.
 """
@@ -38,9 +38,9 @@ logger = logging.getLogger(__name__)
 
 def main() -> None:
     """Serve until the supervisor says stop, or is gone."""
-    host, port, threads, followers = sys.argv[1:]
+    host, port = sys.argv[1:]
     _load()
-    asyncio.run(_serve(host, int(port), int(threads), int(followers)))
+    asyncio.run(_serve(host, int(port)))
 
 
 def _load() -> None:
@@ -63,10 +63,10 @@ class _Server(Server):
                 listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, round(limits.UNREAD * 1000))
 
 
-async def _serve(host: str, port: int, threads: int, followers: int) -> None:
+async def _serve(host: str, port: int) -> None:
     connections = allow_open_files(limits.MOST_CONNECTIONS + limits.SPARE_FILES) - limits.SPARE_FILES
-    bell = Bell(most=min(followers, connections // 2))
-    front = Front(application, threads=threads, folder=settings.DATA_DIR, bell=bell, connections=connections)
+    bell = Bell(most=min(limits.FOLLOWERS, connections // 2))
+    front = Front(application, threads=limits.THREADS, folder=settings.DATA_DIR, bell=bell, connections=connections)
     server = _Server(
         front,
         address=host,

@@ -10,7 +10,6 @@ from django.test import override_settings
 from django.urls import resolve, reverse
 from playwright.sync_api import Page, expect
 
-from cegoscore.environment import Notice
 from cegoscore.scoresheet.models import ClubNight
 from tests.browser.panel import Panel, known_as, open_table
 from tests.worlds.lively_club import LivelyClub
@@ -135,7 +134,7 @@ SIZES = (100, 200)
 pytestmark = [pytest.mark.heavy, pytest.mark.django_db(transaction=True)]
 
 
-@override_settings(IMPRINT=Notice(address="/imprint", text="Wir"))
+@override_settings(IMPRINT="/imprint", IMPRINT_TEXT="Wir")
 def test_words_stay_whole_and_nothing_lies_on_anything_else(new_phone: Callable[..., Page], watch: Any) -> None:
     page = new_phone(**SMALLEST)
     lively = LivelyClub()

@@ -46,7 +46,7 @@ def test_start_with_another_key_says_so_in_one_line_and_what_to_do(settings: Any
     use_another_key(settings, keep=False)
     said = problem_with_key()
     assert "\n" not in said
-    assert all(word in said for word in ("SECRET_KEY_FALLBACKS", "repair --lost-key"))
+    assert all(word in said for word in ("old_secret_keys", "repair --lost-key"))
     assert NEW not in said
 
 

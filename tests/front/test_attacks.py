@@ -221,21 +221,6 @@ def test_three_thousand_half_heads_and_three_thousand_who_follow(hall: Server, t
         assert {connection.recv(1000) for connection in silent} == {b""}
 
 
-@pytest.mark.heavy
-def test_more_followers_than_the_setting_allows_are_to_poll(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("FOLLOWERS", "20")
-    monkeypatch.setenv("PROCESSES", "1")
-    server = Server(tmp_path)
-    try:
-        table = Table(server)
-        with connected(server.port, 50, table.question()) as followers:
-            table.record()
-            found = [status(follower) for follower in followers]
-            assert (found.count(200), found.count(503)) == (20, 30)
-    finally:
-        server.kill()
-
-
 @pytest.fixture
 def proxied(tmp_path: Path) -> Iterator[tuple[Server, Server, int]]:
     """Two hosts on the same data behind Caddy."""

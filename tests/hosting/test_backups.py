@@ -344,12 +344,9 @@ def test_copy_that_does_not_come_to_its_end_leaves_nothing_and_says_why(
 
 
 @pytest.mark.django_db
-def test_second_folder_that_is_not_there_is_not_made(
-    quick: None, tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_second_folder_that_is_not_there_is_not_made(quick: None, tmp_path: Path, settings: Settings) -> None:
     """Its disk is not mounted: what is written there would be on the disk of the first."""
-    monkeypatch.setenv("BACKUP_COPY", str(tmp_path / "stick"))
-    settings.BACKUP_COPY = environment.place("BACKUP_COPY")
+    settings.BACKUP_COPY = tmp_path / "stick"
     with pytest.raises(JobFailed, match=r"cannot be copied: .*stick is not there\. Is its disk mounted\?"):
         services.back_up()
     assert not (tmp_path / "stick").exists()

@@ -81,7 +81,7 @@ def test_service_never_gives_up_and_shows_nobody_its_data() -> None:
 
 def test_folder_for_copies_of_the_example_can_be_written_to() -> None:
     unit = (DEPLOY / "cegoscore.service").read_text()
-    example = re.search(r"^#BACKUP_COPY=(.+)/\w+$", (DEPLOY / "cegoscore.conf").read_text(), re.MULTILINE)
+    example = re.search(r"^#BACKUPS=(.+)/\w+$", (DEPLOY / "cegoscore.conf").read_text(), re.MULTILINE)
     assert example is not None
     assert f"\nReadWritePaths=-{example.group(1)}\n" in unit
 

@@ -15,7 +15,6 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
-from cegoscore.environment import Notice
 from cegoscore.hosting import proxies
 from cegoscore.hosting.doctor import Finding, findings
 from cegoscore.hosting.models import JobRun
@@ -106,7 +105,7 @@ def test_public_server_needs_https_and_an_imprint(settings: Settings, monkeypatc
     assert not found("PUBLIC_URL").is_well
     assert not found("imprint").is_well
     settings.PUBLIC_URL, settings.BEHIND_TLS = "https://cego.example.org", True
-    settings.IMPRINT = Notice(address="/imprint", text="Wir")
+    settings.IMPRINT = "/imprint"
     assert found("PUBLIC_URL").is_well
     assert found("imprint").is_well
 

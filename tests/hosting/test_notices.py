@@ -1,15 +1,15 @@
-"""Imprint and privacy: the host's texts, or pages of theirs, within reach of every page."""
+"""Imprint and privacy: the host's text, or a page of theirs, and ours on what is kept, within reach of every page."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
-from django.core.exceptions import ImproperlyConfigured
 from django.test import Client
+from environs import EnvError
 from pytest_django import Settings
 
-from cegoscore.environment import notice
+from cegoscore.environment import imprint
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
@@ -20,7 +20,7 @@ def test_file_is_shown_in_paragraphs_and_never_as_markup(
     file = tmp_path / "imprint.txt"
     file.write_text("Cegoclub Bräunlingen e. V.\nAm Bach 1\n\nVorstand: <b>Anna</b>\n", encoding="utf-8")
     monkeypatch.setenv("IMPRINT", str(file))
-    settings.IMPRINT = notice("IMPRINT", path="/imprint")
+    settings.IMPRINT, settings.IMPRINT_TEXT = imprint("IMPRINT")
     page = client.get("/imprint").content.decode()
     assert "<p>Cegoclub Bräunlingen e. V.<br>Am Bach 1</p>" in page
     assert "&lt;b&gt;Anna&lt;/b&gt;" in page
@@ -30,7 +30,7 @@ def test_address_of_the_hosts_own_page_is_linked_and_ours_is_not_there(
     monkeypatch: pytest.MonkeyPatch, client: Client, settings: Settings
 ) -> None:
     monkeypatch.setenv("IMPRINT", "https://club.example.org/impressum")
-    settings.IMPRINT = notice("IMPRINT", path="/imprint")
+    settings.IMPRINT, settings.IMPRINT_TEXT = imprint("IMPRINT")
     assert 'href="https://club.example.org/impressum"' in client.get("/").content.decode()
     assert client.get("/imprint").status_code == 404
 
@@ -49,8 +49,8 @@ def test_file_that_cannot_be_read_stops_the_start(
     if content is not None:
         (tmp_path / path).write_bytes(content)
     monkeypatch.setenv("IMPRINT", str(tmp_path / path))
-    with pytest.raises(ImproperlyConfigured, match="cannot be read as a text file in UTF-8"):
-        notice("IMPRINT", path="/imprint")
+    with pytest.raises(EnvError, match="cannot be read as a text file in UTF-8"):
+        imprint("IMPRINT")
 
 
 @pytest.mark.parametrize(("keep", "said"), [(3, "3 Nächte lang"), (1, "1 Nacht lang")])

@@ -14,7 +14,7 @@ from pytest_django import Settings
 from cegoscore.hosting.copies import NAMES
 from cegoscore.hosting.health import health
 from cegoscore.hosting.management.commands import restore_server
-from cegoscore.hosting.schema import known_migrations, unservable
+from cegoscore.hosting.schema import unservable
 from cegoscore.server.start_lock import nobody_serves, say_that_we_serve
 
 CONTRACTING = ("clubs", "0099_contract_names")
@@ -68,15 +68,3 @@ def test_backup_that_this_version_cannot_serve_is_not_called_restored(
     monkeypatch.setattr(restore_server, "put_back", lambda *_: restored.record_applied(*CONTRACTING))
     with pytest.raises(CommandError, match="is in place, but a newer version has changed this database for good"):
         call_command("restore_server", str(tmp_path), "--discard")
-
-
-@pytest.mark.django_db
-def test_start_without_migrating_waits_for_somebody_who_does(
-    settings: Settings, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    settings.MIGRATE = False
-    call_command("prepare")
-    newer = known_migrations() | {CONTRACTING}
-    monkeypatch.setattr("cegoscore.hosting.schema.known_migrations", lambda: newer)
-    with pytest.raises(CommandError, match="misses migrations, and MIGRATE is 0"):
-        call_command("prepare")

@@ -11,7 +11,6 @@ from django.db.models import Model
 from django.test import Client, override_settings
 from django.urls import get_resolver, resolve, reverse
 
-from cegoscore.environment import Notice
 from tests.effort import EVERY_CASE, sample
 from tests.test_house import routes
 from tests.worlds.lively_club import LivelyClub
@@ -116,6 +115,6 @@ def answers_to(client: Client, *addresses: str, **headers: str) -> Iterator[tupl
 @cache
 def walked() -> Mapping[str, Answer]:
     """Answers that the organiser of a lively club gets from every address, fetched once a process."""
-    with override_settings(IMPRINT=Notice(address="/imprint", text="Wir")):
+    with override_settings(IMPRINT="/imprint", IMPRINT_TEXT="Wir"):
         lively = LivelyClub()
         return dict(answers_to(client_of(lively.organiser), *pages(lively)))

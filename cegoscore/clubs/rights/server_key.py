@@ -1,7 +1,7 @@
 """The fingerprint of the server's secret key: a start with another one is noticed before anybody is locked out.
 
-Cookies and the secrets of links hang on the key. Old ones can be kept beside it (`SECRET_KEY_FALLBACKS`): then cookies
-go on, and links are shown as they were.
+Cookies and the secrets of links hang on the key. Old ones can be kept beside it (`old_secret_keys`): then cookies go
+on, and links are shown as they were.
 """
 
 from __future__ import annotations
@@ -44,7 +44,8 @@ def problem_with_key() -> str:
         return ""
     return (
         f"This database belongs to another secret key ({before[:SHOWN]}, not {now[:SHOWN]}): every device would be a "
-        "stranger. Put the old secret_key back or into SECRET_KEY_FALLBACKS; if it is lost: cegoscore repair --lost-key"
+        "stranger. Put the old secret_key back, or as a line into old_secret_keys beside it; if it is lost: "
+        "cegoscore repair --lost-key"
     )
 
 

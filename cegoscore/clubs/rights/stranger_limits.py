@@ -32,8 +32,7 @@ def check_opening(device: Device) -> None:
         return
     if settings.NEW_CLUBS == "invitation":
         raise PermissionDenied(_("New groups are opened by invitation here. Ask whoever runs this server for a link."))
-    if settings.CLUBS_AN_HOUR:
-        _count(device)
+    _count(device)
 
 
 def _count(device: Device) -> None:

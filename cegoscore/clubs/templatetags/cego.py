@@ -10,6 +10,7 @@ from operator import attrgetter
 from typing import Any
 
 from django import template
+from django.conf import settings
 from django.forms import BaseForm
 from django.template.base import FilterExpression, Node, Parser, TextNode, Token
 from django.template.context import Context
@@ -59,6 +60,12 @@ def json(value: Any) -> str:
 def each(values: Iterable[Any], path: str) -> list[Any]:
     """`lines|each:"person.name"`: the same attribute of all of them, to be joined."""
     return [attrgetter(path)(value) for value in values]
+
+
+@register.simple_tag
+def imprint_url() -> str:
+    """Address of the imprint: the host's own page, or ours with the host's text; empty without either."""
+    return str(settings.IMPRINT)
 
 
 @register.simple_tag

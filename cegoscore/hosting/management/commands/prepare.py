@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
 from cegoscore.clubs.rights.server_key import problem_with_key
 from cegoscore.hosting.jobs import JobFailed
-from cegoscore.hosting.schema import is_behind, unservable, wrong_encoding
+from cegoscore.hosting.schema import unservable, wrong_encoding
 from cegoscore.hosting.services import back_up_before_migrating
 
 
@@ -21,17 +20,14 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Bring it up to date, unless it is not ours to serve."""
-        if problem := wrong_encoding() or unservable():
-            raise CommandError(problem)
-        if not settings.MIGRATE and is_behind():
-            raise CommandError("The database misses migrations, and MIGRATE is 0. Type: cegoscore migrate")
+        if misfit := wrong_encoding() or unservable():
+            raise CommandError(misfit)
         try:
             folder = back_up_before_migrating()
         except JobFailed as problem:
             raise CommandError(f"{problem}. BACKUPS=0 starts without a copy.") from problem
         if folder:
             self.stdout.write(f"Copied the database to {folder}")
-        if settings.MIGRATE:
-            call_command("migrate", verbosity=0, skip_checks=False)
-        if problem := problem_with_key():
-            raise CommandError(problem)
+        call_command("migrate", verbosity=0, skip_checks=False)
+        if foreign := problem_with_key():
+            raise CommandError(foreign)

@@ -72,5 +72,5 @@ def test_doctor_reads_the_whole_file_and_asks_nothing_of_a_damaged_one(live: Pat
     assert "database file" not in {finding.what for finding in findings()}
     shutil.copy(live.with_name("backup"), live)
     *_, last = findings()
-    assert (last.what, last.is_well) == ("database file", False)
-    assert "restore_server" in last.text
+    assert last.what == "database file"
+    assert "restore_server" in last.wrong

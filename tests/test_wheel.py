@@ -50,5 +50,5 @@ def test_installed_command_works_from_any_folder(installed: Path, tmp_path: Path
 
     said("migrate", "--verbosity=0")
     assert "0 faults" in said("backup")
-    assert "ok    drill:" in said("doctor", "--drill")
+    assert "ok    database:" in said("doctor")
     assert (tmp_path / "data/backups").is_dir()

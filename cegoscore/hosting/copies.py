@@ -15,9 +15,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlencode
 
-from django.apps import apps
 from django.conf import settings
-from django.db import connection, connections
+from django.db import connection
 
 from cegoscore import files
 from cegoscore.hosting.jobs import JobFailed
@@ -96,28 +95,6 @@ def prove(copy: Path) -> str:
         ours = (sys.executable, "-m", "cegoscore.command", "selfcheck", "--skip-checks")
         said = run(*ours, environment=environment)
     return f"{sum(int(line.split()[0]) for line in said.splitlines())} rows checked, 0 faults"
-
-
-def missing_rows(copy: Path) -> dict[str, int]:
-    """Restore a copy beside the live database; return how many rows of each kind are only in the live one.
-
-    All of a kind are, if the copy is of a version that had no table for it.
-    """
-    with restored(copy) as scratch:
-        beside = connections["default"].copy("scratch")
-        beside.settings_dict |= scratch
-        connections["scratch"] = beside
-        try:
-            managers = [model._base_manager for model in apps.get_models()]
-            counts = {rows.model: rows.count() for rows in managers}
-            there = beside.introspection.table_names()
-            for rows in managers:
-                if rows.model._meta.db_table in there:
-                    counts[rows.model] -= rows.using("scratch").count()
-        finally:
-            beside.close()
-            del connections["scratch"]
-    return {str(model._meta.verbose_name_plural): count for model, count in counts.items() if count > 0}
 
 
 @contextlib.contextmanager

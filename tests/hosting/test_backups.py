@@ -7,12 +7,10 @@ import os
 import re
 import sqlite3
 import stat
-from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, suppress
 from datetime import UTC, datetime
 from io import StringIO
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlencode
 
 import pytest
@@ -30,7 +28,7 @@ from cegoscore.hosting import copies, services
 from cegoscore.hosting.copies import KEY, NAMES, prove, run
 from cegoscore.hosting.forgetting import FILE
 from cegoscore.hosting.jobs import JobFailed
-from cegoscore.hosting.management.commands import doctor, restore_server
+from cegoscore.hosting.management.commands import restore_server
 from cegoscore.hosting.models import JobRun
 from cegoscore.hosting.schema import known_migrations
 from cegoscore.scoresheet.models import Score
@@ -83,34 +81,9 @@ def test_backup_is_proved_and_can_be_put_back(folder: Path) -> None:
     assert {stat.S_IMODE(file.stat().st_mode) for file in made.iterdir()} == {0o600}
     assert (made / KEY).read_text() == settings.SECRET_KEY
     write_hand(world.sheet, writing(2), device=None)
-    call_command("doctor", "--drill", stdout=out)
-    assert "drill: " in out.getvalue()
-    assert "1 hands, 4 scores" in out.getvalue()
     Score.objects.update(points=0)
     call_command("restore_server", str(made), "--discard", stdout=out)
     assert list(Score.objects.values_list("pk", "points")) == scores
-
-
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.both
-def test_drill_counts_what_a_backup_of_an_older_version_has_no_table_for(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    write_hand(World().sheet, writing(1), device=None)
-    copy = copies.write_copy(folder / "older")
-    restored = copies.restored
-
-    @contextmanager
-    def of_older_version(copy: Path) -> Iterator[dict[str, Any]]:
-        with restored(copy) as scratch:
-            older = connection.copy("older")
-            older.settings_dict |= scratch
-            with closing(older), older.cursor() as cursor:
-                cursor.execute(f"DROP TABLE {Score._meta.db_table}")
-            yield scratch
-
-    monkeypatch.setattr(copies, "restored", of_older_version)
-    assert copies.missing_rows(copy) == {"scores": 4}
 
 
 @pytest.mark.django_db(transaction=True)
@@ -276,22 +249,6 @@ def test_copies_that_are_not_proved_push_out_no_backup_and_go_with_those_of_thei
     services.thin_out(folder)
     kept = {"2026-11-03T04-00-00", unproved[3], "2026-11-04T04-00-00", unproved[4]}
     assert {path.name for path in folder.iterdir()} == kept
-
-
-@pytest.mark.django_db
-def test_drill_takes_the_newest_backup_that_is_proved(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    proved = fake_copy(folder / "2026-11-01T04-00-00")
-    fake_copy(folder / "2026-11-02T04-00-00-before-migration")
-    tried: list[Path] = []
-
-    def count(copy: Path) -> dict[str, int]:
-        tried.append(copy)
-        return {}
-
-    monkeypatch.setattr(doctor, "missing_rows", count)
-    with suppress(SystemExit):
-        call_command("doctor", "--drill", stdout=StringIO())
-    assert tried == [proved]
 
 
 @pytest.mark.django_db

@@ -56,11 +56,11 @@ def test_command_of_the_service_runs_everything_as_its_user(tmp_path: Path) -> N
     program = tmp_path / "systemd-run"
     program.write_text('#!/bin/sh\necho "$@"\n')
     program.chmod(0o755)
-    command = [str(DEPLOY / "cegoscore"), "doctor", "--drill"]
+    command = [str(DEPLOY / "cegoscore"), "selfcheck", "--club"]
     own = {"PATH": f"{tmp_path}:/usr/bin:/bin"}
     done = subprocess.run(command, env=own, capture_output=True, text=True, check=True)
     assert "--uid=cegoscore" in done.stdout
-    assert done.stdout.endswith("/opt/cegoscore/.venv/bin/python -m cegoscore.command doctor --drill\n")
+    assert done.stdout.endswith("/opt/cegoscore/.venv/bin/python -m cegoscore.command selfcheck --club\n")
 
 
 def test_logs_of_containers_do_not_fill_the_disk() -> None:

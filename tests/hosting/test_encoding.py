@@ -39,7 +39,7 @@ def test_database_that_is_not_in_utf8_is_refused_with_the_line_to_type(latin: No
     with pytest.raises(CommandError, match=f"is in LATIN1.*{line}"):
         call_command("prepare")
     (database,) = (finding for finding in findings() if finding.what == "database")
-    assert (database.is_well, line in database.text) == (False, True)
+    assert line in database.wrong
 
 
 def test_scratch_database_is_made_like_the_live_one(latin: None, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -104,19 +104,17 @@ def kill_group(process: subprocess.Popen[bytes]) -> None:
         process.kill()
 
 
-def open_files_limits() -> tuple[float, float]:
-    """The number of files that may be open now, and at most."""
+def allow_open_files(wanted: int) -> int:
+    """Raise the limit of this process as far as needed and possible; how many of the wanted files may be open."""
     if resource is None:
-        return float("inf"), float("inf")
-    limits = resource.getrlimit(resource.RLIMIT_NOFILE)
-    soft, hard = (float("inf") if each == resource.RLIM_INFINITY else float(each) for each in limits)
-    return soft, hard
-
-
-def allow_open_files(most: int) -> None:
-    """Let this process have so many files open, which is no more than the limit."""
-    if resource is not None:
+        return wanted
+    soft, hard = (
+        wanted if limit == resource.RLIM_INFINITY else limit for limit in resource.getrlimit(resource.RLIMIT_NOFILE)
+    )
+    most = min(wanted, hard)
+    if soft < most:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
+    return most
 
 
 def allow_memory(most: int) -> None:

@@ -27,7 +27,7 @@ from granian.server.embed import Server
 from cegoscore.front import limits
 from cegoscore.front.bell import Bell
 from cegoscore.front.requests import Front
-from cegoscore.server.open_files import allow_open_files
+from cegoscore.server import system
 from cegoscore.wsgi import application
 
 LAST_ANSWERS = 1.2
@@ -64,7 +64,10 @@ class _Server(Server):
 
 
 async def _serve(host: str, port: int) -> None:
-    connections = allow_open_files(limits.MOST_CONNECTIONS + limits.SPARE_FILES) - limits.SPARE_FILES
+    wanted = limits.MOST_CONNECTIONS + limits.SPARE_FILES
+    connections = system.allow_open_files(wanted) - limits.SPARE_FILES
+    if connections < limits.MOST_CONNECTIONS:
+        logger.warning("Only %s connections are possible: let %s files be open (LimitNOFILE)", connections, wanted)
     bell = Bell(most=min(limits.FOLLOWERS, connections // 2))
     front = Front(application, threads=limits.THREADS, folder=settings.DATA_DIR, bell=bell, connections=connections)
     server = _Server(

@@ -1,4 +1,4 @@
-"""Locks of a server: one at a time prepares the database and the data folder, and an update needs all of them gone."""
+"""Locks of a server: one at a time prepares the database and the data folder, and a restore needs all of them gone."""
 
 import os
 from collections.abc import Iterator
@@ -13,6 +13,8 @@ from cegoscore.file_lock import lock_file
 
 ADVISORY_LOCK = 0x6365676F
 """PostgreSQL's number of the lock: "cego"."""
+SERVING = "serving.lock"
+"""Name of the file in the data folder that every server of it holds."""
 
 
 @contextmanager
@@ -31,35 +33,22 @@ def start_lock() -> Iterator[None]:
 
 
 def say_that_we_serve() -> None:
-    """Hold the data folder as one of its servers, in this process and those that it starts; an update is waited for."""
-    descriptor = lock_file(_serving(), wait=True, shared=True)
+    """Hold the data folder as one of its servers, in this process and those that it starts; a restore is waited for."""
+    descriptor = lock_file(settings.DATA_DIR / SERVING, wait=True, shared=True)
     assert descriptor is not None
     os.set_inheritable(descriptor, True)  # noqa: FBT003
 
 
 @contextmanager
-def nobody_serves() -> Iterator[bool]:
-    """True while no server with this data folder runs, and then none starts; false if one does."""
-    descriptor = lock_file(_serving(), wait=False)
-    try:
-        yield descriptor is not None
-    finally:
-        if descriptor is not None:
-            os.close(descriptor)
-
-
-@contextmanager
 def while_stopped() -> Iterator[None]:
     """Keep servers of this data folder out meanwhile. Raises `CommandError` if one runs."""
-    with nobody_serves() as is_free:
-        if not is_free:
-            raise CommandError("A server with this data folder is running: stop it first.")
+    descriptor = lock_file(settings.DATA_DIR / SERVING, wait=False)
+    if descriptor is None:
+        raise CommandError("A server with this data folder is running: stop it first.")
+    try:
         yield
-
-
-def _serving() -> Path:
-    folder: Path = settings.DATA_DIR
-    return folder / "serving.lock"
+    finally:
+        os.close(descriptor)
 
 
 @contextmanager

@@ -16,8 +16,8 @@ from typing import Any, TypeVar
 from django.apps import apps
 from django.db import connection, models, transaction
 
-from cegoscore.recent import Recent
 from tests.cover import unnoted
+from tournaments.clubhouse.counted_once import forget
 from tournaments.course.version_cache import VersionCache
 
 World = TypeVar("World")
@@ -114,12 +114,13 @@ def _read(model: type[models.Model], cursor: Any) -> Iterator[Any]:
 
 def _forget_pages() -> None:
     """Forget the pages of earlier copies: they had the same keys, and perhaps the same version."""
+    forget()
     for kept in _kept(len(sys.modules)):
         kept.clear()
 
 
 @cache
-def _kept(_modules: int) -> list[Recent[Any] | VersionCache[Any]]:
+def _kept(_modules: int) -> list[VersionCache[Any]]:
     """Everything that this process keeps by keys and versions, in the modules that are loaded."""
     ours = [module for name, module in list(sys.modules.items()) if name.startswith(("cegoscore.", "tournaments."))]
-    return [value for module in ours for value in vars(module).values() if isinstance(value, (Recent, VersionCache))]
+    return [value for module in ours for value in vars(module).values() if isinstance(value, VersionCache)]

@@ -11,16 +11,16 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from hashlib import sha256
+from threading import Lock
 from typing import Any, TypeVar
 
 from django.db.models import Aggregate, Func, IntegerField, Model, Q, QuerySet, TextField, Value
 from django.db.models.functions import Cast, Coalesce
 
-from cegoscore.recent import Recent
-
 MOST = 1000
 """Limit of what is kept in a process; none of it may grow with the evenings."""
-_KEPT: Recent[Any] = Recent(MOST)
+_KEPT: dict[Hashable, Any] = {}
+_GUARD = Lock()
 
 Counted = TypeVar("Counted")
 Row = TypeVar("Row", bound=Model)
@@ -96,10 +96,17 @@ def stamp_of(rows: QuerySet[Row], *names: str) -> bytes:
 
 def once(key: Hashable, count: Callable[[], Counted]) -> Counted:
     """Result of a count under the key, which has the stamp; counted now if it is not kept. Nobody may change it."""
-    found: Counted | None = _KEPT.get(key)
-    return _KEPT.put(key, count()) if found is None else found
+    counted: Counted | None = _KEPT.get(key)
+    if counted is None:
+        counted = count()
+        with _GUARD:
+            _KEPT[key] = counted
+            if len(_KEPT) > MOST:
+                del _KEPT[next(iter(_KEPT))]  # the oldest
+    return counted
 
 
 def forget() -> None:
     """Forget everything."""
-    _KEPT.clear()
+    with _GUARD:
+        _KEPT.clear()

@@ -128,12 +128,17 @@ class Unavailable:
         return response
 
 
-def permissions_policy(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Send the Permissions-Policy header, which Django has no setting for."""
+def headers_of_pages(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Send the Permissions-Policy header, which Django has no setting for, and keep search engines from sheets.
+
+    The pages of sheets say so too, documents and tables cannot.
+    """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
-        response.headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
+        response.headers["Permissions-Policy"] = PERMISSIONS_POLICY
+        if request.path.startswith(BY_LINK):
+            response.headers["X-Robots-Tag"] = "noindex"
         return response
 
     return middleware
@@ -168,20 +173,6 @@ def brotli_pages(get_response: Callable[[HttpRequest], HttpResponse]) -> Callabl
             response.content = brotli.compress(response.content, mode=brotli.MODE_TEXT, quality=quality)
             response.headers["Content-Encoding"] = "br"
             response.headers["Content-Length"] = str(len(response.content))
-        return response
-
-    return middleware
-
-
-def sheets_are_not_indexed(
-    get_response: Callable[[HttpRequest], HttpResponse],
-) -> Callable[[HttpRequest], HttpResponse]:
-    """Keep what travels by link out of search engines; the pages say so too, documents and tables cannot."""
-
-    def middleware(request: HttpRequest) -> HttpResponse:
-        response = get_response(request)
-        if request.path.startswith(BY_LINK):
-            response.headers["X-Robots-Tag"] = "noindex"
         return response
 
     return middleware

@@ -13,9 +13,8 @@ from django.http import HttpRequest
 from django.http.request import split_domain_port, validate_host
 
 # Nothing is sent to these: choosing a route is enough to learn which address of ours would be used.
-# The first stands for "the internet", the others for the ranges of private networks without a way out.
-DESTINATIONS = ("192.0.2.1", "192.168.254.254", "10.254.254.254", "172.16.254.254")
-IPV6_DESTINATION = "2001:db8::1"
+# The first and the last stand for "the internet", the others for the ranges of private networks without a way out.
+DESTINATIONS = ("192.0.2.1", "192.168.254.254", "10.254.254.254", "172.16.254.254", "2001:db8::1")
 
 HOME_NETWORKS = re.compile(r"\.(local|fritz\.box|lan|home\.arpa|[a-z0-9-]+\.ts\.net)")
 """Endings that routers, devices in a network without one, and Tailscale give to the name of a machine."""
@@ -108,9 +107,8 @@ def as_in_address(host: str) -> str:
 
 def addresses(*, both: bool) -> list[str]:
     """Addresses of this machine in its networks, as a URL has them: IPv4, and `both` that and IPv6."""
-    towards = [_address_towards(socket.AF_INET, destination) for destination in DESTINATIONS]
-    in_six = _address_towards(socket.AF_INET6, IPV6_DESTINATION) if both else None
-    found = [as_in_address(address) for address in (*towards, in_six) if address]
+    towards = map(_address_towards, DESTINATIONS if both else DESTINATIONS[:-1])
+    found = [as_in_address(address) for address in towards if address]
     return list(dict.fromkeys(address for address in found if not is_loopback(address)))
 
 
@@ -154,10 +152,13 @@ def without_port(address: str) -> str:
 
 def check_port(host: str, port: int) -> None:
     """Raise OSError with the system's reason if a server could not listen here now."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    with socket.socket(family, socket.SOCK_STREAM) as probe:
+    with socket.socket(_family(host), socket.SOCK_STREAM) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         probe.bind((host, port))
+
+
+def _family(host: str) -> socket.AddressFamily:
+    return socket.AF_INET6 if ":" in host else socket.AF_INET
 
 
 def _is_address(host: str) -> bool:
@@ -177,9 +178,9 @@ def _is_own_name(domain: str) -> bool:
     )
 
 
-def _address_towards(family: socket.AddressFamily, destination: str) -> str | None:
+def _address_towards(destination: str) -> str | None:
     try:
-        with socket.socket(family, socket.SOCK_DGRAM) as probe:
+        with socket.socket(_family(destination), socket.SOCK_DGRAM) as probe:
             probe.connect((destination, 9))
             return str(probe.getsockname()[0])
     except OSError:

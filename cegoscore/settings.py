@@ -62,9 +62,8 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",  # pages; WhiteNoise serves its files compressed already
     "cegoscore.middleware.brotli_pages",
     "csp.middleware.CSPMiddleware",
-    "cegoscore.middleware.permissions_policy",
+    "cegoscore.middleware.headers_of_pages",
     "cegoscore.middleware.readable_forms",
-    "cegoscore.middleware.sheets_are_not_indexed",
     "cegoscore.middleware.private_unless_said",  # outside of all that sets cookies
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "cegoscore.middleware.language_of_address",

@@ -167,8 +167,8 @@ def test_start_shows_addresses_of_both_families_where_it_listens(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.PHONE_HOSTS, settings.HOST = None, "::"
-    found = {socket.AF_INET: "192.168.178.33", socket.AF_INET6: "2001:db8::33"}
-    monkeypatch.setattr(reached, "_address_towards", lambda family, _destination: found[family])
+    found = {False: "192.168.178.33", True: "2001:db8::33"}
+    monkeypatch.setattr(reached, "_address_towards", lambda destination: found[":" in destination])
     text = serve.announcement(8000)
     assert "Open http://192.168.178.33:8000 on the phone" in text
     assert "If that does not open: http://[2001:db8::33]:8000" in text

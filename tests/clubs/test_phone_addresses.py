@@ -88,7 +88,7 @@ def test_network_that_came_after_the_start_is_offered_if_the_server_listens_ther
     laptop: Settings, monkeypatch: pytest.MonkeyPatch, listening: str, offered: list[str]
 ) -> None:
     laptop.PHONE_HOSTS, laptop.HOST = None, listening
-    monkeypatch.setattr(reached, "_address_towards", lambda family, _to: IPV4 if family == socket.AF_INET else IPV6)
+    monkeypatch.setattr(reached, "_address_towards", lambda to: IPV6 if ":" in to else IPV4)
     reach = phone_addresses_of(RequestFactory().get("/", headers={"host": "localhost:8102"}))
     assert reach
     assert reach.addresses == tuple(f"http://{host}:8102" for host in offered)

@@ -11,7 +11,7 @@ class HostingConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the nightly backup."""
-        from cegoscore.hosting.jobs import JOBS, NIGHTLY, Job
+        from cegoscore.hosting.jobs import JOBS
         from cegoscore.hosting.services import back_up
 
-        JOBS.register("backup", Job("backup", NIGHTLY, back_up))
+        JOBS.register("backup", back_up)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import secrets
 import shutil
 import sqlite3
 import subprocess
@@ -39,19 +38,10 @@ BEGIN
 END $$
 """
 """Statements for PostgreSQL that empty a database."""
-PROOF = "cegoscore_proof_"
-"""Beginning of the name of a scratch database in PostgreSQL; eight hexadecimal digits follow."""
-ABANDONED = """
-SELECT datname FROM pg_database
-WHERE datname ~ %s AND pg_has_role(datdba, 'USAGE') AND right(datname, 8) NOT IN (
-  SELECT lpad(to_hex(objid::bigint), 8, '0') FROM pg_locks
-  WHERE locktype = 'advisory' AND objsubid = 1 AND classid::bigint = %s
-)
-"""
-"""Query for scratch databases whose proof was killed: it holds no lock any more, in whichever database of the server.
-
-PostgreSQL shows the halves of a lock's number as `classid` and `objid`.
-"""
+PROOF = "cegoscore_proof_of_"
+"""Beginning of the name of a scratch database in PostgreSQL; that of the live one follows."""
+LONGEST_NAME = 63
+"""Bytes, of which PostgreSQL cuts the rest off."""
 ALIKE = """
 SELECT unnest(ARRAY[
   '--encoding=' || pg_encoding_to_char(encoding), '--lc-collate=' || datcollate, '--lc-ctype=' || datctype
@@ -107,17 +97,13 @@ def restored(copy: Path) -> Iterator[dict[str, Any]]:
             _unpack_sqlite(copy, file)
             yield live | {"NAME": str(file)}
         return
-    number = secrets.randbits(32)
-    scratch = live | {"NAME": f"{PROOF}{number:08x}"}
+    scratch = live | {"NAME": f"{PROOF}{live['NAME']}"[:LONGEST_NAME]}
     server = f"--maintenance-db={_address(live)}"
-    with advisory_lock(ADVISORY_LOCK << 32 | number):
+    with advisory_lock(ADVISORY_LOCK + 1):
         with connection.cursor() as cursor:
-            cursor.execute(ABANDONED, [f"^{PROOF}[0-9a-f]{{8}}$", ADVISORY_LOCK])
-            abandoned = [name for (name,) in cursor.fetchall()]
             cursor.execute(ALIKE)
             alike = [option for (option,) in cursor.fetchall()]
-        for name in abandoned:
-            _postgresql("dropdb", "--force", "--if-exists", server, name)
+        _postgresql("dropdb", "--force", "--if-exists", server, scratch["NAME"])  # of a proof that was killed
         _postgresql("createdb", "--template=template0", *alike, server, scratch["NAME"])
         try:
             put_back(copy, scratch)

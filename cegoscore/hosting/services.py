@@ -88,18 +88,13 @@ def backups(folder: Path) -> list[Path]:
     return sorted((key.parent for key in folder.glob(f"*T*/{KEY}") if key.parent.suffix != ".part"), reverse=True)
 
 
-def proved_backups(folder: Path) -> list[Path]:
-    """Backups of a folder that were restored and checked, the newest first."""
-    return [backup for backup in backups(folder) if not backup.name.endswith(BEFORE_MIGRATING)]
-
-
 def thin_out(folder: Path) -> None:
     """Keep the newest `BACKUP_KEEP` proved backups, and no copy from before them; nor what was interrupted."""
     for half in folder.glob("*.part"):
         if half.stem.endswith(BEFORE_MIGRATING):
             continue  # another start may be writing it
         shutil.rmtree(half, ignore_errors=True)
-    proved = proved_backups(folder)
+    proved = [backup for backup in backups(folder) if not backup.name.endswith(BEFORE_MIGRATING)]
     if len(proved) < settings.BACKUP_KEEP:
         return
     oldest = proved[settings.BACKUP_KEEP - 1]

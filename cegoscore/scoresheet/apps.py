@@ -14,15 +14,15 @@ class ScoresheetConfig(AppConfig):
         from cegoscore.clubs.people import PRESENCES, Presence
         from cegoscore.clubs.rights.addresses import TARGETS
         from cegoscore.front.watched import KINDS
-        from cegoscore.hosting.jobs import JOBS, NIGHTLY, Job
+        from cegoscore.hosting.jobs import JOBS
         from cegoscore.scoresheet import following
         from cegoscore.scoresheet.addresses import sheet_address
         from cegoscore.scoresheet.models import Seat
         from cegoscore.scoresheet.services.purging import purge
         from cegoscore.scoresheet.services.sums import fill_sums
 
-        JOBS.register("purge", Job("purge", NIGHTLY, purge))
-        JOBS.register("sums", Job("sums", NIGHTLY, fill_sums))
+        JOBS.register("purge", purge)
+        JOBS.register("sums", fill_sums)
         TARGETS.register("sheet", sheet_address)
         KINDS.register("sheet", following.KIND)
         PRESENCES.register("seat", Presence(model=Seat, inside="session"))

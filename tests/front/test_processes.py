@@ -253,7 +253,7 @@ def test_what_is_due_is_run_once_at_a_time_and_ends_with_the_server(tmp_path: Pa
     runs = tmp_path / "runs"
     job = f"import os, time; open({str(runs)!r}, 'a').write(f'{{os.getpid()}}\\n'); time.sleep({PATIENCE})"
     server = subprocess.Popen(
-        [sys.executable, "-c", WITH_JOBS.format(job=job), "", "1", "127.0.0.1", str(free_port()), "1", "10"],
+        [sys.executable, "-c", WITH_JOBS.format(job=job), "", "1", "127.0.0.1", str(free_port())],
         cwd=ROOT,
         env={"PATH": os.environ["PATH"], "DATA_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "cegoscore.settings"},
     )

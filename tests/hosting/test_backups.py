@@ -88,20 +88,20 @@ def test_backup_is_proved_and_can_be_put_back(folder: Path) -> None:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.postgres
-def test_scratch_databases_of_killed_proofs_go_and_those_of_others_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_scratch_database_of_a_killed_proof_is_made_anew_and_goes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(copies, "put_back", lambda *_: None)
-    killed = f"{copies.PROOF}0000dead"
+    name = f"{copies.PROOF}{connection.settings_dict['NAME']}"
 
-    def scratch_databases() -> set[str]:
+    def scratch_databases() -> list[str]:
         with connection.cursor() as cursor:
-            cursor.execute("SELECT datname FROM pg_database WHERE starts_with(datname, %s)", [copies.PROOF])
-            return {name for (name,) in cursor.fetchall()}
+            cursor.execute("SELECT datname FROM pg_database WHERE datname = %s", [name])
+            return [name for (name,) in cursor.fetchall()]
 
     with connection.cursor() as cursor:
-        cursor.execute(f"CREATE DATABASE {killed}")
-    with copies.restored(Path(NAMES["postgresql"])) as one, copies.restored(Path(NAMES["postgresql"])) as other:
-        assert scratch_databases() == {one["NAME"], other["NAME"]}
-    assert scratch_databases() == set()
+        cursor.execute(f"CREATE DATABASE {name}")
+    with copies.restored(Path(NAMES["postgresql"])) as scratch:
+        assert scratch_databases() == [scratch["NAME"]]
+    assert scratch_databases() == []
 
 
 @pytest.mark.thorough

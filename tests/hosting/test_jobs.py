@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import datetime, time, timedelta
+from collections.abc import Callable
+from datetime import datetime, timedelta
 from io import StringIO
 from zoneinfo import ZoneInfo
 
@@ -11,7 +12,7 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from cegoscore.hosting import jobs
-from cegoscore.hosting.jobs import JOBS, Job, JobFailed, run_due
+from cegoscore.hosting.jobs import JOBS, JobFailed, next_night, run_due
 from cegoscore.hosting.models import JobRun
 from cegoscore.registry import Registry
 
@@ -33,9 +34,9 @@ class Work:
 
 
 @pytest.fixture
-def registered(monkeypatch: pytest.MonkeyPatch) -> Registry[Job]:
+def registered(monkeypatch: pytest.MonkeyPatch) -> Registry[Callable[[], str]]:
     """No jobs but those of the test."""
-    registry: Registry[Job] = Registry()
+    registry: Registry[Callable[[], str]] = Registry()
     monkeypatch.setattr(jobs, "JOBS", registry)
     return registry
 
@@ -48,9 +49,9 @@ def let_all_be_due() -> None:
     JobRun.objects.update(due_at=timezone.now() - timedelta(seconds=1))
 
 
-def test_job_runs_once_when_it_is_due_and_not_on_the_first_evening(registered: Registry[Job]) -> None:
+def test_job_runs_once_when_it_is_due_and_not_on_the_first_evening(registered: Registry[Callable[[], str]]) -> None:
     work = Work()
-    registered.register("work", Job("work", time(4), work))
+    registered.register("work", work)
     assert run_due() == []
     let_all_be_due()
     (run,) = run_due()
@@ -63,9 +64,9 @@ def test_job_runs_once_when_it_is_due_and_not_on_the_first_evening(registered: R
     assert row.began_at <= row.ended_at
 
 
-def test_another_host_that_saw_the_same_hour_does_not_run_it_again(registered: Registry[Job]) -> None:
+def test_another_host_that_saw_the_same_hour_does_not_run_it_again(registered: Registry[Callable[[], str]]) -> None:
     work = Work()
-    registered.register("work", Job("work", time(4), work))
+    registered.register("work", work)
     run_due()
     let_all_be_due()
     seen = JobRun.objects.get()
@@ -74,18 +75,20 @@ def test_another_host_that_saw_the_same_hour_does_not_run_it_again(registered: R
     assert work.done == 1
 
 
-def test_job_that_ran_while_the_clock_was_years_ahead_is_due_now(registered: Registry[Job]) -> None:
+def test_job_that_ran_while_the_clock_was_years_ahead_is_due_now(registered: Registry[Callable[[], str]]) -> None:
     work = Work()
-    registered.register("work", Job("work", time(4), work))
+    registered.register("work", work)
     run_due()
     JobRun.objects.update(due_at=timezone.now() + timedelta(days=3650))
     assert len(run_due()) == 1
     assert run_due() == []
 
 
-def test_host_whose_clock_is_a_little_behind_leaves_a_job_to_the_one_that_ran_it(registered: Registry[Job]) -> None:
+def test_host_whose_clock_is_a_little_behind_leaves_a_job_to_the_one_that_ran_it(
+    registered: Registry[Callable[[], str]],
+) -> None:
     work = Work()
-    registered.register("work", Job("work", time(4), work))
+    registered.register("work", work)
     run_due()
     JobRun.objects.update(due_at=timezone.now() + timedelta(hours=25, minutes=1))  # the night the clocks go back
     assert run_due() == []
@@ -96,11 +99,11 @@ def test_host_whose_clock_is_a_little_behind_leaves_a_job_to_the_one_that_ran_it
     [(JobFailed("the disk is full"), "the disk is full"), (ValueError("odd"), "ValueError: odd")],
 )
 def test_job_that_fails_holds_nobody_up_and_is_tried_again(
-    problem: Exception, outcome: str, registered: Registry[Job]
+    problem: Exception, outcome: str, registered: Registry[Callable[[], str]]
 ) -> None:
     good, bad = Work(), Work(problem)
-    registered.register("bad", Job("bad", time(4), bad))
-    registered.register("good", Job("good", time(4), good))
+    registered.register("bad", bad)
+    registered.register("good", good)
     run_due()
     let_all_be_due()
     runs = run_due()
@@ -119,7 +122,7 @@ def test_job_that_fails_holds_nobody_up_and_is_tried_again(
     ],
 )
 def test_time_of_day_is_the_clock_on_the_wall(now: datetime, expected: datetime) -> None:
-    assert Job("any", time(4), str).next_after(now) == expected
+    assert next_night(now) == expected
 
 
 def test_purge_and_backup_run_by_themselves_and_the_command_says_how_they_ended(
@@ -144,8 +147,8 @@ def test_purge_and_backup_run_by_themselves_and_the_command_says_how_they_ended(
     ]
 
 
-def test_command_ends_with_a_status_when_a_job_failed(registered: Registry[Job]) -> None:
-    registered.register("bad", Job("bad", time(4), Work(JobFailed("no"))))
+def test_command_ends_with_a_status_when_a_job_failed(registered: Registry[Callable[[], str]]) -> None:
+    registered.register("bad", Work(JobFailed("no")))
     call_command("due", stdout=StringIO())
     let_all_be_due()
     with pytest.raises(SystemExit, match="1"):

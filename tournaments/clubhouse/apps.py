@@ -12,7 +12,7 @@ class ClubhouseConfig(AppConfig):
         """Register address and proof of a club, what is erased at night, and what stays erased in a restored backup."""
         from cegoscore.clubs.rights.addresses import TARGETS
         from cegoscore.hosting.forgetting import FORGETTING, Forgetting
-        from cegoscore.hosting.jobs import JOBS, NIGHTLY, Job
+        from cegoscore.hosting.jobs import JOBS
         from cegoscore.scoresheet.selfcheck import CHECKS
         from tournaments.clubhouse.addresses import address_of
         from tournaments.clubhouse.backup.agreement import REFERENCES
@@ -26,6 +26,6 @@ class ClubhouseConfig(AppConfig):
         CHECKS.register("clubs", REFERENCES)
         FORGETTING.register("clubs", Forgetting(removed_clubs, remove_again, newer=max))
         FORGETTING.register("names", Forgetting(erased_names, erase_names_again))
-        JOBS.register("erase", Job("erase", NIGHTLY, erase_clubs))
-        JOBS.register("joined", Job("joined", NIGHTLY, drop_old_backups))
-        JOBS.register("scrub", Job("scrub", NIGHTLY, scrub_names))
+        JOBS.register("erase", erase_clubs)
+        JOBS.register("joined", drop_old_backups)
+        JOBS.register("scrub", scrub_names)

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from cegoscore.hosting.jobs import JOBS, run
+from cegoscore.hosting.jobs import run
 
 
 class Command(BaseCommand):
@@ -17,9 +17,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Run the nightly job."""
-        job = JOBS.get("backup")
-        assert job is not None
-        done = run(job)
+        done = run("backup")
         (self.stderr if done.has_failed else self.stdout).write(done.outcome)
         if done.has_failed:
             sys.exit(1)

@@ -34,7 +34,7 @@ class Command(BaseCommand):
                 f"The key is adopted. {kept} Devices that came before are strangers now: managers come back by a "
                 "fingerprint, by their rescue code, or by a link of `manage.py manager CLUB`."
             )
-        runs = [run(job) for job in JOBS if job.name != "backup"]
+        runs = [run(name) for name in JOBS.names if name != "backup"]
         for done in runs:
             self.stdout.write(f"{done.name}: {done.outcome}")
         if any(done.has_failed for done in runs):

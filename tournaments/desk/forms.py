@@ -55,7 +55,7 @@ class FindTableForm(DeskForm):
 
     number = TableField(_("Type the totals of table"))
 
-    def __init__(self, data: Any = None, *, tiles: Sequence[Tile] = ()) -> None:
+    def __init__(self, data: Any = None, *, tiles: Iterable[Tile] = ()) -> None:
         seated = {place.person.number: (tile.number, place.person) for tile in tiles for place in tile.places}
         super().__init__(data, people=[person for _table, person in seated.values()])
         field = self.fields["number"]

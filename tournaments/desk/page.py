@@ -163,11 +163,8 @@ def round_live(round_: Round) -> dict[str, Any]:
 
 def tile_of(table: Table) -> Tile:
     """A table as the desk sees it."""
-    return next(
-        tile
-        for tile in tiles_of(table.round, tables_shown_to(table.round.tournament, HELPER))
-        if tile.table.pk == table.pk
-    )
+    (tile,) = tiles_of(table.round, tables_shown_to(table.round.tournament, HELPER), pk=table.pk)
+    return tile
 
 
 def differences(tile: Tile) -> str:

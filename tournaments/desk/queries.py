@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import Any
 from uuid import UUID
 
 from django.db.models import Count, OuterRef, Subquery
@@ -112,8 +114,12 @@ def last_drawing(tournament: Tournament) -> list[int]:
     return list(last.data["numbers"]) if last else []
 
 
-def tiles_of(round_: Round, shown: Shown) -> list[Tile]:
-    """Every table of a round by number, with who sat there, points as shown, and how far it is. Eight queries."""
+def tiles_of(round_: Round, shown: Shown, **only: Any) -> list[Tile]:
+    """Tables of a round by number, with who sat there, points as shown, and how far they are. Eight queries.
+
+    `only` chooses among the tables, as in a query set.
+    """
+    tables = round_.tables.filter(**only).select_related("sheet").order_by("number")
     shows_points = shown.covers(round_.number)
     people = people_of(round_.tournament, shown)
     sat = sat_in(round_, shown) if round_.state == RoundState.CLOSED else {}
@@ -121,7 +127,8 @@ def tiles_of(round_: Round, shown: Shown) -> list[Tile]:
     dealers = set(round_.draw.get("dealers", ()))
     sources: dict[int, str] = {}
     fixed: dict[int, list[str]] = defaultdict(list)
-    rows = round_.results.select_related("entrant").order_by("table__number", "seat")
+    chosen = {f"table__{column}": value for column, value in only.items()}
+    rows = round_.results.filter(**chosen).select_related("entrant").order_by("table__number", "seat")
     totals = totals_of(rows)
     for row in rows:
         person = people[row.entrant.number or 0]
@@ -141,8 +148,7 @@ def tiles_of(round_: Round, shown: Shown) -> list[Tile]:
                 penalty=row.penalty,
             )
         )
-    tables = round_.tables.select_related("sheet").order_by("number")
-    counted = _hands_by_sheet(round_)
+    counted = _hands_by_sheet([table.sheet_id for table in tables])
     return [
         Tile(
             table=table,
@@ -164,9 +170,9 @@ def early_end(round_: Round) -> tuple[list[Tile], list[Tile]]:
     return whole, [tile for tile in tiles if tile not in whole]
 
 
-def _hands_by_sheet(round_: Round) -> Counter[UUID]:
-    """The number of hands in force on each sheet of a round, by the sheet's key."""
-    rows = Hand.objects.filter(session__table__round=round_).exclude(game="dead")
+def _hands_by_sheet(sheets: Iterable[UUID | None]) -> Counter[UUID]:
+    """The number of hands in force on each of the sheets, by its key."""
+    rows = Hand.objects.filter(session__in=sheets).exclude(game="dead")
     newest = Hand.objects.filter(session=OuterRef("session"), number=OuterRef("number")).order_by("-revision")
     current = rows.filter(pk=Subquery(newest.values("pk")[:1]), void=False)
     return Counter(dict(current.values_list("session").annotate(count=Count("pk"))))

@@ -21,7 +21,6 @@ from tournaments.course.access import (
     find_round,
     get_round,
     get_run_tournament,
-    get_table,
     get_tournament,
     may_run,
     shows_newest,
@@ -32,7 +31,7 @@ from tournaments.course.steps import round_key
 from tournaments.course.views import desk_context
 from tournaments.desk import queries, services
 from tournaments.desk.forms import FindTableForm, TotalsForm, typed_before
-from tournaments.desk.page import needs_why, round_live, tile_of
+from tournaments.desk.page import needs_why, round_live
 from tournaments.desk.queries import Tile
 from tournaments.models import Result, Round, RoundState, Tournament
 
@@ -82,13 +81,14 @@ def find_table(request: Request, tournament_id: uuid.UUID, number: int) -> HttpR
     """A table number was typed: its totals can be typed next, in the same place."""
     tournament, right = get_tournament(request, tournament_id, HELPER)
     round_ = get_round(tournament, number)
-    form = FindTableForm(request.GET, tiles=queries.tiles_of(round_, tables_shown_to(tournament, right)))
+    tiles = {tile.number: tile for tile in queries.tiles_of(round_, tables_shown_to(tournament, right))}
+    form = FindTableForm(request.GET, tiles=tiles.values())
     wanted = form.cleaned_data["number"] if form.is_valid() else None
-    if wanted is None or queries.find_table(round_, wanted) is None:
+    if wanted not in tiles:
         return _not_found(request, tournament, right, round_, form)
     if not request.htmx:
         return redirect("desk_table", tournament.pk, number, wanted)
-    tile = tile_of(get_table(tournament, number, wanted))
+    tile = tiles[wanted]
     context = {"tournament": tournament, "round": round_, "tile": tile, "form": totals_form(tile)}
     return render(request, "tournaments/desk/round_desk.html#entry", context)
 

@@ -6,16 +6,19 @@ import io
 from collections.abc import Iterator
 from datetime import timedelta
 from functools import cached_property
+from importlib import import_module
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.core.management import call_command
 from django.db import models
+from django.db.models import F
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from cegoscore.clubs.models import Club, Device, Grant, Link, LogEntry, LogKind, Removal, Right, RuleSet
+from cegoscore.clubs.models import Club, Device, Grant, Link, LogEntry, LogKind, Removal, RemovalState, Right, RuleSet
 from cegoscore.clubs.rights import deletion
 from cegoscore.clubs.rights.codes import code_of, give_code
 from cegoscore.clubs.rights.links import accept_link, find_link, link_for, open_club, secret_of
@@ -29,6 +32,7 @@ from tests.worlds.lively_club import LivelyClub
 from tests.worlds.sheet import client_of
 from tournaments.clubhouse.backup.parts import PARTS, rows_of
 from tournaments.clubhouse.deletion.erasing import erase_clubs
+from tournaments.clubhouse.deletion.page import OpenDeletion
 from tournaments.clubhouse.joining.services import join_clubs
 from tournaments.models import Tournament
 from tournaments.seasons.models import Season
@@ -60,10 +64,10 @@ class Doomed(LivelyClub):
     def is_there(self) -> bool:
         return Club.objects.filter(pk=self.club.pk).exists()
 
-    def kinds(self) -> list[str]:
-        ours = (LogKind.DELETION_ASKED, LogKind.DELETION_DROPPED, LogKind.CLUB_DELETED, LogKind.CLUB_RESTORED)
-        entries = LogEntry.objects.filter(club=self.club, kind__in=ours).order_by("pk")
-        return list(entries.values_list("kind", flat=True))
+    def log(self) -> list[tuple[str, Device | None]]:
+        kinds = (LogKind.DELETION_ASKED, LogKind.DELETION_DROPPED, LogKind.CLUB_DELETED, LogKind.CLUB_RESTORED)
+        entries = LogEntry.objects.filter(club=self.club, kind__in=kinds).select_related("device").order_by("pk")
+        return [(entry.kind, entry.device) for entry in entries]
 
 
 @pytest.fixture
@@ -79,64 +83,61 @@ def later(monkeypatch: pytest.MonkeyPatch, days: int) -> None:
 # Who may
 
 
-def test_two_managers_delete_a_club(doomed: Doomed) -> None:
-    assert doomed.one.get(reverse("delete_club", args=[doomed.club.pk])).status_code == 200
-    doomed.post(doomed.one, "ask_deletion")
-    assert doomed.is_there()
-    news = doomed.two.get(reverse("club", args=[doomed.club.pk])).context["news"]
-    assert any("löschen" in line.what for line in news)
-    page = doomed.two.get(reverse("delete_club", args=[doomed.club.pk])).context["page"]
-    assert (page.is_asked, page.is_mine) == (True, False)
-    response = doomed.post(doomed.two, "agree_to_deletion")
-    assert response["Location"] == reverse("restore_club", args=[doomed.club.pk])
-    assert not doomed.is_there()
-    assert doomed.kinds() == [LogKind.DELETION_ASKED, LogKind.CLUB_DELETED]
-
-
-def test_one_device_cannot_agree_with_itself_nor_by_a_device_that_it_lets_in(doomed: Doomed) -> None:
-    assert doomed.post(doomed.one, "agree_to_deletion").status_code == 422
-    doomed.post(doomed.one, "ask_deletion")
-    assert doomed.one.get(reverse("delete_club", args=[doomed.club.pk])).context["page"].is_mine
-    assert doomed.post(doomed.one, "agree_to_deletion").status_code == 422
-    third = Device.objects.create()
-    come_by_link(third, manager_link(doomed.club, by=doomed.organiser))
-    assert doomed.post(client_of(third), "agree_to_deletion").status_code == 422
-    assert doomed.is_there()
-
-
-def test_wish_is_dropped_by_anybody_who_manages_and_holds_for_30_days(
+def test_one_manager_asks_and_the_night_after_seven_days_deletes(
     doomed: Doomed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    doomed.post(doomed.one, "ask_deletion")
     for _twice in range(2):
-        doomed.post(doomed.two, "drop_deletion")
-    assert doomed.post(doomed.two, "agree_to_deletion").status_code == 422
-    assert doomed.kinds() == [LogKind.DELETION_ASKED, LogKind.DELETION_DROPPED]
-    doomed.post(doomed.one, "ask_deletion")
-    later(monkeypatch, 31)
-    assert doomed.post(doomed.two, "agree_to_deletion").status_code == 422
-    assert doomed.is_there()
+        doomed.post(doomed.one, "delete_club")
+    until = Removal.objects.get().at + timedelta(days=7)
+    for name in ("club", "managers", "delete_club"):
+        page = doomed.two.get(reverse(name, args=[doomed.club.pk]))
+        assert page.context["deletion"] == OpenDeletion(asked_by="ein Gerät ohne Namen", until=until)
+        assert page.content.decode().count(reverse("stop_deletion", args=[doomed.club.pk])) == 1
+    assert told(doomed)
+    later(monkeypatch, 6)
+    assert (erase_clubs(), doomed.is_there()) == ("0 clubs deleted, 0 erased", True)
+    later(monkeypatch, 2)
+    assert (erase_clubs(), doomed.is_there()) == ("1 clubs deleted, 0 erased", False)
+    assert doomed.log() == [(LogKind.DELETION_ASKED, doomed.organiser), (LogKind.CLUB_DELETED, doomed.organiser)]
 
 
-def test_one_manager_deletes_with_the_rescue_code_and_with_no_other(doomed: Doomed) -> None:
-    code = make_rescue_code(doomed.club, by=doomed.organiser.pk)
-    neighbour = make_rescue_code(Club.objects.create(name="Nachbarn"), by=None)
-    wrong = "-".join(["ACDEF"] * 6)
-    assert doomed.post(doomed.one, "delete_club", code="kurz").status_code == 422
-    for typed in (neighbour, wrong):
-        assert doomed.post(doomed.one, "delete_club", code=typed).status_code == 422
-    assert doomed.is_there()
-    assert doomed.post(doomed.two, "delete_club", code=code).status_code == 302
-    assert not doomed.is_there()
+def told(doomed: Doomed) -> bool:
+    """True if the second manager reads that somebody wants to delete the club."""
+    news = doomed.two.get(reverse("club", args=[doomed.club.pk])).context["news"]
+    return any("löschen" in line.what for line in news)
 
 
-@pytest.mark.parametrize("name", ["delete_club", "ask_deletion", "agree_to_deletion", "drop_deletion", "restore_club"])
-def test_nobody_else_deletes_a_club(doomed: Doomed, name: str) -> None:
-    code = make_rescue_code(doomed.club, by=None)
-    for who, status in ((doomed.helper, 403), (doomed.stranger, 404)):
-        expected = 404 if name == "restore_club" else status
-        assert doomed.post(client_of(who), name, code=code).status_code == expected
-    assert not Removal.objects.exists()
+def test_every_manager_stops_it_with_one_tap_and_the_days_begin_anew(
+    doomed: Doomed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    doomed.post(doomed.one, "delete_club")
+    Removal.objects.update(at=F("at") - timedelta(days=6))
+    for _twice in range(2):
+        assert doomed.post(doomed.two, "stop_deletion")["Location"] == reverse("club", args=[doomed.club.pk])
+    assert doomed.log() == [(LogKind.DELETION_ASKED, doomed.organiser), (LogKind.DELETION_DROPPED, doomed.second)]
+    doomed.post(doomed.one, "delete_club")
+    later(monkeypatch, 6)
+    assert (erase_clubs(), doomed.is_there()) == ("0 clubs deleted, 0 erased", True)
+
+
+def test_nobody_else_deletes_a_club_or_keeps_it(doomed: Doomed) -> None:
+    for is_asked, name in enumerate(("delete_club", "stop_deletion")):
+        for who, status in ((doomed.helper, 403), (doomed.stranger, 404)):
+            assert doomed.post(client_of(who), name).status_code == status
+        assert Removal.objects.exists() == is_asked
+        doomed.post(doomed.one, "delete_club")
+
+
+def test_wish_from_before_begins_anew_and_a_void_one_goes(doomed: Doomed) -> None:
+    """Deletions that waited for a second manager are neither lost nor carried out at once."""
+    void = open_club(doomed.organiser, name="Die vom Adler")
+    for club, days in ((doomed.club, 20), (void, 31)):
+        asked = {"state": RemovalState.ASKED, "device": doomed.organiser.pk}
+        Removal.objects.create(club=club, at=timezone.now() - timedelta(days=days), **asked)
+    import_module("cegoscore.clubs.migrations.0014_deletion_stays_open").begin_anew(apps, None)
+    removal = Removal.objects.get()
+    assert (removal.club, timezone.now() - removal.at < timedelta(minutes=1)) == (doomed.club, True)
+    assert told(doomed)
 
 
 # Deleted
@@ -144,13 +145,14 @@ def test_nobody_else_deletes_a_club(doomed: Doomed, name: str) -> None:
 
 def delete(doomed: Doomed) -> None:
     deletion.ask_deletion(doomed.club, by=doomed.organiser.pk)
-    deletion.agree_to_deletion(doomed.club, by=doomed.second.pk)
+    Removal.objects.filter(club=doomed.club).update(at=F("at") - deletion.OPEN_FOR)
+    assert deletion.delete_asked() == 1
 
 
 @pytest.mark.parametrize("who", ["organiser", "helper", "stranger"][: sample(3, 1)])
 def test_everything_of_a_deleted_club_answers_like_unknown(doomed: Doomed, who: str) -> None:
-    """Public pages, exports and followers, too; only the way back opens, for whoever managed it."""
-    addresses = [(name, address) for name, address in keyed(doomed) if name != "restore_club"]
+    """Public pages, exports and followers, too."""
+    addresses = list(keyed(doomed))
     sheets = [reverse(name, args=[doomed.evening.pk]) for name in ("sheet", "sheet_changes", "evening", "export_csv")]
     delete(doomed)
     client = client_of(getattr(doomed, who))
@@ -161,37 +163,52 @@ def test_everything_of_a_deleted_club_answers_like_unknown(doomed: Doomed, who: 
     }
     assert len(answers) > 150
     assert {place: status for place, status in answers.items() if status not in (404, 405)} == {}
-    back = reverse("restore_club", args=[doomed.club.pk])
-    assert client.get(back).status_code == (200 if who == "organiser" else 404)
 
 
-def test_links_codes_and_the_rescue_code_of_a_deleted_club_open_nothing(doomed: Doomed) -> None:
+def test_links_and_codes_of_a_deleted_club_open_nothing(doomed: Doomed) -> None:
     link = link_for(doomed.club, right=Right.WRITE, target=doomed.evening.pk)
     accept_link(doomed.helper, link)
     give_code(link)
-    code, typed = code_of(link) or "", make_rescue_code(doomed.club, by=None)
+    code = code_of(link) or ""
     delete(doomed)
     assert find_link(secret_of(link)) is None
     assert Client().post(reverse("enter_code"), {"code": code}).status_code == 404
-    assert Client().post(reverse("rescue"), {"code": typed}).status_code == 404
     lists = [doomed.one.get(reverse(name)).content.decode() for name in ("tournaments", "seasons", "evenings")]
     assert [text for text in lists if doomed.tournament.name in text or doomed.season.name in text] == []
 
 
-def test_club_comes_back_with_every_right_and_link(doomed: Doomed) -> None:
+def test_rescue_code_brings_a_club_back_with_every_right_and_link(doomed: Doomed) -> None:
+    typed = make_rescue_code(doomed.club, by=None)
     link = link_for(doomed.club, right=Right.WRITE, target=doomed.evening.pk)
     rights = list(Grant.objects.valid().filter(club=doomed.club).order_by("pk").values_list("pk", flat=True))
     delete(doomed)
     home = doomed.two.get(reverse("home"))
-    assert [each.club for each in home.context["deleted"]] == [doomed.club]
-    back = reverse("restore_club", args=[doomed.club.pk])
-    assert back in home.content.decode()
-    assert doomed.two.post(back)["Location"] == reverse("club", args=[doomed.club.pk])
+    assert [removal.club for removal in home.context["deleted"]] == [doomed.club]
+    assert f'href="{reverse("rescue")}"' in home.content.decode()
+    newcomer = Client()
+    assert newcomer.post(reverse("rescue"), {"code": typed})["Location"] == reverse("managers", args=[doomed.club.pk])
     assert find_link(secret_of(link)) == link
-    assert list(Grant.objects.valid().filter(club=doomed.club).order_by("pk").values_list("pk", flat=True)) == rights
+    still = Grant.objects.valid().filter(club=doomed.club).order_by("pk").values_list("pk", flat=True)
+    assert list(still)[:-1] == rights
+    assert newcomer.get(reverse("club", args=[doomed.club.pk])).context["manages"]
     assert doomed.two.get(reverse("home")).context["deleted"] == []
-    assert doomed.two.post(back).status_code == 404
-    assert doomed.kinds()[-1] == LogKind.CLUB_RESTORED
+    assert doomed.log()[-1][0] == LogKind.CLUB_RESTORED
+
+
+def test_rescue_code_opens_nothing_after_30_days_nor_what_the_host_shut(
+    doomed: Doomed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    typed = make_rescue_code(doomed.club, by=None)
+    for shut in (deletion.delete_as_host, deletion.lock_as_host):
+        shut(doomed.club)
+        assert Client().post(reverse("rescue"), {"code": typed}).status_code == 404
+        deletion.bring_back(doomed.club, by=doomed.organiser.pk)
+        assert not doomed.is_there()
+        deletion.bring_back(doomed.club, by=None)
+    delete(doomed)
+    later(monkeypatch, 31)
+    assert Client().post(reverse("rescue"), {"code": typed}).status_code == 404
+    assert not doomed.is_there()
 
 
 # The end
@@ -213,10 +230,10 @@ def test_after_30_days_every_row_is_erased_and_nothing_of_another_club(
     assert empty == []
     delete(doomed)
     later(monkeypatch, 29)
-    assert erase_clubs() == "0 deleted clubs erased"
+    assert erase_clubs() == "0 clubs deleted, 0 erased"
     later(monkeypatch, 2)
     assert deletion.deleted_clubs(doomed.organiser.pk) == []
-    assert erase_clubs() == "1 deleted clubs erased"
+    assert erase_clubs() == "0 clubs deleted, 1 erased"
     assert [name for name, rows in everything(doomed) if rows.exists()] == []
     assert not Link.objects.filter(club=doomed.club.pk).exists()
     assert Device.objects.get(pk=doomed.second.pk).name == ""
@@ -259,7 +276,6 @@ def test_host_deletes_or_locks_a_club_and_only_the_host_brings_it_back(
     clubs(act, key)
     assert (doomed.is_there(), state in clubs()) == (False, True)
     assert doomed.one.get(reverse("home")).context["deleted"] == []
-    assert doomed.one.post(reverse("restore_club", args=[key])).status_code == 404
     if act == "lock":
         later(monkeypatch, 400)
         erase_clubs()

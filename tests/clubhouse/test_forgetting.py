@@ -15,7 +15,7 @@ from django.db import connection
 from django.utils import timezone
 from pytest_django import Settings
 
-from cegoscore.clubs.models import Club, Player, Removal
+from cegoscore.clubs.models import Club, Device, Player, Removal
 from cegoscore.clubs.rights import deletion
 from cegoscore.hosting import copies
 from cegoscore.hosting.forgetting import FILE, keep_forgotten
@@ -127,3 +127,12 @@ def test_club_that_was_brought_back_is_not_shut_again(folder: Path) -> None:
     deletion.delete_as_host(club)
     assert put_back(folder).splitlines()[0] == "Done again, as after this backup: 1 clubs"
     assert not Club.objects.exists()
+
+
+def test_deletion_that_was_stopped_is_not_open_again(folder: Path) -> None:
+    club, device = one_club("Löwen"), Device.objects.create()
+    deletion.ask_deletion(club, by=device.pk)
+    call_command("backup_server", stdout=StringIO())
+    deletion.stop_deletion(club, by=device.pk)
+    assert put_back(folder).splitlines()[0] == "Done again, as after this backup: 1 clubs"
+    assert not Removal.objects.exists()

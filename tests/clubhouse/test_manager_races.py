@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import partial
 
 import pytest
+from django.db.models import F
 
 from cegoscore.clubs.errors import Refused
-from cegoscore.clubs.models import Club, Device, Link, Passkey
+from cegoscore.clubs.models import Club, Device, Link, Passkey, Removal
 from cegoscore.clubs.rights import deletion
 from cegoscore.clubs.rights.ceremonies import Answered
 from cegoscore.clubs.rights.links import open_club
@@ -81,17 +82,10 @@ def test_answer_of_a_passkey_is_taken_once_however_often_it_is_sent() -> None:
     assert len(managers_of(club.pk)) == 2
 
 
-def agree(club: Club, device: Device) -> str:
-    try:
-        deletion.agree_to_deletion(club, by=device.pk)
-    except Refused as refusal:
-        return refusal.code
-    return "deleted"
-
-
-def test_wish_that_is_dropped_while_somebody_agrees_ends_in_one_of_the_two() -> None:
+def test_deletion_that_is_stopped_while_it_falls_due_ends_in_one_of_the_two() -> None:
     for _time in range(4):
         club, one, two = club_of_two()
         deletion.ask_deletion(club, by=one.pk)
-        answers = at_once([partial(agree, club, two), partial(deletion.drop_deletion, club, by=one.pk)])
-        assert (answers[0] == "deleted") != Club.objects.filter(pk=club.pk).exists()
+        Removal.objects.update(at=F("at") - deletion.OPEN_FOR)
+        deleted, _stopped = at_once([deletion.delete_asked, partial(deletion.stop_deletion, club, by=two.pk)])
+        assert bool(deleted) != Club.objects.filter(pk=club.pk).exists()

@@ -141,7 +141,7 @@ def test_purge_and_backup_run_by_themselves_and_the_command_says_how_they_ended(
         "backup: switched off",
         "purge: 0 tournaments removed, 0 sheets removed, 0 late hands removed, 0 empty clubs removed",
         "sums: sums of 0 evenings kept",
-        "erase: 0 deleted clubs erased",
+        "erase: 0 clubs deleted, 0 erased",
         "joined: 0 backups of joined groups removed",
         "scrub: old versions of names are still being read",  # a test is a transaction
     ]

@@ -31,10 +31,7 @@ urlpatterns = [
     path("<uuid:club_id>/evenings", home.gather_evenings, name="gather_evenings"),
     # /clubs/<club>/delete
     path("<uuid:club_id>/delete", deletion.delete_club, name="delete_club"),
-    path("<uuid:club_id>/delete/ask", deletion.ask_deletion, name="ask_deletion"),
-    path("<uuid:club_id>/delete/agree", deletion.agree_to_deletion, name="agree_to_deletion"),
-    path("<uuid:club_id>/delete/drop", deletion.drop_deletion, name="drop_deletion"),
-    path("<uuid:club_id>/restore", deletion.restore_club, name="restore_club"),
+    path("<uuid:club_id>/delete/stop", deletion.stop_deletion, name="stop_deletion"),
     path("<uuid:club_id>/join", joining.join_clubs, name="join_clubs"),
     # /clubs/<club>/managers
     path("<uuid:club_id>/managers", managers.managers, name="managers"),

@@ -23,6 +23,7 @@ from cegoscore.reached import public_address
 from tournaments.clubhouse.access import get_reach
 from tournaments.clubhouse.backup import write_backup
 from tournaments.clubhouse.calendar import calendar_of
+from tournaments.clubhouse.deletion.page import open_deletion
 from tournaments.clubhouse.log.page import news_for
 from tournaments.clubhouse.page import club_page, past_by_year, public_coming
 from tournaments.clubhouse.records.page import records_page
@@ -47,6 +48,7 @@ def club(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
         "page": page,
         "manages": reach.manages,
         "news": news_for(reach.club, device_id(request)) if reach.manages else (),
+        "deletion": open_deletion(reach.club) if reach.manages else None,
         "lacks_spare": hangs_on(reach.club, device_id(request)),
     }
     return render(request, "clubhouse/club.html", context)

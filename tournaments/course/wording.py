@@ -47,10 +47,6 @@ REFUSALS = {
         "two apart, such as jun. or sen."
     ),
     "tournament_full": gettext_lazy("A list holds at most {most} people."),
-    "second_manager": gettext_lazy(
-        "Somebody else has to agree, with a device that managed before the deletion was asked for."
-    ),
-    "deletion_not_asked": gettext_lazy("Nobody wants to delete this any more. Nothing was changed."),
     "passkey_refused": gettext_lazy("That did not work, and nothing was changed. Please try again."),
     "passkeys_full": gettext_lazy("There are very many fingerprints already. Remove one first."),
     "no_backup": gettext_lazy(

@@ -56,7 +56,7 @@ class RemovalState(models.TextChoices):
     """State of a club on its way out."""
 
     ASKED = "asked"
-    """One manager has asked for it: everything opens as before."""
+    """A manager has asked for it: for seven days everything opens as before, and every manager can stop it."""
     DELETED = "deleted"
     """By its managers, who may bring it back for 30 days."""
     BY_HOST = "by_host"

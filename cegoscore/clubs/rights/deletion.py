@@ -1,87 +1,62 @@
-"""Deleting a club with a way back of 30 days: by two managers, by one with the rescue code, or by the host.
+"""Deleting a club: a manager asks, and seven days later a nightly job does it; 30 days more there is a way back.
 
-While it is deleted or locked every address of it answers like an unknown one, because nobody has a right in it
-(`is_there`). Its rows are erased by a nightly job of a higher floor.
+The host deletes it at once, or locks it. While it is deleted or locked every address of it answers like an unknown one,
+because nobody has a right in it (`is_there`). Its rows are erased by a nightly job of a higher floor.
 """
 
 from __future__ import annotations
 
 import uuid
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import DateTimeField, ExpressionWrapper, F, QuerySet
 from django.utils import timezone
 
-from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Club, Grant, LogKind, Removal, RemovalState, Right
 from cegoscore.clubs.people import queue_on
-from cegoscore.clubs.rights.managers import managers_of
 
+OPEN_FOR = timedelta(days=7)
+"""So long everybody who manages the club can stop its deletion."""
 WAY_BACK = timedelta(days=30)
 ERASED = (RemovalState.DELETED, RemovalState.BY_HOST)
 """The states that end with the rows being erased."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Deleted:
-    """A club that can still be brought back, and until when."""
-
-    club: Club
-    until: datetime
-
-
-def removal_of(club: Club) -> Removal | None:
-    """Removal of the club that is under way: asked for not too long ago, or done."""
-    removal = Removal.objects.filter(club=club).first()
-    if removal and removal.state == RemovalState.ASKED and removal.at <= timezone.now() - WAY_BACK:
-        return None
-    return removal
-
-
 def ask_deletion(club: Club, *, by: uuid.UUID) -> None:
-    """Ask the other managers to delete the club; they are told. Asking again begins anew."""
+    """Ask for the club to be deleted in seven days; all who manage it are told. Asked twice is asked once."""
     with transaction.atomic():
         queue_on(club.pk)
         asked = {"state": RemovalState.ASKED, "device": by, "at": timezone.now()}
-        Removal.objects.update_or_create(club=club, defaults=asked)
-        note(club.pk, LogKind.DELETION_ASKED, device=by, tells=True)
+        if Removal.objects.get_or_create(club=club, defaults=asked)[1]:
+            note(club.pk, LogKind.DELETION_ASKED, device=by, tells=True)
 
 
-def drop_deletion(club: Club, *, by: uuid.UUID) -> None:
-    """Withdraw the wish to delete the club, one's own or somebody else's. Idempotent."""
+def stop_deletion(club: Club, *, by: uuid.UUID) -> None:
+    """Keep the club, whoever asked for its deletion. Idempotent."""
     with transaction.atomic():
         queue_on(club.pk)
-        dropped, _ = Removal.objects.filter(club=club, state=RemovalState.ASKED).delete()
-        if dropped:
+        stopped, _ = Removal.objects.filter(club=club, state=RemovalState.ASKED).delete()
+        if stopped:
             note(club.pk, LogKind.DELETION_DROPPED, device=by, tells=True)
 
 
-def agree_to_deletion(club: Club, *, by: uuid.UUID) -> None:
-    """Delete the club as its second manager.
+def delete_asked() -> int:
+    """Delete the clubs whose deletion nobody has stopped; how many those were."""
+    asked = Removal.objects.filter(state=RemovalState.ASKED, at__lte=timezone.now() - OPEN_FOR)
+    return sum(_delete_asked(club, asked) for club in asked.values_list("club", flat=True))
 
-    Raises `Refused` unless another device asked for it when this one managed the club already: whoever has one device
-    cannot make a second one agree.
-    """
+
+def _delete_asked(club: uuid.UUID, asked: QuerySet[Removal]) -> bool:
+    """False if somebody has stopped it meanwhile."""
     with transaction.atomic():
-        queue_on(club.pk)
-        asked = removal_of(club)
-        if asked is None:
-            raise Refused("deletion_not_asked")
-        came = next((grant.created_at for grant in managers_of(club.pk) if grant.device_id == by), None)
-        if asked.device == by or came is None or came >= asked.at:
-            raise Refused("second_manager")
-        _hide(club, RemovalState.DELETED, LogKind.CLUB_DELETED, by=by)
-
-
-def delete_with_code(club: Club, *, by: uuid.UUID) -> None:
-    """Delete the club as a manager who has typed its rescue code: the caller has looked at it."""
-    with transaction.atomic():
-        queue_on(club.pk)
-        _hide(club, RemovalState.DELETED, LogKind.CLUB_DELETED, by=by)
+        queue_on(club)
+        removal = asked.filter(club=club).select_related("club").first()
+        if removal is not None:
+            _hide(removal.club, RemovalState.DELETED, LogKind.CLUB_DELETED, by=removal.device)
+    return removal is not None
 
 
 def delete_as_host(club: Club) -> None:
@@ -105,27 +80,32 @@ def _hide(club: Club, state: RemovalState, kind: LogKind, *, by: uuid.UUID | Non
 
 
 def bring_back(club: Club, *, by: uuid.UUID | None) -> None:
-    """Bring a club back, with every right and link as it was. Idempotent; `by` is `None` for the host."""
+    """Bring a club back, with every right and link as it was. Idempotent; `by` is `None` for the host.
+
+    A device brings back only what its managers deleted.
+    """
     with transaction.atomic():
         queue_on(club.pk)
-        removal = Removal.objects.filter(club=club).exclude(state=RemovalState.ASKED).first()
+        hidden = Removal.objects.filter(club=club).exclude(state=RemovalState.ASKED)
+        removal = (hidden.filter(state=RemovalState.DELETED) if by else hidden).first()
         if removal is not None:
             removal.delete()
             is_locked = removal.state == RemovalState.LOCKED
             note(club.pk, LogKind.CLUB_UNLOCKED if is_locked else LogKind.CLUB_RESTORED, device=by, tells=True)
 
 
-def deleted_clubs(device: uuid.UUID | None) -> Sequence[Deleted]:
-    """Clubs that this device managed, that their managers deleted, and that can still be brought back."""
+def with_way_back() -> QuerySet[Removal]:
+    """Removals by managers that can still be taken back; `until` when."""
+    deleted = Removal.objects.filter(state=RemovalState.DELETED, at__gt=timezone.now() - WAY_BACK)
+    return deleted.annotate(until=ExpressionWrapper(F("at") + WAY_BACK, DateTimeField()))
+
+
+def deleted_clubs(device: uuid.UUID | None) -> Sequence[Removal]:
+    """The same of the clubs that this device managed."""
     if device is None:
         return []
     own = Grant.objects.that_hold().filter(device=device, target=F("club_id"), right=Right.MANAGE).values("club")
-    since = timezone.now() - WAY_BACK
-    removals = Removal.objects.filter(club__in=own, state=RemovalState.DELETED, at__gt=since)
-    return [
-        Deleted(club=removal.club, until=removal.at + WAY_BACK)
-        for removal in removals.select_related("club").order_by("at", "pk")
-    ]
+    return list(with_way_back().filter(club__in=own).select_related("club").order_by("at", "pk"))
 
 
 def overdue() -> Sequence[uuid.UUID]:

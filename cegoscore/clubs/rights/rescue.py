@@ -10,11 +10,13 @@ import secrets
 import uuid
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from cegoscore.clubs.log import note
-from cegoscore.clubs.models import Club, Device, LogKind, RescueCode
+from cegoscore.clubs.models import Club, Device, LogKind, RescueCode, is_there
 from cegoscore.clubs.rights.codes import ALPHABET, typed_code
+from cegoscore.clubs.rights.deletion import bring_back, with_way_back
 from cegoscore.clubs.rights.managers import make_manager
 
 GROUPS, GROUP = 6, 5
@@ -38,16 +40,21 @@ def typed_rescue_code(text: str) -> str | None:
 
 
 def club_of(code: str) -> Club | None:
-    """The club that a code belongs to, or the one that it has become a part of, if it is there."""
-    found = Club.objects.filter(rescue_code__code_hash=_hash(code)).select_related("joined_to").first()
-    return Club.objects.filter(pk=found.whole.pk).first() if found else None
+    """The club that a code opens, or the one that it has become a part of: it is there, or can be brought back."""
+    found = Club.with_hidden.filter(rescue_code__code_hash=_hash(code)).select_related("joined_to").first()
+    opens = Q(is_there("pk")) | Q(removal__in=with_way_back().values("pk"))
+    return Club.with_hidden.filter(opens, pk=found.whole.pk).first() if found else None
 
 
 def come_by_code(device: Device, code: str, *, name: str = "") -> Club | None:
-    """Make the device a manager of the code's club, and tell the others; `None` if the code opens nothing."""
+    """Make the device a manager of the code's club, and tell the others; `None` if the code opens nothing.
+
+    A club that was deleted comes back with that.
+    """
     with transaction.atomic():
         club = club_of(code)
         if club is not None:
+            bring_back(club, by=device.pk)
             make_manager(device, club, LogKind.RESCUE_USED, name=name)
     return club
 

@@ -1,4 +1,4 @@
-"""Erasing deleted clubs for good, row by row: every night, once their 30 days are over.
+"""Every night: clubs whose deletion nobody stopped are deleted, and erased for good once their 30 days are over.
 
 Rows go in many short transactions, children before parents, so that nobody who writes waits; a job that was killed
 goes on the next night. Nobody can bring the club back meanwhile.
@@ -13,18 +13,18 @@ from django.db.models import Q
 
 from cegoscore.clubs.models import Club, Device, ErasedClub, HouseRuleSet, RuleSet
 from cegoscore.clubs.purging import none_of
-from cegoscore.clubs.rights.deletion import overdue
+from cegoscore.clubs.rights.deletion import delete_asked, overdue
 from tournaments.clubhouse.backup.parts import PARTS, Part, rows_of
 
 AT_ONCE = 500
 
 
 def erase_clubs() -> str:
-    """Erase what is overdue; a line with how many clubs there were. Old versions of rows go with the night's scrub."""
-    gone = overdue()
+    """Delete and erase what is due; a line with how many clubs there were. Old versions of rows go with the scrub."""
+    deleted, gone = delete_asked(), overdue()
     for key in gone:
         erase(key)
-    return f"{len(gone)} deleted clubs erased"
+    return f"{deleted} clubs deleted, {len(gone)} erased"
 
 
 def erase(key: uuid.UUID) -> None:

@@ -1,4 +1,4 @@
-"""Clubs that were deleted, locked or erased, for a backup of the server from before that is put back: they stay so.
+"""Clubs that were deleted, locked, erased or kept since a backup of the server that is put back: they stay so.
 
 A club is kept as one text: the moment in Greenwich's time, then what happened. So the newest is the greatest,
 and a club that was brought back since is not shut again by an older list.
@@ -17,7 +17,7 @@ from tournaments.clubhouse.deletion.erasing import erase
 
 BACK = "back"
 ERASED = "erased"
-BROUGHT_BACK = (LogKind.CLUB_RESTORED, LogKind.CLUB_UNLOCKED)
+BROUGHT_BACK = (LogKind.CLUB_RESTORED, LogKind.CLUB_UNLOCKED, LogKind.DELETION_DROPPED)
 
 
 def removed_clubs() -> dict[str, str]:
@@ -47,7 +47,7 @@ def _remove_again(key: uuid.UUID, happened: str) -> bool:
     """True unless the club is like this already."""
     moment, _, what = happened.partition(" ")
     at = datetime.fromisoformat(moment).replace(tzinfo=UTC)
-    removal = Removal.objects.filter(club=key).exclude(state=RemovalState.ASKED).first()
+    removal = Removal.objects.filter(club=key).first()
     if what == ERASED:
         erase(key)
     elif what == BACK:

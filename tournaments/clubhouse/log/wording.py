@@ -23,7 +23,7 @@ SENTENCES: dict[str, Any] = {
     LogKind.CLUB_NAMED: gettext_lazy("The group is called “{after}”; before: “{before}”."),
     LogKind.JUNIORS_SHOWN: gettext_lazy("Everybody sees the names of juniors on public pages."),
     LogKind.JUNIORS_SHORTENED: gettext_lazy("Strangers see only the initials of juniors on public pages."),
-    LogKind.DELETION_ASKED: gettext_lazy("Somebody wants to delete the group; a second one has to agree."),
+    LogKind.DELETION_ASKED: gettext_lazy("Somebody wants to delete the group; whoever manages it can stop that."),
     LogKind.DELETION_DROPPED: gettext_lazy("The group is not to be deleted after all."),
     LogKind.CLUB_DELETED: gettext_lazy("The group was deleted; for 30 days it can be brought back."),
     LogKind.CLUB_RESTORED: gettext_lazy("The group was brought back."),

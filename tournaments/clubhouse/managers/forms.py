@@ -35,8 +35,8 @@ class DeviceForm(forms.Form):
         super().__init__(data, initial={"name": name or platform_of(request)})
 
 
-class CodeForm(forms.Form):
-    """The rescue code, as it is read from paper."""
+class RescueForm(DeviceForm):
+    """A club's rescue code, as it is read from paper, and what the device is called that is to manage it."""
 
     code = forms.CharField(
         label=_("Rescue code"),
@@ -44,6 +44,7 @@ class CodeForm(forms.Form):
         max_length=100,
         widget=forms.TextInput(attrs={"autocapitalize": "characters", "autocomplete": "off", "spellcheck": "false"}),
     )
+    field_order = ("code", "name")
 
     def clean_code(self) -> str:
         """The code without blanks and hyphens."""
@@ -51,9 +52,3 @@ class CodeForm(forms.Form):
         if code is None:
             raise forms.ValidationError(_("A rescue code has six groups of five letters and digits. Look again."))
         return code
-
-
-class RescueForm(DeviceForm, CodeForm):
-    """The rescue code of a club that this device is to manage, and what the device is called."""
-
-    field_order = ("code", "name")

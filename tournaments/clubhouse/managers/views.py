@@ -20,6 +20,7 @@ from cegoscore.clubs.rights.managers import come_by_link, makes_manager, manager
 from cegoscore.clubs.rights.rescue import club_of, come_by_code, make_rescue_code
 from cegoscore.clubs.rights.views import no_such_link
 from cegoscore.reached import public_address
+from tournaments.clubhouse.deletion.page import open_deletion
 from tournaments.clubhouse.managers.forms import DeviceForm, RescueForm
 from tournaments.clubhouse.managers.page import device_named, managers_page
 from tournaments.clubhouse.passkeys.page import passkeys_section
@@ -31,6 +32,7 @@ def managers_page_response(request: HttpRequest, club: Club, *, problem: str = "
     form = DeviceForm(None, request=request, **device_named(this))
     page, fingerprints = managers_page(request, club, this), passkeys_section(request, club)
     context = {"club": club, "page": page, "passkeys": fingerprints, "form": form, "problem": problem}
+    context["deletion"] = open_deletion(club)
     return render(request, "clubhouse/managers.html", context, status=status)
 
 

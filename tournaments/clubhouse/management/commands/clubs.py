@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import Count, Max, OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
-from cegoscore.clubs.models import Club, RemovalState
+from cegoscore.clubs.models import Club, Removal, RemovalState
 from cegoscore.clubs.rights import deletion
 from cegoscore.scoresheet.models import Hand
 from tournaments.clubhouse.management.club_command import ClubCommand
@@ -41,10 +41,9 @@ class Command(ClubCommand):
             self._list()
             return
         club = self.find_club(options["club"] or "", among=Club.with_hidden.all())
-        removal = deletion.removal_of(club)
-        is_hidden = removal is not None and removal.state != RemovalState.ASKED
-        if is_hidden != (options["act"] in DONE):
-            self.end(f"{club} is {removal.state if removal and is_hidden else 'there'}; nothing was changed.")
+        removal = Removal.objects.filter(club=club).exclude(state=RemovalState.ASKED).first()
+        if (removal is not None) != (options["act"] in DONE):
+            self.end(f"{club} is {removal.state if removal else 'there'}; nothing was changed.")
         act, said = ACTS[options["act"]]
         act(club)
         self.stdout.write(f"{club} {said}")

@@ -11,7 +11,7 @@ import cegoscore
 from cegoscore import files
 
 FOLDERS = (files.PACKAGE, *(files.HOME / name for name in ("templates", "static", "locale")))
-ENDINGS = frozenset({".css", ".html", ".js", ".mjs", ".mo", ".py", ".svg", ".toml"})
+ENDINGS = frozenset({".css", ".html", ".js", ".mo", ".py", ".svg", ".toml"})
 """Everything that a page or file is made of."""
 
 

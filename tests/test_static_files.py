@@ -21,10 +21,6 @@ from cegoscore.static_files import FOREIGN, collect
 ROOT = Path(__file__).parent.parent
 STATIC = ROOT / "static"
 OF_OTHERS = {
-    "lean-qr 2.7.4": {
-        "LICENSE": "dc672b829e054d6c102da8776d327f26f27edc1f88740c1878a7ca5b9f74da73",
-        "index.mjs": "0ce41cd6f92cc23cf057a1df7e1b3876767d678665dd65af4e1d22b4fad967dc",
-    },
     "uPlot 1.6.32": {
         "LICENSE": "8f989229699b4fe2f1a0432d0e9edc338a8a911e250e2d1b01ecd770a5f5b1bd",
         "uPlot.iife.min.js": "19c8d4c6ad88929a79f4ae49d6f7161566dfd0ba3d15cc495e974f787eb78f1f",

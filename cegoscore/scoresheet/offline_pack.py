@@ -30,15 +30,13 @@ LOADED = (
 )
 """Files that the page of a sheet loads by itself: the worker has them from the browser's own cache."""
 FIRST = (
-    "offline/codes.css",
+    "offline/settling.css",
     "pages.css",
     "scoresheet/finish.css",
     "scripts/besides.js",
-    "scripts/codes.js",
     "scripts/settling.js",
     "scripts/tables.js",
     "scripts/taps.js",
-    "vendor/lean-qr/index.mjs",
 )
 """Files of the first pack: with them the sheet is written and settled, and says what it has not."""
 REST = (
@@ -62,7 +60,6 @@ HTML = "text/html; charset=utf-8"
 TYPES = {
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript",
-    ".mjs": "text/javascript",
     ".svg": "image/svg+xml",
 }
 NO_NETWORK = "/no-network"

@@ -1,5 +1,5 @@
 // @ts-check
-/* What the sheet offers without network: QR codes of what waits, and the end of the evening. */
+/* What the sheet offers without network: the end of the evening, and whatever is rare. */
 
 import { find, need, targetOf } from "../dom.js";
 import { load } from "../load.js";
@@ -11,38 +11,21 @@ import { unwritten } from "./queue.js";
 import { close } from "./server.js";
 import { redraw } from "./unsent.js";
 
-const codesScript = () => need("#codes").dataset.script ?? "";
 const settlingScript = () => need("#settling").dataset.script ?? "";
 
 /**
- * Opens a dialog by a script that comes when it is asked for: one at a time, however often it was tapped. Without the
- * script the panel says that there is no network; the next tap tries again.
- * @param {import("./unsent.js").Box} box
- * @param {string} script
- * @param {(exports: any) => void} open
- */
-const openBy = ({ panel }, script, open) =>
-  load(script).then(
-    (exports) => find("dialog.codes") ?? open(exports),
-    () => panel.complain(entryForm()?.dataset.unsent ?? ""),
-  );
-
-/** @param {import("./unsent.js").Box} box */
-function offerCodes(box) {
-  document.addEventListener("click", (event) => {
-    if (!targetOf(event).closest("[data-codes]")) return;
-    openBy(box, codesScript(), ({ openCodes }) => openCodes(box.home, unwritten(box.queue)));
-  });
-}
-
-/**
  * Settling up where the server's page of it cannot be had: without network, or for a sheet that only this phone knows.
+ * One dialog, however often it was tapped; without its script the panel says that there is no network, and the next tap
+ * tries again.
  * @param {import("./unsent.js").Box} box
  */
 function offerEnd(box) {
   const settle = () =>
-    openBy(box, settlingScript(), ({ open }) =>
-      open(need("#settling"), unwritten(box.queue).length).addEventListener("close", () => redraw(box)),
+    load(settlingScript()).then(
+      ({ open }) =>
+        find("dialog.settling") ??
+        open(need("#settling"), unwritten(box.queue).length).addEventListener("close", () => redraw(box)),
+      () => box.panel.complain(entryForm()?.dataset.unsent ?? ""),
     );
   document.addEventListener("click", (event) => {
     const alone = box.since || !navigator.onLine || "madeHere" in document.body.dataset;
@@ -53,11 +36,11 @@ function offerEnd(box) {
   if (location.hash === "#evening" && find("[data-settle]")) settle();
 }
 
-/** Over plain HTTP no worker keeps the dialogs for the time when they are asked for. */
+/** Over plain HTTP no worker keeps the dialog for the time when it is asked for. */
 function fetchBefore() {
   if (isSecureContext) return;
-  const style = /** @type {HTMLTemplateElement} */ (need("#codes")).content.querySelector("link")?.href ?? "";
-  setTimeout(() => Promise.all([load(codesScript()), load(settlingScript()), fetch(style)]).catch(() => {}), 2000);
+  const style = /** @type {HTMLTemplateElement} */ (need("#settling")).content.querySelector("link")?.href ?? "";
+  setTimeout(() => Promise.all([load(settlingScript()), fetch(style)]).catch(() => {}), 2000);
 }
 
 /** Ends the evening, if somebody said so without network. @param {import("./unsent.js").Box} box */
@@ -85,7 +68,6 @@ function loadRare({ panel }) {
 /** @param {import("./unsent.js").Box} box */
 export function offerWithoutNetwork(box) {
   loadRare(box);
-  offerCodes(box);
   offerEnd(box);
   fetchBefore();
   warnBeforeLeaving(() => Boolean(box.since) || unwritten(box.queue).length > 0);

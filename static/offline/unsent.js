@@ -54,6 +54,7 @@ export function draw(box) {
   const { standing, changes } = standings(lines, box.queue, columns());
   drawLines(box, changes);
   drawTotals(box, changes);
+  drawFinal();
   const server = nextDeal();
   if (server && !box.current) drawTurn(box, turn(server, lines, box.queue, standing), server.planned);
   makeRoom(box);
@@ -194,6 +195,16 @@ function drawTotals({ words }, changes) {
   });
 }
 
+/** For the desk, where the last hand is written without network. */
+function drawFinal() {
+  const rows = all("#totals .seat").map((seat) => {
+    const row = document.createElement("li");
+    row.append(...[".name", ".total"].map((part) => need(part, seat).cloneNode(true)));
+    return row;
+  });
+  find("#panel .complete .final")?.replaceChildren(...rows);
+}
+
 /** A question stands alone, unless somebody is in the middle of a hand. @param {Box} box */
 function makeRoom({ opens }) {
   const deciding = Boolean(opens && "refused" in opens && opens.refused) && !isBusy();
@@ -249,7 +260,7 @@ function actionsOf(box, of) {
   /** @param {string} name */
   const offer = (name) => (need(`[data-do=${name}]`, actions).hidden = false);
   const sent = of instanceof Element;
-  for (const way of all("[data-codes], [data-do=file]", actions)) way.hidden = sent;
+  need("[data-do=file]", actions).hidden = sent;
   const tariff = /** @type {HTMLAnchorElement} */ (need("[data-tariff]", actions));
   const { sheet, cell } = sent ? /** @type {Partial<Item>} */ ({}) : of;
   tariff.hidden = !cell || "madeHere" in document.body.dataset;

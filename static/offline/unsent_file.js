@@ -1,9 +1,17 @@
 // @ts-check
 /* All that waits for a sheet as a file, to be read in by a phone that has network. */
 
-import { checksum } from "./checksum.js";
-
 /** @typedef {import("./queue.js").Item} Item */
+
+/** The CRC-32 of a text as eight hexadecimal digits. @param {string} text */
+export function checksum(text) {
+  let sum = ~0;
+  for (const byte of new TextEncoder().encode(text)) {
+    sum ^= byte;
+    for (let bit = 0; bit < 8; bit++) sum = (sum >>> 1) ^ (0xedb88320 & -(sum & 1));
+  }
+  return (~sum >>> 0).toString(16).padStart(8, "0");
+}
 
 /**
  * The document; its checksum is that of "hands", its table that of the last item.
@@ -16,7 +24,7 @@ export function documentOf(address, items) {
   return JSON.stringify({
     format: "cegoscore-unsent-1",
     sheet,
-    checksum: checksum(new TextEncoder().encode(hands)),
+    checksum: checksum(hands),
     hands,
     table: items.at(-1)?.table,
   });

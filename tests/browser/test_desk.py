@@ -16,7 +16,17 @@ from cegoscore.clubs.rights.links import accept_link, link_for
 from cegoscore.scoresheet.services.finishing import call_referee
 from tests.browser.fitting import assert_fits
 from tests.browser.panel import Panel, hold_time, known_as
-from tests.browser.without_network import eventually, hold, look_until_away
+from tests.browser.without_network import (
+    EINE,
+    SOLO,
+    cut_off,
+    eventually,
+    hold,
+    look_until_away,
+    page_kept,
+    ready,
+    reconnect,
+)
 from tests.worlds.tournament import World, play_hands, type_table
 from tournaments.desk import services as desk
 from tournaments.drawing import services as drawing
@@ -440,6 +450,28 @@ def test_end_of_a_sheet_is_accessible_and_in_reach(
         buttons.first.tap()
     expect(phone.locator("#finish h2")).to_contain_text("Bestätigt von")
     assert_accessible_too(phone)
+
+
+@pytest.mark.thorough
+def test_table_without_network_shows_its_totals_for_the_desk_and_its_hands_follow(
+    world: World, sit_down: Callable[..., Page], no_network: None, assert_accessible: Callable[[Page], None]
+) -> None:
+    table = Table.objects.select_related("sheet__club").get(pk=world.draw().tables.get(number=1).pk)
+    phone = page_kept(ready(phone_of(table, sit_down)))
+    cut_off(phone)
+    phone.reload()
+    Panel(ready(phone)).write(SOLO)
+    lines, totals = phone.locator("#panel .final li"), phone.locator("#totals .total")
+    expect(lines.first).to_be_hidden()
+    Panel(phone).write(EINE)
+    shown = totals.all_inner_texts()
+    expect(lines.locator(".name")).to_have_text(phone.locator("#totals .name").all_inner_texts())
+    expect(lines.locator(".total")).to_have_text(shown)
+    expect(lines.last).to_be_in_viewport(ratio=1)
+    assert_accessible(phone)
+    reconnect(phone)
+    expect(phone.locator("#finish h2")).to_contain_text("Alle 2 Spiele")
+    expect(totals).to_have_text(shown)
 
 
 @pytest.mark.heavy

@@ -34,7 +34,7 @@ READING = """
     share_text hand
 """
 WRITING = """
-    share table set_turn customs adjust_sheet:get read_unsent:post record_hand correct_hand insert_hand strike_hand
+    share table set_turn customs adjust_sheet:get read_unsent record_hand correct_hand insert_hand strike_hand
     deal_later restore_hand hand_in confirm_sheet take_back call_referee referee_came record_queue
 """
 MANAGING = """

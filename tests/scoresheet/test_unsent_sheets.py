@@ -114,15 +114,6 @@ def test_a_file_of_an_older_phone_does_not_say_who_plays() -> None:
     assert "sie sagt nicht, wer spielt" in answer.content.decode()
 
 
-def test_a_code_of_a_foreign_sheet_leads_to_a_new_one_whether_it_exists_or_not() -> None:
-    world = copied(World)
-    guest = client_of(world.guest)
-    for path in (world.sheet.get_absolute_url(), f"/sheets/{uuid.uuid4()}"):
-        answer = guest.get(f"{path}/unsent")
-        assert (answer.status_code, answer["location"]) == (302, "/unsent")
-    assert "Neues Blatt aus nicht gesendeten Spielen" in guest.get("/unsent").content.decode()
-
-
 @pytest.mark.parametrize(("known", "sentence"), [(True, "Der Server nimmt"), (False, "sein Cookie verloren")])
 def test_a_sheet_that_is_not_there_offers_what_waits_and_says_if_the_cookie_is_gone(known: bool, sentence: str) -> None:
     client = client_of(Device.objects.create()) if known else Client()

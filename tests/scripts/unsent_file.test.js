@@ -3,12 +3,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { checksum } from "../../static/offline/checksum.js";
-import { documentOf } from "../../static/offline/unsent_file.js";
+import { checksum, documentOf } from "../../static/offline/unsent_file.js";
 import { uuid } from "../../static/offline/uuid.js";
 
 test("the checksum is the CRC-32 that everybody computes", () => {
-  assert.equal(checksum(new TextEncoder().encode("123456789")), "cbf43926");
+  assert.equal(checksum("123456789"), "cbf43926");
 });
 
 test("the document has what is sent, in order, under a checksum", () => {
@@ -18,7 +17,7 @@ test("the document has what is sent, in order, under a checksum", () => {
   const hands = '[["/sheets/a/hands",[["points","41"]]]]';
   assert.deepEqual(document, {
     ...{ format: "cegoscore-unsent-1", sheet: "a" },
-    checksum: checksum(new TextEncoder().encode(hands)),
+    checksum: checksum(hands),
     hands,
   });
 });

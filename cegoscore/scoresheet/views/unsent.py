@@ -5,8 +5,7 @@ from __future__ import annotations
 import uuid
 from typing import Any
 
-from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -22,17 +21,8 @@ from cegoscore.scoresheet.unsent import UnsentForm
 @never_cache
 @takes_files
 def read_unsent(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
-    """Hands that another phone kept because it had no network until the end: as a file, or put together from codes.
-
-    Whoever may not write there, or found no such sheet, is sent on to where they become a new one; a browser takes the
-    code behind the # along.
-    """
-    try:
-        sheet = get_sheet_to_write(request, sheet_id)
-    except (Http404, PermissionDenied):
-        if request.method == "POST":
-            raise
-        return redirect("open_unsent")
+    """Hands that another phone kept as a file because it had no network until the end."""
+    sheet = get_sheet_to_write(request, sheet_id)
     form = UnsentForm(request.POST or None, request.FILES or None, sheet=sheet.id)
     context: dict[str, Any] = {"sheet": sheet, "form": form}
     if request.method != "POST" or not form.is_valid():

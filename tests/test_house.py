@@ -40,7 +40,6 @@ FLOORS = {
     "tournaments.papers": 44,
     "tournaments.drawing": 45,
     "tournaments.hall": 46,
-    "tournaments.demo": 47,
     # what puts the rooms of an evening together
     "tournaments.management": 48,
     "tournaments.selfcheck": 48,

@@ -14,7 +14,7 @@ from cegoscore.clubs.known_people import Known, labelled, proposed
 from cegoscore.clubs.models import Club, Grant, Player, Right
 from cegoscore.clubs.wording import in_language
 from cegoscore.scoresheet.blank_sheets import blank_sheets
-from cegoscore.scoresheet.demo import demo_document
+from cegoscore.scoresheet.demo import demo_titles
 from cegoscore.scoresheet.models import Hand, Seat, Session
 from cegoscore.scoresheet.opening import DEFAULT_RULES
 from cegoscore.scoring.hands import next_seat
@@ -86,7 +86,7 @@ def _newest_evenings(device: uuid.UUID) -> Any:
     """The last evening of each club that the device manages."""
     clubs = Grant.objects.valid().filter(device=device, right=Right.MANAGE).values("target")
     evenings = Session.objects.filter(deleted_at=None, event=None)
-    evenings = evenings.exclude(title=str(demo_document().title))
+    evenings = evenings.exclude(title__in=demo_titles())
     last_of_club = evenings.filter(club=OuterRef("club")).order_by("-started_at", "-id").values("pk")[:1]
     hands = Hand.objects.filter(session=OuterRef("pk"), void=False).order_by("-place", "-revision")
     last = {f"last_{name}": Subquery(hands.values(name)[:1]) for name in ("lineup", "dealer")}

@@ -95,9 +95,9 @@ def deleted_evenings(device: uuid.UUID | None) -> list[Evening]:
     return _evenings(_on_list(_keys(Session.objects.restorable_by(device))).order_by("-deleted_at"))
 
 
-def sheet_titled(device: Device, title: str) -> Session | None:
-    """The newest sheet of this title that the device knows."""
-    return Session.objects.known_to(device.id).filter(title=title).order_by("-started_at").first()
+def sheet_titled(device: Device, titles: Sequence[str]) -> Session | None:
+    """The newest sheet of one of these titles that the device knows."""
+    return Session.objects.known_to(device.id).filter(title__in=titles).order_by("-started_at").first()
 
 
 def evening_with_hands(device: Device, hands: Collection[uuid.UUID]) -> Session | None:

@@ -7,10 +7,8 @@ trip to the database; so these are told what they need by keys that are known be
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
-
-from django.db import connection
 
 from cegoscore.prepared import PreparedStatement, carry_out, plain
 from cegoscore.scoresheet.models import State
@@ -80,12 +78,6 @@ def totals(sheet: uuid.UUID, changes: Mapping[int, int]) -> Plain:
         WHERE session_id = %s AND number IN ({_marks(changes)})
     """  # noqa: S608 - marks for values only
     return plain(sql, *_by_case(changes), sheet, *changes)
-
-
-def insert_all_scores(scores: Sequence[tuple[int, int, int]]) -> None:
-    """Scores of many hands: rows of hand and seat, and the points."""
-    with connection.cursor() as cursor:
-        cursor.executemany("INSERT INTO scoresheet_score (hand_id, seat_id, points) VALUES (%s, %s, %s)", scores)
 
 
 def _cases(values: Mapping[int, int]) -> str:

@@ -15,7 +15,6 @@ import tempfile
 import tracemalloc
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from datetime import date
 from pathlib import Path
 
 from tests.benchmarks.sizes import size
@@ -56,14 +55,14 @@ def _fill(tournaments: str) -> None:
     from cegoscore.clubs.models import Device
     from cegoscore.clubs.rights.server_key import problem_with_key
     from tests.migrated import give_file
-    from tests.worlds.championship import demo_season
+    from tests.worlds.championship import played_seasons
 
     give_file(Path(os.environ["DATA_DIR"], "cegoscore.sqlite3"))
     call_command("migrate", verbosity=0)
     problem_with_key()
     with connection.cursor() as cursor:
         cursor.execute("VACUUM INTO %s", [str(Path(os.environ["DATA_DIR"]) / EMPTY)])
-    demo_season(Device.objects.create(), **EXTENT, tournaments=int(tournaments), seed=1, first=date(2025, 11, 15))
+    played_seasons(Device.objects.create(), **EXTENT, tournaments=int(tournaments))
 
 
 def _club_backup(data: Path) -> None:

@@ -93,10 +93,9 @@ def _circle(evenings: int) -> tuple[RequestFactory, dict[str, str]]:
     from cegoscore.clubs.models import Device, Player
     from cegoscore.clubs.rights.links import open_club
     from cegoscore.scoresheet.models import Seat, Session
-    from cegoscore.scoresheet.services.whole_sheets import write_whole_sheets
     from cegoscore.scoring.rule_files import published
+    from tests.worlds.made_up import played_hands, write_hands
     from tests.worlds.sheet import client_of
-    from tournaments.demo.made_up import played_hands
 
     device, random = Device.objects.create(), Random(1)
     club, rules = open_club(device, name=f"Runde {evenings}"), published("braeunlingen-ministranten")
@@ -111,9 +110,8 @@ def _circle(evenings: int) -> tuple[RequestFactory, dict[str, str]]:
         for sheet, company in zip(sheets, _companies(people), strict=False)
         for number, player in enumerate(company)
     )
-    write_whole_sheets(
-        (sheet, played_hands(random, rules, HANDS, dealer=3, skills=[0.0, 2.0, -2.0, 0.0])) for sheet in sheets
-    )
+    for sheet in sheets:
+        write_hands(sheet, played_hands(random, rules, HANDS, dealer=3, skills=[0.0, 2.0, -2.0, 0.0]))
     for sheet, at in zip(sheets, began, strict=True):
         sheet.state, sheet.ended_at = "closed", at + timedelta(hours=4)
     Session.objects.bulk_update(sheets, ["state", "ended_at"], batch_size=200)

@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 import sys
 import time
-from datetime import date
 from typing import Any
 
 import django
@@ -35,13 +34,13 @@ def main() -> None:
     from cegoscore.clubs.models import Device
     from cegoscore.scoresheet.models import Score
     from tests.benchmarks.measure_requests import call
-    from tests.worlds.championship import demo_season
+    from tests.worlds.championship import played_seasons
     from tests.worlds.sheet import client_of
 
     hands = int(sys.argv[1]) if len(sys.argv) > 1 else HANDS
     organiser = Device.objects.create()
     extent = {"seasons": SEASONS, "tournaments": TOURNAMENTS, "players": PLAYERS, "hands": hands}
-    season = demo_season(organiser, **extent, seed=1, first=date(2025, 11, 15))[-1]
+    season = played_seasons(organiser, **extent)
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")

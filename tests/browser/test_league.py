@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import date
 
 import pytest
 from django.urls import reverse
@@ -13,7 +12,7 @@ from cegoscore.clubs.models import Device
 from cegoscore.clubs.names import surname_key
 from tests.browser.fitting import LAPTOP, assert_fits
 from tests.browser.panel import known_as
-from tests.worlds.championship import demo_season
+from tests.worlds.championship import played_seasons
 from tournaments.seasons.models import Season
 
 WIDTHS = [360, LAPTOP]
@@ -29,7 +28,7 @@ def organiser(transactional_db: None) -> Device:
 @pytest.fixture
 def season(organiser: Device) -> Season:
     """Six tournaments of 40 players."""
-    return demo_season(organiser, seasons=1, tournaments=6, players=40, hands=0, seed=5, first=date(2025, 11, 15))[0]
+    return played_seasons(organiser, tournaments=6, players=40)
 
 
 @pytest.mark.heavy

@@ -12,6 +12,7 @@ from urllib.error import HTTPError
 import pytest
 
 from tests.served import Server, Visitor
+from tests.worlds.evening import played_at
 
 HANDS = 24
 NEWCOMER = "Zenobia Zumkeller"
@@ -30,12 +31,7 @@ class Desk:
 
     def __init__(self, server: Server) -> None:
         self.server, self.visitor = server, Visitor(server)
-        made = server.manage("demo_tournament", "--players", "7", "--rounds", "0").stdout
-        link = re.search(r"/t/\w+", made)
-        page = re.search(r"/tournaments/[0-9a-f-]{36}", made)
-        assert link, made
-        assert page, made
-        self.link, self.home = link.group(), page.group()
+        self.home, self.link = played_at(server, 7)
         self.visitor.get(self.link)
 
     def step(self, path: str, **data: str) -> str:

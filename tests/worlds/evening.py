@@ -10,12 +10,19 @@ from tests.served import Server, Visitor
 HIDDEN = re.compile(r'<input type="hidden" name="(number|revision|lineup|dealer)" value="([\d,]+)"')
 
 
+def played_at(server: Server, players: int) -> tuple[str, str]:
+    """Paths of a tournament at the server, before its first round, and of the link that runs it."""
+    program = f"from tests.worlds.championship import say_tournament; say_tournament({players}, rounds=0)"
+    made = server.manage("shell", "--no-imports", "-c", program)
+    home, link = made.stdout.split()
+    return home, link
+
+
 class Evening:
-    """Eight players at two tables of a demo tournament, and its desk."""
+    """Eight players at two tables of a tournament, and its desk."""
 
     def __init__(self, server: Server) -> None:
-        made = server.manage("demo_tournament", "--players", "8", "--rounds", "0").stdout
-        self.link, self.home = re.findall(r"/t/\w+|/tournaments/[0-9a-f-]{36}", made)[::-1]
+        self.home, self.link = played_at(server, 8)
         self.desk = Visitor(server)
         self.desk.get(self.link)
         for step in ("draw", "start"):

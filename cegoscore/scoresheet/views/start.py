@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from cegoscore.clubs.rights.devices import device_id, known_device, remember
 from cegoscore.scoresheet.circles import chosen_circle, circles_of
-from cegoscore.scoresheet.demo import demo_document
+from cegoscore.scoresheet.demo import demo_document, demo_titles
 from cegoscore.scoresheet.evenings import sheet_titled
 from cegoscore.scoresheet.new_table_form import NewTableForm, TakenInForm
 from cegoscore.scoresheet.offline import keepable, minimal
@@ -60,7 +60,7 @@ def take_in_sheet(request: HttpRequest) -> HttpResponse:
 def open_demo(request: HttpRequest) -> HttpResponse:
     """An evening to look around in; each device gets one of its own, to be written on as it likes."""
     device = known_device(request)
-    sheet = sheet_titled(device, str(demo_document().title))
+    sheet = sheet_titled(device, demo_titles())
     response = redirect(sheet or documents.import_document(demo_document(), device=device))
     remember(response, device)
     return response

@@ -1,4 +1,4 @@
-"""People and hands that nobody met or played, but might have: for demonstrations and measurements.
+"""People and hands that nobody met or played, but might have: for demos and measurements.
 
 The same seed makes the same evening. How often each game is played, and how it ends, is set so that final scores over
 48 hands lie where those of the championship do: winners at +650 to +1190, the last at about −800 to −890.
@@ -7,12 +7,18 @@ The same seed makes the same evening. How often each game is played, and how it 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from functools import cache
+import uuid
+from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
+from django.db import transaction
+
+from cegoscore.scoresheet import models
+from cegoscore.scoresheet.services.ledger import move_totals, row_of
+from cegoscore.scoresheet.writing import Writing, paid_by
 from cegoscore.scoring.contracts import NORMAL, TARGET, Contract
 from cegoscore.scoring.hands import Aim, Hand, Outcome, Points, Raeuber, next_seat
 from cegoscore.scoring.house_rules import HouseRules
@@ -51,16 +57,9 @@ class Made(NamedTuple):
     is_woman: bool
 
 
-@cache
-def _names() -> Mapping[str, Sequence[str]]:
-    """First names of women and of men, last names, and villages."""
-    names: Mapping[str, Sequence[str]] = json.loads(NAMES.read_text(encoding="utf-8"))
-    return names
-
-
 def people(random: Random, count: int) -> list[Made]:
     """Make different names with home villages; a fifth of them are women's."""
-    names = _names()
+    names = json.loads(NAMES.read_text(encoding="utf-8"))
     found: dict[str, Made] = {}
     while len(found) < count:
         is_woman = random.random() < WOMEN
@@ -102,3 +101,21 @@ def _raeuber(random: Random, rules: HouseRules, playing: Sequence[int], skills: 
     points = {seat: int(rules.total * share / whole) for seat, share in shares.items()}
     piles = [points.get(seat) for seat in range(len(skills))]
     return Raeuber(contract=Contract.RAEUBER, card_points=tuple(piles))
+
+
+@transaction.atomic
+def write_hands(sheet: models.Session, hands: Sequence[Hand]) -> None:
+    """Write the hands of a sheet that is still empty; they must be possible by its rule set."""
+    writings = [
+        Writing(uuid=uuid.uuid4(), number=number, revision=1, hand=hand) for number, hand in enumerate(hands, 1)
+    ]
+    rows = models.Hand.objects.bulk_create(row_of(sheet, writing, None) for writing in writings)
+    scores: list[models.Score] = []
+    seats, totals = {seat.number: seat for seat in sheet.seats.all()}, Counter[int]()
+    for row, writing in zip(rows, writings, strict=True):
+        paid = paid_by(sheet, writing)
+        totals.update(paid)
+        scores += [models.Score(hand=row, seat=seats[seat], points=points) for seat, points in paid.items()]
+    models.Score.objects.bulk_create(scores)
+    move_totals(sheet, totals)
+    models.Session.objects.filter(pk=sheet.pk).update(version=len(hands))

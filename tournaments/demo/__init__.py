@@ -1,1 +1,0 @@
-"""A believable evening with made-up people, to look around in."""

@@ -7,6 +7,7 @@ import pytest
 from django.test import Client, override_settings
 
 from cegoscore.components import COLOURS, SYMBOLS
+from tests.pages import body_of
 
 pytestmark = pytest.mark.sqlite  # needs no database: once is enough
 
@@ -21,7 +22,7 @@ def test_page_of_components_exists_for_developers_only() -> None:
 
 @override_settings(DEBUG=True)
 def test_page_has_every_symbol_and_every_colour() -> None:
-    page = Client().get("/components").content.decode()
+    page = body_of(Client().get("/components"))
     drawings = "".join((ROOT / "templates" / name).read_text() for name in SYMBOLS)
     symbols = set(re.findall(r'<symbol id="(i-\w+)"', drawings))
     assert symbols

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 import segno
 
+from tests.pages import body_of
 from tests.worlds.sheet import client_of
 from tests.worlds.tournament import World
 
@@ -24,7 +25,7 @@ def test_fifty_cards_cost_little_more_than_their_codes() -> None:
     world.draw()
     client, address = client_of(world.helper), f"/tournaments/{world.tournament.pk}/print/cards"
     secret = f"http://192.168.178.20:8000/sheets/s/{'x' * 26}"
-    page = client.get(address).content.decode()
+    page = body_of(client.get(address))
     assert page.count('class="qr"') == 2 * 50, "each its table's code, and the hall's, which is drawn once"
     cards, bare = [], []
     for _ in range(ROUNDS):

@@ -11,6 +11,7 @@ from django.urls import reverse
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.names import sort_key
 from cegoscore.scoresheet.seats import people_of
+from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.season import SeasonWorld, client_of
 from tournaments.clubhouse.people.queries import find_people as people_found
@@ -58,7 +59,7 @@ def test_other_names_and_champions_stand_in_order_by_the_name_that_is_shown(worl
 
 
 def test_league_table_by_name_stands_in_order_and_the_erased_last(world: SeasonWorld) -> None:
-    page = client_of(world.guest).get(world.season.get_absolute_url(), {"sort": "name"}).content.decode()
+    page = body_of(client_of(world.guest).get(world.season.get_absolute_url(), {"sort": "name"}))
     assert re.findall(r"<summary>(.*?)</summary>", unescape(page)) == [*NAMES, "(gelöscht)"]
 
 
@@ -78,5 +79,5 @@ def test_lists_of_the_door_stand_in_order(world: SeasonWorld) -> None:
 
 def test_select_of_who_it_really_is_stands_in_order(world: SeasonWorld) -> None:
     address = reverse("person", args=[world.club.pk, world.player("Zita").pk])
-    page = unescape(client_of(world.organiser).get(address).content.decode())
+    page = unescape(body_of(client_of(world.organiser).get(address)))
     assert re.findall(r"<option value=\"\d+\">(.*?), Hüfingen</option>", page) == NAMES[:-1]

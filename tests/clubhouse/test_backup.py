@@ -23,6 +23,7 @@ from cegoscore.clubs.rights.links import open_club
 from cegoscore.scoresheet.models import Hand, Score, Seat, Session
 from cegoscore.scoresheet.selfcheck import faults_in
 from tests.effort import WITH_FIXTURES, evenings
+from tests.pages import body_of
 from tests.scoresheet.test_selfcheck import ACTIONS, change_hand, change_table
 from tests.worlds.copied import copied
 from tests.worlds.lively_club import GOLDEN, LivelyClub, Neighbours, backup_of, empty_database, restored, shown
@@ -280,7 +281,7 @@ def test_backup_is_for_who_manages_the_club(lively: LivelyClub, view: str, who: 
 def test_button_saves_the_backup(lively: LivelyClub) -> None:
     client = client_of(lively.organiser)
     address = reverse("download_backup", args=[lively.club.pk])
-    assert f'href="{address}"' in client.get(reverse("club_backup", args=[lively.club.pk])).content.decode()
+    assert f'href="{address}"' in body_of(client.get(reverse("club_backup", args=[lively.club.pk])))
     response = client.get(address)
     assert json.loads(b"".join(response.streaming_content)) == backup_of(lively.club)  # type: ignore[attr-defined]
     assert re.fullmatch(r'attachment; filename="cegofreunde-[\d-]+\.json"', response["Content-Disposition"])

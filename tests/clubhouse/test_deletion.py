@@ -27,6 +27,7 @@ from cegoscore.clubs.rights.rescue import make_rescue_code
 from cegoscore.hosting.jobs import JOBS
 from tests.clubhouse.test_matrix import keyed
 from tests.effort import sample
+from tests.pages import body_of
 from tests.worlds.copied import begin_as, copied
 from tests.worlds.lively_club import LivelyClub
 from tests.worlds.sheet import client_of
@@ -92,7 +93,7 @@ def test_one_manager_asks_and_the_night_after_seven_days_deletes(
     for name in ("club", "managers", "delete_club"):
         page = doomed.two.get(reverse(name, args=[doomed.club.pk]))
         assert page.context["deletion"] == OpenDeletion(asked_by="ein Gerät ohne Namen", until=until)
-        assert page.content.decode().count(reverse("stop_deletion", args=[doomed.club.pk])) == 1
+        assert body_of(page).count(reverse("stop_deletion", args=[doomed.club.pk])) == 1
     assert told(doomed)
     later(monkeypatch, 6)
     assert (erase_clubs(), doomed.is_there()) == ("0 clubs deleted, 0 erased", True)
@@ -173,7 +174,7 @@ def test_links_and_codes_of_a_deleted_club_open_nothing(doomed: Doomed) -> None:
     delete(doomed)
     assert find_link(secret_of(link)) is None
     assert Client().post(reverse("enter_code"), {"code": code}).status_code == 404
-    lists = [doomed.one.get(reverse(name)).content.decode() for name in ("tournaments", "seasons", "evenings")]
+    lists = [body_of(doomed.one.get(reverse(name))) for name in ("tournaments", "seasons", "evenings")]
     assert [text for text in lists if doomed.tournament.name in text or doomed.season.name in text] == []
 
 
@@ -184,7 +185,7 @@ def test_rescue_code_brings_a_club_back_with_every_right_and_link(doomed: Doomed
     delete(doomed)
     home = doomed.two.get(reverse("home"))
     assert [removal.club for removal in home.context["deleted"]] == [doomed.club]
-    assert f'href="{reverse("rescue")}"' in home.content.decode()
+    assert f'href="{reverse("rescue")}"' in body_of(home)
     newcomer = Client()
     assert newcomer.post(reverse("rescue"), {"code": typed})["Location"] == reverse("managers", args=[doomed.club.pk])
     assert find_link(secret_of(link)) == link

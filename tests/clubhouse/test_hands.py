@@ -19,6 +19,7 @@ from cegoscore.scoresheet.services.going_on import go_on
 from cegoscore.scoresheet.services.ledger import strike_or_restore
 from cegoscore.scoring.rule_files import published
 from tests.effort import spread
+from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.night import NightWorld
 from tests.worlds.season import SeasonWorld
@@ -35,7 +36,7 @@ AMOUNT = re.compile(r'<a\s+href="([^"]+)"\s*>([+−]\d+|0)</a>')
 
 
 def text_of(response: Any) -> str:
-    return unescape(response.content.decode())
+    return unescape(body_of(response))
 
 
 def linked(response: Any) -> list[tuple[str, str]]:

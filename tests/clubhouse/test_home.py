@@ -31,6 +31,7 @@ from cegoscore.scoresheet.services.circle_tables import open_circle_table
 from cegoscore.scoresheet.services.ledger import write_hand
 from cegoscore.scoring.document import write
 from cegoscore.scoring.rule_files import published
+from tests.pages import body_of
 from tests.scoresheet.test_races import at_once
 from tests.served import PATIENCE, wait_until
 from tests.worlds.copied import copied
@@ -74,7 +75,7 @@ def content(sheet: Session) -> dict[str, Any]:
 def test_club_is_named_and_renamed_and_its_log_says_so(world: World) -> None:
     club, address = world.sheet.club, reverse("rename_club", args=[world.sheet.club_id])
     client = client_of(world.owner)
-    assert "Anna, Bernd, Clara, Dieter" in client.get(reverse("club", args=[club.pk])).content.decode()
+    assert "Anna, Bernd, Clara, Dieter" in body_of(client.get(reverse("club", args=[club.pk])))
     for name in ("Löwen", "Mittwochsrunde", "Mittwochsrunde"):
         assert client.post(address, {"name": name}).status_code == 302
     assert Club.objects.get(pk=club.pk).name == "Mittwochsrunde"
@@ -86,7 +87,7 @@ def test_club_is_named_and_renamed_and_its_log_says_so(world: World) -> None:
 def test_every_evening_leads_who_manages_it_to_its_club(world: World) -> None:
     address = reverse("evening", args=[world.sheet.pk])
     link = f'href="{reverse("club", args=[world.sheet.club_id])}"'
-    pages = [client_of(each).get(address).content.decode() for each in (world.owner, world.mate)]
+    pages = [body_of(client_of(each).get(address)) for each in (world.owner, world.mate)]
     assert [link in page for page in pages] == [True, False]
 
 
@@ -274,7 +275,7 @@ def test_name_typed_for_a_season_names_the_circle_and_renames_none(world: World)
     assert client.post(reverse("new_season"), data).status_code == 302
     assert Club.objects.get(pk=club.pk).name == "Cegofreunde Urach"
     answer = client.post(reverse("new_season"), data | {"uuid": uuid.uuid4(), "club_name": "Zweiter Versuch"})
-    assert (answer.status_code, "Cegofreunde Urach" in answer.content.decode()) == (422, True)
+    assert (answer.status_code, "Cegofreunde Urach" in body_of(answer)) == (422, True)
     again = data | {"uuid": uuid.uuid4(), "club_name": "Cegofreunde Urach"}
     assert client.post(reverse("new_season"), again).status_code == 302
     page = client.get(reverse("club", args=[club.pk])).context["page"]

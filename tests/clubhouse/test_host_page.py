@@ -18,6 +18,7 @@ from pytest_django import Settings
 
 from cegoscore.hosting.models import JobRun
 from cegoscore.scoresheet.services.ledger import write_hand
+from tests.pages import body_of
 from tests.worlds.sheet import World, client_of, writing
 from tournaments.clubhouse.host import access
 
@@ -68,15 +69,15 @@ def test_nobody_else_sees_it(host: Client, settings: Settings, monkeypatch: pyte
 
 def test_it_changes_nothing(host: Client) -> None:
     assert host.post("/host/").status_code == 405
-    assert "<form" not in host.get("/host/").content.decode().partition("<main")[2].partition("</main>")[0]
+    assert "<form" not in body_of(host.get("/host/")).partition("<main")[2].partition("</main>")[0]
 
 
 def test_it_says_which_jobs_ran_in_the_future(host: Client) -> None:
     later = timezone.now() + timedelta(days=3650)
     run = JobRun.objects.create(name="purge", due_at=later, ended_at=later)
-    assert "Die Uhr ging vor" in host.get("/host/").content.decode()
+    assert "Die Uhr ging vor" in body_of(host.get("/host/"))
     JobRun.objects.filter(pk=run.pk).update(due_at=timezone.now())
-    assert "Die Uhr ging vor" not in host.get("/host/").content.decode()
+    assert "Die Uhr ging vor" not in body_of(host.get("/host/"))
 
 
 def test_it_shows_health_backups_jobs_versions_and_clubs(host: Client, tmp_path: Path, settings: Settings) -> None:
@@ -91,7 +92,7 @@ def test_it_shows_health_backups_jobs_versions_and_clubs(host: Client, tmp_path:
     world.sheet.club.name = "Stammtisch <Ochsen>"
     world.sheet.club.save()
     write_hand(world.sheet, writing(1), device=None)
-    page = host.get("/host/").content.decode()
+    page = body_of(host.get("/host/"))
     shown = " ".join(page.split())
     for text in (
         "2026-11-21T04-00-00",
@@ -107,7 +108,7 @@ def test_it_shows_health_backups_jobs_versions_and_clubs(host: Client, tmp_path:
 
 def test_switched_off_backups_are_no_fault(host: Client, settings: Settings) -> None:
     settings.BACKUPS = None
-    assert "Noch keine." in host.get("/host/").content.decode()
+    assert "Noch keine." in body_of(host.get("/host/"))
 
 
 def test_queries_do_not_grow_with_clubs(host: Client, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -119,5 +120,5 @@ def test_queries_do_not_grow_with_clubs(host: Client, monkeypatch: pytest.Monkey
         counts.append(len(queries))
     assert counts[0] == counts[1]
     monkeypatch.setattr("tournaments.clubhouse.host.page.CLUBS_A_PAGE", 1)
-    assert "?page=2" in host.get("/host/").content.decode()
-    assert "?page=1" in host.get("/host/?page=2").content.decode()
+    assert "?page=2" in body_of(host.get("/host/"))
+    assert "?page=1" in body_of(host.get("/host/?page=2"))

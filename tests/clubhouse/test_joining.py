@@ -39,6 +39,7 @@ from cegoscore.scoresheet.selfcheck import faults_in
 from cegoscore.scoresheet.services.circle_tables import open_circle_table
 from cegoscore.scoresheet.services.ledger import write_hand
 from cegoscore.scoring.rule_files import published
+from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.lively_club import NAMES, LivelyClub, backup_of
 from tests.worlds.sheet import client_of, writing
@@ -118,7 +119,7 @@ def test_without_a_backup_two_clubs_stay_two(twins: Twins, monkeypatch: pytest.M
     (tmp_path / "full").touch()
     monkeypatch.setattr(services, "FOLDER", tmp_path / "full" / "joined")
     answer = client_of(twins.owner).post(twins.address, twins.answers())
-    assert (answer.status_code, "keine Sicherung" in answer.content.decode()) == (422, True)
+    assert (answer.status_code, "keine Sicherung" in body_of(answer)) == (422, True)
     assert not Club.objects.exclude(joined_to=None).exists()
 
 

@@ -12,6 +12,7 @@ from django.test import Client
 from cegoscore.clubs.models import Device, LogEntry, LogKind, Player
 from cegoscore.clubs.people import merge
 from cegoscore.clubs.rights.links import open_club
+from tests.pages import body_of
 from tests.worlds.copied import begin_as, copied
 from tests.worlds.desk import Browser, text_of
 from tests.worlds.lively_club import LivelyClub, backup_of, empty_database, restored
@@ -170,6 +171,6 @@ def test_juniors_of_a_club_that_joins_one_which_shows_them_stay_initials() -> No
     assert "nur die Anfangsbuchstaben der Jugendlichen" in text_of(asks)
     standings = f"{young.tournament.get_absolute_url()}/standings.csv"
     join_clubs(kept, young.club, pairs={}, by=young.organiser.pk)
-    read = Client().get(standings).content.decode()
+    read = body_of(Client().get(standings))
     assert (NAME in read, INITIALS in read) == (False, True)
     assert LogEntry.objects.filter(club=kept, kind=LogKind.JUNIORS_SHORTENED).count() == 1

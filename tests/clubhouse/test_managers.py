@@ -33,6 +33,7 @@ from cegoscore.clubs.rights.codes import ALPHABET
 from cegoscore.clubs.rights.links import accept_link, link_for, open_club, secret_of
 from cegoscore.clubs.rights.managers import WAYS_TO_MANAGE, manager_link, managers_of, put_out
 from cegoscore.clubs.rights.rescue import make_rescue_code
+from tests.pages import body_of
 from tests.worlds.sheet import client_of
 from tournaments.clubhouse.managers import views
 
@@ -102,7 +103,7 @@ def test_link_that_makes_a_manager_ends_after_a_day_and_can_be_taken_back(
     client = client_of(circle.owner)
     assert client.post(reverse("invite_manager", args=[circle.club.pk])).status_code == 302
     (invitation,) = client.get(reverse("managers", args=[circle.club.pk])).context["page"].invitations
-    assert invitation.url in client.get(reverse("managers", args=[circle.club.pk])).content.decode()
+    assert invitation.url in body_of(client.get(reverse("managers", args=[circle.club.pk])))
     client.post(reverse("revoke_invitation", args=[circle.club.pk, invitation.link.pk]))
     assert become(Client(), secret_of(invitation.link)).status_code == 404
     late = circle.secret()
@@ -122,9 +123,9 @@ def test_rescue_code_is_shown_once_kept_as_a_hash_and_lets_a_new_device_in(circl
     client = client_of(circle.owner)
     response = client.post(reverse("new_rescue_code", args=[circle.club.pk]))
     code = response.context["code"]
-    assert code in response.content.decode()
+    assert code in body_of(response)
     assert "no-store" in response["Cache-Control"]
-    assert code not in client.get(reverse("managers", args=[circle.club.pk])).content.decode()
+    assert code not in body_of(client.get(reverse("managers", args=[circle.club.pk])))
     assert code.replace("-", "") not in str(RescueCode.objects.values().get())
     newcomer = Client()
     response = type_rescue(newcomer, code.lower().replace("-", " "), name="Neues Handy")
@@ -137,7 +138,7 @@ def test_others_are_told_of_the_rescue_code_until_they_have_read_it(circle: Circ
     client, address = client_of(circle.owner), reverse("club", args=[circle.club.pk])
     type_rescue(Client(), make_rescue_code(circle.club, by=circle.owner.pk), name="Neues Handy")
     (news,) = client.get(address).context["news"]
-    assert (news.who, "Neues Handy" in client.get(address).content.decode()) == ("Neues Handy", True)
+    assert (news.who, "Neues Handy" in body_of(client.get(address))) == ("Neues Handy", True)
     assert client.get(reverse("home")).context["told"] == [circle.club]
     client.post(reverse("read_news", args=[circle.club.pk]))
     assert client.get(address).context["news"] == []
@@ -385,10 +386,10 @@ def test_device_that_is_put_out_in_the_same_moment_is_told_nothing_more(
 def test_device_is_called_what_its_owner_says(circle: Circle) -> None:
     client, address = client_of(circle.owner), reverse("managers", args=[circle.club.pk])
     android = client.get(address, headers={"User-Agent": "Mozilla/5.0 (Linux; Android 15)"})
-    assert 'value="Android"' in android.content.decode()
+    assert 'value="Android"' in body_of(android)
     for _twice in range(2):
         client.post(reverse("name_this_device", args=[circle.club.pk]), {"name": "  Annas  Handy "})
-    assert "Annas Handy" in client.get(address).content.decode()
+    assert "Annas Handy" in body_of(client.get(address))
     assert circle.kinds() == [LogKind.DEVICE_NAMED]
 
 

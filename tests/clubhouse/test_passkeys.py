@@ -17,6 +17,7 @@ from cegoscore.clubs.rights.ceremonies import RelyingParty, relying_party
 from cegoscore.clubs.rights.links import open_club
 from cegoscore.clubs.rights.managers import come_by_link, manager_link, managers_of, put_out
 from cegoscore.hosting.doctor import findings
+from tests.pages import body_of
 from tests.worlds.authenticator import Authenticator
 from tests.worlds.sheet import client_of
 
@@ -36,7 +37,7 @@ class Circle:
 
     def question(self, club: Club | None = None) -> str:
         address = reverse("new_passkey_question", args=[(club or self.club).pk])
-        return self.client.get(address, **LOCAL).content.decode()
+        return body_of(self.client.get(address, **LOCAL))
 
     def add(self, credential: str, name: str = "Annas Daumen") -> Any:
         return self.client.post(
@@ -52,7 +53,7 @@ def circle(db: None) -> Circle:
 
 
 def asked(client: Client) -> str:
-    return client.get(reverse("passkey_question"), **LOCAL).content.decode()
+    return body_of(client.get(reverse("passkey_question"), **LOCAL))
 
 
 def come(client: Client, credential: str, **more: str) -> Any:
@@ -105,7 +106,7 @@ def test_each_passkey_has_a_handle_of_its_own_and_those_that_are_known_are_named
     second = Authenticator()
     circle.add(second.make(circle.question()), name="")
     assert Passkey.objects.values("user_handle").distinct().count() == 2
-    page = circle.client.get(reverse("managers", args=[circle.club.pk])).content.decode()
+    page = body_of(circle.client.get(reverse("managers", args=[circle.club.pk])))
     assert "Annas Daumen" in page
 
 
@@ -280,7 +281,7 @@ def test_passkeys_are_offered_where_browsers_allow_them(
     page = Client().get(reverse("open_by_passkey"), **how)
     assert (page.context["form"] is not None) == allowed
     assert Client().get(reverse("passkey_question"), **how).status_code == (200 if allowed else 404)
-    assert (reverse("open_by_passkey") in Client().get(reverse("home"), **how).content.decode()) == allowed
+    assert (reverse("open_by_passkey") in body_of(Client().get(reverse("home"), **how))) == allowed
     managers = circle.client.get(reverse("managers", args=[circle.club.pk]), **how)
     assert (managers.context["passkeys"].form is not None) == allowed
     if not allowed:
@@ -301,7 +302,7 @@ def test_changed_public_address_ends_passkeys_and_page_and_doctor_say_so(circle:
     key = Authenticator(origin="https://cego.example", rp_id="cego.example")
     key.id, key.handle, key.key = circle.key.id, circle.key.handle, circle.key.key
     how: dict[str, Any] = {"HTTP_HOST": "cego.example", "wsgi.url_scheme": "https"}
-    question = Client().get(reverse("passkey_question"), **how).content.decode()
+    question = body_of(Client().get(reverse("passkey_question"), **how))
     answer = Client().post(reverse("open_by_passkey"), {"credential": key.answer(question)}, **how)
     assert answer.status_code == 422
     (line,) = circle.client.get(reverse("managers", args=[circle.club.pk]), **how).context["passkeys"].listed

@@ -25,6 +25,7 @@ from cegoscore.scoresheet.exports import document_of
 from cegoscore.scoresheet.models import Hand, Seat, Session
 from cegoscore.scoresheet.selfcheck import faults_in
 from tests.effort import WITH_FIXTURES, examples
+from tests.pages import body_of
 from tests.test_house import routes
 from tests.worlds.copied import copied
 from tests.worlds.lively_club import LivelyClub, Neighbours, backup_of, empty_database, restored
@@ -158,7 +159,7 @@ def test_erased_name_is_in_no_name_of_a_device_or_passkey(lively: LivelyClub) ->
     other = Device.objects.create(name=ANNA)  # of no circle: nobody's that is meant here
     people.erase_person(anna_of(lively))
     for page in ("managers", "club_log"):
-        assert ANNA not in client_of(lively.organiser).get(reverse(page, args=[lively.club.pk])).content.decode()
+        assert ANNA not in body_of(client_of(lively.organiser).get(reverse(page, args=[lively.club.pk])))
     names = [Device.objects.get(pk=lively.organiser.pk).name, Passkey.objects.get().name]
     assert names == ["(gelöscht) Handy", "Laptop von (gelöscht)"]
     assert Device.objects.get(pk=other.pk).name == ANNA
@@ -217,7 +218,7 @@ def test_part_of_a_name_goes_only_where_that_is_ticked(lively: LivelyClub) -> No
     person = anna_of(lively)
     (mention,) = [each for each in mentions_of(person.club, Names([person.name])) if not each.is_whole]
     assert mention.text == "Müller gibt"
-    page = client_of(lively.organiser).get(reverse("erase_person", args=[lively.club.pk, person.pk])).content.decode()
+    page = body_of(client_of(lively.organiser).get(reverse("erase_person", args=[lively.club.pk, person.pk])))
     assert f'name="also" value="{mention.key}"' in page
     people.shorten_person(person)
     assert lively.evening.notes.get().why == "Müller gibt"
@@ -511,7 +512,7 @@ def test_rename_from_the_page(lively: LivelyClub) -> None:
 def test_rename_to_somebody_of_the_same_village_is_refused_with_a_sentence(lively: LivelyClub) -> None:
     response = act(lively, "rename_person", name="bernd", village="")
     assert response.status_code == 422
-    assert 'role="alert"' in response.content.decode()
+    assert 'role="alert"' in body_of(response)
     assert act(lively, "rename_person", name="", village="").status_code == 422
     assert act(lively, "rename_person", name="Bernd", village="Aasen").status_code == 302
     Player.objects.filter(name="Bernd", village="").update(village="Öflingen")
@@ -525,7 +526,7 @@ def test_merge_and_separate_from_the_page(lively: LivelyClub) -> None:
         response = act(lively, "merge_person", player=xaver.pk, **kept)
         assert response["Location"] == reverse("person", args=[lively.club.pk, kept["kept"]])
     page = client_of(lively.organiser).get(reverse("person", args=[lively.club.pk, xaver.pk]), follow=True)
-    assert reverse("separate_person", args=[lively.club.pk, xaver.pk]) in page.content.decode()
+    assert reverse("separate_person", args=[lively.club.pk, xaver.pk]) in body_of(page)
     for _twice in range(2):
         assert act(lively, "separate_person", player=xaver.pk).status_code == 302
     assert Player.objects.get(pk=xaver.pk).merged_into is None
@@ -535,21 +536,19 @@ def test_merger_that_makes_no_sense_is_refused_with_a_sentence(lively: LivelyClu
     for kept in (lively.people[1].pk, lively.people[0].pk, 10**30, ""):
         response = act(lively, "merge_person", kept=kept)
         assert response.status_code == 422, kept
-    assert "können nicht dieselbe Person sein" in act(lively, "merge_person", kept=lively.people[1].pk).content.decode()
+    assert "können nicht dieselbe Person sein" in body_of(act(lively, "merge_person", kept=lively.people[1].pk))
 
 
 def test_erasing_is_asked_first_and_shows_the_texts(lively: LivelyClub) -> None:
     address = reverse("erase_person", args=[lively.club.pk, lively.people[0].pk])
-    page = client_of(lively.organiser).get(address).content.decode()
+    page = body_of(client_of(lively.organiser).get(address))
     texts = ("Bei Anna Müller", "Anna Müller hat sich verzählt", "Wette mit Anna Müller", "Anna Müller fährt heim")
     assert [text for text in texts if text not in page] == []
     assert anna_of(lively).name == ANNA
     for _twice in range(2):
         assert act(lively, "erase_person").status_code == 302
     assert anna_of(lively).name == ""
-    page = (
-        client_of(lively.organiser).get(reverse("person", args=[lively.club.pk, lively.people[0].pk])).content.decode()
-    )
+    page = body_of(client_of(lively.organiser).get(reverse("person", args=[lively.club.pk, lively.people[0].pk])))
     assert "Der Name ist gelöscht." in page
 
 
@@ -563,7 +562,7 @@ def test_everybody_who_looks_on_is_shown_the_change(lively: LivelyClub) -> None:
 
 def test_way_to_the_people_is_shown_to_managers_only(lively: LivelyClub) -> None:
     address, names = reverse("people", args=[lively.club.pk]), reverse("names", args=[lively.evening.pk])
-    assert address in client_of(lively.organiser).get(names).content.decode()
-    assert address not in client_of(lively.phone).get(names).content.decode()
+    assert address in body_of(client_of(lively.organiser).get(names))
+    assert address not in body_of(client_of(lively.phone).get(names))
     assert client_of(Device.objects.create()).get(names).status_code == 404
     assert client_of(lively.organiser).get(reverse("people", args=[uuid.uuid4()])).status_code == 404

@@ -30,6 +30,7 @@ from cegoscore.scoring.contracts import Contract, DeadKind
 from cegoscore.scoring.document import NoteKind
 from cegoscore.scoring.ledger import ledger
 from cegoscore.scoring.rule_files import parse_house_rules
+from tests.pages import body_of
 from tests.scoring.houses import house_document
 from tests.worlds.club import rows_of
 from tests.worlds.copied import copied
@@ -139,7 +140,7 @@ def test_evening_by_pencil(world: SeasonWorld) -> None:
 def test_page_says_the_same(world: SeasonWorld) -> None:
     by_pencil(world)
     address = reverse("player", args=[world.club.pk, world.player("Anna").pk])
-    page = unescape(client_of(world.organiser).get(address).content.decode())
+    page = unescape(body_of(client_of(world.organiser).get(address)))
     feats = re.search(r'<dl class="feats">(.*?)</dl>', page, re.DOTALL)
     assert feats
     day = timezone.localdate().strftime("%d.%m.%Y")
@@ -358,7 +359,7 @@ def test_season_shows_what_belongs_to_it(world: SeasonWorld) -> None:
     assert (winter.play.hands, winter.total, winter.wins) == (6, -95, 1)
     summer = page(world, world.organiser, season=second.pk)
     assert (summer.context["page"].play.hands, summer.context["page"].total) == (0, -30)
-    assert f'href="{second.get_absolute_url()}"' in summer.content.decode()
+    assert f'href="{second.get_absolute_url()}"' in body_of(summer)
 
 
 def test_closed_season_keeps_what_its_evenings_gave(world: SeasonWorld) -> None:
@@ -426,9 +427,9 @@ QUERIES: tuple[dict[str, Any], ...] = ({}, {"all": 1})
 def test_of_many_results_the_newest_are_shown_until_all_are_asked_for(world: SeasonWorld) -> None:
     for points in range(10):
         world.tournament({"Anna": points, "Bernd": -points})
-    assert "Alle 10 Ergebnisse" not in page(world, world.organiser).content.decode()
+    assert "Alle 10 Ergebnisse" not in body_of(page(world, world.organiser))
     world.tournament({"Anna": 5, "Bernd": -5})
-    newest, whole = (unescape(page(world, world.organiser, **query).content.decode()) for query in QUERIES)
+    newest, whole = (unescape(body_of(page(world, world.organiser, **query))) for query in QUERIES)
     assert 'href="?all=1#results-title">Alle 11 Ergebnisse</a>' in newest
     assert "Alle 11 Ergebnisse" not in whole
     assert [len(rows_of(text, "results-table")) for text in (newest, whole)] == [1 + 10, 1 + 11]

@@ -24,6 +24,7 @@ from cegoscore.scoresheet.writing import Writing
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
 from tests.effort import spread
+from tests.pages import body_of
 from tests.worlds.club import rows_of
 from tests.worlds.copied import copied
 from tests.worlds.season import SeasonWorld, client_of, figures_of, small_winter
@@ -56,7 +57,7 @@ def club_of(world: SeasonWorld, device: Device) -> Any:
 
 
 def text_of(response: Any) -> str:
-    return unescape(response.content.decode())
+    return unescape(body_of(response))
 
 
 def results_of(response: Any) -> list[list[str]]:
@@ -369,7 +370,7 @@ def test_calendar_has_the_coming_public_tournaments(world: SeasonWorld) -> None:
     assert response["Content-Type"] == "text/calendar; charset=utf-8"
     lines = response.content.split(b"\r\n")
     assert max(map(len, lines)) <= 75
-    text = response.content.decode().replace("\r\n ", "")
+    text = body_of(response).replace("\r\n ", "")
     day = timezone.localdate() + timedelta(days=9)
     assert text.count("BEGIN:VEVENT") == 1
     assert f"DTSTART;VALUE=DATE:{day:%Y%m%d}\r\n" in text

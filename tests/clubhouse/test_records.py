@@ -26,6 +26,7 @@ from cegoscore.scoresheet.services.sheets import close_sheet, delete_sheet, rest
 from cegoscore.scoresheet.writing import Writing
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
+from tests.pages import body_of
 from tests.worlds.club import rows_of
 from tests.worlds.copied import copied
 from tests.worlds.season import SeasonWorld, client_of, figures_of, small_winter
@@ -172,7 +173,7 @@ def page_of(world: SeasonWorld, device: Device, **query: str) -> Any:
 
 
 def text_of(response: Any) -> str:
-    return unescape(response.content.decode())
+    return unescape(body_of(response))
 
 
 def table_of(response: Any) -> list[str]:

@@ -18,6 +18,7 @@ from cegoscore.clubs.models import Club, Link, Player, Right
 from cegoscore.clubs.rights.links import secret_of
 from cegoscore.scoresheet.models import ClubNight, Session
 from cegoscore.scoresheet.selfcheck import faults_in
+from tests.pages import body_of
 from tests.worlds.sheet import posted
 from tournaments.seasons.models import Season
 
@@ -80,7 +81,7 @@ class Season10:
 
     def post(self, address: str, values: dict[str, Any], client: Client | None = None) -> str:
         answer = (client or self.client).post(address, values)
-        assert answer.status_code == 302, (address, re.sub(r"\s+", " ", answer.content.decode())[:3000])
+        assert answer.status_code == 302, (address, re.sub(r"\s+", " ", body_of(answer))[:3000])
         return str(answer["Location"])
 
     def plan(self, tables: int) -> ClubNight:
@@ -118,7 +119,7 @@ class Season10:
         hand = posted(table.hands + 1, lineup=lineup, dealer=table.dealer, declarer=declarer, points=points)
         sheet = Session.objects.get(night=night, night_table=table.number)
         answer = self.client.post(reverse("record_hand", args=[sheet.pk]), hand)
-        assert answer.status_code in (200, 302), answer.content.decode()[:2000]
+        assert answer.status_code in (200, 302), body_of(answer)[:2000]
         for seat in table.chairs:
             share = (len(table.chairs) - 1) * paid(points) if seat == declarer else -paid(points)
             count[table.columns[seat]] += share
@@ -162,7 +163,7 @@ class Season10:
 
     def standing(self, night: ClubNight) -> dict[str, int]:
         """Points by name, as the night's page shows them."""
-        page = self.client.get(night.get_absolute_url()).content.decode()
+        page = body_of(self.client.get(night.get_absolute_url()))
         total = r"<td>\s*(?:<a [^>]*>)?([+−]?\d+)(?:</a>)?\s*</td>\s*</tr>"
         rows = re.findall(rf'<th scope="row">\d+\. (.+?)</th>.*?{total}', page, re.DOTALL)
         return {unescape(name): int(points.replace("−", "-")) for name, points in rows}

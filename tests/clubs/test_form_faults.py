@@ -8,6 +8,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from tests.pages import body_of
+
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]  # what a page looks like does not depend on the database
 
 BOX = re.compile(r'<div class="problem" role="alert" tabindex="-1" autofocus>.*?</div>\s*</div>', re.DOTALL)
@@ -16,7 +18,7 @@ TABLE = {**NAMES, "first_dealer": "0", "rules": "braeunlingen-ministranten", "cu
 
 
 def page_of(**typed: str) -> str:
-    return Client().post(reverse("new_table"), {**TABLE, **typed}).content.decode()
+    return body_of(Client().post(reverse("new_table"), {**TABLE, **typed}))
 
 
 @pytest.mark.parametrize(
@@ -39,6 +41,6 @@ def test_page_names_the_fields_and_leads_to_each(typed: dict[str, str], sentence
 
 
 def test_page_with_nothing_wrong_says_nothing() -> None:
-    page = Client().get(reverse("new_table")).content.decode()
+    page = body_of(Client().get(reverse("new_table")))
     assert not BOX.search(page)
     assert "<title>Neuer Tisch" in page

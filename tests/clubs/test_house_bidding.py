@@ -25,6 +25,7 @@ from cegoscore.scoring.document import parse, write
 from cegoscore.scoring.house_auctions import auction_of
 from cegoscore.scoring.rule_files import parse_house_rules, published, published_identifiers
 from tests.effort import spread
+from tests.pages import body_of
 from tests.worlds.club import World, client_of, posted
 from tests.worlds.lively_club import backup_of, empty_database, restored
 from tests.worlds.sheet import NAMES
@@ -49,7 +50,7 @@ def save(world: World, identifier: str = TURNIER, **changes: Any) -> HouseRuleSe
 
 def text_of(response: Any) -> str:
     """Text of a page, without its tags."""
-    return " ".join(re.sub(r"<[^>]*>", "", response.content.decode()).split())
+    return " ".join(re.sub(r"<[^>]*>", "", body_of(response)).split())
 
 
 # The editor
@@ -72,7 +73,7 @@ def test_editor_and_questions_offer_every_open_point_with_all_its_readings_and_n
 
 
 def test_open_point_tells_how_it_is_bid_until_it_is_decided(world: World) -> None:
-    page = client_of(world.owner).get(reverse("copy_rule_set", args=[TURNIER])).content.decode()
+    page = body_of(client_of(world.owner).get(reverse("copy_rule_set", args=[TURNIER])))
     assert "Wer antwortet, wenn ein Gegensolo überboten wird?" in page
     assert "Offen. So lange gilt: Wer Gegensolo gesagt hat, mit „selbst“ oder „gut“." in page
 
@@ -92,7 +93,7 @@ def test_answers_lead_to_the_editor_with_the_decision(world: World) -> None:
     answer = client_of(world.owner).post(url, data | {"auction.answers_gegensolo": "nobody"})
     assert answer.status_code == 200
     assert answer.context["form"].rules.auction == NOBODY
-    assert "Antwort auf mehr als Gegensolo" in answer.content.decode()
+    assert "Antwort auf mehr als Gegensolo" in body_of(answer)
 
 
 # Kept with the rules
@@ -183,9 +184,9 @@ def test_tariff_and_play_page_mark_what_was_decided(world: World) -> None:
         page = text_of(client_of(world.owner).get(reverse(name, args=[row.id])))
         assert "Antwort auf mehr als Gegensolo: Niemand, das höhere Spiel gilt." in page
         assert AGREED in page
-        plain = client_of(world.owner).get(reverse(name, args=[TURNIER])).content.decode()
+        plain = body_of(client_of(world.owner).get(reverse(name, args=[TURNIER])))
         assert AGREED not in plain
-    page = client_of(world.owner).get(reverse("rule_set", args=[row.id])).content.decode()
+    page = body_of(client_of(world.owner).get(reverse("rule_set", args=[row.id])))
     assert "geändert: Antwort auf mehr als Gegensolo" in page
 
 
@@ -198,7 +199,7 @@ def test_page_of_the_bidding_and_its_table_of_states_follow(world: World) -> Non
     assert before
     assert auction_table(decided) != auction_table(before)
     for url in (reverse("sheet_bidding", args=[sheet.id]), reverse("bidding_rules", args=[row.id])):
-        page = client_of(world.owner).get(url).content.decode()
+        page = body_of(client_of(world.owner).get(url))
         found = re.search(r'<script id="auction"[^>]*>(.*?)</script>', page)
         assert found
         assert json.loads(found[1])["states"] == json.loads(json.dumps(auction_table(decided)["states"]))

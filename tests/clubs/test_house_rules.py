@@ -19,6 +19,7 @@ from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.rule_files import published, published_identifiers
 from tests.effort import spread
+from tests.pages import body_of
 from tests.worlds.club import World, client_of, posted, rows_of
 
 LOEWEN = "braeunlingen-loewen"
@@ -76,7 +77,7 @@ def test_untouched_copy_of_every_set_is_saved_and_pays_alike(identifier: str) ->
     copy, original = saved_rules().document, published(identifier).document
     assert {**copy, "id": "", "name": ""} == {**original, "id": "", "name": ""}
     assert copy["id"] == "own-stammtisch"
-    assert "Nothing is different" in client.get(response["Location"]).content.decode()
+    assert "Nothing is different" in body_of(client.get(response["Location"]))
 
 
 # Copying
@@ -145,7 +146,7 @@ def test_text_in_both_languages_stays_if_it_was_not_touched(world: World) -> Non
 
 def test_show_what_changes_saves_nothing(world: World) -> None:
     response = save(client_of(world.owner, "en"), how="preview", targets__ulti__amount="95", normal__rounded__to="10")
-    html = response.content.decode()
+    html = body_of(response)
     assert (response.status_code, HouseRuleSet.objects.count()) == (200, 0)
     assert rows_of(html, "versus")[0] == ["Bräunlingen, Gasthaus zum Löwen", "Stammtisch"]
     assert ["80", "95"] in rows_of(html, "versus")
@@ -180,7 +181,7 @@ def test_show_what_changes_saves_nothing(world: World) -> None:
 )
 def test_wrong_value_is_kept_and_gets_its_sentence(world: World, field: str, typed: str, sentence: str) -> None:
     response = save(client_of(world.owner, "en"), **{field: typed}, labels__duo="Grebsler")
-    html = response.content.decode()
+    html = body_of(response)
     assert (response.status_code, HouseRuleSet.objects.count()) == (422, 0)
     assert sentence in [error for errors in response.context["form"].errors.values() for error in errors]
     assert html.count(sentence) == 1
@@ -271,7 +272,7 @@ def test_editing_makes_a_new_version_and_leaves_the_old_one_as_it_was(world: Wor
     assert (new.replaces, new.name, new.copied_from, new.club) == (old, "Neu", LOEWEN, world.club)
     assert old.retired_at is not None
     assert RuleSet.objects.get(pk=old.rule_set_id).digest == digest
-    assert "neueren Fassung" in client_of(world.owner).get(old.get_absolute_url()).content.decode()
+    assert "neueren Fassung" in body_of(client_of(world.owner).get(old.get_absolute_url()))
 
 
 def test_second_editor_is_told_and_loses_nothing(world: World) -> None:
@@ -279,7 +280,7 @@ def test_second_editor_is_told_and_loses_nothing(world: World) -> None:
     edit(client_of(world.owner), old, targets__ulti__amount="95")
     response = edit(client_of(world.mate), old, targets__ulti__amount="96")
     assert response.status_code == 409
-    assert 'value="96"' in response.content.decode()
+    assert 'value="96"' in body_of(response)
     assert HouseRuleSet.objects.count() == 2
 
 

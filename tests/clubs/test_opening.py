@@ -11,6 +11,7 @@ from cegoscore.clubs.models import Club, Device, Grant, Right
 from cegoscore.clubs.rights import stranger_limits
 from cegoscore.clubs.rights.links import accept_link, link_for
 from cegoscore.clubs.rights.stranger_limits import forget_addresses
+from tests.pages import body_of
 from tests.worlds.sheet import World, client_of
 
 pytestmark = pytest.mark.django_db
@@ -38,7 +39,7 @@ def test_refusal_says_why() -> None:
     for _ in range(2):
         opened(Client())
     response = Client().post("/demo", headers={"X-Forwarded-For": HERE, "Accept-Language": "de"})
-    assert "Aus deinem Netz wurden zu viele Runden aufgemacht." in response.content.decode()
+    assert "Aus deinem Netz wurden zu viele Runden aufgemacht." in body_of(response)
 
 
 def test_network_of_a_customer_counts_as_one_address() -> None:

@@ -16,6 +16,7 @@ from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.links import link_for
 from cegoscore.clubs.rights.qr import qr_svg
 from cegoscore.reached import PhoneAddresses, phone_addresses_of, public_address
+from tests.pages import body_of
 from tests.worlds.tournament import World, client_of
 
 LAN = ["192.168.178.20", "10.0.0.7"]
@@ -135,7 +136,7 @@ def test_every_address_and_the_machines_own_names_are_answered_and_no_others(
 def test_refused_name_is_told_on_the_page_and_in_one_line_of_the_log_and_nothing_else_is(
     caplog: pytest.LogCaptureFixture, language: str, said: str
 ) -> None:
-    page = Client().get("/clubs/", headers={"host": "evil.example", "accept-language": language}).content.decode()
+    page = body_of(Client().get("/clubs/", headers={"host": "evil.example", "accept-language": language}))
     assert (said in page, "evil.example" in page, "PUBLIC_URL" in page) == (True, True, True)
     assert not [name for name in (socket.gethostname(), *reached.addresses(both=True)) if name in page]
     assert [record.getMessage() for record in caplog.records] == ["Not a name of this server: evil.example"]
@@ -173,7 +174,7 @@ def pages(world: World) -> dict[str, str]:
     }
     answers = {name: client.get(url, headers={"host": "localhost:8102"}) for name, url in urls.items()}
     assert {answer.status_code for answer in answers.values()} == {200}
-    return {name: unescape(answer.content.decode()) for name, answer in answers.items()}
+    return {name: unescape(body_of(answer)) for name, answer in answers.items()}
 
 
 def test_links_and_every_print_warn_and_carry_the_right_address(world: World) -> None:
@@ -188,7 +189,7 @@ def test_links_and_every_print_warn_and_carry_the_right_address(world: World) ->
 
 def test_rescue_code_is_printed_with_an_address_that_others_reach(world: World) -> None:
     url = reverse("new_rescue_code", args=[world.tournament.club_id])
-    page = client_of(world.organiser).post(url, headers={"host": "127.0.0.1:8102"}).content.decode()
+    page = body_of(client_of(world.organiser).post(url, headers={"host": "127.0.0.1:8102"}))
     assert f"http://192.168.178.20:8102{reverse('rescue')}" in page
     assert "127.0.0.1" not in page
 
@@ -204,7 +205,7 @@ def test_machine_in_no_network_shows_no_code_at_all(world: World, laptop: Settin
 
 def test_page_that_phones_reach_does_not_warn(world: World) -> None:
     url = reverse("paper", args=[world.tournament.pk, "cards"])
-    page = client_of(world.organiser).get(url, headers={"host": "192.168.178.20:8102"}).content.decode()
+    page = body_of(client_of(world.organiser).get(url, headers={"host": "192.168.178.20:8102"}))
     assert (WARNING in page, page.count('class="qr"'), "http://192.168.178.20:8102/code" in page) == (
         False,
         2 * 2,

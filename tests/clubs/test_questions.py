@@ -14,6 +14,7 @@ from cegoscore.scoring.derivation import normal_steps
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.rule_files import parse_house_rules, published, published_identifiers
 from tests.effort import spread
+from tests.pages import body_of
 from tests.worlds.club import client_of
 
 pytestmark = pytest.mark.django_db
@@ -96,7 +97,7 @@ def test_flat_extra_is_paid_and_explained() -> None:
 
 def test_page_shows_what_changes_before_anything_is_saved_and_saves_it_as_a_copy() -> None:
     url = reverse("ask_house_rules", args=["braeunlingen-loewen"])
-    html = client_of(language="de").post(url, as_asked("braeunlingen-loewen", ulti="100")).content.decode()
+    html = body_of(client_of(language="de").post(url, as_asked("braeunlingen-loewen", ulti="100")))
     assert "changes-heading" in html
     assert f'action="{reverse("copy_rule_set", args=["braeunlingen-loewen"])}"' in html
 

@@ -19,6 +19,7 @@ from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.rule_files import published, published_identifiers
 from tests.clubs.test_tariff_card import points_in
 from tests.effort import spread
+from tests.pages import body_of
 from tests.worlds.club import World, client_of, rows_of
 
 EVERY = pytest.mark.parametrize("identifier", spread(published_identifiers(), 8))
@@ -29,7 +30,7 @@ def page(url: str, client: Client | None = None, *, language: str = "de") -> str
     """The text of a page that must be there."""
     response = (client or client_of(language=language)).get(url)
     assert response.status_code == 200
-    return response.content.decode()
+    return body_of(response)
 
 
 def looked_up(rules: HouseRules, rows: list[list[str]], game: TariffGame, points: int) -> int:

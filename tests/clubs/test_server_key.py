@@ -16,6 +16,7 @@ from cegoscore.clubs.rights.codes import code_of, find_by_code, give_code, typed
 from cegoscore.clubs.rights.links import can_be_shown, link_for, links_to, secret_of
 from cegoscore.clubs.rights.managers import come_by_link, manager_link, managers_able, managers_of, put_out
 from cegoscore.clubs.rights.server_key import fingerprint, problem_with_key
+from tests.pages import body_of
 from tests.worlds.sheet import World, client_of
 
 pytestmark = pytest.mark.django_db
@@ -124,7 +125,7 @@ def test_devices_that_cannot_come_back_count_as_nobody(settings: Any) -> None:
     assert [grant.device for grant in managers_able(club.pk)] == [newcomer]
     with pytest.raises(Refused, match="last_manager"):
         put_out(club, newcomer.pk, by=newcomer.pk)
-    page = client_of(newcomer).get(reverse("managers", args=[club.pk])).content.decode()
+    page = body_of(client_of(newcomer).get(reverse("managers", args=[club.pk])))
     assert page.count("Es kommt nicht mehr herein") == 2
     put_out(club, world.owner.pk, by=newcomer.pk)
     settings.SECRET_KEY_FALLBACKS = [old]

@@ -25,6 +25,7 @@ from cegoscore.clubs.rights.server_key import problem_with_key
 from cegoscore.hosting import moving
 from cegoscore.scoresheet.services.ledger import write_hand
 from tests.databases import start_postgres
+from tests.pages import body_of
 from tests.served import MEASURED, ROOT
 from tests.worlds.lively_club import LivelyClub
 from tests.worlds.sheet import World, client_of, posted, writing
@@ -193,6 +194,6 @@ def test_phone_under_the_old_address_goes_on_and_new_codes_carry_the_new_one(db:
     hand = posted(1) | {"csrfmiddlewaretoken": str(token)}
     waiting = phone.post(f"/sheets/{world.sheet.id}/hands", hand, headers=old | {"referer": "https://old.example.org/"})
     assert (waiting.status_code, world.sheet.hands.count()) == (302, 1)
-    shared = phone.get(f"/sheets/{world.sheet.id}/share", headers=old).content.decode()
+    shared = body_of(phone.get(f"/sheets/{world.sheet.id}/share", headers=old))
     assert "new.example.org" in shared
     assert "old.example.org" not in shared

@@ -10,6 +10,7 @@ from environs import EnvError
 from pytest_django import Settings
 
 from cegoscore.environment import imprint
+from tests.pages import body_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
@@ -21,7 +22,7 @@ def test_file_is_shown_in_paragraphs_and_never_as_markup(
     file.write_text("Cegoclub Bräunlingen e. V.\nAm Bach 1\n\nVorstand: <b>Anna</b>\n", encoding="utf-8")
     monkeypatch.setenv("IMPRINT", str(file))
     settings.IMPRINT, settings.IMPRINT_TEXT = imprint("IMPRINT")
-    page = client.get("/imprint").content.decode()
+    page = body_of(client.get("/imprint"))
     assert "<p>Cegoclub Bräunlingen e. V.<br>Am Bach 1</p>" in page
     assert "&lt;b&gt;Anna&lt;/b&gt;" in page
 
@@ -31,12 +32,12 @@ def test_address_of_the_hosts_own_page_is_linked_and_ours_is_not_there(
 ) -> None:
     monkeypatch.setenv("IMPRINT", "https://club.example.org/impressum")
     settings.IMPRINT, settings.IMPRINT_TEXT = imprint("IMPRINT")
-    assert 'href="https://club.example.org/impressum"' in client.get("/").content.decode()
+    assert 'href="https://club.example.org/impressum"' in body_of(client.get("/"))
     assert client.get("/imprint").status_code == 404
 
 
 def test_without_anything_set_there_is_privacy_and_no_empty_imprint(client: Client) -> None:
-    page = client.get("/").content.decode()
+    page = body_of(client.get("/"))
     assert 'href="/privacy"' in page
     assert "mpressum" not in page
     assert client.get("/imprint").status_code == 404
@@ -58,6 +59,6 @@ def test_privacy_says_how_long_backups_are_kept(
     keep: int, said: str, client: Client, tmp_path: Path, settings: Settings
 ) -> None:
     settings.BACKUP_KEEP, settings.BACKUPS = keep, tmp_path
-    assert said in client.get("/privacy").content.decode()
+    assert said in body_of(client.get("/privacy"))
     settings.BACKUPS = None
-    assert "Sicherungen" not in client.get("/privacy").content.decode()
+    assert "Sicherungen" not in body_of(client.get("/privacy"))

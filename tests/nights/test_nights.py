@@ -23,6 +23,7 @@ from cegoscore.scoresheet.selfcheck import faults_in
 from cegoscore.scoresheet.services.going_on import go_on
 from cegoscore.scoresheet.services.sheets import close_sheet, delete_sheet, reopen_sheet
 from cegoscore.scoring.rule_files import parse_house_rules, published
+from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.night import FOUR, OTHERS, NightWorld, plan
 from tests.worlds.season import BY
@@ -41,7 +42,7 @@ def world() -> NightWorld:
 
 
 def text_of(answer: Any) -> str:
-    return str(answer.content.decode())
+    return str(body_of(answer))
 
 
 # Planning
@@ -412,7 +413,7 @@ def test_codes_of_a_night_ask_as_often_for_three_tables_as_for_one(django_assert
 def test_night_is_on_a_day_that_has_one_after_it(world: NightWorld) -> None:
     far = planned(uuid=str(uuid.uuid4()), day="9999-12-31")
     answer = client_of(world.owner).post(reverse("new_night", args=[world.club.pk]), far)
-    assert (answer.status_code, "ein Tag der Jahre 1900 bis 2199" in answer.content.decode()) == (422, True)
+    assert (answer.status_code, "ein Tag der Jahre 1900 bis 2199" in body_of(answer)) == (422, True)
 
 
 def test_night_of_another_club_cannot_be_taken_over(world: NightWorld) -> None:

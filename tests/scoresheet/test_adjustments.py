@@ -18,6 +18,7 @@ from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.document import NoteKind
 from cegoscore.scoring.rule_files import published
+from tests.pages import body_of
 from tests.scoresheet.acting import begin, fresh, gstiess, page_of, send, version, write
 from tests.worlds.copied import copied
 from tests.worlds.sheet import World
@@ -64,7 +65,7 @@ def test_adjustment_sent_twice_is_written_once(world: World) -> None:
 def test_adjustment_that_cannot_be_is_sent_back(world: World, changes: dict[str, Any], sentence: str) -> None:
     response = send(world, "adjust_sheet", adjustment(**changes))
     assert response.status_code == 422
-    assert sentence in response.content.decode()
+    assert sentence in body_of(response)
     assert not Adjustment.objects.exists()
 
 

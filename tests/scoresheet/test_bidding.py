@@ -24,6 +24,7 @@ from cegoscore.scoring.auction_table import auction_table
 from cegoscore.scoring.document import parse, write
 from cegoscore.scoring.rule_files import parse_house_rules, published, published_auction, published_identifiers
 from tests.effort import spread
+from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.sheet import NAMES, World, client_of, posted
 
@@ -61,7 +62,7 @@ def bidding_of(world: World, language: str = "de") -> HttpResponse:
 
 def table_in(page: Any) -> dict[str, Any]:
     """Table that its script reads; nothing where the page has none."""
-    found = re.search(r'<script id="auction"[^>]*>(.*?)</script>', page.content.decode())
+    found = re.search(r'<script id="auction"[^>]*>(.*?)</script>', body_of(page))
     return json.loads(found[1]) if found else {}
 
 
@@ -77,7 +78,7 @@ def test_bidding_of_every_rule_set_has_its_table_and_a_meaning_for_every_word(ru
     auction, table = published_auction(rules), table_in(page)
     assert bool(table) == bool(auction)
     if auction is None:
-        assert "scripts/bidding" not in page.content.decode()
+        assert "scripts/bidding" not in body_of(page)
         return
     words = table.pop("words")
     assert table.pop("names") == [*NAMES][: auction.players]
@@ -86,13 +87,13 @@ def test_bidding_of_every_rule_set_has_its_table_and_a_meaning_for_every_word(ru
     unexplained = [word for word, (_label, meaning) in zip(expected["words"], words, strict=True) if not meaning]
     assert unexplained in ([], ["no_special"])
     unsure = bool(auction.open) or any(status != "stated" for status in auction.status.values())
-    assert ('class="unsure"' in page.content.decode()) == unsure
+    assert ('class="unsure"' in body_of(page)) == unsure
 
 
 def test_page_of_a_rule_set_is_everybodys_and_calls_people_by_their_seats(loewen: World) -> None:
     page = client_of(loewen.stranger).get(reverse("bidding_rules", args=["braeunlingen-loewen"]))
     assert (page.status_code, table_in(page)["names"]) == (200, [])
-    assert "muss Vorhand anfangen" in page.content.decode()
+    assert "muss Vorhand anfangen" in body_of(page)
     assert "X-Keep-Offline" not in page.headers
 
 
@@ -110,9 +111,9 @@ def test_rules_of_the_sheet_and_of_the_set_lead_to_it_and_the_panel_has_no_row_f
         ("sheet_rules", "sheet_bidding", loewen.sheet.id),
         ("rule_set", "bidding_rules", "braeunlingen-loewen"),
     ):
-        page = client.get(reverse(of_rules, args=[key])).content.decode()
+        page = body_of(client.get(reverse(of_rules, args=[key])))
         assert f'href="{reverse(bidding, args=[key])}"' in page
-    assert "Bieten" not in client.get(loewen.sheet.get_absolute_url()).content.decode()
+    assert "Bieten" not in body_of(client.get(loewen.sheet.get_absolute_url()))
 
 
 def own_rules(world: World, **changes: Any) -> None:
@@ -136,7 +137,7 @@ def test_own_rules_without_a_game_of_the_auction_say_nothing_about_the_bidding(l
     own_rules(loewen, targets={name: table for name, table in targets.items() if name != "piccolo"})
     page = bidding_of(loewen)
     assert (page.status_code, table_in(page)) == (200, {})
-    assert "sagen nichts über das Bieten" in page.content.decode()
+    assert "sagen nichts über das Bieten" in body_of(page)
 
 
 # The auction of a hand
@@ -145,7 +146,7 @@ def test_own_rules_without_a_game_of_the_auction_say_nothing_about_the_bidding(l
 def test_auction_that_a_phone_sends_along_is_kept_and_shown_in_the_history(loewen: World) -> None:
     assert record(loewen).status_code == 200
     assert auctions() == [AUCTION]
-    history = client_of(loewen.guest).get(reverse("hand", args=[loewen.sheet.id, 1])).content.decode()
+    history = body_of(client_of(loewen.guest).get(reverse("hand", args=[loewen.sheet.id, 1])))
     assert "Bieten: Anna fort, Bernd Solo, Anna gut, Clara gut, Dieter gut" in history
 
 
@@ -185,7 +186,7 @@ def test_correction_keeps_the_auction_while_the_hand_is_what_it_ended_with(
     loewen: World, changes: dict[str, Any], kept: str
 ) -> None:
     record(loewen)
-    page = client_of(loewen.owner).get(reverse("hand", args=[loewen.sheet.id, 1])).content.decode()
+    page = body_of(client_of(loewen.owner).get(reverse("hand", args=[loewen.sheet.id, 1])))
     assert f'name="auction" value="{AUCTION}"' in page
     assert correct(loewen, auction=AUCTION, **changes).status_code == 302
     assert auctions() == [AUCTION, kept]

@@ -19,6 +19,7 @@ from cegoscore.scoresheet.opening import NewTable
 from cegoscore.scoresheet.services.circle_tables import open_circle_table
 from cegoscore.scoresheet.services.ledger import write_hand
 from cegoscore.scoring.rule_files import published
+from tests.pages import body_of
 from tests.scoresheet.test_races import at_once
 from tests.worlds.sheet import World, client_of, writing
 
@@ -65,7 +66,7 @@ def table(*people: str, title: str = "") -> NewTable:
 def test_usual_circle_is_two_taps_from_the_start_page(world: World) -> None:
     client = client_of(world.owner)
     Session.objects.update(stake="0.05", currency="CHF")
-    home = client.get(reverse("home")).content.decode()
+    home = body_of(client.get(reverse("home")))
     assert f'class="button main" href="{reverse("new_table")}"' in home
     new = start(client)
     assert (new.club_id, new.rule_set_id) == (world.sheet.club_id, world.sheet.rule_set_id)
@@ -101,7 +102,7 @@ def test_circle_of_somebody_else_is_nobodys(world: World) -> None:
 def test_another_person_of_the_circle_is_found_by_name_and_a_new_one_is_added(world: World) -> None:
     Player.objects.create(club=world.sheet.club, name="Özlem", village="Furtwangen")
     client = client_of(world.owner)
-    page = new_table(client).content.decode()
+    page = body_of(new_table(client))
     shown = page[page.index('id="known-people"') :]
     offered = re.findall(r'<option value="([^"]*)">', shown[: shown.index("</datalist>")])
     assert offered == ["Anna", "Bernd", "Clara", "Dieter", "Özlem"]
@@ -187,7 +188,7 @@ def test_rules_that_are_not_offered_any_more_can_be_played_by_again(world: World
 
 
 def test_table_without_a_name_is_called_by_its_people(world: World) -> None:
-    home = client_of(world.owner).get(reverse("home")).content.decode()
+    home = body_of(client_of(world.owner).get(reverse("home")))
     assert "<strong>Anna, Bernd, Clara, Dieter</strong>" in home
 
 

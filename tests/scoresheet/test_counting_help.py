@@ -14,6 +14,7 @@ from django.urls import reverse
 from cegoscore.clubs.house_rules.rule_sets import stored
 from cegoscore.scoring.rule_files import published
 from cegoscore.scoring.tariff import counting_table
+from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.sheet import NAMES, World, client_of
 
@@ -45,7 +46,7 @@ def test_pile_is_counted_as_the_rule_set_does(
 @pytest.mark.parametrize(("side", "cards", "said"), [("on", 13, "fehlen: 1"), ("", 13, "fehlen: 3"), ("", 12, None)])
 def test_missing_cards_are_said(world: World, side: str, cards: int, said: str | None) -> None:
     response = counted(world, other=cards, declarer=side)
-    note = re.search(r'class="note">.*?<div>(.*?)</div>', response.content.decode())
+    note = re.search(r'class="note">.*?<div>(.*?)</div>', body_of(response))
     assert (note[1].split("Stiche ")[1] if note else None) == said
 
 
@@ -57,7 +58,7 @@ def test_more_kings_than_there_are_is_refused_beside_the_field(world: World) -> 
 
 def test_panel_fetches_the_steppers_alone_with_their_table(world: World) -> None:
     url = reverse("count_cards", args=[world.sheet.id])
-    html = client_of(world.owner).get(url, headers={"HX-Request": "true"}).content.decode()
+    html = body_of(client_of(world.owner).get(url, headers={"HX-Request": "true"}))
     table = re.search(r'data-table="([^"]*)"', html)
     assert table is not None
     assert json.loads(unescape(table[1])) == counting_table(published("braeunlingen-ministranten"))

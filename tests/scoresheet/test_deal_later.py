@@ -13,6 +13,7 @@ from cegoscore.scoresheet.services.ledger import write_hand
 from cegoscore.scoresheet.sheet_page import sheet_page
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
+from tests.pages import body_of
 from tests.scoresheet.acting import send
 from tests.worlds.copied import copied
 from tests.worlds.sheet import World, client_of, posted, writing
@@ -68,8 +69,8 @@ def test_deal_that_was_set_by_hand_stays(world: World) -> None:
         write_hand(Session.objects.get(), writing(number, dealer=dealer), device=None)
     send(world, "insert_hand", posted(4, dealer=0, points=45), 2)
     asked = client_of(world.owner).get(url_of(world, "deal_later", 4), headers={"Accept-Language": "en"})
-    assert "No hand is paid otherwise" in asked.content.decode()
-    assert "<table" not in asked.content.decode(), "equal old and new amounts say nothing"
+    assert "No hand is paid otherwise" in body_of(asked)
+    assert "<table" not in body_of(asked), "equal old and new amounts say nothing"
     send(world, "deal_later", {"version": Session.objects.get().version}, 4)
     page = sheet_page(Session.objects.get())
     assert [line.dealer for line in page.lines] == ["Clara", "Bernd", "Anna", "Dieter"]

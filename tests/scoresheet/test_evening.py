@@ -23,6 +23,7 @@ from cegoscore.scoring.document import NoteKind
 from cegoscore.scoring.ledger import settle
 from cegoscore.scoring.payments import payments
 from cegoscore.scoring.rule_files import published
+from tests.pages import body_of
 from tests.worlds.sheet import World, client_of, posted, writing
 
 SOLO_NO_TRICK = hands.Points(contract=Contract.SOLO, declarer=2, points=0)
@@ -139,7 +140,7 @@ def test_what_was_brought_along_is_where_the_curve_starts(world: World) -> None:
 def test_evening_without_hands_owes_nothing(world: World) -> None:
     page = evening_page(world.sheet)
     assert (page.payments, page.best, page.hands) == ((), None, 0)
-    html = client_of(world.owner).get(reverse("evening", args=[world.sheet.id])).content.decode()
+    html = body_of(client_of(world.owner).get(reverse("evening", args=[world.sheet.id])))
     assert "Alle sind quitt; niemand zahlt etwas." in html
 
 
@@ -177,9 +178,9 @@ def test_rounding_is_said_on_the_page(world: World) -> None:
     url = reverse("evening", args=[world.sheet.id])
     sentence = "Auf ganze Cent gerundet"
     Session.objects.update(stake=Decimal("0.01"), currency="€")
-    assert sentence not in client_of(world.owner).get(url).content.decode()
+    assert sentence not in body_of(client_of(world.owner).get(url))
     Session.objects.update(stake=Decimal("0.0025"))
-    assert sentence in client_of(world.owner).get(url).content.decode()
+    assert sentence in body_of(client_of(world.owner).get(url))
 
 
 # Schnaps
@@ -221,7 +222,7 @@ def test_closed_sheet_takes_no_hand_until_it_is_reopened(world: World) -> None:
     sheet = Session.objects.get()
     assert (sheet.state, sheet.ended_at is not None, sheet.version) == (State.CLOSED, True, 1)
     assert client.post(url, posted(1)).status_code == 409
-    assert "nimmt keine Spiele mehr an" in client.get(world.sheet.get_absolute_url()).content.decode()
+    assert "nimmt keine Spiele mehr an" in body_of(client.get(world.sheet.get_absolute_url()))
     assert act(world, "reopen_sheet")["Location"] == world.sheet.get_absolute_url()
     sheet = Session.objects.get()
     assert (sheet.state, sheet.ended_at) == (State.OPEN, None)
@@ -234,14 +235,14 @@ def changes(world: World, query: str) -> Any:
 
 def test_other_phones_hear_that_the_sheet_was_closed_and_keep_what_is_typed(world: World) -> None:
     close_sheet(world.sheet)
-    html = changes(world, "v=0").content.decode()
+    html = body_of(changes(world, "v=0"))
     assert "nimmt keine Spiele mehr an" in html
     assert 'id="panel"' not in html
 
 
 def test_phone_that_shows_a_closed_sheet_loads_it_anew_when_it_is_reopened(world: World) -> None:
     close_sheet(world.sheet)
-    page = client_of(world.mate).get(world.sheet.get_absolute_url()).content.decode()
+    page = body_of(client_of(world.mate).get(world.sheet.get_absolute_url()))
     assert f"{reverse('sheet_changes', args=[world.sheet.id])}?v=1&amp;closed" in page
     assert changes(world, "v=1&closed").status_code == 204
     reopen_sheet(world.sheet)
@@ -261,7 +262,7 @@ def test_sheet_whose_totals_were_carried_over_stays_closed_and_shows_where_it_go
     Session.objects.filter(pk=new.pk).update(continues=world.sheet)
     act(world, "reopen_sheet")
     assert Session.objects.get(pk=world.sheet.pk).state == State.CLOSED
-    page = client_of(world.owner).get(reverse("evening", args=[world.sheet.id])).content.decode()
+    page = body_of(client_of(world.owner).get(reverse("evening", args=[world.sheet.id])))
     assert new.get_absolute_url() in page
     assert reverse("reopen_sheet", args=[world.sheet.id]) not in page
 
@@ -399,14 +400,14 @@ def test_counts_of_another_way_of_counting_are_converted_and_the_page_says_so(wo
     play(world, hands.Points(contract=Contract.CEGO, declarer=0, points=38))
     response = what_if(world, "grupp")
     assert {one.name: one.there for one in response.context["totals"]}["Anna"] == 3
-    assert "als 70 gezählt, nach diesen Regeln sind es 79" in response.content.decode()
+    assert "als 70 gezählt, nach diesen Regeln sind es 79" in body_of(response)
 
 
 def test_other_number_of_players_is_not_compared(world: World) -> None:
     play(world, None, ULTI)
     response = what_if(world, "dreier")
     assert "totals" not in response.context
-    assert "Das lässt sich nicht vergleichen." in response.content.decode()
+    assert "Das lässt sich nicht vergleichen." in body_of(response)
     offered = {value for _heading, options in response.context["choices"] for value, _name in options}
     assert {published(value).players for value in offered} == {4}
 

@@ -22,6 +22,7 @@ from cegoscore.scoresheet.services.ledger import write_hand
 from cegoscore.scoresheet.services.purging import purge
 from cegoscore.scoresheet.services.sheets import next_evening, open_table, purge_sheets
 from cegoscore.scoring.rule_files import published
+from tests.pages import body_of
 from tests.worlds.sheet import NAMES, World, client_of, writing
 
 
@@ -121,7 +122,7 @@ def test_dates_are_those_of_the_table_not_of_greenwich(device: Device) -> None:
 def test_what_cannot_be_searched_for_is_said(device: Device, query: dict[str, str]) -> None:
     response = client_of(device).get(reverse("evenings"), query)
     assert response.status_code == 422
-    assert 'role="alert"' in response.content.decode()
+    assert 'role="alert"' in body_of(response)
 
 
 def test_stranger_and_newcomer_find_nothing(device: Device) -> None:
@@ -141,7 +142,7 @@ def test_long_lists_have_pages_that_keep_the_search(device: Device) -> None:
     client = client_of(device)
     first = client.get(reverse("evenings"), {"q": "runde"})
     assert [evening.title for evening in first.context["evenings"]] == [f"Runde {day:02}" for day in range(23, 3, -1)]
-    assert 'href="?q=runde&amp;page=2"' in first.content.decode()
+    assert 'href="?q=runde&amp;page=2"' in body_of(first)
     assert listed(device, q="runde", page=2) == ["Runde 03", "Runde 02", "Runde 01"]
 
 
@@ -176,7 +177,7 @@ def test_who_may_delete_an_evening(world: World, who: str, asked: int, done: int
 
 def test_question_names_the_evening(world: World) -> None:
     Session.objects.update(title="Stammtisch", started_at=datetime(2026, 5, 1, 18, tzinfo=UTC))
-    html = client_of(world.owner).get(reverse("delete_sheet", args=[world.sheet.id])).content.decode()
+    html = body_of(client_of(world.owner).get(reverse("delete_sheet", args=[world.sheet.id])))
     assert all(text in html for text in ("Stammtisch", "1. Mai 2026", *NAMES))
 
 

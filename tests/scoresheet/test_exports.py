@@ -34,6 +34,7 @@ from cegoscore.scoring.document import Document, NoteKind, current_entries, pars
 from cegoscore.scoring.ledger import ledger
 from cegoscore.scoring.rule_files import published
 from tests.effort import WITH_FIXTURES, examples
+from tests.pages import body_of
 from tests.scoring.strategies import documents
 from tests.worlds.copied import copied
 from tests.worlds.sheet import World, client_of, writing
@@ -293,7 +294,7 @@ def test_evening_that_is_here_already_is_read_in_again_only_if_somebody_says_so(
     text, client = json.dumps(write(document_of(long_evening(world)))), client_of(world.guest)
     asked = sent(file=text.encode(), client=client)
     assert (asked.status_code, Session.objects.count()) == (409, 1)
-    assert f'href="{world.sheet.get_absolute_url()}"' in asked.content.decode()
+    assert f'href="{world.sheet.get_absolute_url()}"' in body_of(asked)
     assert asked.context["form"]["text"].value() == text, "the file need not be chosen again"
     assert client.post(reverse("import_sheet"), {"text": text, "again": ""}).status_code == 302
     assert Session.objects.count() == 2
@@ -325,7 +326,7 @@ def test_everything_wrong_is_listed_at_once_with_its_place(world: World) -> None
         ("Eintrag 2", "Wie ist es ausgegangen?"),
     ]
     assert Session.objects.count() == 1
-    html = response.content.decode()
+    html = body_of(response)
     assert "Eintrag 1: points" in html
     assert "&quot;colour&quot;" in html
 
@@ -348,7 +349,7 @@ def test_everything_wrong_is_listed_at_once_with_its_place(world: World) -> None
 def test_what_is_no_evening_is_refused(db: None, text: str | None, file: bytes | None) -> None:
     response = sent(text, file)
     assert response.status_code == 422
-    assert 'role="alert"' in response.content.decode()
+    assert 'role="alert"' in body_of(response)
     assert not Session.objects.exists()
 
 

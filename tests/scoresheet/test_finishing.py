@@ -15,6 +15,7 @@ from cegoscore.scoresheet.models import Session, State
 from cegoscore.scoresheet.services.ledger import strike_or_restore, write_hand
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import DeadKind
+from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.sheet import World, client_of, posted, writing
 
@@ -108,7 +109,7 @@ def test_sheet_with_hands_missing_is_not_handed_in(table: World) -> None:
     play(table, 1)
     answer = client_of(table.mate).post(f"/sheets/{table.sheet.id}/hand-in", {"seat": 0, "version": 1})
     assert answer.status_code == 422
-    assert "Noch nicht aufgeschriebene Spiele: 1." in answer.content.decode()
+    assert "Noch nicht aufgeschriebene Spiele: 1." in body_of(answer)
     assert fresh(table).state == State.OPEN
 
 

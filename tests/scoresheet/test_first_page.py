@@ -9,6 +9,7 @@ import brotli
 import pytest
 from django.conf import settings
 
+from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.sheet import World, client_of
 
@@ -34,7 +35,7 @@ def over_the_wire(encoding: str, suffix: str) -> dict[str, int]:
     page = page_of(world, encoding)
     assert page.headers["Content-Encoding"] == encoding
     sizes = {"page": len(page.content)}
-    for name in files_of(page_of(world, "identity").content.decode()):
+    for name in files_of(body_of(page_of(world, "identity"))):
         sizes[name] = (settings.STATIC_ROOT / f"{name}{suffix}").stat().st_size
     return sizes
 

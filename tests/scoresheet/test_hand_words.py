@@ -15,6 +15,7 @@ from cegoscore.scoring.hand_document import take_outcome
 from cegoscore.scoring.hands import Hand, Points, Raeuber
 from cegoscore.scoring.reading import Fields
 from cegoscore.scoring.rule_files import published
+from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.sheet import NAMES, World, client_of, writing
 
@@ -88,7 +89,7 @@ def test_list_history_and_export_say_why() -> None:
         client.get(reverse("export_csv", args=[world.sheet.id]), headers=german),
     ]
     for page in pages:
-        assert "Anna 20, als Vorhand doppelt" in page.content.decode()
-        assert "Clara 36 : 34, 10-fach" in page.content.decode()
-    history = client.get(reverse("hand", args=[world.sheet.id, 2]), headers=german).content.decode()
+        assert "Anna 20, als Vorhand doppelt" in body_of(page)
+        assert "Clara 36 : 34, 10-fach" in body_of(page)
+    history = body_of(client.get(reverse("hand", args=[world.sheet.id, 2]), headers=german))
     assert "Clara 36 : 34, 10-fach" in history

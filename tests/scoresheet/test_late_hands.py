@@ -20,6 +20,7 @@ from cegoscore.scoresheet.services.late_hands import MOST_WAITING, purge_late_ha
 from cegoscore.scoresheet.services.ledger import strike_or_restore, write_hand
 from cegoscore.scoresheet.services.sheets import close_sheet, reopen_sheet
 from cegoscore.scoresheet.services.sums import keep_sums
+from tests.pages import body_of
 from tests.worlds.sheet import World, client_of, posted, writing
 
 pytestmark = pytest.mark.django_db
@@ -140,7 +141,7 @@ def test_hand_that_comes_late_is_kept_and_the_phone_is_told(world: World, end: A
         response = deliver(world, data, when=told.isoformat())
         assert (response.status_code, response["X-Late-Hand"]) == (409, "waiting")
         assert type(response["X-Late-Hand"]) is str
-        assert "It stays on this phone until they have answered." in response.content.decode()
+        assert "It stays on this phone until they have answered." in body_of(response)
     late = LateHand.objects.get()
     assert (late.device_id, late.written_at, late.answer) == (world.mate.pk, told, Answer.WAITING)
     assert not world.sheet.hands.exists()
@@ -225,7 +226,7 @@ def test_late_correction_of_what_was_changed_since_is_not_taken_and_says_why(wor
     revise(world, "correct_hand", posted(1, revision=2, points=50))
     response = manage(world, "take_late_hand", LateHand.objects.get())
     assert response.status_code == 409
-    assert "It was not written: " in response.content.decode()
+    assert "It was not written: " in body_of(response)
     assert LateHand.objects.get().answer == Answer.WAITING
     assert Session.objects.get(pk=world.sheet.pk).state == State.CLOSED
 
@@ -313,5 +314,5 @@ def test_manager_is_led_to_late_hands_from_the_evening(world: World) -> None:
     deliver(world, posted(1))
     link = reverse("late_hands_of", args=[world.sheet.pk])
     address = reverse("evening", args=[world.sheet.pk])
-    assert link in client_of(world.owner).get(address).content.decode()
-    assert link not in client_of(world.mate).get(address).content.decode()
+    assert link in body_of(client_of(world.owner).get(address))
+    assert link not in body_of(client_of(world.mate).get(address))

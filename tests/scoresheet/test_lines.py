@@ -11,6 +11,7 @@ from cegoscore.scoresheet.services.seats import rename
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.rule_files import published
+from tests.pages import body_of
 from tests.scoresheet.acting import fresh, page_of, strike
 from tests.worlds.sheet import World, client_of, posted, writing
 
@@ -24,11 +25,11 @@ def test_news_tells_of_hands_and_not_of_other_changes(world: World) -> None:
     known = str(Hand.objects.latest("pk").pk)
     rename(world.sheet, player=world.sheet.seats.get(number=0).player_id, name="Annegret")
     response = client.get(url, {"v": "1", "newest": known})
-    assert "Annegret" in response.content.decode()
+    assert "Annegret" in body_of(response)
     assert response.context["news"] is None
     write_hand(world.sheet, writing(1, revision=2, void=True), device=world.owner)
     response = client.get(url, {"v": "2", "newest": known}, headers=ENGLISH)
-    assert "Struck on another phone: Solo, Bernd 41 : 29." in response.content.decode()
+    assert "Struck on another phone: Solo, Bernd 41 : 29." in body_of(response)
 
 
 def test_other_rules_are_no_news_of_a_hand(world: World) -> None:
@@ -55,15 +56,15 @@ def test_hand_struck_and_restored_is_not_called_corrected(world: World) -> None:
 def test_amounts_are_read_out_with_names(world: World) -> None:
     write_hand(world.sheet, writing(1), device=None)
     client, said = client_of(world.owner), "Anna −10, Bernd +30, Clara −10, Dieter −10"
-    assert f'<span class="vh">{said}</span>' in client.get(world.sheet.get_absolute_url()).content.decode()
-    assert f'<p class="vh">{said}</p>' in client.get(reverse("hand", args=[world.sheet.id, 1])).content.decode()
+    assert f'<span class="vh">{said}</span>' in body_of(client.get(world.sheet.get_absolute_url()))
+    assert f'<p class="vh">{said}</p>' in body_of(client.get(reverse("hand", args=[world.sheet.id, 1])))
 
 
 def test_hand_far_ahead_of_the_sheet_is_told_that_places_are_empty(world: World) -> None:
     url = reverse("record_hand", args=[world.sheet.id])
     response = client_of(world.owner).post(url, posted(99), headers=ENGLISH)
     assert response.status_code == 422
-    assert "A hand before this one is missing, so yours was not saved." in response.content.decode()
+    assert "A hand before this one is missing, so yours was not saved." in body_of(response)
     assert response.context["panel"].place["number"] == "1"
     assert not Hand.objects.exists()
 
@@ -73,7 +74,7 @@ def test_revision_far_ahead_is_told_that_places_are_empty(world: World) -> None:
     url = reverse("correct_hand", args=[world.sheet.id, 1])
     response = client_of(world.owner).post(url, posted(1, revision=7), headers=ENGLISH)
     assert response.status_code == 422
-    assert "A hand before this one is missing, so yours was not saved." in response.content.decode()
+    assert "A hand before this one is missing, so yours was not saved." in body_of(response)
     assert Hand.objects.count() == 1
 
 

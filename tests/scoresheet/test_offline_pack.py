@@ -13,6 +13,7 @@ from django.urls import reverse
 
 import cegoscore
 from cegoscore.scoresheet.models import Session
+from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.sheet import World, client_of
 
@@ -65,7 +66,7 @@ def test_worker_may_answer_for_the_whole_site_and_is_of_the_same_edition() -> No
     client = Client()
     answer = client.get(reverse("worker"))
     assert answer.headers["Service-Worker-Allowed"] == "/"
-    assert f'"version":"{client.get("/").headers["X-Keep-Offline"]}"' in answer.content.decode()
+    assert f'"version":"{client.get("/").headers["X-Keep-Offline"]}"' in body_of(answer)
 
 
 @pytest.mark.parametrize("path", ["/", "/new", "outbox"])
@@ -73,10 +74,10 @@ def test_worker_has_the_language_of_its_page_and_asks_for_it_whatever_the_browse
     reader = Client(headers={"accept-language": "en"})
     if path == "outbox":
         path = f"{reverse('outbox')}?{reader.get('/').headers['X-Keep-Offline']}"
-    page = reader.get(path).content.decode()
+    page = body_of(reader.get(path))
     [address] = re.findall(r'data-worker="(.*?)"', page)
     browser = Client(headers={"accept-language": "de"})
-    told = json.loads(browser.get(address).content.decode().partition("=")[2].partition(";\n")[0])
+    told = json.loads(body_of(browser.get(address)).partition("=")[2].partition(";\n")[0])
     assert told["version"].endswith("-en")
     language = address.removeprefix(reverse("worker"))
     for asked in (told["pack"], told["rest"]):
@@ -84,13 +85,13 @@ def test_worker_has_the_language_of_its_page_and_asks_for_it_whatever_the_browse
     for asked in ("/", "/new"):
         answer = browser.get(asked + language)
         assert answer.headers["X-Keep-Offline"] == told["version"]
-        assert f'name="next" value="{asked}"' in answer.content.decode()
+        assert f'name="next" value="{asked}"' in body_of(answer)
     assert "immutable" in browser.get(told["files"][-1]).headers["Cache-Control"]
 
 
 def test_worker_of_a_phone_from_before_finds_one_that_agrees_with_its_packs() -> None:
     browser = Client(headers={"accept-language": "en"})
-    worker = browser.get(reverse("worker")).content.decode()
+    worker = body_of(browser.get(reverse("worker")))
     assert f'"version":"{browser.get(reverse("offline_pack")).json()["edition"]}"' in worker
 
 
@@ -134,11 +135,11 @@ def test_first_pack_says_what_it_has_not_and_the_rest_brings_it(world: World) ->
 def test_outbox_never_changes_under_its_address(world: World) -> None:
     client = client_of(world.owner)
     outbox = f"{reverse('outbox')}?{client.get('/').headers['X-Keep-Offline']}"
-    assert f'hx-get="{outbox}"' in client.get(world.sheet.get_absolute_url()).content.decode()
-    assert outbox in client.get(reverse("worker")).content.decode()
+    assert f'hx-get="{outbox}"' in body_of(client.get(world.sheet.get_absolute_url()))
+    assert outbox in body_of(client.get(reverse("worker")))
     answer = client.get(outbox)
     assert answer.headers["Cache-Control"] == "max-age=31536000, immutable"
-    assert 'id="unsent"' in answer.content.decode()
+    assert 'id="unsent"' in body_of(answer)
 
 
 def test_page_of_an_edition_that_is_gone_is_loaded_anew() -> None:

@@ -14,6 +14,7 @@ from psycopg.pq import TransactionStatus
 from cegoscore.scoresheet.models import Session, State
 from cegoscore.scoresheet.services.ledger import write_hand
 from tests.effort import spread
+from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.sheet import World, client_of, posted, writing
 
@@ -75,7 +76,7 @@ def test_page_read_while_another_phone_writes_shows_one_moment(
     world: World, monkeypatch: pytest.MonkeyPatch, view: str, moment: int
 ) -> None:
     meanwhile(monkeypatch, moment, lambda: write_hand(fresh(world), writing(3), device=world.mate))
-    assert_of_one_moment(client_of(world.owner).get(reverse(view, args=[world.sheet.id])).content.decode())
+    assert_of_one_moment(body_of(client_of(world.owner).get(reverse(view, args=[world.sheet.id]))))
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
@@ -85,7 +86,7 @@ def test_refused_hand_comes_back_beside_one_moment(world: World, monkeypatch: py
     url, fields = reverse("record_hand", args=[world.sheet.id]), posted(2, points=43)
     answer = client_of(world.owner).post(url, fields, headers={"HX-Request": "true"})
     assert answer.status_code == 409
-    assert_of_one_moment(answer.content.decode())
+    assert_of_one_moment(body_of(answer))
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
@@ -103,7 +104,7 @@ def test_sheet_that_is_closed_or_opened_while_it_is_read_is_followed_as_it_is_sh
     query = {"v": "1"} | ({"closed": ""} if before == State.CLOSED else {})
     meanwhile(monkeypatch, moment, turn_over)
     answer = client_of(world.owner).get(reverse("sheet_changes", args=[world.sheet.id]), query)
-    html, is_open = answer.content.decode(), fresh(world).state == State.OPEN
+    html, is_open = body_of(answer), fresh(world).state == State.OPEN
     is_new = VERSION.findall(html) == ["3"]
     if before == State.CLOSED:
         assert ("HX-Refresh" in answer.headers) or not (is_new and is_open)

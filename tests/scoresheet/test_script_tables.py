@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.sheet import NAMES, World, client_of
 
@@ -79,7 +80,7 @@ def json_of(page: str, name: str) -> Any:
 
 
 def page_of(client: Client, url: str, **headers: str) -> str:
-    return client.get(url, headers=headers | {"accept-language": "de", "accept-encoding": "identity"}).content.decode()
+    return body_of(client.get(url, headers=headers | {"accept-language": "de", "accept-encoding": "identity"}))
 
 
 def tables_of(rules: str) -> dict[str, Any]:

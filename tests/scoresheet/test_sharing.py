@@ -21,6 +21,7 @@ from cegoscore.clubs.rights.links import accept_link, keep_looking, link_for, re
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.services.sheets import next_evening, open_table
 from cegoscore.scoring.rule_files import published
+from tests.pages import body_of
 from tests.scoresheet.test_races import at_once
 from tests.worlds.sheet import World, client_of, posted
 
@@ -139,15 +140,15 @@ def test_code_stands_on_the_page_while_it_holds(world: World) -> None:
     code = code_to(world, Right.WRITE)
     response = client.get(url)
     assert [link.code for link in response.context["links"]] == [None, code]
-    assert code in response.content.decode()
-    assert reverse("revoke_link", args=[world.sheet.id, link_to(world).pk]) not in response.content.decode()
+    assert code in body_of(response)
+    assert reverse("revoke_link", args=[world.sheet.id, link_to(world).pk]) not in body_of(response)
 
 
 def test_wrong_code_is_counted_and_what_was_typed_stays(db: None) -> None:
     response = enter("acde fhjk")
     assert response.status_code == 404
     assert FailedGuess.objects.count() == 1
-    html = response.content.decode()
+    html = body_of(response)
     assert 'value="acde fhjk"' in html
     assert 'role="alert"' in html
 
@@ -159,7 +160,7 @@ def test_what_is_no_code_is_said_and_not_counted(db: None, code: str) -> None:
 
 
 def test_start_page_takes_codes(db: None) -> None:
-    html = Client().get(reverse("home")).content.decode()
+    html = body_of(Client().get(reverse("home")))
     assert f'action="{reverse("enter_code")}"' in html
     assert Client().get(reverse("enter_code")).status_code == 200
 
@@ -185,8 +186,8 @@ def test_page_for_sharing_has_the_evening_as_text(world: World) -> None:
     client = client_of(world.owner)
     client.post(reverse("record_hand", args=[world.sheet.id]), posted(1))
     response = client.get(reverse("share", args=[world.sheet.id]))
-    assert "Bernd +30\nAnna −10" in response.content.decode()
-    assert client.get(reverse("share_text", args=[world.sheet.id])).content.decode() == response.context["message"]
+    assert "Bernd +30\nAnna −10" in body_of(response)
+    assert body_of(client.get(reverse("share_text", args=[world.sheet.id]))) == response.context["message"]
 
 
 BY_LINK = (
@@ -218,19 +219,19 @@ def test_dates_are_written_as_the_language_does(world: World, language: str, dat
     Session.objects.update(started_at=datetime(2026, 5, 1, 18, tzinfo=UTC))
     for page in ("evening", "delete_sheet", "share_text"):
         url = reverse(page, args=[world.sheet.id])
-        assert date in client_of(world.owner).get(url, headers={"Accept-Language": language}).content.decode()
+        assert date in body_of(client_of(world.owner).get(url, headers={"Accept-Language": language}))
 
 
 def test_list_of_evenings_and_start_page_write_english_dates(world: World) -> None:
     Session.objects.update(started_at=datetime(2026, 5, 1, 18, tzinfo=UTC))
     client, english = client_of(world.owner), {"Accept-Language": "en"}
-    assert "1 May 2026" in client.get(reverse("evenings"), headers=english).content.decode()
-    assert "1 May" in client.get(reverse("home"), headers=english).content.decode()
+    assert "1 May 2026" in body_of(client.get(reverse("evenings"), headers=english))
+    assert "1 May" in body_of(client.get(reverse("home"), headers=english))
 
 
 def test_share_page_says_that_plain_http_cannot_be_opened_without_network(world: World) -> None:
     page, said = reverse("share", args=[world.sheet.id]), "ohne Netz lässt sich weder das Blatt wieder"
     client = client_of(world.owner)
-    assert said in " ".join(client.get(page).content.decode().split())
+    assert said in " ".join(body_of(client.get(page)).split())
     for good in (client.get(page, secure=True), client.get(page, headers={"host": "localhost:8000"})):
-        assert said not in " ".join(good.content.decode().split())
+        assert said not in " ".join(body_of(good).split())

@@ -12,6 +12,7 @@ from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Player
 from cegoscore.scoresheet.models import Hand, Session, State
 from cegoscore.scoresheet.services.ledger import write_hand
+from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.sheet import World, client_of, posted, writing
 
@@ -102,7 +103,7 @@ def test_only_who_manages_the_club_puts_two_together(world: World, who: str, sta
     assert send(world, "merge_players", data, client=client).status_code == status
     assert Player.objects.filter(merged_into=emil).exists() == (status == 302)
     if who in ("owner", "mate"):
-        shown = client.get(url_of(world, "names")).content.decode()
+        shown = body_of(client.get(url_of(world, "names")))
         assert (url_of(world, "merge_players") in shown) == (who == "owner")
 
 
@@ -167,7 +168,7 @@ def test_impossible_line_up_of_a_written_hand_is_said(world: World) -> None:
     asked = {"place_0": 0, "place_1": 1, "place_2": 1, "place_3": 3, "dealer": 2}
     response = client_of(world.owner).get(url_of(world, "hand", 1), asked)
     assert (response.status_code, response.context["panel"].place["lineup"]) == (422, "0,1,2,3")
-    assert "Bernd sitzt hier zweimal." in response.content.decode()
+    assert "Bernd sitzt hier zweimal." in body_of(response)
 
 
 def test_columns_moved_on_the_page_stand_on_the_sheet(world: World) -> None:
@@ -204,7 +205,7 @@ def test_forgotten_hand_sent_by_htmx_leads_to_the_sheet(world: World) -> None:
     url = url_of(world, "insert_hand", 1)
     client = client_of(world.owner)
     refused = client.post(url, posted(2, points=71), HTTP_HX_REQUEST="true")
-    assert (refused.status_code, "<html" in refused.content.decode()) == (422, False)
+    assert (refused.status_code, "<html" in body_of(refused)) == (422, False)
     response = client.post(url, posted(2), HTTP_HX_REQUEST="true")
     assert (response.status_code, response["HX-Redirect"]) == (200, world.sheet.get_absolute_url())
 
@@ -237,10 +238,10 @@ def test_rules_that_count_otherwise_ask_how_the_card_points_were_counted(world: 
     write_hand(world.sheet, writing(1), device=None)
     data: dict[str, Any] = {"rules": "grupp", "version": 1}
     page = client_of(world.owner).get(url_of(world, "change_rules"), data)
-    assert 'name="counted"' in page.content.decode()
+    assert 'name="counted"' in body_of(page)
     refused = send(world, "change_rules", data)
     assert (refused.status_code, Hand.objects.count()) == (422, 1)
-    assert "Wie sind die Augen auf diesem Blatt gezählt?" in refused.content.decode()
+    assert "Wie sind die Augen auf diesem Blatt gezählt?" in body_of(refused)
     assert send(world, "change_rules", data | {"counted": "1"}).status_code == 302
     assert rules_of(Session.objects.get().rule_set).id == "grupp"
 
@@ -250,10 +251,10 @@ def test_impossible_hands_are_named_and_the_rules_stay(world: World) -> None:
     data: dict[str, Any] = {"rules": "braeunlingen-ministranten-3", "version": 1}
     page = client_of(world.owner).get(url_of(world, "change_rules"), data)
     assert [hand.shown for hand in page.context["change"].impossible] == [1]
-    assert 'name="version"' not in page.content.decode()
+    assert 'name="version"' not in body_of(page)
     response = send(world, "change_rules", data)
     assert response.status_code == 422
-    assert "kann es manche Spiele nicht geben: 1." in response.content.decode()
+    assert "kann es manche Spiele nicht geben: 1." in body_of(response)
     assert rules_of(Session.objects.get().rule_set).id == "braeunlingen-ministranten"
 
 
@@ -270,7 +271,7 @@ def test_going_on_leads_to_the_new_sheet_and_again_on_a_second_tap(world: World)
         ("Clara", -10, False),
     ]
     assert page.turn.dealer == 2
-    assert following.get_absolute_url() in client_of(world.owner).get(url_of(world, "table")).content.decode()
+    assert following.get_absolute_url() in body_of(client_of(world.owner).get(url_of(world, "table")))
 
 
 # Bad input: a sentence with 422, nothing written, what was typed still there
@@ -312,7 +313,7 @@ def test_bad_input_is_refused_and_nothing_is_written(world: World, name: str, da
     more = (1,) if name == "insert_hand" else ()
     data = data | ({"version": 1} if data.get("version") == 0 else {})
     response = send(world, name, data, *more)
-    html = response.content.decode()
+    html = body_of(response)
     assert response.status_code == 422
     assert 'role="alert"' in html or "field-error" in html
     sheet = Session.objects.get()
@@ -325,10 +326,10 @@ def test_bad_input_is_refused_and_nothing_is_written(world: World, name: str, da
 
 
 def test_what_was_typed_is_still_there(world: World) -> None:
-    html = send(world, "join_table", JOIN | {"name": "Anna", "where": "instead-2"}).content.decode()
+    html = body_of(send(world, "join_table", JOIN | {"name": "Anna", "where": "instead-2"}))
     assert 'value="Anna"' in html
     assert '<option value="instead-2" selected>' in html
-    html = send(world, "rename_player", {"player": player(world, 0), "name": "Bernd"}).content.decode()
+    html = body_of(send(world, "rename_player", {"player": player(world, 0), "name": "Bernd"}))
     assert html.count('value="Bernd"') == 2
     assert "Bernd gibt es schon. Dieselbe Person? Dann leg die beiden zusammen." in html
 
@@ -343,7 +344,7 @@ def test_what_was_typed_is_still_there(world: World) -> None:
 def test_stale_form_gets_409_and_works_on_a_second_tap(world: World, name: str, data: dict[str, Any]) -> None:
     write_hand(world.sheet, writing(1), device=None)
     response = send(world, name, data)
-    html = response.content.decode()
+    html = body_of(response)
     assert (response.status_code, Session.objects.get().version) == (409, 1)
     assert "Das Blatt wurde inzwischen geändert, darum wurde nichts gespeichert." in html
     assert 'name="version" value="1"' in html
@@ -355,7 +356,7 @@ def test_stale_wrong_seats_get_409_with_what_was_chosen(world: World) -> None:
     data = seats_of(world) | {"seat_0": player(world, 1), "seat_1": player(world, 0), "version": 0}
     response = send(world, "reseat", data)
     assert (response.status_code, names(world)) == (409, ["Anna", "Bernd", "Clara", "Dieter"])
-    assert f'<option value="{player(world, 1)}" selected>Bernd</option>' in response.content.decode()
+    assert f'<option value="{player(world, 1)}" selected>Bernd</option>' in body_of(response)
 
 
 def test_stale_forgotten_hand_gets_409_and_the_next_number(world: World) -> None:
@@ -371,7 +372,7 @@ def test_panel_that_is_older_than_the_table_gets_409_with_the_new_people(world: 
     send(world, "join_table", JOIN)
     response = send(world, "record_hand", posted(1))
     assert (response.status_code, response.context["panel"].place["lineup"]) == (409, "0,1,4,2,3")
-    assert "Inzwischen wurde am Tisch etwas geändert" in response.content.decode()
+    assert "Inzwischen wurde am Tisch etwas geändert" in body_of(response)
     assert not Hand.objects.exists()
 
 
@@ -382,7 +383,7 @@ def test_closed_sheet_takes_no_change(world: World, name: str, data: dict[str, A
     Session.objects.update(state=State.CLOSED)
     response = send(world, name, data)
     assert (response.status_code, Session.objects.get().version) == (409, 0)
-    assert "Dieses Blatt ist abgeschlossen." in response.content.decode()
+    assert "Dieses Blatt ist abgeschlossen." in body_of(response)
 
 
 def test_pages_need_few_queries_however_long_the_evening(world: World, django_assert_max_num_queries: Any) -> None:
@@ -416,7 +417,7 @@ def test_five_go_on_as_four_and_the_deal_passes_on_by_itself(db: None, leaving: 
 def test_where_nobody_can_be_spared_leaving_needs_other_rules(world: World) -> None:
     page = client_of(world.owner).get(url_of(world, "table"))
     assert page.context["leave_form"] is None
-    assert url_of(world, "go_on") in page.content.decode()
+    assert url_of(world, "go_on") in body_of(page)
     assert send(world, "leave_table", {"seat": 0, "version": 0}).status_code == 302
     assert turn(world)[0] == (0, 1, 2, 3)
 

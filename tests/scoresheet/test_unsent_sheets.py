@@ -15,6 +15,7 @@ from cegoscore.clubs.house_rules.rule_sets import rules_of, short_digest
 from cegoscore.clubs.models import Device
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoresheet.selfcheck import faults_of
+from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.sheet import NAMES, World, client_of, posted
 
@@ -43,7 +44,7 @@ def struck(world: World, number: int, revision: int) -> list[Any]:
 def read_in(client: Client, text: str) -> Session:
     """The new sheet, as the browser comes to it."""
     answer = client.post("/unsent", {"content": text})
-    assert answer.status_code == 302, answer.content.decode()
+    assert answer.status_code == 302, body_of(answer)
     return Session.objects.get(pk=answer["location"].rsplit("/", 1)[1])
 
 
@@ -102,7 +103,7 @@ def test_a_table_that_cannot_be_is_refused(changes: dict[str, Any], sentence: st
     world = copied(World)
     answer = Client().post("/unsent", {"content": document(world, [item(world, 1)], [0, 0, 0, 0], **changes)})
     assert (answer.status_code, Session.objects.count()) == (422, 1)
-    assert sentence in answer.content.decode()
+    assert sentence in body_of(answer)
 
 
 def test_a_file_of_an_older_phone_does_not_say_who_plays() -> None:
@@ -111,13 +112,13 @@ def test_a_file_of_an_older_phone_does_not_say_who_plays() -> None:
     file = SimpleUploadedFile("unsent.json", json.dumps(old).encode())
     answer = Client().post("/unsent", {"file": file})
     assert answer.status_code == 422
-    assert "sie sagt nicht, wer spielt" in answer.content.decode()
+    assert "sie sagt nicht, wer spielt" in body_of(answer)
 
 
 @pytest.mark.parametrize(("known", "sentence"), [(True, "Der Server nimmt"), (False, "sein Cookie verloren")])
 def test_a_sheet_that_is_not_there_offers_what_waits_and_says_if_the_cookie_is_gone(known: bool, sentence: str) -> None:
     client = client_of(Device.objects.create()) if known else Client()
-    page = client.get(f"/sheets/{uuid.uuid4()}").content.decode()
+    page = body_of(client.get(f"/sheets/{uuid.uuid4()}"))
     assert 'action="/unsent"' in page
     assert sentence in " ".join(page.split())
-    assert 'id="left"' not in client.get("/clubs/1").content.decode()
+    assert 'id="left"' not in body_of(client.get("/clubs/1"))

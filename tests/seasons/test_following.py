@@ -18,6 +18,7 @@ from django.utils import timezone
 from cegoscore.clubs.models import Device, Link, Right
 from cegoscore.clubs.rights.links import link_for, revoke
 from cegoscore.scoresheet.services.sheets import delete_sheet, restore_sheet
+from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.season import BY, SeasonWorld, client_of, text_of, with_reason
 from tests.worlds.tournament import play_hands
@@ -104,7 +105,7 @@ def test_season_tournaments_and_evenings_move_the_version_and_no_version_comes_a
 
 def page_of(client: Client, world: SeasonWorld, /, **query: str) -> tuple[int, str]:
     answer = client.get(world.season.get_absolute_url(), query)
-    return answer.status_code, answer.content.decode()
+    return answer.status_code, body_of(answer)
 
 
 def asks(page: str) -> dict[str, str]:
@@ -132,12 +133,12 @@ def test_open_page_is_told_nothing_until_something_happens_and_then_everything(w
 
 def test_wall_follows_the_page_that_it_shows(world: SeasonWorld) -> None:
     client, address = client_of(world.guest), reverse("season_wall", args=[world.season.pk])
-    query = asks(client.get(address, {"page": "1", "table": "0"}).content.decode())
+    query = asks(body_of(client.get(address, {"page": "1", "table": "0"})))
     assert (query["page"], query["table"]) == ("1", "0")
     assert client.get(address, query).status_code == 204
     world.tournament({"Anna": -50, "Edgar": 50})
     live = following.KIND.versions([world.season.pk])[world.season.pk]
-    page = client.get(address, query | {"live": live}).content.decode()
+    page = body_of(client.get(address, query | {"live": live}))
     assert "Edgar" in page
     assert asks(page) == query | {"v": live}
 

@@ -15,6 +15,7 @@ from django.urls import reverse
 
 from cegoscore.clubs.models import Device, Player
 from cegoscore.scoresheet.selfcheck import faults_in
+from tests.pages import body_of
 from tests.seasons.test_seasons import lines_of, refused
 from tests.worlds.copied import copied
 from tests.worlds.lively_club import backup_of, empty_database, restored
@@ -168,7 +169,7 @@ PAPER = ("names", "tables", "cards", "sheets", "standings", "certificates")
 
 def texts_of(answers: Iterable[Any]) -> list[str]:
     """Texts of those answers that are pages."""
-    return [unescape(each.content.decode()) for each in answers if each["Content-Type"].startswith("text/html")]
+    return [unescape(body_of(each)) for each in answers if each["Content-Type"].startswith("text/html")]
 
 
 @pytest.mark.thorough
@@ -259,7 +260,7 @@ def test_anybody_of_the_club_can_be_chosen_for_a_line(world: SeasonWorld) -> Non
         ("new", None),
         ("which", world.player("Bernd").pk),
     ]
-    assert '<option value="Hans Ketterer"></option>' in answer.content.decode()
+    assert '<option value="Hans Ketterer"></option>' in body_of(answer)
     wrong = agree(world, text, other_1="Hans Kettrer")
     assert (wrong.status_code, Tournament.objects.count()) == (422, 1)
     assert "Der Verein kennt niemanden mit diesem Namen: Hans Kettrer." in text_of(wrong)

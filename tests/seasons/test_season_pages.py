@@ -25,6 +25,7 @@ from cegoscore.contest.league import Worth
 from cegoscore.contest.ties import TieBreak
 from cegoscore.scoresheet.services.sheets import open_table
 from cegoscore.scoring.rule_files import published
+from tests.pages import body_of
 from tests.worlds.club import rows_of
 from tests.worlds.copied import copied
 from tests.worlds.season import SeasonWorld, client_of, text_of
@@ -145,7 +146,7 @@ def test_link_of_a_page_opened_as_localhost_carries_an_address_that_phones_reach
     settings.PHONE_HOSTS = ["192.168.178.20"]
     post(world, "create_season_link")
     url = reverse("share_season", args=[world.season.pk])
-    page = client_of(world.organiser).get(url, headers={"host": "localhost:8102"}).content.decode()
+    page = body_of(client_of(world.organiser).get(url, headers={"host": "localhost:8102"}))
     path = reverse("open_season_link", args=[secret_of(Link.objects.get())])
     assert f'value="http://192.168.178.20:8102{path}"' in page
     assert "So erreicht es kein Handy" in page
@@ -245,7 +246,7 @@ def test_category_has_a_table_of_its_own(world: SeasonWorld) -> None:
 def test_names_are_text_whatever_stands_in_them(world: SeasonWorld) -> None:
     Player.objects.filter(name="Anna").update(name="<script>alert(1)</script>", village='"><b>x')
     Tournament.objects.filter(name="Preiscego 1").update(venue='"><i>Ort')
-    page = get(world, world.guest, me='1"><script>').content.decode()
+    page = body_of(get(world, world.guest, me='1"><script>'))
     assert "<script>alert" not in page
     assert '"><b>x' not in page
     assert '"><i>Ort' not in page
@@ -425,7 +426,7 @@ def test_new_season_begins_with_the_circle_that_played_last_and_its_evenings_can
     response = client.post(reverse("new_season"), proposed | {"club_name": "Cegofreunde", "name": "Winter"})
     season = Season.objects.get()
     assert (season.club_id, season.club.name, Club.objects.count()) == (sheet.club_id, "Cegofreunde", 2)
-    assert f'name="evening" value="{sheet.pk}"' in client.get(response["Location"]).content.decode()
+    assert f'name="evening" value="{sheet.pk}"' in body_of(client.get(response["Location"]))
 
 
 def test_season_of_an_empty_club_says_what_can_be_ticked_later() -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
+from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.season import SeasonWorld, client_of
 from tournaments.seasons import settings
@@ -67,7 +68,7 @@ def test_page_shows_and_saves_what_is_listed(
     listed: Listed, world: SeasonWorld, entries: tuple[SeasonSetting, ...]
 ) -> None:
     listed(*entries)
-    assert (str(FLAG.label) in page_of(world).content.decode()) == bool(entries)
+    assert (str(FLAG.label) in body_of(page_of(world))) == bool(entries)
     assert post(world, name="Anders", is_public=None).status_code == 302
     assert (world.fresh().name, world.fresh().is_public) == ("Anders", not entries)
 
@@ -75,7 +76,7 @@ def test_page_shows_and_saves_what_is_listed(
 @pytest.mark.parametrize("part", SeasonPagePart)
 def test_every_part_of_the_page_shows_its_fields(listed: Listed, world: SeasonWorld, part: SeasonPagePart) -> None:
     listed(replace(FLAG, part=part))
-    assert f'name="{FLAG.name}"' in page_of(world).content.decode()
+    assert f'name="{FLAG.name}"' in body_of(page_of(world))
 
 
 @pytest.mark.parametrize("entries", [(), (COUNTS,)], ids=["without the entry", "with it"])

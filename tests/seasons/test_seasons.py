@@ -23,6 +23,7 @@ from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.selfcheck import faults_in
 from cegoscore.scoresheet.services import seats
 from cegoscore.scoresheet.services.sheets import delete_sheet
+from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.season import BY, FIRST, SeasonWorld, client_of, with_reason
 from tournaments.course.lists.reading import ListLine, read_lines
@@ -502,10 +503,10 @@ def test_closed_season_follows_a_result_that_is_put_right_and_says_why(world: Se
         ("nach dem Ende geändert (15.11.2025, Tisch ungültig)" + other, "Zettel weg"),
     ]
     assert world.fresh().version - version == len(lines) - 1 == 5
-    page = client_of(world.organiser).get(f"/tournaments/{tournament.pk}/ceremony").content.decode()
+    page = body_of(client_of(world.organiser).get(f"/tournaments/{tournament.pk}/ceremony"))
     assert "Winter" not in page, "it is open"
     Tournament.objects.update(finished_at="2026-01-01T00:00Z")
-    assert "Winter" in client_of(world.organiser).get(f"/tournaments/{tournament.pk}/ceremony").content.decode()
+    assert "Winter" in body_of(client_of(world.organiser).get(f"/tournaments/{tournament.pk}/ceremony"))
 
 
 def test_two_who_sat_at_one_table_are_two_people_though_its_sheet_is_purged(world: SeasonWorld) -> None:
@@ -560,5 +561,5 @@ def test_event_that_is_moved_moves_in_the_season() -> None:
     Session.objects.filter(pk=sheet.pk).update(started_at=sheet.started_at + (moved - days[2]) + timedelta(days=2))
     later = moved + timedelta(days=2)
     assert [event.held_on for event in queries.events_of(world.season)] == [second.day, moved, later]
-    table = client_of(world.organiser).get(f"/seasons/{world.season.pk}/table.csv").content.decode()
+    table = body_of(client_of(world.organiser).get(f"/seasons/{world.season.pk}/table.csv"))
     assert (f"{moved:%Y-%m-%d}" in table, f"{first.day:%Y-%m-%d}" in table) == (True, False)

@@ -14,6 +14,7 @@ from django.db.models import F
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.contest.ties import TieBreak
 from cegoscore.scoresheet.selfcheck import faults_in
+from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.lively_club import backup_of, empty_database, restored
 from tests.worlds.tournament import World, client_of
@@ -247,8 +248,8 @@ def test_the_head_stands_on_the_public_page_and_on_every_print(played: World) ->
     client = client_of(played.organiser)
     address = played.tournament.get_absolute_url()
     for path in ("", "/print/names", "/print/tables", "/print/cards", "/print/sheets", "/print/standings"):
-        assert head in client.get(address + path).content.decode(), path
-    page = client.get(address).content.decode()
+        assert head in body_of(client.get(address + path)), path
+    page = body_of(client.get(address))
     assert "Auslosung zurückgenommen" in page
     assert "Turnierleitung" in page
 

@@ -14,6 +14,7 @@ from cegoscore.clubs.models import Device, Right
 from cegoscore.clubs.rights.links import accept_link, link_for
 from cegoscore.scoresheet.selfcheck import faults_in
 from tests.commands import called
+from tests.pages import body_of
 from tests.worlds.tournament import World, client_of
 from tournaments.course.showing import EVERYTHING
 from tournaments.door import services as door
@@ -35,7 +36,7 @@ class Desk:
     def post(self, name: str, /, *args: object, **data: Any) -> None:
         address = reverse(name, args=[self.world.tournament.pk, *args])
         answer = self.client.post(address, data)
-        assert answer.status_code == 302, (name, args, answer.status_code, answer.content.decode()[-3000:])
+        assert answer.status_code == 302, (name, args, answer.status_code, body_of(answer)[-3000:])
 
     def late(self, name: str) -> Entrant:
         """A late-comer at the door who draws a seat."""

@@ -22,6 +22,7 @@ from django.urls import reverse
 from cegoscore.clubs.models import Device, Player, Right
 from cegoscore.clubs.rights.links import accept_link, link_for
 from cegoscore.scoresheet.selfcheck import faults_in
+from tests.pages import body_of
 from tests.worlds.tournament import World, client_of
 from tournaments.models import CategoryKind, Entrant, PrizeKind, Table
 from tournaments.papers.reading import parse
@@ -82,7 +83,7 @@ class Organiser:
 
     def post(self, name: str, /, *args: object, status: int = 302, **data: Any) -> Any:
         answer = self.client.post(reverse(name, args=[self.world.tournament.pk, *args]), data, headers=self.headers)
-        assert answer.status_code == status, (name, args, answer.status_code, answer.content.decode()[-3000:])
+        assert answer.status_code == status, (name, args, answer.status_code, body_of(answer)[-3000:])
         return answer
 
     def get(self, name: str, /, *args: object) -> Any:
@@ -267,7 +268,7 @@ def test_what_a_stranger_noted_is_what_everybody_reads(world: World) -> None:
     awards = one.get("prizes").context["awards"]
     assert {award.award.prize.label: line.person.name for award in awards for line in award.lines} == book.prizes(WOMEN)
 
-    assert parse(one.get("export_tournament").content.decode()) is not None
+    assert parse(body_of(one.get("export_tournament"))) is not None
     assert list(faults_in(tournament.club)) == []
     days = {"first_day": tournament.day, "last_day": tournament.day}
     season = Season.objects.create(club=tournament.club, name="Winter", **days)

@@ -9,6 +9,7 @@ from typing import Any
 from django.test import Client
 
 from cegoscore.clubs.models import Device
+from tests.pages import body_of
 from tests.worlds.tournament import World, client_of
 from tournaments.models import Round
 
@@ -34,13 +35,13 @@ class Browser:
 
 def text_of(response: Any) -> str:
     """Text of a page without its tags, white space put in order."""
-    html = re.sub(r"(?s)<svg.*?</svg>", "", response.content.decode())
+    html = re.sub(r"(?s)<svg.*?</svg>", "", body_of(response))
     return " ".join(unescape(re.sub(r"<[^>]*>", " ", html)).split())
 
 
 def problem_of(response: Any) -> str:
     """The sentence of a refusal."""
-    found = re.search(r'(?s)class="problem" role="alert">.*?<div>(.*?)</div>', response.content.decode())
+    found = re.search(r'(?s)class="problem" role="alert">.*?<div>(.*?)</div>', body_of(response))
     return unescape(found.group(1)) if found else ""
 
 

@@ -15,6 +15,7 @@ from cegoscore.clubs.rights.links import accept_link, link_for, open_club
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.services.sheets import open_table
 from cegoscore.scoring.rule_files import published
+from tests.pages import body_of
 from tests.worlds.sheet import client_of
 from tournaments.clubhouse.players.hands import Play, play_of
 from tournaments.clubhouse.players.kept import totals_of
@@ -131,7 +132,7 @@ def small_winter() -> SeasonWorld:
 
 def text_of(response: Any) -> str:
     """The page with its tags, as a browser sees its texts: white space in order, none at the edges of an element."""
-    html = " ".join(unescape(response.content.decode()).split())
+    html = " ".join(unescape(body_of(response)).split())
     return re.sub(r"(<[a-z][^>]*>) | (?=</)", r"\1", html)
 
 

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from tests.pages import body_of
 from tests.worlds.desk import Browser, text_of
 from tests.worlds.tournament import World, play_hands
 from tournaments.door import services as door
@@ -21,7 +22,7 @@ def test_page_says_that_another_desk_did_something_and_not_that_a_table_plays(wo
     table = world.draw().tables.select_related("sheet").earliest("number")
     assert table.sheet
     desk = Browser(world)
-    shown = desk.get(path.format(entrant=entrants[0].pk)).content.decode()
+    shown = body_of(desk.get(path.format(entrant=entrants[0].pk)))
     asked = re.search(r'hx-get="[^"]*/(desk/news\?v=\d+)"\s+data-live', shown)
     assert asked, path
     assert shown.count("data-live") == 1

@@ -9,6 +9,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.desk import HTMX, Browser
 from tests.worlds.tournament import World, type_table
@@ -30,11 +31,11 @@ def test_each_table_has_the_form_that_it_would_have_with_the_server() -> None:
     world.draw()
     type_table(Table.objects.get(number=2))
     browser = Browser(world, world.helper)
-    page = browser.get("rounds/1/totals").content.decode()
+    page = body_of(browser.get("rounds/1/totals"))
     forms = FORM.findall(page)
     assert [number for number, _people, _form in forms] == ["1", "2"]
     for number, people, form in forms:
-        entry = browser.get(f"rounds/1/find?number={number}", headers=HTMX).content.decode()
+        entry = body_of(browser.get(f"rounds/1/find?number={number}", headers=HTMX))
         shown = entry[entry.index("<form") : entry.index("</section>")]
         assert without_keys(form) == without_keys(shown)
         assert unescape(people).split(", ") == [

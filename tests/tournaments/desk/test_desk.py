@@ -8,6 +8,7 @@ import pytest
 
 from cegoscore.clubs.models import Device
 from cegoscore.contest.ties import TieBreak
+from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.desk import Browser, problem_of, text_of, totals
 from tests.worlds.tournament import World, drawn, type_table
@@ -67,7 +68,7 @@ def test_steps_can_be_taken_only_when_it_is_time() -> None:
 def test_step_that_is_shown_is_marked_as_the_page(world: World, desk: Browser) -> None:
     world.register(8)
     world.draw()
-    page = desk.get("rounds/1/draw").content.decode()
+    page = body_of(desk.get("rounds/1/draw"))
     assert page.count('aria-current="page"') == 1
     assert f'href="{desk.home}/rounds/1/draw" aria-current="page"' in page
 
@@ -159,7 +160,7 @@ def test_organiser_of_another_club_is_a_stranger(world: World) -> None:
 
 def test_helper_is_not_offered_what_only_the_organiser_may() -> None:
     world = copied(drawn)
-    page = Browser(world, world.helper).get("rounds/1/tables/1").content.decode()
+    page = body_of(Browser(world, world.helper).get("rounds/1/tables/1"))
     assert "/totals" in page
     assert "/void" not in page
     assert "tables/1/sheets" not in page
@@ -230,7 +231,7 @@ def test_wish_for_nobody_is_refused(world: World, desk: Browser, data: dict[str,
     world.register(8)
     refused = desk.post("desk/wishes/apart", data)
     assert (refused.status_code, problem_of(refused)) == (422, sentence)
-    assert f'value="{data["one"]}"' in refused.content.decode()
+    assert f'value="{data["one"]}"' in body_of(refused)
     assert not Apart.objects.exists()
 
 
@@ -298,7 +299,7 @@ def test_tie_is_drawn_among_exactly_those_who_are_equal() -> None:
         people = people_of(world.tournament)
         equal = "; ".join(label_of(people[number]) for number in sorted((one, other)))
         assert f"Schreib jeden davon einmal: {equal}." in text_of(refused)
-        assert f'value="{numbers}"' in refused.content.decode()
+        assert f'value="{numbers}"' in body_of(refused)
     assert not Decision.objects.by_hand().exists()
 
 

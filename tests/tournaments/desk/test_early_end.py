@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cegoscore.scoresheet.models import State
+from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.desk import Browser, fresh, problem_of, text_of
 from tests.worlds.tournament import World, drawn, play_hands, type_table
@@ -32,8 +33,8 @@ def playing(db: None) -> World:
 
 def test_running_round_ends_for_all_tables_at_once_and_the_tournament_after_it(playing: World) -> None:
     desk = Browser(playing)
-    assert "?early" in desk.get("ceremony").content.decode()
-    assert "?early" in desk.get("rounds/1").content.decode()
+    assert "?early" in body_of(desk.get("ceremony"))
+    assert "?early" in body_of(desk.get("rounds/1"))
     asked = text_of(desk.get("ceremony?early"))
     assert "Alle Spiele sind geschrieben, das Ergebnis zählt: Tisch 2." in asked
     assert "Wird ungültig: Tisch 3, 4." in asked
@@ -65,12 +66,12 @@ def test_tournament_ends_after_a_closed_round_and_what_stands_stays(world: World
     world.play_round()
     before = [line.row for line in standings_of(world.tournament, EVERYTHING).lines]
     desk = Browser(world)
-    assert "?early" in desk.get("rounds/2/draw").content.decode()
+    assert "?early" in body_of(desk.get("rounds/2/draw"))
     assert desk.post("rounds/1/end", {"why": "Es ist zu spät geworden"}).status_code == 302
     world.tournament.refresh_from_db()
     assert world.tournament.rounds == 1
     assert [line.row for line in standings_of(world.tournament, EVERYTHING).lines] == before
-    assert "?early" not in desk.get("ceremony").content.decode()
+    assert "?early" not in body_of(desk.get("ceremony"))
 
 
 def test_round_that_is_drawn_meanwhile_is_not_dropped(world: World) -> None:

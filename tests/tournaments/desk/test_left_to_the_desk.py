@@ -18,6 +18,7 @@ from cegoscore.scoresheet.models import Seat, Session, State
 from cegoscore.scoresheet.selfcheck import faults_in
 from cegoscore.scoresheet.services import going_on, seats, sheets
 from cegoscore.scoring.rule_files import published
+from tests.pages import body_of
 from tests.tournaments.desk.test_rounds import hand_in
 from tests.worlds.copied import copied
 from tests.worlds.desk import text_of
@@ -99,7 +100,7 @@ def test_pages_of_a_table_lead_to_the_desk_and_offer_nothing_that_is_refused(wor
     for state in (State.OPEN, State.CLOSED):
         Session.objects.filter(pk=sheet.pk).update(state=state, ended_at=timezone.now())
         for page in ("table", "evening"):
-            html = client.get(reverse(page, args=[sheet.pk])).content.decode()
+            html = body_of(client.get(reverse(page, args=[sheet.pk])))
             assert [name for name in LEFT_TO_THE_DESK if f'"{reverse(name, args=[sheet.pk])}"' in html] == []
             assert f'"{reverse("desk", args=[world.tournament.pk])}"' in html
 
@@ -129,7 +130,7 @@ def test_rules_of_a_table_are_the_organisers_as_those_of_the_tournament(world: W
     page = reverse("table", args=[sheet_of(world).pk])
     for who, status in ((world.helper, 403), (world.organiser, 200)):
         assert client_of(who).get(address).status_code == status
-        assert (f'"{address}"' in client_of(who).get(page).content.decode()) == (status == 200)
+        assert (f'"{address}"' in body_of(client_of(who).get(page))) == (status == 200)
 
 
 def test_helper_does_not_open_a_typed_table_again(world: World) -> None:
@@ -167,7 +168,7 @@ def test_table_that_was_deleted_alone_is_brought_back_by_whoever_manages(world: 
     sheet = sheet_of(world)
     Session.objects.filter(pk=sheet.pk).update(deleted_at=timezone.now())
     address, organiser = reverse("restore_sheet", args=[sheet.pk]), client_of(world.organiser)
-    assert f'"{address}"' in organiser.get(reverse("deleted_sheets")).content.decode()
+    assert f'"{address}"' in body_of(organiser.get(reverse("deleted_sheets")))
     assert client_of(world.helper).post(address).status_code == 404
     assert organiser.post(address).status_code == 302
     assert organiser.get(reverse("sheet", args=[sheet.pk])).status_code == 200
@@ -177,7 +178,7 @@ def test_tables_of_a_deleted_tournament_come_back_with_it_only(world: World) -> 
     sheet, organiser = sheet_of(world), client_of(world.organiser)
     Session.objects.filter(pk=sheet.pk).update(deleted_at=timezone.now())
     delete_tournament(world.tournament)
-    assert "undelete" not in organiser.get(reverse("deleted_sheets")).content.decode()
+    assert "undelete" not in body_of(organiser.get(reverse("deleted_sheets")))
     assert organiser.post(reverse("restore_sheet", args=[sheet.pk])).status_code == 404
 
 

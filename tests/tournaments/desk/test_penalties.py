@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.pages import body_of
 from tests.tournaments.desk.test_tables import Hall, hall
 from tests.worlds.copied import copied
 from tests.worlds.desk import Browser, problem_of, text_of
@@ -51,7 +52,7 @@ def test_points_off_a_single_player_count_everywhere_with_their_reason() -> None
     client = Browser(world)
     assert "Abzug: 200 Punkte" in text_of(client.get("standings"))
     assert "Abzug: 200 Punkte" in text_of(client.get("print/standings"))
-    assert "Abzug: 200 Punkte" in client.get("standings.csv").content.decode()
+    assert "Abzug: 200 Punkte" in body_of(client.get("standings.csv"))
     row = next(row for row in client.get("standings.json").json()["standings"] if row["number"] == number)
     assert (row["total"], row["penalty"]) == (raw - 200, 200)
     page = text_of(client.get("desk/decisions"))
@@ -104,7 +105,7 @@ def test_totals_typed_at_the_wrong_of_two_tables_are_exchanged_once_by_a_double_
     type_table(hall.table(1), 30)
     type_table(hall.table(2), 10)
     data = {"other": 2, "why": "vertauscht", "seen": "90,30,-30,-90"}
-    assert 'value="90,30,-30,-90"' in hall.desk.get("rounds/1/tables/1").content.decode()
+    assert 'value="90,30,-30,-90"' in body_of(hall.desk.get("rounds/1/tables/1"))
     for _tap in range(2):
         assert hall.post("sheets", data).status_code == 302
     assert (hall.points(1), hall.points(2)) == ([30, 10, -10, -30], [90, 30, -30, -90])

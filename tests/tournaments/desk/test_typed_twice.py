@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from cegoscore.clubs.models import Device
+from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.desk import HTMX, Browser, problem_of, text_of, totals
 from tests.worlds.lively_club import backup_of, empty_database, restored
@@ -44,7 +45,7 @@ def test_the_same_typed_twice_counts(twice: World) -> None:
     assert "Tisch 1 ist einmal eingetippt." in text_of(first)
     assert results() == [None] * 4
     assert "einmal getippt" in text_of(other.get("rounds/1"))
-    form = other.get("rounds/1/find?number=1", headers=HTMX).content.decode()
+    form = body_of(other.get("rounds/1/find?number=1", headers=HTMX))
     assert not re.search(r'value="[+−-]?90"', form)  # typed without looking
     assert "Tisch 1 ist eingetippt." in text_of(typed(other, RIGHT, headers=HTMX))
     assert tuple(results()) == RIGHT
@@ -102,8 +103,8 @@ def test_a_correction_needs_its_reason_and_no_second_person(twice: World) -> Non
 def test_without_the_setting_once_is_enough_and_the_last_total_is_filled_in_only_with_its_own() -> None:
     world = copied(drawn)
     browser = Browser(world)
-    assert "data-fills" not in browser.get("rounds/1/tables/1").content.decode()
+    assert "data-fills" not in body_of(browser.get("rounds/1/tables/1"))
     type(world.tournament).objects.update(fills_last_total=True)
-    assert "data-fills" in browser.get("rounds/1/tables/1").content.decode()
+    assert "data-fills" in body_of(browser.get("rounds/1/tables/1"))
     assert typed(browser, RIGHT).status_code == 302
     assert tuple(results()) == RIGHT

@@ -12,6 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from cegoscore.clubs.models import Device, Player
+from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.tournament import World, client_of
 from tournaments.course.wording import REFUSALS
@@ -65,8 +66,7 @@ def test_answer_is_the_same_for_known_unknown_announced_and_registered_people(wo
     other = World(takes_announcements=True, is_public=True, club_name="Andere")
     answers.append(send(other))
     pages = {
-        stripped(answer.content.decode()).replace(str(other.tournament.pk), str(world.tournament.pk))
-        for answer in answers
+        stripped(body_of(answer)).replace(str(other.tournament.pk), str(world.tournament.pk)) for answer in answers
     }
     assert len(pages) == 1
     assert {answer.status_code for answer in answers} == {200}
@@ -90,7 +90,7 @@ def test_who_cancelled_may_announce_themselves_again(world: World) -> None:
 def test_name_and_village_are_needed(world: World, name: str, village: str) -> None:
     response = send(world, name, village)
     assert response.status_code == 422
-    assert "field-error" in response.content.decode()
+    assert "field-error" in body_of(response)
     assert noted(world) == []
 
 
@@ -98,21 +98,21 @@ def test_name_and_village_are_needed(world: World, name: str, village: str) -> N
 
 
 def own_link(answer: Any) -> str:
-    found = re.search(r'href="(/tournaments/[^"]+/announced/[^"]+)"', answer.content.decode())
+    found = re.search(r'href="(/tournaments/[^"]+/announced/[^"]+)"', body_of(answer))
     assert found
     return found[1]
 
 
 def test_who_announced_themselves_corrects_it_by_the_own_link(world: World) -> None:
     link = own_link(send(world, "Ana Maier"))
-    page = Client().get(link).content.decode()
+    page = body_of(Client().get(link))
     assert 'value="Ana Maier"' in page
     answer = Client().post(link, {"uuid": str(uuid.uuid4()), "name": "Anna Maier", "village": "Bräunlingen"})
     assert noted(world) == [
         ("Ana Maier", "Hüfingen", EntrantStatus.WITHDRAWN),
         ("Anna Maier", "Bräunlingen", EntrantStatus.ANNOUNCED),
     ]
-    assert 'value="Anna Maier"' in Client().get(own_link(answer)).content.decode()
+    assert 'value="Anna Maier"' in body_of(Client().get(own_link(answer)))
 
 
 def test_who_announced_themselves_takes_it_back_by_the_own_link(world: World) -> None:
@@ -120,7 +120,7 @@ def test_who_announced_themselves_takes_it_back_by_the_own_link(world: World) ->
     Client().get(link)
     assert [status for _name, _village, status in noted(world)] == [EntrantStatus.ANNOUNCED], "a look changes nothing"
     for _tap in range(2):
-        assert "Die Anmeldung ist zurückgenommen." in Client().post(link, {"back": "1"}, follow=True).content.decode()
+        assert "Die Anmeldung ist zurückgenommen." in body_of(Client().post(link, {"back": "1"}, follow=True))
     assert [status for _name, _village, status in noted(world)] == [EntrantStatus.WITHDRAWN]
 
 
@@ -133,7 +133,7 @@ def test_own_link_of_somebody_who_was_known_tells_and_changes_nothing(world: Wor
     services.check_in(entrant, has_paid=False)
     other = own_link(send(world, "Berta", "Hüfingen"))
     answers.append(Client().post(other, {"back": "1"}, follow=True))
-    assert len({stripped(answer.content.decode()).replace("Berta", "Anna Maier") for answer in answers}) == 1
+    assert len({stripped(body_of(answer)).replace("Berta", "Anna Maier") for answer in answers}) == 1
     entrant.refresh_from_db()
     assert (entrant.number, entrant.status) == (1, EntrantStatus.PRESENT)
 
@@ -159,7 +159,7 @@ def test_corrections_are_limited_as_announcements_are(world: World) -> None:
 
 
 def refusal(response: Any, code: str) -> bool:
-    return response.status_code == 422 and str(REFUSALS[code])[:20].split("{")[0] in response.content.decode()
+    return response.status_code == 422 and str(REFUSALS[code])[:20].split("{")[0] in body_of(response)
 
 
 def test_one_device_announces_three_tables_and_no_more(world: World) -> None:
@@ -206,7 +206,7 @@ def test_closed_page_says_so_and_notes_nobody(world: World, state: str) -> None:
         world.tournament.save()
     before = noted(world)
     page = Client().get(reverse("announce", args=[world.tournament.pk]))
-    assert 'name="village"' not in page.content.decode()
+    assert 'name="village"' not in body_of(page)
     assert refusal(send(world), "no_announcements")
     assert noted(world) == before
 

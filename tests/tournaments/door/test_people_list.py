@@ -11,6 +11,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 from django.utils import translation
 
+from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.desk import text_of
 from tests.worlds.tournament import World, client_of
@@ -66,7 +67,7 @@ def test_every_unknown_category_is_named_once_before_anything_is_written(world: 
 def test_lists_of_the_pages_own_help_are_taken(world: World, language: str) -> None:
     client = client_of(world.helper)
     url = reverse("import_entrants", args=[world.tournament.pk])
-    page = client.get(url, headers={"accept-language": language}).content.decode()
+    page = body_of(client.get(url, headers={"accept-language": language}))
     full, short = re.findall(r'<pre class="example">(.*?)</pre>', page, re.DOTALL)
     with translation.override(language):
         read_lists = [read_list(world.tournament, unescape(text)) for text in (full, short)]
@@ -96,7 +97,7 @@ def test_more_lines_than_a_hall_holds_are_read_and_no_more(world: World) -> None
 def test_list_without_people_is_refused(world: World, text: str) -> None:
     response = send(world, text)
     assert response.status_code == 422
-    assert 'role="alert"' in response.content.decode()
+    assert 'role="alert"' in body_of(response)
 
 
 # The page

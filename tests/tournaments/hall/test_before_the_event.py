@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from cegoscore.clubs.models import RuleSet
+from tests.pages import body_of
 from tests.worlds.desk import text_of
 from tests.worlds.tournament import World
 from tournaments.course import version_cache
@@ -46,7 +47,7 @@ def announced() -> World:
 
 
 def page(world: World) -> str:
-    return Client().get(reverse("tournament", args=[world.tournament.pk])).content.decode()
+    return body_of(Client().get(reverse("tournament", args=[world.tournament.pk])))
 
 
 def test_hour_fee_rules_and_prizes_are_told_before_the_event(announced: World) -> None:

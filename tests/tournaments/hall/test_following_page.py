@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.links import link_for, revoke
+from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.tournament import World, client_of, type_table
 from tournaments.course.queries import live_version
@@ -32,7 +33,7 @@ def public(db: None) -> World:
 def ask(client: Client, world: World, /, **query: str) -> tuple[int, str]:
     """Status and text of the page."""
     answer = client.get(world.tournament.get_absolute_url(), query)
-    return answer.status_code, answer.content.decode()
+    return answer.status_code, body_of(answer)
 
 
 def asks(page: str) -> dict[str, str]:
@@ -97,7 +98,7 @@ def test_page_of_the_desk_and_of_one_person_are_nobody_elses(public: World) -> N
     mine = ask(client_of(public.guest), public, me="3")[1]
     stranger = Client()
     page = stranger.get(public.tournament.get_absolute_url())
-    text = page.content.decode()
+    text = body_of(page)
     assert ['id="staff-title"' in each for each in (desk, mine, text)] == [True, False, False]
     assert ['<section class="mine"' in each for each in (desk, mine, text)] == [False, True, False]
     assert "private" in page.headers["Cache-Control"]

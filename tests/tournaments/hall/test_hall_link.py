@@ -13,6 +13,7 @@ from cegoscore.clubs.models import Device, Link, Right
 from cegoscore.clubs.rights.links import accept_link, link_for, links_to, revoke, secret_of
 from cegoscore.clubs.rights.qr import qr_svg
 from cegoscore.scoresheet.models import Session
+from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.desk import Browser, text_of
 from tests.worlds.tournament import World, client_of, play_hands
@@ -65,7 +66,7 @@ def sheet_of(world: World, number: int) -> Session:
 
 @pytest.mark.parametrize("path", CARRIERS)
 def test_code_of_the_hall_stands_on_wall_poster_cards_and_sheets(drawn: World, path: str) -> None:
-    assert qr_svg(address_of(drawn)) in Browser(drawn, drawn.helper).get(path).content.decode()
+    assert qr_svg(address_of(drawn)) in body_of(Browser(drawn, drawn.helper).get(path))
 
 
 @pytest.mark.parametrize("path", CARRIERS)
@@ -73,7 +74,7 @@ def test_no_code_carries_an_address_that_phones_cannot_reach(drawn: World, setti
     secret = secret_of(link_of(drawn.tournament))
     for hosts, codes in ((["192.168.178.20"], [qr_svg(f"http://192.168.178.20/t/{secret}")]), ([], [])):
         settings.PHONE_HOSTS = hosts
-        page = client_of(drawn.helper).get(url_of(drawn, f"/{path}"), headers={"host": "localhost"}).content.decode()
+        page = body_of(client_of(drawn.helper).get(url_of(drawn, f"/{path}"), headers={"host": "localhost"}))
         assert all(code in page for code in codes)
         assert ('class="qr"' in page) == bool(codes)
 
@@ -95,7 +96,7 @@ def test_phone_of_a_table_gets_from_its_sheet_to_the_tournament(drawn: World) ->
     accept_link(phone, Link.objects.get(target=sheet.pk))
     client, way = client_of(phone), f"/tournaments/sheets/{sheet.pk}"
     assert client.get(url_of(drawn)).status_code == 404
-    assert f'href="{way}"' in client.get(f"/sheets/{sheet.pk}").content.decode()
+    assert f'href="{way}"' in body_of(client.get(f"/sheets/{sheet.pk}"))
     assert client.get(way)["Location"] == url_of(drawn)
     assert client.get(url_of(drawn)).status_code == 200
     assert client.get(url_of(drawn, "/desk")).status_code == 403
@@ -108,7 +109,7 @@ def test_way_from_a_closed_sheet_leads_to_the_tournament_too(drawn: World) -> No
     drawn.type_all(round_)
     desk.close_round(round_)
     sheet = sheet_of(drawn, 3)
-    page = client_of(drawn.guest).get(f"/sheets/{sheet.pk}").content.decode()
+    page = body_of(client_of(drawn.guest).get(f"/sheets/{sheet.pk}"))
     assert page.count(f'href="/tournaments/sheets/{sheet.pk}"') == 2
 
 
@@ -126,7 +127,7 @@ def test_link_that_was_taken_back_is_not_made_again_unasked(drawn: World) -> Non
     round_ = drawn.draw(start=False)
     assert find_hall_link(drawn.tournament) is None
     for path in CARRIERS:
-        assert "/t/" not in Browser(drawn).get(path).content.decode()
+        assert "/t/" not in body_of(Browser(drawn).get(path))
     sheet = sheet_of(drawn, 1)
     phone = Device.objects.create()
     accept_link(phone, Link.objects.get(target=sheet.pk))
@@ -147,7 +148,7 @@ def test_tournament_from_before_gets_its_link_with_the_draw_and_a_copy_at_once(w
 
 def test_stranger_at_a_public_tournament_is_not_handed_the_link(drawn: World) -> None:
     Tournament.objects.update(is_public=True)
-    page = Client().get(url_of(drawn, "/beamer")).content.decode()
+    page = body_of(Client().get(url_of(drawn, "/beamer")))
     assert qr_svg(address_of(drawn)) not in page
     assert qr_svg(f"http://testserver{url_of(drawn)}") in page
 
@@ -156,7 +157,7 @@ def test_stranger_at_a_public_tournament_is_not_handed_the_link(drawn: World) ->
 
 
 def mine(world: World, number: int, client: Client) -> str:
-    page = client.get(url_of(world, f"?me={number}")).content.decode()
+    page = body_of(client.get(url_of(world, f"?me={number}")))
     return page.partition('<section class="mine"')[2].partition("</section>")[0]
 
 
@@ -209,7 +210,7 @@ def test_calling_is_offered_to_who_is_remembered_on_this_phone(drawn: World) -> 
     client = client_of(drawn.guest)
     assert "data-calls" not in mine(drawn, 3, client)
     client.post(url_of(drawn, "/me"), {"number": 3})
-    page = client.get(url_of(drawn)).content.decode()
+    page = body_of(client.get(url_of(drawn)))
     assert "data-calls hidden" in page
     assert "data-calls" not in mine(drawn, 4, client)
 
@@ -227,7 +228,7 @@ def test_my_place_comes_from_the_line_of_the_standings(drawn: World) -> None:
 def test_link_of_the_hall_is_the_one_that_the_desk_hands_on(drawn: World) -> None:
     own = link_for(drawn.tournament.club, right=Right.LOOK, target=drawn.tournament.pk)
     assert own == link_of(drawn.tournament)
-    assert qr_svg(address_of(drawn)) in Browser(drawn).get("links").content.decode()
+    assert qr_svg(address_of(drawn)) in body_of(Browser(drawn).get("links"))
     assert "Für jedes Handy" in text_of(Browser(drawn).get("print/cards"))
 
 

@@ -11,6 +11,7 @@ from urllib.error import HTTPError
 import pytest
 
 from cegoscore.bundles import BUNDLES
+from tests.pages import body_of
 from tests.served import PATIENCE, Server, Visitor
 from tests.worlds.copied import copied
 from tests.worlds.evening import Evening, Looking
@@ -41,7 +42,7 @@ def test_every_view_asks_often_enough_to_follow_within_two_seconds() -> None:
         home: YOUNG,
     }
     for path, age in ages.items():
-        page = client.get(path).content.decode()
+        page = body_of(client.get(path))
         pace = re.search(r'data-live="(\d+)"', page)
         assert pace, path
         assert int(pace[1]) / 1000 + age + ON_THE_WAY <= FOLLOWED, path

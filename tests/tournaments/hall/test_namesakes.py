@@ -11,6 +11,7 @@ from cegoscore.clubs.models import Player
 from cegoscore.scoresheet.exports import document_of
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.seats import names_of
+from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.desk import HTMX, Browser, text_of
 from tests.worlds.tournament import World
@@ -68,18 +69,18 @@ def test_cards_and_sheets_carry_every_start_number(namesakes: World, path: str) 
     ],
 )
 def test_lists_of_seats_stand_by_surname(namesakes: World, path: str, pattern: str) -> None:
-    page = Browser(namesakes).get(path).content.decode()
+    page = body_of(Browser(namesakes).get(path))
     names = [name.partition(" 1,")[0].partition(" 2,")[0] for name in plain(re.findall(pattern, page))]
     assert names == ["Adler, Zoe", "Müller, Hans", "Müller, Hans", "Sommer-Lüdenscheid, Rita"]
 
 
 def test_leaf_of_the_wall_says_which_surnames_it_has(namesakes: World) -> None:
-    assert 'data-leaf="Adl – Som"' in Browser(namesakes).get("beamer?show=names").content.decode()
+    assert 'data-leaf="Adl – Som"' in body_of(Browser(namesakes).get("beamer?show=names"))
 
 
 def test_surname_is_corrected_at_the_door_and_in_the_list_of_people(namesakes: World) -> None:
     this = Entrant.objects.get(number=3)
-    page = Browser(namesakes).get(f"door/{this.pk}").content.decode()
+    page = body_of(Browser(namesakes).get(f"door/{this.pk}"))
     seen = re.search(r'name="seen" value="(\w+)"', page)
     assert seen
     data = {"seen": seen[1], "name": "Zoe Adler", "village": "Bonndorf", "sorted_by": "Zoe"}
@@ -140,7 +141,7 @@ def test_name_that_is_not_clear_is_asked_about(namesakes: World, typed: str, sai
 
 
 def test_pages_that_ask_for_somebody_offer_everybody(namesakes: World) -> None:
-    page = Browser(namesakes).get("desk/wishes").content.decode()
+    page = body_of(Browser(namesakes).get("desk/wishes"))
     offered = re.findall(r'<option value="(\d [^"]+)"', page)
     assert offered == [
         "3 Zoe Adler, Bonndorf",

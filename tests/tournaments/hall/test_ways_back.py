@@ -11,6 +11,7 @@ from django.utils import timezone
 from cegoscore.clubs.models import Device, Link
 from cegoscore.clubs.rights.links import accept_link
 from cegoscore.scoresheet.evenings import recent_evenings
+from tests.pages import body_of
 from tests.worlds.desk import Browser, text_of
 from tests.worlds.tournament import World, client_of, type_table
 from tournaments.models import Tournament
@@ -30,7 +31,7 @@ def back(page: str) -> str:
 )
 def test_way_back_from_paper_and_standings_leads_to_the_desk(world: World, path: str, desk: str, others: str) -> None:
     home = f"/tournaments/{world.tournament.pk}"
-    found = [back(Browser(world, device).get(path).content.decode()) for device in (world.helper, world.guest)]
+    found = [back(body_of(Browser(world, device).get(path))) for device in (world.helper, world.guest)]
     assert found == [f"{home}{desk}", f"{home}{others}"]
 
 
@@ -39,11 +40,11 @@ def test_desk_leads_to_standings_that_lead_back_whatever_is_chosen_there(world: 
     world.play_round()
     world.draw("zwei")
     desk = Browser(world)
-    assert f'href="/tournaments/{world.tournament.pk}/standings?desk"' in desk.get("rounds/2").content.decode()
-    page = desk.get("standings?desk").content.decode()
+    assert f'href="/tournaments/{world.tournament.pk}/standings?desk"' in body_of(desk.get("rounds/2"))
+    page = body_of(desk.get("standings?desk"))
     choices = re.findall(r'href="(\?[^"]*)"', page)
     assert choices == ["?round=1&amp;desk", "?round=2&amp;desk"]
-    assert back(desk.get("standings?round=1&desk").content.decode()).endswith("/desk")
+    assert back(body_of(desk.get("standings?round=1&desk"))).endswith("/desk")
 
 
 def test_tables_of_a_tournament_fill_nobodys_start_page_but_that_of_the_table(world: World) -> None:
@@ -70,7 +71,7 @@ def test_tables_of_a_tournament_fill_nobodys_start_page_but_that_of_the_table(wo
 def test_start_page_leads_to_the_tournament_of_today(world: World, days: int, who: str, says: str | None) -> None:
     day = timezone.localdate() + timedelta(days=days)
     Tournament.objects.filter(pk=world.tournament.pk).update(day=day, venue="Löwen", is_public=True)
-    page = client_of(getattr(world, who)).get("/", headers={"accept-language": "en"}).content.decode()
+    page = body_of(client_of(getattr(world, who)).get("/", headers={"accept-language": "en"}))
     found = re.search(r'<a class="button main" href="/tournaments/[0-9a-f-]+(/?[a-z]*)">([^<]*)<', page)
     assert (found and f"{found[1]} {' '.join(found[2].split())}") == says
     assert ("Preiscego" in page) == (says is not None)
@@ -94,5 +95,5 @@ def test_wall_counts_open_tables_where_they_are_many(world: World) -> None:
 def test_wall_shows_many_people_in_two_columns(world: World, players: int, *, is_dense: bool) -> None:
     world.register(players)
     type_table(world.draw().tables.get(number=1))
-    page = Browser(world).get("beamer?show=standings").content.decode()
+    page = body_of(Browser(world).get("beamer?show=standings"))
     assert ('class="ranks dense"' in page) == is_dense

@@ -24,6 +24,7 @@ from cegoscore.scoresheet.models import Seat, Session
 from cegoscore.scoresheet.services.finishing import call_referee, confirm, hand_in
 from cegoscore.scoresheet.services.ledger import strike_or_restore
 from tests.effort import examples
+from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.desk import text_of
 from tests.worlds.tournament import World, client_of, play_hands, type_table
@@ -349,7 +350,7 @@ def test_only_organisers_take_the_whole_document(world: World) -> None:
 
 def test_document_is_read_in_once_by_two_taps() -> None:
     world = copied(eventful)
-    text = client_of(world.organiser).get(f"/tournaments/{world.tournament.pk}/document.json").content.decode()
+    text = body_of(client_of(world.organiser).get(f"/tournaments/{world.tournament.pk}/document.json"))
     client, key = client_of(world.stranger), uuid.uuid4()
     answers = [client.post("/tournaments/import", posted(text, key)) for _tap in range(2)]
     assert [answer.headers["Location"] for answer in answers] == [f"/tournaments/{key}"] * 2
@@ -368,7 +369,7 @@ def test_document_sent_without_the_key_of_its_page_says_what_to_do(world: World)
 def test_key_of_somebody_elses_tournament_opens_nothing(world: World) -> None:
     text = json.dumps(document_of_tournament(world.tournament))
     answer = client_of(world.stranger).post("/tournaments/import", posted(text, world.tournament.pk))
-    assert (answer.status_code, str(world.tournament.name) in answer.content.decode()) == (409, False)
+    assert (answer.status_code, str(world.tournament.name) in body_of(answer)) == (409, False)
     assert Tournament.objects.count() == 1
 
 
@@ -378,7 +379,7 @@ def test_document_read_in_again_after_its_tournament_was_deleted_says_so() -> No
     for address in ("/tournaments/import", f"/tournaments/{key}/delete"):
         assert client.post(address, posted(text, key)).status_code == 302
     answer = client.post("/tournaments/import", posted(text, key))
-    assert (answer.status_code, "Gelöschte holst du" in answer.content.decode()) == (409, True)
+    assert (answer.status_code, "Gelöschte holst du" in body_of(answer)) == (409, True)
 
 
 def test_import_says_what_is_wrong() -> None:
@@ -387,12 +388,12 @@ def test_import_says_what_is_wrong() -> None:
     document["entrants"][0]["person"] = -1
     answer = Client().post("/tournaments/import", posted(json.dumps(document)))
     assert answer.status_code == 422
-    page = answer.content.decode()
+    page = body_of(answer)
     assert "<b>day</b>" in page
     assert "<b>entrants.1.person</b>" in page
     for rules in ("skat", "\ud800"):
         answer = Client().post("/tournaments/import", posted(json.dumps(document | {"rules": rules})))
-        assert (answer.status_code, "<b>rules</b>" in answer.content.decode()) == (422, True)
+        assert (answer.status_code, "<b>rules</b>" in body_of(answer)) == (422, True)
     assert Tournament.objects.count() == 1
     for nonsense in ("", "{", "\x00", "[1]"):
         assert Client().post("/tournaments/import", posted(nonsense)).status_code == 422
@@ -447,7 +448,7 @@ def test_standings_as_a_table_start_no_formula(round_: World) -> None:
 
 
 def test_text_for_the_newspaper_names_the_best_woman_and_the_last(round_: World) -> None:
-    text = Client().get(f"/tournaments/{round_.tournament.pk}/press").content.decode()
+    text = body_of(Client().get(f"/tournaments/{round_.tournament.pk}/press"))
     assert "Preiscego\n21. November 2026, Löwen" in text
     assert "1. =Zita (Hüfingen) +90" in text
     assert "Bei den Damen vorn: =Zita (Hüfingen) +90" in text

@@ -17,6 +17,7 @@ from cegoscore.clubs.rights import guessing
 from cegoscore.contest.chain import ChainedDecision, hash_of, short
 from tests.commands import called
 from tests.golden import text_of, versions
+from tests.pages import body_of
 from tests.worlds.club import client_of
 from tests.worlds.copied import copied
 from tests.worlds.tournament import World, drawn
@@ -212,7 +213,7 @@ def asked(world: World, document: Any, mark: str = "", language: str = "en") -> 
     file = SimpleUploadedFile("cego.json", document if isinstance(document, bytes) else json.dumps(document).encode())
     address = reverse("replay_document", args=[world.tournament.pk])
     answer = client_of(world.guest, language).post(address, {"mark": mark, "file": file})
-    return answer.status_code, " ".join(answer.content.decode().split())
+    return answer.status_code, " ".join(body_of(answer).split())
 
 
 def test_the_page_says_that_a_document_is_the_evening_of_a_paper_and_of_this_server(
@@ -280,9 +281,9 @@ def test_the_page_is_open_when_the_results_are() -> None:
     standings = b"".join(device.get(reverse("standings", args=[world.tournament.pk])))
     assert (device.get(address).status_code, address in standings.decode()) == (200, True)
     hold_results(world.tournament, first=1, device=world.organiser)
-    assert (device.get(address).status_code, address in device.get(page).content.decode()) == (404, False)
+    assert (device.get(address).status_code, address in body_of(device.get(page))) == (404, False)
     organiser = client_of(world.organiser)
-    assert (organiser.get(address).status_code, address in organiser.get(page).content.decode()) == (200, True)
+    assert (organiser.get(address).status_code, address in body_of(organiser.get(page))) == (200, True)
 
 
 @pytest.mark.parametrize("version", versions())

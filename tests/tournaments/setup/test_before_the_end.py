@@ -16,6 +16,7 @@ from cegoscore.clubs.rights.access import has_some_right_in
 from cegoscore.clubs.rights.links import accept_link
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.services.purging import purge
+from tests.pages import body_of
 from tests.worlds.desk import text_of
 from tests.worlds.tournament import World, client_of
 from tournaments.course.steps import DOOR, steps_of
@@ -144,4 +145,4 @@ def test_the_final_result_is_not_called_final_while_places_are_shared_and_settin
     assert "Das ist der Endstand" not in page
     settings = organiser.get(reverse("tournament_settings", args=[world.tournament.pk]))
     assert "seine Einstellungen bleiben, wie sie sind" in text_of(settings)
-    assert '<fieldset class="over" disabled>' in settings.content.decode()
+    assert '<fieldset class="over" disabled>' in body_of(settings)

@@ -14,6 +14,7 @@ from cegoscore.clubs.models import Link, LogEntry, Right
 from cegoscore.clubs.rights.addresses import address_of
 from cegoscore.clubs.rights.codes import code_of, give_code
 from cegoscore.clubs.rights.links import link_for, revoke, secret_of
+from tests.pages import body_of
 from tests.worlds.tournament import World, client_of
 from tournaments.desk import services as desk
 from tournaments.models import Tournament
@@ -197,9 +198,7 @@ def test_desk_link_ends_at_noon_of_the_day_after_the_end_and_helpers_look_on(
     world: World, monkeypatch: pytest.MonkeyPatch, end: str
 ) -> None:
     link = link_to(world, Right.DESK)
-    assert (
-        "Mittag des Tages nach Turnierende" in client_of(world.organiser).get(url_of(world, "links")).content.decode()
-    )
+    assert "Mittag des Tages nach Turnierende" in body_of(client_of(world.organiser).get(url_of(world, "links")))
     if end == "finish":
         Tournament.objects.update(rounds=1)
         world.tournament.refresh_from_db()

@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from cegoscore.scoresheet.models import Session
 from tests.effort import spread
+from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.desk import Browser, text_of
 from tests.worlds.tournament import World, client_of
@@ -51,7 +52,7 @@ def phone(world: World) -> Client:
 
 def forms_of(response: Any) -> list[str]:
     """The addresses to which a page sends something, but for the choice of the language."""
-    page = re.sub(r"(?s)<form.*?<fieldset[^>]* disabled>.*?</form>", "", response.content.decode())
+    page = re.sub(r"(?s)<form.*?<fieldset[^>]* disabled>.*?</form>", "", body_of(response))
     buttons = re.findall(r'(?s)<form[^>]*method="post"[^>]*action="([^"]*)"(.*?)</form>', page)
     enabled = [address for address, inside in buttons if re.search(r"<button(?![^>]*\bdisabled\b)", inside)]
     return [address.rpartition("/")[2] for address in enabled if "/language" not in address]
@@ -66,7 +67,7 @@ def test_phone_is_neither_called_nor_sent_to_a_seat_once_it_is_cancelled(state: 
     for gone in ("Wo sitze ich?", "Voranmelden", "Sitz 3", "Mit Ton rufen", "Tischen fertig"):
         assert gone not in page
     for gone in ("data-call=", "data-clock"):
-        assert gone not in response.content.decode()
+        assert gone not in body_of(response)
 
 
 @pytest.mark.parametrize("state", ["new", RoundState.DRAWN, RoundState.PLAYING])
@@ -76,7 +77,7 @@ def test_wall_says_that_it_is_cancelled_instead_of_seats_and_clock(state: str) -
     page = text_of(response)
     assert "Dieses Turnier wurde abgesagt" in page
     assert "Anna 1" not in page
-    assert "data-clock" not in response.content.decode()
+    assert "data-clock" not in body_of(response)
 
 
 def test_table_is_told_that_it_is_cancelled_and_that_it_goes_on() -> None:
@@ -192,8 +193,8 @@ def test_calendars_say_that_it_is_cancelled() -> None:
     world = World(is_public=True, day=timezone.localdate() + timedelta(days=9))
     address = reverse("club_calendar", args=[world.tournament.club_id])
     stranger = client_of(world.stranger)
-    assert "STATUS" not in stranger.get(address).content.decode()
+    assert "STATUS" not in body_of(stranger.get(address))
     setup.cancel(world.tournament, why="Wasserschaden", device=world.organiser)
-    assert "STATUS:CANCELLED\r\n" in stranger.get(address).content.decode()
+    assert "STATUS:CANCELLED\r\n" in body_of(stranger.get(address))
     assert "Abgesagt" in text_of(stranger.get(reverse("club", args=[world.tournament.club_id])))
     assert Tournament.objects.get().is_over

@@ -13,6 +13,7 @@ import pytest
 from django.urls import reverse
 
 from cegoscore.scoring.reading import Fields
+from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.tournament import World, client_of
 from tournaments.course import tournament_settings
@@ -73,7 +74,7 @@ def test_page_shows_and_saves_what_is_listed(listed: Listed, world: World, entri
     listed(*entries)
     page = settings_page(world)
     form = page.context["form"]
-    assert (str(ENTRY.label) in page.content.decode()) == bool(entries)
+    assert (str(ENTRY.label) in body_of(page)) == bool(entries)
     sent = sent_from(form) | {"name": "Anders"}
     sent.pop(ENTRY.name, None)
     url = reverse("tournament_settings", args=[world.tournament.pk])
@@ -151,4 +152,4 @@ def test_every_part_of_the_page_shows_its_fields(listed: Listed, world: World) -
     """An entry can be put into any part."""
     for part in PagePart:
         listed(replace(ENTRY, part=part))
-        assert f'name="{ENTRY.name}"' in settings_page(world).content.decode(), part
+        assert f'name="{ENTRY.name}"' in body_of(settings_page(world)), part

@@ -14,6 +14,7 @@ from django.utils import timezone, translation
 
 from cegoscore.clubs.rights.rescue import make_rescue_code
 from cegoscore.contest.ties import TieBreak
+from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.desk import text_of
 from tests.worlds.tournament import World, client_of, drawn
@@ -122,7 +123,7 @@ def test_form_sent_again_after_its_tournament_was_deleted_says_so() -> None:
     again = client.post(reverse("copy_tournament", args=[key]), copy)
     client.post(reverse("delete_tournament", args=[key]))
     for answer in (again, create(client, uuid=key)):
-        assert (answer.status_code, "Gelöschte holst du" in answer.content.decode()) == (409, True)
+        assert (answer.status_code, "Gelöschte holst du" in body_of(answer)) == (409, True)
     assert Tournament.with_deleted.count() == 2
 
 
@@ -161,7 +162,7 @@ def test_what_cannot_be_is_said_beside_its_field_and_what_was_typed_stays(field:
     response = create(**(changes | {"venue": "Stadthalle"}))
     assert response.status_code == 422
     assert list(response.context["form"].errors) == [field]
-    assert 'value="Stadthalle"' in response.content.decode()
+    assert 'value="Stadthalle"' in body_of(response)
     assert not Tournament.objects.exists()
 
 
@@ -173,7 +174,7 @@ def test_smaller_tables_have_rules_and_a_sentence_of_their_own() -> None:
 
 
 def test_page_for_a_new_tournament_is_there_for_everybody() -> None:
-    html = Client().get(reverse("new_tournament")).content.decode()
+    html = body_of(Client().get(reverse("new_tournament")))
     assert f'action="{reverse("new_tournament")}"' in html
 
 
@@ -336,7 +337,7 @@ def test_whoever_looked_before_somebody_else_saved_looks_again(world: World) -> 
     assert save(world, one).status_code == 302
     response = save(world, other)
     assert response.status_code == 409
-    assert 'value="Löwen"' in response.content.decode()
+    assert 'value="Löwen"' in body_of(response)
     world.tournament.refresh_from_db()
     assert world.tournament.name == "Eins"
     again = other | {"seen": response.context["form"]["seen"].value()}
@@ -358,7 +359,7 @@ def test_what_a_draw_rests_on_stays() -> None:
     world = copied(drawn)
     response = save(world, shown(world, hands="20"))
     assert response.status_code == 422
-    assert 'role="alert"' in response.content.decode()
+    assert 'role="alert"' in body_of(response)
     assert save(world, shown(world, venue="Löwen")).status_code == 302
     world.tournament.refresh_from_db()
     assert (world.tournament.hands, world.tournament.venue) == (24, "Löwen")
@@ -492,13 +493,13 @@ def test_list_counts_the_players_that_the_standings_have() -> None:
     ("who", "links"), [("organiser", {"desk", "copy"}), ("helper", {"desk"}), ("guest", set()), ("stranger", None)]
 )
 def test_list_offers_what_each_may_do(world: World, who: str, links: set[str] | None) -> None:
-    html = client_of(getattr(world, who)).get(reverse("tournaments")).content.decode()
+    html = body_of(client_of(getattr(world, who)).get(reverse("tournaments")))
     offered = set(re.findall(rf"{world.tournament.pk}(?:/(\w+))?\"", html))
     assert offered == (set() if links is None else links | {""})
 
 
 def test_start_page_leads_to_the_tournaments() -> None:
-    assert f'href="{reverse("tournaments")}"' in Client().get(reverse("home")).content.decode()
+    assert f'href="{reverse("tournaments")}"' in body_of(Client().get(reverse("home")))
 
 
 def test_who_runs_only_tournaments_is_led_to_a_second_manager_and_a_rescue_code() -> None:
@@ -506,8 +507,8 @@ def test_who_runs_only_tournaments_is_led_to_a_second_manager_and_a_rescue_code(
     asks = f'href="{reverse("managers", args=[world.tournament.club_id])}"'
     pages = [f"/tournaments/{world.tournament.pk}/{name}" for name in ("door", "links")]
     for address in pages:
-        assert asks not in client_of(world.helper).get(address).content.decode(), "is no manager"
-        assert asks in client_of(world.organiser).get(address).content.decode()
+        assert asks not in body_of(client_of(world.helper).get(address)), "is no manager"
+        assert asks in body_of(client_of(world.organiser).get(address))
     make_rescue_code(world.tournament.club, by=world.organiser.pk)
     for address in pages:
-        assert asks not in client_of(world.organiser).get(address).content.decode()
+        assert asks not in body_of(client_of(world.organiser).get(address))

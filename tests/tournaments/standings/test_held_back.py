@@ -14,6 +14,7 @@ from cegoscore.clubs.models import Device, Right
 from cegoscore.clubs.rights.links import accept_link, link_for
 from cegoscore.scoresheet.models import Seat, Session, State
 from tests.commands import called
+from tests.pages import body_of
 from tests.worlds.copied import begin_as, copied
 from tests.worlds.desk import Browser, problem_of, text_of
 from tests.worlds.lively_club import LivelyClub, backup_of, empty_database, restored
@@ -164,7 +165,7 @@ def test_holding_back_survives_backup_and_document(evening: World) -> None:
 
 def shown_by(client: Client, world: World) -> list[int]:
     """Totals that the wall shows, the place unveiled last first."""
-    page = client.get(f"/tournaments/{world.tournament.pk}/beamer").content.decode()
+    page = body_of(client.get(f"/tournaments/{world.tournament.pk}/beamer"))
     found = re.findall(r'class="points">\s*([+−]?[\d.]+|0)', page)
     return [int(each.replace("−", "-").replace(".", "")) for each in found]
 
@@ -214,7 +215,7 @@ def test_nobody_who_gets_a_prize_is_unveiled_with_the_others(evening: World) -> 
 
 def test_laptop_and_phone_unveil_a_place_once_and_see_each_other(evening: World) -> None:
     laptop, phone = Browser(evening), Browser(evening)
-    version = re.search(r"results/changes\?v=([\d.]+)", laptop.get("results").content.decode())
+    version = re.search(r"results/changes\?v=([\d.]+)", body_of(laptop.get("results")))
     assert version
     assert laptop.get(f"results/changes?v={version[1]}").status_code == 204
     for browser in (laptop, phone):

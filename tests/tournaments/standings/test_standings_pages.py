@@ -14,6 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from cegoscore.clubs.models import Device, Right
 from cegoscore.clubs.rights.links import accept_link, link_for, revoke
 from cegoscore.contest.ties import TieBreak
+from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.desk import text_of
 from tests.worlds.tournament import World, client_of, drawn, play_hands, type_table
@@ -51,7 +52,7 @@ def url_of(world: World, query: str = "") -> str:
 def page_of(client: Client, world: World, query: str = "") -> str:
     answer = client.get(url_of(world, query))
     assert answer.status_code == 200
-    return answer.content.decode()
+    return body_of(answer)
 
 
 def ranks(page: str) -> list[str]:
@@ -255,14 +256,14 @@ def test_page_is_made_anew_when_it_is_no_longer_young(public: World, monkeypatch
 
 def test_follower_who_knows_of_something_newer_gets_no_older_page(public: World) -> None:
     before, live = page_of(Client(), public), live_version(public.tournament)
-    assert Client().get(url_of(public), {"live": live}).content.decode() == before
+    assert body_of(Client().get(url_of(public), {"live": live})) == before
     type_table(public.tournament.played_rounds.get().tables.get(number=1))
     public.tournament.refresh_from_db()
     assert page_of(Client(), public) == before, "which is young enough for others"
-    assert Client().get(url_of(public), {"live": "1.made-up"}).content.decode() == before
-    answer = Client().get(url_of(public), {"live": live_version(public.tournament)}).content.decode()
+    assert body_of(Client().get(url_of(public), {"live": "1.made-up"})) == before
+    answer = body_of(Client().get(url_of(public), {"live": live_version(public.tournament)}))
     assert answer != before
-    assert Client().get(url_of(public), {"live": live}).content.decode() == answer
+    assert body_of(Client().get(url_of(public), {"live": live})) == answer
 
 
 def test_nothing_grows_with_what_strangers_type(public: World) -> None:
@@ -276,8 +277,8 @@ def test_nothing_grows_with_what_strangers_type(public: World) -> None:
 def test_both_languages_are_kept_apart(public: World) -> None:
     german = Client().get(url_of(public), headers={"accept-language": "de"})
     english = Client().get(url_of(public), headers={"accept-language": "en"})
-    assert "Wer wo sitzt" in german.content.decode()
-    assert "Who sits where" in english.content.decode()
+    assert "Wer wo sitzt" in body_of(german)
+    assert "Who sits where" in body_of(english)
 
 
 # On the wire
@@ -311,7 +312,7 @@ def test_live_view_gets_an_empty_answer_until_something_changes(public: World) -
     type_table(public.tournament.played_rounds.get().tables.get(number=1))
     changed = client.get(url_of(public, f"?v={found[1]}"))
     assert changed.status_code == 200
-    assert 'id="standings"' in changed.content.decode()
+    assert 'id="standings"' in body_of(changed)
 
 
 @pytest.mark.thorough
@@ -357,11 +358,11 @@ def test_prizes_are_listed_from_the_last_to_the_first() -> None:
     world.register(8)
     round_ = world.draw()
     url = f"/tournaments/{world.tournament.pk}/prizes"
-    assert "Vorläufig" in client_of(world.guest).get(url).content.decode()
+    assert "Vorläufig" in body_of(client_of(world.guest).get(url))
     for number, table in enumerate(round_.tables.all(), 1):
         type_table(table, 30 * number)
     desk.close_round(round_)
-    page = client_of(world.guest).get(url).content.decode()
+    page = body_of(client_of(world.guest).get(url))
     order = [page.index(what) for what in ("Wurstsalat", "Blumen", "Kirsch", "Schinken")]
     assert order == sorted(order)
     assert "Dafür ist niemand da." in page
@@ -385,9 +386,9 @@ def test_equals_who_do_not_draw_share_their_prizes_everywhere(tie_breaks: list[s
     assert "losen darum" not in page
     assert page.count("Sie sind punktgleich und teilen sich die Preise ihrer Plätze.") == (0 if is_over else 2)
     who = ", ".join(f"{person.name} ({person.village})" for person in first)
-    press = client.get(f"{home}/press").content.decode()
+    press = body_of(client.get(f"{home}/press"))
     assert f"Preise:\nSchinken + Kirsch (Platz 1, punktgleich): {who}\n" in press
-    certificates = client.get(f"{home}/print/certificates").content.decode()
+    certificates = body_of(client.get(f"{home}/print/certificates"))
     assert certificates.count('class="reason">Platz 1<') == certificates.count('class="certificate"') == 2
     assert "Schinken" not in certificates, "nobody is promised all of it"
     world.tournament.refresh_from_db()
@@ -399,7 +400,7 @@ def test_prize_of_equals_is_not_decided(world: World) -> None:
     world.tournament.prizes.create(kind=PrizeKind.RANK, rank=1, what="Schinken")
     world.register(8)
     world.play_round()
-    page = client_of(world.guest).get(f"/tournaments/{world.tournament.pk}/prizes").content.decode()
+    page = body_of(client_of(world.guest).get(f"/tournaments/{world.tournament.pk}/prizes"))
     assert "punktgleich und losen darum" in page
 
 
@@ -423,5 +424,5 @@ def test_money_that_is_shared_is_worked_out_to_the_cent(currency: str, labels: l
     desk.close_round(round_)
     home, client = f"/tournaments/{world.tournament.pk}", client_of(world.organiser)
     assert text_of(client.get(f"{home}/prizes")).count("je 3") == (2 if said else 0)
-    press = client.get(f"{home}/press").content.decode()
+    press = body_of(client.get(f"{home}/press"))
     assert f"{' + '.join(labels)} (Platz 1, punktgleich{f'; {said}' if said else ''}): " in press

@@ -26,7 +26,8 @@ OURS = (
     ".github/",
 )
 MADE_BY_HOSTS = {"deploy/.env"}
-PUT_TOGETHER = {"cegoscore", "tournaments.management", "tournaments.selfcheck", "tournaments.urls", "tournaments.apps"}
+MODULES = ("management", "selfcheck", "urls", "apps")
+PUT_TOGETHER = {"cegoscore", *(f"{app}.{name}" for app in ("cegoscore.scoresheet", "tournaments") for name in MODULES)}
 """Entries of `FLOORS` without a row in the table: the base, and modules that put rooms together."""
 
 

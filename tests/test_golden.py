@@ -15,10 +15,10 @@ from cegoscore.clubs.models import Club, Device, Player, Right
 from cegoscore.clubs.rights.links import accept_link, link_for
 from cegoscore.contest import published_draw
 from cegoscore.contest.draw import replay
-from cegoscore.scoresheet.exports import document_of
+from cegoscore.scoresheet.evening.exports import document_of
+from cegoscore.scoresheet.ledger.selfcheck import faults_in
+from cegoscore.scoresheet.ledger.services.documents import import_document
 from cegoscore.scoresheet.models import Hand, Session
-from cegoscore.scoresheet.selfcheck import faults_in
-from cegoscore.scoresheet.services.documents import import_document
 from cegoscore.scoring import document as session_document
 from tests.golden import DIGESTS, FILES, HERE, digests, text_of, versions
 from tests.worlds.lively_club import restored

@@ -13,9 +13,9 @@ from django.test import Client
 from django.urls import reverse
 
 from cegoscore.clubs.models import Device, HouseRuleSet
+from cegoscore.scoresheet.ledger.services.ledger import write_hand
+from cegoscore.scoresheet.ledger.services.sheets import close_sheet
 from cegoscore.scoresheet.models import Session
-from cegoscore.scoresheet.services.ledger import write_hand
-from cegoscore.scoresheet.services.sheets import close_sheet
 from tests.worlds import sheet as table
 from tests.worlds import tournament as evening
 from tests.worlds.lively_club import LivelyClub

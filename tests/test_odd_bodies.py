@@ -11,8 +11,8 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
+from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from cegoscore.scoresheet.models import Session
-from cegoscore.scoresheet.services.ledger import write_hand
 from tests.clubhouse.test_form_fields import Page, answered, kind_of
 from tests.effort import spread
 from tests.worlds.copied import copied

@@ -22,11 +22,12 @@ from cegoscore.clubs.models import Player
 from cegoscore.clubs.rights import access as rights
 from cegoscore.prepared import Prepared, carry_out, insertion, is_inserted, plain
 from cegoscore.retries import unless_duplicate
-from cegoscore.scoresheet import access, customs, ledger_rows, lines, one_hand, seats, sheet_page
+from cegoscore.scoresheet.hand import one_hand, sheet_page
+from cegoscore.scoresheet.ledger import access, customs, ledger_rows, lines, seats
+from cegoscore.scoresheet.ledger.services.adjustments import adjust
+from cegoscore.scoresheet.ledger.services.ledger import row_of, write_hand
+from cegoscore.scoresheet.ledger.services.notes import note
 from cegoscore.scoresheet.models import Hand
-from cegoscore.scoresheet.services.adjustments import adjust
-from cegoscore.scoresheet.services.ledger import row_of, write_hand
-from cegoscore.scoresheet.services.notes import note
 from cegoscore.scoring.document import NoteKind
 from tests.worlds import tournament
 from tests.worlds.copied import copied

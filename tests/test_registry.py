@@ -6,7 +6,7 @@ from django.apps import apps
 from cegoscore.clubs import people
 from cegoscore.clubs.rights.addresses import TARGETS
 from cegoscore.registry import Registry
-from cegoscore.scoresheet.selfcheck import CHECKS
+from cegoscore.scoresheet.ledger.selfcheck import CHECKS
 
 pytestmark = pytest.mark.sqlite  # needs no database: once is enough
 

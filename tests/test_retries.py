@@ -17,9 +17,9 @@ from psycopg.errors import CheckViolation, DeadlockDetected, LockNotAvailable, R
 
 from cegoscore.clubs.models import Device
 from cegoscore.retries import TRIES, SecondTry, code_of
-from cegoscore.scoresheet.errors import Conflict
-from cegoscore.scoresheet.services.adjustments import adjust
-from cegoscore.scoresheet.services.ledger import write_hand
+from cegoscore.scoresheet.ledger.errors import Conflict
+from cegoscore.scoresheet.ledger.services.adjustments import adjust
+from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from tests.worlds.sheet import World, client_of, posted, writing
 
 Failing = Callable[..., None]

@@ -69,9 +69,9 @@ def test_wrong_address_is_seen(tag: str, *, is_wrong: bool) -> None:
     ("tag", "is_missing"),
     [
         ('{% include "_back.html" with label=name %}', False),
-        ('{% include "scoresheet/_panel.html#undo" %}', False),
+        ('{% include "scoresheet/hand/_panel.html#undo" %}', False),
         ('{% include "_bakc.html" %}', True),
-        ('{% include "scoresheet/_panel.html#redo" %}', True),
+        ('{% include "scoresheet/hand/_panel.html#redo" %}', True),
         ('{% extends "bass.html" %}', True),
     ],
 )

@@ -16,8 +16,8 @@ class TournamentsConfig(AppConfig):
         from cegoscore.clubs.purging import PURGES
         from cegoscore.clubs.rights.addresses import TARGETS
         from cegoscore.front.watched import KINDS
-        from cegoscore.scoresheet.event_notes import EVENT_NOTES, EVENTS_TODAY
-        from cegoscore.scoresheet.selfcheck import CHECKS
+        from cegoscore.scoresheet.ledger.event_notes import EVENT_NOTES, EVENTS_TODAY
+        from cegoscore.scoresheet.ledger.selfcheck import CHECKS
         from cegoscore.scoresheet.withholding import WITHHELD
         from tournaments.addresses import address_of
         from tournaments.course import following

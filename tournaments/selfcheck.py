@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from cegoscore.clubs.models import Club, Player
 from cegoscore.contest.published_draw import contradiction, parse
 from cegoscore.contest.replay import RoundNow, TableNow, TournamentNow, replayed, takes_by_number
+from cegoscore.scoresheet.ledger.selfcheck import Check
 from cegoscore.scoresheet.models import Seat
-from cegoscore.scoresheet.selfcheck import Check
 from cegoscore.scoring.problems import InvalidInput
 from tournaments.chaining import decision_of, faults_of_chain, free_text_of
 from tournaments.course.decisions import can_be_read

@@ -18,11 +18,11 @@ from cegoscore.clubs.wording import in_language
 from cegoscore.nights.page import NightLine
 from cegoscore.nights.plans import MOST_TABLES, NightPlan
 from cegoscore.nights.queries import last_played
-from cegoscore.scoresheet.day_field import DayField
+from cegoscore.scoresheet.evening.day_field import DayField
+from cegoscore.scoresheet.evening.new_table_form import SEATS, MoneyField, PersonField, SeatsForm
+from cegoscore.scoresheet.evening.who_is_meant import WhoIsMeant
+from cegoscore.scoresheet.ledger.opening import DEFAULT_RULES
 from cegoscore.scoresheet.models import ClubNight, Session
-from cegoscore.scoresheet.new_table_form import SEATS, MoneyField, PersonField, SeatsForm
-from cegoscore.scoresheet.opening import DEFAULT_RULES
-from cegoscore.scoresheet.who_is_meant import WhoIsMeant
 
 MOST_VERSION = 2**31 - 2
 

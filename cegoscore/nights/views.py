@@ -33,7 +33,7 @@ from cegoscore.nights.forms import (
 from cegoscore.nights.page import night_links, night_page, standing_of
 from cegoscore.nights.queries import free_numbers, sheets_to_add, tables_of
 from cegoscore.nights.wording import TROUBLE, answer_to
-from cegoscore.scoresheet.evenings import evenings_of
+from cegoscore.scoresheet.evening.evenings import evenings_of
 from cegoscore.scoresheet.models import ClubNight
 
 MOST_OFFERED = 40

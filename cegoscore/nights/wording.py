@@ -7,9 +7,9 @@ from typing import Any
 from django.utils.translation import gettext_lazy
 
 from cegoscore.clubs.errors import Refused
-from cegoscore.scoresheet.errors import SheetClosed
-from cegoscore.scoresheet.trouble import CLOSED
-from cegoscore.scoresheet.wording import refusal_sentence
+from cegoscore.scoresheet.ledger.errors import SheetClosed
+from cegoscore.scoresheet.ledger.trouble import CLOSED
+from cegoscore.scoresheet.ledger.wording import refusal_sentence
 
 REFUSALS: dict[str, Any] = {
     "night_changed": gettext_lazy("The club night was changed meanwhile. Nothing was saved; please look again."),

@@ -15,11 +15,11 @@ class ScoresheetConfig(AppConfig):
         from cegoscore.clubs.rights.addresses import TARGETS
         from cegoscore.front.watched import KINDS
         from cegoscore.hosting.jobs import JOBS
-        from cegoscore.scoresheet import following
-        from cegoscore.scoresheet.addresses import sheet_address
+        from cegoscore.scoresheet.evening.services.purging import purge
+        from cegoscore.scoresheet.ledger import following
+        from cegoscore.scoresheet.ledger.addresses import sheet_address
+        from cegoscore.scoresheet.ledger.services.sums import fill_sums
         from cegoscore.scoresheet.models import Seat
-        from cegoscore.scoresheet.services.purging import purge
-        from cegoscore.scoresheet.services.sums import fill_sums
 
         JOBS.register("purge", purge)
         JOBS.register("sums", fill_sums)

@@ -2,29 +2,30 @@
 
 from django.urls import path
 
-from cegoscore.scoresheet.views import (
-    between,
-    counting_help,
-    customs,
+from cegoscore.scoresheet.evening.views import (
     evening,
     evenings,
     exports,
     finishing,
-    hand,
     late_hands,
     offline,
-    recording,
+    sharing,
+    start,
+    unsent,
+)
+from cegoscore.scoresheet.evening.views.late_hands import keeps_late_hands
+from cegoscore.scoresheet.hand.views import recording, sheet
+from cegoscore.scoresheet.table.views import (
+    between,
+    counting_help,
+    customs,
+    hand,
     rule_change,
     seats,
-    sharing,
-    sheet,
     sheet_rules,
-    start,
     table,
-    unsent,
     what_if,
 )
-from cegoscore.scoresheet.views.late_hands import keeps_late_hands
 
 urlpatterns = [
     # first, because every open sheet asks for it; each address before it costs a request a microsecond

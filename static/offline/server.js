@@ -30,7 +30,7 @@ const NO_RIGHT = [403, 404];
 const REFUSED = [409, 422];
 /** Header of an answer to a hand that came late: it waits for those who manage the circle, or they declined it. */
 const LATE = "X-Late-Hand";
-/** On the page that is not there for who came without a cookie (scoresheet/_left_here.html). */
+/** On the page that is not there for who came without a cookie (scoresheet/evening/_left_here.html). */
 const UNKNOWN = "data-unknown";
 const WRITTEN_AT = "X-Written-At";
 

@@ -40,7 +40,7 @@ FIRST = datetime(2006, 10, 4, 19, tzinfo=UTC)
 def main() -> None:
     """Interleave the pages of both circles, so that a noisy moment hits all; medians in milliseconds."""
     django.setup()
-    from cegoscore.scoresheet.services.sums import fill_sums
+    from cegoscore.scoresheet.ledger.services.sums import fill_sums
     from tournaments.clubhouse.counted_once import forget
 
     call_command("migrate", verbosity=0)
@@ -134,8 +134,8 @@ def _circle(evenings: int) -> tuple[RequestFactory, dict[str, str]]:
 
 def _change(sheet: str) -> None:
     """Reopen an evening and end it again."""
+    from cegoscore.scoresheet.ledger.services.sheets import close_sheet, reopen_sheet
     from cegoscore.scoresheet.models import Session
-    from cegoscore.scoresheet.services.sheets import close_sheet, reopen_sheet
 
     for act in (reopen_sheet, close_sheet):
         act(Session.objects.get(pk=sheet))

@@ -134,7 +134,7 @@ def _workloads() -> dict[str, Iterator[Environ]]:
 
     def sheets() -> Iterator[Environ]:
         other = World()
-        from cegoscore.scoresheet.services.ledger import write_hand
+        from cegoscore.scoresheet.ledger.services.ledger import write_hand
 
         for number in range(1, 25):
             write_hand(other.sheet, writing(number), device=None)

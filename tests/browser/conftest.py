@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, 
 from pytest_django.live_server_helper import LiveServer
 
 from cegoscore.middleware import BROTLI_QUALITY
-from cegoscore.scoresheet.views import offline
+from cegoscore.scoresheet.evening.views import offline
 from tests.effort import SLOW, THOROUGH
 
 # Playwright's synchronous API runs an event loop in this thread, which Django would take for an asynchronous caller.

@@ -10,9 +10,9 @@ from playwright.sync_api import Locator, Page, expect
 
 from cegoscore.clubs.models import Device
 from cegoscore.clubs.rights.devices import COOKIE
-from cegoscore.scoresheet.services import sheets
-from cegoscore.scoresheet.services.ledger import write_hand
-from cegoscore.scoresheet.writing import Writing
+from cegoscore.scoresheet.ledger.services import sheets
+from cegoscore.scoresheet.ledger.services.ledger import write_hand
+from cegoscore.scoresheet.ledger.writing import Writing
 from cegoscore.scoring.rule_files import published
 from tests.worlds.sheet import client_of
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from cegoscore.scoresheet.exports import document_of
+from cegoscore.scoresheet.evening.exports import document_of
+from cegoscore.scoresheet.ledger.selfcheck import faults_of
 from cegoscore.scoresheet.models import Session
-from cegoscore.scoresheet.selfcheck import faults_of
 from cegoscore.scoring.document import parse
 from cegoscore.scoring.ledger import ledger
 from tests.browser.fitting import assert_fits

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from cegoscore.scoresheet.services import ledger
+from cegoscore.scoresheet.ledger.services import ledger
 from tests.browser.panel import Panel
 from tests.browser.without_network import SAVED, SOLO, seat
 from tests.worlds.sheet import World, writing

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from cegoscore.scoresheet.ledger.selfcheck import faults_of
 from cegoscore.scoresheet.models import Hand, Session
-from cegoscore.scoresheet.selfcheck import faults_of
 from cegoscore.scoring.document import parse
 from cegoscore.scoring.ledger import ledger
 from tests.browser.conftest import Watch
@@ -38,7 +38,7 @@ def test_hands_of_each_kind_by_touch_end_with_the_totals_of_score(phone: Page) -
     """The first hand of each way to type a result; the others have other names or numbers.
 
     All of them go through the panel in tests/browser/test_offline.py, and all games through the form in
-    tests/scoresheet/test_every_rule_set.py.
+    tests/scoresheet/hand/test_every_rule_set.py.
     """
     first = {str(sorted(hand.keys() - {"declarer", "over_solo"})): hand for hand in reversed(EVENING["hands"])}
     write_the_evening(phone, EVENING | {"hands": [hand for hand in EVENING["hands"] if hand in first.values()]})

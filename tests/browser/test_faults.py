@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Error, Page, Playwright, Route, expect
 
+from cegoscore.scoresheet.ledger.selfcheck import faults_of
+from cegoscore.scoresheet.ledger.services.sheets import open_table
 from cegoscore.scoresheet.models import Hand, Session
-from cegoscore.scoresheet.selfcheck import faults_of
-from cegoscore.scoresheet.services.sheets import open_table
 from cegoscore.scoring.document import parse
 from cegoscore.scoring.ledger import ledger
 from cegoscore.scoring.rule_files import published

@@ -13,9 +13,9 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from cegoscore.clubs.models import Device
+from cegoscore.scoresheet.hand.panel_check import check_panel
+from cegoscore.scoresheet.hand.panel_reading import read_panel
 from cegoscore.scoresheet.models import Hand, Score, Session
-from cegoscore.scoresheet.panel_check import check_panel
-from cegoscore.scoresheet.panel_reading import read_panel
 from cegoscore.scoring.hand_document import write_outcome
 from cegoscore.scoring.payments import payments
 from cegoscore.scoring.rule_files import published

@@ -11,10 +11,10 @@ from playwright.sync_api import Page, expect
 import cegoscore
 from cegoscore import __version__
 from cegoscore.clubs.models import Grant
+from cegoscore.scoresheet.hand.services import unsent
+from cegoscore.scoresheet.hand.views import sheet as views
+from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from cegoscore.scoresheet.models import Hand, Session
-from cegoscore.scoresheet.services import unsent
-from cegoscore.scoresheet.services.ledger import write_hand
-from cegoscore.scoresheet.views import sheet as views
 from tests.browser.conftest import Watch
 from tests.browser.panel import Panel, totals
 from tests.browser.without_network import (

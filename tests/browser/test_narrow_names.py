@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from cegoscore.scoresheet.exports import message_of
+from cegoscore.scoresheet.evening.exports import message_of
 from cegoscore.scoresheet.models import Session
 from tests.browser.panel import Panel, open_table
 from tests.worlds.sheet import writing

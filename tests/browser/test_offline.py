@@ -13,9 +13,9 @@ from playwright.sync_api import Locator, Page, expect
 
 from cegoscore.clubs.models import Link, Right
 from cegoscore.clubs.rights.links import revoke
+from cegoscore.scoresheet.ledger.selfcheck import faults_of
+from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from cegoscore.scoresheet.models import Hand, Session
-from cegoscore.scoresheet.selfcheck import faults_of
-from cegoscore.scoresheet.services.ledger import write_hand
 from cegoscore.scoring.document import parse
 from cegoscore.scoring.ledger import ledger
 from tests.browser.panel import Panel, hold_time, totals

@@ -11,8 +11,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of
+from cegoscore.scoresheet.ledger.selfcheck import faults_of
 from cegoscore.scoresheet.models import Hand, Session
-from cegoscore.scoresheet.selfcheck import faults_of
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.hands import Points
 from tests.browser.fitting import assert_fits, too_small

@@ -12,9 +12,9 @@ from urllib.parse import parse_qs
 import pytest
 from playwright.sync_api import Error, Page, Route, expect
 
+from cegoscore.scoresheet.evening.new_table_form import NewTableForm
+from cegoscore.scoresheet.evening.services import taking_in
 from cegoscore.scoresheet.models import Hand, Session, State
-from cegoscore.scoresheet.new_table_form import NewTableForm
-from cegoscore.scoresheet.services import taking_in
 from tests.browser.panel import Panel, known_as, open_table_by_form, totals
 from tests.browser.without_network import (
     EINE,

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.names import sort_key
-from cegoscore.scoresheet.seats import people_of
+from cegoscore.scoresheet.ledger.seats import people_of
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.season import SeasonWorld, client_of

@@ -20,11 +20,11 @@ from hypothesis import example, given, settings
 
 from cegoscore.clubs.models import Club, Device, Grant, Link, RuleSet
 from cegoscore.clubs.rights.links import open_club
+from cegoscore.scoresheet.ledger.selfcheck import faults_in
 from cegoscore.scoresheet.models import Hand, Score, Seat, Session
-from cegoscore.scoresheet.selfcheck import faults_in
 from tests.effort import WITH_FIXTURES, evenings
 from tests.pages import body_of
-from tests.scoresheet.test_selfcheck import ACTIONS, change_hand, change_table
+from tests.scoresheet.ledger.test_selfcheck import ACTIONS, change_hand, change_table
 from tests.worlds.copied import copied
 from tests.worlds.lively_club import GOLDEN, LivelyClub, Neighbours, backup_of, empty_database, restored, shown
 from tests.worlds.sheet import World as Table

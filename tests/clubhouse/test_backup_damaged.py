@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cegoscore.clubs.models import Club, Device, Player
+from cegoscore.scoresheet.ledger.selfcheck import faults_in
 from cegoscore.scoresheet.models import Session
-from cegoscore.scoresheet.selfcheck import faults_in
 from tests.commands import called
 from tests.effort import WITH_FIXTURES, examples
 from tests.worlds.copied import copied

@@ -12,11 +12,11 @@ from django.apps import apps
 from cegoscore.nights.page import standing_of
 from cegoscore.nights.queries import tables_of
 from cegoscore.nights.services import end_night
+from cegoscore.scoresheet.evening.services.going_on import go_on
+from cegoscore.scoresheet.ledger.services.ledger import write_hand
+from cegoscore.scoresheet.ledger.services.sheets import close_sheet
+from cegoscore.scoresheet.ledger.writing import Writing
 from cegoscore.scoresheet.models import Seat, Session
-from cegoscore.scoresheet.services.going_on import go_on
-from cegoscore.scoresheet.services.ledger import write_hand
-from cegoscore.scoresheet.services.sheets import close_sheet
-from cegoscore.scoresheet.writing import Writing
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.rule_files import published

@@ -22,17 +22,17 @@ from cegoscore.clubs.house_rules.services import add_house_rules
 from cegoscore.clubs.models import Club, Device, Grant, LogEntry, LogKind, Player
 from cegoscore.clubs.rights.links import open_club
 from cegoscore.nights import services as nights
-from cegoscore.scoresheet.evenings import recent_evenings
-from cegoscore.scoresheet.exports import document_of
+from cegoscore.scoresheet.evening.evenings import recent_evenings
+from cegoscore.scoresheet.evening.exports import document_of
+from cegoscore.scoresheet.evening.services.circle_tables import open_circle_table
+from cegoscore.scoresheet.ledger.opening import NewTable
+from cegoscore.scoresheet.ledger.selfcheck import faults_in
+from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from cegoscore.scoresheet.models import Session
-from cegoscore.scoresheet.opening import NewTable
-from cegoscore.scoresheet.selfcheck import faults_in
-from cegoscore.scoresheet.services.circle_tables import open_circle_table
-from cegoscore.scoresheet.services.ledger import write_hand
 from cegoscore.scoring.document import write
 from cegoscore.scoring.rule_files import published
 from tests.pages import body_of
-from tests.scoresheet.test_races import at_once
+from tests.scoresheet.ledger.test_races import at_once
 from tests.served import PATIENCE, wait_until
 from tests.worlds.copied import copied
 from tests.worlds.night import plan

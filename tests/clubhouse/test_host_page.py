@@ -17,7 +17,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from cegoscore.hosting.models import JobRun
-from cegoscore.scoresheet.services.ledger import write_hand
+from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from tests.pages import body_of
 from tests.worlds.sheet import World, client_of, writing
 from tournaments.clubhouse.host import access

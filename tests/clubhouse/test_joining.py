@@ -32,12 +32,12 @@ from cegoscore.clubs.rights.deletion import ask_deletion, delete_as_host
 from cegoscore.clubs.rights.links import accept_link, link_for, open_club
 from cegoscore.clubs.rights.managers import managers_of
 from cegoscore.clubs.rights.rescue import come_by_code, make_rescue_code, typed_rescue_code
-from cegoscore.scoresheet.circles import circles_of
+from cegoscore.scoresheet.evening.circles import circles_of
+from cegoscore.scoresheet.evening.services.circle_tables import open_circle_table
+from cegoscore.scoresheet.ledger.opening import NewTable
+from cegoscore.scoresheet.ledger.selfcheck import faults_in
+from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from cegoscore.scoresheet.models import Session
-from cegoscore.scoresheet.opening import NewTable
-from cegoscore.scoresheet.selfcheck import faults_in
-from cegoscore.scoresheet.services.circle_tables import open_circle_table
-from cegoscore.scoresheet.services.ledger import write_hand
 from cegoscore.scoring.rule_files import published
 from tests.pages import body_of
 from tests.worlds.copied import copied

@@ -21,16 +21,17 @@ from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Club, Device, Player
 from cegoscore.clubs.rights.links import open_club
 from cegoscore.nights import services as nights
-from cegoscore.scoresheet.errors import Conflict, SheetClosed
+from cegoscore.scoresheet.evening.services import late_hands
+from cegoscore.scoresheet.evening.services.going_on import go_on
+from cegoscore.scoresheet.hand.services.unsent import NotWritten
+from cegoscore.scoresheet.hand.sheet_page import sheet_page
+from cegoscore.scoresheet.ledger.errors import Conflict, SheetClosed
+from cegoscore.scoresheet.ledger.selfcheck import faults_of
+from cegoscore.scoresheet.ledger.services import moving, sheets
+from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore, write_hand
+from cegoscore.scoresheet.ledger.services.sums import fill_sums
+from cegoscore.scoresheet.ledger.sums import without_sums
 from cegoscore.scoresheet.models import ClubNight, CompanySum, GameSum, LateHand, Seat, SeatSum, Session
-from cegoscore.scoresheet.selfcheck import faults_of
-from cegoscore.scoresheet.services import late_hands, moving, sheets
-from cegoscore.scoresheet.services.going_on import go_on
-from cegoscore.scoresheet.services.ledger import strike_or_restore, write_hand
-from cegoscore.scoresheet.services.sums import fill_sums
-from cegoscore.scoresheet.services.unsent import NotWritten
-from cegoscore.scoresheet.sheet_page import sheet_page
-from cegoscore.scoresheet.sums import without_sums
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.rule_files import published

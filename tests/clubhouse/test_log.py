@@ -13,9 +13,9 @@ from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.house_rules.services import replace_house_rules, retire_house_rules
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Club, Device, HouseRuleSet, LogEntry, LogKind, Player
+from cegoscore.scoresheet.ledger.services.stakes import set_stake
 from cegoscore.scoresheet.models import Session
-from cegoscore.scoresheet.services.seats import rename
-from cegoscore.scoresheet.services.stakes import set_stake
+from cegoscore.scoresheet.table.services.seats import rename
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.rule_files import parse_house_rules
 from tests.pages import body_of

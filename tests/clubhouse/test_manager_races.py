@@ -15,7 +15,7 @@ from cegoscore.clubs.rights.links import open_club
 from cegoscore.clubs.rights.managers import come_by_link, manager_link, managers_of, put_out
 from cegoscore.clubs.rights.passkeys import come_by_passkey
 from cegoscore.clubs.rights.rescue import come_by_code, make_rescue_code, typed_rescue_code
-from tests.scoresheet.test_races import at_once
+from tests.scoresheet.ledger.test_races import at_once
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
 

@@ -18,9 +18,9 @@ from django.utils import timezone
 from cegoscore.clubs.models import Device, Link, LogEntry, Right
 from cegoscore.clubs.rights.links import accept_link, link_for, open_club
 from cegoscore.clubs.rights.managers import come_by_link, manager_link, managers_of, put_out
-from cegoscore.scoresheet.services.adjustments import adjust
-from cegoscore.scoresheet.services.ledger import write_hand
-from cegoscore.scoresheet.services.sheets import close_sheet
+from cegoscore.scoresheet.ledger.services.adjustments import adjust
+from cegoscore.scoresheet.ledger.services.ledger import write_hand
+from cegoscore.scoresheet.ledger.services.sheets import close_sheet
 from tests.effort import EVERY_CASE, sample
 from tests.test_house import routes
 from tests.worlds.copied import copied

@@ -21,9 +21,9 @@ from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Device, Passkey, Player
 from cegoscore.clubs.people import initials_of
 from cegoscore.clubs.rights.links import open_club
-from cegoscore.scoresheet.exports import document_of
+from cegoscore.scoresheet.evening.exports import document_of
+from cegoscore.scoresheet.ledger.selfcheck import faults_in
 from cegoscore.scoresheet.models import Hand, Seat, Session
-from cegoscore.scoresheet.selfcheck import faults_in
 from tests.effort import WITH_FIXTURES, examples
 from tests.pages import body_of
 from tests.test_house import routes

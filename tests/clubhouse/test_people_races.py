@@ -12,10 +12,10 @@ import pytest
 from cegoscore.clubs import people as persons
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Club, Player
+from cegoscore.scoresheet.ledger.selfcheck import faults_in
 from cegoscore.scoresheet.models import Session
-from cegoscore.scoresheet.selfcheck import faults_in
-from cegoscore.scoresheet.services import seats
-from tests.scoresheet.test_races import at_once
+from cegoscore.scoresheet.table.services import seats
+from tests.scoresheet.ledger.test_races import at_once
 from tests.worlds.copied import copied
 from tests.worlds.lively_club import LivelyClub, backup_of, empty_database
 from tests.worlds.tournament import World, type_table

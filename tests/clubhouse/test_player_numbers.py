@@ -16,15 +16,15 @@ from django.utils import timezone
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of, stored
 from cegoscore.clubs.models import Club, Device, Player
-from cegoscore.scoresheet.demo import demo_document
-from cegoscore.scoresheet.exports import document_of
-from cegoscore.scoresheet.hand_words import title_of
+from cegoscore.scoresheet.evening.demo import demo_document
+from cegoscore.scoresheet.evening.exports import document_of
+from cegoscore.scoresheet.evening.services.going_on import go_on
+from cegoscore.scoresheet.ledger.hand_words import title_of
+from cegoscore.scoresheet.ledger.services.documents import import_document
+from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore, write_hand
+from cegoscore.scoresheet.ledger.services.notes import buy_round
+from cegoscore.scoresheet.ledger.writing import Carried, Writing
 from cegoscore.scoresheet.models import Session, State
-from cegoscore.scoresheet.services.documents import import_document
-from cegoscore.scoresheet.services.going_on import go_on
-from cegoscore.scoresheet.services.ledger import strike_or_restore, write_hand
-from cegoscore.scoresheet.services.notes import buy_round
-from cegoscore.scoresheet.writing import Carried, Writing
 from cegoscore.scoring import hands, review
 from cegoscore.scoring.contracts import Contract, DeadKind
 from cegoscore.scoring.document import NoteKind

@@ -17,10 +17,10 @@ from django.utils import timezone
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Device, Player, Right
 from cegoscore.clubs.rights.links import accept_link, link_for
+from cegoscore.scoresheet.evening.services.going_on import go_on
+from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore, write_hand
+from cegoscore.scoresheet.ledger.writing import Writing
 from cegoscore.scoresheet.models import Hand, Session
-from cegoscore.scoresheet.services.going_on import go_on
-from cegoscore.scoresheet.services.ledger import strike_or_restore, write_hand
-from cegoscore.scoresheet.writing import Writing
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
 from tests.effort import spread

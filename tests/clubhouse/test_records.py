@@ -19,11 +19,11 @@ from hypothesis import strategies as st
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Device, Player
 from cegoscore.contest.records import Best, Career, History, Series, Tally, records_of, with_running
+from cegoscore.scoresheet.evening.services.going_on import go_on
+from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore, write_hand
+from cegoscore.scoresheet.ledger.services.sheets import close_sheet, delete_sheet, restore_sheet
+from cegoscore.scoresheet.ledger.writing import Writing
 from cegoscore.scoresheet.models import Session
-from cegoscore.scoresheet.services.going_on import go_on
-from cegoscore.scoresheet.services.ledger import strike_or_restore, write_hand
-from cegoscore.scoresheet.services.sheets import close_sheet, delete_sheet, restore_sheet
-from cegoscore.scoresheet.writing import Writing
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
 from tests.pages import body_of

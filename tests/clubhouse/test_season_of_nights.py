@@ -16,8 +16,8 @@ from django.urls import reverse
 
 from cegoscore.clubs.models import Club, Link, Player, Right
 from cegoscore.clubs.rights.links import secret_of
+from cegoscore.scoresheet.ledger.selfcheck import faults_in
 from cegoscore.scoresheet.models import ClubNight, Session
-from cegoscore.scoresheet.selfcheck import faults_in
 from tests.pages import body_of
 from tests.worlds.sheet import posted
 from tournaments.seasons.models import Season

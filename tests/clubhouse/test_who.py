@@ -14,11 +14,12 @@ from cegoscore.clubs import people
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Club, Player
 from cegoscore.clubs.rights.links import open_club
+from cegoscore.scoresheet.evening.new_table_form import SeatsForm
+from cegoscore.scoresheet.evening.services.circle_tables import open_circle_table
+from cegoscore.scoresheet.ledger.opening import NewTable
+from cegoscore.scoresheet.ledger.services import moving
 from cegoscore.scoresheet.models import Seat, Session
-from cegoscore.scoresheet.new_table_form import SeatsForm
-from cegoscore.scoresheet.opening import NewTable
-from cegoscore.scoresheet.services import moving, seats
-from cegoscore.scoresheet.services.circle_tables import open_circle_table
+from cegoscore.scoresheet.table.services import seats
 from cegoscore.scoring.rule_files import published
 from tests.sources import ROOT, python_files, source
 from tests.worlds.tournament import World, client_of

@@ -15,10 +15,10 @@ from cegoscore.clubs.house_rules.forms import HouseRulesForm
 from cegoscore.clubs.house_rules.questions import QuestionsForm
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import HouseRuleSet, LogEntry
-from cegoscore.scoresheet.exports import document_of
+from cegoscore.scoresheet.evening.exports import document_of
+from cegoscore.scoresheet.ledger.services.documents import import_document
+from cegoscore.scoresheet.ledger.services.sheets import open_table
 from cegoscore.scoresheet.models import Hand
-from cegoscore.scoresheet.services.documents import import_document
-from cegoscore.scoresheet.services.sheets import open_table
 from cegoscore.scoring.auction_readings import open_points_of, readings_of
 from cegoscore.scoring.auction_table import auction_table
 from cegoscore.scoring.document import parse, write

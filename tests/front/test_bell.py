@@ -19,8 +19,8 @@ from cegoscore.clubs.rights.devices import COOKIE
 from cegoscore.front import bell as bells
 from cegoscore.front.bell import Bell, Question, Watch
 from cegoscore.front.watched import KINDS, Device, Sight, WatchedKind
-from cegoscore.scoresheet import following
-from cegoscore.scoresheet.services.ledger import write_hand
+from cegoscore.scoresheet.ledger import following
+from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from tests.front.fakes import Exchange, Headers, Scope
 from tests.worlds.sheet import World, client_of, writing
 

@@ -34,7 +34,7 @@ def main(version: str) -> None:
 
 def _documents() -> dict[str, str]:
     """The text of a document of every format that cegoscore publishes, all of one club."""
-    from cegoscore.scoresheet.exports import document_of
+    from cegoscore.scoresheet.evening.exports import document_of
     from cegoscore.scoring.document import write
     from tests.worlds.lively_club import LivelyClub
     from tournaments.clubhouse.backup import write_backup

@@ -31,8 +31,8 @@ from cegoscore.hosting.jobs import JobFailed
 from cegoscore.hosting.management.commands import restore_server
 from cegoscore.hosting.models import JobRun
 from cegoscore.hosting.schema import known_migrations
+from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from cegoscore.scoresheet.models import Score
-from cegoscore.scoresheet.services.ledger import write_hand
 from tests.hosting.programs import use_programs_of_the_server
 from tests.worlds.sheet import World, writing
 

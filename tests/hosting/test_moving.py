@@ -23,7 +23,7 @@ from cegoscore.clubs.models import Club, Right
 from cegoscore.clubs.rights.links import link_for, secret_of
 from cegoscore.clubs.rights.server_key import problem_with_key
 from cegoscore.hosting import moving
-from cegoscore.scoresheet.services.ledger import write_hand
+from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from tests.databases import start_postgres
 from tests.pages import body_of
 from tests.served import MEASURED, ROOT

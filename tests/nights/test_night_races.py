@@ -11,9 +11,9 @@ from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Club
 from cegoscore.clubs.rights.links import open_club
 from cegoscore.nights import services
+from cegoscore.scoresheet.ledger.selfcheck import faults_in
 from cegoscore.scoresheet.models import Session
-from cegoscore.scoresheet.selfcheck import faults_in
-from tests.scoresheet.test_races import at_once
+from tests.scoresheet.ledger.test_races import at_once
 from tests.worlds.night import NightWorld
 from tournaments.clubhouse.joining.services import join_clubs
 

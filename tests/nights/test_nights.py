@@ -18,10 +18,10 @@ from cegoscore.clubs.rights.links import accept_link, open_club, secret_of
 from cegoscore.nights import services
 from cegoscore.nights.following import KIND
 from cegoscore.nights.queries import free_numbers
+from cegoscore.scoresheet.evening.services.going_on import go_on
+from cegoscore.scoresheet.ledger.selfcheck import faults_in
+from cegoscore.scoresheet.ledger.services.sheets import close_sheet, delete_sheet, reopen_sheet
 from cegoscore.scoresheet.models import ClubNight, Session, State
-from cegoscore.scoresheet.selfcheck import faults_in
-from cegoscore.scoresheet.services.going_on import go_on
-from cegoscore.scoresheet.services.sheets import close_sheet, delete_sheet, reopen_sheet
 from cegoscore.scoring.rule_files import parse_house_rules, published
 from tests.pages import body_of
 from tests.worlds.copied import copied

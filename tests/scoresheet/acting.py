@@ -9,10 +9,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
+from cegoscore.scoresheet.hand.sheet_page import SheetPage, sheet_page
+from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore, write_hand
+from cegoscore.scoresheet.ledger.services.stakes import begin_round
 from cegoscore.scoresheet.models import Hand, Session
-from cegoscore.scoresheet.services.ledger import strike_or_restore, write_hand
-from cegoscore.scoresheet.services.stakes import begin_round
-from cegoscore.scoresheet.sheet_page import SheetPage, sheet_page
 from cegoscore.scoring import hands
 from tests.worlds.sheet import World, client_of, writing
 

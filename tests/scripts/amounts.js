@@ -1,5 +1,5 @@
 /* Prints the panel's payments for hands that come as JSON, in their order: called by
- * tests/scoresheet/test_script_amounts.py. */
+ * tests/scoresheet/hand/test_script_amounts.py. */
 
 import { readFileSync } from "node:fs";
 

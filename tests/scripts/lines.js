@@ -1,5 +1,5 @@
 /* Prints the words of hands that come as JSON with the words of the page, in their order: called by
- * tests/scoresheet/test_script_lines.py. */
+ * tests/scoresheet/hand/test_script_lines.py. */
 
 import { readFileSync } from "node:fs";
 

@@ -9,7 +9,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from cegoscore.scoresheet.selfcheck import faults_in
+from cegoscore.scoresheet.ledger.selfcheck import faults_in
 from tests.seasons.test_seasons import refused
 from tests.worlds.copied import copied
 from tests.worlds.lively_club import backup_of, empty_database, restored

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from cegoscore.clubs.models import Device, Link, Right
 from cegoscore.clubs.rights.links import link_for, revoke
-from cegoscore.scoresheet.services.sheets import delete_sheet, restore_sheet
+from cegoscore.scoresheet.ledger.services.sheets import delete_sheet, restore_sheet
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.season import BY, SeasonWorld, client_of, text_of, with_reason

@@ -14,7 +14,7 @@ import pytest
 from django.urls import reverse
 
 from cegoscore.clubs.models import Device, Player
-from cegoscore.scoresheet.selfcheck import faults_in
+from cegoscore.scoresheet.ledger.selfcheck import faults_in
 from tests.pages import body_of
 from tests.seasons.test_seasons import lines_of, refused
 from tests.worlds.copied import copied

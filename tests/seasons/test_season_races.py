@@ -13,8 +13,8 @@ from django.db import connection
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Club, Player
-from cegoscore.scoresheet.services import seats
-from tests.scoresheet.test_races import WRITERS, at_once
+from cegoscore.scoresheet.table.services import seats
+from tests.scoresheet.ledger.test_races import WRITERS, at_once
 from tests.seasons.test_seasons import settings_of
 from tests.worlds.season import BY, SeasonWorld
 from tournaments.course.lists.reading import ListLine

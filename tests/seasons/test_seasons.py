@@ -19,10 +19,10 @@ from cegoscore.clubs import people as persons
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Club, Player
 from cegoscore.contest.ties import TieBreak
+from cegoscore.scoresheet.ledger.selfcheck import faults_in
+from cegoscore.scoresheet.ledger.services.sheets import delete_sheet
 from cegoscore.scoresheet.models import Session
-from cegoscore.scoresheet.selfcheck import faults_in
-from cegoscore.scoresheet.services import seats
-from cegoscore.scoresheet.services.sheets import delete_sheet
+from cegoscore.scoresheet.table.services import seats
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.season import BY, FIRST, SeasonWorld, client_of, with_reason

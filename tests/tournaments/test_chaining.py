@@ -13,7 +13,7 @@ from django.db.models import F
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.contest.ties import TieBreak
-from cegoscore.scoresheet.selfcheck import faults_in
+from cegoscore.scoresheet.ledger.selfcheck import faults_in
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.lively_club import backup_of, empty_database, restored

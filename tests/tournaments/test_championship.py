@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from cegoscore.clubs.models import Device, Right
 from cegoscore.clubs.rights.links import accept_link, link_for
-from cegoscore.scoresheet.selfcheck import faults_in
+from cegoscore.scoresheet.ledger.selfcheck import faults_in
 from tests.commands import called
 from tests.pages import body_of
 from tests.worlds.tournament import World, client_of

@@ -14,9 +14,9 @@ from django.utils import translation
 from cegoscore.clubs.models import Player
 from cegoscore.contest import errors
 from cegoscore.contest.ties import TieBreak
-from cegoscore.scoresheet.errors import SheetClosed
+from cegoscore.scoresheet.evening.services.finishing import confirm, hand_in
+from cegoscore.scoresheet.ledger.errors import SheetClosed
 from cegoscore.scoresheet.models import Session, State
-from cegoscore.scoresheet.services.finishing import confirm, hand_in
 from tests.effort import sample
 from tests.worlds.copied import copied
 from tests.worlds.tournament import World, numbers, play_hands, type_table

@@ -17,17 +17,17 @@ from cegoscore.clubs.rights.links import accept_link, link_for
 from cegoscore.contest.ties import TieBreak
 from cegoscore.nights import services as nights
 from cegoscore.nights.plans import NightPlan
-from cegoscore.scoresheet.exports import document_of
+from cegoscore.scoresheet.evening.exports import document_of
+from cegoscore.scoresheet.evening.services.going_on import go_on
+from cegoscore.scoresheet.evening.services.late_hands import propose
+from cegoscore.scoresheet.hand.unsent import Unsent
+from cegoscore.scoresheet.ledger.services.adjustments import adjust, strike_adjustment
+from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore, write_hand
+from cegoscore.scoresheet.ledger.services.notes import note
+from cegoscore.scoresheet.ledger.services.sheets import close_sheet, delete_sheet
+from cegoscore.scoresheet.ledger.writing import Writing
 from cegoscore.scoresheet.models import ClubNight, Session
-from cegoscore.scoresheet.services.adjustments import adjust, strike_adjustment
-from cegoscore.scoresheet.services.going_on import go_on
-from cegoscore.scoresheet.services.late_hands import propose
-from cegoscore.scoresheet.services.ledger import strike_or_restore, write_hand
-from cegoscore.scoresheet.services.notes import note
-from cegoscore.scoresheet.services.seats import merge
-from cegoscore.scoresheet.services.sheets import close_sheet, delete_sheet
-from cegoscore.scoresheet.unsent import Unsent
-from cegoscore.scoresheet.writing import Writing
+from cegoscore.scoresheet.table.services.seats import merge
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.document import NoteKind, write

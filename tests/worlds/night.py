@@ -15,9 +15,9 @@ from cegoscore.nights import services
 from cegoscore.nights.page import standing_of
 from cegoscore.nights.plans import NightPlan
 from cegoscore.nights.queries import tables_of
+from cegoscore.scoresheet.ledger.services.ledger import write_hand
+from cegoscore.scoresheet.ledger.writing import Writing
 from cegoscore.scoresheet.models import ClubNight, Session
-from cegoscore.scoresheet.services.ledger import write_hand
-from cegoscore.scoresheet.writing import Writing
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.rule_files import published

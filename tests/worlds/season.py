@@ -12,8 +12,8 @@ from typing import Any
 from cegoscore.clubs.house_rules.rule_sets import stored
 from cegoscore.clubs.models import Device, Player, Right
 from cegoscore.clubs.rights.links import accept_link, link_for, open_club
+from cegoscore.scoresheet.ledger.services.sheets import open_table
 from cegoscore.scoresheet.models import Session
-from cegoscore.scoresheet.services.sheets import open_table
 from cegoscore.scoring.rule_files import published
 from tests.pages import body_of
 from tests.worlds.sheet import client_of

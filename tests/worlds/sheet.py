@@ -11,9 +11,9 @@ from django.test import Client
 from cegoscore.clubs.models import Device, Right
 from cegoscore.clubs.rights.devices import remember
 from cegoscore.clubs.rights.links import accept_link, link_for
+from cegoscore.scoresheet.ledger.services.sheets import open_table
+from cegoscore.scoresheet.ledger.writing import Writing
 from cegoscore.scoresheet.models import Session
-from cegoscore.scoresheet.services.sheets import open_table
-from cegoscore.scoresheet.writing import Writing
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.rule_files import published

@@ -13,7 +13,7 @@ class ClubhouseConfig(AppConfig):
         from cegoscore.clubs.rights.addresses import TARGETS
         from cegoscore.hosting.forgetting import FORGETTING, Forgetting
         from cegoscore.hosting.jobs import JOBS
-        from cegoscore.scoresheet.selfcheck import CHECKS
+        from cegoscore.scoresheet.ledger.selfcheck import CHECKS
         from tournaments.clubhouse.addresses import address_of
         from tournaments.clubhouse.backup.agreement import REFERENCES
         from tournaments.clubhouse.deletion.erasing import erase_clubs

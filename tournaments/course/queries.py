@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.access import rights_of
-from cegoscore.scoresheet.event_notes import EventToday
+from cegoscore.scoresheet.ledger.event_notes import EventToday
 from cegoscore.scoresheet.models import Session
 from tournaments.models import Category, Decision, DecisionKind, Round, RoundState, Tournament
 

@@ -13,8 +13,8 @@ from django import forms
 from django.utils.functional import Promise
 
 from cegoscore.clubs.names import NameField
-from cegoscore.scoresheet.day_field import DayField
-from cegoscore.scoresheet.new_table_form import MoneyField
+from cegoscore.scoresheet.evening.day_field import DayField
+from cegoscore.scoresheet.evening.new_table_form import MoneyField
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy
 
 from cegoscore.clubs.errors import Refused
-from cegoscore.scoresheet.wording import REFUSALS as SHEET_REFUSALS
+from cegoscore.scoresheet.ledger.wording import REFUSALS as SHEET_REFUSALS
 
 REFUSALS = {
     "tournament_finished": gettext_lazy("This tournament is over. Nothing was changed."),

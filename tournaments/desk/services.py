@@ -12,7 +12,7 @@ from django.utils import timezone
 from cegoscore.clubs.models import Device, Right
 from cegoscore.clubs.rights.sharing import let_end, let_go_on, noon_tomorrow, revive
 from cegoscore.contest.ties import TieBreak
-from cegoscore.scoresheet.ledger_rows import counting_hands
+from cegoscore.scoresheet.ledger.ledger_rows import counting_hands
 from cegoscore.scoresheet.models import Seat, Session, State
 from tournaments.course.fixed import categories_now
 from tournaments.course.locks import Refused, decide, lock_round, lock_though_over, lock_tournament, tell_tables

@@ -28,7 +28,7 @@ from cegoscore.contest.draw import (
 )
 from cegoscore.contest.errors import CannotDraw
 from cegoscore.contest.published_draw import digest_of, parse, write
-from cegoscore.scoresheet.ledger_rows import counting_hands
+from cegoscore.scoresheet.ledger.ledger_rows import counting_hands
 from cegoscore.scoresheet.models import Hand, Seat, Session
 from tournaments.course.fixed import fixed_now, prizes_in_words
 from tournaments.course.hall_link import make_hall_link

@@ -11,10 +11,10 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of
-from cegoscore.scoresheet.ledger_rows import rows_of
-from cegoscore.scoresheet.lines import LedgerLine, ledger_lines
+from cegoscore.scoresheet.ledger.ledger_rows import rows_of
+from cegoscore.scoresheet.ledger.lines import LedgerLine, ledger_lines
+from cegoscore.scoresheet.ledger.seats import seats_of
 from cegoscore.scoresheet.models import Session
-from cegoscore.scoresheet.seats import seats_of
 from tournaments.course.entrants import Person
 from tournaments.course.version_cache import VersionCache
 from tournaments.hall.seats import Hall, Seated

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.views import let_in
-from cegoscore.scoresheet.access import get_sheet
+from cegoscore.scoresheet.ledger.access import get_sheet
 from tournaments.course.access import HELPER, ORGANISER, get_round, get_tournament, get_tournament_of, look_at
 from tournaments.course.hall_link import find_hall_link
 from tournaments.course.version_cache import VersionCache

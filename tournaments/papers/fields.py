@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db.models import TextChoices
 
-from cegoscore.scoresheet.document_limits import YEARS, moment
+from cegoscore.scoresheet.ledger.document_limits import YEARS, moment
 from cegoscore.scoring.reading import Fields
 
 MOST_TEXT = 300

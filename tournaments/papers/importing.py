@@ -11,9 +11,9 @@ from cegoscore.clubs.models import Club, Device, Player, Right
 from cegoscore.clubs.rights.codes import give_codes
 from cegoscore.clubs.rights.links import make_links, open_club
 from cegoscore.clubs.who import identity
-from cegoscore.scoresheet.document_limits import moment
+from cegoscore.scoresheet.ledger.document_limits import moment
+from cegoscore.scoresheet.ledger.services.documents import write_ledger
 from cegoscore.scoresheet.models import Seat, Session
-from cegoscore.scoresheet.services.documents import write_ledger
 from tournaments.chaining import chain_unnumbered
 from tournaments.models import (
     Apart,

@@ -10,7 +10,7 @@ from typing import Any
 from cegoscore.contest import published_draw as draw_document
 from cegoscore.contest.chain import short
 from cegoscore.contest.replay import Replayed, replayed
-from cegoscore.scoresheet.document_limits import YEARS, cannot_keep
+from cegoscore.scoresheet.ledger.document_limits import YEARS, cannot_keep
 from cegoscore.scoresheet.models import State
 from cegoscore.scoring import document as session_document
 from cegoscore.scoring.checks import check_table

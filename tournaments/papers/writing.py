@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Player, RuleSet
-from cegoscore.scoresheet.exports import document_of
+from cegoscore.scoresheet.evening.exports import document_of
 from cegoscore.scoresheet.models import Hand, Seat, Session
 from cegoscore.scoring.checks import check_table
 from cegoscore.scoring.document import write

@@ -13,8 +13,8 @@ class SeasonsConfig(AppConfig):
         from cegoscore.clubs.people import PEOPLE_CHANGED, PEOPLE_CHANGING, PRESENCES, Presence
         from cegoscore.clubs.rights.addresses import TARGETS
         from cegoscore.front.watched import KINDS
-        from cegoscore.scoresheet.selfcheck import CHECKS
-        from cegoscore.scoresheet.services.going_on import GONE_ON
+        from cegoscore.scoresheet.evening.services.going_on import GONE_ON
+        from cegoscore.scoresheet.ledger.selfcheck import CHECKS
         from tournaments.course.locks import DECIDED, DELETED, lock_tournaments
         from tournaments.seasons import following
         from tournaments.seasons.addresses import address_of

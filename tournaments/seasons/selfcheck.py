@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cegoscore.clubs.models import Club
-from cegoscore.scoresheet.selfcheck import Check
+from cegoscore.scoresheet.ledger.selfcheck import Check
 from tournaments.seasons.models import Season
 from tournaments.seasons.queries import league_rules_of, numbers_of
 

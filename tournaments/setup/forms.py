@@ -19,7 +19,7 @@ from cegoscore.clubs.names import NameField
 from cegoscore.clubs.wording import in_language
 from cegoscore.contest.draw import TABLE_SIZES, Remainder
 from cegoscore.contest.standings import PROPOSED_TIE_BREAKS, TIE_BREAKS
-from cegoscore.scoresheet.opening import DEFAULT_RULES
+from cegoscore.scoresheet.ledger.opening import DEFAULT_RULES
 from cegoscore.scoring.house_rules import HouseRules
 from tournaments.course.category_names import CategoryNamesField
 from tournaments.course.seen import settings_seen

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 
 from cegoscore.contest.prizes import Award, PrizeFor, same_list
-from cegoscore.scoresheet.money import CENT, Stake
+from cegoscore.scoresheet.ledger.money import CENT, Stake
 from tournaments.models import Tournament
 from tournaments.standings.queries import Standings, StandingsLine, awards_of
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from cegoscore.clubs.errors import Refused
-from cegoscore.scoresheet.errors import Conflict, SheetClosed
-from tests.scoresheet.test_races import WRITERS, at_once
+from cegoscore.scoresheet.ledger.errors import Conflict, SheetClosed
+from tests.scoresheet.ledger.test_races import WRITERS, at_once
 from tests.worlds.tournament import World, play_hands
 from tournaments.desk import services
 from tournaments.drawing import services as drawing

@@ -14,9 +14,11 @@ from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Device, Link, LogEntry, Player, Right
 from cegoscore.clubs.rights.links import accept_link, revoke, secret_of
 from cegoscore.clubs.rights.sharing import let_end
+from cegoscore.scoresheet.evening.services import going_on
+from cegoscore.scoresheet.ledger.selfcheck import faults_in
+from cegoscore.scoresheet.ledger.services import sheets
 from cegoscore.scoresheet.models import Seat, Session, State
-from cegoscore.scoresheet.selfcheck import faults_in
-from cegoscore.scoresheet.services import going_on, seats, sheets
+from cegoscore.scoresheet.table.services import seats
 from cegoscore.scoring.rule_files import published
 from tests.pages import body_of
 from tests.tournaments.desk.test_rounds import hand_in

@@ -11,9 +11,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from cegoscore.scoresheet.evening.services import finishing
+from cegoscore.scoresheet.evening.services.finishing import call_referee
 from cegoscore.scoresheet.models import Session
-from cegoscore.scoresheet.services import finishing
-from cegoscore.scoresheet.services.finishing import call_referee
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.desk import HTMX, Browser, fresh, problem_of, text_of

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from cegoscore.scoresheet.errors import Stale
+from cegoscore.scoresheet.evening.services.finishing import call_referee, confirm
+from cegoscore.scoresheet.ledger.errors import Stale
 from cegoscore.scoresheet.models import Session, State
-from cegoscore.scoresheet.services.finishing import call_referee, confirm
 from tests.pages import body_of
 from tests.tournaments.desk.test_rounds import hand_in
 from tests.worlds.copied import copied

@@ -9,8 +9,8 @@ from django.urls import reverse
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cegoscore.scoresheet.ledger.selfcheck import faults_in
 from cegoscore.scoresheet.models import Seat, Session
-from cegoscore.scoresheet.selfcheck import faults_in
 from cegoscore.scoring.rule_files import published
 from tests.commands import called
 from tests.effort import WITH_FIXTURES, examples

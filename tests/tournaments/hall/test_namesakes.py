@@ -8,9 +8,9 @@ from html import unescape
 import pytest
 
 from cegoscore.clubs.models import Player
-from cegoscore.scoresheet.exports import document_of
+from cegoscore.scoresheet.evening.exports import document_of
+from cegoscore.scoresheet.ledger.seats import names_of
 from cegoscore.scoresheet.models import Session
-from cegoscore.scoresheet.seats import names_of
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.desk import HTMX, Browser, text_of

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from cegoscore.clubs.models import Device, Link
 from cegoscore.clubs.rights.links import accept_link
-from cegoscore.scoresheet.evenings import recent_evenings
+from cegoscore.scoresheet.evening.evenings import recent_evenings
 from tests.pages import body_of
 from tests.worlds.desk import Browser, text_of
 from tests.worlds.tournament import World, client_of, type_table

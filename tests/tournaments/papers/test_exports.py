@@ -20,9 +20,9 @@ from hypothesis import strategies as st
 from cegoscore.clubs.models import Device, Link, Player
 from cegoscore.clubs.rights.codes import code_of
 from cegoscore.contest.ties import TieBreak
+from cegoscore.scoresheet.evening.services.finishing import call_referee, confirm, hand_in
+from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore
 from cegoscore.scoresheet.models import Seat, Session
-from cegoscore.scoresheet.services.finishing import call_referee, confirm, hand_in
-from cegoscore.scoresheet.services.ledger import strike_or_restore
 from tests.effort import examples
 from tests.pages import body_of
 from tests.worlds.copied import copied

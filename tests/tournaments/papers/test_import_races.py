@@ -9,7 +9,7 @@ from functools import partial
 import pytest
 
 from cegoscore.clubs.models import Device
-from tests.scoresheet.test_races import WRITERS, at_once
+from tests.scoresheet.ledger.test_races import WRITERS, at_once
 from tests.worlds.tournament import World
 from tournaments.models import Tournament
 from tournaments.papers.importing import import_tournament_document

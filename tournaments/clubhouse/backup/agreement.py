@@ -11,7 +11,7 @@ from typing import Any
 from django.db.models import F, ForeignKey, ManyToManyField, Q
 
 from cegoscore.clubs.models import Club
-from cegoscore.scoresheet.selfcheck import Check
+from cegoscore.scoresheet.ledger.selfcheck import Check
 from tournaments.clubhouse.backup.parts import PARTS, Part, part_of
 from tournaments.clubhouse.backup.rows import Rows
 

@@ -10,8 +10,8 @@ from django.db import DataError, IntegrityError, transaction
 from django.db.models import Field, ForeignKey, ManyToManyField
 
 from cegoscore.clubs.models import Club, Device, RuleSet
-from cegoscore.scoresheet.selfcheck import faults_in
-from cegoscore.scoresheet.services.sums import keep_sums
+from cegoscore.scoresheet.ledger.selfcheck import faults_in
+from cegoscore.scoresheet.ledger.services.sums import keep_sums
 from tournaments.chaining import chain_unnumbered
 from tournaments.clubhouse.backup.inserting import insert_rows
 from tournaments.clubhouse.backup.parts import Part, comes_later

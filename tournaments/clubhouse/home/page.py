@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from cegoscore.clubs.club_labels import label_clubs
 from cegoscore.clubs.models import Club, Grant, Right
-from cegoscore.scoresheet.evenings import Evening, evenings_of
+from cegoscore.scoresheet.evening.evenings import Evening, evenings_of
 from cegoscore.scoresheet.models import Session
 
 MOST = 200

@@ -14,9 +14,9 @@ from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Club, LogKind, Right
 from cegoscore.clubs.rights.access import right_on
+from cegoscore.scoresheet.ledger.services.moving import move_sheets
+from cegoscore.scoresheet.ledger.services.sheets import called
 from cegoscore.scoresheet.models import Session
-from cegoscore.scoresheet.services.moving import move_sheets
-from cegoscore.scoresheet.services.sheets import called
 from tournaments.seasons.models import SeasonEvent
 
 logger = logging.getLogger(__name__)

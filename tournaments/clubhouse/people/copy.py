@@ -12,7 +12,7 @@ from django.db.models import Prefetch, Q
 
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.people import names_of
-from cegoscore.scoresheet.ledger_rows import in_force
+from cegoscore.scoresheet.ledger.ledger_rows import in_force
 from cegoscore.scoresheet.models import Adjustment, Hand, Score, Seat
 from tournaments.models import Apart, Category, Entrant, Result
 from tournaments.seasons.models import DrawnPlace, FixedPoints, Season

@@ -26,8 +26,8 @@ from django.db.models import (
 from django.db.models.functions import Mod, RowNumber
 from django.utils import timezone
 
+from cegoscore.scoresheet.ledger.sums import HAVE_PLAYED
 from cegoscore.scoresheet.models import Seat
-from cegoscore.scoresheet.sums import HAVE_PLAYED
 from tournaments.clubhouse.players.outings import CurvePoint, Earlier
 from tournaments.clubhouse.players.seats import OwnSeat, OwnSeats, own_seats
 

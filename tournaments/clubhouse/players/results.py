@@ -19,8 +19,8 @@ from django.urls import reverse
 
 from cegoscore.clubs.models import Player
 from cegoscore.contest.ties import rank_of
+from cegoscore.scoresheet.ledger.sums import HAVE_PLAYED
 from cegoscore.scoresheet.models import Seat, Session
-from cegoscore.scoresheet.sums import HAVE_PLAYED
 from tournaments.clubhouse.players.kept import newest, results_among
 from tournaments.clubhouse.players.outings import Outing, Results, added_up, in_order, put_among
 from tournaments.clubhouse.players.seats import OwnSeat, OwnSeats

@@ -15,9 +15,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs.models import Player
-from cegoscore.scoresheet.evenings import with_earlier
+from cegoscore.scoresheet.evening.evenings import with_earlier
+from cegoscore.scoresheet.ledger.sums import ARE_KEPT, HAVE_PLAYED
 from cegoscore.scoresheet.models import CompanySum, GameSum, Seat, State
-from cegoscore.scoresheet.sums import ARE_KEPT, HAVE_PLAYED
 from tournaments.clubhouse.counted_once import Years, once, parts_of
 from tournaments.models import is_held_back
 from tournaments.seasons.models import Season

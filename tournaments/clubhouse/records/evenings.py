@@ -18,9 +18,9 @@ from django.db.models.functions import Coalesce
 
 from cegoscore.clubs.models import Player
 from cegoscore.contest.records import History, Records, Tally, winners_of, with_running
-from cegoscore.scoresheet.ledger_rows import is_replaced
+from cegoscore.scoresheet.ledger.ledger_rows import is_replaced
+from cegoscore.scoresheet.ledger.sums import ARE_KEPT, HAVE_PLAYED
 from cegoscore.scoresheet.models import Hand, Seat, Session, State
-from cegoscore.scoresheet.sums import ARE_KEPT, HAVE_PLAYED
 from tournaments.clubhouse.counted_once import Years, once, parts_of, stamp_of
 
 Start = tuple[datetime, uuid.UUID]

@@ -15,7 +15,7 @@ from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.names import NameField
 from cegoscore.clubs.rights.devices import granted_device
 from cegoscore.front.limits import takes_files
-from cegoscore.scoresheet.day_field import DayField
+from cegoscore.scoresheet.evening.day_field import DayField
 from tournaments.course.lists.forms import ListForm
 from tournaments.course.lists.page import preview_of
 from tournaments.seasons.importing import import_tournament, read_totals, wanted_of

@@ -10,7 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from cegoscore.clubs.models import Club
-from cegoscore.scoresheet.selfcheck import CHECKS, Check
+from cegoscore.scoresheet.ledger.selfcheck import CHECKS, Check
 from cegoscore.snapshot import snapshot
 
 

@@ -17,8 +17,8 @@ from django.utils.translation import gettext_noop
 from cegoscore.clubs.models import Device
 from cegoscore.clubs.rights.managers import manager_link
 from cegoscore.reached import printed
-from cegoscore.scoresheet.demo import demo_document
-from cegoscore.scoresheet.services.documents import import_document
+from cegoscore.scoresheet.evening.demo import demo_document
+from cegoscore.scoresheet.ledger.services.documents import import_document
 from tournaments.clubhouse.addresses import manager_address
 from tournaments.clubhouse.backup import parse_json, restore
 

@@ -1,0 +1,118 @@
+"""Circles of a device: who sat together last, in which order, by which rules, for what stake."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django.db.models import OuterRef, Prefetch, Subquery
+from django.utils.translation import gettext as _
+
+from cegoscore.clubs.club_labels import label_clubs
+from cegoscore.clubs.house_rules.rule_sets import OwnKeys, choice_of, own_keys, rules_of, short_digest
+from cegoscore.clubs.known_people import Known, labelled, proposed
+from cegoscore.clubs.models import Club, Grant, Player, Right
+from cegoscore.clubs.wording import in_language
+from cegoscore.scoresheet.evening.blank_sheets import blank_sheets
+from cegoscore.scoresheet.evening.demo import demo_titles
+from cegoscore.scoresheet.ledger.opening import DEFAULT_RULES
+from cegoscore.scoresheet.models import Hand, Seat, Session
+from cegoscore.scoring.hands import next_seat
+from cegoscore.scoring.rule_files import published, published_identifiers
+
+MOST = 12
+NOBODY = "none"
+"""Value in an address for a table of nobody in particular."""
+
+
+def circles_of(device: uuid.UUID | None) -> dict[str, Any]:
+    """The phone's own copy of its circles, the newest evening first, and blank sheets of rules that are not published.
+
+    Each of `circles` has what its next evening would begin with: `people` as name and row id, from who deals first;
+    `known` are the names of all that belong to it. `nobody` is the same for a table of nobody in particular.
+    """
+    newest = list(_newest_evenings(device)) if device else []
+    clubs = [sheet.club for sheet in newest]
+    clubs += _without_evenings(device, MOST - len(clubs)) if device else []
+    labels, known = label_clubs(clubs), _known(clubs)
+    offered = own_keys(clubs)
+    circles = [_circle(sheet, labels[sheet.club_id], known[sheet.club_id], offered) for sheet in newest]
+    circles += [_empty(club, labels[club.pk], known[club.pk]) for club in clubs[len(newest) :]]
+    everybody = sorted({name for circle in circles for name in circle["known"]})
+    nobody = _start() | {"label": _("A new group"), "known": proposed(everybody)}
+    published_digests = {published(identifier).digest for identifier in published_identifiers()}
+    rules = [rules_of(sheet.rule_set) for sheet in newest]
+    own = {each.digest: each for each in rules if each.digest not in published_digests}
+    found = {"circles": circles, "nobody": nobody}
+    return found | {"blank": blank_sheets(own.values())} if own else found
+
+
+def chosen_circle(circles: dict[str, Any], asked: str | None) -> dict[str, Any]:
+    """Beginning of a new table: the circle asked for by its key, else the one played with last, else nobody's."""
+    found: list[dict[str, Any]] = circles["circles"]
+    if asked is None and found:
+        return found[0]
+    nobody: dict[str, Any] = circles["nobody"]
+    return next((circle for circle in found if circle["circle"] == asked), nobody)
+
+
+def _start() -> dict[str, Any]:
+    rules = published(DEFAULT_RULES)
+    empty = {"circle": "", "title": "", "people": [], "stake": "", "currency": "€"}
+    return empty | {"rules": rules.id, "digest": short_digest(rules), "rules_name": in_language(rules.name)}
+
+
+def _empty(club: Club, label: str, known: Known) -> dict[str, Any]:
+    return _start() | {"circle": str(club.pk), "title": club.name, "label": label, "known": proposed(known)}
+
+
+def _without_evenings(device: uuid.UUID, most: int) -> list[Club]:
+    """Clubs with a name that the device manages, and that have not played an evening yet."""
+    grants = Grant.objects.valid().filter(device=device, right=Right.MANAGE)
+    evenings = Session.objects.filter(club=OuterRef("pk"), deleted_at=None, event=None)
+    clubs = Club.objects.filter(pk__in=grants.values("target")).exclude(name="")
+    return list(clubs.exclude(pk__in=Subquery(evenings.values("club"))).order_by("-created_at")[:most])
+
+
+def _known(clubs: list[Club]) -> dict[uuid.UUID, Known]:
+    """The people of each club. One query."""
+    people: dict[uuid.UUID, list[Player]] = {club.pk: [] for club in clubs}
+    for player in Player.objects.filter(club__in=clubs, merged_into=None).exclude(name="").order_by("pk"):
+        people[player.club_id].append(player)
+    return {club: labelled(players) for club, players in people.items()}
+
+
+def _newest_evenings(device: uuid.UUID) -> Any:
+    """The last evening of each club that the device manages."""
+    clubs = Grant.objects.valid().filter(device=device, right=Right.MANAGE).values("target")
+    evenings = Session.objects.filter(deleted_at=None, event=None)
+    evenings = evenings.exclude(title__in=demo_titles())
+    last_of_club = evenings.filter(club=OuterRef("club")).order_by("-started_at", "-id").values("pk")[:1]
+    hands = Hand.objects.filter(session=OuterRef("pk"), void=False).order_by("-place", "-revision")
+    last = {f"last_{name}": Subquery(hands.values(name)[:1]) for name in ("lineup", "dealer")}
+    seats = Prefetch("seats", Seat.objects.select_related("player__merged_into").order_by("number"))
+    found = evenings.filter(club__in=clubs, pk=Subquery(last_of_club)).annotate(**last)
+    return found.select_related("rule_set", "club").prefetch_related(seats).order_by("-started_at")[:MOST]
+
+
+def _circle(sheet: Any, label: str, known: Known, offered: OwnKeys) -> dict[str, Any]:
+    lineup, dealer = sheet.lineup, sheet.dealer
+    if sheet.last_lineup:
+        lineup, dealer = sheet.last_lineup, next_seat(sheet.last_lineup, sheet.last_dealer)
+    start = lineup.index(dealer)
+    seats = {seat.number: seat for seat in sheet.seats.all()}
+    order = [seats[number].player.person for number in (*lineup[start:], *lineup[:start])]
+    labels = {player.pk: name for name, player in known.items()}
+    rules = rules_of(sheet.rule_set)
+    return {
+        "circle": str(sheet.club_id),
+        "label": label,
+        "title": sheet.club.name or sheet.title,
+        "people": [[labels.get(player.pk, player.name), player.pk] for player in order],
+        "known": proposed(known),
+        "rules": choice_of(sheet.rule_set, sheet.club_id, offered),
+        "digest": short_digest(rules),
+        "rules_name": in_language(rules.name),
+        "stake": "" if sheet.stake is None else f"{sheet.stake.normalize():f}",
+        "currency": sheet.currency,
+    }

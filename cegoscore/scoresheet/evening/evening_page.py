@@ -1,0 +1,246 @@
+"""Values of the page of an evening's end: payments, Schnaps, the curve, and everybody's play."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from cegoscore.clubs.house_rules.derivations import derivation_text
+from cegoscore.clubs.wording import in_language
+from cegoscore.scoresheet.evening.exports import told_of
+from cegoscore.scoresheet.hand.sheet_page import customs_of_sheet
+from cegoscore.scoresheet.ledger import money
+from cegoscore.scoresheet.ledger.hand_words import text_of, title_of
+from cegoscore.scoresheet.ledger.seats import seats_of
+from cegoscore.scoresheet.ledger.writing import Carried
+from cegoscore.scoresheet.models import Session
+from cegoscore.scoring import review
+from cegoscore.scoring.document import Document
+from cegoscore.scoring.explanation import explain
+from cegoscore.scoring.ledger import ledger, settle
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """A person at the end of the evening."""
+
+    name: str
+    total: int
+    money: str
+    hands: str = field(default="", compare=False)
+    """Address of the hands behind the total."""
+    leads: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Payment:
+    """One payment between two people; `money` is empty without a stake."""
+
+    payer: str
+    receiver: str
+    points: int
+    money: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwedRounds:
+    """Rounds of Schnaps that somebody still owes."""
+
+    seat: int
+    name: str
+    owed: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Feat:
+    """A hand that stands out, and for whom."""
+
+    name: str
+    amount: int
+    number: int | None
+    text: str
+    why: str
+    """Derivation of the amount in one line."""
+    url: str
+    """Page of the hand, with its cell of the tariff and the sources."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerReview:
+    """One person's play: games played alone and won, the best and the worst hand."""
+
+    name: str
+    declared: int
+    won: int
+    best: Feat | None
+    worst: Feat | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameCount:
+    """A kind of game: how often it was played, and how often won by whoever played alone (`None`: nobody does)."""
+
+    label: str
+    played: int
+    won: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EveningPage:
+    """All of it."""
+
+    names: tuple[str, ...]
+    rules: str
+    hands: int
+    standings: tuple[Standing, ...]
+    payments: tuple[Payment, ...]
+    rounded: bool
+    schnaps: tuple[OwedRounds, ...]
+    best: Feat | None
+    worst: Feat | None
+    players: tuple[PlayerReview, ...]
+    kinds: tuple[GameCount, ...]
+    curve: tuple[tuple[int | None, str, tuple[int, ...]], ...]
+    """Running totals by seat after each hand, with its number and page; first what the evening began with."""
+
+    @property
+    def chart(self) -> dict[str, Any]:
+        """Data for the script of the curve: names, the hands along the bottom, a list of totals for each name."""
+        totals = [row for _number, _url, row in self.curve]
+        return {
+            "names": self.names,
+            "hands": list(range(len(totals))),
+            "totals": [list(column) for column in zip(*totals, strict=True)],
+            "label": _("Hand"),
+        }
+
+
+def evening_page(sheet: Session) -> EveningPage:
+    """The evening as it stands, finished or not; the number of queries does not grow with the hands."""
+    document = told_of(sheet)
+    names, hands, sums = document.players, review.played(document), ledger(document)
+    deeds = [review.deeds(hands, seat) for seat in range(len(names))]
+    everybody = review.own_games([deed for found in deeds for deed in found])
+    payments, standings, rounded = _settled(sheet, names, sums.totals)
+    urls = _hand_urls(sheet)
+    numbers = [(None, ""), *((hand.shown, urls[hand.entry.uuid]) for hand in hands)]
+    return EveningPage(
+        names=names,
+        rules=in_language(document.rules.name),
+        hands=len(hands),
+        standings=standings,
+        payments=payments,
+        rounded=rounded,
+        schnaps=tuple(OwedRounds(seat=s, name=names[s], owed=owed) for s, owed in enumerate(sums.schnaps) if owed > 0),
+        best=_feat(review.best(everybody), document, urls),
+        worst=_feat(review.worst(everybody), document, urls),
+        players=tuple(_player(document, hands, seat, deeds[seat], urls) for seat in range(len(names))),
+        kinds=_kinds(document, hands),
+        curve=tuple((*first, row) for first, row in zip(numbers, review.curve(document, hands), strict=True)),
+    )
+
+
+def stake_of(sheet: Session) -> money.Stake | None:
+    """Money for a point at this table, if any."""
+    return money.Stake(amount=sheet.stake, currency=sheet.currency) if sheet.stake else None
+
+
+def owed_rounds(sheet: Session) -> tuple[int, ...]:
+    """Rounds of Schnaps by seat: owed less bought."""
+    return ledger(told_of(sheet)).schnaps
+
+
+def carried_by(sheet: Session) -> Carried:
+    """Read what moves along besides the totals if the sheet goes on now."""
+    customs = customs_of_sheet(sheet)
+    owed = {seat: rounds for seat, rounds in enumerate(owed_rounds(sheet)) if rounds > 0}
+    return Carried(owed=owed, stake_factor=customs.stake_factor, gstiess=customs.gstiess)
+
+
+def _settled(
+    sheet: Session, names: Sequence[str], totals: Sequence[int]
+) -> tuple[tuple[Payment, ...], tuple[Standing, ...], bool]:
+    """Payments, and everybody with the highest total first; whether cents were rounded."""
+    transfers, stake = settle(totals), stake_of(sheet)
+    coins = money.balances(transfers, stake, len(names)) if stake else None
+    payments = tuple(
+        Payment(
+            payer=names[transfer.payer],
+            receiver=names[transfer.receiver],
+            points=transfer.amount,
+            money=stake.text(stake.of(transfer.amount)) if stake else "",
+        )
+        for transfer in transfers
+    )
+    people = [seat.player.person.pk for seat in seats_of(sheet)]
+    order = sorted(range(len(names)), key=lambda seat: -totals[seat])
+    standings = tuple(
+        Standing(
+            name=names[seat],
+            total=totals[seat],
+            money=stake.signed(coins[seat]) if stake and coins else "",
+            hands=f"{reverse('player_hands', args=[sheet.club_id, people[seat]])}?sheet={sheet.pk}",
+            leads=totals[seat] == max(totals) > 0,
+        )
+        for seat in order
+    )
+    return payments, standings, bool(stake and money.is_rounded(transfers, stake))
+
+
+HandUrls = Mapping[UUID | None, str]
+"""Pages of the hands by the hand's id."""
+
+
+def _hand_urls(sheet: Session) -> HandUrls:
+    numbers = sheet.hands.values_list("uuid", "number")
+    return {uuid: reverse("hand", args=[sheet.pk, number]) for uuid, number in numbers}
+
+
+def _feat(deed: review.Deed | None, document: Document, urls: HandUrls) -> Feat | None:
+    if deed is None:
+        return None
+    hand = deed.hand.entry.hand
+    return Feat(
+        name=document.players[deed.seat],
+        amount=deed.amount,
+        number=deed.hand.shown,
+        text=f"{title_of(hand.outcome, document.rules)}, {text_of(hand, document.rules, document.players)}",
+        why=derivation_text(explain(hand, document.rules), document.rules),
+        url=urls[deed.hand.entry.uuid],
+    )
+
+
+def _player(
+    document: Document, hands: Sequence[review.Played], seat: int, deeds: Sequence[review.Deed], urls: HandUrls
+) -> PlayerReview:
+    alone = [hand for hand in hands if hand.declarer == seat]
+    return PlayerReview(
+        name=document.players[seat],
+        declared=len(alone),
+        won=sum(hand.won for hand in alone),
+        best=_feat(review.best(deeds), document, urls),
+        worst=_feat(review.worst(deeds), document, urls),
+    )
+
+
+def _kinds(document: Document, hands: Sequence[review.Played]) -> tuple[GameCount, ...]:
+    """Kinds of game, the most frequent first."""
+    played: Counter[str] = Counter()
+    won: Counter[str] = Counter()
+    alone: set[str] = set()
+    for hand in hands:
+        label = str(title_of(hand.entry.hand.outcome, document.rules))
+        played[label] += 1
+        won[label] += hand.won
+        if hand.declarer is not None:
+            alone.add(label)
+    return tuple(
+        GameCount(label=label, played=count, won=won[label] if label in alone else None)
+        for label, count in played.most_common()
+    )

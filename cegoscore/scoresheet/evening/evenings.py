@@ -1,0 +1,195 @@
+"""Evenings found again: the sheets that a device knows, searched, a page at a time; and the deleted ones."""
+
+from __future__ import annotations
+
+import uuid
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Count, Q, QuerySet, Window
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+from django.utils.translation import ngettext
+
+from cegoscore.clubs.models import Device, Grant, Player
+from cegoscore.clubs.names import in_capitals_or_not, set_apart
+from cegoscore.clubs.telling_apart import told_apart
+from cegoscore.scoresheet.ledger.ledger_rows import is_replaced
+from cegoscore.scoresheet.models import KEPT, ClubNight, Hand, Seat, Session, SessionQuerySet, nameless
+
+PER_PAGE = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evening:
+    """A sheet as lists show it."""
+
+    id: uuid.UUID
+    title: str
+    url: str
+    names: tuple[str, ...]
+    totals: tuple[int, ...]
+    date: datetime
+    hands: int
+    closed: bool
+    gone_on: datetime | None
+    """Time at which a deleted one is purged."""
+    label: str = ""
+    """The title, else who sat there; with the time where two of a day have one: no two look alike."""
+
+    @property
+    def played(self) -> str:
+        """The number of hands in words. Made here, because a tag of the template takes thrice as long for each line."""
+        return ngettext("%(hands)s hand", "%(hands)s hands", self.hands) % {"hands": self.hands}
+
+    @property
+    def results(self) -> list[tuple[str, int]]:
+        """Names with their totals, the highest first."""
+        return sorted(zip(self.names, self.totals, strict=True), key=lambda result: -result[1])
+
+
+def recent_evenings(device: uuid.UUID | None, most: int = 10) -> list[Evening]:
+    """The sheets that the device may look at, newest first; a tournament's tables only where it was at the table."""
+    if device is None:
+        return []
+    return evenings_of(Session.objects.met_by(device), most)
+
+
+def nights_about_now(device: uuid.UUID | None) -> list[ClubNight]:
+    """Club nights that the device may follow and that nobody has ended: those of yesterday, today and tomorrow."""
+    if device is None:
+        return []
+    day, today = timedelta(days=1), timezone.localdate()
+    nights = ClubNight.objects.known_to(device).filter(ended_at=None, day__gte=today - day, day__lte=today + day)
+    return list(nights.order_by("day", "created_at"))
+
+
+def evenings_of(sheets: SessionQuerySet, most: int) -> list[Evening]:
+    """Some sheets as lists show them, newest first."""
+    return _evenings(_on_list(_keys(sheets)[:most]))
+
+
+def find_evenings(
+    device: uuid.UUID | None, *, words: str = "", since: date | None = None, until: date | None = None, page: Any = None
+) -> tuple[Page[uuid.UUID], list[Evening]]:
+    """A page of the sheets that the device may look at. Each word must stand in the title or in a name."""
+    sheets = Session.objects.known_to(device)
+    people = Player.objects.filter(club__in=Grant.objects.valid().filter(device=device).values("club"))
+    for word in words.split():
+        sheets = sheets.filter(_mentions(word, people))
+    if since:
+        sheets = sheets.filter(started_at__date__gte=since)
+    if until:
+        sheets = sheets.filter(started_at__date__lte=until)
+    keys = _keys(sheets)
+    found = Paginator(keys, PER_PAGE).get_page(page) if page else _newest(keys)
+    return found, _evenings(_on_list(found))
+
+
+def deleted_evenings(device: uuid.UUID | None) -> list[Evening]:
+    """Deleted evenings that the device may restore, the last deleted first."""
+    return _evenings(_on_list(_keys(Session.objects.restorable_by(device))).order_by("-deleted_at"))
+
+
+def sheet_titled(device: Device, titles: Sequence[str]) -> Session | None:
+    """The newest sheet of one of these titles that the device knows."""
+    return Session.objects.known_to(device.id).filter(title__in=titles).order_by("-started_at").first()
+
+
+def evening_with_hands(device: Device, hands: Collection[uuid.UUID]) -> Session | None:
+    """A sheet that the device knows and on which one of these hands is written."""
+    return Session.objects.known_to(device.id).filter(hands__uuid__in=hands).first() if hands else None
+
+
+def following_sheet(sheet: Session, *, deleted: bool = True) -> Session | None:
+    """The sheet that continues this one; `deleted` ones may be left out."""
+    following = sheet.continued_by.all() if deleted else sheet.continued_by.filter(deleted_at=None)
+    return following.first()
+
+
+def with_earlier(sheets: Iterable[uuid.UUID]) -> list[uuid.UUID]:
+    """These sheets, and those whose totals went on to them. One query, another one for each step back."""
+    found = newest = list(sheets)
+    while newest:
+        newest = list(Session.objects.filter(continued_by__in=newest).values_list("pk", flat=True))
+        found = found + newest
+    return found
+
+
+def _mentions(word: str, people: QuerySet[Player]) -> Q:
+    """One query for the people, who come first: where one of them was there, no title is searched."""
+    titles, names = Q(), Q()
+    for spelling in in_capitals_or_not(word):
+        titles |= Q(title__icontains=spelling)
+        names |= Q(merged_into=None, name__icontains=spelling) | Q(merged_into__name__icontains=spelling)
+    named = list(people.filter(names).values_list("pk", flat=True))
+    return Q(pk__in=Seat.objects.filter(player__in=named).values("session")) | titles
+
+
+def _keys(sheets: SessionQuerySet) -> QuerySet[Session, uuid.UUID]:
+    """Newest first: what a list shows is read of those that stand on it, not of all."""
+    return sheets.order_by("-started_at", "id").values_list("pk", flat=True)
+
+
+def _newest(keys: QuerySet[Session, uuid.UUID]) -> Page[uuid.UUID]:
+    """The first page, counted in the same query: to find them costs more than to read them."""
+    rows = list(keys.annotate(all=Window(Count("pk"))).values_list("pk", "all")[:PER_PAGE])
+    paginator = Paginator(keys, PER_PAGE)
+    paginator.count = rows[0][1] if rows else 0
+    return Page([key for key, _all in rows], 1, paginator)
+
+
+def _on_list(keys: Iterable[uuid.UUID]) -> SessionQuerySet:
+    """Newest first, with what a list shows of the sheets themselves."""
+    sheets = Session.objects.filter(pk__in=list(keys))
+    return sheets.order_by("-started_at", "id").only("title", "started_at", "ended_at", "deleted_at")
+
+
+def _written(sheets: Collection[uuid.UUID]) -> Counter[uuid.UUID]:
+    """The hands that count, by sheet. One query: joined to that of the sheets it costs PostgreSQL twice as much."""
+    hands = Hand.objects.filter(~is_replaced(), session__in=sheets, void=False).exclude(game="dead").order_by()
+    return Counter(dict(hands.values_list("session").annotate(Count("number"))))
+
+
+def _results(sheets: Collection[uuid.UUID]) -> dict[uuid.UUID, list[tuple[str, int]]]:
+    """Names and totals by sheet, in the order of the seats. One query."""
+    name = Coalesce("player__merged_into__name", "player__name")
+    rows = Seat.objects.filter(session__in=sheets).order_by("number")
+    found: dict[uuid.UUID, list[tuple[str, int]]] = defaultdict(list)
+    for sheet, number, name_there, total in rows.values_list("session", "number", name, "total"):
+        found[sheet].append((name_there or nameless(number), total))
+    return found
+
+
+def _evenings(sheets: SessionQuerySet) -> list[Evening]:
+    """Of sheets as `_on_list` reads them."""
+    keys = [sheet.id for sheet in sheets]
+    results, written = _results(keys), _written(keys)
+    rows = {sheet.id: _evening(sheet, results[sheet.id], written[sheet.id]) for sheet in sheets}
+    times = {key: timezone.localtime(row.date) for key, row in rows.items()}
+    of_days: dict[date, dict[uuid.UUID, str]] = defaultdict(dict)
+    for key, row in rows.items():
+        of_days[times[key].date()][key] = row.title or ", ".join(row.names)
+    for labels in of_days.values():
+        told = told_apart(labels, lambda key: f"{of_days[times[key].date()][key]}, {times[key]:%H:%M}")
+        rows |= {key: replace(rows[key], label=label) for key, label in told.items()}
+    return list(rows.values())
+
+
+def _evening(sheet: Session, results: Sequence[tuple[str, int]], written: int) -> Evening:
+    """Of a sheet as `_on_list` reads it."""
+    return Evening(
+        id=sheet.id,
+        title=sheet.title,
+        url=sheet.get_absolute_url(),
+        names=tuple(set_apart(name) for name, _total in results),
+        totals=tuple(total for _name, total in results),
+        date=sheet.started_at,
+        hands=written,
+        closed=sheet.ended_at is not None,
+        gone_on=sheet.deleted_at + KEPT if sheet.deleted_at else None,
+    )

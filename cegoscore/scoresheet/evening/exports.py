@@ -1,0 +1,203 @@
+"""A sheet as it leaves the house: as a session document, as a table for a spreadsheet, as text for a messenger."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import datetime
+from decimal import Decimal
+from itertools import groupby
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from cegoscore.clubs.house_rules.derivations import derivation_text
+from cegoscore.clubs.house_rules.rule_sets import rules_of
+from cegoscore.clubs.names import set_apart
+from cegoscore.clubs.templatetags.cego import signed
+from cegoscore.clubs.wording import in_language
+from cegoscore.csv_text import csv_text
+from cegoscore.scoresheet.ledger.hand_words import text_of, title_of
+from cegoscore.scoresheet.ledger.ledger_rows import hand_of, phones_of
+from cegoscore.scoresheet.ledger.seats import seats_of
+from cegoscore.scoresheet.models import Hand, Seat, Session
+from cegoscore.scoring.auction_words import without_wrong_auction
+from cegoscore.scoring.document import MOST_NAME, Adjustment, Document, Note, NoteKind
+from cegoscore.scoring.entries import Entry
+from cegoscore.scoring.explanation import explain
+from cegoscore.scoring.house_rules import HouseRules
+from cegoscore.scoring.ledger import ledger
+from cegoscore.scoring.review import best, deeds, played
+
+Revisions = list[Hand]
+"""All revisions of one hand, in order."""
+
+
+# The session document
+
+
+def document_of(sheet: Session) -> Document:
+    """The whole sheet as a session document: every revision, adjustments, notes, heading.
+
+    Hands bear the numbers that the sheet shows; deals without a result have none, unless they have a history.
+    """
+    rules, seats = rules_of(sheet.rule_set), seats_of(sheet)
+    places = _places(sheet)
+    first = places[0][0] if places else None
+    return Document(
+        rules=rules,
+        players=_names(seats),
+        lineup=tuple(first.lineup if first else sheet.lineup),
+        first_dealer=first.dealer if first else sheet.dealer,
+        entries=tuple(_entries(places, len(seats), rules)),
+        adjustments=tuple(_adjustments(sheet, len(seats))),
+        notes=tuple(_notes(sheet, places)),
+        title=sheet.title or None,
+        stake=_plain(sheet.stake),
+        currency=sheet.currency or None,
+        started=_moment(sheet.started_at),
+        ended=_moment(sheet.ended_at) if sheet.ended_at else None,
+        stake_factor=sheet.stake_factor,
+        compulsory_after=None if sheet.compulsory_after is None else _position(places, sheet.compulsory_after),
+    )
+
+
+def _places(sheet: Session) -> list[Revisions]:
+    rows = sheet.hands.order_by("place", "number", "revision")
+    return [list(revisions) for _number, revisions in groupby(rows, key=lambda row: row.number)]
+
+
+def _entries(places: Sequence[Revisions], seats: int, rules: HouseRules) -> list[Entry]:
+    shown = [place[0].number for place in places if any(row.game != "dead" for row in place)]
+    with_history = [place[0].number for place in places if place[-1].revision > 1 and place[0].number not in shown]
+    numbers = {own: number for number, own in enumerate([*shown, *with_history], 1)}
+    phones = phones_of(row for place in places for row in place)
+    return [
+        Entry(
+            hand=without_wrong_auction(hand_of(row, seats), rules),
+            number=numbers.get(row.number),
+            revision=row.revision,
+            void=row.void,
+            uuid=row.uuid,
+            at=_moment(row.written_at),
+            by=row.by or phones.get(row.device_id),
+            why=row.why or None,
+        )
+        for place in places
+        for row in place
+    ]
+
+
+def _adjustments(sheet: Session, seats: int) -> Iterator[Adjustment]:
+    """A column that came later has nothing in older ones."""
+    rows = list(sheet.adjustments.order_by("pk"))
+    place_of = {row.pk: place for place, row in enumerate(rows, 1)}
+    for row in rows:
+        amounts = (*row.amounts, *[0] * (seats - len(row.amounts)))
+        strikes = None if row.strikes_id is None else place_of[row.strikes_id]
+        yield Adjustment(amounts=amounts, why=row.why, strikes=strikes)
+
+
+def _position(places: Sequence[Revisions], after: int) -> int:
+    """The place of the last deal on the sheet that was there when the ledger's last number was `after`."""
+    return max((at for at, place in enumerate(places, 1) if place[0].number <= after), default=0)
+
+
+def _notes(sheet: Session, places: Sequence[Revisions]) -> list[Note]:
+    """A note stands after the last deal on the sheet that was there when it was written."""
+    return [
+        Note(
+            after=_position(places, note.after),
+            kind=NoteKind(note.kind),
+            seat=None if note.kind == NoteKind.TEXT else note.seat,
+            why=note.why if note.kind == NoteKind.TEXT else None,
+        )
+        for note in sheet.notes.order_by("pk")
+    ]
+
+
+def _names(seats: Sequence[Seat]) -> tuple[str, ...]:
+    """A name for every seat, each only once: a document tells people apart by nothing else."""
+    names: list[str] = []
+    for seat in seats:
+        name = wanted = seat.own_name
+        while name in names:
+            name = f"{wanted[: MOST_NAME - 5]} ({seat.number + 1})"
+            wanted = name[: MOST_NAME - 5]
+        names.append(name)
+    return tuple(names)
+
+
+def _plain(amount: Decimal | None) -> Decimal | None:
+    """Without the zeros that the database puts behind."""
+    return None if not amount else Decimal(f"{amount.normalize():f}")
+
+
+def _moment(moment: datetime) -> str:
+    return timezone.localtime(moment).isoformat(timespec="seconds")
+
+
+# A table
+
+
+def csv_of(sheet: Session) -> str:
+    """A row a hand, a column a player."""
+    document = document_of(sheet)
+    rows: list[list[object]] = [[_("No."), _("Game"), _("Outcome"), _("Dealer"), *document.players, _("Remark")]]
+    for hand in played(document):
+        dealt = hand.entry.hand
+        words = [title_of(dealt.outcome, document.rules), text_of(dealt, document.rules, document.players)]
+        amounts = ["" if amount is None else amount for amount in hand.amounts]
+        rows.append([hand.shown, *words, document.players[dealt.dealer], *amounts, hand.entry.why or ""])
+    rows += [["", _("Adjustment"), "", "", *each.amounts, each.why] for each in document.adjustments]
+    return csv_text([*rows, ["", _("Total"), "", "", *ledger(document).totals, ""]])
+
+
+# A message
+
+
+def told_of(sheet: Session) -> Document:
+    """The same for people to read, whichever way a name runs."""
+    document = document_of(sheet)
+    return replace(document, players=tuple(map(set_apart, document.players)))
+
+
+def message_of(sheet: Session) -> str:
+    """The evening in a few lines for a messenger: totals from the top down, rule set, hands, Schnaps."""
+    document = told_of(sheet)
+    sums = ledger(document)
+    names = document.players
+    date = date_format(timezone.localtime(sheet.started_at), "DATE_FORMAT")
+    title = set_apart(sheet.title or _("Cego"))
+    lines = [f"{title}, {date}", ""]
+    order = sorted(range(len(names)), key=lambda seat: -sums.totals[seat])
+    lines += [f"{names[seat]} {signed(sums.totals[seat])}" for seat in order]
+    hands = len(sums.lines)
+    count = ngettext("%(n)s hand by the rules “%(rules)s”", "%(n)s hands by the rules “%(rules)s”", hands)
+    lines += ["", count % {"n": hands, "rules": in_language(document.rules.name)}]
+    owed = [schnaps_line(names[seat], rounds) for seat, rounds in enumerate(sums.schnaps) if rounds > 0]
+    lines += [_("Schnaps: %(rounds)s") % {"rounds": ", ".join(owed)}] if owed else []
+    lines += _best_hand(document)
+    return "\n".join(lines) + "\n"
+
+
+def _best_hand(document: Document) -> list[str]:
+    """The best hand of the evening, and how its amount comes about."""
+    hands = played(document)
+    deed = best([deed for seat in range(len(document.players)) for deed in deeds(hands, seat)])
+    if deed is None:
+        return []
+    hand, rules = deed.hand.entry.hand, document.rules
+    said = {
+        "game": f"{title_of(hand.outcome, rules)}, {text_of(hand, rules, document.players)}",
+        "amount": signed(deed.amount),
+        "why": derivation_text(explain(hand, rules), rules),
+    }
+    return [_("Best hand: %(game)s, %(amount)s (%(why)s)") % said]
+
+
+def schnaps_line(name: str, rounds: int) -> str:
+    """Sentence about the rounds that somebody owes."""
+    return ngettext("%(name)s owes a round", "%(name)s owes %(n)s rounds", rounds) % {"name": name, "n": rounds}

@@ -1,0 +1,218 @@
+"""The form that opens a table, and the fields of every form that asks for house rules and money."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from cegoscore.clubs.house_rules.rule_sets import SHORT, choices_for, chosen, kept_rules
+from cegoscore.clubs.names import NameField
+from cegoscore.clubs.rights.access import managed_club
+from cegoscore.clubs.who import identity, name_and_village
+from cegoscore.scoresheet.evening.who_is_meant import WhoIsMeant
+from cegoscore.scoresheet.ledger.opening import DEFAULT_RULES, NewTable, Opening
+from cegoscore.scoring.house_rules import HouseRules
+
+SEATS = 5
+LONGEST = 60
+"""Characters of a name, and of a village."""
+
+
+class MoneyField(forms.DecimalField):
+    """An amount of money as people type it, with a comma or a point, whatever language the browser has."""
+
+    widget = forms.TextInput(attrs={"inputmode": "decimal"})
+    default_error_messages: ClassVar[dict[str, Any]] = {
+        "invalid": gettext_lazy("Write money as a number, such as 0.05."),
+    }
+
+    def to_python(self, value: Any) -> Any:
+        """The amount as a `Decimal`, `None` if nothing was typed; a comma is a point."""
+        if isinstance(value, str) and "e" in value.casefold():  # a power of ten is nobody's stake
+            raise forms.ValidationError(self.error_messages["invalid"], code="invalid")
+        return super().to_python(value.replace(",", ".") if isinstance(value, str) else value)
+
+
+class PersonField(NameField):
+    """Somebody of the circle, found by any letters of the name, or somebody new; a village may stand behind a comma."""
+
+    widget = forms.TextInput(attrs={"list": "known-people"})
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(max_length=2 * LONGEST + 2, required=False, **more)
+
+    def validate(self, value: Any) -> None:
+        """Both parts have to fit."""
+        super().validate(value)
+        if max(map(len, name_and_village(value))) > LONGEST:
+            raise forms.ValidationError(_("A name has at most %(most)s letters.") % {"most": LONGEST})
+
+
+class SeatsForm(WhoIsMeant):
+    """The names of those who sit down at a table, in the order of the seats, and who of them deals first."""
+
+    club: uuid.UUID | None = None
+    """The circle whose people may be meant; nobody is asked about without one."""
+
+    first_dealer = forms.TypedChoiceField(label=gettext_lazy("Who deals first"), coerce=int)
+
+    def __init__(self, data: Mapping[str, Any] | None = None, **more: Any) -> None:
+        super().__init__(data, **more)
+        for number in range(SEATS):
+            self.fields[f"name_{number}"] = PersonField(label=_("Player %(number)s") % {"number": number + 1})
+        self._choice("first_dealer").choices = [(n, str(n + 1)) for n in range(SEATS)]
+        self._choice("first_dealer").initial = 0
+
+    def _choice(self, name: str) -> forms.ChoiceField:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        return field
+
+    @property
+    def places(self) -> list[dict[str, Any]]:
+        """The seats, for the page."""
+        dealer = str(self["first_dealer"].value())
+        return [
+            {"field": self[f"name_{number}"], "number": number, "deals": dealer == str(number)}
+            for number in range(SEATS)
+        ]
+
+    def clean(self) -> dict[str, Any]:
+        """Adds `names` (in the order of the seats, gaps closed); the dealer counts in `names`."""
+        self.ask_who(self.club, [f"name_{number}" for number in range(SEATS)])
+        data = dict(self.cleaned_data)
+        typed = [data.get(f"name_{number}", "") for number in range(SEATS)]
+        names = [name for name in typed if name]
+        people = [identity(*name_and_village(name)) for name in typed]
+        for number, name in enumerate(typed):
+            if name and people.index(people[number]) < number:
+                self.add_error(f"name_{number}", _("This name stands here twice. Add an initial."))
+        dealer = data.get("first_dealer", 0)
+        if names and not typed[dealer]:
+            self.add_error("first_dealer", _("Nobody sits there."))
+        elif names:
+            data["first_dealer"] = names.index(typed[dealer])
+        return data | {"names": names}
+
+
+class NewTableForm(SeatsForm):
+    """A new sheet: who sits where, by which rules, for what stake."""
+
+    marks_optional = True
+
+    circle = forms.UUIDField(required=False, widget=forms.HiddenInput)
+    title = NameField(label=gettext_lazy("Name of your group"), max_length=120, required=False)
+    rules = forms.ChoiceField(label=gettext_lazy("House rules"))
+    stake = MoneyField(
+        label=gettext_lazy("Money per point"), required=False, min_value=0, max_digits=10, decimal_places=4
+    )
+    currency = forms.CharField(label=gettext_lazy("Currency"), max_length=10, required=False, initial="€")
+
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        device: uuid.UUID | None,
+        start: Mapping[str, Any] | None = None,
+    ) -> None:
+        """`start` is what it begins with, as `circles_of` has it; of a bound form, whose rules may be chosen, too."""
+        super().__init__(data)
+        self.device = device
+        start = start or {}
+        self.club = uuid.UUID(start["circle"]) if start.get("circle") else None
+        self.initial = _initial(start)
+        self._choice("rules").choices = choices_for(device)
+        self._choice("rules").initial = DEFAULT_RULES
+        self._offer(start)
+
+    def _offer(self, start: Mapping[str, Any]) -> None:
+        """Rules by which the circle played last are offered, even if nobody else is offered them any more."""
+        self.digest = start.get("digest", "")
+        field = self._choice("rules")
+        if self.digest and not field.valid_value(start["rules"]):
+            field.choices = [(start["rules"], start["rules_name"]), *choices_for(self.device)]
+
+    def clean(self) -> dict[str, Any]:
+        """Adds `names` and `house_rules`, which must be for so many."""
+        data = super().clean()
+        rules = self._chosen_rules(data)
+        if rules is not None and not self.errors.keys() - {"first_dealer"}:
+            self._check_size(rules, data["names"])
+        return data | {"house_rules": rules}
+
+    def _chosen_rules(self, data: Mapping[str, Any]) -> HouseRules | None:
+        value = data.get("rules", "")
+        return kept_rules(value) if value and value == self.digest else chosen(value, self.device)
+
+    def table(self) -> dict[str, Any]:
+        """Arguments of `NewTable`; only after the form was found valid."""
+        data = self.cleaned_data
+        return {
+            "names": data["names"],
+            "rules": data["house_rules"],
+            "first_dealer": data["first_dealer"],
+            "title": data["title"],
+            "stake": data["stake"],
+            "currency": data["currency"],
+        }
+
+    def _check_size(self, rules: HouseRules, names: list[str]) -> None:
+        if len(names) not in rules.sizes:
+            sizes = _(" or ").join(map(str, rules.sizes))
+            sentence = _("These house rules are for %(sizes)s players, and here are %(size)s.")
+            self.add_error("rules", sentence % {"sizes": sizes, "size": len(names)})
+
+
+def _initial(start: Mapping[str, Any]) -> dict[str, Any]:
+    """Fields of a new table from what its circle begins with."""
+    fields = {name: start[name] for name in ("circle", "title", "rules", "stake", "currency") if name in start}
+    return fields | {f"name_{seat}": name for seat, (name, _key) in enumerate(start.get("people", ()))}
+
+
+class TakenInForm(NewTableForm):
+    """A sheet that a phone opened without network, with the ids that it made.
+
+    Rules are found by their digest, whatever became of the offer meanwhile; a published set that was changed since by
+    its identifier.
+    """
+
+    id = forms.UUIDField()
+    asks = forms.BooleanField(required=False)
+    """True while somebody waits for the answer, who can be asked who is meant."""
+    digest = forms.CharField(max_length=SHORT, required=False)
+    started_at = forms.DateTimeField(required=False)
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, device: uuid.UUID | None) -> None:
+        super().__init__(data, device=device)
+        self.fields["rules"] = forms.CharField(max_length=60)
+        for number in range(SEATS):
+            self.fields[f"person_{number}"] = forms.IntegerField(required=False)
+
+    def _chosen_rules(self, data: Mapping[str, Any]) -> HouseRules | None:
+        found = kept_rules(data.get("digest", "")) or chosen(data.get("rules", ""), self.device)
+        if found is None:
+            self.add_error("rules", _("These house rules are not known here."))
+        return found
+
+    def clean(self) -> dict[str, Any]:
+        """Asks about people of the circle, if the device manages it."""
+        club = managed_club(self.cleaned_data.get("circle"), self.device) if self.cleaned_data["asks"] else None
+        self.club = club.pk if club else None
+        return super().clean()
+
+    def opening(self) -> Opening:
+        """The evening; only after the form was found valid."""
+        data = self.cleaned_data
+        seats = [number for number in range(SEATS) if data[f"name_{number}"]]
+        return Opening(
+            id=data["id"],
+            table=NewTable(**self.table()),
+            circle=data["circle"],
+            persons=[data[f"person_{number}"] for number in seats],
+            started_at=data["started_at"],
+        )

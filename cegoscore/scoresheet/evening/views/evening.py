@@ -1,0 +1,102 @@
+"""The end of an evening: who pays whom, closing, going on, and the next one."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from cegoscore.clubs.house_rules.rule_sets import rules_of
+from cegoscore.clubs.models import Right
+from cegoscore.clubs.rights.devices import granted_device
+from cegoscore.scoresheet.evening.evening_forms import BoughtRoundForm, NextEveningForm
+from cegoscore.scoresheet.evening.evening_page import evening_page, owed_rounds
+from cegoscore.scoresheet.evening.evenings import following_sheet
+from cegoscore.scoresheet.evening.late_page import waiting_late
+from cegoscore.scoresheet.hand.answers import written
+from cegoscore.scoresheet.ledger.access import get_evening_to_arrange, get_sheet, get_sheet_to_arrange, may_arrange
+from cegoscore.scoresheet.ledger.errors import NothingOwed, SheetClosed
+from cegoscore.scoresheet.ledger.seats import seats_of
+from cegoscore.scoresheet.ledger.services import notes, sheets
+from cegoscore.scoresheet.ledger.turns import turn_of
+from cegoscore.scoresheet.models import Session, State
+
+
+def _next_evening_form(sheet: Session, data: Any = None) -> NextEveningForm:
+    """The same people, whoever would deal next in the first place."""
+    rules, seats, turn = rules_of(sheet.rule_set), seats_of(sheet), turn_of(sheet)
+    start = turn.lineup.index(turn.dealer)
+    order = [seats[number].player.person.pk for number in (*turn.lineup[start:], *turn.lineup[:start])]
+    people = {seat.player.person.pk: seat.player.person for seat in seats}
+    return NextEveningForm(data, people=list(people.values()), order=order, rules=rules)
+
+
+def _page(request: HttpRequest, sheet: Session, right: Right, form: NextEveningForm | None = None) -> HttpResponse:
+    page, rules = evening_page(sheet), rules_of(sheet.rule_set)
+    is_open = sheet.state == State.OPEN
+    context = {
+        "sheet": sheet,
+        "page": page,
+        "is_open": is_open,
+        "is_closed": sheet.state == State.CLOSED,
+        "goes_on": None if is_open else following_sheet(sheet, deleted=False),
+        "may_write": right.covers(Right.WRITE),
+        "may_arrange": may_arrange(sheet, right),
+        "may_manage": right.covers(Right.MANAGE),
+        "late": waiting_late(sheet) if right.covers(Right.MANAGE) else 0,
+        "has_schnaps": rules.schnaps_buergermeister or rules.schnaps_no_trick,
+        "rounds": [(rounds, uuid.uuid4()) for rounds in page.schnaps],
+        "next_evening": form or (_next_evening_form(sheet) if right.covers(Right.MANAGE) else None),
+    }
+    return render(request, "scoresheet/evening/evening.html", context, status=422 if form else 200)
+
+
+@require_safe
+def evening(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+    """Payments, Schnaps, the curve, and everybody's play."""
+    sheet, right = get_sheet(request, sheet_id)
+    return _page(request, sheet, right)
+
+
+@require_POST
+def buy_round(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+    """Somebody who owed a round of Schnaps bought it; nothing changes if they owe none or the sheet is closed."""
+    sheet, _right = get_sheet_to_arrange(request, sheet_id)
+    form = BoughtRoundForm(request.POST)
+    if form.is_valid():
+        try:
+            notes.buy_round(sheet, **form.cleaned_data, owed=lambda: owed_rounds(sheet), device=granted_device(request))
+        except (NothingOwed, SheetClosed):
+            return redirect("evening", sheet.id)
+    return redirect("evening", sheet.id)
+
+
+@require_POST
+def close_sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+    """End the evening."""
+    sheet, _right = get_evening_to_arrange(request, sheet_id)
+    sheets.close_sheet(sheet, by=granted_device(request).pk)
+    return written(request, reverse("evening", args=[sheet.id]))
+
+
+@require_POST
+def reopen_sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+    """Go on with an evening that was ended."""
+    sheet, _right = get_evening_to_arrange(request, sheet_id)
+    sheets.reopen_sheet(sheet, by=granted_device(request).pk)
+    return redirect(sheet)
+
+
+@require_POST
+def next_evening(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+    """A new sheet with the same people by the same rules; only for who manages the club."""
+    sheet, right = get_sheet(request, sheet_id, Right.MANAGE)
+    form = _next_evening_form(sheet, request.POST)
+    if not form.is_valid():
+        return _page(request, sheet, right, form)
+    data = form.cleaned_data
+    return redirect(sheets.next_evening(sheet, players=data["players"], uuid=data["uuid"]))

@@ -1,0 +1,214 @@
+"""File of unsent hands: the forms of a phone's outbox in the order of writing, with a checksum."""
+
+from __future__ import annotations
+
+import json
+import re
+import uuid
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from cegoscore.clubs.house_rules.rule_sets import kept_rules
+from cegoscore.scoresheet.ledger.opening import NewTable
+from cegoscore.scoring.document import MOST_NAME
+from cegoscore.scoring.hand_document import MOST_AMOUNT, MOST_SEATS
+from cegoscore.scoring.names import tidy
+
+FORMAT = "cegoscore-unsent-1"
+MOST_AT_ONCE = 100
+"""Items of a queue in one request; a phone sends the rest in another one."""
+MOST_BYTES = 1_000_000
+MOST_TITLE, MOST_CURRENCY = 120, 10
+NO_SUCH_FILE = gettext_lazy("This is not a file of unsent hands.")
+PLACE = re.compile(r"/sheets/[0-9a-f-]{36}/hands(?:/(\d{1,5})/(correct|strike|restore))?")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unsent:
+    """One form: a new hand (`number` is None), a correction, a strike, or a hand that counts again."""
+
+    number: int | None
+    kind: str
+    data: QueryDict
+    at: datetime | None = None
+    """Time of writing by the clock of its phone, if that is known: to be shown, nothing rests on it."""
+
+    @property
+    def place(self) -> str:
+        """The number in the ledger that it is for, as it came."""
+        return str(self.number or self.data.get("number", "?"))
+
+    @property
+    def ledger_number(self) -> int | None:
+        """The same as a number, if it is one."""
+        return int(self.place) if self.place.isascii() and self.place.isdigit() and len(self.place) <= 5 else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnsentTable:
+    """The table that unsent hands are of, as their phone showed it: enough for another sheet to go on with."""
+
+    table: NewTable
+    totals: tuple[int, ...]
+    """Points by seat, with all the hands that wait."""
+    key: uuid.UUID
+    """Id made of everything in the file: read in twice, it is one sheet."""
+
+    def id_for(self, device: uuid.UUID) -> uuid.UUID:
+        """Id of the sheet that it becomes for a device."""
+        return uuid.uuid5(self.key, str(device))
+
+
+def plain_fields(data: QueryDict) -> dict[str, str | list[str]]:
+    """A form's fields as JSON keeps them: a text, or a list where a name has several values."""
+    return {name: values[0] if len(values) == 1 else values for name, values in data.lists()}
+
+
+def unsent_from(kind: str, number: int | None, fields: Mapping[str, str | list[str]]) -> Unsent:
+    """The form again; see `plain_fields`."""
+    data = QueryDict(mutable=True)
+    for name, value in fields.items():
+        data.setlist(name, [value] if isinstance(value, str) else value)
+    return Unsent(number=number, kind=kind, data=data)
+
+
+class UnsentForm(forms.Form):
+    """The file that the phone made, for one sheet: chosen, or sent again after some of it was refused."""
+
+    file = forms.FileField(
+        label=gettext_lazy("File of the other phone"),
+        required=False,
+        widget=forms.FileInput(attrs={"required": True, "accept": ".json,application/json"}),
+    )
+    content = forms.CharField(required=False, strip=False, max_length=MOST_BYTES)
+    without = forms.RegexField(r"^\d+(,\d+)*$", required=False, max_length=2000)
+    """The places whose entries somebody decided to leave out."""
+
+    def __init__(self, *args: Any, sheet: uuid.UUID | None, **more: Any) -> None:
+        """Without `sheet` the file may be of any, and has to say of what table: see `UnsentTable`."""
+        super().__init__(*args, **more)
+        self.sheet = sheet
+
+    def clean(self) -> dict[str, Any]:
+        """Adds `unsent`, every form in the file, in order, and the `table` of a file of any sheet.
+
+        `content` is its text whichever way it came.
+        """
+        data = dict(self.cleaned_data)
+        if self.errors:
+            return data
+        try:
+            data["content"] = self._text(data)
+            data["unsent"] = _read(data["content"], self.sheet)
+            data["table"] = None if self.sheet else _table_of(data["content"], data["unsent"])
+        except ValidationError as error:
+            self.add_error("file", error)
+        data["without"] = [place for place in data.get("without", "").split(",") if place]
+        return data
+
+    def _text(self, data: dict[str, Any]) -> str:
+        file = data.get("file")
+        if file is None and not data.get("content"):
+            raise ValidationError(self.fields["file"].error_messages["required"])
+        if file is None:
+            return str(data["content"])
+        if file.size > MOST_BYTES:
+            raise ValidationError(NO_SUCH_FILE)
+        try:
+            return str(file.read().decode())
+        except ValueError:
+            raise ValidationError(NO_SUCH_FILE) from None
+
+
+def _read(text: str, sheet: uuid.UUID | None) -> list[Unsent]:
+    """Read the forms out of a file, which must be of this sheet. Raises `ValidationError`."""
+    try:
+        content = json.loads(text)
+        hands, is_ours = content["hands"], content["format"] == FORMAT
+        damaged = f"{zlib.crc32(hands.encode()):08x}" != content["checksum"]
+        unsent = [_unsent(url, pairs) for url, pairs in json.loads(hands)]
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        raise ValidationError(NO_SUCH_FILE) from None
+    if damaged or not is_ours:
+        raise ValidationError(_("This file is damaged. Please have it sent once more."))
+    if sheet is not None and content.get("sheet") != str(sheet):
+        raise ValidationError(_("This file belongs to another sheet."))
+    return unsent
+
+
+def _table_of(text: str, unsent: list[Unsent]) -> UnsentTable:
+    """Read the table out of a file whose forms are sound. Raises `ValidationError`."""
+    content = json.loads(text)
+    if not isinstance(content.get("table"), dict):
+        raise ValidationError(_("This file can only be read in on its own sheet: it does not say who plays."))
+    try:
+        return _sound_table(content["table"], unsent, uuid.uuid5(uuid.UUID(content["sheet"]), text))
+    except (ValueError, KeyError, TypeError, AttributeError, ArithmeticError):
+        raise ValidationError(NO_SUCH_FILE) from None
+
+
+def _sound_table(told: Mapping[str, Any], unsent: list[Unsent], key: uuid.UUID) -> UnsentTable:
+    names = tuple(tidy(name[:MOST_NAME]) for name in told["names"])
+    totals = tuple(told["totals"])
+    amounts = all(type(total) is int and abs(total) <= MOST_AMOUNT for total in totals)
+    if not (2 < len(names) == len(totals) <= MOST_SEATS and all(names) and amounts) or sum(totals):
+        raise ValueError(told)
+    rules = kept_rules(told["rules"])
+    if rules is None:
+        raise ValidationError(_("These house rules are not known here."))
+    dealers = [one.data.get("dealer", "") for one in unsent if one.kind == "new"]
+    dealer = int(dealers[0]) if dealers and dealers[0].isdecimal() else 0
+    table = NewTable(
+        names=names,
+        rules=rules,
+        first_dealer=dealer if dealer < len(names) else 0,
+        title=tidy(told.get("title", "")[:MOST_TITLE]),
+        stake=_stake(told.get("stake") or ""),
+        currency=tidy(told.get("currency", "")[:MOST_CURRENCY]),
+    )
+    return UnsentTable(table=table, totals=totals, key=key)
+
+
+def _stake(text: str) -> Decimal | None:
+    """The stake, if it is one that a sheet can have."""
+    return Decimal(text) if re.fullmatch(r"\d{1,6}(\.\d{1,4})?", text) else None
+
+
+def read_queue(body: bytes, sheet: uuid.UUID) -> list[Unsent]:
+    """Read what a phone's queue sends for one sheet: `[address, fields, milliseconds]` of each item, in order.
+
+    Raises `ValidationError`.
+    """
+    try:
+        sent = json.loads(body)
+        items = [_unsent(url, pairs, _moment(at)) for url, pairs, at in sent]
+        is_ours = isinstance(sent, list) and all(url.startswith(f"/sheets/{sheet}/") for url, _pairs, _at in sent)
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError, OSError):
+        raise ValidationError(NO_SUCH_FILE) from None
+    if not is_ours or len(items) > MOST_AT_ONCE:
+        raise ValidationError(NO_SUCH_FILE)
+    return items
+
+
+def _moment(milliseconds: int | None) -> datetime | None:
+    return None if milliseconds is None else datetime.fromtimestamp(milliseconds / 1000, tz=UTC)
+
+
+def _unsent(url: str, pairs: list[list[str]], at: datetime | None = None) -> Unsent:
+    found = PLACE.fullmatch(url)
+    if not found:
+        raise ValueError(url)
+    data = QueryDict(mutable=True)
+    for name, value in pairs:
+        data.appendlist(str(name), str(value))
+    return Unsent(number=int(found[1]) if found[1] else None, kind=found[2] or "new", data=data, at=at)

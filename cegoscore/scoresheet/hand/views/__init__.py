@@ -1,0 +1,1 @@
+"""Pages of this room, a module for each group of them."""

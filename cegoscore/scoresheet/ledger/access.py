@@ -1,0 +1,128 @@
+"""The door of every page: the sheet, hand or link that is asked for, as far as the device may see it."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+
+from cegoscore.clubs.errors import Refused
+from cegoscore.clubs.models import Grant, Link, Right, is_there
+from cegoscore.clubs.rights import sights
+from cegoscore.clubs.rights.devices import device_id
+from cegoscore.prepared import Prepared, PreparedStatement, carry_out
+from cegoscore.scoresheet.ledger import following
+from cegoscore.scoresheet.ledger.errors import refuse_at_tournament
+from cegoscore.scoresheet.ledger.ledger_rows import standing_at
+from cegoscore.scoresheet.ledger.seats import columns
+from cegoscore.scoresheet.ledger.wording import refusal_sentence
+from cegoscore.scoresheet.models import Hand, LateHand, Seat, Session
+from cegoscore.scoresheet.withholding import is_withheld
+
+
+def get_sheet(request: HttpRequest, sheet_id: uuid.UUID, right: Right = Right.LOOK) -> tuple[Session, Right]:
+    """The sheet and what this device may do with it: 404 for a stranger, 403 for one who may do less than `right`.
+
+    403 also for whoever may only look at a sheet that is withheld.
+    """
+    return _get(request, sheet_id, right)[:2]
+
+
+def get_sheet_and_seats(request: HttpRequest, sheet_id: uuid.UUID) -> tuple[Session, list[Seat]]:
+    """The sheet if this device may write on it, and its columns, in one trip to the database."""
+    sheet, _right, (seats,) = _get(request, sheet_id, Right.WRITE, columns(sheet_id))
+    return sheet, seats
+
+
+def _get(
+    request: HttpRequest, sheet_id: uuid.UUID, right: Right, *more: PreparedStatement[Any]
+) -> tuple[Session, Right, list[list[Any]]]:
+    device = device_id(request)
+    sheets, looks, *rows = carry_out(_sheet.of(sheet_id), sights.looks(following.SHEET, sheet_id, [device]), *more)
+    if not sheets or not looks:
+        raise Http404
+    sheet: Session = sheets[0]
+    has: Right = looks[0][1].right
+    if not has.covers(right):
+        raise PermissionDenied
+    if not has.covers(Right.WRITE) and _is_withheld(sheet):
+        raise PermissionDenied(_("The results are held back until the prize giving."))
+    return sheet, has, rows
+
+
+@Prepared
+def _sheet(key: uuid.UUID) -> QuerySet[Session]:
+    """The sheet with its rule set, whose document is read only if it is not in memory."""
+    sheets = Session.objects.filter(deleted_at=None).select_related("rule_set").defer("rule_set__document")
+    return sheets.filter(pk=key)
+
+
+def _is_withheld(sheet: Session) -> bool:
+    return sheet.event is not None and Session.objects.filter(is_withheld(), pk=sheet.pk).exists()
+
+
+def get_sheet_to_write(request: HttpRequest, sheet_id: uuid.UUID) -> Session:
+    """The sheet if this device may write on it."""
+    return get_sheet(request, sheet_id, Right.WRITE)[0]
+
+
+def may_arrange(sheet: Session, right: Right) -> bool:
+    """Tell whether the device may change more than hands: the seats, the rules, the links, the end of the evening.
+
+    That is for who manages the club, and at a tournament for the desk.
+    """
+    return right.covers(Right.MANAGE if sheet.event is None else Right.DESK)
+
+
+def get_sheet_to_arrange(request: HttpRequest, sheet_id: uuid.UUID) -> tuple[Session, Right]:
+    """The sheet and what this device may do with it, if it may change more than hands."""
+    sheet, right = get_sheet(request, sheet_id, Right.WRITE)
+    if not may_arrange(sheet, right):
+        raise PermissionDenied
+    return sheet, right
+
+
+def get_evening_to_arrange(request: HttpRequest, sheet_id: uuid.UUID) -> tuple[Session, Right]:
+    """As `get_sheet_to_arrange`, for what is done nowhere on a tournament's sheet: 403 there says where instead."""
+    sheet, right = get_sheet_to_arrange(request, sheet_id)
+    try:
+        refuse_at_tournament(sheet)
+    except Refused as refusal:
+        raise PermissionDenied(refusal_sentence(refusal, {})) from None
+    return sheet, right
+
+
+def find_sheet_written_on(device: uuid.UUID | None, sheet_id: uuid.UUID) -> Session | None:
+    """The sheet of an evening that the device may write on, or could until its link ended."""
+    could = Grant.objects.filter(is_there(), device=device, target=sheet_id, right=Right.WRITE)
+    if device is None or not could.exists():
+        return None
+    return Session.objects.filter(pk=sheet_id, deleted_at=None, event=None).select_related("rule_set").first()
+
+
+def get_late_hand(sheet: Session, late_id: int) -> LateHand:
+    """A late hand of this sheet."""
+    return get_object_or_404(sheet.late_hands.select_related("device", "session__rule_set"), pk=late_id)
+
+
+def get_restorable_sheet(request: HttpRequest, sheet_id: uuid.UUID) -> Session:
+    """A deleted sheet, if this device may bring it back."""
+    return get_object_or_404(Session.objects.restorable_by(device_id(request)), pk=sheet_id)
+
+
+def get_standing(sheet: Session, number: int) -> Hand:
+    """The revision in force at a number of the sheet's ledger, 404 if there is none."""
+    row = standing_at(sheet, number)
+    if row is None:
+        raise Http404
+    return row
+
+
+def get_link(sheet: Session, link_id: int) -> Link:
+    """A valid link to this sheet."""
+    return get_object_or_404(Link.objects.valid().filter(club_id=sheet.club_id, target=sheet.pk), pk=link_id)

@@ -1,0 +1,205 @@
+"""Writing hands: new ones, corrections, and the same hand struck or restored. Constraints, not locks, decide races."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import IntegrityError, transaction
+
+from cegoscore.clubs.errors import Refused
+from cegoscore.clubs.house_rules.rule_sets import rules_of
+from cegoscore.clubs.models import Device
+from cegoscore.prepared import carry_out, insertion, is_inserted
+from cegoscore.retries import unless_duplicate
+from cegoscore.scoresheet.ledger import sql_statements
+from cegoscore.scoresheet.ledger.errors import AllWritten, Conflict, Gap, SheetClosed, Stale, TableChanged, refuse_first
+from cegoscore.scoresheet.ledger.ledger_rows import Sent, counting_hands, hand_of, lately, says, standing_at
+from cegoscore.scoresheet.ledger.writing import Writing, Written, paid_by
+from cegoscore.scoresheet.models import Hand, Session
+from cegoscore.scoring.checks import check_hand
+from cegoscore.scoring.hand_document import KINDS, write_outcome
+
+
+def write_hand(sheet: Session, writing: Writing, *, device: Device | None) -> Written:
+    """Add a revision to the ledger and pay it; sending the same one again returns what is stored.
+
+    The hand must have passed the core's checks. Raises `SheetClosed`, `AllWritten` if it would be one too many,
+    `Conflict` if the place is taken, `Gap` if the one before it is empty, `TableChanged` if the hand rests on a
+    table that is no longer so, and `Refused` for a revision that changes nothing.
+    """
+    try:
+        with transaction.atomic():
+            return _insert(sheet, writing, device)
+    except (IntegrityError, SheetClosed, TableChanged) as error:
+        row = sheet.hands.filter(uuid=writing.uuid).first()
+        if row is not None and _same(row, writing):
+            completes = sheet.planned is not None and counting_hands(sheet) == sheet.planned
+            return Written(row=row, again=True, completes=completes)
+        if not isinstance(error, IntegrityError):
+            raise
+        unless_duplicate(error)
+        raise Conflict(standing_at(sheet, writing.number)) from None
+
+
+def _insert(sheet: Session, writing: Writing, device: Device | None) -> Written:
+    """Writers of one sheet queue on its version; totals move by the difference to the revision before."""
+    asked = sql_statements.numbered(sheet.pk), sql_statements.taken(sheet.pk, writing.number - 1)
+    version, counted, taken = lock_sheet_asking(sheet, *asked)
+    _check_table(sheet, version, writing)
+    before = _row_before(sheet, writing)
+    row = row_of(sheet, writing, device)
+    if before is not None and _says(before) == _says(row):
+        raise Refused("unchanged")
+    row.place = before.place if before else row.place
+    paid = paid_by(sheet, writing)
+    paid_before = dict(before.scores.values_list("seat__number", "points")) if before else {}
+    changes = {seat: paid.get(seat, 0) - paid_before.get(seat, 0) for seat in {*paid, *paid_before}}
+    numbered = counted + row.counts - (before is not None and before.counts)
+    is_gap = row.revision == 1 < row.number and not taken
+    is_too_many = sheet.planned is not None and numbered > sheet.planned
+    sent = _carry_out(sheet, row, paid, changes)
+    # Not before: that the place is taken, or the hand written already, is said first.
+    if is_gap:
+        raise Gap
+    if is_too_many:
+        raise AllWritten
+    return Written(
+        row=row,
+        again=False,
+        version=version,
+        paid=paid,
+        changes=changes,
+        numbered=numbered,
+        lately=sent,
+        completes=numbered == sheet.planned,
+    )
+
+
+def _carry_out(sheet: Session, row: Hand, paid: Mapping[int, int], changes: Mapping[int, int]) -> Sequence[Sent]:
+    """Insert the row and its scores, and move the totals. The newest rows then."""
+    moved = {seat: change for seat, change in changes.items() if change}
+    inserted, *_, sent = carry_out(
+        insertion(row),
+        *([sql_statements.scores(sheet.pk, row.uuid, paid)] if paid else []),
+        *([sql_statements.totals(sheet.pk, moved)] if moved else []),
+        lately.of(sheet.pk),
+    )
+    is_inserted(row, inserted[0][0])
+    return sent
+
+
+def _check_table(sheet: Session, version: int, writing: Writing) -> None:
+    """The rule set is still the one that the hand was checked against, and line-up and dealer as they were set for it.
+
+    If somebody wrote since the sheet was read, it is read again, and the stake must be as it was, too. Raises
+    `TableChanged`.
+    """
+    rule_set, customs = sheet.rule_set_id, (sheet.stake_factor, sheet.compulsory_after)
+    if version != sheet.version + 1:
+        sheet.refresh_from_db(fields=("rule_set", "lineup", "dealer", "turn_after", "stake_factor", "compulsory_after"))
+    changed = writing.revision == 1 and customs != (sheet.stake_factor, sheet.compulsory_after)
+    if writing.outdated or changed:
+        raise TableChanged
+    set_for_it = writing.revision == 1 and writing.place is None and sheet.turn_after == writing.number - 1
+    as_set = (sheet.lineup, sheet.dealer) == (list(writing.hand.lineup), writing.hand.dealer)
+    if sheet.rule_set_id != rule_set or (set_for_it and not as_set):
+        raise TableChanged
+
+
+def row_of(sheet: Session, writing: Writing, device: Device | None) -> Hand:
+    """The row that a writing becomes; not saved."""
+    outcome = write_outcome(writing.hand.outcome)
+    return Hand(
+        session=sheet,
+        number=writing.number,
+        place=writing.number * sql_statements.PLACES_BETWEEN if writing.place is None else writing.place,
+        revision=writing.revision,
+        uuid=writing.uuid,
+        lineup=list(writing.hand.lineup),
+        dealer=writing.hand.dealer,
+        game=outcome.get("contract") or next(kind for kind in KINDS if kind in outcome),
+        outcome=outcome,
+        stake_factor=writing.hand.stake_factor,
+        auction=writing.hand.auction,
+        void=writing.void,
+        why=writing.why,
+        device=device,
+    )
+
+
+def _row_before(sheet: Session, writing: Writing) -> Hand | None:
+    """The revision before, none for a new hand. Raises `Gap` where the ledger would get a hole."""
+    if writing.revision == 1:
+        return None
+    before = sheet.hands.filter(number=writing.number, revision=writing.revision - 1).first()
+    if before is None:
+        raise Gap
+    return before
+
+
+def lock_sheet(sheet: Session) -> int:
+    """The first statement of every write: writers of one sheet queue on its version. The new version.
+
+    Raises `SheetClosed`.
+    """
+    version: int = lock_sheet_asking(sheet)[0]
+    return version
+
+
+def lock_sheet_asking(sheet: Session, *asked: sql_statements.Plain) -> tuple[Any, ...]:
+    """As `lock_sheet`, and with the version the one value that each of other statements brings then."""
+    found = sql_statements.next_version(sheet.pk, *asked)
+    if found is None:
+        raise SheetClosed
+    return found
+
+
+def lock_sheet_as_seen(sheet: Session, seen: int) -> None:
+    """As `lock_sheet`, for a change that makes sense only on the sheet as it was seen.
+
+    Raises `SheetClosed`, and `Stale` if its version is no longer `seen`.
+    """
+    if lock_sheet(sheet) != seen + 1:
+        raise Stale
+
+
+def move_totals(sheet: Session, changes: Mapping[int, int]) -> None:
+    """Add a change to the running total of each seat, by seat number."""
+    if moved := {seat: change for seat, change in changes.items() if change}:
+        carry_out(sql_statements.totals(sheet.pk, moved))
+
+
+def says_the_same(row: Hand, writing: Writing) -> bool:
+    """Tell whether a row in force pays the same hand of the same people: two phones wrote what they both saw."""
+    return _says(row) == _says(row_of(row.session, writing, None))
+
+
+def _says(row: Hand) -> tuple[Any, ...]:
+    """Everything that a revision says about its hand, and whether it is struck."""
+    return (row.void, *says(row))
+
+
+def _same(row: Hand, writing: Writing) -> bool:
+    return (row.number, row.revision) == (writing.number, writing.revision) and says_the_same(row, writing)
+
+
+def strike_or_restore(
+    sheet: Session, *, number: int, revision: int, uuid: uuid.UUID, void: bool, why: str, device: Device | None
+) -> Written:
+    """Write what revision `revision - 1` says once more, struck or counting again; nothing if it is so already.
+
+    Raises as `write_hand` does, and `Refused` if the hand is impossible by the rule set that the sheet has by now.
+    """
+    before = sheet.hands.filter(number=number, revision=revision - 1).first()
+    if before is None:
+        raise Conflict(standing_at(sheet, number))
+    if before.void == void and standing_at(sheet, number) == before:
+        return Written(row=before, again=True)
+    seats = sheet.seats.count()
+    hand = hand_of(before, seats)
+    if not void:
+        refuse_first(check_hand(hand, rules_of(sheet.rule_set), seats))
+    writing = Writing(uuid=uuid, number=number, revision=revision, hand=hand, void=void, why=why, place=before.place)
+    return write_hand(sheet, writing, device=device)

@@ -1,0 +1,164 @@
+"""A sheet as a whole: opened, closed, followed by the next evening, deleted, restored, purged."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.db import IntegrityError, transaction
+from django.db.models import F
+from django.utils import timezone
+
+from cegoscore.clubs.house_rules.rule_sets import stored
+from cegoscore.clubs.log import note
+from cegoscore.clubs.models import Club, Device, LogKind, Player, Right
+from cegoscore.clubs.people import queue_on
+from cegoscore.clubs.rights.links import forget_targets, link_for, open_club
+from cegoscore.clubs.rights.sharing import let_end
+from cegoscore.retries import unless_duplicate
+from cegoscore.scoresheet.ledger.errors import refuse_at_tournament
+from cegoscore.scoresheet.ledger.opening import NewTable
+from cegoscore.scoresheet.ledger.services.sums import keep_sums
+from cegoscore.scoresheet.ledger.titles import table_title
+from cegoscore.scoresheet.models import KEPT, Seat, Session, State
+
+
+def open_table(device: Device, **table: Any) -> Session:
+    """A new sheet in a club of its own, which the device manages; the arguments are those of `NewTable`."""
+    with transaction.atomic():
+        return create_sheet(open_club(device), NewTable(**table))
+
+
+def create_sheet(club: Club, table: NewTable, *, players: Sequence[Player] | None = None, **more: Any) -> Session:
+    """A new sheet of a club with its seats; without `players` everybody is new there. `more`: other columns.
+
+    It has a link to look on from the start, so that its page for sharing opens with a QR code.
+    """
+    if players is None:
+        players = Player.objects.bulk_create([Player(club=club, name=name) for name in table.names])
+    return _open(
+        club,
+        [player.pk for player in players],
+        rule_set=stored(table.rules),
+        title=table.title,
+        stake=table.stake,
+        currency=table.currency,
+        dealer=table.first_dealer,
+        **more,
+    )
+
+
+def _open(club: Club, players: Sequence[int], **columns: Any) -> Session:
+    """A new sheet with these people, by row id, in the order of their seats."""
+    sheet = Session.objects.create(club=club, lineup=list(range(len(players))), **columns)
+    Seat.objects.bulk_create([Seat(session=sheet, number=n, player_id=player) for n, player in enumerate(players)])
+    link_for(club, right=Right.LOOK, target=sheet.pk)
+    return sheet
+
+
+def close_sheet(sheet: Session, *, by: UUID | None = None, at: datetime | None = None) -> None:
+    """End the evening: the sheet takes nothing more, and links to write on it end; one that is not open stays so.
+
+    `at`: the moment of something larger that ends with it. Raises `Refused` at a tournament's table.
+    """
+    refuse_at_tournament(sheet)
+    with transaction.atomic():
+        at = at or timezone.now()
+        if shut(sheet, at=at):
+            let_end(sheet.pk, right=Right.WRITE, at=at)
+            note(sheet.club_id, LogKind.SHEET_CLOSED, device=by, subject=called(sheet))
+
+
+def reopen_sheet(sheet: Session, *, by: UUID | None = None) -> None:
+    """Go on with a closed sheet; one whose totals were carried over to another stays closed. Managers are told.
+
+    Raises `Refused` at a tournament's table.
+    """
+    refuse_at_tournament(sheet)
+    with transaction.atomic():
+        if unshut(sheet) is not None:
+            note(sheet.club_id, LogKind.SHEET_REOPENED, device=by, subject=called(sheet), tells=True)
+
+
+def shut(sheet: Session, *, at: datetime) -> bool:
+    """Close a sheet that ended then, within somebody's transaction; false if it was not open."""
+    this = Session.objects.filter(pk=sheet.pk, state=State.OPEN)
+    if not this.update(state=State.CLOSED, ended_at=at, version=F("version") + 1):
+        return False
+    keep_sums([sheet.pk])
+    return True
+
+
+def unshut(sheet: Session) -> datetime | None:
+    """Open a closed sheet, within somebody's transaction; the moment at which it had ended, none if it stays closed."""
+    this = Session.objects.filter(pk=sheet.pk, state=State.CLOSED, continued_by=None)
+    if not this.update(state=State.OPEN, version=F("version") + 1):
+        return None
+    opened = Session.objects.filter(pk=sheet.pk)
+    ended = opened.values_list("ended_at", flat=True).get()
+    opened.update(ended_at=None)
+    return ended or timezone.now()
+
+
+def called(sheet: Session) -> str:
+    """Name of a sheet in a log: its title and its day."""
+    day = f"{timezone.localtime(sheet.started_at):%d.%m.%Y}"
+    return f"{sheet.title}, {day}" if sheet.title else day
+
+
+def next_evening(sheet: Session, *, players: Sequence[int], uuid: UUID | None = None) -> Session:
+    """A new sheet of the same club by the same rules and stake; `players` are row ids in the order of their new seats.
+
+    The first of them deals first. A second request with the same `uuid` gets the sheet that the first one opened.
+    """
+    key = uuid or uuid4()
+    try:
+        return _next_evening(sheet, players, key)
+    except IntegrityError as error:
+        unless_duplicate(error)
+        opened = Session.objects.filter(pk=key, club=sheet.club_id).first()
+        return opened or _next_evening(sheet, players, uuid4())
+
+
+def _next_evening(sheet: Session, players: Sequence[int], uuid: UUID) -> Session:
+    with transaction.atomic():
+        queue_on(sheet.club_id)
+        club = Club.objects.get(pk=sheet.club_id)
+        return _open(
+            club,
+            players,
+            id=uuid,
+            rule_set_id=sheet.rule_set_id,
+            title=table_title(club, circle=club.name, day=timezone.localdate()) or sheet.title,
+            stake=sheet.stake,
+            currency=sheet.currency,
+            dealer=0,
+        )
+
+
+def delete_sheet(sheet: Session, *, by: UUID | None = None) -> None:
+    """Hide a sheet from everybody; it can be brought back for 30 days. Raises `Refused` at a tournament's table."""
+    refuse_at_tournament(sheet)
+    with transaction.atomic():
+        if Session.objects.filter(pk=sheet.pk, deleted_at=None).update(deleted_at=timezone.now()):
+            note(sheet.club_id, LogKind.SHEET_DELETED, device=by, subject=called(sheet), tells=True)
+
+
+def restore_sheet(sheet: Session, *, by: UUID | None = None) -> None:
+    """Bring a deleted sheet back."""
+    with transaction.atomic():
+        if Session.objects.filter(pk=sheet.pk).exclude(deleted_at=None).update(deleted_at=None):
+            note(sheet.club_id, LogKind.SHEET_RESTORED, device=by, subject=called(sheet))
+
+
+def purge_sheets() -> int:
+    """Remove for good what was deleted more than 30 days ago; how many sheets that were.
+
+    Sheets of a tournament go with it.
+    """
+    gone = Session.objects.filter(event=None, deleted_at__lt=timezone.now() - KEPT)
+    with transaction.atomic():
+        forget_targets(list(gone.values_list("pk", flat=True)))
+        return gone.delete()[1].get(Session._meta.label, 0)

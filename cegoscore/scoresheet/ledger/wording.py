@@ -1,0 +1,79 @@
+"""Sentences of the sheet: why nothing was written, and the names of penalties and dead deals."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from cegoscore.clubs.errors import Refused
+from cegoscore.clubs.wording import PROBLEMS
+from cegoscore.scoresheet.ledger.errors import AllWritten, Conflict, Gap, SheetClosed, TableChanged
+from cegoscore.scoring.contracts import DeadKind, PenaltyKind
+
+PENALTIES = {
+    PenaltyKind.MISDEAL: gettext_lazy("misdeal"),
+    PenaltyKind.WRONG_DISCARD: gettext_lazy("wrong discard"),
+    PenaltyKind.REVOKE: gettext_lazy("revoke"),
+    PenaltyKind.OTHER: gettext_lazy("other breach"),
+}
+REFUSALS = {
+    "name_on_sheet": gettext_lazy("{name} already stands on this sheet. Add an initial."),
+    "name_in_club": gettext_lazy(
+        "There is already somebody called {name}. The same person? Then put the two together."
+    ),
+    "done_at_the_desk": gettext_lazy(
+        "This is a tournament’s table: what becomes of it is decided at the desk, on its page of the table. Names are "
+        "put right at the door."
+    ),
+    "too_many_late": gettext_lazy(
+        "More than {most} of your hands wait for an answer already. They stay on this phone."
+    ),
+    "sheet_full": gettext_lazy("No more than {most} columns fit on a sheet."),
+    "player_twice": gettext_lazy("Somebody would sit in two places. Everybody needs a column of their own."),
+    "player_unknown": gettext_lazy("This person is no longer on the list. Please reload the page."),
+    "same_person": gettext_lazy("Please choose two different names."),
+    "played_together": gettext_lazy(
+        "{first} and {second} have played on one sheet or in one tournament. They cannot be the same person."
+    ),
+    "no_room_between": gettext_lazy("There is no room left between these two hands. Put it before another one."),
+    "who_agrees": gettext_lazy("Please say who you are."),
+    "hands_missing": gettext_lazy("Hands still to be written: {missing}."),
+    "same_player_confirms": gettext_lazy("Somebody else has to agree, not the one who handed it in."),
+    "unchanged": gettext_lazy("The hand stands like that already. Nothing was written."),
+    "no_compulsory_round": gettext_lazy("These house rules have no Pflicht-Räuber."),
+    "hands_impossible": gettext_lazy(
+        "Some hands are impossible under these house rules: {hands}. Nothing was changed."
+    ),
+}
+"""Sentences for the codes of `Refused`."""
+DEADS = {DeadKind.THROWN_IN: gettext_lazy("thrown in"), DeadKind.MISDEAL: gettext_lazy("misdealt, no result")}
+
+
+def refusal_sentence(refusal: Refused, names: Mapping[int, str]) -> str:
+    """Sentence for a refusal; seats are called by their names."""
+    params = dict(refusal.params)
+    if isinstance(seat := params.get("seat"), int):
+        params["seat"] = names.get(seat, str(seat))
+    sentence = REFUSALS.get(refusal.code) or PROBLEMS[refusal.code]
+    return str(sentence).format(**params)
+
+
+def closed_sentence(refusal: SheetClosed) -> str:
+    """The reason why a sheet took no hand."""
+    if isinstance(refusal, AllWritten):
+        return _("All hands of this sheet are written already. Nothing was added.")
+    return _("This sheet is closed. Nothing was written.")
+
+
+def conflict_sentence(conflict: Conflict, device: uuid.UUID | None) -> str:
+    """The reason why a hand was not written; `device` is the one that sent it."""
+    if isinstance(conflict, Gap):
+        return _("A hand before this one is missing, so yours was not saved. If it is still right, tap again.")
+    if isinstance(conflict, TableChanged):
+        return _("The table was changed meanwhile, so your hand was not saved. If it is still right, tap again.")
+    if conflict.standing and conflict.standing.device_id == device:
+        return _("You have already written a hand here. If it is the same hand, leave it.")
+    return _("Another phone was faster, so your hand was not saved. If it is the same hand, leave it.")

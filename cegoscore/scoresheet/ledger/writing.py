@@ -1,0 +1,97 @@
+"""Values that go into a write and come out of it: a revision as a device sends it, its result, carried state."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from cegoscore.clubs.house_rules.rule_sets import rules_of
+from cegoscore.scoresheet.ledger.ledger_rows import Sent
+from cegoscore.scoresheet.models import Hand, Session
+from cegoscore.scoring import hands
+from cegoscore.scoring.customs import Gstiess
+from cegoscore.scoring.payments import payments
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Writing:
+    """One revision as a device sends it: the place in the ledger that it saw, plus one."""
+
+    uuid: uuid.UUID
+    number: int
+    revision: int
+    hand: hands.Hand
+    void: bool = False
+    why: str = ""
+    place: int | None = None
+    """Position of a new hand on the sheet; at the end of it if `None`. A correction stays where the hand is."""
+    outdated: bool = False
+    """Begun before the stake or the games that may be bid changed: refused, unless it is written already."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Written:
+    """The row in the ledger, whether it was there already (`again`), and the changes that came with it."""
+
+    row: Hand
+    again: bool
+    version: int = 0
+    paid: Mapping[int, int] = field(default_factory=dict)
+    """Points gained or lost, by seat number."""
+    changes: Mapping[int, int] = field(default_factory=dict)
+    """Change of the running total, by seat number; seats left out keep theirs."""
+    numbered: int = 0
+    """Number of hands that count by then."""
+    lately: Sequence[Sent] = ()
+    """The newest rows of the ledger, the last first."""
+    completes: bool = False
+    """As many hands count now as belong on the sheet."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Differing:
+    """An item of a phone's queue (`at` which place) where something else stands: a person has to choose."""
+
+    at: int
+    kind: str
+    when: datetime | None
+    """As the phone's clock has it."""
+    standing: Hand
+    sentence: str
+    """Reason why it was not written."""
+    mine: Hand | None
+    """The row that it would become, not saved; `None` where no hand is written, or none can be by these rules."""
+    paid: Mapping[int, int]
+    """Payments of that, by seat number."""
+
+
+@dataclass(slots=True, kw_only=True)
+class QueueWritten:
+    """Result of a queue, by places in it: `written` or standing there alike, the refused one, and what differs.
+
+    An item in none of them was not looked at: it waits until a person has decided.
+    """
+
+    written: list[int] = field(default_factory=list)
+    refused: tuple[int, str] | None = None
+    differing: list[Differing] = field(default_factory=list)
+    last: Written | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Carried:
+    """State besides the totals that moves along when a sheet goes on as another one."""
+
+    owed: Mapping[int, int] = field(default_factory=dict)
+    """Rounds of Schnaps, by seat; only seats that owe any."""
+    stake_factor: int = 1
+    gstiess: Gstiess | None = None
+
+
+def paid_by(sheet: Session, writing: Writing) -> dict[int, int]:
+    """Points by seat number; a struck hand and a deal without result pay nobody."""
+    if writing.void or isinstance(writing.hand.outcome, hands.Dead):
+        return {}
+    return dict(zip(writing.hand.lineup, payments(writing.hand, rules_of(sheet.rule_set)), strict=True))

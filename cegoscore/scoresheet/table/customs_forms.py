@@ -1,0 +1,119 @@
+"""Forms about customs: a round of Pflicht-Räuber, the stake, the Gstieß, and points outside any hand."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from cegoscore.clubs.signs import SIGNS
+from cegoscore.scoresheet.table.table_forms import SeenForm
+from cegoscore.scoring.entries import MOST_FACTOR
+from cegoscore.scoring.hand_document import MOST_AMOUNT, MOST_TEXT
+
+KINDS = {"opening": gettext_lazy("opening balance"), "decision": gettext_lazy("decision of the referee")}
+"""Kinds of adjustments."""
+
+
+class Picks(forms.RadioSelect):
+    """A choice of which all is seen, as keys to tap."""
+
+    template_name = "scoresheet/table/_picks.html"
+
+
+class SignedField(forms.IntegerField):
+    """An amount with its sign, as people type it or as the page writes it."""
+
+    widget = forms.TextInput(attrs={"inputmode": "text", "maxlength": 8, "placeholder": "–"})
+
+    def to_python(self, value: Any) -> Any:
+        """The amount, `None` if nothing was typed; any dash is a minus."""
+        return super().to_python(value.translate(SIGNS) if isinstance(value, str) else value)
+
+
+class CompulsoryRoundForm(SeenForm):
+    """Begin a round of Pflicht-Räuber, or break it off."""
+
+    begin = forms.BooleanField(required=False)
+
+
+class StakeForm(SeenForm):
+    """By what the next hands count more."""
+
+    factor = forms.IntegerField(
+        label=gettext_lazy("How many times the stake"),
+        min_value=1,
+        max_value=MOST_FACTOR,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "maxlength": 4}),
+    )
+
+
+class GstiessForm(SeenForm):
+    """Holder of the Gstieß: a seat, `look` for the next hand, or `off` if the evening goes on after all."""
+
+    LOOK, OFF = "look", "off"
+
+    uuid = forms.UUIDField(widget=forms.HiddenInput)
+    holder = forms.ChoiceField()
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, names: Mapping[int, str], **kwargs: Any) -> None:
+        super().__init__(data, **kwargs | {"initial": {"uuid": uuid.uuid4()}})
+        self._choose("holder", [*((str(seat), name) for seat, name in names.items()), (self.LOOK, ""), (self.OFF, "")])
+
+    @property
+    def seat(self) -> int | None:
+        """The holder's seat, if somebody was named."""
+        holder = self.cleaned_data["holder"]
+        return int(holder) if holder.isdigit() else None
+
+    @property
+    def off(self) -> bool:
+        """The evening goes on."""
+        return bool(self.cleaned_data["holder"] == self.OFF)
+
+
+class AdjustmentForm(forms.Form):
+    """Points outside any hand, one amount a seat; one left empty takes what is left over."""
+
+    uuid = forms.UUIDField(widget=forms.HiddenInput)
+    kind = forms.ChoiceField(choices=list(KINDS.items()), initial="opening", widget=Picks)
+    why = forms.CharField(label=gettext_lazy("Why?"), max_length=MOST_TEXT - 100)
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, names: Mapping[int, str], **kwargs: Any) -> None:
+        super().__init__(data, initial={"uuid": uuid.uuid4()}, **kwargs)
+        self._names = names
+        for seat, name in names.items():
+            field = SignedField(label=name, required=False, min_value=-MOST_AMOUNT, max_value=MOST_AMOUNT)
+            self.fields[f"amount_{seat}"] = field
+
+    @property
+    def columns(self) -> list[forms.BoundField]:
+        """The amounts in the order of the seats, for the page."""
+        return [self[f"amount_{seat}"] for seat in sorted(self._names)]
+
+    def clean(self) -> dict[str, Any]:
+        """Adds `amounts`, one a seat, summing to zero."""
+        data = dict(self.cleaned_data)
+        typed = [data.get(column.name) for column in self.columns]
+        over = sum(amount or 0 for amount in typed)
+        if any(column.errors for column in self.columns):
+            return data
+        amounts = [amount or 0 for amount in typed]
+        if typed.count(None) == 1:
+            amounts[typed.index(None)] = -over
+        elif over:
+            sentence = _("Plus and minus must come to zero; %(sum)s is left over.")
+            self.add_error(None, sentence % {"sum": f"{over:+d}".replace("-", "−")})
+        if not any(amounts):
+            self.add_error(None, _("Somebody must get or pay something."))
+        elif not self.errors and max(map(abs, amounts)) > MOST_AMOUNT:
+            self.add_error(None, _("That is too much."))
+        return data | {"amounts": amounts}
+
+    def reason(self) -> str:
+        """Kind and reason in one text; only after the form was found valid."""
+        return f"{KINDS[self.cleaned_data['kind']]}: {self.cleaned_data['why']}"

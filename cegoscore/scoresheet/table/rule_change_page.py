@@ -1,0 +1,96 @@
+"""Comparison of a sheet with the same hands under another rule set, hand by hand and player by player."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from cegoscore.clubs.house_rules.rule_sets import rules_of
+from cegoscore.clubs.wording import problem_sentence
+from cegoscore.scoresheet.ledger.hand_words import text_of, title_of
+from cegoscore.scoresheet.ledger.repaid import Repaid, repaid_hands
+from cegoscore.scoresheet.ledger.seats import seats_of
+from cegoscore.scoresheet.models import Seat, Session
+from cegoscore.scoring import hands
+from cegoscore.scoring.house_rules import HouseRules
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComparedHand:
+    """A hand with its amounts before and after, by seat; `None` for who was not at the table."""
+
+    shown: int | None
+    game: str
+    text: str
+    old: tuple[int | None, ...]
+    new: tuple[int | None, ...]
+    problem: str
+
+    @property
+    def same(self) -> bool:
+        """True if it is paid as before."""
+        return not self.problem and self.old == self.new
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleChange:
+    """All that adopting another rule set, or dealing one later, would change."""
+
+    names: tuple[str, ...]
+    hands: tuple[ComparedHand, ...]
+    old_totals: tuple[int, ...]
+    new_totals: tuple[int, ...]
+
+    @property
+    def impossible(self) -> list[ComparedHand]:
+        """The hands that could not be."""
+        return [hand for hand in self.hands if hand.problem]
+
+    @property
+    def differing(self) -> int:
+        """Number of hands that are paid otherwise."""
+        return sum(not hand.same for hand in self.hands)
+
+
+def rules_changed(sheet: Session, rules: HouseRules, old_rules: HouseRules) -> RuleChange:
+    """Every hand that counts under both, deals without a result left out unless they are impossible."""
+    repaid = repaid_hands(sheet, rules)
+    return _change(
+        sheet,
+        [hand for hand in repaid if hand.problems or not isinstance(hand.hand.outcome, hands.Dead)],
+        old_rules,
+        names_dealer=False,
+    )
+
+
+def deal_moved(sheet: Session, repaid: Sequence[Repaid]) -> RuleChange:
+    """Hands as they are if everybody dealt one later; each says who dealt it then."""
+    return _change(sheet, repaid, rules_of(sheet.rule_set), names_dealer=True)
+
+
+def _change(sheet: Session, repaid: Sequence[Repaid], rules: HouseRules, *, names_dealer: bool) -> RuleChange:
+    seats = seats_of(sheet)
+    paid_otherwise = [sum(hand.new.get(s.number, 0) - hand.old.get(s.number, 0) for hand in repaid) for s in seats]
+    return RuleChange(
+        names=tuple(seat.name for seat in seats),
+        hands=tuple(_compared(hand, seats, rules, names_dealer=names_dealer) for hand in repaid),
+        old_totals=tuple(seat.total for seat in seats),
+        new_totals=tuple(seat.total + change for seat, change in zip(seats, paid_otherwise, strict=True)),
+    )
+
+
+def _compared(repaid: Repaid, seats: list[Seat], rules: HouseRules, *, names_dealer: bool) -> ComparedHand:
+    names = [seat.name for seat in seats]
+    sentences = [problem_sentence(problem, dict(enumerate(names))) for problem in repaid.problems]
+    text = text_of(repaid.hand, rules, names)
+    dealt = _("%(text)s; %(dealer)s dealt") % {"text": text, "dealer": names[repaid.hand.dealer]}
+    return ComparedHand(
+        shown=repaid.shown,
+        game=title_of(repaid.hand.outcome, rules),
+        text=dealt if names_dealer else text,
+        old=tuple(repaid.old.get(seat.number) for seat in seats),
+        new=tuple(repaid.new.get(seat.number) for seat in seats),
+        problem=" ".join(sentences),
+    )

@@ -1,0 +1,281 @@
+"""Forms about the table itself: seats, people and rules.
+
+Every form that changes a sheet carries the version that it was shown with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from cegoscore.clubs.models import Player
+from cegoscore.clubs.names import NameField
+from cegoscore.clubs.who import identity, name_and_village
+from cegoscore.clubs.wording import problem_sentence
+from cegoscore.scoresheet.evening.who_is_meant import WhoIsMeant
+from cegoscore.scoresheet.ledger.seats import seats_of
+from cegoscore.scoresheet.models import Seat, Session
+from cegoscore.scoring.checks import check_table
+from cegoscore.scoring.hands import next_seat
+from cegoscore.scoring.house_rules import HouseRules
+
+MOST_PLACES = 5
+"""More than that do not sit at a table in any rule set."""
+
+MOST_KEY = 2**62
+"""No row has a higher key."""
+
+LOAD_AGAIN = gettext_lazy("The form arrived incomplete. Please load this page again.")
+
+Choices = Sequence[tuple[Any, Any]]
+
+
+class SeenForm(forms.Form):
+    """A change to a sheet as it was seen."""
+
+    version = forms.IntegerField(
+        widget=forms.HiddenInput,
+        min_value=0,
+        max_value=2**31 - 2,
+        error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), LOAD_AGAIN),
+    )
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, sheet: Session, **kwargs: Any) -> None:
+        initial = {"version": sheet.version} | kwargs.pop("initial", {})
+        super().__init__(data, initial=initial, **kwargs)
+
+    def _choose(self, name: str, choices: Iterable[tuple[Any, Any]]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = list(choices)
+
+
+class PlacesForm(forms.Form):
+    """Seats by chair, anticlockwise, and the dealer's chair; from an empty one the deal goes on to the next."""
+
+    dealer = forms.TypedChoiceField(coerce=int)
+
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        names: Mapping[int, str],
+        lineup: Sequence[int],
+        dealer: int,
+        rules: HouseRules | None = None,
+        **kwargs: Any,
+    ) -> None:
+        """`rules` says how many may sit there; where they are typed along, they are not known yet."""
+        super().__init__(data, **kwargs)
+        self.names, self._rules = names, rules
+        self._proposed = (tuple(lineup), dealer)
+        places = max(rules.sizes) if rules else min(MOST_PLACES, len(names))
+        choices = [("", _("nobody")), *names.items()]
+        for place in range(places):
+            field = forms.TypedChoiceField(coerce=int, required=False, empty_value=None, choices=choices)
+            field.label = _("Seat %(number)s") % {"number": place + 1}
+            field.initial = lineup[place] if place < len(lineup) else None
+            self.fields[f"place_{place}"] = field
+        chair = self.fields["dealer"]
+        assert isinstance(chair, forms.ChoiceField)
+        chair.choices = [(place, "") for place in range(places)]
+        chair.initial = lineup.index(dealer) if dealer in lineup else None
+
+    @property
+    def places(self) -> list[dict[str, Any]]:
+        """The chairs, for the page."""
+        dealer = str(self["dealer"].value())
+        names = [name for name in self.fields if name.startswith("place_")]
+        return [
+            {"field": self[name], "number": place, "deals": dealer == str(place)} for place, name in enumerate(names)
+        ]
+
+    def clean(self) -> dict[str, Any]:
+        """Adds `lineup` (gaps closed) and `dealer_seat`."""
+        data = dict(super().clean() or self.cleaned_data)
+        seats = [data.get(f"place_{place['number']}") for place in self.places]
+        for place, seat in enumerate(seats):
+            if seat is not None and seats.index(seat) < place:
+                self.add_error(f"place_{place}", _("%(name)s sits here twice.") % {"name": self.names[seat]})
+        lineup = tuple(seat for seat in seats if seat is not None)
+        chair = data.get("dealer")
+        dealer = (
+            None
+            if chair is None
+            else next((seat for seat in (*seats[chair:], *seats[:chair]) if seat is not None), None)
+        )
+        if not self.errors and self._rules:
+            self._check_table(lineup, dealer, self._rules)
+        return data | {"lineup": lineup, "dealer_seat": dealer}
+
+    def table(self) -> tuple[tuple[int, ...], int]:
+        """Line-up and dealer: as typed if that can be, else as they were proposed."""
+        if not self.is_bound or not self.is_valid():
+            return self._proposed
+        return self.cleaned_data["lineup"], self.cleaned_data["dealer_seat"]
+
+    def _check_table(self, lineup: tuple[int, ...], dealer: int | None, rules: HouseRules) -> None:
+        problems = check_table(lineup, -1 if dealer is None else dealer, rules, len(self.names))
+        for problem in problems if lineup else problems[:1]:  # where nobody sits, nobody can deal
+            self.add_error(None, problem_sentence(problem, self.names))
+
+
+class TurnForm(SeenForm, PlacesForm):
+    """Line-up and dealer of the next hand."""
+
+
+class GoOnForm(SeenForm, PlacesForm):
+    """Seats and rules of the sheet that continues this one."""
+
+    rules = forms.ChoiceField(label=gettext_lazy("House rules"))
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, choices: Choices, **kwargs: Any) -> None:
+        super().__init__(data, **kwargs)
+        self._choose("rules", choices)
+
+
+class LeaveForm(SeenForm):
+    """The seat of somebody who leaves a table that goes on without them."""
+
+    seat = forms.TypedChoiceField(label=gettext_lazy("Who?"), coerce=int, widget=forms.RadioSelect)
+
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        names: Mapping[int, str],
+        lineup: tuple[int, ...],
+        dealer: int,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(data, **kwargs)
+        self._lineup, self._dealer = lineup, dealer
+        self._choose("seat", [(seat, names[seat]) for seat in lineup])
+
+    def table(self) -> tuple[tuple[int, ...], int]:
+        """Line-up and dealer of the next hand; only after the form was found valid."""
+        leaving = self.cleaned_data["seat"]
+        dealer = next_seat(self._lineup, leaving) if leaving == self._dealer else self._dealer
+        return tuple(seat for seat in self._lineup if seat != leaving), dealer
+
+
+class JoinForm(SeenForm, WhoIsMeant):
+    """Somebody joins: right of somebody, in somebody's place, or only to look on for now."""
+
+    name = NameField(label=gettext_lazy("Name"), max_length=60)
+    where = forms.ChoiceField(label=gettext_lazy("Where?"), required=False)
+
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        names: Mapping[int, str],
+        lineup: tuple[int, ...],
+        dealer: int,
+        room: bool,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(data, **kwargs)
+        self._names, self._lineup, self._dealer = names, lineup, dealer
+        self._sheet: Session = kwargs["sheet"]
+        right_of = [(f"after-{seat}", _("to the right of %(name)s") % {"name": names[seat]}) for seat in lineup]
+        instead = [(f"instead-{seat}", _("in place of %(name)s") % {"name": names[seat]}) for seat in lineup]
+        self._choose("where", [*(right_of if room else []), *instead, ("", _("nowhere yet"))])
+        self.fields["where"].initial = f"after-{lineup[-1]}" if room else ""
+
+    def clean(self) -> dict[str, Any]:
+        """Asks who is meant, among those who do not sit there."""
+        self.ask_who(self._sheet.club_id, ["name"], taken=[seat.player.person for seat in seats_of(self._sheet)])
+        return self.cleaned_data
+
+    def has_joined(self) -> bool:
+        """Tell a second tap: the last to come since the form was shown is whom it names."""
+        came_since = self.cleaned_data.get("version", self._sheet.version) < self._sheet.version
+        typed, _village = name_and_village(self.cleaned_data.get("name", ""))
+        return came_since and identity(self._names[len(self._names) - 1]) == identity(typed)
+
+    def table(self) -> tuple[tuple[int, ...], int]:
+        """Line-up and dealer of the next hand; only after the form was found valid."""
+        how, _dash, seat = self.cleaned_data["where"].partition("-")
+        new = len(self._names)
+        if not seat:
+            return self._lineup, self._dealer
+        at = self._lineup.index(int(seat))
+        if how == "after":
+            return (*self._lineup[: at + 1], new, *self._lineup[at + 1 :]), self._dealer
+        dealer = new if self._dealer == int(seat) else self._dealer
+        return (*self._lineup[:at], new, *self._lineup[at + 1 :]), dealer
+
+
+class ReseatForm(SeenForm):
+    """The person that each column really is."""
+
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        seats: Sequence[Seat],
+        others: Sequence[Player],
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(data, **kwargs)
+        self._seats = seats
+        choices: list[tuple[Any, Any]] = [(seat.player.person.pk, seat.name) for seat in seats]
+        if others:
+            choices.append((_("not on this sheet"), [(player.pk, player.name) for player in others]))
+        for seat in seats:
+            field = forms.TypedChoiceField(coerce=int, choices=choices, initial=seat.player.person.pk)
+            field.label = seat.name
+            self.fields[f"seat_{seat.number}"] = field
+
+    @property
+    def columns(self) -> list[dict[str, Any]]:
+        """The columns with what stands on them, for the page."""
+        return [{"seat": seat, "field": self[f"seat_{seat.number}"]} for seat in self._seats]
+
+    def players(self) -> dict[int, int]:
+        """Players' keys by seat number; only after the form was found valid."""
+        return {seat.number: self.cleaned_data[f"seat_{seat.number}"] for seat in self._seats}
+
+
+class RenameForm(forms.Form):
+    """A person's right name."""
+
+    player = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=MOST_KEY)
+    name = NameField(label=gettext_lazy("Name"), max_length=60)
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, person: Player | None = None) -> None:
+        """`person`: whom a form that was not sent yet is about. Everybody has one on the page, with ids of its own."""
+        initial = {"player": person.pk, "name": person.name} if person else {}
+        key = str((data or initial).get("player", ""))
+        super().__init__(data, initial=initial, auto_id=f"%s-{key}" if key.isdecimal() else "%s-unknown")
+
+
+class MergeForm(forms.Form):
+    """Two names that are one person. That one may be gone already is left to the service: it may be a second tap."""
+
+    gone = forms.IntegerField(label=gettext_lazy("This name …"), widget=forms.Select, max_value=MOST_KEY)
+    kept = forms.IntegerField(label=gettext_lazy("… is really"), widget=forms.Select, max_value=MOST_KEY)
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, people: Sequence[Player], **kwargs: Any) -> None:
+        super().__init__(data, **kwargs)
+        for name in ("gone", "kept"):
+            widget = self.fields[name].widget
+            assert isinstance(widget, forms.Select)
+            widget.choices = [("", _("please choose")), *((player.pk, player.name) for player in people)]
+
+
+class RuleChangeForm(SeenForm):
+    """The rule set that should have been chosen."""
+
+    rules = forms.ChoiceField(label=gettext_lazy("House rules"))
+    counted = forms.BooleanField(required=False)
+    """Somebody says that the card points on the sheet were counted as these rules count them."""
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, choices: Choices, **kwargs: Any) -> None:
+        super().__init__(data, **kwargs)
+        self._choose("rules", choices)

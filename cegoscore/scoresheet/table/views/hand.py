@@ -1,0 +1,177 @@
+"""One hand: its history, and correcting, striking, restoring it."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.datastructures import MultiValueDict
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import push_url
+
+from cegoscore.clubs.errors import Refused
+from cegoscore.clubs.house_rules.rule_sets import offer_of, rules_of
+from cegoscore.clubs.models import Right
+from cegoscore.clubs.rights.devices import device_id, granted_device
+from cegoscore.scoresheet.hand.answers import address_after, panel_context, written
+from cegoscore.scoresheet.hand.panel import Panel, PanelNotice, correction_panel, moved, panel_of
+from cegoscore.scoresheet.hand.panel_check import check_panel
+from cegoscore.scoresheet.hand.panel_reading import read_panel
+from cegoscore.scoresheet.hand.sheet_page import SheetPage, sheet_page
+from cegoscore.scoresheet.ledger.access import get_sheet, get_sheet_to_write, get_standing
+from cegoscore.scoresheet.ledger.errors import Conflict, Gap, SheetClosed
+from cegoscore.scoresheet.ledger.hand_forms import RevisionForm
+from cegoscore.scoresheet.ledger.lines import history_of
+from cegoscore.scoresheet.ledger.seats import names_of
+from cegoscore.scoresheet.ledger.services import ledger
+from cegoscore.scoresheet.ledger.wording import closed_sentence, conflict_sentence, refusal_sentence
+from cegoscore.scoresheet.models import Hand, Session
+from cegoscore.scoresheet.table.table_forms import PlacesForm
+from cegoscore.scoresheet.table.why import Why, paying_hand, why_of
+
+
+def _places_form(request: HttpRequest, sheet: Session, page: SheetPage, row: Hand) -> PlacesForm:
+    """Line-up and dealer: as they stand in the ledger, or as the address asks for them."""
+    asked = request.GET if "dealer" in request.GET else None
+    rules = rules_of(sheet.rule_set)
+    return PlacesForm(asked, names=page.names, lineup=row.lineup, dealer=row.dealer, rules=rules)
+
+
+def _correction(
+    sheet: Session, page: SheetPage, row: Hand, places: PlacesForm, typed: MultiValueDict[str, str] | None, **more: Any
+) -> Panel:
+    """The panel as it was typed, or filled with the row for the chosen places."""
+    lineup, dealer = places.table()
+    if typed is None:
+        return correction_panel(sheet, page.names, row, lineup=lineup, dealer=dealer, **more)
+    return panel_of(typed, rules=rules_of(sheet.rule_set), names=page.names, lineup=lineup, **more)
+
+
+def _why(sheet: Session, row: Hand, names: Sequence[str]) -> Why | None:
+    """The derivation of the revision in force; none for a hand that pays nobody."""
+    offer = offer_of(sheet.rule_set, sheet.club_id)
+    hand = paying_hand(row, offer.rules, len(names))
+    return why_of(hand, offer.rules, offer.original, names=names) if hand else None
+
+
+def _hand_page(
+    request: HttpRequest,
+    sheet: Session,
+    row: Hand,
+    *,
+    typed: MultiValueDict[str, str] | None = None,
+    status: int = 200,
+    may_write: bool = True,
+    problem: str = "",
+    **panel: Any,
+) -> HttpResponse:
+    """The page with the panel as `typed`, or filled with the row; `panel`: problems and notice of the panel."""
+    page = sheet_page(sheet, may_write=may_write)
+    places = _places_form(request, sheet, page, row)
+    context = panel_context(
+        sheet,
+        page,
+        _correction(sheet, page, row, places, typed, **panel),
+        line=page.line_at(row.number),
+        history=history_of(sheet, row.number, page.phones),
+        action=reverse("correct_hand", args=[sheet.id, row.number]),
+        mode="correct",
+        next_uuid=uuid.uuid4(),
+        next_revision=row.revision + 1,
+        places_form=places,
+        places_action=reverse("hand", args=[sheet.id, row.number]),
+        problem=problem,
+        this_phone=device_id(request),
+        why=_why(sheet, row, [seat.name for seat in page.seats]),
+    )
+    response = render(request, "scoresheet/table/hand.html", context, status=422 if places.errors else status)
+    return push_url(response, url=False)  # a form's own address is no page to come back to
+
+
+@require_safe
+@never_cache
+def hand(request: HttpRequest, sheet_id: uuid.UUID, number: int) -> HttpResponse:
+    """One hand: its history, and the ways to correct, strike or restore it."""
+    sheet, right = get_sheet(request, sheet_id)
+    return _hand_page(request, sheet, get_standing(sheet, number), may_write=right.covers(Right.WRITE))
+
+
+@require_POST
+def correct_hand(request: HttpRequest, sheet_id: uuid.UUID, number: int) -> HttpResponse:
+    """Write a further revision of a hand."""
+    sheet = get_sheet_to_write(request, sheet_id)
+    row = get_standing(sheet, number)
+    rules, names = rules_of(sheet.rule_set), names_of(sheet)
+    posted = check_panel(read_panel(request.POST, rules, names), rules, names)
+    if posted.writing is None or posted.writing.number != number:
+        return _hand_page(request, sheet, row, typed=request.POST, status=422, problems=posted.problems)
+    try:
+        ledger.write_hand(sheet, posted.writing, device=granted_device(request))
+    except Refused as refusal:
+        notice = PanelNotice(sentence=refusal_sentence(refusal, names))
+        return _hand_page(request, sheet, row, typed=request.POST, status=422, notice=notice)
+    except (Conflict, SheetClosed) as refusal:
+        return _hand_conflict(request, sheet, number, refusal)
+    return written(request, address_after(sheet, posted))
+
+
+def _hand_conflict(request: HttpRequest, sheet: Session, number: int, refusal: Conflict | SheetClosed) -> HttpResponse:
+    """409 on the hand's page: above the revision in force, below what was typed, as a correction of that.
+
+    422 for a revision after one that does not exist.
+    """
+    row = get_standing(sheet, number)
+    typed = moved(request.POST, revision=row.revision + 1) if "game" in request.POST else None
+    if isinstance(refusal, SheetClosed):
+        sentence = closed_sentence(refusal)
+    elif isinstance(refusal, Gap):
+        sentence = conflict_sentence(refusal, device_id(request))
+    else:
+        sentence = _(
+            "Somebody changed this hand meanwhile, so your change was not saved. The hand as it is now stands above."
+        )
+    status = 422 if isinstance(refusal, Gap) else 409
+    return _hand_page(request, sheet, row, typed=typed, status=status, notice=PanelNotice(sentence=sentence))
+
+
+def _revise(request: HttpRequest, sheet_id: uuid.UUID, number: int, *, void: bool) -> HttpResponse:
+    """Write the same outcome again, struck or restored."""
+    sheet = get_sheet_to_write(request, sheet_id)
+    row = get_standing(sheet, number)
+    form = RevisionForm(request.POST)
+    if not form.is_valid():
+        return _hand_page(request, sheet, row, status=422)
+    data = form.cleaned_data
+    try:
+        ledger.strike_or_restore(
+            sheet,
+            number=number,
+            revision=data["revision"],
+            uuid=data["uuid"],
+            void=void,
+            why=data["reason"],
+            device=granted_device(request),
+        )
+    except Refused as refusal:
+        return _hand_page(request, sheet, row, status=422, problem=refusal_sentence(refusal, names_of(sheet)))
+    except (Conflict, SheetClosed) as refusal:
+        return _hand_conflict(request, sheet, number, refusal)
+    return written(request, sheet.get_absolute_url())
+
+
+@require_POST
+def strike_hand(request: HttpRequest, sheet_id: uuid.UUID, number: int) -> HttpResponse:
+    """Strike a hand: its number stays, it pays nothing."""
+    return _revise(request, sheet_id, number, void=True)
+
+
+@require_POST
+def restore_hand(request: HttpRequest, sheet_id: uuid.UUID, number: int) -> HttpResponse:
+    """Let a struck hand count again."""
+    return _revise(request, sheet_id, number, void=False)

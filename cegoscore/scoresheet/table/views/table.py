@@ -1,0 +1,150 @@
+"""At the table: who sits where, who deals, and somebody who joins."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from cegoscore.clubs.house_rules.rule_sets import rules_of
+from cegoscore.clubs.models import Right
+from cegoscore.scoresheet.evening.evenings import following_sheet
+from cegoscore.scoresheet.hand.sheet_page import SheetPage, sheet_page
+from cegoscore.scoresheet.ledger.access import get_evening_to_arrange, get_sheet, get_sheet_to_arrange, may_arrange
+from cegoscore.scoresheet.ledger.trouble import TROUBLE, answer_to, typed_again
+from cegoscore.scoresheet.models import Session, State
+from cegoscore.scoresheet.table.services import seats
+from cegoscore.scoresheet.table.table_forms import JoinForm, LeaveForm, TurnForm
+from cegoscore.scoring.contracts import Contract
+
+
+def _turn_form(sheet: Session, page: SheetPage, data: Any = None) -> TurnForm:
+    return TurnForm(
+        data,
+        sheet=sheet,
+        names=page.names,
+        lineup=page.turn.lineup,
+        dealer=page.turn.dealer,
+        rules=rules_of(sheet.rule_set),
+        auto_id="turn_%s",
+    )
+
+
+def _join_form(sheet: Session, page: SheetPage, data: Any = None) -> JoinForm:
+    lineup = page.turn.lineup
+    return JoinForm(
+        data,
+        sheet=sheet,
+        names=page.names,
+        lineup=lineup,
+        dealer=page.turn.dealer,
+        room=len(lineup) + 1 in rules_of(sheet.rule_set).sizes,
+        auto_id="join_%s",
+    )
+
+
+def _leave_form(sheet: Session, page: SheetPage, data: Any = None) -> LeaveForm | None:
+    """The form for somebody who leaves; none where those who stay would be too few for these rules."""
+    turn = page.turn
+    if len(turn.lineup) - 1 not in rules_of(sheet.rule_set).sizes:
+        return None
+    return LeaveForm(data, sheet=sheet, names=page.names, lineup=turn.lineup, dealer=turn.dealer, auto_id="leave_%s")
+
+
+def _page(
+    request: HttpRequest,
+    sheet: Session,
+    right: Right,
+    page: SheetPage,
+    *,
+    turn_form: TurnForm | None = None,
+    join_form: JoinForm | None = None,
+    leave_form: LeaveForm | None = None,
+    problem: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    context = {
+        "sheet": sheet,
+        "page": page,
+        "is_open": sheet.state == State.OPEN,
+        "may_arrange": may_arrange(sheet, right),
+        "may_manage": right.covers(Right.MANAGE),
+        "has_round": Contract.PFLICHT_RAEUBER in rules_of(sheet.rule_set).raeuber,
+        "goes_on": following_sheet(sheet),
+        "turn_form": turn_form or _turn_form(sheet, page),
+        "join_form": join_form or _join_form(sheet, page),
+        "leave_form": leave_form or _leave_form(sheet, page),
+        "problem": problem,
+    }
+    return render(request, "scoresheet/table/table.html", context, status=status)
+
+
+@require_safe
+def table(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+    """Everything about the table itself: places, people, rules."""
+    sheet, right = get_sheet(request, sheet_id, Right.WRITE)
+    return _page(request, sheet, right, sheet_page(sheet))
+
+
+@require_POST
+def set_turn(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+    """Set who sits there and who deals from the next hand on."""
+    sheet, right = get_sheet(request, sheet_id, Right.WRITE)
+    page = sheet_page(sheet)
+    form = _turn_form(sheet, page, request.POST)
+    if not form.is_valid():
+        return _page(request, sheet, right, page, turn_form=form, status=422)
+    data = form.cleaned_data
+    try:
+        seats.set_turn(sheet, seen=data["version"], lineup=data["lineup"], dealer=data["dealer_seat"])
+    except TROUBLE as error:
+        sheet, right = get_sheet(request, sheet_id, Right.WRITE)
+        page = sheet_page(sheet)
+        form = _turn_form(sheet, page, typed_again(request, sheet))
+        return _page(request, sheet, right, page, turn_form=form, **answer_to(error, page.names))
+    return redirect(sheet)
+
+
+@require_POST
+def leave_table(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+    """Somebody leaves, and those who stay go on; whoever left deals no more."""
+    sheet, right = get_sheet_to_arrange(request, sheet_id)
+    page = sheet_page(sheet)
+    form = _leave_form(sheet, page, request.POST)
+    if form is None:
+        return redirect(sheet)
+    if not form.is_valid():
+        return _page(request, sheet, right, page, leave_form=form, status=422)
+    lineup, dealer = form.table()
+    try:
+        seats.set_turn(sheet, seen=form.cleaned_data["version"], lineup=lineup, dealer=dealer)
+    except TROUBLE as error:
+        sheet, right = get_sheet_to_arrange(request, sheet_id)
+        page = sheet_page(sheet)
+        return _page(request, sheet, right, page, **answer_to(error, page.names))
+    return redirect(sheet)
+
+
+@require_POST
+def join_table(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+    """Somebody joins."""
+    sheet, right = get_evening_to_arrange(request, sheet_id)
+    page = sheet_page(sheet)
+    form = _join_form(sheet, page, request.POST)
+    if not form.is_valid():
+        if form.has_joined():
+            return redirect(sheet)
+        return _page(request, sheet, right, page, join_form=form, status=422)
+    lineup, dealer = form.table()
+    name, seen = form.cleaned_data["name"], form.cleaned_data["version"]
+    try:
+        seats.join(sheet, seen=seen, name=name, lineup=lineup, dealer=dealer)
+    except TROUBLE as error:
+        sheet, right = get_evening_to_arrange(request, sheet_id)
+        page = sheet_page(sheet)
+        form = _join_form(sheet, page, typed_again(request, sheet))
+        return _page(request, sheet, right, page, join_form=form, **answer_to(error, page.names))
+    return redirect(sheet)

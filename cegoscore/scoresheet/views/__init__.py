@@ -1,1 +1,0 @@
-"""Pages of the sheet, a module for each group of them."""

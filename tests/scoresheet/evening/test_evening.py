@@ -1,0 +1,425 @@
+"""The end of an evening: who pays whom, Schnaps, closing and reopening, and the next evening."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.urls import reverse
+from django.utils import translation
+
+from cegoscore.scoresheet.evening.evening_page import (
+    Feat,
+    GameCount,
+    OwedRounds,
+    Payment,
+    PlayerReview,
+    Standing,
+    evening_page,
+)
+from cegoscore.scoresheet.ledger import money
+from cegoscore.scoresheet.ledger.services.adjustments import adjust
+from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore, write_hand
+from cegoscore.scoresheet.ledger.services.sheets import close_sheet, next_evening, reopen_sheet
+from cegoscore.scoresheet.models import Note, Session, State
+from cegoscore.scoring import hands
+from cegoscore.scoring.contracts import Contract, DeadKind
+from cegoscore.scoring.document import NoteKind
+from cegoscore.scoring.ledger import settle
+from cegoscore.scoring.payments import payments
+from cegoscore.scoring.rule_files import published
+from tests.pages import body_of
+from tests.worlds.sheet import World, client_of, posted, writing
+
+SOLO_NO_TRICK = hands.Points(contract=Contract.SOLO, declarer=2, points=0)
+SOLO = hands.Points(contract=Contract.SOLO, declarer=1, points=41)
+BUERGERMEISTER = hands.Points(contract=Contract.SOLO, declarer=2, points=35)
+ULTI = hands.Aim(contract=Contract.ULTI, declarer=0, made=True)
+EVENING_PAGES = ("evening", "what_if")
+EVENING_ACTIONS = ("buy_round", "close_sheet", "reopen_sheet", "next_evening")
+
+
+def play(world: World, *outcomes: hands.Outcome | None) -> None:
+    """Write hands to the world's sheet; `None` is Bernd's Solo with 41."""
+    start = world.sheet.hands.count()
+    for number, outcome in enumerate(outcomes, start + 1):
+        write_hand(world.sheet, writing(number, outcome), device=world.owner)
+
+
+def act(world: World, name: str, who: str = "owner", **fields: Any) -> Any:
+    return client_of(getattr(world, who)).post(reverse(name, args=[world.sheet.id]), fields)
+
+
+def state(world: World) -> str:
+    return Session.objects.get(pk=world.sheet.pk).state
+
+
+# What each visitor may do
+
+
+@pytest.mark.parametrize("name", EVENING_PAGES)
+@pytest.mark.parametrize(("who", "status"), [("owner", 200), ("mate", 200), ("guest", 200), ("stranger", 404)])
+def test_who_may_look_at_the_evening(world: World, name: str, who: str, status: int) -> None:
+    assert client_of(getattr(world, who)).get(reverse(name, args=[world.sheet.id])).status_code == status
+
+
+@pytest.mark.parametrize("action", ["buy_round", "close_sheet", "reopen_sheet"])
+@pytest.mark.parametrize(("who", "status"), [("owner", 302), ("mate", 403), ("guest", 403), ("stranger", 404)])
+def test_who_may_end_an_evening(world: World, action: str, who: str, status: int) -> None:
+    assert act(world, action, who).status_code == status
+
+
+@pytest.mark.parametrize(("who", "status"), [("owner", 422), ("mate", 403), ("guest", 403), ("stranger", 404)])
+def test_who_may_begin_the_next_evening(world: World, who: str, status: int) -> None:
+    assert act(world, "next_evening", who).status_code == status
+
+
+@pytest.mark.parametrize("action", EVENING_ACTIONS)
+def test_actions_need_post(world: World, action: str) -> None:
+    assert client_of(world.owner).get(reverse(action, args=[world.sheet.id])).status_code == 405
+
+
+# Who pays whom
+
+
+def test_whole_evening_in_numbers(world: World) -> None:
+    world.sheet.stake, world.sheet.currency = Decimal("0.05"), "€"
+    play(world, None, ULTI, SOLO_NO_TRICK)
+    assert world.totals() == [235, -5, -185, -45]
+    page = evening_page(world.sheet)
+    assert page.standings == (
+        Standing(name="Anna", total=235, money="+11,75 €", leads=True),
+        Standing(name="Bernd", total=-5, money="−0,25 €"),
+        Standing(name="Dieter", total=-45, money="−2,25 €"),
+        Standing(name="Clara", total=-185, money="−9,25 €"),
+    )
+    assert page.payments == (
+        Payment(payer="Clara", receiver="Anna", points=185, money="9,25 €"),
+        Payment(payer="Dieter", receiver="Anna", points=45, money="2,25 €"),
+        Payment(payer="Bernd", receiver="Anna", points=5, money="0,25 €"),
+    )
+    assert page.rounded is False
+    here = f"/sheets/{world.sheet.id}/hands"
+    best = Feat(name="Anna", amount=210, number=2, text="Ulti, Anna geschafft", why="Ulti zählt 70", url=f"{here}/2")
+    no_trick = "die anderen haben 70, 35 über 35, mal 1 für Solo: 35, auf 5er gerundet: 35"
+    worst = Feat(name="Clara", amount=-105, number=3, text="Solo, Clara kein Stich", why=no_trick, url=f"{here}/3")
+    assert (page.best, page.worst) == (best, worst)
+    assert page.players[1] == PlayerReview(
+        name="Bernd",
+        declared=1,
+        won=1,
+        best=Feat(name="Bernd", amount=35, number=3, text=worst.text, why=no_trick, url=worst.url),
+        worst=Feat(name="Bernd", amount=-70, number=2, text=best.text, why=best.why, url=best.url),
+    )
+    assert [(one.declared, one.won) for one in page.players] == [(1, 1), (1, 1), (1, 0), (0, 0)]
+    assert page.kinds == (GameCount(label="Solo", played=2, won=1), GameCount(label="Ulti", played=1, won=1))
+    assert page.curve == (
+        (None, "", (0, 0, 0, 0)),
+        (1, f"{here}/1", (-10, 30, -10, -10)),
+        (2, f"{here}/2", (200, -40, -80, -80)),
+        (3, f"{here}/3", (235, -5, -185, -45)),
+    )
+
+
+def test_games_of_everyone_have_no_winner(world: World) -> None:
+    play(world, hands.Raeuber(contract=Contract.RAEUBER, card_points=(20, 9, 14, 7)))
+    assert evening_page(world.sheet).kinds == (GameCount(label="Räuber", played=1, won=None),)
+
+
+def test_struck_hands_and_deals_without_result_are_no_games(world: World) -> None:
+    play(world, None, hands.Dead(kind=DeadKind.MISDEAL), ULTI)
+    strike_or_restore(world.sheet, number=3, revision=2, uuid=uuid.uuid4(), void=True, why="", device=world.owner)
+    page = evening_page(world.sheet)
+    assert (page.hands, page.kinds) == (1, (GameCount(label="Solo", played=1, won=1),))
+
+
+def test_what_was_brought_along_is_where_the_curve_starts(world: World) -> None:
+    adjust(world.sheet, uuid=uuid.uuid4(), amounts=[50, -50, 0, 0], why="vom Zettel", device=None)
+    play(world, None)
+    assert evening_page(world.sheet).curve == (
+        (None, "", (50, -50, 0, 0)),
+        (1, f"/sheets/{world.sheet.id}/hands/1", (40, -20, -10, -10)),
+    )
+
+
+def test_evening_without_hands_owes_nothing(world: World) -> None:
+    page = evening_page(world.sheet)
+    assert (page.payments, page.best, page.hands) == ((), None, 0)
+    html = body_of(client_of(world.owner).get(reverse("evening", args=[world.sheet.id])))
+    assert "Alle sind quitt; niemand zahlt etwas." in html
+
+
+# Money
+
+
+@pytest.mark.parametrize(
+    ("stake", "text"),
+    [("0.01", "1,85 €"), ("0.05", "9,25 €"), ("1", "185 €"), ("7.5", "1.387,50 €"), ("0.0025", "0,46 €")],
+)
+def test_money_reads_like_money(db: None, stake: str, text: str) -> None:
+    euro = money.Stake(amount=Decimal(stake), currency="€")
+    assert euro.text(euro.of(185)) == text
+
+
+@pytest.mark.parametrize(("currency", "text"), [("€", "−€1,387.50"), ("CHF", "−1,387.50 CHF"), ("", "−1,387.50")])
+def test_money_reads_like_money_in_english(db: None, currency: str, text: str) -> None:
+    stake = money.Stake(amount=Decimal("7.5"), currency=currency)
+    with translation.override("en"):
+        assert stake.signed(stake.of(-185)) == text
+
+
+def test_rounded_money_still_comes_to_zero() -> None:
+    transfers = settle([235, -5, -185, -45])
+    stake = money.Stake(amount=Decimal("0.0025"), currency="€")
+    coins = money.balances(transfers, stake, 4)
+    assert coins == (Decimal("0.58"), Decimal("-0.01"), Decimal("-0.46"), Decimal("-0.11"))
+    assert sum(coins) == 0
+    assert money.is_rounded(transfers, stake)
+    assert not money.is_rounded(transfers, money.Stake(amount=Decimal("0.02"), currency="€"))
+
+
+def test_rounding_is_said_on_the_page(world: World) -> None:
+    play(world, None, ULTI, SOLO_NO_TRICK)
+    url = reverse("evening", args=[world.sheet.id])
+    sentence = "Auf ganze Cent gerundet"
+    Session.objects.update(stake=Decimal("0.01"), currency="€")
+    assert sentence not in body_of(client_of(world.owner).get(url))
+    Session.objects.update(stake=Decimal("0.0025"))
+    assert sentence in body_of(client_of(world.owner).get(url))
+
+
+# Schnaps
+
+
+def test_round_is_owed_until_it_is_bought(world: World) -> None:
+    play(world, BUERGERMEISTER, BUERGERMEISTER)
+    assert evening_page(world.sheet).schnaps == (OwedRounds(seat=2, name="Clara", owed=2),)
+    key = uuid.uuid4()
+    for _twice in range(2):
+        assert act(world, "buy_round", uuid=key, seat=2).status_code == 302
+    assert evening_page(world.sheet).schnaps == (OwedRounds(seat=2, name="Clara", owed=1),)
+    note = Note.objects.get()
+    assert (note.kind, note.seat, note.after, note.device_id) == (NoteKind.SCHNAPS_BOUGHT, 2, 2, world.owner.id)
+
+
+@pytest.mark.parametrize("fields", [{"seat": 0}, {"seat": 9}, {"seat": -1}, {"seat": "x"}, {}])
+def test_nobody_buys_a_round_that_is_not_owed(world: World, fields: dict[str, Any]) -> None:
+    play(world, BUERGERMEISTER)
+    assert act(world, "buy_round", uuid=uuid.uuid4(), **fields).status_code == 302
+    assert not Note.objects.exists()
+    assert Session.objects.get().version == 1
+
+
+def test_closed_sheet_takes_no_rounds(world: World) -> None:
+    play(world, BUERGERMEISTER)
+    close_sheet(world.sheet)
+    act(world, "buy_round", uuid=uuid.uuid4(), seat=2)
+    assert not Note.objects.exists()
+
+
+# Closing and reopening
+
+
+def test_closed_sheet_takes_no_hand_until_it_is_reopened(world: World) -> None:
+    client = client_of(world.owner)
+    url = reverse("record_hand", args=[world.sheet.id])
+    assert act(world, "close_sheet")["Location"] == reverse("evening", args=[world.sheet.id])
+    sheet = Session.objects.get()
+    assert (sheet.state, sheet.ended_at is not None, sheet.version) == (State.CLOSED, True, 1)
+    assert client.post(url, posted(1)).status_code == 409
+    assert "nimmt keine Spiele mehr an" in body_of(client.get(world.sheet.get_absolute_url()))
+    assert act(world, "reopen_sheet")["Location"] == world.sheet.get_absolute_url()
+    sheet = Session.objects.get()
+    assert (sheet.state, sheet.ended_at) == (State.OPEN, None)
+    assert client.post(url, posted(1)).status_code == 302
+
+
+def changes(world: World, query: str) -> Any:
+    return client_of(world.mate).get(f"{reverse('sheet_changes', args=[world.sheet.id])}?{query}")
+
+
+def test_other_phones_hear_that_the_sheet_was_closed_and_keep_what_is_typed(world: World) -> None:
+    close_sheet(world.sheet)
+    html = body_of(changes(world, "v=0"))
+    assert "nimmt keine Spiele mehr an" in html
+    assert 'id="panel"' not in html
+
+
+def test_phone_that_shows_a_closed_sheet_loads_it_anew_when_it_is_reopened(world: World) -> None:
+    close_sheet(world.sheet)
+    page = body_of(client_of(world.mate).get(world.sheet.get_absolute_url()))
+    assert f"{reverse('sheet_changes', args=[world.sheet.id])}?v=1&amp;closed" in page
+    assert changes(world, "v=1&closed").status_code == 204
+    reopen_sheet(world.sheet)
+    assert changes(world, "v=1&closed").headers.get("HX-Refresh") == "true"
+
+
+def test_closing_twice_keeps_the_first_time(world: World) -> None:
+    act(world, "close_sheet")
+    first = Session.objects.get().ended_at
+    act(world, "close_sheet")
+    assert Session.objects.get().ended_at == first
+
+
+def test_sheet_whose_totals_were_carried_over_stays_closed_and_shows_where_it_goes_on(world: World) -> None:
+    close_sheet(world.sheet)
+    new = next_evening(world.sheet, players=list(world.sheet.seats.values_list("player", flat=True)))
+    Session.objects.filter(pk=new.pk).update(continues=world.sheet)
+    act(world, "reopen_sheet")
+    assert Session.objects.get(pk=world.sheet.pk).state == State.CLOSED
+    page = body_of(client_of(world.owner).get(reverse("evening", args=[world.sheet.id])))
+    assert new.get_absolute_url() in page
+    assert reverse("reopen_sheet", args=[world.sheet.id]) not in page
+
+
+def test_sheet_that_was_handed_in_is_not_reopened_here(world: World) -> None:
+    Session.objects.update(state=State.HANDED_IN)
+    act(world, "reopen_sheet")
+    act(world, "close_sheet")
+    assert state(world) == State.HANDED_IN
+
+
+# The next evening
+
+
+def seats_typed(*players: object) -> dict[str, Any]:
+    return {f"place_{number}": player for number, player in enumerate(players)}
+
+
+def test_next_evening_proposes_the_next_dealer_first(world: World) -> None:
+    play(world, None)
+    form = client_of(world.owner).get(reverse("evening", args=[world.sheet.id])).context["next_evening"]
+    ids = {seat.player_id: seat.name for seat in world.sheet.seats.select_related("player")}
+    proposed = [ids.get(int(field.initial)) if field.initial else None for field in form.visible_fields()]
+    assert proposed == ["Anna", "Bernd", "Clara", "Dieter", None]
+
+
+def test_next_evening_has_the_same_people_in_the_chosen_order(world: World) -> None:
+    Session.objects.update(title="Stammtisch", stake=Decimal("0.1"), currency="€")
+    play(world, None)
+    anna, bernd, clara, dieter = world.sheet.seats.order_by("number").values_list("player", flat=True)
+    response = act(world, "next_evening", **seats_typed(clara, dieter, bernd, anna))
+    new = Session.objects.exclude(pk=world.sheet.pk).get()
+    assert response["Location"] == new.get_absolute_url()
+    assert list(new.seats.order_by("number").values_list("player", flat=True)) == [clara, dieter, bernd, anna]
+    assert (new.club_id, new.rule_set_id, new.title, new.stake, new.currency, new.dealer, new.lineup) == (
+        world.sheet.club_id,
+        world.sheet.rule_set_id,
+        "Stammtisch",
+        Decimal("0.1"),
+        "€",
+        0,
+        [0, 1, 2, 3],
+    )
+    assert [seat.total for seat in new.seats.all()] == [0, 0, 0, 0]
+    assert client_of(world.mate).get(new.get_absolute_url()).status_code == 404
+
+
+def test_next_evening_asked_for_twice_is_begun_once(world: World) -> None:
+    typed = seats_typed(*world.sheet.seats.values_list("player", flat=True))
+    form = client_of(world.owner).get(reverse("evening", args=[world.sheet.id])).context["next_evening"]
+    first, second = (act(world, "next_evening", **typed, uuid=form["uuid"].value()) for _tap in range(2))
+    assert first.url == second.url
+    assert Session.objects.count() == 2
+
+
+def test_next_evening_never_takes_the_sheet_of_another_club(world: World) -> None:
+    other = World()
+    typed = seats_typed(*world.sheet.seats.values_list("player", flat=True))
+    response = act(world, "next_evening", **typed, uuid=other.sheet.id)
+    assert str(other.sheet.id) not in response.url
+    assert Session.objects.filter(club=world.sheet.club).count() == 2
+
+
+def test_next_evening_needs_a_full_table_of_different_people(world: World) -> None:
+    anna, bernd, clara, _dieter = world.sheet.seats.order_by("number").values_list("player", flat=True)
+    for typed in ((anna, bernd), (anna, bernd, clara, anna), (anna, bernd, clara, 999999)):
+        assert act(world, "next_evening", **seats_typed(*typed)).status_code == 422
+    assert Session.objects.count() == 1
+
+
+# Queries
+
+
+def test_a_phone_that_closes_later_is_told_in_a_word_and_only_whoever_may_closes(world: World) -> None:
+    url = reverse("close_sheet", args=[world.sheet.id])
+    assert client_of(world.mate).post(url, headers={"prefer": "return=minimal"}).status_code == 403
+    for _twice in range(2):
+        assert client_of(world.owner).post(url, headers={"prefer": "return=minimal"}).status_code == 204
+    assert Session.objects.get().state == State.CLOSED
+
+
+@pytest.mark.parametrize("count", [1, 3, 12])
+def test_queries_of_the_evening_do_not_grow_with_hands(
+    world: World, django_assert_max_num_queries: Any, count: int
+) -> None:
+    play(world, *[None] * count)
+    client = client_of(world.owner)
+    url = reverse("evening", args=[world.sheet.id])
+    client.get(url)
+    with django_assert_max_num_queries(11):
+        client.get(url)
+
+
+# What if
+
+
+def what_if(world: World, rules: str) -> Any:
+    return client_of(world.guest).get(reverse("what_if", args=[world.sheet.id]), {"rules": rules})
+
+
+def test_same_rules_make_no_difference(world: World) -> None:
+    play(world, None, ULTI, SOLO_NO_TRICK)
+    context = what_if(world, "braeunlingen-ministranten").context
+    assert [(one.name, one.here, one.there, one.difference) for one in context["totals"]] == [
+        ("Anna", 235, 235, 0),
+        ("Bernd", -5, -5, 0),
+        ("Dieter", -45, -45, 0),
+        ("Clara", -185, -185, 0),
+    ]
+    assert context["unplayable"] == []
+
+
+def test_other_rules_say_what_would_be_and_what_cannot_be(world: World) -> None:
+    adjust(world.sheet, uuid=uuid.uuid4(), amounts=[50, -50, 0, 0], why="vom Zettel", device=None)
+    play(world, None, hands.Dresch(last_trick=3), ULTI)
+    strike_or_restore(world.sheet, number=3, revision=2, uuid=uuid.uuid4(), void=True, why="", device=world.owner)
+    versions = Session.objects.get().version
+    response = what_if(world, "schwarzwaldmeisterschaft")
+    there = published("schwarzwaldmeisterschaft")
+    solo = payments(hands.Hand(lineup=(0, 1, 2, 3), dealer=3, outcome=replace(SOLO, points=46)), there)
+    assert {one.name: one.there for one in response.context["totals"]} == {
+        "Anna": 50 + solo[0],
+        "Bernd": -50 + solo[1],
+        "Clara": solo[2],
+        "Dieter": solo[3],
+    }
+    assert [(hand.number, hand.reasons) for hand in response.context["unplayable"]] == [
+        (2, ("Dresch wird nach diesen Hausregeln nicht gespielt.",))
+    ]
+    assert (Session.objects.get().version, Session.objects.count()) == (versions, 1)
+
+
+def test_counts_of_another_way_of_counting_are_converted_and_the_page_says_so(world: World) -> None:
+    """38 of 70 is won, and so is the same share of 79: the page compared the plain numbers before."""
+    play(world, hands.Points(contract=Contract.CEGO, declarer=0, points=38))
+    response = what_if(world, "grupp")
+    assert {one.name: one.there for one in response.context["totals"]}["Anna"] == 3
+    assert "als 70 gezählt, nach diesen Regeln sind es 79" in body_of(response)
+
+
+def test_other_number_of_players_is_not_compared(world: World) -> None:
+    play(world, None, ULTI)
+    response = what_if(world, "dreier")
+    assert "totals" not in response.context
+    assert "Das lässt sich nicht vergleichen." in body_of(response)
+    offered = {value for _heading, options in response.context["choices"] for value, _name in options}
+    assert {published(value).players for value in offered} == {4}
+
+
+@pytest.mark.parametrize("rules", ["poker", "00000000-0000-0000-0000-000000000000"])
+def test_unknown_rules_do_not_exist(world: World, rules: str) -> None:
+    assert what_if(world, rules).status_code == 404

@@ -1,0 +1,50 @@
+"""Many phones at the end of an evening: a round is bought once, and nothing is written after the close."""
+
+from __future__ import annotations
+
+import uuid
+from functools import partial
+
+import pytest
+
+from cegoscore.scoresheet.evening.evening_page import owed_rounds
+from cegoscore.scoresheet.ledger.errors import NothingOwed, SheetClosed
+from cegoscore.scoresheet.ledger.selfcheck import faults_of
+from cegoscore.scoresheet.ledger.services.ledger import write_hand
+from cegoscore.scoresheet.ledger.services.notes import buy_round
+from cegoscore.scoresheet.ledger.services.sheets import close_sheet
+from cegoscore.scoresheet.ledger.writing import Written
+from cegoscore.scoresheet.models import Hand, Note, Session, State
+from cegoscore.scoring import hands
+from cegoscore.scoring.contracts import Contract
+from tests.scoresheet.ledger.test_races import WRITERS, at_once
+from tests.worlds.sheet import World, writing
+
+BUERGERMEISTER = hands.Points(contract=Contract.SOLO, declarer=2, points=35)
+
+pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
+
+
+def buy(sheet: Session) -> Note:
+    return buy_round(sheet, uuid=uuid.uuid4(), seat=2, owed=lambda: owed_rounds(sheet), device=None)
+
+
+def test_round_that_every_phone_reports_is_bought_once() -> None:
+    world = World()
+    write_hand(world.sheet, writing(1, BUERGERMEISTER), device=None)
+    results = at_once([partial(buy, world.sheet)] * WRITERS)
+    assert sorted(type(result).__name__ for result in results) == ["Note", *["NothingOwed"] * (WRITERS - 1)]
+    assert all(isinstance(result, Note | NothingOwed) for result in results)
+    assert owed_rounds(world.sheet) == (0, 0, 0, 0)
+
+
+def test_hand_and_close_at_once_leave_no_half_of_either() -> None:
+    world = World()
+    written, _closed = at_once(
+        [partial(write_hand, world.sheet, writing(1), device=None), partial(close_sheet, world.sheet)]
+    )
+    assert isinstance(written, Written | SheetClosed)
+    assert Hand.objects.count() == isinstance(written, Written)
+    sheet = Session.objects.get()
+    assert sheet.state == State.CLOSED
+    assert list(faults_of(sheet)) == []

@@ -1,0 +1,136 @@
+"""The self-check is silent about a sound sheet and names whatever was changed behind its back."""
+
+from __future__ import annotations
+
+import uuid
+from contextlib import suppress
+from dataclasses import replace
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db.models import F
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from cegoscore.clubs.errors import Refused
+from cegoscore.clubs.models import Device
+from cegoscore.scoresheet.evening.demo import demo_document
+from cegoscore.scoresheet.hand.sheet_page import sheet_page
+from cegoscore.scoresheet.ledger.selfcheck import faults_of
+from cegoscore.scoresheet.ledger.services.documents import import_document
+from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore, write_hand
+from cegoscore.scoresheet.ledger.writing import Writing
+from cegoscore.scoresheet.models import Hand, Score, Seat, Session
+from cegoscore.scoresheet.table.services.between import insert_hand
+from cegoscore.scoresheet.table.services.rule_change import change_rules
+from cegoscore.scoresheet.table.services.seats import join, reseat, set_turn
+from cegoscore.scoring import hands
+from cegoscore.scoring.contracts import Contract
+from cegoscore.scoring.rule_files import published
+from tests.effort import WITH_FIXTURES, examples
+from tests.worlds.copied import copied
+from tests.worlds.sheet import World
+
+
+@pytest.fixture
+def demo(db: None) -> Session:
+    """The demo evening."""
+    return import_document(demo_document(), device=Device.objects.create())
+
+
+def test_sound_sheet_has_no_faults(demo: Session) -> None:
+    assert list(faults_of(demo)) == []
+    out = StringIO()
+    call_command("selfcheck", stdout=out)
+    checked = ("1 sheets", "0 tournaments", "0 seasons", "1 clubs")
+    assert out.getvalue().splitlines() == [f"{things} checked, 0 faults" for things in checked]
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda: Score.objects.filter(pk=Score.objects.earliest("pk").pk).update(points=F("points") + 1),
+        lambda: Score.objects.earliest("pk").delete(),
+        lambda: Seat.objects.filter(number=0).update(total=F("total") + 1),
+        lambda: Hand.objects.filter(number=1).update(outcome={"contract": "solo", "declarer": 0, "points": 71}),
+        lambda: Hand.objects.filter(number=1).update(outcome={"contract": "poker"}),
+        lambda: Hand.objects.filter(number=2).update(void=True),
+    ],
+)
+def test_damage_is_named(demo: Session, damage: Any) -> None:
+    damage()
+    assert list(faults_of(demo))
+    out = StringIO()
+    with pytest.raises(SystemExit) as ended:
+        call_command("selfcheck", stdout=out)
+    assert ended.value.code == 1
+    assert str(demo.id) in out.getvalue()
+
+
+ACTIONS = st.lists(
+    st.tuples(
+        st.sampled_from(
+            ["record", "correct", "strike", "restore", "insert", "reseat", "set_turn", "join", "change_rules"]
+        ),
+        st.integers(0, 9),
+        st.integers(1, 70),
+    ),
+    max_size=15,
+)
+RULES = ("braeunlingen-ministranten", "braeunlingen-loewen", "grupp")
+
+
+def change_table(sheet: Session, action: str, pick: int) -> None:
+    """Something that happens at the table besides hands; what makes no sense is refused."""
+    turn, seen = sheet_page(sheet).turn, sheet.version
+    table: dict[str, Any] = {"lineup": turn.lineup, "dealer": turn.dealer}
+    if action == "set_turn":
+        set_turn(sheet, seen=seen, lineup=tuple(reversed(turn.lineup)), dealer=turn.lineup[pick % 4])
+    elif action == "join":
+        with suppress(Refused):
+            join(sheet, seen=seen, name=f"Nr. {pick}", **table)
+    elif action == "reseat":
+        players = list(sheet.seats.order_by("number").values_list("player", flat=True))
+        start = pick % len(players)
+        reseat(sheet, seen=seen, players=dict(enumerate([*players[start:], *players[:start]])))
+    else:
+        change_rules(sheet, seen=seen, rules=published(RULES[pick % 3]), why="", device=None, **table)
+
+
+def change_hand(sheet: Session, action: str, pick: int, points: int) -> None:
+    """A new hand, or a change to one that was written."""
+    written = sorted(set(sheet.hands.values_list("number", flat=True)))
+    turn = sheet_page(sheet).turn
+    outcome = hands.Points(contract=Contract.EINE, declarer=pick % 4, points=points)
+    hand = hands.Hand(lineup=turn.lineup, dealer=turn.dealer, outcome=outcome)
+    new = Writing(uuid=uuid.uuid4(), number=len(written) + 1, revision=1, hand=hand)
+    if action == "record" or not written:
+        write_hand(sheet, new, device=None)
+        return
+    number = written[pick % len(written)]
+    if action == "insert":
+        insert_hand(sheet, new, before=number, device=None)
+        return
+    change = replace(new, number=number, revision=sheet.hands.filter(number=number).count() + 1)
+    if action == "correct":
+        with suppress(Refused):  # of a hand that stands like that already
+            write_hand(sheet, change, device=None)
+        return
+    which: dict[str, Any] = {"number": number, "revision": change.revision, "uuid": change.uuid}
+    strike_or_restore(sheet, void=action == "strike", why="", device=None, **which)
+
+
+@settings(max_examples=examples(25), deadline=None, suppress_health_check=WITH_FIXTURES)
+@given(actions=ACTIONS)
+@example(actions=[("record", 0, 1), ("correct", 0, 1)])
+def test_any_sequence_of_writes_leaves_totals_equal_to_the_hands(db: None, actions: list[tuple[str, int, int]]) -> None:
+    world = copied(World)
+    for action, pick, points in actions:
+        sheet = Session.objects.select_related("rule_set").get(pk=world.sheet.pk)
+        if action in ("reseat", "set_turn", "join", "change_rules"):
+            change_table(sheet, action, pick)
+        else:
+            change_hand(sheet, action, pick, points)
+        assert list(faults_of(Session.objects.get(pk=sheet.pk))) == []

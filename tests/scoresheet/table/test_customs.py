@@ -1,0 +1,457 @@
+"""Customs: Pflicht-Räuber, a higher stake, the Gstieß, and two phones at a sheet."""
+
+from __future__ import annotations
+
+import re
+import uuid
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from cegoscore.scoresheet.evening.exports import document_of
+from cegoscore.scoresheet.ledger.customs import Customs
+from cegoscore.scoresheet.ledger.errors import TableChanged
+from cegoscore.scoresheet.ledger.services.adjustments import adjust
+from cegoscore.scoresheet.ledger.services.documents import import_document
+from cegoscore.scoresheet.ledger.services.ledger import write_hand
+from cegoscore.scoresheet.ledger.services.sheets import close_sheet
+from cegoscore.scoresheet.ledger.services.stakes import end_round, set_stake
+from cegoscore.scoresheet.ledger.writing import Writing
+from cegoscore.scoresheet.models import Adjustment, Hand, Note
+from cegoscore.scoresheet.table.services.between import insert_hand
+from cegoscore.scoresheet.table.services.rule_change import change_rules
+from cegoscore.scoring import hands
+from cegoscore.scoring.contracts import Contract, DeadKind
+from cegoscore.scoring.rule_files import published
+from tests.pages import body_of
+from tests.scoresheet.acting import begin, fresh, gstiess, page_of, send, strike, version, write
+from tests.worlds.copied import copied
+from tests.worlds.sheet import World, client_of, posted, writing
+
+HTMX = {"HX-Request": "true"}
+COMPULSORY = hands.Raeuber(contract=Contract.PFLICHT_RAEUBER, card_points=(20, 9, 14, 7))
+PILES = {"card_points_0": 20, "card_points_1": 9, "card_points_2": 14, "card_points_3": 7}
+AGAIN = hands.Dead(kind=DeadKind.MISDEAL, next_dealer=False)
+
+
+@pytest.fixture
+def loewen(db: None) -> World:
+    """A sheet by the Löwen's rules, which have a round of Pflicht-Räuber and ten times the stake after it."""
+    return copied(World, rules="braeunlingen-loewen")
+
+
+# Who may
+
+
+FORMS: list[tuple[str, dict[str, Any]]] = [
+    ("change_round", {"version": 0, "begin": "on"}),
+    ("set_stake", {"version": 0, "factor": 2}),
+    ("note_gstiess", {"version": 0, "uuid": uuid.uuid4(), "holder": "look"}),
+    ("adjust_sheet", {"uuid": uuid.uuid4(), "kind": "opening", "why": "Zettel", "amount_0": 5}),
+]
+
+
+@pytest.mark.parametrize("name", ["customs", "adjust_sheet"])
+@pytest.mark.parametrize(("who", "status"), [("owner", 200), ("mate", 200), ("guest", 403), ("stranger", 404)])
+def test_who_may_look_at_what_can_be_changed(loewen: World, name: str, who: str, status: int) -> None:
+    url = reverse(name, args=[loewen.sheet.id])
+    assert client_of(getattr(loewen, who)).get(url).status_code == status
+
+
+@pytest.mark.parametrize(("who", "status"), [("owner", 302), ("mate", 403), ("guest", 403), ("stranger", 404)])
+@pytest.mark.parametrize(("name", "data"), FORMS)
+def test_who_may_change_it(loewen: World, name: str, data: dict[str, Any], who: str, status: int) -> None:
+    data = data | ({"amount_1": -5} if name == "adjust_sheet" else {})
+    response = send(loewen, name, data, client=client_of(getattr(loewen, who)))
+    assert (response.status_code, version(loewen)) == (status, int(status == 302))
+
+
+@pytest.mark.parametrize(("who", "status"), [("owner", 302), ("mate", 403), ("guest", 403), ("stranger", 404)])
+def test_who_may_strike_an_adjustment(loewen: World, who: str, status: int) -> None:
+    row = adjust(loewen.sheet, uuid=uuid.uuid4(), amounts=[5, -5, 0, 0], why="Zettel", device=None)
+    response = send(loewen, "strike_adjustment", {}, row.pk, client=client_of(getattr(loewen, who)))
+    assert (response.status_code, loewen.totals()[0]) == (status, 0 if status == 302 else 5)
+
+
+@pytest.mark.parametrize(("name", "data"), FORMS)
+def test_closed_sheet_takes_nothing(loewen: World, name: str, data: dict[str, Any]) -> None:
+    close_sheet(loewen.sheet)
+    data = data | {"version": 1, "amount_1": -5}
+    response = send(loewen, name, data)
+    assert response.status_code == 409
+    assert "abgeschlossen" in body_of(response)
+    assert (Note.objects.count(), Adjustment.objects.count()) == (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("change_round", {"version": "x"}),
+        ("set_stake", {"version": 0, "factor": 0}),
+        ("set_stake", {"version": 0, "factor": 1001}),
+        ("set_stake", {"factor": 2}),
+        ("note_gstiess", {"version": 0, "uuid": uuid.uuid4(), "holder": "7"}),
+        ("note_gstiess", {"version": 0, "uuid": uuid.uuid4()}),
+    ],
+)
+def test_nonsense_changes_nothing(loewen: World, name: str, data: dict[str, Any]) -> None:
+    assert send(loewen, name, data).status_code == 422
+    assert version(loewen) == 0
+
+
+@pytest.mark.parametrize(("name", "data"), FORMS[:3])
+def test_stale_page_changes_nothing_and_says_so(loewen: World, name: str, data: dict[str, Any]) -> None:
+    write(loewen, 1)
+    write(loewen, 2)
+    response = send(loewen, name, data | {"version": 1})
+    assert response.status_code == 409
+    sheet = fresh(loewen)
+    assert (sheet.compulsory_after, sheet.stake_factor, sheet.notes.count()) == (None, 1, 0)
+
+
+@pytest.mark.parametrize(("name", "data"), FORMS[:3])
+def test_second_tap_changes_nothing_more(loewen: World, name: str, data: dict[str, Any]) -> None:
+    assert [send(loewen, name, data).status_code for _tap in range(2)] == [302, 302]
+    sheet = fresh(loewen)
+    assert (version(loewen), sheet.notes.count() <= 1) == (1, True)
+
+
+# Pflicht-Räuber
+
+
+def test_round_lasts_until_everybody_has_dealt_and_raises_the_stake(loewen: World) -> None:
+    write(loewen, 1)
+    begin(loewen)
+    for number in range(2, 6):
+        customs = page_of(loewen).customs
+        assert (customs.round_left, customs.stake_factor, customs.only[0]) == (6 - number, 1, "pflicht_raeuber")
+        assert page_of(loewen).banners[0].startswith("Pflicht-Räuber: noch")
+        write(loewen, number, COMPULSORY)
+    customs = page_of(loewen).customs
+    assert (customs.round_left, customs.round_over, customs.stake_factor, customs.only) == (0, True, 10, ())
+    assert page_of(loewen).banners == ("Ab jetzt zählt alles zehnfach",)
+
+
+def test_deal_that_is_dealt_again_is_not_one_of_the_round(loewen: World) -> None:
+    begin(loewen)
+    write(loewen, 1, COMPULSORY)
+    write(loewen, 2, AGAIN)
+    assert page_of(loewen).customs.round_left == 3
+
+
+def test_struck_hand_of_the_round_is_played_again_at_the_old_stake(loewen: World) -> None:
+    begin(loewen)
+    for number in range(1, 5):
+        write(loewen, number, COMPULSORY)
+    strike(loewen, 4)
+    assert (page_of(loewen).customs.round_left, page_of(loewen).customs.stake_factor) == (1, 1)
+
+
+def test_forgotten_hand_before_the_round_does_not_count_in_it(loewen: World) -> None:
+    write(loewen, 1)
+    write(loewen, 2)
+    begin(loewen)
+    insert_hand(fresh(loewen), writing(3, dealer=1), before=2, device=None)
+    assert page_of(loewen).customs.round_left == 4
+
+
+def test_round_is_broken_off(loewen: World) -> None:
+    begin(loewen)
+    write(loewen, 1, COMPULSORY)
+    assert send(loewen, "change_round", {"version": version(loewen)}).status_code == 302
+    assert (page_of(loewen).customs.only, page_of(loewen).banners) == ((), ())
+
+
+def test_rule_set_without_pflicht_raeuber_has_no_round(world: World) -> None:
+    assert send(world, "change_round", {"version": 0, "begin": "on"}).status_code == 422
+    page = body_of(client_of(world.owner).get(reverse("customs", args=[world.sheet.id])))
+    assert 'name="begin"' not in page
+    assert fresh(world).compulsory_after is None
+
+
+def test_other_rules_end_a_round_that_they_do_not_have(loewen: World) -> None:
+    begin(loewen)
+    turn = page_of(loewen).turn
+    change_rules(
+        fresh(loewen),
+        seen=1,
+        rules=published("grupp"),
+        lineup=turn.lineup,
+        dealer=turn.dealer,
+        why="",
+        device=None,
+    )
+    assert page_of(loewen).customs == Customs()
+
+
+def panel_of(world: World) -> str:
+    html = body_of(client_of(world.owner).get(reverse("sheet", args=[world.sheet.id])))
+    return html[html.index('id="panel"') :]
+
+
+def offered(html: str) -> list[str]:
+    return re.findall(r'name="game" value="(\w+)"', html)
+
+
+def test_panel_offers_only_what_may_be_written_in_a_round(loewen: World) -> None:
+    begin(loewen)
+    assert offered(panel_of(loewen)) == ["pflicht_raeuber", "dead", "free"]
+    end_round(fresh(loewen), seen=1)
+    assert {"solo", "raeuber", "pflicht_raeuber"} < set(offered(panel_of(loewen)))
+
+
+def test_panel_proposes_the_stake_that_holds(loewen: World) -> None:
+    set_stake(loewen.sheet, seen=0, factor=2, round_left=0, device=loewen.owner)
+    assert re.search(r'name="stake_factor" \s*inputmode="numeric" maxlength="4" size="4" value="2"', panel_of(loewen))
+
+
+def test_hand_of_the_round_is_answered_with_a_new_banner_and_panel(loewen: World) -> None:
+    begin(loewen)
+    client = client_of(loewen.owner)
+    for number, banner in ((1, "noch 3 Spiele"), (2, "noch 2 Spiele"), (3, "noch 1 Spiel"), (4, "zehnfach")):
+        sent = posted(number, game="pflicht_raeuber", declarer=None, points=None, seen=f"{number}+") | PILES
+        url = reverse("record_hand", args=[loewen.sheet.id])
+        html = body_of(client.post(url, sent, headers=HTMX | {"Accept-Language": "de"}))
+        assert banner in html[html.index('id="banners"') :]
+        assert ("solo" in offered(html)) == (number == 4)
+    assert 'size="4" value="10"' in html
+
+
+def test_other_game_begun_before_the_round_is_refused_but_not_lost(loewen: World) -> None:
+    write(loewen, 1)
+    begin(loewen)
+    response = send(loewen, "record_hand", posted(2, seen="1"), client=client_of(loewen.mate))
+    assert response.status_code == 409
+    assert "Inzwischen wurde am Tisch etwas geändert" in body_of(response)
+    assert Hand.objects.count() == 1
+
+
+def test_hand_that_was_written_before_the_round_may_be_sent_again(loewen: World) -> None:
+    sent = posted(1, seen="0")
+    assert send(loewen, "record_hand", sent).status_code == 302
+    begin(loewen)
+    assert send(loewen, "record_hand", sent).status_code == 302
+    assert Hand.objects.count() == 1
+
+
+def test_hand_begun_at_the_old_stake_is_refused_and_proposed_at_the_new_one(loewen: World) -> None:
+    write(loewen, 1)
+    set_stake(fresh(loewen), seen=1, factor=2, round_left=0, device=loewen.owner)
+    response = send(loewen, "record_hand", posted(2, seen="1", stake_factor=1))
+    assert response.status_code == 409
+    html = body_of(response)
+    assert 'size="4" value="2"' in html
+    assert re.search(r'name="points" \s*inputmode="numeric" maxlength="2" size="3" value="41"', html)
+    again = posted(2, seen="2+", stake_factor=2)
+    assert send(loewen, "record_hand", again).status_code == 302
+    assert loewen.totals() == [-45, 135, -45, -45]
+
+
+def test_stake_that_somebody_typed_survives_a_conflict(loewen: World) -> None:
+    write(loewen, 1)
+    set_stake(fresh(loewen), seen=1, factor=2, round_left=0, device=loewen.owner)
+    response = send(loewen, "record_hand", posted(2, seen="1", stake_factor=4))
+    assert (response.status_code, 'size="4" value="4"' in body_of(response)) == (409, True)
+
+
+def test_stake_that_changes_while_a_hand_is_written_refuses_it(loewen: World) -> None:
+    seen_before = fresh(loewen)
+    set_stake(fresh(loewen), seen=0, factor=2, round_left=0, device=loewen.owner)
+    with pytest.raises(TableChanged):
+        write_hand(seen_before, writing(1), device=None)
+
+
+def test_correction_keeps_the_stake_at_which_the_hand_was_played(loewen: World) -> None:
+    write(loewen, 1)
+    set_stake(fresh(loewen), seen=1, factor=2, round_left=0, device=loewen.owner)
+    html = body_of(client_of(loewen.owner).get(reverse("hand", args=[loewen.sheet.id, 1])))
+    assert 'size="4" value="1"' in html
+    assert "solo" in offered(html)
+
+
+def test_forgotten_hand_has_the_stake_of_the_one_above(loewen: World) -> None:
+    write(loewen, 1)
+    set_stake(fresh(loewen), seen=1, factor=2, round_left=0, device=loewen.owner)
+    double = hands.Hand(lineup=(0, 1, 2, 3), dealer=0, outcome=writing(2).hand.outcome, stake_factor=2)
+    sent = Writing(uuid=uuid.uuid4(), number=2, revision=1, hand=double)
+    write_hand(fresh(loewen), sent, device=None)
+    write(loewen, 3)
+    client = client_of(loewen.owner)
+    for before, factor in ((2, 1), (3, 2)):
+        html = body_of(client.get(reverse("insert_hand", args=[loewen.sheet.id, before])))
+        assert f'size="4" value="{factor}"' in html
+
+
+def test_stake_that_is_set_takes_the_place_of_what_a_round_brought(loewen: World) -> None:
+    begin(loewen)
+    for number in range(1, 5):
+        write(loewen, number, COMPULSORY)
+    assert page_of(loewen).customs.stake_factor == 10
+    send(loewen, "set_stake", {"version": version(loewen), "factor": 1})
+    assert (page_of(loewen).customs.stake_factor, page_of(loewen).banners) == (1, ())
+
+
+def test_stake_that_is_set_in_a_round_leaves_the_round_alone(loewen: World) -> None:
+    begin(loewen)
+    send(loewen, "set_stake", {"version": 1, "factor": 2})
+    assert (page_of(loewen).customs.round_left, page_of(loewen).customs.stake_factor) == (4, 2)
+
+
+# Der Gstieß gibt ab
+
+
+def test_evening_ends_with_the_holders_next_deal(world: World) -> None:
+    write(world, 1)  # Dieter deals
+    gstiess(world, "look")
+    assert page_of(world).banners == ("Der Gstieß gibt ab: Wer hat ihn in diesem Spiel?",)
+    write(world, 2)
+    assert page_of(world).banners == ("Der Gstieß gibt ab: Wer hatte ihn in Spiel 2?",)
+    gstiess(world, "2")
+    assert page_of(world).banners == ("Der Gstieß gibt ab: noch 2 Spiele, das letzte gibt Clara",)
+    write(world, 3)
+    assert page_of(world).banners == ("Der Gstieß gibt ab: Clara gibt, das ist das letzte Spiel",)
+    write(world, 4)
+    assert page_of(world).banners == ("Der Gstieß gibt ab: Das war das letzte Spiel",)
+
+
+def test_wrong_holder_is_corrected_and_all_of_it_taken_back(world: World) -> None:
+    gstiess(world, "look")
+    write(world, 1)
+    gstiess(world, "0")
+    gstiess(world, "3")
+    assert page_of(world).banners == ("Der Gstieß gibt ab: noch 4 Spiele, das letzte gibt Dieter",)
+    gstiess(world, "look")
+    assert page_of(world).banners == ("Der Gstieß gibt ab: Wer hat ihn in diesem Spiel?",)
+    gstiess(world, "off")
+    assert page_of(world).banners == ()
+
+
+def test_two_phones_that_say_it_at_once_have_said_it_once(world: World) -> None:
+    sent = [{"version": 0, "uuid": uuid.uuid4(), "holder": "look"} for _phone in range(2)]
+    assert [send(world, "note_gstiess", data).status_code for data in sent] == [302, 409]
+    assert Note.objects.count() == 1
+
+
+def test_struck_hand_is_not_the_last_one(world: World) -> None:
+    gstiess(world, "look")
+    write(world, 1)
+    gstiess(world, "0")
+    write(world, 2)
+    assert page_of(world).customs.gstiess.left == 0  # type: ignore[union-attr]
+    strike(world, 2)
+    assert page_of(world).customs.gstiess.left == 1  # type: ignore[union-attr]
+
+
+def test_who_looks_on_sees_banners_but_no_way_to_change_them(world: World) -> None:
+    gstiess(world, "look")
+    pages = [
+        body_of(client_of(device).get(reverse("sheet", args=[world.sheet.id]))) for device in (world.owner, world.guest)
+    ]
+    assert ["Gstieß gibt ab" in page for page in pages] == [True, True]
+    assert [reverse("customs", args=[world.sheet.id]) in page for page in pages] == [True, False]
+
+
+def test_banners_come_with_the_changes_that_an_open_sheet_asks_for(world: World) -> None:
+    gstiess(world, "look")
+    url = reverse("sheet_changes", args=[world.sheet.id])
+    for device in (world.mate, world.guest):
+        html = body_of(client_of(device).get(url + "?v=0", headers=HTMX))
+        assert "Gstieß gibt ab" in html[html.index('id="banners"') :]
+
+
+def test_recording_a_hand_reads_the_whole_sheet_only_for_a_banner(world: World) -> None:
+    write(world, 1)
+    client, url = client_of(world.owner), reverse("record_hand", args=[world.sheet.id])
+    asked = {}
+    for number, banner in ((2, ""), (3, "+")):
+        sent = posted(number, seen=f"{version(world)}{banner}")
+        with CaptureQueriesContext(connection) as queries_of:
+            assert client.post(url, sent, headers=HTMX).status_code == 200
+        asked[banner] = [query["sql"] for query in queries_of if "scoresheet_note" in query["sql"]]
+    assert [len(asked[""]), len(asked["+"])] == [0, 1]
+
+
+# Two phones
+
+
+def wrote(world: World, number: int, device: Any, *, minutes_ago: int = 0) -> None:
+    write_hand(fresh(world), writing(number), device=device)
+    Hand.objects.filter(number=number).update(written_at=timezone.now() - timedelta(minutes=minutes_ago))
+
+
+TWO = "Mehr als ein Handy schreibt auf diesem Blatt"
+
+
+def test_two_phones_that_write_are_worth_a_word(world: World) -> None:
+    wrote(world, 1, world.owner, minutes_ago=10)
+    wrote(world, 2, world.owner, minutes_ago=8)
+    assert page_of(world).banners == ()
+    wrote(world, 3, world.mate, minutes_ago=3)
+    assert page_of(world).banners == (TWO,)
+
+
+def test_phone_that_wrote_long_ago_is_forgotten(world: World) -> None:
+    wrote(world, 1, world.mate, minutes_ago=40)
+    wrote(world, 2, world.owner, minutes_ago=20)
+    assert page_of(world).banners == ()
+
+
+def test_phone_that_wrote_five_hands_ago_is_forgotten(world: World) -> None:
+    wrote(world, 1, world.mate)
+    for number in range(2, 7):
+        assert page_of(world).banners == (() if number == 2 else (TWO,))
+        wrote(world, number, world.owner)
+    assert page_of(world).banners == ()
+
+
+def test_history_says_which_phone_wrote(world: World) -> None:
+    write(world, 1)
+    write_hand(fresh(world), writing(1, revision=2, why="verzählt", dealer=2), device=world.mate)
+    url = reverse("hand", args=[world.sheet.id, 1])
+    texts = {
+        who: body_of(client_of(getattr(world, who)).get(url, headers={"Accept-Language": "de"}))
+        for who in ("owner", "mate", "guest")
+    }
+    said = {who: re.findall(r"auf (?:diesem )?Handy [(\w)]+", text) for who, text in texts.items()}
+    assert said == {
+        "owner": ["auf Handy B", "auf diesem Handy (A)"],
+        "mate": ["auf diesem Handy (B)", "auf Handy A"],
+        "guest": ["auf Handy B", "auf Handy A"],
+    }
+
+
+def test_history_of_a_sheet_with_one_phone_says_nothing_to_it(world: World) -> None:
+    write(world, 1)
+    url = reverse("hand", args=[world.sheet.id, 1])
+    html = body_of(client_of(world.owner).get(url, headers={"Accept-Language": "de"}))
+    assert "Handy" not in html[html.index('class="history"') : html.index("</section>")]
+
+
+def test_hands_from_a_document_are_nobodys_news(world: World) -> None:
+    write_hand(fresh(world), writing(1), device=world.mate)
+    world.sheet = import_document(document_of(fresh(world)), device=world.owner)
+    set_stake(fresh(world), seen=0, factor=2, round_left=0, device=world.owner)
+    url = reverse("sheet_changes", args=[world.sheet.id])
+    html = body_of(client_of(world.owner).get(url + "?v=0", headers=HTMX | {"Accept-Language": "de"}))
+    assert "zählt alles doppelt" in html
+    assert "anderen Handy" not in html
+    history = client_of(world.owner).get(reverse("hand", args=[world.sheet.id, 1]), headers={"Accept-Language": "de"})
+    assert "von A" in body_of(history)
+
+
+# Schnaps
+
+
+def test_menu_leads_to_who_owes_where_rounds_are_owed(world: World, loewen: World) -> None:
+    link = reverse("evening", args=[world.sheet.id]) + "#schnaps"
+    page = body_of(client_of(world.guest).get(reverse("sheet", args=[world.sheet.id])))
+    assert link in page
+    evening = body_of(client_of(world.guest).get(link, headers={"Accept-Language": "de"}))
+    assert 'id="schnaps"' in evening
+    assert "Niemand ist eine Runde schuldig." in evening
+    assert "#schnaps" not in body_of(client_of(loewen.owner).get(reverse("sheet", args=[loewen.sheet.id])))

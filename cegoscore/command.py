@@ -9,7 +9,7 @@ from environs import EnvError
 
 import cegoscore
 from cegoscore import serve
-from cegoscore.retries import complaint_of
+from cegoscore.database.retries import complaint_of
 from cegoscore.server import system
 
 CALLED_OTHERWISE = {

@@ -17,8 +17,8 @@ from django.utils.cache import patch_vary_headers
 from django.utils.log import log_response
 
 from cegoscore import logs
+from cegoscore.database.retries import is_unavailable
 from cegoscore.reached import is_ours
-from cegoscore.retries import is_unavailable
 
 # What a browser may offer to pages of this site; a score sheet only ever asks to keep the screen on.
 PERMISSIONS_POLICY = ", ".join(

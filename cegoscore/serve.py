@@ -25,9 +25,10 @@ from django.core.management.base import CommandError
 from django.db import DatabaseError, connection
 from environs import EnvError
 
-from cegoscore import environment, reached, static_files
+from cegoscore import environment, reached
+from cegoscore.assets import static_files
+from cegoscore.database.retries import complaint_of
 from cegoscore.messages import compile_messages
-from cegoscore.retries import complaint_of
 from cegoscore.server import supervisor, system
 from cegoscore.server.start_lock import say_that_we_serve, start_lock
 from cegoscore.sqlite.file import QUICKLY_READ, file_fault, has_log

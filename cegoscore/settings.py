@@ -72,7 +72,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "cegoscore.middleware.Unavailable",
-    "cegoscore.retries.SecondTry",  # before that answers
+    "cegoscore.database.retries.SecondTry",  # before that answers
     "cegoscore.clubs.rights.devices.lasting_cookie",
 ]
 
@@ -151,7 +151,7 @@ STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [files.HOME / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "cegoscore.static_files.ShortenedStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "cegoscore.assets.static_files.ShortenedStaticFilesStorage"},
 }
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 

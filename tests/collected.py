@@ -8,7 +8,7 @@ from pathlib import Path
 
 from django.test import override_settings
 
-from cegoscore import static_files
+from cegoscore.assets import static_files
 
 SHARED = Path(__file__).parent.parent / ".venv" / "collected"
 

@@ -9,7 +9,7 @@ from django.db import connection
 
 from cegoscore.clubs.house_rules.rule_sets import stored
 from cegoscore.clubs.models import HouseRuleSet
-from cegoscore.scoring.rule_files import published
+from cegoscore.scoring.rules.rule_files import published
 from tests.cover import chosen, complaint_about, is_from_app, is_noted, shape_of, uncovered
 from tests.databases import database_of_process
 from tests.dealing import database_of, is_here, without_database

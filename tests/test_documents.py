@@ -48,7 +48,7 @@ def missing(text: str) -> list[str]:
         ("`cegoscore/scoring/payments.py`", False),
         ("`cegoscore/scoring/`", False),
         ("`tournaments/hall/paper/_base.html` is a template", False),
-        ("`cegoscore/scoring/auction.fold`", False),
+        ("`cegoscore/scoring/tariff.panel`", False),
         ("`cegoscore/scoring/payment.py`", True),
         ("`tournaments/cellar/`", True),
     ],

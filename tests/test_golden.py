@@ -19,7 +19,7 @@ from cegoscore.scoresheet.evening.exports import document_of
 from cegoscore.scoresheet.ledger.selfcheck import faults_in
 from cegoscore.scoresheet.ledger.services.documents import import_document
 from cegoscore.scoresheet.models import Hand, Session
-from cegoscore.scoring import document as session_document
+from cegoscore.scoring.documents import document as session_document
 from tests.golden import DIGESTS, FILES, HERE, digests, text_of, versions
 from tests.worlds.lively_club import restored
 from tests.worlds.sheet import client_of

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, IntegrityError, connection, transaction
 
-from cegoscore import prepared
-from cegoscore.prepared import carry_out, plain
+from cegoscore.database import prepared
+from cegoscore.database.prepared import carry_out, plain
 from cegoscore.scoresheet.models import Session
 from tests.pooler import pooler_of
 from tests.worlds.sheet import World

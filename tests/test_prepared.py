@@ -20,19 +20,19 @@ import tournaments
 from cegoscore.clubs import people
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.rights import access as rights
-from cegoscore.prepared import Prepared, carry_out, insertion, is_inserted, plain
-from cegoscore.retries import unless_duplicate
+from cegoscore.database.prepared import Prepared, carry_out, insertion, is_inserted, plain
+from cegoscore.database.retries import unless_duplicate
 from cegoscore.scoresheet.hand import one_hand, sheet_page
 from cegoscore.scoresheet.ledger import access, customs, ledger_rows, lines, seats
 from cegoscore.scoresheet.ledger.services.adjustments import adjust
 from cegoscore.scoresheet.ledger.services.ledger import row_of, write_hand
 from cegoscore.scoresheet.ledger.services.notes import note
 from cegoscore.scoresheet.models import Hand
-from cegoscore.scoring.document import NoteKind
+from cegoscore.scoring.documents.document import NoteKind
 from tests.worlds import tournament
 from tests.worlds.copied import copied
 from tests.worlds.sheet import World, writing
-from tournaments.course import entrants, public_names
+from tournaments.course import entrants
 from tournaments.models import Category, CategoryKind
 from tournaments.standings import queries as standings
 
@@ -46,7 +46,7 @@ def key_of(world: tournament.World) -> tuple[uuid.UUID]:
 
 
 OF_TOURNAMENTS: dict[str, tuple[Prepared[Any], Values]] = {
-    "was junior": (public_names._was_junior, lambda world: (world.tournament.club_id,)),
+    "was junior": (entrants._was_junior, lambda world: (world.tournament.club_id,)),
     "members": (entrants._members, key_of),
     "numbered": (entrants._numbered, key_of),
     "results so far": (standings._results_so_far, key_of),

@@ -16,7 +16,7 @@ from django.urls import ResolverMatch
 from psycopg.errors import CheckViolation, DeadlockDetected, LockNotAvailable, ReadOnlySqlTransaction
 
 from cegoscore.clubs.models import Device
-from cegoscore.retries import TRIES, SecondTry, code_of
+from cegoscore.database.retries import TRIES, SecondTry, code_of
 from cegoscore.scoresheet.ledger.errors import Conflict
 from cegoscore.scoresheet.ledger.services.adjustments import adjust
 from cegoscore.scoresheet.ledger.services.ledger import write_hand

@@ -24,8 +24,8 @@ from pytest_django import Settings
 from cegoscore import reached, serve
 from cegoscore.clubs.rights.server_key import problem_with_key
 from cegoscore.command import execute
+from cegoscore.database.retries import complaint_of
 from cegoscore.file_lock import lock_file
-from cegoscore.retries import complaint_of
 from cegoscore.server.start_lock import start_lock
 from tests.served import MEASURED, ONLY_PREPARED, PATIENCE, ROOT, Started, free_port
 from tests.worlds.rule_files import one_rule_file

@@ -14,9 +14,9 @@ import pytest
 from django.conf import settings
 from django.test import override_settings
 
-from cegoscore.bundles import BUNDLES, NotJoinable, join, modules_of
-from cegoscore.short_files import shortened
-from cegoscore.static_files import FOREIGN, collect
+from cegoscore.assets.bundles import BUNDLES, NotJoinable, join, modules_of
+from cegoscore.assets.short_files import shortened
+from cegoscore.assets.static_files import FOREIGN, collect
 
 ROOT = Path(__file__).parent.parent
 STATIC = ROOT / "static"

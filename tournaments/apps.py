@@ -20,14 +20,14 @@ class TournamentsConfig(AppConfig):
         from cegoscore.scoresheet.ledger.selfcheck import CHECKS
         from cegoscore.scoresheet.withholding import WITHHELD
         from tournaments.addresses import address_of
-        from tournaments.course import following
+        from tournaments.course import access
         from tournaments.course.queries import note_on, today_of
         from tournaments.models import Entrant, is_held_back
         from tournaments.purging import purge_tournaments
         from tournaments.selfcheck import TOURNAMENTS
 
         TARGETS.register("tournament", address_of)
-        KINDS.register("tournament", following.KIND)
+        KINDS.register("tournament", access.KIND)
         PURGES.register("tournaments", purge_tournaments)
         CHECKS.register("tournaments", TOURNAMENTS)
         EVENT_NOTES.register("tournaments", note_on)

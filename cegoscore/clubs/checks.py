@@ -7,7 +7,7 @@ from typing import Any
 from django.core.checks import CheckMessage, Error
 
 from cegoscore.scoring.problems import InvalidInput
-from cegoscore.scoring.rule_files import published, published_auction, published_identifiers
+from cegoscore.scoring.rules.rule_files import published, published_auction, published_identifiers
 
 
 def check_rule_files(**_kwargs: Any) -> list[CheckMessage]:

@@ -27,9 +27,9 @@ from django.db import connection, models, transaction
 
 import cegoscore
 from cegoscore.clubs.models import Club, Device
+from cegoscore.database.snapshot import snapshot
 from cegoscore.hosting.jobs import JobFailed
 from cegoscore.hosting.schema import applied_migrations
-from cegoscore.snapshot import snapshot
 
 FORMAT = "cegoscore/server@1"
 AT_ONCE = 500

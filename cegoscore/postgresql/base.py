@@ -2,7 +2,7 @@
 
 from django.db.backends.postgresql import base
 
-from cegoscore.retries import CountedCommits
+from cegoscore.database.retries import CountedCommits
 
 
 class DatabaseWrapper(CountedCommits, base.DatabaseWrapper):

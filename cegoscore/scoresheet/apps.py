@@ -16,13 +16,12 @@ class ScoresheetConfig(AppConfig):
         from cegoscore.front.watched import KINDS
         from cegoscore.hosting.jobs import JOBS
         from cegoscore.scoresheet.evening.services.purging import purge
-        from cegoscore.scoresheet.ledger import following
-        from cegoscore.scoresheet.ledger.addresses import sheet_address
+        from cegoscore.scoresheet.ledger import access
         from cegoscore.scoresheet.ledger.services.sums import fill_sums
         from cegoscore.scoresheet.models import Seat
 
         JOBS.register("purge", purge)
         JOBS.register("sums", fill_sums)
-        TARGETS.register("sheet", sheet_address)
-        KINDS.register("sheet", following.KIND)
+        TARGETS.register("sheet", access.sheet_address)
+        KINDS.register("sheet", access.KIND)
         PRESENCES.register("seat", Presence(model=Seat, inside="session"))

@@ -16,8 +16,8 @@ from cegoscore.clubs.models import Club, Device, Grant, Player, Right, RuleSet
 from cegoscore.clubs.names import set_apart
 from cegoscore.clubs.rights.access import rights_of
 from cegoscore.scoresheet.withholding import is_withheld
-from cegoscore.scoring.auction_words import MOST_AUCTION
-from cegoscore.scoring.document import NoteKind
+from cegoscore.scoring.auction.words import MOST_AUCTION
+from cegoscore.scoring.documents.document import NoteKind
 
 KEPT = timedelta(days=30)
 """Time in which a deleted sheet can be restored."""

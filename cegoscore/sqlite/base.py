@@ -15,7 +15,7 @@ from typing import Any
 
 from django.db.backends.sqlite3 import base
 
-from cegoscore.retries import CountedCommits
+from cegoscore.database.retries import CountedCommits
 from cegoscore.sqlite.queue import WriteQueue
 
 MOST_SPELLED = 1024

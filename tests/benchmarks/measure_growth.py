@@ -25,7 +25,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.test import RequestFactory
 
-from cegoscore.static_files import collect
+from cegoscore.assets.static_files import collect
 from tests.benchmarks.sizes import size
 
 ROUNDS = size(15, 1)
@@ -93,7 +93,7 @@ def _circle(evenings: int) -> tuple[RequestFactory, dict[str, str]]:
     from cegoscore.clubs.models import Device, Player
     from cegoscore.clubs.rights.links import open_club
     from cegoscore.scoresheet.models import Seat, Session
-    from cegoscore.scoring.rule_files import published
+    from cegoscore.scoring.rules.rule_files import published
     from tests.worlds.made_up import played_hands, write_hands
     from tests.worlds.sheet import client_of
 

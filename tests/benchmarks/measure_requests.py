@@ -19,10 +19,10 @@ from django.core.handlers.wsgi import WSGIHandler
 from django.core.management import call_command
 from django.test import RequestFactory, override_settings
 
+from cegoscore.assets.static_files import collect
 from cegoscore.front import bell
 from cegoscore.front.bell import Bell
 from cegoscore.front.requests import Front
-from cegoscore.static_files import collect
 from tests.benchmarks.sizes import size
 from tests.front.fakes import Exchange, Headers, Scope
 

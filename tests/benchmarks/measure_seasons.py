@@ -19,7 +19,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.test import RequestFactory, override_settings
 
-from cegoscore.static_files import collect
+from cegoscore.assets.static_files import collect
 from tests.benchmarks.sizes import size
 
 ROUNDS = size(15, 1)

@@ -15,7 +15,7 @@ from django.core.handlers.wsgi import WSGIHandler
 from django.core.management import call_command
 from django.test import RequestFactory, override_settings
 
-from cegoscore.static_files import collect
+from cegoscore.assets.static_files import collect
 from tests.benchmarks.sizes import size
 
 ROUNDS = size(11, 1)

@@ -21,7 +21,7 @@ from cegoscore.scoring.hands import (
 )
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.payments import payments
-from cegoscore.scoring.rule_files import published
+from cegoscore.scoring.rules.rule_files import published
 
 pytestmark = pytest.mark.benchmark
 

@@ -13,7 +13,7 @@ from cegoscore.clubs.rights.devices import COOKIE
 from cegoscore.scoresheet.ledger.services import sheets
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from cegoscore.scoresheet.ledger.writing import Writing
-from cegoscore.scoring.rule_files import published
+from cegoscore.scoring.rules.rule_files import published
 from tests.worlds.sheet import client_of
 
 

@@ -11,8 +11,8 @@ from playwright.sync_api import Page, expect
 from cegoscore.scoresheet.evening.exports import document_of
 from cegoscore.scoresheet.ledger.selfcheck import faults_of
 from cegoscore.scoresheet.models import Session
-from cegoscore.scoring.document import parse
-from cegoscore.scoring.ledger import ledger
+from cegoscore.scoring.documents.document import parse
+from cegoscore.scoring.documents.ledger import ledger
 from tests.browser.fitting import assert_fits
 from tests.browser.panel import Panel, open_table, totals
 from tests.browser.without_network import write_all

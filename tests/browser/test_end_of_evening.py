@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from cegoscore.scoresheet.models import Session
-from cegoscore.scoring.document import parse
-from cegoscore.scoring.ledger import ledger
+from cegoscore.scoring.documents.document import parse
+from cegoscore.scoring.documents.ledger import ledger
 from tests.browser.conftest import Watch
 from tests.browser.fitting import LAPTOP, assert_fits
 from tests.browser.panel import Panel, open_table, totals

@@ -12,8 +12,8 @@ from playwright.sync_api import Page, expect
 
 from cegoscore.scoresheet.ledger.selfcheck import faults_of
 from cegoscore.scoresheet.models import Hand, Session
-from cegoscore.scoring.document import parse
-from cegoscore.scoring.ledger import ledger
+from cegoscore.scoring.documents.document import parse
+from cegoscore.scoring.documents.ledger import ledger
 from tests.browser.conftest import Watch
 from tests.browser.fitting import assert_fits, too_small
 from tests.browser.panel import Panel, hold_time, open_table, open_table_by_form, totals

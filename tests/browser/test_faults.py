@@ -18,9 +18,9 @@ from playwright.sync_api import Error, Page, Playwright, Route, expect
 from cegoscore.scoresheet.ledger.selfcheck import faults_of
 from cegoscore.scoresheet.ledger.services.sheets import open_table
 from cegoscore.scoresheet.models import Hand, Session
-from cegoscore.scoring.document import parse
-from cegoscore.scoring.ledger import ledger
-from cegoscore.scoring.rule_files import published
+from cegoscore.scoring.documents.document import parse
+from cegoscore.scoring.documents.ledger import ledger
+from cegoscore.scoring.rules.rule_files import published
 from tests.browser.panel import Panel, totals
 from tests.browser.without_network import SAVED, SOLO, assert_as_stored, eventually, listed, seat, stored, write_all
 from tests.worlds.sheet import NAMES, World

@@ -16,9 +16,9 @@ from cegoscore.clubs.models import Device
 from cegoscore.scoresheet.hand.panel_check import check_panel
 from cegoscore.scoresheet.hand.panel_reading import read_panel
 from cegoscore.scoresheet.models import Hand, Score, Session
-from cegoscore.scoring.hand_document import write_outcome
+from cegoscore.scoring.documents.hand_document import write_outcome
 from cegoscore.scoring.payments import payments
-from cegoscore.scoring.rule_files import published
+from cegoscore.scoring.rules.rule_files import published
 from tests.browser.panel import Panel, open_table
 from tests.worlds.sheet import client_of, writing
 

@@ -16,8 +16,8 @@ from cegoscore.clubs.rights.links import revoke
 from cegoscore.scoresheet.ledger.selfcheck import faults_of
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from cegoscore.scoresheet.models import Hand, Session
-from cegoscore.scoring.document import parse
-from cegoscore.scoring.ledger import ledger
+from cegoscore.scoring.documents.document import parse
+from cegoscore.scoring.documents.ledger import ledger
 from tests.browser.panel import Panel, hold_time, totals
 from tests.browser.without_network import (
     EINE,

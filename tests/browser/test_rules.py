@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from cegoscore.scoring.rule_files import published_identifiers
+from cegoscore.scoring.rules.rule_files import published_identifiers
 from tests.browser.fitting import ENGLISH, LAPTOP, assert_fits, too_small
 from tests.browser.panel import Panel, open_table
 

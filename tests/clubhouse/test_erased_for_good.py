@@ -9,9 +9,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from cegoscore import scrubbing
 from cegoscore.clubs.models import Device, Player
 from cegoscore.clubs.rights.links import open_club
+from cegoscore.database import scrubbing
 from tournaments.clubhouse.people import services as people
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -19,7 +19,7 @@ from cegoscore.scoresheet.ledger.writing import Writing
 from cegoscore.scoresheet.models import Seat, Session
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
-from cegoscore.scoring.rule_files import published
+from cegoscore.scoring.rules.rule_files import published
 from tests.worlds.night import NightWorld
 from tests.worlds.season import BY, SeasonWorld, with_reason
 from tournaments.clubhouse.players.page import PlayerPage, player_page

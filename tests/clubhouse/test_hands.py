@@ -17,7 +17,7 @@ from cegoscore.clubs.rights.links import accept_link, link_for
 from cegoscore.scoresheet.evening.services.going_on import go_on
 from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore
 from cegoscore.scoresheet.models import Hand, Session
-from cegoscore.scoring.rule_files import published
+from cegoscore.scoring.rules.rule_files import published
 from tests.effort import spread
 from tests.pages import body_of
 from tests.worlds.copied import copied

@@ -29,8 +29,8 @@ from cegoscore.scoresheet.ledger.opening import NewTable
 from cegoscore.scoresheet.ledger.selfcheck import faults_in
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from cegoscore.scoresheet.models import Session
-from cegoscore.scoring.document import write
-from cegoscore.scoring.rule_files import published
+from cegoscore.scoring.documents.document import write
+from cegoscore.scoring.rules.rule_files import published
 from tests.pages import body_of
 from tests.scoresheet.ledger.test_races import at_once
 from tests.served import PATIENCE, wait_until

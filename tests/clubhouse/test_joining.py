@@ -38,7 +38,7 @@ from cegoscore.scoresheet.ledger.opening import NewTable
 from cegoscore.scoresheet.ledger.selfcheck import faults_in
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from cegoscore.scoresheet.models import Session
-from cegoscore.scoring.rule_files import published
+from cegoscore.scoring.rules.rule_files import published
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.lively_club import NAMES, LivelyClub, backup_of

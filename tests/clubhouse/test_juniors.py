@@ -22,8 +22,8 @@ from tests.worlds.tournament import World, client_of
 from tournaments.clubhouse.joining.services import join_clubs
 from tournaments.clubhouse.people.services import show_juniors
 from tournaments.course import version_cache
+from tournaments.course.entrants import people_by_initials
 from tournaments.course.locks import decide
-from tournaments.course.public_names import people_by_initials
 from tournaments.desk import releasing
 from tournaments.models import Category, CategoryKind, DecisionKind, Entrant, EntrantStatus, Tournament
 from tournaments.seasons.models import Season, SeasonDecisionKind

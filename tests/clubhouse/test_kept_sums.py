@@ -34,7 +34,7 @@ from cegoscore.scoresheet.ledger.sums import without_sums
 from cegoscore.scoresheet.models import ClubNight, CompanySum, GameSum, LateHand, Seat, SeatSum, Session
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
-from cegoscore.scoring.rule_files import published
+from cegoscore.scoring.rules.rule_files import published
 from tests.effort import examples
 from tests.worlds.copied import copied
 from tests.worlds.sheet import NAMES, World, posted, writing

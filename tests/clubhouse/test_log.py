@@ -17,7 +17,7 @@ from cegoscore.scoresheet.ledger.services.stakes import set_stake
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.table.services.seats import rename
 from cegoscore.scoring.house_rules import HouseRules
-from cegoscore.scoring.rule_files import parse_house_rules
+from cegoscore.scoring.rules.rule_files import parse_house_rules
 from tests.pages import body_of
 from tests.worlds.club import World as House
 from tests.worlds.copied import copied

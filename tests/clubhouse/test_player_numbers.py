@@ -25,11 +25,12 @@ from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore, write
 from cegoscore.scoresheet.ledger.services.notes import buy_round
 from cegoscore.scoresheet.ledger.writing import Carried, Writing
 from cegoscore.scoresheet.models import Session, State
-from cegoscore.scoring import hands, review
+from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract, DeadKind
-from cegoscore.scoring.document import NoteKind
-from cegoscore.scoring.ledger import ledger
-from cegoscore.scoring.rule_files import parse_house_rules
+from cegoscore.scoring.documents import review
+from cegoscore.scoring.documents.document import NoteKind
+from cegoscore.scoring.documents.ledger import ledger
+from cegoscore.scoring.rules.rule_files import parse_house_rules
 from tests.pages import body_of
 from tests.scoring.houses import house_document
 from tests.worlds.club import rows_of

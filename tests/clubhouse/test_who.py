@@ -20,7 +20,7 @@ from cegoscore.scoresheet.ledger.opening import NewTable
 from cegoscore.scoresheet.ledger.services import moving
 from cegoscore.scoresheet.models import Seat, Session
 from cegoscore.scoresheet.table.services import seats
-from cegoscore.scoring.rule_files import published
+from cegoscore.scoring.rules.rule_files import published
 from tests.sources import ROOT, python_files, source
 from tests.worlds.tournament import World, client_of
 from tournaments.clubhouse.joining.page import alike_people

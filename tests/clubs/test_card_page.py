@@ -14,12 +14,12 @@ from cegoscore.clubs.glossary import TERMS
 from cegoscore.clubs.house_rules.bidding_points import open_points
 from cegoscore.clubs.house_rules.card_page import after_original, card_page, play_of
 from cegoscore.clubs.templatetags.cego import glossed
-from cegoscore.scoring.citations import Status
 from cegoscore.scoring.contracts import TARGET, Contract
 from cegoscore.scoring.house_rules import HouseRules
-from cegoscore.scoring.play_rules import parse_play, published_play
-from cegoscore.scoring.rule_documents import completed_table, leaves, value_at
-from cegoscore.scoring.rule_files import parse_house_rules, published, published_citations, published_identifiers
+from cegoscore.scoring.rules.citations import Status
+from cegoscore.scoring.rules.play_rules import parse_play, published_play
+from cegoscore.scoring.rules.rule_documents import completed_table, leaves, value_at
+from cegoscore.scoring.rules.rule_files import parse_house_rules, published, published_citations, published_identifiers
 from tests.clubs.test_rule_pages import page
 from tests.effort import spread
 

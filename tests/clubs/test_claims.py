@@ -9,8 +9,8 @@ from cegoscore.clubs.house_rules.claims import claim_sentence, doubt_about_claim
 from cegoscore.scoresheet.ledger.games import choices_of
 from cegoscore.scoring.contracts import NORMAL, Contract
 from cegoscore.scoring.hands import Schinden
-from cegoscore.scoring.play_rules import Window
-from cegoscore.scoring.rule_files import parse_house_rules, published
+from cegoscore.scoring.rules.play_rules import Window
+from cegoscore.scoring.rules.rule_files import parse_house_rules, published
 
 
 def claim(contract: Contract, *, over_solo: bool = False, declarer: int | None = 0) -> Schinden:

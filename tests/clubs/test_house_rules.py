@@ -17,7 +17,7 @@ from cegoscore.clubs.models import Club, Device, HouseRuleSet, LogEntry, LogKind
 from cegoscore.scoring.amounts import normal_amount
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.house_rules import HouseRules
-from cegoscore.scoring.rule_files import published, published_identifiers
+from cegoscore.scoring.rules.rule_files import published, published_identifiers
 from tests.effort import spread
 from tests.pages import body_of
 from tests.worlds.club import World, client_of, posted, rows_of

@@ -11,7 +11,7 @@ from cegoscore.scoring.contracts import Contract, PenaltyKind
 from cegoscore.scoring.explanation import explain
 from cegoscore.scoring.hands import Aim, Hand, Outcome, Penalty, Points, Raeuber, UncountedRaeuber
 from cegoscore.scoring.house_rules import HouseRules
-from cegoscore.scoring.rule_files import parse_house_rules, published, published_identifiers
+from cegoscore.scoring.rules.rule_files import parse_house_rules, published, published_identifiers
 from tests.effort import spread
 from tests.scoring.houses import house_document
 

@@ -12,7 +12,7 @@ from cegoscore.scoring.amounts import normal_amount
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.derivation import normal_steps
 from cegoscore.scoring.house_rules import HouseRules
-from cegoscore.scoring.rule_files import parse_house_rules, published, published_identifiers
+from cegoscore.scoring.rules.rule_files import parse_house_rules, published, published_identifiers
 from tests.effort import spread
 from tests.pages import body_of
 from tests.worlds.club import client_of

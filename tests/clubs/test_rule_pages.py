@@ -16,7 +16,7 @@ from cegoscore.clubs.house_rules.tariff_card import TariffGame, games_of, label_
 from cegoscore.clubs.wording import in_language
 from cegoscore.scoring.amounts import normal_amount, target_amount
 from cegoscore.scoring.house_rules import HouseRules
-from cegoscore.scoring.rule_files import published, published_identifiers
+from cegoscore.scoring.rules.rule_files import published, published_identifiers
 from tests.clubs.test_tariff_card import points_in
 from tests.effort import spread
 from tests.pages import body_of

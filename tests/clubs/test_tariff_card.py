@@ -18,7 +18,7 @@ from cegoscore.clubs.house_rules.tariff_card import (
 )
 from cegoscore.scoring.amounts import EIGHTFOLD, game_value, normal_amount
 from cegoscore.scoring.house_rules import HouseRules
-from cegoscore.scoring.rule_files import parse_house_rules, published, published_identifiers
+from cegoscore.scoring.rules.rule_files import parse_house_rules, published, published_identifiers
 from cegoscore.scoring.tariff import tariff
 from tests.effort import spread
 

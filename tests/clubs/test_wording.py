@@ -8,7 +8,7 @@ from django.utils.translation import override
 from cegoscore.clubs.wording import PROBLEMS, game_label, problem_sentence
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.problems import TEXTS, Problem
-from cegoscore.scoring.rule_files import published
+from cegoscore.scoring.rules.rule_files import published
 
 
 def fields_of(text: str) -> set[str]:

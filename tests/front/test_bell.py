@@ -19,7 +19,7 @@ from cegoscore.clubs.rights.devices import COOKIE
 from cegoscore.front import bell as bells
 from cegoscore.front.bell import Bell, Question, Watch
 from cegoscore.front.watched import KINDS, Device, Sight, WatchedKind
-from cegoscore.scoresheet.ledger import following
+from cegoscore.scoresheet.ledger import access
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from tests.front.fakes import Exchange, Headers, Scope
 from tests.worlds.sheet import World, client_of, writing
@@ -273,10 +273,10 @@ def test_a_look_at_a_sheet_is_one_statement_for_all_its_followers(
     world = World()
     devices = [world.owner.id, world.mate.id, world.guest.id, world.stranger.id, None]
     with django_assert_num_queries(1):
-        sights = following.KIND.sights(world.sheet.id, devices)
+        sights = access.KIND.sights(world.sheet.id, devices)
     assert set(sights) == {world.owner.id, world.mate.id, world.guest.id}
     with django_assert_num_queries(1):
-        assert following.KIND.versions([world.sheet.id, uuid.uuid4()]) == {world.sheet.id: "0"}
+        assert access.KIND.versions([world.sheet.id, uuid.uuid4()]) == {world.sheet.id: "0"}
 
 
 @pytest.mark.django_db(transaction=True)

@@ -35,7 +35,7 @@ def main(version: str) -> None:
 def _documents() -> dict[str, str]:
     """The text of a document of every format that cegoscore publishes, all of one club."""
     from cegoscore.scoresheet.evening.exports import document_of
-    from cegoscore.scoring.document import write
+    from cegoscore.scoring.documents.document import write
     from tests.worlds.lively_club import LivelyClub
     from tournaments.clubhouse.backup import write_backup
     from tournaments.clubhouse.people.copy import copy_of

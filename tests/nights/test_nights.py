@@ -22,7 +22,7 @@ from cegoscore.scoresheet.evening.services.going_on import go_on
 from cegoscore.scoresheet.ledger.selfcheck import faults_in
 from cegoscore.scoresheet.ledger.services.sheets import close_sheet, delete_sheet, reopen_sheet
 from cegoscore.scoresheet.models import ClubNight, Session, State
-from cegoscore.scoring.rule_files import parse_house_rules, published
+from cegoscore.scoring.rules.rule_files import parse_house_rules, published
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.night import FOUR, OTHERS, NightWorld, plan

@@ -8,8 +8,8 @@ from typing import Any
 from hypothesis import given, settings
 
 from cegoscore.scoring.contracts import Contract
-from cegoscore.scoring.document import parse
-from cegoscore.scoring.ledger import ledger
+from cegoscore.scoring.documents.document import parse
+from cegoscore.scoring.documents.ledger import ledger
 from tests.commands import called
 from tests.effort import examples
 from tests.scoring.strategies import documents

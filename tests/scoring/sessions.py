@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cegoscore.scoring.document import Document, parse
+from cegoscore.scoring.documents.document import Document, parse
 
 SOLO = {"contract": "solo", "declarer": 1, "points": 41}
 CUT = object()

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from cegoscore.scoring.contracts import DeadKind, PenaltyKind
 from cegoscore.scoring.house_rules import Claimant, HouseRules
-from cegoscore.scoring.rule_files import parse_house_rules, published, published_identifiers
+from cegoscore.scoring.rules.rule_files import parse_house_rules, published, published_identifiers
 from tests.scoring.houses import house_document
 
 PUBLISHED = st.sampled_from(published_identifiers())

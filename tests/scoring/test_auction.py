@@ -7,14 +7,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from cegoscore.scoring.auction import NotPossible, begin, fold, interrupts_of, options_of, say
-from cegoscore.scoring.auction_readings import Point
-from cegoscore.scoring.auction_rules import STATUS_KEYS, AuctionRules, parse_auction
-from cegoscore.scoring.auction_state import Auction, Outcome
-from cegoscore.scoring.citations import Status
+from cegoscore.scoring.auction.auction import NotPossible, begin, fold, interrupts_of, options_of, say
+from cegoscore.scoring.auction.state import Auction, Outcome
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.problems import InvalidInput
-from cegoscore.scoring.rule_files import published, published_auction, published_identifiers
+from cegoscore.scoring.rules.auction_readings import Point
+from cegoscore.scoring.rules.auction_rules import STATUS_KEYS, AuctionRules, parse_auction
+from cegoscore.scoring.rules.citations import Status
+from cegoscore.scoring.rules.rule_files import published, published_auction, published_identifiers
 
 FORT = "A:fort B:fort C:fort D:fort "
 BID = tuple(identifier for identifier in published_identifiers() if published_auction(identifier))

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from cegoscore.scoring.auction_words import check_auction, without_wrong_auction
+from cegoscore.scoring.auction.words import check_auction, without_wrong_auction
 from cegoscore.scoring.contracts import Contract, PenaltyKind
-from cegoscore.scoring.document import parse, write
+from cegoscore.scoring.documents.document import parse, write
 from cegoscore.scoring.hands import Aim, Hand, Penalty, PfeifFrei, Points, Raeuber, Schinden
 from cegoscore.scoring.house_rules import HouseRules
-from cegoscore.scoring.rule_files import parse_house_rules, published
+from cegoscore.scoring.rules.rule_files import parse_house_rules, published
 
 LOEWEN = published("braeunlingen-loewen")
 OVER_SOLO = "A:fort B:solo A:gut C:gegensolo B:gut D:gut"

@@ -8,11 +8,11 @@ import pytest
 
 from cegoscore.scoring.checks import check_hand, playing, warn_hand
 from cegoscore.scoring.contracts import Contract
-from cegoscore.scoring.hand_document import take_outcome
+from cegoscore.scoring.documents.hand_document import take_outcome
 from cegoscore.scoring.hands import Hand, Points
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.reading import Fields
-from cegoscore.scoring.rule_files import parse_house_rules, published
+from cegoscore.scoring.rules.rule_files import parse_house_rules, published
 from tests.scoring.houses import house_document
 
 LOEWEN = "braeunlingen-loewen"

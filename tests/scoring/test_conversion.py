@@ -10,7 +10,7 @@ from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.conversion import converted, counts_alike, is_comparable
 from cegoscore.scoring.hands import Aim, Partie, PfeifFrei, Points, Raeuber
 from cegoscore.scoring.house_rules import HouseRules
-from cegoscore.scoring.rule_files import published
+from cegoscore.scoring.rules.rule_files import published
 
 THREES, TWOS = published("braeunlingen-loewen"), published("grupp")
 BOTH_WAYS = st.sampled_from([(THREES, TWOS), (TWOS, THREES)])

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from cegoscore.scoring.customs import Deal, Gstiess, compulsory_left, factor_after_round, gstiess
-from cegoscore.scoring.document import Note, NoteKind
-from cegoscore.scoring.rule_files import published
+from cegoscore.scoring.documents.customs import Deal, Gstiess, compulsory_left, factor_after_round, gstiess
+from cegoscore.scoring.documents.document import Note, NoteKind
+from cegoscore.scoring.rules.rule_files import published
 
 FOUR = (0, 1, 2, 3)
 

@@ -11,7 +11,7 @@ from uuid import UUID
 import pytest
 
 from cegoscore.scoring.contracts import Contract
-from cegoscore.scoring.document import (
+from cegoscore.scoring.documents.document import (
     Adjustment,
     Document,
     Note,
@@ -22,10 +22,10 @@ from cegoscore.scoring.document import (
     warnings,
     write,
 )
-from cegoscore.scoring.entries import Entry
+from cegoscore.scoring.documents.entries import Entry
+from cegoscore.scoring.documents.ledger import ledger
 from cegoscore.scoring.hands import Free, Hand, Points
-from cegoscore.scoring.ledger import ledger
-from cegoscore.scoring.rule_files import published
+from cegoscore.scoring.rules.rule_files import published
 from tests.scoring.houses import house_document
 from tests.scoring.sessions import CUT, SOLO, read, refused
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cegoscore.scoring.document import parse, parse_json
+from cegoscore.scoring.documents.document import parse, parse_json
 from tests.scoring.sessions import CUT, SOLO, data, refused
 
 FOUR = ["Anna", "Bernd", "Clara", "Dieter"]

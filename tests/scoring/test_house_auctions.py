@@ -12,18 +12,18 @@ from typing import Any
 import brotli
 import pytest
 
-from cegoscore.scoring.auction import NotPossible, begin, fold, interrupts_of, options_of, say
-from cegoscore.scoring.auction_readings import READINGS, Point, open_points_of, readings_of
-from cegoscore.scoring.auction_rules import AuctionRules, decided_by
-from cegoscore.scoring.auction_state import Auction
-from cegoscore.scoring.auction_table import auction_table
-from cegoscore.scoring.auction_words import check_auction, read_words
+from cegoscore.scoring.auction.auction import NotPossible, begin, fold, interrupts_of, options_of, say
+from cegoscore.scoring.auction.house_auctions import auction_of, decisions_of
+from cegoscore.scoring.auction.state import Auction
+from cegoscore.scoring.auction.table import auction_table
+from cegoscore.scoring.auction.words import check_auction, read_words
 from cegoscore.scoring.contracts import Contract
-from cegoscore.scoring.document import parse, write
+from cegoscore.scoring.documents.document import parse, write
 from cegoscore.scoring.hands import Hand, Points
-from cegoscore.scoring.house_auctions import auction_of, decisions_of
 from cegoscore.scoring.house_rules import HouseRules
-from cegoscore.scoring.rule_files import parse_house_rules, published, published_auction, published_identifiers
+from cegoscore.scoring.rules.auction_readings import READINGS, Point, open_points_of, readings_of
+from cegoscore.scoring.rules.auction_rules import AuctionRules, decided_by
+from cegoscore.scoring.rules.rule_files import parse_house_rules, published, published_auction, published_identifiers
 from tests.effort import spread
 
 FORT = "A:fort B:fort C:fort D:fort "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cegoscore.scoring.document import parse
+from cegoscore.scoring.documents.document import parse
 from cegoscore.scoring.names import tidy
 
 

@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 
 from cegoscore.scoring.amounts import normal_amounts
 from cegoscore.scoring.checks import check_hand
-from cegoscore.scoring.document import Document, parse, parse_json, warnings, write
-from cegoscore.scoring.hand_document import take_outcome, write_outcome
+from cegoscore.scoring.documents.document import Document, parse, parse_json, warnings, write
+from cegoscore.scoring.documents.hand_document import take_outcome, write_outcome
+from cegoscore.scoring.documents.ledger import ledger, settle
 from cegoscore.scoring.hands import Hand
-from cegoscore.scoring.ledger import ledger, settle
 from cegoscore.scoring.payments import payments
 from cegoscore.scoring.reading import Fields
-from cegoscore.scoring.rule_files import parse_house_rules, published, published_identifiers
+from cegoscore.scoring.rules.rule_files import parse_house_rules, published, published_identifiers
 from tests.effort import examples
 from tests.scoring.houses import house_document
 from tests.scoring.strategies import JUNK, documents, hands, mutilated

@@ -6,10 +6,10 @@ from typing import Any
 
 from hypothesis import given
 
-from cegoscore.scoring.document import Document, parse
-from cegoscore.scoring.ledger import ledger
-from cegoscore.scoring.review import best, curve, deeds, own_games, played, what_if, worst
-from cegoscore.scoring.rule_files import published
+from cegoscore.scoring.documents.document import Document, parse
+from cegoscore.scoring.documents.ledger import ledger
+from cegoscore.scoring.documents.review import best, curve, deeds, own_games, played, what_if, worst
+from cegoscore.scoring.rules.rule_files import published
 from tests.scoring.strategies import documents, rule_sets
 
 SOLO = {"contract": "solo", "declarer": 1, "points": 41}

@@ -13,13 +13,8 @@ from cegoscore.scoring.cards import FOUR_HANDS, THREE_HANDS, TWO_HANDS, Counting
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.house_rules import Brackets, Factor, Rounded, Rounding, Target
 from cegoscore.scoring.problems import InvalidInput
-from cegoscore.scoring.rule_documents import RULE_SETS
-from cegoscore.scoring.rule_files import (
-    parse_house_rules,
-    published,
-    published_identifiers,
-    read_rule_file,
-)
+from cegoscore.scoring.rules.rule_documents import RULE_SETS
+from cegoscore.scoring.rules.rule_files import parse_house_rules, published, published_identifiers, read_rule_file
 
 FILES = sorted(RULE_SETS.glob("*.toml"))
 

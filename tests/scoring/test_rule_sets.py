@@ -13,7 +13,7 @@ import pytest
 from cegoscore.scoring.amounts import dresch_amount, normal_amount, raeuber_amount, target_amount
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.house_rules import TieWithVorhand
-from cegoscore.scoring.rule_files import published, published_identifiers
+from cegoscore.scoring.rules.rule_files import published, published_identifiers
 
 # players, with or without one who sits out, cards, counting, card points in all, hands of a round
 

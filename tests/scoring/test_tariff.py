@@ -14,12 +14,12 @@ from cegoscore.scoring.amounts import raeuber_amounts
 from cegoscore.scoring.cards import CardKind, count
 from cegoscore.scoring.checks import check_hand
 from cegoscore.scoring.contracts import EVERYONE, NORMAL, TARGET, Contract
-from cegoscore.scoring.hand_document import take_outcome
+from cegoscore.scoring.documents.hand_document import take_outcome
 from cegoscore.scoring.hands import Hand
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.payments import payments
 from cegoscore.scoring.reading import Fields
-from cegoscore.scoring.rule_files import parse_house_rules, published, published_identifiers
+from cegoscore.scoring.rules.rule_files import parse_house_rules, published, published_identifiers
 from cegoscore.scoring.tariff import counting_table, panel, tariff
 from tests.scoring.houses import house_document
 

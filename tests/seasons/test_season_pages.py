@@ -24,7 +24,7 @@ from cegoscore.clubs.rights.links import link_for, secret_of
 from cegoscore.contest.league import Worth
 from cegoscore.contest.ties import TieBreak
 from cegoscore.scoresheet.ledger.services.sheets import open_table
-from cegoscore.scoring.rule_files import published
+from cegoscore.scoring.rules.rule_files import published
 from tests.pages import body_of
 from tests.worlds.club import rows_of
 from tests.worlds.copied import copied

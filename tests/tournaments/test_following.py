@@ -13,7 +13,7 @@ from pytest_django import DjangoAssertNumQueries
 from cegoscore.clubs.models import Device, Grant, Link, Right
 from tests.worlds.copied import copied
 from tests.worlds.tournament import World, client_of, play_hands
-from tournaments.course import following
+from tournaments.course import access
 from tournaments.course.access import get_tournament
 from tournaments.course.queries import live_version
 
@@ -34,11 +34,11 @@ def may_look(world: World, device: Device) -> bool:
 def followers(world: World) -> list[bool]:
     """Say of organiser, helper, guest and stranger if they may follow the tournament; as they may look at it."""
     devices = (world.organiser, world.helper, world.guest, world.stranger)
-    sights = following.KIND.sights(world.tournament.pk, [*(device.id for device in devices), None])
+    sights = access.KIND.sights(world.tournament.pk, [*(device.id for device in devices), None])
     world.tournament.refresh_from_db()
     version = live_version(world.tournament)
     assert {sight.version for sight in sights.values()} == {version}
-    assert following.KIND.versions([world.tournament.pk]) == {world.tournament.pk: version}
+    assert access.KIND.versions([world.tournament.pk]) == {world.tournament.pk: version}
     assert (None in sights) == world.tournament.is_public
     told = [device.id in sights for device in devices]
     assert told == [may_look(world, device) for device in devices]
@@ -58,7 +58,7 @@ def test_a_link_that_was_taken_back_or_ran_out_ends_it_and_a_later_end_counts() 
     desk, look = (Link.objects.get(right=right) for right in (Right.DESK, Right.LOOK))
     soon = timezone.now() + timedelta(minutes=1)
     Link.objects.filter(pk=look.pk).update(expires_at=soon)
-    sights = following.KIND.sights(world.tournament.pk, [world.guest.id, world.helper.id])
+    sights = access.KIND.sights(world.tournament.pk, [world.guest.id, world.helper.id])
     assert (sights[world.guest.id].ends_at, sights[world.helper.id].ends_at) == (soon, None)
     Link.objects.filter(pk=desk.pk).update(revoked_at=timezone.now())
     Link.objects.filter(pk=look.pk).update(expires_at=timezone.now() - timedelta(seconds=1))

@@ -20,7 +20,7 @@ from cegoscore.clubs.models import Club, Device, Player, Right
 from cegoscore.clubs.rights.links import link_for, open_club, secret_of
 from cegoscore.contest.ties import TieBreak
 from cegoscore.scoresheet.models import Session, State
-from cegoscore.scoring.rule_files import published
+from cegoscore.scoring.rules.rule_files import published
 from tests.worlds.made_up import JUNIORS, people, played_hands, write_hands
 from tournaments.clubhouse.management.commands.demo import TEXTS
 from tournaments.desk import services as desk

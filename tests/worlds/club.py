@@ -13,7 +13,7 @@ from cegoscore.clubs.house_rules.services import add_house_rules
 from cegoscore.clubs.models import Device, HouseRuleSet, Right
 from cegoscore.clubs.rights.devices import COOKIE, SALT
 from cegoscore.clubs.rights.links import accept_link, link_for, open_club
-from cegoscore.scoring.rule_files import parse_house_rules, published
+from cegoscore.scoring.rules.rule_files import parse_house_rules, published
 
 
 class World:

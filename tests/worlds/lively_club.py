@@ -30,8 +30,8 @@ from cegoscore.scoresheet.models import ClubNight, Session
 from cegoscore.scoresheet.table.services.seats import merge
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
-from cegoscore.scoring.document import NoteKind, write
-from cegoscore.scoring.rule_files import published
+from cegoscore.scoring.documents.document import NoteKind, write
+from cegoscore.scoring.rules.rule_files import published
 from tests.golden import HERE
 from tests.worlds.copied import copied
 from tests.worlds.tournament import World, play_hands, type_table

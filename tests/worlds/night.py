@@ -20,7 +20,7 @@ from cegoscore.scoresheet.ledger.writing import Writing
 from cegoscore.scoresheet.models import ClubNight, Session
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
-from cegoscore.scoring.rule_files import published
+from cegoscore.scoring.rules.rule_files import published
 from tests.worlds.sheet import client_of
 
 __all__ = ["FOUR", "OTHERS", "NightWorld", "client_of"]

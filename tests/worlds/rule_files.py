@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cegoscore.scoring import rule_documents, rule_files
+from cegoscore.scoring.rules import rule_documents, rule_files
 
 
 @contextmanager

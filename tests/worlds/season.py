@@ -14,7 +14,7 @@ from cegoscore.clubs.models import Device, Player, Right
 from cegoscore.clubs.rights.links import accept_link, link_for, open_club
 from cegoscore.scoresheet.ledger.services.sheets import open_table
 from cegoscore.scoresheet.models import Session
-from cegoscore.scoring.rule_files import published
+from cegoscore.scoring.rules.rule_files import published
 from tests.pages import body_of
 from tests.worlds.sheet import client_of
 from tournaments.clubhouse.players.hands import Play, play_of

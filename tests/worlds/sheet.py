@@ -16,7 +16,7 @@ from cegoscore.scoresheet.ledger.writing import Writing
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
-from cegoscore.scoring.rule_files import published
+from cegoscore.scoring.rules.rule_files import published
 
 NAMES = ("Anna", "Bernd", "Clara", "Dieter")
 

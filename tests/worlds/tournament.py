@@ -15,7 +15,7 @@ from cegoscore.scoresheet.ledger.writing import Writing
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
-from cegoscore.scoring.rule_files import published
+from cegoscore.scoring.rules.rule_files import published
 from tests.worlds.copied import copied
 from tests.worlds.sheet import client_of
 from tournaments.course.locks import lock_tournament

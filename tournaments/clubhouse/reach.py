@@ -10,7 +10,7 @@ from django.db.models import Q, QuerySet
 
 from cegoscore.clubs.models import Club, Right
 from cegoscore.clubs.rights.access import has_some_right_in, rights_of
-from tournaments.course.public_names import people_by_initials
+from tournaments.course.entrants import people_by_initials
 from tournaments.models import Tournament
 from tournaments.seasons.models import Season
 

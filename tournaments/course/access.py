@@ -18,8 +18,21 @@ from cegoscore.clubs.rights.access import right_on
 from cegoscore.clubs.rights.devices import device_id
 from cegoscore.clubs.rights.sights import Look
 from cegoscore.scoresheet.models import Session
-from tournaments.course.following import TOURNAMENT
 from tournaments.models import Entrant, Round, Table, Tournament
+
+TOURNAMENT = """
+    SELECT id, CAST(NULL AS uuid) AS event, club_id, is_public,
+        CAST(version AS TEXT) || '.' || CAST(COALESCE(
+            (SELECT SUM(sheet.version) FROM scoresheet_session sheet WHERE sheet.event = tournaments_tournament.id), 0
+        ) AS TEXT) AS version
+    FROM tournaments_tournament WHERE deleted_at IS NULL AND id IN ({keys})
+"""
+"""The version is as `queries.live_version` has it."""
+
+
+KIND = sights.followed(TOURNAMENT)
+"""The right to look is as `access.get_tournament` has it."""
+
 
 ORGANISER = Right.MANAGE
 HELPER = Right.DESK

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST
 from cegoscore.clubs.rights.devices import granted_device
 from tournaments.course.forms import WhyForm
 from tournaments.course.locks import Refused
-from tournaments.course.trouble import LOOK_AGAIN, answer_to
+from tournaments.course.wording import LOOK_AGAIN, answer_to
 
 Page = Callable[..., HttpResponse]
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import F, ManyToOneRel, Q, QuerySet
+from django.db.models import Exists, F, ManyToOneRel, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
@@ -17,11 +18,12 @@ from cegoscore.clubs.models import Player
 from cegoscore.clubs.names import surname, surname_first, surname_key
 from cegoscore.clubs.people import initials_of
 from cegoscore.clubs.who import name_and_village
-from cegoscore.prepared import Prepared
+from cegoscore.database.prepared import Prepared
 from cegoscore.scoresheet.models import Seat
-from tournaments.course.public_names import people_by_initials
 from tournaments.course.showing import EVERYTHING, Shown
 from tournaments.models import (
+    Category,
+    CategoryKind,
     Decision,
     Entrant,
     EntrantStatus,
@@ -30,6 +32,37 @@ from tournaments.models import (
     Tournament,
     called,
 )
+
+
+def people_by_initials(club: uuid.UUID) -> frozenset[int]:
+    """The keys of those of whom strangers read the initials: nobody if the club shows its juniors. One query.
+
+    A junior is who was one at the newest of their tournaments that had juniors at all; an earlier one tells of a child
+    that has grown up since.
+    """
+    newest = dict(_was_junior(club))
+    return frozenset(person for person, is_junior in newest.items() if is_junior)
+
+
+def as_strangers_read(club: uuid.UUID) -> Callable[[str], str]:
+    """The change of a typed text in which somebody read by initials may be named. Two queries."""
+    short = people_by_initials(club)
+    rows = Player.objects.filter(Q(pk__in=short) | Q(merged_into__in=short)).exclude(name="")
+    names = sorted(rows.values_list("name", flat=True), key=len, reverse=True)
+    named = re.compile(rf"\b({'|'.join(map(re.escape, names))})\b" if names else r"\b\B", re.IGNORECASE)
+    return lambda text: named.sub(lambda name: initials_of(name[0]), text)
+
+
+@Prepared
+def _was_junior(club: uuid.UUID) -> QuerySet[Entrant, tuple[int, bool]]:
+    """Entrants of tournaments with juniors and whether they were one, the newest last; none if the club shows them."""
+    juniors = Category.objects.filter(kind=CategoryKind.JUNIORS)
+    rows = Entrant.objects.filter(tournament__club=club, tournament__club__juniors_by_initials=True)
+    rows = rows.filter(Exists(juniors.filter(tournament=OuterRef("tournament"))), tournament__deleted_at=None)
+    rows = rows.exclude(status=EntrantStatus.ANNOUNCED).order_by("tournament__day", "tournament__created_at", "pk")
+    was_one = Exists(juniors.filter(entrants=OuterRef("pk")))
+    return rows.values_list(Coalesce("player__merged_into", "player"), was_one)
+
 
 GONE = "gone"
 STATES = {

@@ -12,9 +12,8 @@ from django.utils.translation import gettext as _
 
 from cegoscore.contest.chain import short
 from tournaments.course.decisions import role_of
-from tournaments.course.entrants import Person, found, people_of
+from tournaments.course.entrants import Person, as_strangers_read, found, people_of
 from tournaments.course.fixed import Uneven, uneven
-from tournaments.course.public_names import as_strangers_read
 from tournaments.course.queries import decisions_of
 from tournaments.course.showing import Shown, shown_to_all
 from tournaments.hall.about import about_of

@@ -16,9 +16,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tournaments.course.hall_link import qr_of_hall
-from tournaments.course.leaves import leaves
 from tournaments.course.queries import live_version
 from tournaments.course.showing import Shown, get_shown, shown_to_all
+from tournaments.hall.leaves import leaves
 from tournaments.hall.page import state_sentence
 from tournaments.hall.seats import Hall, hall_of
 from tournaments.models import RoundState, Tournament

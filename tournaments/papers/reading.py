@@ -12,12 +12,12 @@ from cegoscore.contest.chain import short
 from cegoscore.contest.replay import Replayed, replayed
 from cegoscore.scoresheet.ledger.document_limits import YEARS, cannot_keep
 from cegoscore.scoresheet.models import State
-from cegoscore.scoring import document as session_document
 from cegoscore.scoring.checks import check_table
+from cegoscore.scoring.documents import document as session_document
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.problems import Problem
 from cegoscore.scoring.reading import Fields, parse_text, printable
-from cegoscore.scoring.rule_files import parse_house_rules, published, published_identifiers
+from cegoscore.scoring.rules.rule_files import parse_house_rules, published, published_identifiers
 from tournaments.door.services import MOST_WITH_HOUSE
 from tournaments.models import CategoryKind, EntrantStatus, PrizeKind, ResultSource, RoundState, Takes
 from tournaments.models.rounds import MOST_PENALTY

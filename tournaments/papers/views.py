@@ -23,7 +23,7 @@ from cegoscore.scoring.problems import Problem
 from tournaments.course.access import ORGANISER, get_tournament
 from tournaments.course.queries import decisions_of
 from tournaments.course.showing import get_shown
-from tournaments.course.trouble import answer_to
+from tournaments.course.wording import answer_to
 from tournaments.models import Tournament
 from tournaments.papers import importing
 from tournaments.papers.exports import csv_of, data_of, press_text_of

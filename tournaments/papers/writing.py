@@ -15,12 +15,12 @@ from django.utils import timezone
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Player, RuleSet
+from cegoscore.database.snapshot import snapshot
 from cegoscore.scoresheet.evening.exports import document_of
 from cegoscore.scoresheet.models import Hand, Seat, Session
 from cegoscore.scoring.checks import check_table
-from cegoscore.scoring.document import write
-from cegoscore.scoring.rule_files import published, published_identifiers
-from cegoscore.snapshot import snapshot
+from cegoscore.scoring.documents.document import write
+from cegoscore.scoring.rules.rule_files import published, published_identifiers
 from tournaments.course.entrants import registered
 from tournaments.course.tournament_settings import in_document
 from tournaments.models import Decision, DecisionKind, Entrant, Result, Round, Table, Tournament

@@ -13,12 +13,12 @@ from cegoscore.clubs.club_labels import label_clubs
 from cegoscore.clubs.models import Club
 from cegoscore.clubs.names import NameField, sort_key
 from cegoscore.contest.league import PROPOSED_TIE_BREAKS, TIE_BREAKS, LeagueRules, Worth
-from tournaments.course.category_names import CategoryNamesField
 from tournaments.course.setting_kinds import Amounts, field_of
 from tournaments.course.tie_breaks import TieBreaksForm, drawn_choices
 from tournaments.models import CategoryKind
 from tournaments.seasons.models import Season
 from tournaments.seasons.settings import SeasonPagePart, SeasonSetting, league_rules, plain
+from tournaments.setup.category_names import CategoryNamesField
 
 KINDS = (CategoryKind.WOMEN, CategoryKind.JUNIORS)
 MOST_RANKS = 400

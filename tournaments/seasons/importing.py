@@ -15,7 +15,7 @@ from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import stored
 from cegoscore.clubs.models import Player, RuleSet
 from cegoscore.clubs.who import identity
-from cegoscore.scoring.rule_files import published
+from cegoscore.scoring.rules.rule_files import published
 from tournaments.course.lists.columns import Wanted
 from tournaments.course.lists.people import with_people
 from tournaments.course.lists.reading import ListLine, PeopleList, read_lines

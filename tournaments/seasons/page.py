@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs.names import sort_key
-from tournaments.course.public_names import as_strangers_read
+from tournaments.course.entrants import as_strangers_read
 from tournaments.models import DecisionKind
 from tournaments.seasons.headings import column_headings
 from tournaments.seasons.models import Season, SeasonDecision, SeasonDecisionKind, SeasonEvent

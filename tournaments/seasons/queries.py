@@ -20,7 +20,7 @@ from cegoscore.contest.league import EventPoints, LeagueRules, LeagueStanding, l
 from cegoscore.contest.ties import Drawing, TieBreak
 from cegoscore.scoresheet.ledger.sums import HAVE_PLAYED
 from cegoscore.scoresheet.models import ClubNight, Seat, Session, State
-from tournaments.course.public_names import people_by_initials
+from tournaments.course.entrants import people_by_initials
 from tournaments.models import Category, CategoryKind, Result, Tournament
 from tournaments.models.rounds import COUNTED
 from tournaments.seasons.models import DrawnPlace, FixedPoints, Season, SeasonDecision, SeasonDecisionKind, SeasonEvent

@@ -19,7 +19,7 @@ from cegoscore.clubs.naming import name_club
 from cegoscore.clubs.rights.links import open_club
 from cegoscore.contest.league import LeagueStanding
 from cegoscore.contest.ties import DRAWN, TieBreak
-from cegoscore.retries import unless_duplicate
+from cegoscore.database.retries import unless_duplicate
 from cegoscore.scoresheet.models import ClubNight, Session
 from tournaments.models import Decision, DecisionKind, Tournament
 from tournaments.seasons.models import DrawnPlace, FixedPoints, Season, SeasonDecision, SeasonDecisionKind, SeasonEvent

@@ -21,13 +21,13 @@ from cegoscore.contest.draw import TABLE_SIZES, Remainder
 from cegoscore.contest.standings import PROPOSED_TIE_BREAKS, TIE_BREAKS
 from cegoscore.scoresheet.ledger.opening import DEFAULT_RULES
 from cegoscore.scoring.house_rules import HouseRules
-from tournaments.course.category_names import CategoryNamesField
 from tournaments.course.seen import settings_seen
 from tournaments.course.setting_kinds import Money, field_of
 from tournaments.course.tie_breaks import TieBreaksForm
 from tournaments.course.tournament_settings import PagePart, Setting, plain
 from tournaments.models import CategoryKind, Tournament
 from tournaments.setup.categories import label_of
+from tournaments.setup.category_names import CategoryNamesField
 from tournaments.setup.plans import CategoryPlan
 from tournaments.setup.prize_lines import read_prizes, write_prizes
 from tournaments.setup.services import plan_of

@@ -19,7 +19,7 @@ from cegoscore.clubs.rights.links import open_club
 from cegoscore.clubs.rights.sharing import let_end, noon_tomorrow
 from cegoscore.clubs.who import identity
 from cegoscore.contest.replay import BECOMES, DECIDING
-from cegoscore.retries import unless_duplicate
+from cegoscore.database.retries import unless_duplicate
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoring.house_rules import HouseRules
 from tournaments.course import tournament_settings

@@ -17,7 +17,7 @@ from tournaments.course.acts import Page, act_on, answered, why_form
 from tournaments.course.forms import WhyForm
 from tournaments.course.locks import Refused
 from tournaments.course.seen import settings_seen
-from tournaments.course.trouble import answer_to
+from tournaments.course.wording import answer_to
 from tournaments.models import Tournament
 from tournaments.setup import services
 from tournaments.setup.forms import ChangeSettingsForm, CopyForm, NewTournamentForm, initial_of, new_initial

@@ -12,10 +12,10 @@ from django.db.models import QuerySet
 
 from cegoscore.contest import prizes, standings
 from cegoscore.contest.ties import Drawing, TieBreak
-from cegoscore.prepared import Prepared
+from cegoscore.database.prepared import Prepared
 from cegoscore.scoresheet.ledger.ledger_rows import in_force, outcome_of
 from cegoscore.scoresheet.models import Hand, Score, Seat, Session, State
-from cegoscore.scoring.review import declarer_of
+from cegoscore.scoring.documents.review import declarer_of
 from tournaments.course.entrants import Person, people_of
 from tournaments.course.showing import EVERYTHING, Shown
 from tournaments.models import (

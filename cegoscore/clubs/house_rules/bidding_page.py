@@ -9,11 +9,11 @@ from cegoscore.clubs.glossary import TERMS
 from cegoscore.clubs.house_rules.card_page import play_of, said_at_the_table
 from cegoscore.clubs.house_rules.rule_sets import Offer
 from cegoscore.clubs.house_rules.statements import game_statement, word_name
-from cegoscore.scoring.auction_rules import contract_of
-from cegoscore.scoring.auction_state import FORT, GEGENSOLO, GUT, NO_SPECIAL, SELBST
-from cegoscore.scoring.auction_table import auction_table
-from cegoscore.scoring.house_auctions import auction_of
+from cegoscore.scoring.auction.house_auctions import auction_of
+from cegoscore.scoring.auction.state import FORT, GEGENSOLO, GUT, NO_SPECIAL, SELBST
+from cegoscore.scoring.auction.table import auction_table
 from cegoscore.scoring.house_rules import HouseRules
+from cegoscore.scoring.rules.auction_rules import contract_of
 
 
 def bidding_page(offer: Offer, names: Sequence[str] = ()) -> dict[str, Any]:

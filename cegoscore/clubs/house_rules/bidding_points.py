@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs.wording import game_label
-from cegoscore.scoring.auction_readings import (
+from cegoscore.scoring.contracts import Contract
+from cegoscore.scoring.house_rules import HouseRules
+from cegoscore.scoring.rules.auction_readings import (
     BID_AGAIN,
     FIRST_BID,
     HIGHEST_BID,
@@ -32,8 +34,6 @@ from cegoscore.scoring.auction_readings import (
     open_points_of,
     readings_of,
 )
-from cegoscore.scoring.contracts import Contract
-from cegoscore.scoring.house_rules import HouseRules
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,12 +18,12 @@ from cegoscore.clubs.house_rules.statements import Section, Statement, play_sect
 from cegoscore.clubs.house_rules.tariff_card import Card, EveryoneCard, TargetRow, card_of, everyone_of
 from cegoscore.clubs.house_rules.words import Word, words_of
 from cegoscore.clubs.wording import in_language
-from cegoscore.scoring.citations import Status
+from cegoscore.scoring.auction.house_auctions import auction_of
 from cegoscore.scoring.contracts import TARGET
 from cegoscore.scoring.hands import Hand
-from cegoscore.scoring.house_auctions import auction_of
 from cegoscore.scoring.house_rules import HouseRules
-from cegoscore.scoring.play_rules import PlayRules, play_at
+from cegoscore.scoring.rules.citations import Status
+from cegoscore.scoring.rules.play_rules import PlayRules, play_at
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,7 @@ from cegoscore.clubs.house_rules.statements import window_sentence
 from cegoscore.clubs.wording import in_language
 from cegoscore.scoring.hands import Outcome, Schinden
 from cegoscore.scoring.house_rules import HouseRules
-from cegoscore.scoring.play_rules import Window, claim_is_open
+from cegoscore.scoring.rules.play_rules import Window, claim_is_open
 
 
 def window_of(rules: HouseRules) -> Window | None:

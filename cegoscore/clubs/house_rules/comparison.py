@@ -13,10 +13,10 @@ from cegoscore.clubs.house_rules.derivations import Source, source_of
 from cegoscore.clubs.house_rules.facts import Fact, facts_of
 from cegoscore.clubs.house_rules.tariff_card import TariffGame, games_of, grouped, label_of, range_text
 from cegoscore.scoring.amounts import normal_amounts
-from cegoscore.scoring.auction_readings import LIKE
-from cegoscore.scoring.house_auctions import decisions_of
+from cegoscore.scoring.auction.house_auctions import decisions_of
 from cegoscore.scoring.house_rules import HouseRules
-from cegoscore.scoring.rule_files import published
+from cegoscore.scoring.rules.auction_readings import LIKE
+from cegoscore.scoring.rules.rule_files import published
 
 SAMPLES = (50, 20)
 """Card points between the extremes for which amounts are shown: a clear win and a clear loss."""

@@ -10,12 +10,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from cegoscore.clubs.wording import game_label, in_language
-from cegoscore.scoring.citations import Citation, Citations, Status
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.derivation import Step
 from cegoscore.scoring.house_rules import HouseRules
-from cegoscore.scoring.rule_documents import value_at
-from cegoscore.scoring.rule_files import published, published_citations, published_identifiers
+from cegoscore.scoring.rules.citations import Citation, Citations, Status
+from cegoscore.scoring.rules.rule_documents import value_at
+from cegoscore.scoring.rules.rule_files import published, published_citations, published_identifiers
 
 SENTENCES: Mapping[str, Any] = {
     "difference": gettext_lazy("%(points)s card points, %(amount)s over %(half)s"),

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from cegoscore.clubs.signs import SIGNS
-from cegoscore.scoring.auction_readings import LIKE, Point
 from cegoscore.scoring.contracts import NORMAL, RAEUBER, TARGET, Contract
+from cegoscore.scoring.rules.auction_readings import LIKE, Point
 
 Document = dict[str, Any]
 Values = Mapping[str, str | bool]

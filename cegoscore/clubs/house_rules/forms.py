@@ -18,10 +18,10 @@ from cegoscore.clubs.house_rules.groups import Block, FieldKind, Group, RuleFiel
 from cegoscore.clubs.house_rules.worth import worthless
 from cegoscore.clubs.names import NameField
 from cegoscore.clubs.wording import problem_sentence
-from cegoscore.scoring.auction_readings import LIKE
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.problems import Problem
-from cegoscore.scoring.rule_files import parse_house_rules
+from cegoscore.scoring.rules.auction_readings import LIKE
+from cegoscore.scoring.rules.rule_files import parse_house_rules
 
 OWN = "own"
 """No published identifier begins so: a club's rule set can never be taken for a published one."""

@@ -19,7 +19,7 @@ from cegoscore.clubs.wording import in_language
 from cegoscore.scoring.conversion import is_comparable
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.problems import InvalidInput
-from cegoscore.scoring.rule_files import parse_house_rules, published, published_identifiers
+from cegoscore.scoring.rules.rule_files import parse_house_rules, published, published_identifiers
 
 Choices = list[tuple[str, list[tuple[str, str]]]]
 

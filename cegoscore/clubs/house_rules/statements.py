@@ -9,8 +9,11 @@ from django.utils.translation import gettext as _
 
 from cegoscore.clubs.house_rules.facts import table_facts
 from cegoscore.clubs.wording import game_label, in_language
-from cegoscore.scoring.auction_readings import Point
-from cegoscore.scoring.auction_rules import (
+from cegoscore.scoring.auction.state import FORT, GEGENSOLO, GUT, NO_SPECIAL, SELBST
+from cegoscore.scoring.contracts import Contract
+from cegoscore.scoring.house_rules import HouseRules, PfeifAim
+from cegoscore.scoring.rules.auction_readings import Point
+from cegoscore.scoring.rules.auction_rules import (
     AuctionRules,
     Effect,
     FirstCall,
@@ -20,11 +23,18 @@ from cegoscore.scoring.auction_rules import (
     SpecialsWhen,
     Style,
 )
-from cegoscore.scoring.auction_state import FORT, GEGENSOLO, GUT, NO_SPECIAL, SELBST
-from cegoscore.scoring.citations import Status
-from cegoscore.scoring.contracts import Contract
-from cegoscore.scoring.house_rules import HouseRules, PfeifAim
-from cegoscore.scoring.play_rules import Empties, Lead, PlayRules, Remark, Seen, ThirdLead, ThrowIn, Window, ZweiDiscard
+from cegoscore.scoring.rules.citations import Status
+from cegoscore.scoring.rules.play_rules import (
+    Empties,
+    Lead,
+    PlayRules,
+    Remark,
+    Seen,
+    ThirdLead,
+    ThrowIn,
+    Window,
+    ZweiDiscard,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

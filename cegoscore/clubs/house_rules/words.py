@@ -11,7 +11,7 @@ from cegoscore.clubs.glossary import TERMS
 from cegoscore.clubs.house_rules.statements import aim_of, game_statement
 from cegoscore.clubs.wording import game_label
 from cegoscore.scoring.house_rules import HouseRules
-from cegoscore.scoring.play_rules import PlayRules
+from cegoscore.scoring.rules.play_rules import PlayRules
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

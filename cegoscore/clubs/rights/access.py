@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from cegoscore.clubs.models import Club, Grant, Link, Right
 from cegoscore.clubs.rights.devices import device_id
-from cegoscore.prepared import Prepared
+from cegoscore.database.prepared import Prepared
 
 
 def right_on(

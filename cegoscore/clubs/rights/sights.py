@@ -14,8 +14,8 @@ from django.utils import timezone
 
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import device_id, device_in
+from cegoscore.database.prepared import PreparedStatement, carry_out, plain
 from cegoscore.front.watched import Device, Sight, WatchedKind
-from cegoscore.prepared import PreparedStatement, carry_out, plain
 
 STATEMENT = """
     SELECT thing.version, thing.is_public, has.device_id, has."right", link.revoked_at, link.expires_at

@@ -23,7 +23,7 @@ from cegoscore.scoresheet.hand.sheet_page import SheetPage, columns_of
 from cegoscore.scoresheet.ledger.turns import next_turn
 from cegoscore.scoresheet.models import Seat, Session
 from cegoscore.scoring.house_rules import HouseRules
-from cegoscore.scoring.rule_files import published, published_identifiers
+from cegoscore.scoring.rules.rule_files import published, published_identifiers
 
 ID = uuid.UUID("00000000-0000-4000-8000-000000000000")
 NAMES = "\ue000\ue001\ue002\ue003\ue004"

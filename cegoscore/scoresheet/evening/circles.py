@@ -18,7 +18,7 @@ from cegoscore.scoresheet.evening.demo import demo_titles
 from cegoscore.scoresheet.ledger.opening import DEFAULT_RULES
 from cegoscore.scoresheet.models import Hand, Seat, Session
 from cegoscore.scoring.hands import next_seat
-from cegoscore.scoring.rule_files import published, published_identifiers
+from cegoscore.scoring.rules.rule_files import published, published_identifiers
 
 MOST = 12
 NOBODY = "none"

@@ -9,7 +9,7 @@ from pathlib import Path
 from django.conf import settings
 from django.utils import translation
 
-from cegoscore.scoring.document import Document, parse_json
+from cegoscore.scoring.documents.document import Document, parse_json
 from cegoscore.scoring.problems import InvalidInput
 
 DEMO = Path(__file__).parent / "demo_evening.json"

@@ -20,10 +20,10 @@ from cegoscore.scoresheet.ledger.hand_words import text_of, title_of
 from cegoscore.scoresheet.ledger.seats import seats_of
 from cegoscore.scoresheet.ledger.writing import Carried
 from cegoscore.scoresheet.models import Session
-from cegoscore.scoring import review
-from cegoscore.scoring.document import Document
+from cegoscore.scoring.documents import review
+from cegoscore.scoring.documents.document import Document
+from cegoscore.scoring.documents.ledger import ledger, settle
 from cegoscore.scoring.explanation import explain
-from cegoscore.scoring.ledger import ledger, settle
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -23,13 +23,13 @@ from cegoscore.scoresheet.ledger.hand_words import text_of, title_of
 from cegoscore.scoresheet.ledger.ledger_rows import hand_of, phones_of
 from cegoscore.scoresheet.ledger.seats import seats_of
 from cegoscore.scoresheet.models import Hand, Seat, Session
-from cegoscore.scoring.auction_words import without_wrong_auction
-from cegoscore.scoring.document import MOST_NAME, Adjustment, Document, Note, NoteKind
-from cegoscore.scoring.entries import Entry
+from cegoscore.scoring.auction.words import without_wrong_auction
+from cegoscore.scoring.documents.document import MOST_NAME, Adjustment, Document, Note, NoteKind
+from cegoscore.scoring.documents.entries import Entry
+from cegoscore.scoring.documents.ledger import ledger
+from cegoscore.scoring.documents.review import best, deeds, played
 from cegoscore.scoring.explanation import explain
 from cegoscore.scoring.house_rules import HouseRules
-from cegoscore.scoring.ledger import ledger
-from cegoscore.scoring.review import best, deeds, played
 
 Revisions = list[Hand]
 """All revisions of one hand, in order."""

@@ -30,7 +30,7 @@ from cegoscore.scoresheet.ledger.wording import closed_sentence, conflict_senten
 from cegoscore.scoresheet.ledger.writing import QueueWritten, Written
 from cegoscore.scoresheet.models import Hand, Seat, Session
 from cegoscore.scoring.checks import warn_hand
-from cegoscore.scoring.customs import factor_after_round
+from cegoscore.scoring.documents.customs import factor_after_round
 
 FOLLOWED = ("live", "called", "totals", "banners", "lines", "news")
 """Partials of the sheet's page that change; each is named like the element that it fills."""

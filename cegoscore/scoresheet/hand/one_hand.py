@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from django.db.models import QuerySet
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of
-from cegoscore.prepared import Prepared, carry_out
+from cegoscore.database.prepared import Prepared, carry_out
+from cegoscore.scoresheet.hand.banners import write_in_turns
 from cegoscore.scoresheet.hand.sheet_page import SheetPage, page_after
 from cegoscore.scoresheet.ledger import sql_statements
-from cegoscore.scoresheet.ledger.banners import write_in_turns
 from cegoscore.scoresheet.ledger.customs import notes_on_gstiess
 from cegoscore.scoresheet.ledger.ledger_rows import Sent, lately
 from cegoscore.scoresheet.ledger.seats import columns

@@ -14,7 +14,7 @@ from cegoscore.scoresheet.hand.panel_reading import Posted, in_words
 from cegoscore.scoresheet.hand.sheet_page import SheetPage, customs_of_sheet
 from cegoscore.scoresheet.ledger.ledger_rows import hand_of, standing_at
 from cegoscore.scoresheet.models import Session
-from cegoscore.scoring.auction_words import without_wrong_auction
+from cegoscore.scoring.auction.words import without_wrong_auction
 from cegoscore.scoring.checks import check_hand, warn_hand
 from cegoscore.scoring.hands import Hand
 from cegoscore.scoring.house_rules import HouseRules

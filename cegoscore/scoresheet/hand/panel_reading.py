@@ -16,9 +16,9 @@ from cegoscore.clubs.wording import PROBLEMS, problem_sentence
 from cegoscore.scoresheet.ledger.games import WITHOUT_CONTRACT, GameButton, games_of
 from cegoscore.scoresheet.ledger.wording import DEADS, PENALTIES
 from cegoscore.scoresheet.ledger.writing import Writing
-from cegoscore.scoring.auction_words import MOST_AUCTION
-from cegoscore.scoring.entries import MOST_FACTOR
-from cegoscore.scoring.hand_document import MOST_AMOUNT, MOST_TEXT, take_outcome
+from cegoscore.scoring.auction.words import MOST_AUCTION
+from cegoscore.scoring.documents.entries import MOST_FACTOR
+from cegoscore.scoring.documents.hand_document import MOST_AMOUNT, MOST_TEXT, take_outcome
 from cegoscore.scoring.hands import Hand, Outcome
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.problems import Problem

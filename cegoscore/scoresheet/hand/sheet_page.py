@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.templatetags.cego import signed
-from cegoscore.prepared import Prepared, carry_out
+from cegoscore.database.prepared import Prepared, carry_out
+from cegoscore.scoresheet.hand.banners import banners_of
 from cegoscore.scoresheet.ledger import sql_statements
-from cegoscore.scoresheet.ledger.banners import banners_of
 from cegoscore.scoresheet.ledger.customs import Customs, customs_of, gstiess_notes
 from cegoscore.scoresheet.ledger.ledger_rows import phones_of, rows_of, shown_numbers
 from cegoscore.scoresheet.ledger.lines import LedgerLine, ledger_lines, line_of

@@ -20,8 +20,8 @@ from django.utils.translation import gettext_lazy
 
 from cegoscore.clubs.house_rules.rule_sets import kept_rules
 from cegoscore.scoresheet.ledger.opening import NewTable
-from cegoscore.scoring.document import MOST_NAME
-from cegoscore.scoring.hand_document import MOST_AMOUNT, MOST_SEATS
+from cegoscore.scoring.documents.document import MOST_NAME
+from cegoscore.scoring.documents.hand_document import MOST_AMOUNT, MOST_SEATS, MOST_TEXT
 from cegoscore.scoring.names import tidy
 
 FORMAT = "cegoscore-unsent-1"
@@ -212,3 +212,11 @@ def _unsent(url: str, pairs: list[list[str]], at: datetime | None = None) -> Uns
     for name, value in pairs:
         data.appendlist(str(name), str(value))
     return Unsent(number=int(found[1]) if found[1] else None, kind=found[2] or "new", data=data, at=at)
+
+
+class RevisionForm(forms.Form):
+    """Striking or restoring a hand: the revision that will be written, and the reason."""
+
+    uuid = forms.UUIDField()
+    revision = forms.IntegerField(min_value=1, max_value=10_000)
+    reason = forms.CharField(required=False, max_length=MOST_TEXT)

@@ -15,8 +15,7 @@ from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Grant, Link, Right, is_there
 from cegoscore.clubs.rights import sights
 from cegoscore.clubs.rights.devices import device_id
-from cegoscore.prepared import Prepared, PreparedStatement, carry_out
-from cegoscore.scoresheet.ledger import following
+from cegoscore.database.prepared import Prepared, PreparedStatement, carry_out
 from cegoscore.scoresheet.ledger.errors import refuse_at_tournament
 from cegoscore.scoresheet.ledger.ledger_rows import standing_at
 from cegoscore.scoresheet.ledger.seats import columns
@@ -43,7 +42,7 @@ def _get(
     request: HttpRequest, sheet_id: uuid.UUID, right: Right, *more: PreparedStatement[Any]
 ) -> tuple[Session, Right, list[list[Any]]]:
     device = device_id(request)
-    sheets, looks, *rows = carry_out(_sheet.of(sheet_id), sights.looks(following.SHEET, sheet_id, [device]), *more)
+    sheets, looks, *rows = carry_out(_sheet.of(sheet_id), sights.looks(SHEET, sheet_id, [device]), *more)
     if not sheets or not looks:
         raise Http404
     sheet: Session = sheets[0]
@@ -126,3 +125,25 @@ def get_standing(sheet: Session, number: int) -> Hand:
 def get_link(sheet: Session, link_id: int) -> Link:
     """A valid link to this sheet."""
     return get_object_or_404(Link.objects.valid().filter(club_id=sheet.club_id, target=sheet.pk), pk=link_id)
+
+
+SHEET = """
+    SELECT id, event, club_id, FALSE AS is_public, version
+    FROM scoresheet_session WHERE deleted_at IS NULL AND id IN ({keys})
+"""
+
+
+KIND = sights.followed(SHEET)
+"""The right to look is as `access.get_sheet` has it. A deleted sheet has no version."""
+
+
+def is_unchanged(sheet: uuid.UUID, version: str, device: uuid.UUID) -> bool:
+    """True if the device may see the sheet and shows its newest version: nearly all that open pages ask."""
+    sight = KIND.sights(sheet, (device,)).get(device)
+    return sight is not None and sight.version == version
+
+
+def sheet_address(link: Link) -> str | None:
+    """The sheet's page, if the link's target is one."""
+    sheet = Session.objects.filter(pk=link.target).only("pk").first()
+    return sheet.get_absolute_url() if sheet else None

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
-from cegoscore.prepared import Prepared
+from cegoscore.database.prepared import Prepared
 from cegoscore.scoresheet.ledger.games import WITHOUT_CONTRACT
 from cegoscore.scoresheet.ledger.ledger_rows import in_force
 from cegoscore.scoresheet.models import Hand, Note, Session
-from cegoscore.scoring import document
 from cegoscore.scoring.contracts import Contract
-from cegoscore.scoring.customs import Deal, Gstiess, compulsory_left, factor_after_round, gstiess
-from cegoscore.scoring.document import NoteKind
+from cegoscore.scoring.documents import document
+from cegoscore.scoring.documents.customs import Deal, Gstiess, compulsory_left, factor_after_round, gstiess
+from cegoscore.scoring.documents.document import NoteKind
 from cegoscore.scoring.house_rules import HouseRules
 
 GSTIESS = (NoteKind.GSTIESS, NoteKind.GSTIESS_OFF)

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from django.utils import timezone
 
-from cegoscore.scoring.document import Document
+from cegoscore.scoring.documents.document import Document
 from cegoscore.scoring.problems import Problem
 
 SMALLEST_STAKE, LARGEST_STAKE = Decimal("0.0001"), Decimal("999999.9999")

@@ -13,7 +13,7 @@ from cegoscore.clubs.house_rules.claims import claim_sentence, window_of
 from cegoscore.clubs.wording import game_label
 from cegoscore.scoring.contracts import NORMAL, TARGET, Contract
 from cegoscore.scoring.house_rules import Claimant, HouseRules
-from cegoscore.scoring.play_rules import AFTER_FORT, Window
+from cegoscore.scoring.rules.play_rules import AFTER_FORT, Window
 
 MANNERS = ("over_solo", "ouvert", "pfeif_frei")
 """Flags of a game: played over a Solo, ouvert, with Pfeif' frei."""

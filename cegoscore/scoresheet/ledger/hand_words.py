@@ -11,7 +11,7 @@ from cegoscore.clubs.house_rules.statements import word_name
 from cegoscore.clubs.templatetags.cego import signed
 from cegoscore.clubs.wording import game_label
 from cegoscore.scoresheet.ledger.wording import DEADS, PENALTIES
-from cegoscore.scoring.auction_words import read_words, speakers
+from cegoscore.scoring.auction.words import read_words, speakers
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.hands import (
     Aim,

@@ -11,10 +11,10 @@ from typing import Any
 
 from django.db.models import Exists, Max, OuterRef, QuerySet
 
-from cegoscore.prepared import Prepared
+from cegoscore.database.prepared import Prepared
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoring import hands
-from cegoscore.scoring.hand_document import take_outcome
+from cegoscore.scoring.documents.hand_document import take_outcome
 from cegoscore.scoring.problems import InvalidInput
 from cegoscore.scoring.reading import Fields
 

@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 from cegoscore.addresses import address
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.templatetags.cego import signed
-from cegoscore.prepared import Prepared
+from cegoscore.database.prepared import Prepared
 from cegoscore.scoresheet.ledger.hand_words import spoken_auction, text_of, title_of
 from cegoscore.scoresheet.ledger.ledger_rows import corrected, hand_of, in_force, shown_numbers
 from cegoscore.scoresheet.ledger.seats import seats_of

@@ -9,7 +9,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from django.utils.formats import number_format
 from django.utils.translation import get_language
 
-from cegoscore.scoring.ledger import Transfer
+from cegoscore.scoring.documents.ledger import Transfer
 
 CENT = Decimal("0.01")
 SIGNS = ("€", "$", "£")

@@ -5,9 +5,14 @@ from __future__ import annotations
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from decimal import Decimal
 
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from cegoscore.clubs.models import Club
+from cegoscore.scoresheet.models import Session
 from cegoscore.scoring.house_rules import HouseRules
 
 DEFAULT_RULES = "schwarzwaldmeisterschaft"
@@ -35,3 +40,15 @@ class Opening:
     circle: uuid.UUID | None
     persons: Sequence[int | None]
     started_at: datetime | None
+
+
+def table_title(club: Club, *, circle: str, day: date) -> str:
+    """The title of a club's next table: `Mittwochsrunde, 21. November, Tisch 2`; nothing for a circle without a name.
+
+    To be asked for while the club is locked (`people.queue_on`), so that no two tables get one number.
+    """
+    if not circle:
+        return ""
+    title = _("%(circle)s, %(day)s") % {"circle": circle, "day": date_format(day, "MONTH_DAY_FORMAT")}
+    earlier = Session.objects.filter(club=club, event=None, continues=None, started_at__date=day).count()
+    return _("%(title)s, table %(number)s") % {"title": title, "number": earlier + 1} if earlier else title

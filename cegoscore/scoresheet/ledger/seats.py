@@ -12,7 +12,7 @@ from cegoscore.clubs.models import Player
 from cegoscore.clubs.names import sort_key
 from cegoscore.clubs.people import persons_of
 from cegoscore.clubs.who import identity
-from cegoscore.prepared import Prepared, PreparedStatement, carry_out
+from cegoscore.database.prepared import Prepared, PreparedStatement, carry_out
 from cegoscore.scoresheet.models import Seat, Session
 
 

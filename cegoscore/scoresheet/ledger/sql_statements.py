@@ -1,7 +1,7 @@
 """The few statements of recording a hand that the ORM cannot say, in SQL that both databases read alike.
 
 A hall of tables records its hands at the same time. Statements of the same moment are carried out together, to be one
-trip to the database; so these are told what they need by keys that are known before (`cegoscore.prepared`).
+trip to the database; so these are told what they need by keys that are known before (`cegoscore.database.prepared`).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import uuid
 from collections.abc import Mapping
 from typing import Any
 
-from cegoscore.prepared import PreparedStatement, carry_out, plain
+from cegoscore.database.prepared import PreparedStatement, carry_out, plain
 from cegoscore.scoresheet.models import State
 
 PLACES_BETWEEN = 1 << 20

@@ -23,9 +23,9 @@ from cegoscore.contest.ties import rank_of
 from cegoscore.scoresheet.ledger.ledger_rows import is_replaced
 from cegoscore.scoresheet.models import CompanySum, GameSum, Note, Score, Seat, SeatSum, Session
 from cegoscore.scoring.contracts import EVERYONE, RAEUBER
-from cegoscore.scoring.document import NoteKind
+from cegoscore.scoring.documents.document import NoteKind
+from cegoscore.scoring.documents.ledger import ROUNDS
 from cegoscore.scoring.house_rules import HouseRules
-from cegoscore.scoring.ledger import ROUNDS
 
 AT_ONCE = 100
 """Limit of sheets that are added up in one go."""

@@ -11,7 +11,7 @@ from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.scoresheet.ledger.ledger_rows import Sent
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoring import hands
-from cegoscore.scoring.customs import Gstiess
+from cegoscore.scoring.documents.customs import Gstiess
 from cegoscore.scoring.payments import payments
 
 

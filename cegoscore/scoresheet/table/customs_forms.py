@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy
 
 from cegoscore.clubs.signs import SIGNS
 from cegoscore.scoresheet.table.table_forms import SeenForm
-from cegoscore.scoring.entries import MOST_FACTOR
-from cegoscore.scoring.hand_document import MOST_AMOUNT, MOST_TEXT
+from cegoscore.scoring.documents.entries import MOST_FACTOR
+from cegoscore.scoring.documents.hand_document import MOST_AMOUNT, MOST_TEXT
 
 KINDS = {"opening": gettext_lazy("opening balance"), "decision": gettext_lazy("decision of the referee")}
 """Kinds of adjustments."""

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from cegoscore.clubs.wording import problem_sentence
 from cegoscore.scoresheet.ledger.hand_words import text_of, title_of
-from cegoscore.scoring import review
-from cegoscore.scoring.document import Document
+from cegoscore.scoring.documents import review
+from cegoscore.scoring.documents.document import Document
+from cegoscore.scoring.documents.ledger import ledger
 from cegoscore.scoring.house_rules import HouseRules
-from cegoscore.scoring.ledger import ledger
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,7 +16,7 @@ from cegoscore.clubs.models import Device
 from cegoscore.scoresheet.evening.blank_sheets import published_blank_sheets
 from cegoscore.scoresheet.ledger.services.sheets import open_table
 from cegoscore.scoresheet.models import Session
-from cegoscore.scoring.rule_files import published, published_identifiers
+from cegoscore.scoring.rules.rule_files import published, published_identifiers
 from tests.pages import body_of
 from tests.worlds.sheet import client_of
 

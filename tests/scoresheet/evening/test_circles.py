@@ -18,7 +18,7 @@ from cegoscore.scoresheet.evening.services.circle_tables import open_circle_tabl
 from cegoscore.scoresheet.ledger.opening import NewTable
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from cegoscore.scoresheet.models import Seat, Session
-from cegoscore.scoring.rule_files import published
+from cegoscore.scoring.rules.rule_files import published
 from tests.pages import body_of
 from tests.scoresheet.ledger.test_races import at_once
 from tests.worlds.sheet import World, client_of, writing

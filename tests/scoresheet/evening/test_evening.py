@@ -27,10 +27,10 @@ from cegoscore.scoresheet.ledger.services.sheets import close_sheet, next_evenin
 from cegoscore.scoresheet.models import Note, Session, State
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract, DeadKind
-from cegoscore.scoring.document import NoteKind
-from cegoscore.scoring.ledger import settle
+from cegoscore.scoring.documents.document import NoteKind
+from cegoscore.scoring.documents.ledger import settle
 from cegoscore.scoring.payments import payments
-from cegoscore.scoring.rule_files import published
+from cegoscore.scoring.rules.rule_files import published
 from tests.pages import body_of
 from tests.worlds.sheet import World, client_of, posted, writing
 

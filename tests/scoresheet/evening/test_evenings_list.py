@@ -21,7 +21,7 @@ from cegoscore.scoresheet.evening.services.purging import purge
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from cegoscore.scoresheet.ledger.services.sheets import next_evening, open_table, purge_sheets
 from cegoscore.scoresheet.models import Hand, Score, Session
-from cegoscore.scoring.rule_files import published
+from cegoscore.scoring.rules.rule_files import published
 from tests.pages import body_of
 from tests.worlds.sheet import NAMES, World, client_of, writing
 

@@ -13,7 +13,7 @@ import pytest
 from django.utils import translation
 
 from cegoscore.scoresheet.ledger.money import Stake, balances
-from cegoscore.scoring.ledger import MOST_EXACT, settle
+from cegoscore.scoring.documents.ledger import MOST_EXACT, settle
 
 ROOT = Path(__file__).parents[3]
 SCRIPT = """

@@ -20,7 +20,7 @@ from cegoscore.clubs.rights.codes import code_of, give_code
 from cegoscore.clubs.rights.links import accept_link, keep_looking, link_for, revoke, secret_of
 from cegoscore.scoresheet.ledger.services.sheets import next_evening, open_table
 from cegoscore.scoresheet.models import Session
-from cegoscore.scoring.rule_files import published
+from cegoscore.scoring.rules.rule_files import published
 from tests.pages import body_of
 from tests.scoresheet.ledger.test_races import at_once
 from tests.worlds.sheet import World, client_of, posted

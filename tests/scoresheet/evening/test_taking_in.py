@@ -16,7 +16,7 @@ from cegoscore.clubs.models import Club, Grant, Player, Right, RuleSet
 from cegoscore.clubs.rights.access import right_on
 from cegoscore.scoresheet.ledger.services import sheets
 from cegoscore.scoresheet.models import Session
-from cegoscore.scoring.rule_files import published
+from cegoscore.scoring.rules.rule_files import published
 from tests.worlds.copied import copied
 from tests.worlds.sheet import NAMES, World, client_of
 

@@ -13,10 +13,10 @@ from cegoscore.scoresheet.ledger.selfcheck import faults_of
 from cegoscore.scoresheet.ledger.turns import next_turn
 from cegoscore.scoresheet.models import Hand
 from cegoscore.scoring.contracts import NORMAL, Contract
-from cegoscore.scoring.document import parse
+from cegoscore.scoring.documents.document import parse
+from cegoscore.scoring.documents.ledger import ledger
 from cegoscore.scoring.house_rules import Claimant, HouseRules
-from cegoscore.scoring.ledger import ledger
-from cegoscore.scoring.rule_files import published, published_identifiers
+from cegoscore.scoring.rules.rule_files import published, published_identifiers
 from tests.effort import THOROUGH, spread
 from tests.worlds.copied import copied
 from tests.worlds.sheet import World, client_of, posted

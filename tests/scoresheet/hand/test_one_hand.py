@@ -16,7 +16,7 @@ from cegoscore.scoresheet.ledger.services.adjustments import adjust
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from cegoscore.scoresheet.ledger.services.notes import note
 from cegoscore.scoresheet.models import Hand, Session
-from cegoscore.scoring.document import NoteKind
+from cegoscore.scoring.documents.document import NoteKind
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.sheet import World, client_of, posted, writing

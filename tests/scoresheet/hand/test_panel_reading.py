@@ -14,7 +14,7 @@ from cegoscore.scoresheet.hand.panel_reading import Posted, read_panel
 from cegoscore.scoresheet.ledger.writing import Writing
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.hands import Hand, Points
-from cegoscore.scoring.rule_files import published
+from cegoscore.scoring.rules.rule_files import published
 from tests.worlds.sheet import posted
 
 RULES = published("schwarzwaldmeisterschaft")

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from cegoscore.scoring.contracts import NORMAL
-from cegoscore.scoring.document import parse
+from cegoscore.scoring.documents.document import parse
+from cegoscore.scoring.documents.ledger import spread
 from cegoscore.scoring.house_rules import Claimant, HouseRules
-from cegoscore.scoring.ledger import spread
 from cegoscore.scoring.tariff import panel
 from tests.effort import examples
 from tests.scoring.strategies import hands, rule_sets

@@ -19,7 +19,7 @@ from cegoscore.clubs.wording import game_label
 from cegoscore.scoresheet.ledger.hand_words import text_of, title_of
 from cegoscore.scoresheet.ledger.wording import DEADS, PENALTIES
 from cegoscore.scoring.contracts import Contract
-from cegoscore.scoring.document import parse
+from cegoscore.scoring.documents.document import parse
 from cegoscore.scoring.hands import Hand
 from cegoscore.scoring.house_rules import HouseRules
 from tests.effort import examples

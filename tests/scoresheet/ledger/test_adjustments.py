@@ -16,8 +16,8 @@ from cegoscore.scoresheet.ledger.services.notes import buy_round
 from cegoscore.scoresheet.models import Adjustment
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
-from cegoscore.scoring.document import NoteKind
-from cegoscore.scoring.rule_files import published
+from cegoscore.scoring.documents.document import NoteKind
+from cegoscore.scoring.rules.rule_files import published
 from tests.pages import body_of
 from tests.scoresheet.acting import begin, fresh, gstiess, page_of, send, version, write
 from tests.worlds.copied import copied

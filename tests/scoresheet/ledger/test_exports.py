@@ -30,9 +30,9 @@ from cegoscore.scoresheet.ledger.services.sheets import close_sheet
 from cegoscore.scoresheet.models import Session, State
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract, DeadKind
-from cegoscore.scoring.document import Document, NoteKind, current_entries, parse, parse_json, write
-from cegoscore.scoring.ledger import ledger
-from cegoscore.scoring.rule_files import published
+from cegoscore.scoring.documents.document import Document, NoteKind, current_entries, parse, parse_json, write
+from cegoscore.scoring.documents.ledger import ledger
+from cegoscore.scoring.rules.rule_files import published
 from tests.effort import WITH_FIXTURES, examples
 from tests.pages import body_of
 from tests.scoring.strategies import documents

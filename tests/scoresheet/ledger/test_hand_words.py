@@ -11,10 +11,10 @@ from django.utils import translation
 from cegoscore.scoresheet.ledger.hand_words import text_of
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from cegoscore.scoring.contracts import Contract
-from cegoscore.scoring.hand_document import take_outcome
+from cegoscore.scoring.documents.hand_document import take_outcome
 from cegoscore.scoring.hands import Hand, Points, Raeuber
 from cegoscore.scoring.reading import Fields
-from cegoscore.scoring.rule_files import published
+from cegoscore.scoring.rules.rule_files import published
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.sheet import NAMES, World, client_of, writing

@@ -10,7 +10,7 @@ from cegoscore.scoresheet.table.services.rule_change import change_rules
 from cegoscore.scoresheet.table.services.seats import rename
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
-from cegoscore.scoring.rule_files import published
+from cegoscore.scoring.rules.rule_files import published
 from tests.pages import body_of
 from tests.scoresheet.acting import fresh, page_of, strike
 from tests.worlds.sheet import World, client_of, posted, writing

@@ -13,8 +13,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from cegoscore.clubs.models import Device, Grant, Link, Right
 from cegoscore.clubs.rights.links import accept_link, link_for, revoke
-from cegoscore.scoresheet.ledger.access import get_sheet
-from cegoscore.scoresheet.ledger.following import is_unchanged
+from cegoscore.scoresheet.ledger.access import get_sheet, is_unchanged
 from cegoscore.scoresheet.models import Session
 from tests.worlds.copied import copied
 from tests.worlds.sheet import World, client_of

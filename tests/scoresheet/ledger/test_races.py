@@ -22,7 +22,7 @@ from cegoscore.scoresheet.table.services.rule_change import change_rules
 from cegoscore.scoresheet.table.services.seats import join, merge
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
-from cegoscore.scoring.rule_files import published
+from cegoscore.scoring.rules.rule_files import published
 from tests.served import PATIENCE
 from tests.worlds.sheet import World, writing
 

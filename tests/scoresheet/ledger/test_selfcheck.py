@@ -28,7 +28,7 @@ from cegoscore.scoresheet.table.services.rule_change import change_rules
 from cegoscore.scoresheet.table.services.seats import join, reseat, set_turn
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
-from cegoscore.scoring.rule_files import published
+from cegoscore.scoring.rules.rule_files import published
 from tests.effort import WITH_FIXTURES, examples
 from tests.worlds.copied import copied
 from tests.worlds.sheet import World

@@ -17,8 +17,8 @@ from cegoscore.scoresheet.ledger.services.notes import note
 from cegoscore.scoresheet.models import Hand, Score, Session, State
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract, DeadKind
-from cegoscore.scoring.document import Adjustment, Note, NoteKind
-from cegoscore.scoring.ledger import ledger
+from cegoscore.scoring.documents.document import Adjustment, Note, NoteKind
+from cegoscore.scoring.documents.ledger import ledger
 from tests.worlds.sheet import World, writing
 
 EINE = hands.Points(contract=Contract.EINE, declarer=2, points=27)

@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from cegoscore.prepared import carry_out
+from cegoscore.database.prepared import carry_out
 from cegoscore.scoresheet.ledger import sql_statements
 from cegoscore.scoresheet.ledger.ledger_rows import counting_hands
 from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore, write_hand

@@ -20,9 +20,9 @@ from cegoscore.scoresheet.ledger.services.documents import import_document
 from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoresheet.table.services.rule_change import change_rules
-from cegoscore.scoring.auction_table import auction_table
-from cegoscore.scoring.document import parse, write
-from cegoscore.scoring.rule_files import parse_house_rules, published, published_auction, published_identifiers
+from cegoscore.scoring.auction.table import auction_table
+from cegoscore.scoring.documents.document import parse, write
+from cegoscore.scoring.rules.rule_files import parse_house_rules, published, published_auction, published_identifiers
 from tests.effort import spread
 from tests.pages import body_of
 from tests.worlds.copied import copied

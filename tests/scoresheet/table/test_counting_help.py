@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from cegoscore.clubs.house_rules.rule_sets import stored
-from cegoscore.scoring.rule_files import published
+from cegoscore.scoring.rules.rule_files import published
 from cegoscore.scoring.tariff import counting_table
 from tests.pages import body_of
 from tests.worlds.copied import copied

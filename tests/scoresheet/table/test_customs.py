@@ -27,7 +27,7 @@ from cegoscore.scoresheet.table.services.between import insert_hand
 from cegoscore.scoresheet.table.services.rule_change import change_rules
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract, DeadKind
-from cegoscore.scoring.rule_files import published
+from cegoscore.scoring.rules.rule_files import published
 from tests.pages import body_of
 from tests.scoresheet.acting import begin, fresh, gstiess, page_of, send, strike, version, write
 from tests.worlds.copied import copied

@@ -25,7 +25,7 @@ from cegoscore.scoresheet.table.services.rule_change import change_rules
 from cegoscore.scoresheet.table.services.seats import join, merge, rename, reseat, set_turn
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract, DeadKind, PenaltyKind
-from cegoscore.scoring.rule_files import published
+from cegoscore.scoring.rules.rule_files import published
 from tests.worlds.sheet import World, writing
 
 EINE = hands.Points(contract=Contract.EINE, declarer=2, points=40)

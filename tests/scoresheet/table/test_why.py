@@ -13,7 +13,7 @@ from cegoscore.clubs.house_rules.services import add_house_rules
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract, DeadKind
-from cegoscore.scoring.rule_files import parse_house_rules, published
+from cegoscore.scoring.rules.rule_files import parse_house_rules, published
 from tests.pages import body_of
 from tests.scoresheet.acting import strike, write
 from tests.worlds.sheet import World, client_of

@@ -19,7 +19,7 @@ from cegoscore.scoresheet.ledger.selfcheck import faults_in
 from cegoscore.scoresheet.ledger.services import sheets
 from cegoscore.scoresheet.models import Seat, Session, State
 from cegoscore.scoresheet.table.services import seats
-from cegoscore.scoring.rule_files import published
+from cegoscore.scoring.rules.rule_files import published
 from tests.pages import body_of
 from tests.tournaments.desk.test_rounds import hand_in
 from tests.worlds.copied import copied

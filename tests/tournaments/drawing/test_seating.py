@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from cegoscore.scoresheet.ledger.selfcheck import faults_in
 from cegoscore.scoresheet.models import Seat, Session
-from cegoscore.scoring.rule_files import published
+from cegoscore.scoring.rules.rule_files import published
 from tests.commands import called
 from tests.effort import WITH_FIXTURES, examples
 from tests.worlds.copied import copied

@@ -10,7 +10,7 @@ from urllib.error import HTTPError
 
 import pytest
 
-from cegoscore.bundles import BUNDLES
+from cegoscore.assets.bundles import BUNDLES
 from tests.pages import body_of
 from tests.served import PATIENCE, Server, Visitor
 from tests.worlds.copied import copied

@@ -13,16 +13,16 @@ from cegoscore.clubs.models import Device, Player
 from cegoscore.contest import draw
 from cegoscore.contest import published_draw as draw_document
 from cegoscore.contest.ties import TieBreak
-from cegoscore.scoring.rule_files import published
+from cegoscore.scoring.rules.rule_files import published
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.tournament import World, client_of, drawn, type_table
 from tournaments.course import version_cache
 from tournaments.course.entrants import Person, found, people_of
-from tournaments.course.leaves import leaves
 from tournaments.desk import services as desk
 from tournaments.door import services as door
 from tournaments.drawing import services as drawing
+from tournaments.hall.leaves import leaves
 
 pytestmark = pytest.mark.django_db
 

@@ -28,7 +28,7 @@ from django.db.models import (
 
 from cegoscore.clubs.models import Club, Device, RuleSet
 from cegoscore.clubs.models.rules import whole_document
-from cegoscore.scoring.rule_files import parse_house_rules
+from cegoscore.scoring.rules.rule_files import parse_house_rules
 from tournaments.clubhouse.backup.agreement import check_agreement
 from tournaments.clubhouse.backup.parts import PARTS, Part
 from tournaments.clubhouse.backup.rows import Rows

@@ -12,7 +12,7 @@ from typing import Any, TextIO
 from django.db.models import Field, ForeignKey, JSONField, ManyToManyField
 
 from cegoscore.clubs.models import Club, Device
-from cegoscore.snapshot import snapshot
+from cegoscore.database.snapshot import snapshot
 from tournaments.clubhouse.backup.parts import PARTS, Part, part_of, relations_of, rows_of
 
 FORMAT = "cegoscore/backup@2"

@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from cegoscore.clubs import people
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Club, Device, LogEntry, LogKind, Passkey, Player
+from cegoscore.database.scrubbing import scrub
 from cegoscore.scoresheet.models import ClubNight, Session
-from cegoscore.scrubbing import scrub
 from tournaments.clubhouse.backup.parts import PARTS
 from tournaments.clubhouse.people.mentions import Names, take_out
 from tournaments.clubhouse.people.queries import all_names_of, renames_of

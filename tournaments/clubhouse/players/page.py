@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.people import initials_of, names_of
-from cegoscore.snapshot import snapshot
+from cegoscore.database.snapshot import snapshot
 from tournaments.clubhouse.players.hands import Play, play_of
 from tournaments.clubhouse.players.kept import totals_of
 from tournaments.clubhouse.players.outings import CurvePoint, Earlier, Outing

@@ -15,8 +15,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from cegoscore.contest.records import History, Records, records_of, winners_of
+from cegoscore.database.snapshot import snapshot
 from cegoscore.scoresheet.models import Seat, Session, State
-from cegoscore.snapshot import snapshot
 from tournaments.clubhouse.reach import Reach
 from tournaments.clubhouse.records.evenings import counted_hands, evening_hands, evening_records
 from tournaments.models import Entrant, Result, Round, RoundState, Tournament, is_held_back

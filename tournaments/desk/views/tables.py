@@ -23,8 +23,8 @@ from tournaments.course.locks import Refused
 from tournaments.course.queries import categories_of, live_version
 from tournaments.course.showing import shown_to
 from tournaments.course.steps import round_key
-from tournaments.course.trouble import LOOK_AGAIN, answer_to
 from tournaments.course.views import desk_context
+from tournaments.course.wording import LOOK_AGAIN, answer_to
 from tournaments.desk import services
 from tournaments.desk.forms import (
     AcceptForm,

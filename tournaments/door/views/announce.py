@@ -18,7 +18,7 @@ from cegoscore.clubs.rights.devices import known_device, remember
 from tournaments.course.access import get_tournament
 from tournaments.course.acts import answered
 from tournaments.course.locks import Refused
-from tournaments.course.trouble import answer_to
+from tournaments.course.wording import answer_to
 from tournaments.door import services
 from tournaments.door.forms import AnnounceForm
 from tournaments.door.page import takes_announcements

@@ -18,7 +18,7 @@ from tournaments.course.access import HELPER, ORGANISER, get_entrant, get_entran
 from tournaments.course.locks import Refused
 from tournaments.course.queries import categories_of
 from tournaments.course.steps import here_in_words, steps_of
-from tournaments.course.trouble import answer_to
+from tournaments.course.wording import answer_to
 from tournaments.door import services
 from tournaments.door.forms import EntryForm
 from tournaments.door.page import (

@@ -15,7 +15,7 @@ from tournaments.course.access import HELPER, ORGANISER, get_entrant, get_tourna
 from tournaments.course.locks import Refused
 from tournaments.course.queries import categories_of
 from tournaments.course.seen import entrant_seen
-from tournaments.course.trouble import answer_to
+from tournaments.course.wording import answer_to
 from tournaments.door import services
 from tournaments.door.forms import EntrantForm, SubstituteForm, TakesForm, WithdrawForm, initial_of
 from tournaments.door.page import has_seat, seat_now

@@ -14,7 +14,7 @@ from tournaments.course.access import HELPER, get_tournament
 from tournaments.course.lists.forms import ListForm
 from tournaments.course.lists.page import preview_of
 from tournaments.course.locks import Refused
-from tournaments.course.trouble import answer_to
+from tournaments.course.wording import answer_to
 from tournaments.door import services
 from tournaments.door.people_list import category_labels, newcomer_of, read_list, wanted_of
 from tournaments.models import Tournament

@@ -17,9 +17,8 @@ from cegoscore.clubs.people import persons_of, queue_on
 from cegoscore.clubs.rights.access import managed_club
 from cegoscore.clubs.rights.links import open_club
 from cegoscore.clubs.who import name_and_village, person_typed
-from cegoscore.scoresheet.ledger.opening import NewTable
+from cegoscore.scoresheet.ledger.opening import NewTable, table_title
 from cegoscore.scoresheet.ledger.services.sheets import create_sheet
-from cegoscore.scoresheet.ledger.titles import table_title
 from cegoscore.scoresheet.models import Session
 
 

@@ -22,7 +22,7 @@ from cegoscore.scoresheet.ledger.sums import HAVE_PLAYED
 from cegoscore.scoresheet.ledger.writing import Carried
 from cegoscore.scoresheet.models import Seat, Session, State
 from cegoscore.scoring.checks import check_table
-from cegoscore.scoring.document import NoteKind
+from cegoscore.scoring.documents.document import NoteKind
 from cegoscore.scoring.house_rules import HouseRules
 
 GONE_ON: Registry[Callable[[uuid.UUID], None]] = Registry()

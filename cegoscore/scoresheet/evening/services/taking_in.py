@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from cegoscore.clubs.models import Device
 from cegoscore.clubs.rights.access import right_on
-from cegoscore.retries import unless_duplicate
+from cegoscore.database.retries import unless_duplicate
 from cegoscore.scoresheet.evening.services.circle_tables import open_circle_table
 from cegoscore.scoresheet.ledger.opening import Opening
 from cegoscore.scoresheet.models import Session

@@ -24,7 +24,7 @@ from cegoscore.scoresheet.ledger.access import get_sheet
 from cegoscore.scoresheet.ledger.document_limits import cannot_keep
 from cegoscore.scoresheet.ledger.services import documents
 from cegoscore.scoresheet.models import Session
-from cegoscore.scoring.document import parse_json, write
+from cegoscore.scoring.documents.document import parse_json, write
 from cegoscore.scoring.names import tidy
 from cegoscore.scoring.problems import Problem
 

@@ -11,10 +11,9 @@ from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Device
 from cegoscore.scoresheet.hand.panel_check import is_outdated
-from cegoscore.scoresheet.hand.unsent import Unsent
+from cegoscore.scoresheet.hand.unsent import RevisionForm, Unsent
 from cegoscore.scoresheet.hand.unsent_words import entry_of, in_words, posted_of
 from cegoscore.scoresheet.ledger.errors import Conflict, SheetClosed
-from cegoscore.scoresheet.ledger.hand_forms import RevisionForm
 from cegoscore.scoresheet.ledger.hand_words import text_of, title_of
 from cegoscore.scoresheet.ledger.ledger_rows import hand_of
 from cegoscore.scoresheet.ledger.seats import names_of

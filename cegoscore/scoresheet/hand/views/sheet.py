@@ -21,8 +21,7 @@ from cegoscore.scoresheet.hand.one_hand import hand_after
 from cegoscore.scoresheet.hand.panel import next_panel
 from cegoscore.scoresheet.hand.panel_check import doubts_at
 from cegoscore.scoresheet.hand.sheet_page import SheetPage, sheet_page, stage_of
-from cegoscore.scoresheet.ledger.access import get_sheet, may_arrange
-from cegoscore.scoresheet.ledger.following import is_unchanged
+from cegoscore.scoresheet.ledger.access import get_sheet, is_unchanged, may_arrange
 from cegoscore.scoresheet.ledger.lines import LedgerLine
 from cegoscore.scoresheet.ledger.offline import keepable_sheet
 from cegoscore.scoresheet.models import Session, State

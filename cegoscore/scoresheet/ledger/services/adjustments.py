@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from django.db import IntegrityError, transaction
 
 from cegoscore.clubs.models import Device
-from cegoscore.retries import unless_duplicate
+from cegoscore.database.retries import unless_duplicate
 from cegoscore.scoresheet.ledger.services.ledger import lock_sheet, move_totals
 from cegoscore.scoresheet.models import Adjustment, Session
-from cegoscore.scoring.hand_document import MOST_TEXT
+from cegoscore.scoring.documents.hand_document import MOST_TEXT
 
 
 def adjust(sheet: Session, *, uuid: uuid.UUID, amounts: Sequence[int], why: str, device: Device | None) -> Adjustment:

@@ -16,8 +16,8 @@ from cegoscore.scoresheet.ledger.services.sheets import open_table
 from cegoscore.scoresheet.ledger.services.sums import keep_sums
 from cegoscore.scoresheet.ledger.writing import Writing, paid_by
 from cegoscore.scoresheet.models import Adjustment, Hand, Note, Score, Session, State
-from cegoscore.scoring.document import Document
-from cegoscore.scoring.entries import Entry
+from cegoscore.scoring.documents.document import Document
+from cegoscore.scoring.documents.entries import Entry
 
 
 def import_document(document: Document, *, device: Device) -> Session:

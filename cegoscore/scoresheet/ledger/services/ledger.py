@@ -11,15 +11,15 @@ from django.db import IntegrityError, transaction
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Device
-from cegoscore.prepared import carry_out, insertion, is_inserted
-from cegoscore.retries import unless_duplicate
+from cegoscore.database.prepared import carry_out, insertion, is_inserted
+from cegoscore.database.retries import unless_duplicate
 from cegoscore.scoresheet.ledger import sql_statements
 from cegoscore.scoresheet.ledger.errors import AllWritten, Conflict, Gap, SheetClosed, Stale, TableChanged, refuse_first
 from cegoscore.scoresheet.ledger.ledger_rows import Sent, counting_hands, hand_of, lately, says, standing_at
 from cegoscore.scoresheet.ledger.writing import Writing, Written, paid_by
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoring.checks import check_hand
-from cegoscore.scoring.hand_document import KINDS, write_outcome
+from cegoscore.scoring.documents.hand_document import KINDS, write_outcome
 
 
 def write_hand(sheet: Session, writing: Writing, *, device: Device | None) -> Written:

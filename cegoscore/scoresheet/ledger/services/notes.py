@@ -9,12 +9,12 @@ from django.db import IntegrityError, transaction
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Device
-from cegoscore.retries import unless_duplicate
+from cegoscore.database.retries import unless_duplicate
 from cegoscore.scoresheet.ledger.errors import NothingOwed, Stale
 from cegoscore.scoresheet.ledger.ledger_rows import last_number
 from cegoscore.scoresheet.ledger.services.ledger import lock_sheet, lock_sheet_as_seen
 from cegoscore.scoresheet.models import Note, Session
-from cegoscore.scoring.document import NoteKind
+from cegoscore.scoring.documents.document import NoteKind
 
 
 def note(sheet: Session, *, uuid: uuid.UUID, kind: NoteKind, seat: int | None, why: str, device: Device | None) -> Note:

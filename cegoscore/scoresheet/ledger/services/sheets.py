@@ -17,11 +17,10 @@ from cegoscore.clubs.models import Club, Device, LogKind, Player, Right
 from cegoscore.clubs.people import queue_on
 from cegoscore.clubs.rights.links import forget_targets, link_for, open_club
 from cegoscore.clubs.rights.sharing import let_end
-from cegoscore.retries import unless_duplicate
+from cegoscore.database.retries import unless_duplicate
 from cegoscore.scoresheet.ledger.errors import refuse_at_tournament
-from cegoscore.scoresheet.ledger.opening import NewTable
+from cegoscore.scoresheet.ledger.opening import NewTable, table_title
 from cegoscore.scoresheet.ledger.services.sums import keep_sums
-from cegoscore.scoresheet.ledger.titles import table_title
 from cegoscore.scoresheet.models import KEPT, Seat, Session, State
 
 

@@ -14,13 +14,13 @@ from django.core.management.base import BaseCommand
 
 from cegoscore.clubs.house_rules.rule_sets import original_of, rules_of
 from cegoscore.clubs.models import HouseRuleSet
-from cegoscore.scoring.auction import NotPossible, fold, interrupts_of, options_of
-from cegoscore.scoring.auction_rules import AuctionRules
-from cegoscore.scoring.auction_state import Auction
-from cegoscore.scoring.auction_words import letter, read_words
-from cegoscore.scoring.house_auctions import auction_of
+from cegoscore.scoring.auction.auction import NotPossible, fold, interrupts_of, options_of
+from cegoscore.scoring.auction.house_auctions import auction_of
+from cegoscore.scoring.auction.state import Auction
+from cegoscore.scoring.auction.words import letter, read_words
 from cegoscore.scoring.house_rules import HouseRules
-from cegoscore.scoring.rule_files import parse_house_rules, published, published_identifiers
+from cegoscore.scoring.rules.auction_rules import AuctionRules
+from cegoscore.scoring.rules.rule_files import parse_house_rules, published, published_identifiers
 
 KEY = re.compile(r"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/?$")
 """End of the address of a club's own rules."""

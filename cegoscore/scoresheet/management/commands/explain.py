@@ -13,10 +13,10 @@ from django.utils import translation
 from cegoscore.clubs.house_rules.derivations import source_of, step_sentence
 from cegoscore.scoresheet.management.reading import read_document
 from cegoscore.scoring.derivation import Step
-from cegoscore.scoring.document import Document, parse_json
+from cegoscore.scoring.documents.document import Document, parse_json
+from cegoscore.scoring.documents.review import Played, played
 from cegoscore.scoring.explanation import explain
 from cegoscore.scoring.house_rules import HouseRules
-from cegoscore.scoring.review import Played, played
 
 
 class Command(BaseCommand):

@@ -10,8 +10,8 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from cegoscore.scoresheet.management.reading import read_document
-from cegoscore.scoring.document import Document, parse_json, warnings
-from cegoscore.scoring.ledger import Ledger, ledger
+from cegoscore.scoring.documents.document import Document, parse_json, warnings
+from cegoscore.scoring.documents.ledger import Ledger, ledger
 
 
 class Command(BaseCommand):

@@ -10,8 +10,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from cegoscore.clubs.models import Club
+from cegoscore.database.snapshot import snapshot
 from cegoscore.scoresheet.ledger.selfcheck import CHECKS, Check
-from cegoscore.snapshot import snapshot
 
 
 class Command(BaseCommand):

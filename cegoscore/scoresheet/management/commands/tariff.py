@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 from django.core.management.base import BaseCommand
 
 from cegoscore.scoring.problems import InvalidInput
-from cegoscore.scoring.rule_files import published, published_identifiers
+from cegoscore.scoring.rules.rule_files import published, published_identifiers
 from cegoscore.scoring.tariff import Row, tariff
 
 

@@ -10,10 +10,10 @@ from django.db.models import Max
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Device
 from cegoscore.scoresheet.ledger.errors import Conflict, Stale, refuse_first
-from cegoscore.scoresheet.ledger.repaid import dealt_later
 from cegoscore.scoresheet.ledger.services.ledger import lock_sheet_as_seen, write_hand
 from cegoscore.scoresheet.ledger.writing import Writing, Written
 from cegoscore.scoresheet.models import Session
+from cegoscore.scoresheet.table.repaid import dealt_later
 from cegoscore.scoresheet.table.services.rule_change import pay_anew
 
 

@@ -12,11 +12,11 @@ from cegoscore.clubs.house_rules.rule_sets import rules_of, stored
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Device, LogKind
 from cegoscore.scoresheet.ledger.errors import Stale, refuse_first
-from cegoscore.scoresheet.ledger.repaid import Repaid, repaid_hands
 from cegoscore.scoresheet.ledger.services.ledger import lock_sheet_as_seen, move_totals, row_of
 from cegoscore.scoresheet.ledger.services.sheets import called
 from cegoscore.scoresheet.ledger.writing import Writing
 from cegoscore.scoresheet.models import Hand, Score, Session
+from cegoscore.scoresheet.table.repaid import Repaid, repaid_hands
 from cegoscore.scoring.checks import check_table
 from cegoscore.scoring.house_rules import HouseRules
 

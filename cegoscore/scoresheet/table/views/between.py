@@ -24,12 +24,12 @@ from cegoscore.scoresheet.hand.panel_reading import Posted, read_panel
 from cegoscore.scoresheet.hand.sheet_page import sheet_page
 from cegoscore.scoresheet.ledger.access import get_sheet_to_write, get_standing
 from cegoscore.scoresheet.ledger.errors import Conflict, SheetClosed
-from cegoscore.scoresheet.ledger.repaid import dealt_later
 from cegoscore.scoresheet.ledger.seats import names_of
 from cegoscore.scoresheet.ledger.trouble import TROUBLE, answer_to
 from cegoscore.scoresheet.ledger.turns import turn_before
 from cegoscore.scoresheet.ledger.wording import closed_sentence, refusal_sentence
 from cegoscore.scoresheet.models import Session
+from cegoscore.scoresheet.table.repaid import dealt_later
 from cegoscore.scoresheet.table.rule_change_page import deal_moved
 from cegoscore.scoresheet.table.services import between
 from cegoscore.scoresheet.table.table_forms import PlacesForm, SeenForm

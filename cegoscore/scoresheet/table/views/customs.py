@@ -26,7 +26,7 @@ from cegoscore.scoresheet.models import Adjustment, Session, State
 from cegoscore.scoresheet.table.customs_forms import AdjustmentForm, CompulsoryRoundForm, GstiessForm, StakeForm
 from cegoscore.scoresheet.table.table_forms import LOAD_AGAIN
 from cegoscore.scoring.contracts import Contract
-from cegoscore.scoring.customs import factor_after_round
+from cegoscore.scoring.documents.customs import factor_after_round
 
 
 def _customs_page(

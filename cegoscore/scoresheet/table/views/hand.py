@@ -24,9 +24,9 @@ from cegoscore.scoresheet.hand.panel import Panel, PanelNotice, correction_panel
 from cegoscore.scoresheet.hand.panel_check import check_panel
 from cegoscore.scoresheet.hand.panel_reading import read_panel
 from cegoscore.scoresheet.hand.sheet_page import SheetPage, sheet_page
+from cegoscore.scoresheet.hand.unsent import RevisionForm
 from cegoscore.scoresheet.ledger.access import get_sheet, get_sheet_to_write, get_standing
 from cegoscore.scoresheet.ledger.errors import Conflict, Gap, SheetClosed
-from cegoscore.scoresheet.ledger.hand_forms import RevisionForm
 from cegoscore.scoresheet.ledger.lines import history_of
 from cegoscore.scoresheet.ledger.seats import names_of
 from cegoscore.scoresheet.ledger.services import ledger

@@ -28,7 +28,7 @@ from cegoscore.scoresheet.table.services import rule_change
 from cegoscore.scoresheet.table.table_forms import GoOnForm, RuleChangeForm
 from cegoscore.scoring.conversion import counts_alike
 from cegoscore.scoring.house_rules import HouseRules
-from cegoscore.scoring.rule_files import published_identifiers
+from cegoscore.scoring.rules.rule_files import published_identifiers
 
 
 def _rules_page(

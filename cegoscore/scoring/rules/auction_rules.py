@@ -12,19 +12,12 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
 
-from cegoscore.scoring.auction_readings import (
-    READINGS,
-    ROUND_EACH,
-    UNTIL_OWN_TURN,
-    YES,
-    Decisions,
-    Point,
-)
-from cegoscore.scoring.citations import Status
 from cegoscore.scoring.contracts import NORMAL, Contract
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.problems import Problem
 from cegoscore.scoring.reading import Fields
+from cegoscore.scoring.rules.auction_readings import READINGS, ROUND_EACH, UNTIL_OWN_TURN, YES, Decisions, Point
+from cegoscore.scoring.rules.citations import Status
 
 KINDS_OF_RAEUBER = ("geregelter_raeuber", "wilder_raeuber")
 """Words for kinds of Räuber that pay alike: both are the contract `raeuber`."""

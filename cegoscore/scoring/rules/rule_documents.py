@@ -16,7 +16,7 @@ from typing import Any
 
 from cegoscore.scoring.problems import InvalidInput, problem
 
-RULE_SETS = Path(__file__).parent / "rule_sets"
+RULE_SETS = Path(__file__).parents[1] / "rule_sets"
 
 BESIDE = ("auction", "play", "cited", "inherited", "like", "without")
 """Parts of a rule file that pay nothing: they stand beside the rule set and are no part of its identity."""

@@ -9,7 +9,7 @@ from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.scoresheet.ledger.ledger_rows import hand_of, in_force, shown_numbers
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoring import hands
-from cegoscore.scoring.auction_words import without_wrong_auction
+from cegoscore.scoring.auction.words import without_wrong_auction
 from cegoscore.scoring.checks import check_hand
 from cegoscore.scoring.hands import next_seat
 from cegoscore.scoring.house_rules import HouseRules

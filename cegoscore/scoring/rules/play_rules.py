@@ -12,14 +12,14 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any
 
-from cegoscore.scoring.citations import MOST_TEXT, Status
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.hands import Schinden
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.problems import InvalidInput, Problem
 from cegoscore.scoring.reading import Fields
-from cegoscore.scoring.rule_documents import completed_table, path_of, value_at
-from cegoscore.scoring.rule_files import published
+from cegoscore.scoring.rules.citations import MOST_TEXT, Status
+from cegoscore.scoring.rules.rule_documents import completed_table, path_of, value_at
+from cegoscore.scoring.rules.rule_files import published
 
 SUITS = ("clubs", "spades", "hearts", "diamonds")
 """Suits from high to low, where equal cards are compared."""

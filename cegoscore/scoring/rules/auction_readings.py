@@ -11,7 +11,7 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from cegoscore.scoring.reading import Fields
-from cegoscore.scoring.rule_documents import completed_table, published_identifiers
+from cegoscore.scoring.rules.rule_documents import completed_table, published_identifiers
 
 LIKE = "like"
 """Key of the published rule set whose auction a house's own rules build on."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cegoscore.scoring.auction_ladder import holder_plays, raised, raises, specials_on_turn
-from cegoscore.scoring.auction_readings import WHO_SITS_EARLIER, Point
-from cegoscore.scoring.auction_state import GUT, SELBST, Auction, end
+from cegoscore.scoring.auction.ladder import holder_plays, raised, raises, specials_on_turn
+from cegoscore.scoring.auction.state import GUT, SELBST, Auction, end
+from cegoscore.scoring.rules.auction_readings import WHO_SITS_EARLIER, Point
 
 
 def round_options(auction: Auction) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from typing import Any
 
 from cegoscore.scoring.problems import Problem, problem
 from cegoscore.scoring.reading import Fields
-from cegoscore.scoring.rule_documents import RuleDocument, leaves, published_document
+from cegoscore.scoring.rules.rule_documents import RuleDocument, leaves, published_document
 
 NOT_CITED = ("id", "name", "source", "rare")
 """Keys of a rule file that state nothing about the game."""

@@ -11,8 +11,8 @@ from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-from cegoscore import bundles, short_files
-from cegoscore.bundles import BUNDLES, join
+from cegoscore.assets import bundles, short_files
+from cegoscore.assets.bundles import BUNDLES, join
 
 FOREIGN = ("django_htmx/", "vendor/")
 """Folders with the work of others, which stays as it came."""

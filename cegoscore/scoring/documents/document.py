@@ -14,12 +14,20 @@ from enum import StrEnum
 from typing import Any
 
 from cegoscore.scoring.checks import check_table, warn_hand
-from cegoscore.scoring.entries import MOST_FACTOR, DocumentHand, Entry, RunningTable, in_force, take_hands, write_entry
-from cegoscore.scoring.hand_document import MOST_AMOUNT, MOST_SEATS, MOST_TEXT
+from cegoscore.scoring.documents.entries import (
+    MOST_FACTOR,
+    DocumentHand,
+    Entry,
+    RunningTable,
+    in_force,
+    take_hands,
+    write_entry,
+)
+from cegoscore.scoring.documents.hand_document import MOST_AMOUNT, MOST_SEATS, MOST_TEXT
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.problems import Problem
 from cegoscore.scoring.reading import Fields, parse_text, printable
-from cegoscore.scoring.rule_files import parse_house_rules, published, published_identifiers
+from cegoscore.scoring.rules.rule_files import parse_house_rules, published, published_identifiers
 
 FORMAT = "cegoscore/session@1"
 MOST_NAME = 60

@@ -14,10 +14,7 @@ from string import ascii_lowercase, digits
 from types import MappingProxyType
 from typing import Any
 
-from cegoscore.scoring.auction_readings import take_decisions
-from cegoscore.scoring.auction_rules import AuctionRules, parse_auction
 from cegoscore.scoring.cards import FOUR_HANDS, THREE_HANDS, TWO_HANDS, Counting, Pack, pack_total
-from cegoscore.scoring.citations import Citations, parse_citations
 from cegoscore.scoring.contracts import NORMAL, RAEUBER, TARGET, Contract
 from cegoscore.scoring.house_rules import (
     Brackets,
@@ -37,7 +34,10 @@ from cegoscore.scoring.house_rules import (
 )
 from cegoscore.scoring.problems import InvalidInput, Problem, problem
 from cegoscore.scoring.reading import REQUIRED, Fields
-from cegoscore.scoring.rule_documents import (
+from cegoscore.scoring.rules.auction_readings import take_decisions
+from cegoscore.scoring.rules.auction_rules import AuctionRules, parse_auction
+from cegoscore.scoring.rules.citations import Citations, parse_citations
+from cegoscore.scoring.rules.rule_documents import (
     RuleDocument,
     completed_table,
     path_of,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cegoscore.scoring.contracts import Contract
-from cegoscore.scoring.document import Note, NoteKind
+from cegoscore.scoring.documents.document import Note, NoteKind
 from cegoscore.scoring.hands import next_seat
 from cegoscore.scoring.house_rules import HouseRules
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from cegoscore.scoring.checks import check_hand
 from cegoscore.scoring.contracts import EVERYONE
 from cegoscore.scoring.conversion import converted, counts_alike
-from cegoscore.scoring.document import Document, current_entries
-from cegoscore.scoring.entries import Entry
+from cegoscore.scoring.documents.document import Document, current_entries
+from cegoscore.scoring.documents.entries import Entry
+from cegoscore.scoring.documents.ledger import Ledger, ledger, spread
 from cegoscore.scoring.hands import Aim, Amount, Dead, Fault, Outcome, Partie, PfeifFrei, Points, Raeuber, Schinden
 from cegoscore.scoring.house_rules import HouseRules
-from cegoscore.scoring.ledger import Ledger, ledger, spread
 from cegoscore.scoring.problems import Problem
 
 GAMES = Points | PfeifFrei | Aim | Amount

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from cegoscore.scoring.auction_readings import LIKE, Decisions
-from cegoscore.scoring.auction_rules import AuctionRules, decided_by
 from cegoscore.scoring.house_rules import HouseRules
-from cegoscore.scoring.rule_files import published, published_auction, published_identifiers
+from cegoscore.scoring.rules.auction_readings import LIKE, Decisions
+from cegoscore.scoring.rules.auction_rules import AuctionRules, decided_by
+from cegoscore.scoring.rules.rule_files import published, published_auction, published_identifiers
 
 
 def auction_of(rules: HouseRules, original: HouseRules | None = None) -> AuctionRules | None:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cegoscore.scoring.auction_readings import NOBODY, YES, Point
-from cegoscore.scoring.auction_rules import Gegensolo, SpecialsWhen, Style
-from cegoscore.scoring.auction_state import (
+from cegoscore.scoring.auction.state import (
     GEGENSOLO,
     GUT,
     SELBST,
@@ -17,6 +15,8 @@ from cegoscore.scoring.auction_state import (
     next_in_turn,
 )
 from cegoscore.scoring.contracts import Contract
+from cegoscore.scoring.rules.auction_readings import NOBODY, YES, Point
+from cegoscore.scoring.rules.auction_rules import Gegensolo, SpecialsWhen, Style
 
 
 def raises(auction: Auction) -> tuple[str, ...]:

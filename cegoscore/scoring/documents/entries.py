@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
-from cegoscore.scoring.auction_words import MOST_AUCTION, check_auction
+from cegoscore.scoring.auction.words import MOST_AUCTION, check_auction
 from cegoscore.scoring.checks import check_hand, check_table
-from cegoscore.scoring.hand_document import MOST_SEATS, MOST_TEXT, take_outcome, write_outcome
+from cegoscore.scoring.documents.hand_document import MOST_SEATS, MOST_TEXT, take_outcome, write_outcome
 from cegoscore.scoring.hands import Dead, Free, Hand, Outcome, next_seat
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.problems import Problem, problem

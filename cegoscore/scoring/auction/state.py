@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 
-from cegoscore.scoring.auction_rules import AuctionRules, SpecialsWhen, contract_of
 from cegoscore.scoring.contracts import Contract
+from cegoscore.scoring.rules.auction_rules import AuctionRules, SpecialsWhen, contract_of
 
 FORT, GUT, SELBST, GEGENSOLO, NO_SPECIAL = "fort", "gut", "selbst", "gegensolo", "no_special"
 SOLO_ITSELF = -1

@@ -8,9 +8,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from cegoscore.scoring.auction import begin, possible_in, say
-from cegoscore.scoring.auction_rules import AuctionRules
-from cegoscore.scoring.auction_state import Auction
+from cegoscore.scoring.auction.auction import begin, possible_in, say
+from cegoscore.scoring.auction.state import Auction
+from cegoscore.scoring.rules.auction_rules import AuctionRules
 
 
 @lru_cache(maxsize=256)

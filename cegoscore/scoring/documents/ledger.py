@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cegoscore.scoring.document import Document, NoteKind, current_entries
+from cegoscore.scoring.documents.document import Document, NoteKind, current_entries
 from cegoscore.scoring.hands import Dead, Hand
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.payments import payments, schnaps

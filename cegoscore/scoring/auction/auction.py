@@ -11,11 +11,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from cegoscore.scoring import auction_ladder as ladder
-from cegoscore.scoring import auction_opening as opening
-from cegoscore.scoring import auction_round
-from cegoscore.scoring.auction_rules import AuctionRules, Effect, FirstCall, SpecialsWhen
-from cegoscore.scoring.auction_state import Auction, AuctionStage, end
+from cegoscore.scoring.auction import ladder, opening
+from cegoscore.scoring.auction import round as auction_round
+from cegoscore.scoring.auction.state import Auction, AuctionStage, end
+from cegoscore.scoring.rules.auction_rules import AuctionRules, Effect, FirstCall, SpecialsWhen
 
 
 class NotPossible(ValueError):

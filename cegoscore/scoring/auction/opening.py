@@ -5,9 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
-from cegoscore.scoring.auction_readings import HIGHEST_BID, LEFT, RIGHT, RIGHT_THEN_LEFT, Point
-from cegoscore.scoring.auction_rules import Effect, FirstCall, FirstSpeaker, SpecialsRank, SpecialsWhen, Style
-from cegoscore.scoring.auction_state import FORT, NO_SPECIAL, SOLO_ITSELF, Auction, AuctionStage, end, next_in_turn
+from cegoscore.scoring.auction.state import (
+    FORT,
+    NO_SPECIAL,
+    SOLO_ITSELF,
+    Auction,
+    AuctionStage,
+    end,
+    next_in_turn,
+)
+from cegoscore.scoring.rules.auction_readings import HIGHEST_BID, LEFT, RIGHT, RIGHT_THEN_LEFT, Point
+from cegoscore.scoring.rules.auction_rules import Effect, FirstCall, FirstSpeaker, SpecialsRank, SpecialsWhen, Style
 
 # First phase
 

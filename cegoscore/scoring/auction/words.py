@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from string import ascii_uppercase
 
-from cegoscore.scoring.auction import NotPossible, fold
-from cegoscore.scoring.auction_rules import AuctionRules
-from cegoscore.scoring.auction_state import Outcome
+from cegoscore.scoring.auction.auction import NotPossible, fold
+from cegoscore.scoring.auction.house_auctions import auction_of
+from cegoscore.scoring.auction.state import Outcome
 from cegoscore.scoring.checks import playing
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.hands import (
@@ -24,9 +24,9 @@ from cegoscore.scoring.hands import (
     next_seat,
     vorhand,
 )
-from cegoscore.scoring.house_auctions import auction_of
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.problems import Problem, problem
+from cegoscore.scoring.rules.auction_rules import AuctionRules
 
 MOST_AUCTION = 1000
 """Characters; the longest auction of a published rule set has half of that."""

@@ -1,0 +1,1 @@
+"""Ways with both databases: prepared statements, errors and second tries, snapshots, erasing, waiting for it."""

@@ -1,0 +1,1 @@
+"""The referee of the bidding: states of an auction, what may be said in each, who plays what at its end."""

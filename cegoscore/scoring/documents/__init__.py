@@ -1,0 +1,1 @@
+"""The session document: reading and checking it, its ledger and its customs."""

@@ -9,7 +9,7 @@ import pytest
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, IntegrityError, connection, transaction
 
 from cegoscore.database import prepared
-from cegoscore.database.prepared import carry_out, plain
+from cegoscore.database.prepared import SqlStatement, carry_out
 from cegoscore.scoresheet.models import Session
 from tests.pooler import pooler_of
 from tests.worlds.sheet import World
@@ -46,7 +46,7 @@ def through_pooler(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> I
 
 def test_several_are_one_script_with_their_values_in_their_places() -> None:
     for number in (1, 2_000_000_000_000, -3):
-        assert carry_out(plain("SELECT 0 + %s", number), plain("SELECT %s, 100 %% 7", "ü;'%s")) == [
+        assert carry_out(SqlStatement("SELECT 0 + %s", (number,)), SqlStatement("SELECT %s, 100 %% 7", ("ü;'%s",))) == [
             [(number,)],
             [("ü;'%s", 2)],
         ]
@@ -55,7 +55,7 @@ def test_several_are_one_script_with_their_values_in_their_places() -> None:
 def test_type_of_a_column_that_another_host_changes_stops_nothing(another: Callable[[str], Any]) -> None:
     another("CREATE TABLE changing (value integer)")
     try:
-        asked = plain("SELECT value FROM changing WHERE value = %s", 7)
+        asked: SqlStatement[Any] = SqlStatement("SELECT value FROM changing WHERE value = %s", (7,))
         for kind in ("integer", "bigint", "numeric"):
             another(f"ALTER TABLE changing ALTER COLUMN value TYPE {kind}")
             for _ in range(10):  # so often the driver would have it kept
@@ -72,7 +72,10 @@ def test_connections_that_share_those_of_a_pooler_do_not_get_each_others_stateme
     others = [connection.copy() for _ in range(4)]
     try:
         for number, other in enumerate(others):
-            statements = [plain("SELECT 'a', %s", number), plain("SELECT 'b', %s", number)][:: (-1) ** number]
+            statements: list[SqlStatement[Any]] = [
+                SqlStatement("SELECT 'a', %s", (number,)),
+                SqlStatement("SELECT 'b', %s", (number,)),
+            ][:: (-1) ** number]
             expected = [[("a", number)], [("b", number)]][:: (-1) ** number]
             monkeypatch.setattr(prepared, "connections", {DEFAULT_DB_ALIAS: other})
             for _ in range(3):
@@ -90,17 +93,19 @@ def total(key: Any) -> str:
 def test_nothing_is_kept_of_a_script_that_fails(another: Callable[[str], Any]) -> None:
     """Also where the commit itself finds the fault: keys to other rows are looked at then."""
     key = World().sheet.pk
-    dangling = plain("UPDATE scoresheet_session SET club_id = gen_random_uuid() WHERE id = %s", key)
-    for wrong, fault in ((plain("SELECT 1 / 0"), DatabaseError), (dangling, IntegrityError)):
+    dangling: SqlStatement[Any] = SqlStatement(
+        "UPDATE scoresheet_session SET club_id = gen_random_uuid() WHERE id = %s", (key,)
+    )
+    for wrong, fault in ((SqlStatement("SELECT 1 / 0"), DatabaseError), (dangling, IntegrityError)):
         with pytest.raises(fault), transaction.atomic():
-            carry_out(plain(RAISE, 1, key), wrong)
+            carry_out(SqlStatement(RAISE, (1, key)), wrong)
         assert another(total(key)) == 0
 
 
 def test_first_statements_of_a_request_find_a_connection_that_is_gone(another: Callable[[str], Any]) -> None:
     key, here = World().sheet.pk, connection
-    (((number,),),) = carry_out(plain("SELECT pg_backend_pid()"))
+    (((number,),),) = carry_out(SqlStatement("SELECT pg_backend_pid()"))
     another(f"SELECT pg_terminate_backend({number}, 5000)")
     here.health_check_enabled, here.health_check_done = True, False  # type: ignore[attr-defined]
-    carry_out(plain(RAISE, 1, key), plain(RAISE, 2, key))
+    carry_out(SqlStatement(RAISE, (1, key)), SqlStatement(RAISE, (2, key)))
     assert another(total(key)) == 12

@@ -20,9 +20,9 @@ import tournaments
 from cegoscore.clubs import people
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.rights import access as rights
-from cegoscore.database.prepared import Prepared, carry_out, insertion, is_inserted, plain
+from cegoscore.database.prepared import Prepared, SqlStatement, carry_out, insertion, is_inserted
 from cegoscore.database.retries import unless_duplicate
-from cegoscore.scoresheet.hand import one_hand, sheet_page
+from cegoscore.scoresheet.hand import sheet_page
 from cegoscore.scoresheet.ledger import access, customs, ledger_rows, lines, seats
 from cegoscore.scoresheet.ledger.services.adjustments import adjust
 from cegoscore.scoresheet.ledger.services.ledger import row_of, write_hand
@@ -63,8 +63,8 @@ QUERIES: dict[str, tuple[Prepared[Any], Values]] = OF_TOURNAMENTS | {
     "scores": (lines._scores, lambda world: (world.sheet.pk,)),
     "notes": (customs.notes_on_gstiess, lambda world: (world.sheet.pk,)),
     "lately": (ledger_rows.lately, lambda world: (world.sheet.pk,)),
-    "newest": (one_hand._newest, lambda world: (world.sheet.pk,)),
-    "newest scores": (one_hand._newest_scores, lambda world: (world.sheet.pk,)),
+    "newest": (sheet_page._newest, lambda world: (world.sheet.pk,)),
+    "newest scores": (sheet_page._newest_scores, lambda world: (world.sheet.pk,)),
     "adjustments": (sheet_page._adjustments, lambda world: (world.sheet.pk,)),
 }
 
@@ -198,13 +198,13 @@ def test_inserted_row_is_as_if_it_was_saved(world: World, monkeypatch: pytest.Mo
 @pytest.mark.django_db
 def test_several_are_carried_out_in_order(world: World) -> None:
     key = world.sheet.pk
-    version = plain("SELECT version FROM scoresheet_session WHERE id = %s", key)
+    version: SqlStatement[Any] = SqlStatement("SELECT version FROM scoresheet_session WHERE id = %s", (key,))
     with CaptureQueriesContext(connection) as asked:
         before, _, rows, none, after = carry_out(
             version,
-            plain("UPDATE scoresheet_session SET version = version + 7 WHERE id = %s", key),
+            SqlStatement("UPDATE scoresheet_session SET version = version + 7 WHERE id = %s", (key,)),
             ledger_rows._rows.of(key),
-            plain("SELECT 1 FROM scoresheet_hand WHERE session_id = %s AND number = 99", key),
+            SqlStatement("SELECT 1 FROM scoresheet_hand WHERE session_id = %s AND number = 99", (key,)),
             version,
         )
     assert after[0][0] == before[0][0] + 7
@@ -216,7 +216,9 @@ def test_several_are_carried_out_in_order(world: World) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_of_several_none_is_kept_if_one_fails(world: World) -> None:
     again = row_of(world.sheet, writing(1), world.owner)
-    raised = plain("UPDATE scoresheet_seat SET total = total + 1 WHERE session_id = %s", world.sheet.pk)
+    raised: SqlStatement[Any] = SqlStatement(
+        "UPDATE scoresheet_seat SET total = total + 1 WHERE session_id = %s", (world.sheet.pk,)
+    )
     totals = sorted(world.sheet.seats.values_list("total", flat=True))
     with pytest.raises(IntegrityError) as refusal, transaction.atomic():
         carry_out(raised, insertion(again), raised)

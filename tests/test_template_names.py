@@ -69,7 +69,7 @@ def test_wrong_address_is_seen(tag: str, *, is_wrong: bool) -> None:
     ("tag", "is_missing"),
     [
         ('{% include "_back.html" with label=name %}', False),
-        ('{% include "scoresheet/hand/_panel.html#undo" %}', False),
+        ('{% include "scoresheet/hand/_panel.html#next" %}', False),
         ('{% include "_bakc.html" %}', True),
         ('{% include "scoresheet/hand/_panel.html#redo" %}', True),
         ('{% extends "bass.html" %}', True),

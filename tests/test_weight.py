@@ -7,7 +7,7 @@ from tests.weight import code, rooms, tokens, tracked
 CEILING = 382_000
 """Only ever lowered."""
 TOOLS = 2_808
-TESTS_FOR_CODE = 1.33
+TESTS_FOR_CODE = 1.34
 """1.25 is the mark: repairs bring tests, and the mechanisms that other tests hold have still to go."""
 
 

@@ -11,7 +11,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs.models import Club, Player
-from cegoscore.clubs.telling_apart import told_apart
+from cegoscore.clubs.names import told_apart
 
 MOST_NAMES = 4
 

@@ -1,9 +1,11 @@
-"""Names as people type them: of players, rounds and house rules; and their order in lists."""
+"""Names as people type them, of players, rounds and house rules: their order in lists, and no two that look alike."""
 
 from __future__ import annotations
 
 import unicodedata
-from typing import Any
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from typing import Any, TypeVar
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -75,3 +77,26 @@ def surname_first(name: str, sorted_by: str = "") -> str:
     last = surname(name, sorted_by)
     before, found, behind = name.rpartition(last) if last else ("", "", "")
     return f"{last}{behind}, {before.strip()}" if found and before.strip() else name
+
+
+Key = TypeVar("Key", bound=Hashable)
+
+
+def told_apart(labels: Mapping[Key, str], more: Callable[[Key], str]) -> dict[Key, str]:
+    """The labels by key; of those that look alike each with `more`, and with a number if that does not tell either."""
+    alike = Counter(label.casefold() for label in labels.values())
+    longer = {key: more(key) if alike[label.casefold()] > 1 else label for key, label in labels.items()}
+    seen: Counter[str] = Counter()
+    found: dict[Key, str] = {}
+    for key, label in longer.items():
+        seen[label.casefold()] += 1
+        number = seen[label.casefold()]
+        found[key] = label if number == 1 else f"{label} · {number}"
+    return found
+
+
+def own_part(name: str, others: Iterable[str]) -> str:
+    """The end of a name from the word on by which it differs from another that begins alike; nothing if none does."""
+    begun = [f"{other} " for other in others if other != name]
+    ends = (at for at in reversed(range(len(name))) if name[at] == " ")
+    return next((name[at:] for at in ends if any(other.startswith(name[: at + 1]) for other in begun)), "")

@@ -3,7 +3,8 @@
 The ORM takes up to ten times as long to compose one of the small queries of a sheet as the database to carry it out
 (`tests/benchmarks`). A prepared query is an ordinary query set, compiled with marks in the place of its values; later
 calls put values into the same statement. What this needs of Django's inside is in `_Compiled` and `_maker`, and
-`tests/test_prepared.py` compares every prepared query with its query set. Statements that the ORM cannot say are plain.
+`tests/test_prepared.py` compares every prepared query with its query set. What the ORM cannot say is
+written in SQL that both databases read alike.
 """
 
 from __future__ import annotations
@@ -14,13 +15,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cache
-from itertools import chain
 from secrets import randbelow
 from typing import Any, Generic, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connections, models
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.backends.utils import CursorWrapper
 from django.db.models.base import ModelState
 from django.db.models.query import ModelIterable
 
@@ -35,20 +34,15 @@ MARKS: dict[type[Value], Callable[[], Value]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class PreparedStatement(Generic[Row]):
+class SqlStatement(Generic[Row]):
     """One statement with its values, ready to be carried out, and what makes rows of what the database brings."""
 
     sql: str
-    values: Sequence[Any]
+    values: Sequence[Any] = ()
     read: Callable[[list[Any]], list[Row]] = list
 
 
-def plain(sql: str, *values: Any) -> PreparedStatement[tuple[Any, ...]]:
-    """A statement in SQL that both databases read alike."""
-    return PreparedStatement(sql, values)
-
-
-def carry_out(*statements: PreparedStatement[Any]) -> list[list[Any]]:
+def carry_out(*statements: SqlStatement[Any]) -> list[list[Any]]:
     """The rows of each, in as few trips to the database as it allows; of an insertion one row with the new key.
 
     Each sees what those before it did, and maybe what others committed in between, unless in a transaction.
@@ -57,11 +51,13 @@ def carry_out(*statements: PreparedStatement[Any]) -> list[list[Any]]:
     together = connection.vendor == "postgresql"  # whose driver sends several as one script
     with connection.cursor() as cursor:
         if together:
-            _send(cursor, ";".join(each.sql for each in statements), *(each.values for each in statements))
+            values = [value for each in statements for value in each.values]
+            cursor.execute(";".join(each.sql for each in statements), values)
         brought = []
         for each in statements:
             if not together:
-                _send(cursor, each.sql, each.values)
+                values = [_adapted(v, connection) if isinstance(v, datetime) else v for v in each.values]
+                cursor.execute(each.sql, values)
             # Old versions of SQLite say a new key in their own way.
             brought.append(cursor.fetchall() if cursor.description else [(getattr(cursor, "lastrowid", None),)])
             if together:
@@ -69,15 +65,11 @@ def carry_out(*statements: PreparedStatement[Any]) -> list[list[Any]]:
     return [each.read(rows) for each, rows in zip(statements, brought, strict=True)]
 
 
-def _send(cursor: CursorWrapper, sql: str, *values: Sequence[Any]) -> None:
-    cursor.execute(sql, [_adapted(value, cursor.db) for value in chain(*values)])
-
-
-def _adapted(value: Any, connection: BaseDatabaseWrapper) -> Any:
+def _adapted(value: Value, connection: BaseDatabaseWrapper) -> Any:
     """A value as the database's driver takes it and Django's fields would hand it over."""
-    if isinstance(value, uuid.UUID) and not connection.features.has_native_uuid_field:
-        return value.hex
-    return connection.ops.adapt_datetimefield_value(value) if isinstance(value, datetime) else value
+    if isinstance(value, datetime):
+        return connection.ops.adapt_datetimefield_value(value)
+    return value if connection.features.has_native_uuid_field else value.hex
 
 
 class Prepared(Generic[Row]):
@@ -95,7 +87,7 @@ class Prepared(Generic[Row]):
         """Fetch the rows."""
         return carry_out(self.of(*values))[0]
 
-    def of(self, *values: Value) -> PreparedStatement[Row]:
+    def of(self, *values: Value) -> SqlStatement[Row]:
         """The statement for these values, to be carried out with others."""
         compiled: _Compiled | None = getattr(self._of_thread, "compiled", None)
         if compiled is None or compiled.connection is not connections[DEFAULT_DB_ALIAS]:
@@ -123,11 +115,9 @@ class _Compiled:
         is_of_objects = issubclass(rows._iterable_class, ModelIterable)  # noqa: SLF001 - no other way to know
         self._make = _maker(compiler, compiler.klass_info) if is_of_objects else tuple
 
-    def statement(self, values: Sequence[Value]) -> PreparedStatement[Any]:
+    def statement(self, values: Sequence[Value]) -> SqlStatement[Any]:
         places = zip(self._places, self._fixed, strict=True)
-        return PreparedStatement(
-            self._sql, tuple(fixed if at is None else values[at] for at, fixed in places), self._read
-        )
+        return SqlStatement(self._sql, tuple(fixed if at is None else values[at] for at, fixed in places), self._read)
 
     def _read(self, brought: list[tuple[Any, ...]]) -> list[Any]:
         return [self._make(row) for row in self._compiler.results_iter([brought], tuple_expected=True)]
@@ -162,13 +152,13 @@ def _maker(compiler: Any, info: dict[str, Any]) -> Callable[[Sequence[Any]], Any
     return make
 
 
-def insertion(row: models.Model) -> PreparedStatement[tuple[int]]:
+def insertion(row: models.Model) -> SqlStatement[tuple[int]]:
     """The statement that inserts a new row; brings its key, which is one of the database's own."""
     connection = connections[DEFAULT_DB_ALIAS]
     fields = _inserted(type(row))
     values = [field.get_db_prep_save(field.pre_save(row, add=True), connection) for field in fields]
     returning = connection.features.can_return_columns_from_insert
-    return PreparedStatement(_insertion(type(row), returning=returning), values)
+    return SqlStatement(_insertion(type(row), returning=returning), values)
 
 
 def is_inserted(row: models.Model, key: int) -> None:

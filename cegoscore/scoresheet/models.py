@@ -9,6 +9,7 @@ from datetime import timedelta
 from django.db import models
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from cegoscore.addresses import address
@@ -193,12 +194,12 @@ class Seat(models.Model):
     def __str__(self) -> str:
         return f"{self.session_id} {self.number}"
 
-    @property
+    @cached_property
     def name(self) -> str:
         """Present name of the person in this column, after mergers and renames; a number if erased."""
         return set_apart(self.told_apart or self.own_name)
 
-    @property
+    @cached_property
     def own_name(self) -> str:
         """The same without what tells namesakes apart."""
         return self.player.person.name or nameless(self.number)

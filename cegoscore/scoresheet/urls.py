@@ -13,8 +13,7 @@ from cegoscore.scoresheet.evening.views import (
     start,
     unsent,
 )
-from cegoscore.scoresheet.evening.views.late_hands import keeps_late_hands
-from cegoscore.scoresheet.hand.views import recording, sheet
+from cegoscore.scoresheet.hand import views as sheet
 from cegoscore.scoresheet.table.views import (
     between,
     counting_help,
@@ -30,8 +29,8 @@ from cegoscore.scoresheet.table.views import (
 urlpatterns = [
     # first, because every open sheet asks for it; each address before it costs a request a microsecond
     path("sheets/<uuid:sheet_id>/changes", sheet.sheet_changes, name="sheet_changes"),
-    path("sheets/<uuid:sheet_id>/hands", keeps_late_hands(recording.record_hand), name="record_hand"),
-    path("sheets/<uuid:sheet_id>/queue", recording.record_queue, name="record_queue"),
+    path("sheets/<uuid:sheet_id>/hands", sheet.record_hand, name="record_hand"),
+    path("sheets/<uuid:sheet_id>/queue", sheet.record_queue, name="record_queue"),
     path("", start.home, name="home"),
     path("new", start.new_table, name="new_table"),
     path("demo", start.open_demo, name="open_demo"),
@@ -101,9 +100,9 @@ urlpatterns = [
     # hands
     path("sheets/<uuid:sheet_id>/hands/<int:number>", hand.hand, name="hand"),
     path("sheets/<uuid:sheet_id>/hands/<int:number>/rules", sheet_rules.hand_rules, name="hand_rules"),
-    path("sheets/<uuid:sheet_id>/hands/<int:number>/correct", keeps_late_hands(hand.correct_hand), name="correct_hand"),
+    path("sheets/<uuid:sheet_id>/hands/<int:number>/correct", hand.correct_hand, name="correct_hand"),
     path("sheets/<uuid:sheet_id>/hands/<int:number>/insert", between.insert_hand, name="insert_hand"),
     path("sheets/<uuid:sheet_id>/hands/<int:number>/later", between.deal_later, name="deal_later"),
-    path("sheets/<uuid:sheet_id>/hands/<int:number>/strike", keeps_late_hands(hand.strike_hand), name="strike_hand"),
-    path("sheets/<uuid:sheet_id>/hands/<int:number>/restore", keeps_late_hands(hand.restore_hand), name="restore_hand"),
+    path("sheets/<uuid:sheet_id>/hands/<int:number>/strike", hand.strike_hand, name="strike_hand"),
+    path("sheets/<uuid:sheet_id>/hands/<int:number>/restore", hand.restore_hand, name="restore_hand"),
 ]

@@ -53,8 +53,8 @@ class Fields:
 
     def done(self) -> None:
         """Every key that nobody took is a mistake of the writer's."""
-        for key in self.keys:
-            self.complain("unknown_key", printable(key[:40]))
+        for key in self._left:
+            self.complain("unknown_key", printable(str(key)[:40]))
         self._left.clear()
 
     def skip(self, keys: Iterable[str]) -> None:
@@ -88,9 +88,9 @@ class Fields:
             del self._left[key]
 
     def _checked(self, key: str, default: Any, check: Callable[[str, Any], Any]) -> Any:
-        if key not in self._left:
-            return self.take(key, default)
-        return check(key, self._left.pop(key))
+        if key in self._left:
+            return check(key, self._left.pop(key))
+        return self.take(key) if default is REQUIRED else default
 
     def take_int(self, key: str, least: int, most: int, default: Any = REQUIRED) -> Any:
         """A whole number in limits."""

@@ -9,14 +9,17 @@ Single statements outside `atomic` do not queue; SQLite's own polling (the optio
 
 from __future__ import annotations
 
+import uuid
 from functools import lru_cache
-from sqlite3 import Connection
+from sqlite3 import Connection, register_adapter
 from typing import Any
 
 from django.db.backends.sqlite3 import base
 
 from cegoscore.database.retries import CountedCommits
 from cegoscore.sqlite.queue import WriteQueue
+
+register_adapter(uuid.UUID, lambda key: key.hex)  # as Django stores it
 
 MOST_SPELLED = 1024
 """Statements that a process keeps as SQLite spells them."""

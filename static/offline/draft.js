@@ -1,7 +1,8 @@
 // @ts-check
-/* What was typed for a new table, kept by this tab until the table is opened: looking up a tariff loses nothing. */
+/* What was typed and is not sent, kept by this tab: a new table until it is opened, a hand until it is written. */
 
 import { all, field } from "../dom.js";
+import { entryForm, isBusy } from "../scoresheet/form.js";
 
 const DRAFT = "new-table";
 const DRAFT_HELD = 60 * 60 * 1000;
@@ -27,6 +28,29 @@ export function restoreDraft(form) {
     const place = field(form, name);
     if (place) place.value = value; // of a group of radio buttons, too
   }
+}
+
+/** @param {string} home path of a sheet */
+const handAt = (home) => `hand ${home}`;
+
+/** Keeps the hand that somebody is in the middle of. @param {import("./unsent.js").Box} box */
+export function keepTyped({ home, revising }) {
+  const form = entryForm();
+  const fields = form && isBusy() && !revising ? [...new FormData(form)] : [];
+  if (fields.length) inTab((drafts) => drafts.setItem(handAt(home), JSON.stringify(fields)));
+  else dropTyped(home);
+}
+
+/** Forgets it. @param {string} home path of the sheet */
+export const dropTyped = (home) => inTab((drafts) => drafts.removeItem(handAt(home)));
+
+/** Puts it back into an empty panel for the same deal. @param {import("./unsent.js").Box} box */
+export function restoreTyped({ home, panel }) {
+  const form = entryForm();
+  /** @type {[string, string][]} */
+  const fields = JSON.parse(inTab((drafts) => drafts.getItem(handAt(home))) ?? "[]");
+  const isSame = fields.some(([name, value]) => name === "number" && form && value === field(form, "number").value);
+  if (form && isSame && !isBusy()) panel.refill(form, fields);
 }
 
 /**

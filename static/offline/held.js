@@ -30,14 +30,21 @@ export async function keepNow(box, item) {
 }
 
 /**
- * Notes what became of the panel's own request: what no answer of ours came to is held as it is.
+ * Sends a hand that could not be kept. Resolves to the parts of the page that it changes, if the server has it; to null
+ * if the panel holds it until there is network. What is refused is sent as the form that it is, for the server to say why.
  * @param {Box} box
  * @param {HTMLFormElement} form
- * @param {{successful: boolean, xhr: XMLHttpRequest}} answer
+ * @param {() => Promise<import("./server.js").Answer | null>} send
  */
-export function noteAnswer(box, form, { successful, xhr }) {
-  box.stuck = !successful || !isOurs(xhr);
-  box.held = isOurs(xhr) ? "" : typedIn(form);
+export async function sendFromPanel(box, form, send) {
+  const answer = await send();
+  box.stuck = !answer;
+  box.held = answer ? "" : typedIn(form);
+  if (answer?.written.length) return answer.parts ?? "";
+  if (!answer) box.panel.complain(sayHeld(box, form.dataset.unsent ?? ""));
+  else if (answer.refused?.gone) box.panel.complain(answer.refused.sentence);
+  else form.submit();
+  return null;
 }
 
 /** What the panel says of a hand that it holds. @param {Box} box @param {string} text what went wrong */

@@ -4,7 +4,7 @@
 
 const PAGES = "cegoscore-pages"; // as the worker has it
 const SHOWS = /data-bell="[^"?]+\?v=(\d+)"/;
-const OF_THE_MOMENT = ["news", "undo"];
+const OF_THE_MOMENT = ["news"];
 
 /** The version that an answer leads to if it is all that the page before it lacks, else 0. @param {string} answer */
 export function leadsTo(answer) {

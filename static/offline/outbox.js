@@ -9,8 +9,9 @@ import { entryForm, isBusy } from "../scoresheet/form.js";
 import { alone } from "./alone.js";
 import { offerToStayAwake } from "./awake.js";
 import { sayClose } from "./closing.js";
+import { dropTyped, keepTyped, restoreTyped } from "./draft.js";
 import { carryOut } from "./deciding.js";
-import { keepNow, noteAnswer, sayFailed, sayHeld, sendHeld } from "./held.js";
+import { keepNow, sayFailed, sayHeld, sendFromPanel, sendHeld } from "./held.js";
 import { amend, discard, forget, kept, missing, onChange } from "./kept.js";
 import { hear, keepOther, keeper } from "./kept_page.js";
 import { becomeKnown, isKnown } from "./made_here.js";
@@ -18,7 +19,7 @@ import { closeNow, offerWithoutNetwork } from "./offers.js";
 import { giveIdOfItsOwn, itemOf, ledger, serverPage, shownOf } from "./page.js";
 import { inLedger, isNew, ready, revisionOf, throwAway, unwritten } from "./queue.js";
 import { Sender } from "./sending.js";
-import { PATIENCE, isAnswered, send } from "./server.js";
+import { send } from "./server.js";
 import { draw, drawUndo, itemAt, redraw, showOpen, sign, standingAt } from "./unsent.js";
 import { saveFile } from "./unsent_file.js";
 import { uuid } from "./uuid.js";
@@ -101,6 +102,7 @@ function begin(box, sending, items) {
   offerWithoutNetwork(box);
   adopt(box, sending, items);
   redraw(box);
+  restoreTyped(box);
   showOpen();
   sending.tidyUp();
   if (unwritten(items).length) sending.flush(true);
@@ -160,40 +162,23 @@ function askNow(box, sending) {
 /** @param {Box} box @param {Sender} sending */
 function watchAnswers(box, sending) {
   /* Keep first, then send: nothing waits for an answer. */
-  onHtmx("confirm", (event) => {
-    const form = event.detail.elt;
-    if (!form.matches(".entry[hx-post]")) return;
+  document.addEventListener("submit", (event) => {
+    const form = /** @type {HTMLFormElement} */ (event.target);
+    if (!form.matches("#panel .entry")) return;
     event.preventDefault();
     if (box.current) return;
     box.current = form;
     box.stuck = false;
-    write(box, sending, form, () => event.detail.issueRequest(true));
+    write(box, sending, form).finally(() => (box.current = null));
   });
 
-  onHtmx("configRequest", ({ detail }) => {
-    if (detail.elt === box.current) detail.timeout = PATIENCE;
+  onHtmx("afterRequest", ({ detail: { xhr } }) => {
+    heed(sending, xhr);
+    sendHeld(box, xhr);
+    closeNow(box);
   });
 
-  onHtmx("afterRequest", ({ detail: { requestConfig, successful, xhr } }) => {
-    if (requestConfig.verb === "get") {
-      heed(sending, xhr);
-      sendHeld(box, xhr);
-      return closeNow(box);
-    }
-    if (!box.current || requestConfig.elt !== box.current) return;
-    noteAnswer(box, box.current, { successful, xhr });
-    box.current = null;
-  });
-
-  for (const name of ["sendError", "timeout"]) {
-    // and not what the page itself broke off
-    onHtmx(name, ({ detail }) => detail.requestConfig.verb === "get" && sending.lost());
-  }
-
-  onHtmx("beforeSwap", ({ detail }) => {
-    const ours = detail.requestConfig.elt !== box.current || isAnswered(detail.xhr);
-    if (!ours) detail.shouldSwap = false;
-  });
+  for (const name of ["sendError", "timeout"]) onHtmx(name, sending.lost); // and not what the page itself broke off
 
   /* Drop an answer whose target another answer has replaced meanwhile, and ask again. */
   onHtmx("beforeRequest", ({ detail: { target } }) => {
@@ -216,23 +201,25 @@ function heed(sending, xhr) {
 }
 
 /**
- * Keeps a hand, and goes on to the next one: it is sent meanwhile.
+ * Keeps a hand, and goes on to the next one: it is sent meanwhile. What cannot be kept is sent from the panel.
  * @param {Box} box
  * @param {Sender} sending
  * @param {HTMLFormElement} form
- * @param {() => void} issue
  */
-async function write(box, sending, form, issue) {
+async function write(box, sending, form) {
   const item = itemOf(form, box);
   if (!(await keepNow(box, item))) {
-    if (!box.revising) return issue(); // as without an outbox: the panel keeps it until it is sent
-    box.current = null;
-    return;
+    const parts = box.revising ? null : await sendFromPanel(box, form, () => sending.ways.send(box.home, [item]));
+    if (parts === null) return;
+    setAside(box, form);
+    return parts ? sending.ways.show(parts) : sending.ways.look();
   }
   askToKeep(box);
   sayClose(box.home, false); // it goes on
   sending.flush();
-  setAside(box, form, item);
+  append(box, item);
+  offerUndo(box, item);
+  setAside(box, form);
   askNow(box, sending);
 }
 
@@ -249,17 +236,16 @@ function append(box, item) {
   box.queue = [...box.queue.filter(({ seq }) => seq !== item.seq), item];
 }
 
-/** @param {Box} box @param {HTMLFormElement} form @param {Item} item */
-function setAside(box, form, item) {
+/** The hand of the panel has gone its way: the next one. @param {Box} box @param {HTMLFormElement} form */
+function setAside(box, form) {
   const { panel } = box;
-  append(box, item);
   panel.complain("");
   box.current = box.revising = null;
   box.otherwise = [];
   field(form, "uuid").value = uuid();
   for (const note of all(".note", form)) note.remove();
-  offerUndo(box, item);
   panel.clear(form);
+  dropTyped(box.home);
   redraw(box);
   find("#panel-title")?.focus({ preventScroll: true });
   need("#lines").scrollTop = 0;
@@ -278,6 +264,7 @@ function offerUndo(box, item) {
 
 /** @param {Box} box @param {Sender} sending */
 function watchFingers(box, sending) {
+  for (const event of ["click", "input"]) document.addEventListener(event, () => keepTyped(box));
   document.addEventListener("click", (event) => {
     const target = targetOf(event);
     if (target.closest("div[data-undo] button")) return undo(box, sending);
@@ -351,6 +338,8 @@ function correct(box, of) {
   box.revising = { ...nextOf(box, of), shown };
   emptyPanel(box);
   redraw(box);
+  const form = entryForm();
+  if (form && !(of instanceof Element)) box.panel.refill(form, of.fields);
   need("#panel-title").focus({ preventScroll: true });
 }
 

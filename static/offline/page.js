@@ -2,7 +2,7 @@
 /* The sheet as the server sent it, read from the page. */
 
 import { all, field, find, input, inputs, need } from "../dom.js";
-import { plain, sum } from "../numbers.js";
+import { sum } from "../numbers.js";
 import { entryForm } from "../scoresheet/form.js";
 import { textOf, titleOf } from "../scoresheet/line_words.js";
 import { after, countedBefore, isNew, standings } from "./queue.js";
@@ -101,7 +101,6 @@ export function tableWith(items) {
  */
 export function itemOf(form, box) {
   const fields = /** @type {[string, string][]} */ ([...new FormData(form)].filter(([name]) => name !== TOKEN));
-  for (const pair of fields) if (/^(free_|per_defender)/.test(pair[0])) pair[1] = plain(pair[1]);
   const item = { sheet: box.home, url: form.getAttribute("action") ?? "", fields, uuid: field(form, "uuid").value };
   const hand = { ...item, ...handOf(form, box), at: Date.now() };
   if (!box.revising) return hand;
@@ -173,17 +172,11 @@ function setToken(fresh) {
   for (const hidden of inputs(`[name=${TOKEN}]`)) hidden.value = fresh;
 }
 
-/** Another page of ours: its token, and what it says is wrong. @param {string} html */
-function parse(html) {
-  const page = new DOMParser().parseFromString(html, "text/html");
-  const said = all("[data-sentence]", page);
-  const problems = said.length ? said : all("[role=alert]:not([hidden])", page);
-  const sentence = problems.map(({ textContent }) => textContent.replace(/\s+/g, " ").trim()).join(" ");
-  return { token: input(`[name=${TOKEN}]`, page)?.value, sentence };
-}
+/** The token of another page of ours. @param {string} html */
+const tokenIn = (html) => input(`[name=${TOKEN}]`, new DOMParser().parseFromString(html, "text/html"))?.value;
 
 /** What sending needs of this page. @param {DOMStringMap} words @param {() => void} lost @returns {import("./server.js").Page} */
-export const serverPage = ({ gone = "", unknown = "" }, lost) => ({ token, setToken, parse, lost, gone, unknown });
+export const serverPage = ({ gone = "", unknown = "" }, lost) => ({ token, setToken, tokenIn, lost, gone, unknown });
 
 /** @param {Item} item */
 export const isTaken = (item) => item.number < (nextDeal()?.number ?? 0);

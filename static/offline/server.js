@@ -1,7 +1,7 @@
 // @ts-check
 /* A sheet's queue on its way to the server, and what the server made of it. */
 
-import { OURS, isOurs } from "../ours.js";
+import { OURS } from "../ours.js";
 
 /** @typedef {import("./queue.js").Item} Item */
 /**
@@ -18,7 +18,7 @@ import { OURS, isOurs } from "../ours.js";
  * @typedef {object} Page
  * @property {() => string} token against forged requests
  * @property {(token: string) => void} setToken on every form
- * @property {(html: string) => {token: string | undefined, sentence: string}} parse another page's token, and what it says
+ * @property {(html: string) => string | undefined} tokenIn another page
  * @property {() => void} lost there was no answer of ours
  * @property {string} gone what is said if this phone has no right any more
  * @property {string} unknown what is said if the server does not know its browser any more
@@ -27,18 +27,8 @@ import { OURS, isOurs } from "../ours.js";
 export const TOKEN = "csrfmiddlewaretoken";
 export const PATIENCE = 8000;
 const NO_RIGHT = [403, 404];
-const REFUSED = [409, 422];
-/** Header of an answer to a hand that came late: it waits for those who manage the circle, or they declined it. */
-const LATE = "X-Late-Hand";
 /** On the page that is not there for who came without a cookie (scoresheet/evening/_left_here.html). */
 const UNKNOWN = "data-unknown";
-const WRITTEN_AT = "X-Written-At";
-
-/** Tests for an answer to the panel. @param {XMLHttpRequest} xhr */
-export const isAnswered = (xhr) => isOurs(xhr) && (isRefused(xhr) || (xhr.status >= 200 && xhr.status < 300));
-
-/** Tests for a refusal; what was refused stands in the panel again. @param {{status: number}} answer */
-export const isRefused = ({ status }) => REFUSED.includes(status);
 
 /**
  * The answer with its text, or nothing if none of ours came whole and in time.
@@ -51,7 +41,7 @@ async function ask(url, options) {
   try {
     const answer = await fetch(url, { ...options, cache: "no-store", signal: patience.signal });
     if (!answer.headers.has(OURS)) return null;
-    return { status: answer.status, late: answer.headers.has(LATE), text: await answer.text() };
+    return { status: answer.status, text: await answer.text() };
   } catch {
     return null;
   } finally {
@@ -77,30 +67,10 @@ export async function send(page, sheet, items, fresh = false) {
   if (!answer) return null;
   const there = answer.status === 403 && !fresh ? await ask(sheet) : null;
   if (renew(page, there)) return send(page, sheet, items, true);
-  if (answer.status === 200) return late(page, items, JSON.parse(answer.text));
+  if (answer.status === 200) return JSON.parse(answer.text);
   if (!NO_RIGHT.includes(answer.status)) return null;
   const sentence = (there ?? answer).text.includes(UNKNOWN) ? page.unknown : page.gone;
-  return late(page, items, { written: [], refused: { at: 0, gone: true, sentence }, differing: [] });
-}
-
-/**
- * What the queue was refused for want of a right, or because the evening is closed, goes once more by itself: the server
- * may hand it to those who manage the circle.
- * @param {Page} page
- * @param {Item[]} items
- * @param {Answer} answer
- * @returns {Promise<Answer>}
- */
-async function late(page, items, answer) {
-  if (!answer.refused) return answer;
-  const { url, fields, at } = items[answer.refused.at];
-  const body = new URLSearchParams(fields);
-  body.set(TOKEN, page.token());
-  const headers = { Prefer: "return=minimal", ...(at && { [WRITTEN_AT]: new Date(at).toISOString() }) };
-  const single = await ask(url, { method: "POST", body, headers, redirect: "manual" });
-  if (single?.status === 204) return { ...answer, written: [...answer.written, answer.refused.at], refused: null };
-  if (!single?.late) return answer;
-  return { ...answer, refused: { at: answer.refused.at, gone: true, sentence: page.parse(single.text).sentence } };
+  return { written: [], refused: { at: 0, gone: true, sentence }, differing: [] };
 }
 
 /**
@@ -118,7 +88,7 @@ export async function close(page, sheet, fresh = false) {
 
 /** The page may be days old, and so may the token on it. @param {Page} page @param {Awaited<ReturnType<typeof ask>>} sheet */
 function renew(page, sheet) {
-  const token = sheet?.status === 200 && page.parse(sheet.text).token;
+  const token = sheet?.status === 200 && page.tokenIn(sheet.text);
   if (token) page.setToken(token);
   return token;
 }

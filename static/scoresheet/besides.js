@@ -1,9 +1,9 @@
 // @ts-check
 /* Rare hands in the panel, fetched when the first of them is in sight: what they would pay, and what their fields do. */
 
-import { all, field, find, htmx, input, inputs, need, onHtmx, targetOf } from "../dom.js";
+import { all, field, find, htmx, input, inputs, need, targetOf } from "../dom.js";
 import { load } from "../load.js";
-import { number, plain, signed } from "../numbers.js";
+import { number, signed } from "../numbers.js";
 import { watchKeys } from "./keyboard.js";
 import { rareSaid } from "./rare_line_words.js";
 import { RARE_VERDICTS, claimant } from "./rare_verdicts.js";
@@ -168,11 +168,6 @@ function watchAmounts({ draw, hooks, tiles }) {
     delete tileOf(target).dataset.proposed;
     proposeRest(tiles(target.form));
     draw(target.form);
-  });
-
-  onHtmx("configRequest", ({ detail }) => {
-    for (const { name, value } of inputs(AMOUNTS))
-      if (detail.formData.has(name)) detail.formData.set(name, plain(value));
   });
 }
 

@@ -1,5 +1,5 @@
 // @ts-check
-/* A hand in a few words, as a line of the sheet says it (hand_words.py): common ones. rare_line_words.js has the others. */
+/* A hand in a few words, as a line of the sheet says it (lines.py): common ones. rare_line_words.js has the others. */
 
 import { fill } from "../dom.js";
 

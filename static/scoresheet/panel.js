@@ -41,7 +41,6 @@ function onClick(event) {
     if (!menu.contains(target)) menu.open = false;
   }
   if (!form) return;
-  find("[data-undo]")?.remove(); // whoever goes on has accepted the last hand
   pickTapped(target);
   const button = target.closest("button");
   if (target.matches("[type=radio]")) delete form.dataset.open;
@@ -94,8 +93,22 @@ export function start(form) {
   hooks.dress?.(form);
   if ("correcting" in form.dataset) hooks.loadRare?.(form);
   if (find(".rare [name=game]:checked", form)) toggleRare(form);
-  showUndo();
   draw(form);
+}
+
+/**
+ * Puts the fields of a hand in, as they are sent.
+ * @param {HTMLFormElement} form
+ * @param {[string, string][]} fields
+ */
+export function refill(form, fields) {
+  /** @param {string} name @param {string} [value] */
+  const has = (name, value) => fields.find(([key, text]) => key === name && (value ?? text) === text);
+  for (const place of inputs("input, select", form)) {
+    if (["radio", "checkbox"].includes(place.type)) place.checked = Boolean(has(place.name, place.value));
+    else if (place.type !== "hidden") place.value = has(place.name)?.[1] ?? "";
+  }
+  start(form);
 }
 
 /**
@@ -115,15 +128,7 @@ export function clear(form) {
   for (const state of ["open", "active", "besides", "counting", "typing", "full"]) delete form.dataset[state];
   if ("shown" in need(".what", form).dataset) toggleRare(form);
   for (const problem of all(".problem:not([data-network])", form)) problem.remove();
-  showUndo();
   draw(form);
-}
-
-/** Puts the offer to undo, which came beside the panel, on the line of its hand, and takes it away some time later. */
-function showUndo() {
-  const undo = find("#undo > form");
-  if (undo) find("#ledger > .line")?.append(undo);
-  setTimeout(() => undo?.matches(":not(.htmx-request)") && undo.remove(), 7000);
 }
 
 export function watchFingers() {

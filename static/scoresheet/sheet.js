@@ -8,14 +8,14 @@ import { read } from "./entry.js";
 import { entryForm, isBusy } from "./form.js";
 import { hooks } from "./hooks.js";
 import { showWhatIsNew } from "./news.js";
-import { clear, press, start, watchFingers } from "./panel.js";
+import { clear, press, refill, start, watchFingers } from "./panel.js";
 import { complain, lookNow, watchRequests } from "./requests.js";
 import { VERDICTS } from "./verdicts.js";
 
 /** Interface for scripts that are loaded later: all that they share with this one. */
 const panel = {
   ...{ VERDICTS, clear, complain, draw, follow: loadLive, hooks, look: lookNow, read, showWhatIsNew },
-  ...{ press, tiles, verdict },
+  ...{ press, refill, tiles, verdict },
 };
 /** @typedef {typeof panel} Panel */
 
@@ -65,26 +65,17 @@ onHtmx("oobBeforeSwap", ({ detail }) => {
   if (isBusy() && ["next", "panel"].includes(detail.target.id)) detail.shouldSwap = false;
 });
 
-/* After the server's own Undo the sheet is loaded: put in place of itself, it would start the outbox once more. */
-onHtmx("beforeSwap", ({ detail }) => {
-  if (detail.xhr.status >= 400 || !detail.requestConfig.elt.matches("[data-undo]")) return;
-  detail.shouldSwap = false;
-  location.reload();
-});
-
 onSettled(({ detail }) => {
   if (detail.requestConfig.elt.id === "outbox") loadOutbox();
   const form = entryForm();
-  const cleared = form && detail.target.id === "next";
   const replaced = form && !("ready" in form.dataset);
-  if (cleared) clear(form);
   if (replaced) start(form);
   hooks.settled?.();
   showWhatIsNew();
   // After a hand was corrected or struck, its line is in sight.
   const [, number] = detail.pathInfo?.requestPath.match(/hands\/(\d+)\//) ?? [];
   if (number) find(`#ledger [data-number="${number}"]`)?.scrollIntoView({ block: "nearest" });
-  if (cleared || replaced) need("#panel-title").focus({ preventScroll: true });
+  if (replaced) need("#panel-title").focus({ preventScroll: true });
 });
 
 watchFingers();

@@ -8,11 +8,9 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode
 
 import django
 from django.core.handlers.wsgi import WSGIHandler
@@ -119,18 +117,18 @@ def _workloads() -> dict[str, Iterator[Environ]]:
 
     def hands() -> Iterator[Environ]:
         """Evenings of 24 hands: as on a real sheet, on average twelve stand there already."""
-        from cegoscore.scoresheet.models import Hand, Seat, Session
+        from cegoscore.scoresheet.models import Session
 
         while True:
-            Hand.objects.all().delete()
-            Seat.objects.update(total=0)
-            Session.objects.update(version=0)
-            for number in range(1, 25):
-                data = urlencode(posted(number, uuid=str(uuid.uuid4())))
-                headers = {"x-csrftoken": token, "hx-request": "true"}
-                url = f"/sheets/{world.sheet.id}/hands"
-                content_type = "application/x-www-form-urlencoded"
-                yield factory.post(url, data, content_type=content_type, headers=headers).environ
+            world.sheet.hands.all().delete()
+            world.sheet.seats.update(total=0)
+            Session.objects.filter(pk=world.sheet.pk).update(version=0)
+            for number in range(1, REQUESTS + 1):
+                data = json.dumps([world.item(posted(number, seen=number - 1))])
+                url = f"{world.sheet.get_absolute_url()}/queue"
+                headers = {"x-csrftoken": token}
+                yield factory.post(url, data, content_type="application/json", headers=headers).environ
+            assert world.sheet.hands.count() == REQUESTS
 
     def sheets() -> Iterator[Environ]:
         other = World()

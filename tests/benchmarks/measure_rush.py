@@ -93,7 +93,7 @@ async def _bare(writer: Writer) -> list[float]:
     seconds = []
     end = time.perf_counter() + SECONDS
     while (start := time.perf_counter()) < end:
-        status, _body = await writer.phone.ask("/bare/write", {})
+        status, _body = await writer.phone.ask("/bare/write", [])
         assert status == 200
         seconds.append(time.perf_counter() - start)
     return seconds

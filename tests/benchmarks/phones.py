@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import json
 import re
 import time
 import uuid
 from dataclasses import dataclass, field
-from urllib.parse import urlencode
+from typing import Any
 
 from cegoscore.clubs.models import Device
 from cegoscore.scoresheet.models import Session
-from tests.worlds.sheet import client_of
+from tests.worlds.sheet import client_of, posted
 
 TOKEN = "a" * 32
 LIVE = re.compile(rb'hx-get="(/sheets/[^"]+/changes\?[^"]*)"')
@@ -26,23 +27,23 @@ class Phone:
     cookies: str
     _streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
-    async def ask(self, path: str, form: dict[str, str] | None = None) -> tuple[int, bytes]:
-        """Status and body of a request; with a form it is sent."""
+    async def ask(self, path: str, items: list[Any] | None = None) -> tuple[int, bytes]:
+        """Status and body of a request; items of a queue are sent with it."""
         try:
-            return await self._ask(path, form)
+            return await self._ask(path, items)
         except (asyncio.IncompleteReadError, ConnectionError):  # closed, because it was idle for long
             self._streams = None
-            return await self._ask(path, form)
+            return await self._ask(path, items)
 
-    async def _ask(self, path: str, form: dict[str, str] | None) -> tuple[int, bytes]:
+    async def _ask(self, path: str, items: list[Any] | None) -> tuple[int, bytes]:
         if self._streams is None:
             self._streams = await asyncio.open_connection("127.0.0.1", self.port)
         reader, writer = self._streams
-        body = urlencode(form).encode() if form is not None else b""
-        head = [f"{'GET' if form is None else 'POST'} {path} HTTP/1.1", f"Host: 127.0.0.1:{self.port}"]
+        body = json.dumps(items).encode() if items is not None else b""
+        head = [f"{'GET' if items is None else 'POST'} {path} HTTP/1.1", f"Host: 127.0.0.1:{self.port}"]
         head += [f"Cookie: {self.cookies}; csrftoken={TOKEN}", "HX-Request: true", "Accept-Encoding: gzip"]
-        if form is not None:
-            head += ["Content-Type: application/x-www-form-urlencoded", f"X-CSRFToken: {TOKEN}"]
+        if items is not None:
+            head += ["Content-Type: application/json", f"X-CSRFToken: {TOKEN}"]
             head += [f"Content-Length: {len(body)}"]
         writer.write("\r\n".join([*head, "", ""]).encode() + body)
         return await _answer(reader)
@@ -74,11 +75,11 @@ class Writer:
 
     async def write(self) -> float:
         """Write the next hand; how long it took."""
-        form = {"uuid": str(uuid.uuid4()), "number": str(self.written + 1), "revision": "1", "lineup": "0,1,2,3"}
-        form |= {"dealer": str((self.dealer + self.written) % 4), "game": "solo", "declarer": "1", "points": "41"}
-        form |= {"points_of": "declarer", "next_dealer": "on", "seen": str(self.version + self.written)}
+        dealer, seen = (self.dealer + self.written) % 4, self.version + self.written
+        fields = posted(self.written + 1, dealer=dealer, seen=seen)
+        item = [f"/sheets/{self.sheet}/hands", [[name, str(value)] for name, value in fields.items()], None]
         start = time.perf_counter()
-        status, _body = await self.phone.ask(f"/sheets/{self.sheet}/hands", form)
+        status, _body = await self.phone.ask(f"/sheets/{self.sheet}/queue", [item])
         took = time.perf_counter() - start
         self.written += 1
         self.errors += status != 200

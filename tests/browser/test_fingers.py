@@ -13,8 +13,7 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from cegoscore.clubs.models import Device
-from cegoscore.scoresheet.hand.panel_check import check_panel
-from cegoscore.scoresheet.hand.panel_reading import read_panel
+from cegoscore.scoresheet.hand.reading import read_hand
 from cegoscore.scoresheet.models import Hand, Score, Session
 from cegoscore.scoring.documents.hand_document import write_outcome
 from cegoscore.scoring.payments import payments
@@ -113,7 +112,7 @@ def test_whatever_is_tapped_form_verdict_and_stored_hand_agree(phone: Callable[.
     for each in tapped["found"]:
         if each["complete"]:
             data = QueryDict(each["fields"].replace("%E2%88%92", "-"))
-            posted = check_panel(read_panel(data, house, names), house, names)
+            posted = read_hand(data, house, names)
             assert posted.writing, (posted.problems, each)
             hand = posted.writing.hand
             assert amounts_in(each["paid"]) == list(payments(hand, house)), each

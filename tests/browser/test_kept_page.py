@@ -11,8 +11,8 @@ from playwright.sync_api import Page, expect
 import cegoscore
 from cegoscore import __version__
 from cegoscore.clubs.models import Grant
-from cegoscore.scoresheet.hand.services import unsent
-from cegoscore.scoresheet.hand.views import sheet as views
+from cegoscore.scoresheet.hand import views
+from cegoscore.scoresheet.ledger.services import ledger
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from cegoscore.scoresheet.models import Hand, Session
 from tests.browser.conftest import Watch
@@ -153,7 +153,7 @@ def test_the_back_button_finds_what_waits(sheet: Page, monkeypatch: pytest.Monke
     write_all(sheet, [SOLO])
     # Network again, the hand not yet through. (A route of Playwright's misses what a page sends while it is left.)
     with monkeypatch.context() as away:
-        away.setattr(unsent, "write_hand", Mock(side_effect=OSError("the disk is away")))
+        away.setattr(ledger, "write_hand", Mock(side_effect=OSError("the disk is away")))
         sheet.context.set_offline(False)
         sheet.goto("/")
         cut_off(sheet)
@@ -204,7 +204,7 @@ def test_a_new_worker_takes_over_without_a_navigation_and_nothing_that_waits_is_
     # The network is back, but the hand does not get through yet. (A route of Playwright's misses what a page sends
     # while its worker changes.)
     with monkeypatch.context() as away:
-        away.setattr(unsent, "write_hand", Mock(side_effect=OSError("the disk is away")))
+        away.setattr(ledger, "write_hand", Mock(side_effect=OSError("the disk is away")))
         sheet.context.set_offline(False)
         take_over(sheet)
         cut_off(sheet)

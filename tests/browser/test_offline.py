@@ -158,32 +158,6 @@ def test_an_outbox_whose_script_did_not_come_is_there_once_there_is_network(
     watch.complaints.clear()
 
 
-@pytest.mark.thorough
-def test_after_an_undo_by_the_server_a_hand_is_kept_once(phone: Page, world: World) -> None:
-    """The first hand is saved before the outbox is there, so the answer to it offers the undo."""
-    phone.add_init_script("const later = setTimeout; window.setTimeout = (work, ms) => ms === 7000 || later(work, ms)")
-    held: list[Any] = []
-
-    def hold(route: Any) -> None:
-        held.append(route)
-
-    phone.context.route("**/scripts/outbox.*", hold)
-    seat(phone, world, path="?")
-    Panel(phone).choose(SOLO)
-    phone.locator("#panel [data-save]").tap()
-    undo = phone.locator("form[data-undo] button")
-    undo.wait_for()
-    eventually(lambda: bool(held), phone)
-    held.pop().continue_()
-    phone.context.unroute("**/scripts/outbox.*", hold)
-    ready(phone)
-    undo.evaluate("button => button.click()")
-    expect(phone.locator("#ledger .void")).to_have_count(1)
-    cut_off(ready(phone))
-    write_all(phone, [EINE])
-    assert (waiting(phone), stored(phone)) == (1, 1)
-
-
 @pytest.mark.heavy
 def test_an_answer_that_got_lost_is_no_second_hand(sheet: Page) -> None:
     """The server writes it, and the phone never hears so. Then the inn's login page answers everything."""
@@ -270,6 +244,41 @@ def test_hands_are_struck_restored_and_corrected_without_network(sheet: Page, wo
         *((3, *each) for each in struck_and_back),
     ]
     assert list(faults_of(world.sheet)) == []
+
+
+@pytest.mark.thorough
+def test_a_hand_that_waits_is_corrected_by_the_panel_as_it_was_written(sheet: Page) -> None:
+    """Only what is wrong is typed anew: the line, correct, the digits, save."""
+    panel = Panel(sheet)
+    cut_off(sheet)
+    panel.write(SOLO)
+    do(sheet, sheet.locator("#lines .unsent .row"), "correct")
+    expect(sheet.locator("#panel .entry")).to_have_attribute("data-stage", "result")
+    expect(sheet.locator("#panel [name=points]")).to_have_value("41")
+    expect(sheet.locator("#panel [data-payments]")).to_contain_text("Bernd +30")
+    panel.keys(45)
+    panel.tap("#panel [data-save]")
+    expect(sheet.locator("#lines .unsent").first).to_contain_text("Bernd 45")
+    reconnect(sheet)
+    rows = Hand.objects.order_by("revision").values_list("revision", "outcome__points")
+    assert list(rows) == [(1, 41), (2, 45)]
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("online", [True, False], ids=["online", "without network"])
+def test_a_half_entered_hand_survives_a_reload_and_is_gone_once_it_is_written(sheet: Page, *, online: bool) -> None:
+    """Whatever throws the page away: what was typed stands there again, in this tab, for this deal."""
+    panel = Panel(sheet)
+    if not online:
+        cut_off(sheet)
+    panel.choose(SOLO)
+    sheet.reload()
+    ready(sheet)
+    expect(sheet.locator("#panel [name=points]")).to_have_value("41")
+    panel.save()
+    sheet.reload()
+    ready(sheet)
+    expect(sheet.locator("#panel .entry")).to_have_attribute("data-stage", "choose")
 
 
 def assert_in_sight(page: Page, *selectors: str) -> None:

@@ -17,15 +17,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cegoscore.clubs import people
-from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Club, Device, Player
 from cegoscore.clubs.rights.links import open_club
 from cegoscore.nights import services as nights
 from cegoscore.scoresheet.evening.services import late_hands
 from cegoscore.scoresheet.evening.services.going_on import go_on
-from cegoscore.scoresheet.hand.services.unsent import NotWritten
+from cegoscore.scoresheet.hand.services import REFUSALS
 from cegoscore.scoresheet.hand.sheet_page import sheet_page
-from cegoscore.scoresheet.ledger.errors import Conflict, SheetClosed
 from cegoscore.scoresheet.ledger.selfcheck import faults_of
 from cegoscore.scoresheet.ledger.services import moving, sheets
 from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore, write_hand
@@ -137,7 +135,7 @@ class Circle:
     def act(self, action: str, pick: int) -> None:
         """Something happens; what makes no sense is refused."""
         sheet, person = self.sheet(pick), self.person(pick)
-        with suppress(Refused, SheetClosed, Conflict, NotWritten):
+        with suppress(*REFUSALS):
             ACTIONS[action](self, sheet, person, pick)
 
     def write(self, sheet: Session, _person: Player | None, pick: int) -> None:

@@ -19,7 +19,7 @@ from cegoscore.clubs.models import Club, Device, Player
 from cegoscore.scoresheet.evening.demo import demo_document
 from cegoscore.scoresheet.evening.exports import document_of
 from cegoscore.scoresheet.evening.services.going_on import go_on
-from cegoscore.scoresheet.ledger.hand_words import title_of
+from cegoscore.scoresheet.ledger.lines import title_of
 from cegoscore.scoresheet.ledger.services.documents import import_document
 from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore, write_hand
 from cegoscore.scoresheet.ledger.services.notes import buy_round

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cegoscore.clubs.telling_apart import own_part, told_apart
+from cegoscore.clubs.names import own_part, told_apart
 
 
 def test_only_those_that_look_alike_say_more() -> None:

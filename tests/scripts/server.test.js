@@ -3,8 +3,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
 
-import { isAnswered, send } from "../../static/offline/server.js";
-import { isOurs } from "../../static/ours.js";
+import { send } from "../../static/offline/server.js";
 
 const HOME = "/sheets/a";
 /** @type {import("../../static/offline/queue.js").Item} */
@@ -37,7 +36,7 @@ let lost = 0;
 const page = {
   token: () => token,
   setToken: (/** @type {string} */ fresh) => void (token = fresh),
-  parse: (/** @type {string} */ html) => ({ token: html.match(/token=(\w+)/)?.[1], sentence: html }),
+  tokenIn: (/** @type {string} */ html) => html.match(/token=(\w+)/)?.[1],
   lost: () => void lost++,
   gone: "Der Link gilt nicht mehr.",
   unknown: "Der Browser hat sein Cookie verloren.",
@@ -105,27 +104,6 @@ test("an old page gets a new token, once", async () => {
 test("without the right, or without the sheet, it is refused", async () => {
   answers = [ours("", 404), ours("", 404)];
   assert.deepEqual(await send(page, HOME, [ITEM]), GONE);
-});
-
-test("what was refused goes once more by itself: the managers may have it, or may have taken it", async () => {
-  const headers = { ...OURS, "X-Late-Hand": "waiting" };
-  answers = [ours("", 404), new Response("Deine Runde hat es.", { status: 409, headers })];
-  const { refused } = /** @type {any} */ (await send(page, HOME, [ITEM]));
-  assert.deepEqual(refused, { at: 0, gone: true, sentence: "Deine Runde hat es." });
-  assert.equal(asked[1][0], ITEM.url);
-  answers = [ours("", 404), ours(null, 204)];
-  assert.deepEqual(await send(page, HOME, [ITEM]), WRITTEN);
-});
-
-test("htmx had an answer of ours only if it bears our name", () => {
-  /** @param {number} status @param {string | null} name */
-  const xhr = (status, name) => /** @type {any} */ ({ status, getResponseHeader: () => name });
-  assert.deepEqual(
-    [200, 204, 409, 422, 403, 500].map((status) => isAnswered(xhr(status, "1"))),
-    [true, true, true, true, false, false],
-  );
-  assert.equal(isAnswered(xhr(200, null)), false);
-  assert.deepEqual([isOurs(xhr(404, "1")), isOurs(xhr(404, null))], [true, false]);
 });
 
 for (const first of [403, 404]) {

@@ -19,13 +19,12 @@ from cegoscore.nights import services as nights
 from cegoscore.nights.plans import NightPlan
 from cegoscore.scoresheet.evening.exports import document_of
 from cegoscore.scoresheet.evening.services.going_on import go_on
-from cegoscore.scoresheet.evening.services.late_hands import propose
-from cegoscore.scoresheet.hand.unsent import Unsent
+from cegoscore.scoresheet.hand.services import Unsent, hand_over
 from cegoscore.scoresheet.ledger.services.adjustments import adjust, strike_adjustment
 from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore, write_hand
 from cegoscore.scoresheet.ledger.services.notes import note
 from cegoscore.scoresheet.ledger.services.sheets import close_sheet, delete_sheet
-from cegoscore.scoresheet.ledger.writing import Writing
+from cegoscore.scoresheet.ledger.writing import QueueWritten, Writing
 from cegoscore.scoresheet.models import ClubNight, Session
 from cegoscore.scoresheet.table.services.seats import merge
 from cegoscore.scoring import hands
@@ -102,8 +101,8 @@ class LivelyClub(World):
         merge(sheet, kept=self.people[0].pk, gone=twice.pk)
         sheet.refresh_from_db()
         going_on: dict[str, Any] = {"staying": [0, 1, 2, 3], "dealer": 0, "rules": rules, "why": "Übertrag"}
-        late = Unsent(kind="new", number=None, data=QueryDict("game=solo&why=Anna Müller"))
-        propose(sheet, late, key=uuid.uuid4(), device=self.phone.pk, written_at=None)
+        late = Unsent(kind="new", number=None, data=QueryDict(f"uuid={uuid.uuid4()}&game=solo&why=Anna Müller"))
+        hand_over(sheet, 0, late, QueueWritten(), device=self.phone.pk)
         following = go_on(sheet, seen=sheet.version, device=self.organiser, **going_on)
         delete_sheet(following)
         accept_link(self.phone, link_for(self.club, right=Right.WRITE, target=sheet.pk))

@@ -17,8 +17,8 @@ from typing import NamedTuple
 from django.db import transaction
 
 from cegoscore.scoresheet import models
-from cegoscore.scoresheet.ledger.services.ledger import move_totals, row_of
-from cegoscore.scoresheet.ledger.writing import Writing, paid_by
+from cegoscore.scoresheet.ledger.services.ledger import move_totals, paid_by, row_of
+from cegoscore.scoresheet.ledger.writing import Writing
 from cegoscore.scoring.contracts import NORMAL, TARGET, Contract
 from cegoscore.scoring.hands import Aim, Hand, Outcome, Points, Raeuber, next_seat
 from cegoscore.scoring.house_rules import HouseRules

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import uuid
+import zlib
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.http import HttpResponse
@@ -18,6 +21,7 @@ from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.rules.rule_files import published
 
+AT = 1_700_000_000_000
 NAMES = ("Anna", "Bernd", "Clara", "Dieter")
 
 
@@ -33,6 +37,23 @@ class World:
     def totals(self) -> list[int]:
         """Running totals in the order of the seats, fresh from the database."""
         return list(self.sheet.seats.order_by("number").values_list("total", flat=True))
+
+    def send(self, items: Sequence[Any], device: Device | None = None, language: str = "de") -> Any:
+        """Send what waits on a phone, the owner's if not said otherwise, as its outbox does."""
+        url, client = f"{self.sheet.get_absolute_url()}/queue", client_of(device or self.owner)
+        return client.post(
+            url, json.dumps(items), content_type="application/json", headers={"Accept-Language": language}
+        )
+
+    def unsent(self, items: Sequence[Any], **more: Any) -> str:
+        """The file that a phone makes of what waits on it; `more` are other keys, such as its table."""
+        hands = json.dumps([item[:2] for item in items])
+        content = {"format": "cegoscore-unsent-1", "sheet": str(self.sheet.id), "hands": hands}
+        return json.dumps(content | {"checksum": f"{zlib.crc32(hands.encode()):08x}"} | more)
+
+    def item(self, fields: Mapping[str, Any], place: str = "hands", *, at: float | None = AT) -> list[Any]:
+        """An item of a phone's queue: where it goes, its fields, when it was written by the phone's clock, in ms."""
+        return [f"{self.sheet.get_absolute_url()}/{place}", [[name, str(value)] for name, value in fields.items()], at]
 
 
 def client_of(device: Device) -> Client:

@@ -13,7 +13,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs.models import Club
-from cegoscore.clubs.telling_apart import told_apart
+from cegoscore.clubs.names import told_apart
 from cegoscore.contest.league import Worth
 from cegoscore.nights.queries import nights_coming, nights_past
 from cegoscore.scoresheet.models import ClubNight, Session

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from cegoscore.clubs.house_rules.card_page import play_of
 from cegoscore.clubs.house_rules.statements import window_sentence
 from cegoscore.clubs.wording import in_language
-from cegoscore.scoring.hands import Outcome, Schinden
+from cegoscore.scoring.hands import Schinden
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.rules.play_rules import Window, claim_is_open
 
@@ -31,10 +31,10 @@ def claim_sentence(rules: HouseRules) -> str:
     return f"{windows[window_of(rules)]} {in_language(rules.schinden.strong_hand)}".strip()
 
 
-def doubt_about_claim(outcome: Outcome, rules: HouseRules) -> str:
-    """Sentence on a claim that the source does not open; the table decides. Empty for any other hand."""
+def doubt_about_claim(claim: Schinden, rules: HouseRules) -> str:
+    """Sentence on a claim that the source does not open; the table decides. Empty for one that it does."""
     window = window_of(rules)
-    if window is None or not isinstance(outcome, Schinden) or claim_is_open(window, outcome):
+    if window is None or claim_is_open(window, claim):
         return ""
     says = window_sentence(window, rules)
     return _("The source opens no claim here: %(says)s The table decides.") % {"says": says}

@@ -13,8 +13,7 @@ from django.utils.translation import gettext as _
 
 from cegoscore.clubs.models import Club, HouseRuleSet, RuleSet
 from cegoscore.clubs.models.rules import columns_of, whole_document
-from cegoscore.clubs.names import sort_key
-from cegoscore.clubs.telling_apart import told_apart
+from cegoscore.clubs.names import sort_key, told_apart
 from cegoscore.clubs.wording import in_language
 from cegoscore.scoring.conversion import is_comparable
 from cegoscore.scoring.house_rules import HouseRules

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import device_id, device_in
-from cegoscore.database.prepared import PreparedStatement, carry_out, plain
+from cegoscore.database.prepared import SqlStatement, carry_out
 from cegoscore.front.watched import Device, Sight, WatchedKind
 
 STATEMENT = """
@@ -52,11 +52,14 @@ def sights(thing: str, key: uuid.UUID, devices: Collection[Device]) -> dict[Devi
     return dict(carry_out(looks(thing, key, devices))[0])
 
 
-def looks(thing: str, key: uuid.UUID, devices: Collection[Device]) -> PreparedStatement[tuple[Device, Look]]:
+def looks(thing: str, key: uuid.UUID, devices: Collection[Device]) -> SqlStatement[tuple[Device, Look]]:
     """The statement that brings them."""
     asking = [device for device in devices if device]
-    statement = plain(_statement(thing, len(asking)), key, *asking, Right.MANAGE.value)
-    return replace(statement, read=lambda rows: list(_found(rows, devices).items()))
+    return SqlStatement(
+        _statement(thing, len(asking)),
+        (key, *asking, Right.MANAGE.value),
+        read=lambda rows: list(_found(rows, devices).items()),
+    )
 
 
 def _found(rows: Iterable[tuple[Any, ...]], devices: Collection[Device]) -> dict[Device, Look]:
@@ -82,7 +85,7 @@ def _statement(thing: str, devices: int) -> str:
 def versions(thing: str, keys: Collection[uuid.UUID]) -> dict[uuid.UUID, str]:
     """The versions of those things that are there; `thing` is as for `sights`."""
     sql = thing.format(keys=", ".join(["%s"] * len(keys)))
-    return {_uuid(row[0]): str(row[4]) for row in carry_out(plain(sql, *keys))[0]}
+    return {_uuid(row[0]): str(row[4]) for row in carry_out(SqlStatement(sql, tuple(keys)))[0]}
 
 
 def followed(thing: str) -> WatchedKind:

@@ -14,15 +14,14 @@ from django.conf import settings
 from django.forms import BaseForm
 from django.template.base import FilterExpression, Node, Parser, TextNode, Token
 from django.template.context import Context
-from django.utils.html import conditional_escape, format_html
+from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from cegoscore.addresses import address
 from cegoscore.clubs import wording
 from cegoscore.clubs.form_faults import Faults, faults_of
 from cegoscore.clubs.glossary import BY_FORM, TERMS, WORDS
-from cegoscore.clubs.names import set_apart
-from cegoscore.clubs.telling_apart import own_part
+from cegoscore.clubs.names import own_part, set_apart
 from cegoscore.edition import edition
 from cegoscore.reached import phone_addresses_of
 
@@ -37,6 +36,15 @@ def signed(amount: int | None) -> str:
     if amount is None:
         return "–"
     return f"+{amount}" if amount > 0 else str(amount).replace("-", "−")
+
+
+@register.filter
+def columns(amounts: Iterable[int | None]) -> SafeString:
+    """The same in a row, one for each column of a sheet."""
+    plus = mark_safe(' class="plus"')
+    return format_html_join(
+        "", "<span{}>{}</span>", ((plus if each and each > 0 else "", signed(each)) for each in amounts)
+    )
 
 
 @register.filter

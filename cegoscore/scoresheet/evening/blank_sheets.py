@@ -20,7 +20,7 @@ from cegoscore.edition import edition
 from cegoscore.scoresheet.hand.answers import sheet_context
 from cegoscore.scoresheet.hand.panel import next_panel
 from cegoscore.scoresheet.hand.sheet_page import SheetPage, columns_of
-from cegoscore.scoresheet.ledger.turns import next_turn
+from cegoscore.scoresheet.ledger.seats import next_turn
 from cegoscore.scoresheet.models import Seat, Session
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.rules.rule_files import published, published_identifiers

@@ -16,7 +16,7 @@ from cegoscore.clubs.wording import in_language
 from cegoscore.scoresheet.evening.exports import told_of
 from cegoscore.scoresheet.hand.sheet_page import customs_of_sheet
 from cegoscore.scoresheet.ledger import money
-from cegoscore.scoresheet.ledger.hand_words import text_of, title_of
+from cegoscore.scoresheet.ledger.lines import text_of, title_of
 from cegoscore.scoresheet.ledger.seats import seats_of
 from cegoscore.scoresheet.ledger.writing import Carried
 from cegoscore.scoresheet.models import Session

@@ -19,8 +19,8 @@ from cegoscore.clubs.names import set_apart
 from cegoscore.clubs.templatetags.cego import signed
 from cegoscore.clubs.wording import in_language
 from cegoscore.csv_text import csv_text
-from cegoscore.scoresheet.ledger.hand_words import text_of, title_of
 from cegoscore.scoresheet.ledger.ledger_rows import hand_of, phones_of
+from cegoscore.scoresheet.ledger.lines import text_of, title_of
 from cegoscore.scoresheet.ledger.seats import seats_of
 from cegoscore.scoresheet.models import Hand, Seat, Session
 from cegoscore.scoring.auction.words import without_wrong_auction

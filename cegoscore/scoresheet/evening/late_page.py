@@ -8,10 +8,12 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from cegoscore.scoresheet.hand.unsent import unsent_from
-from cegoscore.scoresheet.hand.unsent_words import in_words, posted_of
+from cegoscore.clubs.house_rules.rule_sets import rules_of
+from cegoscore.scoresheet.evening.unsent_file import in_words
+from cegoscore.scoresheet.hand.reading import read_hand
+from cegoscore.scoresheet.hand.services import unsent_from
 from cegoscore.scoresheet.ledger.seats import names_of
-from cegoscore.scoresheet.ledger.writing import paid_by
+from cegoscore.scoresheet.ledger.services.ledger import paid_by
 from cegoscore.scoresheet.models import Answer, LateHand, Session
 
 
@@ -43,7 +45,8 @@ def late_lines(sheet: Session) -> list[LateLine]:
 
 def _line(sheet: Session, row: LateHand, names: dict[int, str]) -> LateLine:
     unsent = unsent_from(row.kind, row.number, row.fields)
-    posted = posted_of(sheet, unsent, names) if unsent.kind in ("new", "correct") else None
+    is_hand = unsent.kind in ("new", "correct")
+    posted = read_hand(unsent.data, rules_of(sheet.rule_set), names) if is_hand else None
     paid = paid_by(sheet, posted.writing) if posted and posted.writing else {}
     return LateLine(
         key=row.pk,

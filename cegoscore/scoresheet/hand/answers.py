@@ -2,41 +2,109 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.template.loader import render_to_string
-from django_htmx.http import HttpResponseClientRefresh, reswap, retarget
+from django.utils.translation import gettext as _
 
 from cegoscore.addresses import address
 from cegoscore.clubs.house_rules.rule_sets import rules_of, short_digest
+from cegoscore.clubs.models import Device
 from cegoscore.clubs.rights.devices import Request, device_id, granted_device
-from cegoscore.clubs.wording import in_language, problem_sentence
-from cegoscore.scoresheet.hand.differing_page import questions_of
-from cegoscore.scoresheet.hand.one_hand import is_all, page_written
-from cegoscore.scoresheet.hand.panel import Panel, PanelNotice, moved, next_panel, panel_of, script_data, undo_of
-from cegoscore.scoresheet.hand.panel_check import named
-from cegoscore.scoresheet.hand.panel_reading import Posted
-from cegoscore.scoresheet.hand.sheet_page import SheetPage, page_now, sheet_page, stage_of
-from cegoscore.scoresheet.hand.unsent import Unsent
+from cegoscore.clubs.wording import in_language
+from cegoscore.scoresheet.hand.panel import Panel, PanelNotice, moved, next_panel, panel_of, script_data
+from cegoscore.scoresheet.hand.reading import doubts_about
+from cegoscore.scoresheet.hand.services import Unread, Unsent
+from cegoscore.scoresheet.hand.sheet_page import SheetPage, is_all, page_now, page_written, sheet_page, stage_of
 from cegoscore.scoresheet.ledger.errors import Conflict, Gap, SheetClosed
 from cegoscore.scoresheet.ledger.event_notes import note_on
-from cegoscore.scoresheet.ledger.ledger_rows import hand_of
-from cegoscore.scoresheet.ledger.offline import minimal, wants_minimal
+from cegoscore.scoresheet.ledger.ledger_rows import hand_of, phones_of, rows_of, shown_numbers, standing_at
+from cegoscore.scoresheet.ledger.lines import line_of
+from cegoscore.scoresheet.ledger.seats import seats_of
 from cegoscore.scoresheet.ledger.wording import closed_sentence, conflict_sentence
-from cegoscore.scoresheet.ledger.writing import QueueWritten, Written
+from cegoscore.scoresheet.ledger.writing import Differing, QueueWritten, Written
 from cegoscore.scoresheet.models import Hand, Seat, Session
-from cegoscore.scoring.checks import warn_hand
 from cegoscore.scoring.documents.customs import factor_after_round
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandVersion:
+    """Statement of one of the two phones: the game in words, what everybody gets, who wrote it and when."""
+
+    game: str
+    text: str
+    amounts: tuple[tuple[str, int], ...]
+    """Names and amounts of those who were at the table."""
+    who: str
+    when: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DifferingHand:
+    """One hand with both versions, by the place of the item in the queue."""
+
+    at: int
+    number: int | None
+    """As people count; a deal without a result has none."""
+    mine: HandVersion
+    theirs: HandVersion
+    is_new: bool
+    """Both may be right: this phone's is a hand of its own, which goes to the end."""
+
+
+def questions_of(sheet: Session, differing: Sequence[Differing], device: Device) -> tuple[DifferingHand, ...]:
+    """All that a person has to choose between, in the order of writing."""
+    rows, seats = rows_of(sheet), seats_of(sheet)
+    shown, phones = shown_numbers(rows), phones_of(rows)
+    return tuple(
+        DifferingHand(
+            at=one.at,
+            number=shown.get(one.standing.number),
+            mine=_mine(sheet, one, seats),
+            theirs=_theirs(sheet, one.standing, seats, phones.get(one.standing.device_id, ""), device),
+            is_new=one.kind == "new",
+        )
+        for one in differing
+    )
+
+
+def _mine(sheet: Session, one: Differing, seats: list[Seat]) -> HandVersion:
+    who = _("this phone")
+    if one.mine is None:
+        words = {"strike": _("struck"), "restore": _("counts again")}.get(one.kind, one.sentence)
+        return HandVersion(game=words, text="", amounts=(), who=who, when=one.when)
+    scores = {seat.pk: one.paid[seat.number] for seat in seats if seat.number in one.paid}
+    return _version(sheet, one.mine, scores, seats, who=who, when=one.when)
+
+
+def _theirs(sheet: Session, row: Hand, seats: list[Seat], letter: str, device: Device) -> HandVersion:
+    scores = {score.seat_id: score.points for score in row.scores.all()}
+    mine = row.device_id == device.id
+    who = _("this phone") if mine else row.by or _("phone {letter}").format(letter=letter)
+    version = _version(sheet, row, scores, seats, who=who, when=row.written_at)
+    if not row.void:
+        return version
+    struck = _("struck")
+    return replace(version, game=f"{version.game}, {struck}")
+
+
+def _version(
+    sheet: Session, row: Hand, scores: Mapping[int, int], seats: list[Seat], *, who: str, when: datetime | None
+) -> HandVersion:
+    line = line_of(row, None, scores, seats, rules_of(sheet.rule_set))
+    amounts = tuple((seat.name, scores[seat.pk]) for seat in seats if seat.pk in scores)
+    return HandVersion(game=line.game, text=line.text, amounts=amounts, who=who, when=when)
+
 
 FOLLOWED = ("live", "called", "totals", "banners", "lines", "news")
 """Partials of the sheet's page that change; each is named like the element that it fills."""
-WHOLE = ("panel", *FOLLOWED)
 QUEUED_WHOLE = (*FOLLOWED, "panel")
-"""The same for a phone that has emptied its panel already and offers to undo by itself."""
+"""All of them, for a phone that has emptied its panel already."""
 
 
 def sheet_context(sheet: Session, page: SheetPage, panel: Panel, **more: Any) -> dict[str, Any]:
@@ -63,35 +131,31 @@ def parts_of_sheet(request: HttpRequest, context: dict[str, Any], names: Sequenc
 
 def _parts(names: Sequence[str]) -> list[str]:
     """Partials by their names."""
-    return [f"scoresheet/hand/{'_panel' if name in ('next', 'undo') else 'sheet'}.html#{name}" for name in names]
+    return [f"scoresheet/hand/{'_panel' if name == 'next' else 'sheet'}.html#{name}" for name in names]
 
 
-def address_after(sheet: Session, posted: Posted) -> str:
+def address_after(sheet: Session, number: int, warnings: Sequence[str]) -> str:
     """The sheet's address after a hand was written; `doubt` names the hand if there are doubts about it."""
-    doubt = f"?doubt={posted.writing.number}" if posted.writing and posted.warnings else ""
+    doubt = f"?doubt={number}" if warnings else ""
     return f"{sheet.get_absolute_url()}{doubt}"
 
 
-def written(request: HttpRequest, address: str) -> HttpResponse:
-    """The answer without htmx: to a form the page to go to, to an outbox only that the hand is written."""
-    return minimal() if wants_minimal(request) else redirect(address)
+def doubts_at(sheet: Session, page: SheetPage, number: str) -> tuple[str, ...]:
+    """Plausibility warnings for the hand at a number of the ledger; `number` as an address has it."""
+    line = next((line for line in page.lines if str(line.number) == number and not line.void), None)
+    row = standing_at(sheet, line.number) if line else None
+    if row is None:
+        return ()
+    warnings = doubts_about(hand_of(row, len(page.seats)), rules_of(sheet.rule_set), page.names)
+    return _named(warnings, page, row.number)
 
 
-def recorded(request: Request, sheet: Session, posted: Posted, done: Written, seats: list[Seat]) -> HttpResponse:
-    """The answer to a new hand: the changed parts. `seats` were read before it was written.
-
-    The whole sheet where more may have changed, or the hand was there already.
-    """
-    if not request.htmx:
-        return written(request, address_after(sheet, posted))
-    if done.completes:
-        return HttpResponseClientRefresh()
-    if not _lacks_only(sheet, done, request.POST.get("seen")):
-        return _whole(request, sheet, done.row, posted.warnings)
-    page = page_written(sheet, done, seats)
-    names = ("next", "undo", "totals", _list_of(page), "live", "news")
-    answer = parts_of_sheet(request, _after_hand(sheet, page, posted.warnings), names, 200)
-    return reswap(retarget(answer, "#next"), "outerHTML")
+def _named(warnings: Sequence[str], page: SheetPage, number: int) -> tuple[str, ...]:
+    """Warnings with the shown number of their hand before them, for a panel that is about the next one already."""
+    line = page.line_at(number)
+    if line is None or line.shown is None:
+        return tuple(warnings)
+    return tuple(_("Hand {number}: {sentence}").format(number=line.shown, sentence=sentence) for sentence in warnings)
 
 
 def followed(request: HttpRequest, sheet: Session, page: SheetPage, *, is_news: bool, may_write: bool) -> HttpResponse:
@@ -101,10 +165,10 @@ def followed(request: HttpRequest, sheet: Session, page: SheetPage, *, is_news: 
     return parts_of_sheet(request, context, names, 200)
 
 
-def _after_hand(sheet: Session, page: SheetPage, warnings: tuple[str, ...] = ()) -> dict[str, Any]:
+def _after_hand(sheet: Session, page: SheetPage, warnings: Sequence[str] = ()) -> dict[str, Any]:
     """Context of the parts that the only line of `page` changes, with doubts about it."""
     (line,) = page.lines
-    panel = next_panel(sheet, page, warnings=named(warnings, page, line.number), undo=undo_of(sheet, line))
+    panel = next_panel(sheet, page, warnings=_named(warnings, page, line.number))
     return {"sheet": sheet, "page": page, "panel": panel, "mode": "new", "stage": None}
 
 
@@ -114,13 +178,11 @@ def _list_of(page: SheetPage) -> str:
 
 
 def _lacks_only(sheet: Session, done: Written, seen: str | None) -> bool:
-    """Tell whether the page that sent a hand lacks nothing else; `sheet` and `seen` are from before.
+    """Tell whether the page that sent a hand lacks nothing else.
 
     `seen` is the version that it shows, with a plus sign behind it if it shows banners.
     """
-    shown = sheet.version if seen is None else seen
-    is_next = str(shown) == str(sheet.version) and done.version == sheet.version + 1
-    return not done.again and is_next and is_all(sheet, done.row, done.lately)
+    return not done.again and seen == str(done.version - 1) and is_all(sheet, done.row, done.lately)
 
 
 def queued(
@@ -133,6 +195,8 @@ def queued(
     """
     differing = [{"at": one.at, "revision": one.standing.revision, "sentence": one.sentence} for one in done.differing]
     refused = done.refused and {"at": done.refused[0], "sentence": done.refused[1]}
+    if refused and done.is_late:
+        refused["gone"] = True
     answer: dict[str, Any] = {"written": done.written, "refused": refused, "differing": differing}
     if differing:
         questions = questions_of(sheet, done.differing, granted_device(request))
@@ -145,52 +209,38 @@ def queued(
 
 def _parts_after(request: HttpRequest, sheet: Session, done: Written, seats: list[Seat], seen: str | None) -> str:
     """The parts that a new hand changes: few if the phone has all the others as they are."""
-    hand = hand_of(done.row, len(seats))
-    warnings = tuple(
-        problem_sentence(problem, {seat.number: seat.name for seat in seats})
-        for problem in warn_hand(hand, rules_of(sheet.rule_set))
-    )
     if _lacks_only(sheet, done, seen):
         page = page_written(sheet, done, seats)
         names: Sequence[str] = ("live", "totals", _list_of(page), "news", "next")
-        context = _after_hand(sheet, page, warnings)
+        context = _after_hand(sheet, page, done.warnings)
     else:
         page, names = page_now(sheet), QUEUED_WHOLE
-        context = sheet_context(sheet, page, next_panel(sheet, page, warnings=named(warnings, page, done.row.number)))
+        panel = next_panel(sheet, page, warnings=_named(done.warnings, page, done.row.number))
+        context = sheet_context(sheet, page, panel)
     context["parts"] = _parts(names)
     return render_to_string("scoresheet/hand/_parts.html", context, request)
 
 
-def _whole(request: HttpRequest, sheet: Session, row: Hand, warnings: tuple[str, ...]) -> HttpResponse:
-    """The sheet as it is now, with an empty panel."""
-    page = page_now(sheet)
-    panel = next_panel(sheet, page, warnings=named(warnings, page, row.number), undo=undo_of(sheet, row))
-    return parts_of_sheet(request, sheet_context(sheet, page, panel), WHOLE, 200)
+def refused(request: Request, sheet: Session, refusal: Exception) -> HttpResponse:
+    """The sheet again with what was typed: 422 with what is wrong with it; 409 where another device was first.
 
-
-def refused(request: Request, sheet: Session, posted: Posted) -> HttpResponse:
-    """422: the panel again with what was typed and what is wrong with it."""
-    page = sheet_page(sheet)
-    panel = _typed_panel(sheet, page, request.POST, problems=posted.problems)
-    return _panel_again(request, sheet_context(sheet, page, panel), 422)
-
-
-def conflicting(request: Request, sheet: Session, refusal: Conflict | SheetClosed) -> HttpResponse:
-    """409: another device was first. What was typed stays, now for the next free place, for a person to decide.
-
-    422 for a place that does not exist yet.
+    Then what was typed is for the next free place, for a person to decide. 422 for a place that does not exist yet.
     """
     page = sheet_page(sheet)
+    if isinstance(refusal, Unread):
+        panel = _typed_panel(sheet, page, request.POST, problems=refusal.posted.problems)
+        return _sheet_again(request, sheet, page, panel, 422)
     turn = page.turn
     place = {"number": turn.number, "revision": 1, "dealer": turn.dealer, "lineup": ",".join(map(str, turn.lineup))}
     fields = moved(request.POST, **place | _stake_again(request, sheet, page))
     panel = _typed_panel(sheet, page, fields, notice=_notice_of(refusal, page, request))
-    return _panel_again(request, sheet_context(sheet, page, panel), 422 if isinstance(refusal, Gap) else 409)
+    return _sheet_again(request, sheet, page, panel, 422 if isinstance(refusal, Gap) else 409)
 
 
-def _notice_of(refusal: Conflict | SheetClosed, page: SheetPage, request: HttpRequest) -> PanelNotice:
+def _notice_of(refusal: Exception, page: SheetPage, request: HttpRequest) -> PanelNotice:
     if isinstance(refusal, SheetClosed):
         return PanelNotice(sentence=closed_sentence(refusal))
+    assert isinstance(refusal, Conflict)
     line = page.line_at(refusal.standing.number) if refusal.standing else None
     return PanelNotice(sentence=conflict_sentence(refusal, device_id(request)), line=line)
 
@@ -200,10 +250,8 @@ def _typed_panel(sheet: Session, page: SheetPage, fields: Any, **more: Any) -> P
     return panel_of(fields, rules=rules, names=page.names, lineup=page.turn.lineup, **more)
 
 
-def _panel_again(request: Request, context: dict[str, Any], status: int) -> HttpResponse:
-    if request.htmx:
-        return parts_of_sheet(request, context, WHOLE if status == 409 else WHOLE[:1], status)
-    return render(request, "scoresheet/hand/sheet.html", context, status=status)
+def _sheet_again(request: HttpRequest, sheet: Session, page: SheetPage, panel: Panel, status: int) -> HttpResponse:
+    return render(request, "scoresheet/hand/sheet.html", sheet_context(sheet, page, panel), status=status)
 
 
 def _stake_again(request: HttpRequest, sheet: Session, page: SheetPage) -> dict[str, int]:

@@ -11,22 +11,12 @@ from typing import Any
 
 from django.utils.datastructures import MultiValueDict
 
-from cegoscore.addresses import address
 from cegoscore.clubs.house_rules.rule_sets import rules_of
-from cegoscore.scoresheet.hand.panel_reading import (
-    BY_SEAT,
-    SEATS,
-    SEVERAL,
-    TICKS,
-    TYPED,
-    FieldProblem,
-    is_ticked,
-    seats_in,
-)
+from cegoscore.scoresheet.hand.reading import BY_SEAT, SEATS, SEVERAL, TICKS, TYPED, FieldProblem, is_ticked, seats_in
 from cegoscore.scoresheet.hand.sheet_page import SheetPage
 from cegoscore.scoresheet.ledger.games import Choices, choices_of
 from cegoscore.scoresheet.ledger.lines import LedgerLine
-from cegoscore.scoresheet.ledger.turns import Turn
+from cegoscore.scoresheet.ledger.seats import Turn
 from cegoscore.scoresheet.ledger.wording import DEADS, PENALTIES
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoring.contracts import EVERYONE, DeadKind, PenaltyKind
@@ -64,15 +54,6 @@ class PanelNotice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Undo:
-    """Fields of the button that strikes the hand just written."""
-
-    url: str
-    uuid: uuid.UUID
-    revision: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Panel:
     """One hand as it is being entered."""
 
@@ -84,7 +65,6 @@ class Panel:
     trumps: tuple[tuple[int, bool], ...]
     """Trumps of an announcement, and whether they are chosen."""
     warnings: tuple[str, ...] = ()
-    undo: Undo | None = None
     problems: tuple[FieldProblem, ...] = ()
     """One for each field at most, so that the field can name it."""
     notice: PanelNotice | None = None
@@ -133,7 +113,7 @@ def panel_of(
 ) -> Panel:
     """The panel with the given fields, as a form sends them; `lineup` is taken where theirs is no line-up.
 
-    `only`: the games that may be bid, all if empty. `more`: warnings, notice, undo.
+    `only`: the games that may be bid, all if empty. `more`: warnings, notice.
     """
     choices = choices_of(rules, only)
     problems = _one_a_field(problems)
@@ -143,7 +123,7 @@ def panel_of(
         choices=choices,
         seats=_seats(fields, rules, names, lineup, problems),
         typed={name: fields.get(name) or "" for name in SHOWN}
-        | {name: "on" if is_ticked(fields.get(name)) else "" for name in TICKS},
+        | {name: "on" if name in fields and is_ticked(fields.get(name)) else "" for name in TICKS},
         trumps=tuple((trump, str(trump) in fields.getlist("trumps")) for trump in choices.trumps),
         problems=problems,
         **more,
@@ -211,12 +191,6 @@ def correction_panel(
     more_fields = {"points_of": ["declarer"], "stake_factor": [str(row.stake_factor)], "auction": [row.auction]}
     fields = MultiValueDict(dict(fields_of(row.outcome).lists()) | more_fields | place)
     return panel_of(fields, rules=rules_of(sheet.rule_set), names=names, lineup=lineup, **more)
-
-
-def undo_of(sheet: Session, row: Hand | LedgerLine) -> Undo:
-    """The button that strikes the hand just written."""
-    url = address("strike_hand", sheet.id, row.number)
-    return Undo(url=url, uuid=uuid.uuid4(), revision=row.revision + 1)
 
 
 def _place_fields(number: int, revision: int, lineup: Sequence[int], dealer: int) -> dict[str, list[str]]:

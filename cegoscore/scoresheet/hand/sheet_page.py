@@ -1,35 +1,96 @@
-"""Values of the sheet's page: the columns, the lines, the turn, and the customs that hold."""
+"""Values of the sheet's page: the columns, the lines, the turn, the customs that hold, and sentences about them."""
 
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import timedelta
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of
-from cegoscore.clubs.templatetags.cego import signed
+from cegoscore.clubs.wording import game_label
 from cegoscore.database.prepared import Prepared, carry_out
-from cegoscore.scoresheet.hand.banners import banners_of
-from cegoscore.scoresheet.ledger import sql_statements
-from cegoscore.scoresheet.ledger.customs import Customs, customs_of, gstiess_notes
-from cegoscore.scoresheet.ledger.ledger_rows import phones_of, rows_of, shown_numbers
+from cegoscore.scoresheet.ledger.customs import Customs, customs_of, gstiess_notes, notes_on_gstiess
+from cegoscore.scoresheet.ledger.ledger_rows import LAST, Sent, lately, phones_of, rows_of, shown_numbers
 from cegoscore.scoresheet.ledger.lines import LedgerLine, ledger_lines, line_of
-from cegoscore.scoresheet.ledger.seats import seats_of
-from cegoscore.scoresheet.ledger.turns import Turn, next_turn, turn_after
-from cegoscore.scoresheet.models import Adjustment, Hand, Seat, Session, State
+from cegoscore.scoresheet.ledger.seats import Turn, columns, next_turn, seats_of, turn_after
+from cegoscore.scoresheet.ledger.services.ledger import PLACES_BETWEEN, counted_hands, version_of
+from cegoscore.scoresheet.ledger.writing import Written
+from cegoscore.scoresheet.models import Adjustment, Hand, Score, Seat, Session, State
+from cegoscore.scoring import hands
+from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.house_rules import HouseRules
 
+LATELY = timedelta(minutes=15)
+"""Not longer than this before the last one, two phones are two who write."""
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mark:
-    """A symbol and a word; `spoken` goes before it for those who do not see the symbol."""
 
-    words: str
-    symbol: str = ""
-    spoken: str = ""
+def banners_of(customs: Customs, rows: Sequence[Hand], names: Mapping[int, str], rules: HouseRules) -> tuple[str, ...]:
+    """Sentences, the most pressing first; none on most evenings."""
+    return (*_round(customs, rules), *_stake(customs), *_gstiess(customs, names), *_phones(rows))
+
+
+def _round(customs: Customs, rules: HouseRules) -> Iterator[str]:
+    if customs.round_left:
+        sentence = ngettext("%(game)s: %(left)s hand left", "%(game)s: %(left)s hands left", customs.round_left)
+        yield sentence % {"game": game_label(rules, Contract.PFLICHT_RAEUBER), "left": customs.round_left}
+
+
+def _stake(customs: Customs) -> Iterator[str]:
+    if customs.stake_factor > 1:
+        yield times_sentence(customs.stake_factor)
+
+
+def times_sentence(factor: int) -> str:
+    """From now on everything counts more."""
+    words = {2: _("From now on everything counts double"), 10: _("From now on everything counts tenfold")}
+    return words.get(factor) or _("From now on everything counts %(times)s times") % {"times": factor}
+
+
+def _gstiess(customs: Customs, names: Mapping[int, str]) -> Iterator[str]:
+    state = customs.gstiess
+    if state is None:
+        return
+    if state.holder is None:
+        yield _watch(customs)
+        return
+    name = {"name": names[state.holder]}
+    if state.left is None:
+        yield _("Der Gstieß gibt ab: %(name)s held it, but deals no more") % name
+    elif state.left == 0:
+        yield _("Der Gstieß gibt ab: that was the last hand")
+    elif state.left == 1:
+        yield _("Der Gstieß gibt ab: %(name)s deals, and this is the last hand") % name
+    else:
+        sentence = ngettext(
+            "Der Gstieß gibt ab: %(left)s hand left, %(name)s deals the last one",
+            "Der Gstieß gibt ab: %(left)s hands left, %(name)s deals the last one",
+            state.left,
+        )
+        yield sentence % (name | {"left": state.left})
+
+
+def _watch(customs: Customs) -> str:
+    if customs.watched_shown is None:
+        return _("Der Gstieß gibt ab: look who holds it in this hand")
+    return _("Der Gstieß gibt ab: who held it in hand %(number)s?") % {"number": customs.watched_shown}
+
+
+def _phones(rows: Sequence[Hand]) -> Iterator[str]:
+    """Two phones that write in turns are worth a word: one of them may do so by mistake."""
+    if write_in_turns((row.written_at, row.pk, row.device_id) for row in rows):
+        yield _("More than one phone writes on this sheet")
+
+
+def write_in_turns(sent: Iterable[Sent]) -> bool:
+    """Tell whether the newest of these rows came from several phones."""
+    last = sorted(sent, key=lambda row: row[:2])[-LAST:]
+    phones = {device for at, _key, device in last if device and at > last[-1][0] - LATELY}
+    return len(phones) > 1
 
 
 MOST_LARGE = 9999
@@ -50,26 +111,10 @@ class Column:
     leads: bool
 
     @property
-    def signed(self) -> str:
-        """The total with its sign."""
-        return signed(self.total)
-
-    @property
     def looks(self) -> str:
         """Classes of the column: who leads, who has left, a total of more than four digits."""
         classes = {"leads": self.leads, "away": not self.at_table, "long": abs(self.total) > MOST_LARGE}
         return " ".join(name for name, is_so in classes.items() if is_so)
-
-    @property
-    def mark(self) -> Mark | None:
-        """Role of this seat in the next hand, shown under its total."""
-        if self.sits_out:
-            return Mark(symbol="cards", spoken=_("deals"), words=_("sits out"))
-        if self.deals:
-            return Mark(symbol="cards", words=_("deals"))
-        if self.vorhand:
-            return Mark(symbol="first", words=_("Vorhand"))
-        return None if self.at_table else Mark(words=_("has left"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,11 +159,6 @@ class SheetPage:
         return self.names[self.turn.vorhand]
 
     @property
-    def next_shown(self) -> int:
-        """The number that the next hand will bear on the sheet."""
-        return self.turn.shown
-
-    @property
     def newest(self) -> LedgerLine | None:
         """The line written last, wherever it stands."""
         return max(self.lines, key=lambda line: line.key, default=None)
@@ -153,7 +193,7 @@ def _read(sheet: Session, *, may_write: bool, seats: Sequence[Seat]) -> tuple[Sh
     turn = next_turn(sheet, rows, rules)
     lines = ledger_lines(sheet, rows, seats, rules)
     customs = _customs_at(sheet, rows, rules, turn)
-    adjustments, version = carry_out(_adjustments.of(sheet.pk), sql_statements.version_of(sheet.pk))
+    adjustments, version = carry_out(_adjustments.of(sheet.pk), version_of(sheet.pk))
     page = SheetPage(
         seats=columns_of(seats, turn),
         lines=tuple(reversed(lines)),
@@ -216,7 +256,14 @@ def _adjustment_line(row: Adjustment, seats: int, *, void: bool) -> AdjustmentLi
     return AdjustmentLine(pk=row.pk, why=row.why, amounts=(*amounts, *[None] * (seats - len(amounts))), void=void)
 
 
-def page_after(sheet: Session, row: Hand, scores: Mapping[int, int], seats: Sequence[Seat], numbered: int) -> SheetPage:
+def page_after(
+    sheet: Session,
+    row: Hand,
+    scores: Mapping[int, int],
+    seats: Sequence[Seat],
+    numbered: int,
+    hand: hands.Hand | None = None,
+) -> SheetPage:
     """Changes by a new hand on a sheet that showed everything before it: totals, turn, and its own line.
 
     With the first hand come the adjustments that stand in one list with it. `scores` by the seat's primary key;
@@ -224,14 +271,14 @@ def page_after(sheet: Session, row: Hand, scores: Mapping[int, int], seats: Sequ
     """
     rules = rules_of(sheet.rule_set)
     turn = turn_after(row, shown=numbered + 1, rules=rules)
-    line = line_of(row, None if row.game == "dead" else numbered, scores, seats, rules)
+    line = line_of(row, None if row.game == "dead" else numbered, scores, seats, rules, hand=hand)
     adjustments = adjustments_of(sheet, len(seats)) if row.number == 1 else ()
     return SheetPage(seats=columns_of(seats, turn), lines=(line,), turn=turn, may_write=True, adjustments=adjustments)
 
 
 def columns_of(seats: Sequence[Seat], turn: Turn) -> tuple[Column, ...]:
     """The head of the sheet."""
-    best = max(seat.total for seat in seats)
+    best, vorhand = max(seat.total for seat in seats), turn.vorhand
     return tuple(
         Column(
             number=seat.number,
@@ -239,9 +286,71 @@ def columns_of(seats: Sequence[Seat], turn: Turn) -> tuple[Column, ...]:
             total=seat.total,
             at_table=seat.number in turn.lineup,
             deals=seat.number == turn.dealer,
-            vorhand=seat.number == turn.vorhand,
+            vorhand=seat.number == vorhand,
             sits_out=turn.sits_out and seat.number == turn.dealer,
             leads=best > 0 and seat.total == best,
         )
         for seat in seats
     )
+
+
+def is_all(sheet: Session, row: Hand, sent: Sequence[Sent]) -> bool:
+    """Tell whether a new hand at the end changes its own line, the totals and the next turn only.
+
+    More changes if the dealer sits out, so that other people can play in the next hand; where banners count on; and
+    with the last hand of a sheet. `sent` are the newest rows with this one.
+    """
+    counts_on = sheet.compulsory_after is not None or sheet.stake_factor != 1
+    dealer_sits_out = len(row.lineup) > rules_of(sheet.rule_set).players
+    return not (counts_on or dealer_sits_out or write_in_turns(sent) or write_in_turns(sent[1:]))
+
+
+def page_written(sheet: Session, done: Written, seats: Sequence[Seat]) -> SheetPage:
+    """Values that the hand just written changes; `seats` as they were before, nobody else wrote since then.
+
+    Brings `sheet.version` up to date.
+    """
+    for seat in seats:
+        seat.total += done.changes.get(seat.number, 0)
+    scores = {seat.pk: done.paid[seat.number] for seat in seats if seat.number in done.paid}
+    sheet.version = done.version
+    return page_after(sheet, done.row, scores, seats, done.numbered, done.hand)
+
+
+def hand_after(sheet: Session, shown: str, newest: str) -> SheetPage | None:
+    """Values that a page lacks if it lacks one hand only: it shows the version before, and `newest` as its last row.
+
+    That the row before is the newest one that the page shows means that the one write in between was this hand.
+    Nothing if more may have changed, or somebody has written since the sheet was read.
+    """
+    if sheet.state != State.OPEN or shown != str(sheet.version - 1):
+        return None
+    key = sheet.pk
+    rows, sent, scores, seats, notes, numbered, version = carry_out(
+        _newest.of(key),
+        lately.of(key),
+        _newest_scores.of(key),
+        columns(key),
+        notes_on_gstiess.of(key),
+        counted_hands(key),
+        version_of(key),
+    )
+    if not rows or notes or version[0][0] != sheet.version or numbered[0][0] == sheet.planned:
+        return None
+    row: Hand = rows[0]
+    is_at_the_end = row.revision == 1 and row.place == row.number * PLACES_BETWEEN
+    before = str(sent[1][1]) if len(sent) > 1 else ""
+    if newest != before or not is_at_the_end or not is_all(sheet, row, sent):
+        return None
+    return page_after(sheet, row, dict(scores), seats, numbered[0][0])
+
+
+@Prepared
+def _newest(sheet: uuid.UUID) -> QuerySet[Hand]:
+    return Hand.objects.filter(session=sheet).order_by("-pk")[:1]
+
+
+@Prepared
+def _newest_scores(sheet: uuid.UUID) -> QuerySet[Score, tuple[int, int]]:
+    newest = Hand.objects.filter(session=sheet).order_by("-pk").values("pk")[:1]
+    return Score.objects.filter(hand__in=newest).values_list("seat", "points")

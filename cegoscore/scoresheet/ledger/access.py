@@ -15,7 +15,7 @@ from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Grant, Link, Right, is_there
 from cegoscore.clubs.rights import sights
 from cegoscore.clubs.rights.devices import device_id
-from cegoscore.database.prepared import Prepared, PreparedStatement, carry_out
+from cegoscore.database.prepared import Prepared, SqlStatement, carry_out
 from cegoscore.scoresheet.ledger.errors import refuse_at_tournament
 from cegoscore.scoresheet.ledger.ledger_rows import standing_at
 from cegoscore.scoresheet.ledger.seats import columns
@@ -39,7 +39,7 @@ def get_sheet_and_seats(request: HttpRequest, sheet_id: uuid.UUID) -> tuple[Sess
 
 
 def _get(
-    request: HttpRequest, sheet_id: uuid.UUID, right: Right, *more: PreparedStatement[Any]
+    request: HttpRequest, sheet_id: uuid.UUID, right: Right, *more: SqlStatement[Any]
 ) -> tuple[Session, Right, list[list[Any]]]:
     device = device_id(request)
     sheets, looks, *rows = carry_out(_sheet.of(sheet_id), sights.looks(SHEET, sheet_id, [device]), *more)

@@ -33,11 +33,8 @@ class Customs:
     gstiess: Gstiess | None = None
     watched_shown: int | None = None
     """The number on the sheet of the deal in which it is asked who held the Gstieß, once it is written."""
-
-    @property
-    def only(self) -> tuple[str, ...]:
-        """Games that may be written next; empty: all of the rule set."""
-        return (str(Contract.PFLICHT_RAEUBER), *WITHOUT_CONTRACT) if self.round_left else ()
+    only: tuple[str, ...] = ()
+    """Games that may be written next; empty: all of the rule set."""
 
 
 def customs_of(
@@ -67,6 +64,7 @@ def customs_of(
         stake_factor=sheet.stake_factor * (factor_after_round(rules) if over else 1),
         gstiess=state,
         watched_shown=watched,
+        only=(str(Contract.PFLICHT_RAEUBER), *WITHOUT_CONTRACT) if left else (),
     )
 
 

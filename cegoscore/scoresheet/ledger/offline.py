@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.utils.crypto import salted_hmac
 
 from cegoscore.clubs.models import Right
@@ -12,13 +13,6 @@ from cegoscore.scoresheet.models import Session, State
 
 MINIMAL = "return=minimal"
 """RFC 7240: the sender only wants to know that the hand is written, and needs no page."""
-LATE = "X-Late-Hand"
-"""Answer to a hand that came late (409): `waiting` for the managers, `declined` by them, or `full`: too many wait.
-
-The phone keeps it and asks again by sending it again; one that was taken is answered as written.
-"""
-WRITTEN_AT = "X-Written-At"
-"""Header of a request: the phone's time when the hand was written, in ISO 8601 with its offset."""
 KEEP = "X-Keep-Offline"
 """Tells the service worker that the phone may keep this answer: the edition of the app that it is a page of."""
 KEPT_FOR = "X-Kept-For"
@@ -48,9 +42,9 @@ def opens_without_network(request: HttpRequest) -> bool:
     return request.is_secure() or request.get_host().partition(":")[0] in THIS_MACHINE
 
 
-def wants_minimal(request: HttpRequest) -> bool:
-    """Tell whether an outbox sent this and needs no page."""
-    return request.headers.get("Prefer") == MINIMAL
+def written(request: HttpRequest, address: str) -> HttpResponse:
+    """The answer to a change: to a form the page to go to, to an outbox, such as those of 0.1.0, that it is written."""
+    return minimal() if request.headers.get("Prefer") == MINIMAL else redirect(address)
 
 
 def minimal() -> HttpResponse:

@@ -1,19 +1,23 @@
-"""Reads about the columns of a sheet: seats with their players, and the club's people for lists to choose from."""
+"""Columns of a sheet, with those who sit there, and the deal that comes next as the rows of the ledger say it."""
 
 from __future__ import annotations
 
 import uuid
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from django.db.models import QuerySet
 
+from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.names import sort_key
 from cegoscore.clubs.people import persons_of
 from cegoscore.clubs.who import identity
-from cegoscore.database.prepared import Prepared, PreparedStatement, carry_out
-from cegoscore.scoresheet.models import Seat, Session
+from cegoscore.database.prepared import Prepared, SqlStatement, carry_out
+from cegoscore.scoresheet.ledger.ledger_rows import in_force, rows_of, shown_numbers
+from cegoscore.scoresheet.models import Hand, Seat, Session
+from cegoscore.scoring.hands import next_seat
+from cegoscore.scoring.house_rules import HouseRules
 
 
 def seats_of(sheet: Session) -> list[Seat]:
@@ -21,7 +25,7 @@ def seats_of(sheet: Session) -> list[Seat]:
     return carry_out(columns(sheet.pk))[0]
 
 
-def columns(sheet: uuid.UUID) -> PreparedStatement[Seat]:
+def columns(sheet: uuid.UUID) -> SqlStatement[Seat]:
     """The statement that brings them."""
     statement = _seats.of(sheet)
     return replace(statement, read=lambda brought: _told_apart(statement.read(brought)))
@@ -61,3 +65,74 @@ def people_beside(sheet: Session) -> list[Player]:
     """Everybody in the sheet's club who has no column on it, by name."""
     sitting = {seat.player.person.pk for seat in seats_of(sheet)}
     return [person for person in people_of(sheet) if person.pk not in sitting]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """One deal that is still to be written: its place in the ledger, the line-up and the dealer."""
+
+    number: int
+    shown: int
+    lineup: tuple[int, ...]
+    dealer: int
+    sits_out: bool
+    stake_factor: int = 1
+    """For a forgotten hand: that of the hand above it."""
+
+    @property
+    def playing(self) -> tuple[int, ...]:
+        """Seats that hold cards."""
+        return tuple(seat for seat in self.lineup if not (self.sits_out and seat == self.dealer))
+
+    @property
+    def vorhand(self) -> int:
+        """The seat that speaks first."""
+        return next_seat(self.lineup, self.dealer)
+
+
+def next_turn(sheet: Session, rows: list[Hand], rules: HouseRules) -> Turn:
+    """The deal after the last one that was not struck, unless line-up and dealer were set for it by hand.
+
+    `rows` are ordered by place and revision.
+    """
+    current = in_force(rows)
+    shown = len(shown_numbers(rows)) + 1
+    newest = max((row.number for row in current), default=0)
+    last = next((row for row in reversed(current) if not row.void), None)
+    if last is None or sheet.turn_after >= last.number:
+        lineup = tuple(sheet.lineup)
+        sits_out = len(lineup) > rules.players
+        return Turn(number=newest + 1, shown=shown, lineup=lineup, dealer=sheet.dealer, sits_out=sits_out)
+    return replace(turn_after(last, shown=shown, rules=rules), number=newest + 1)
+
+
+def turn_of(sheet: Session) -> Turn:
+    """The next deal of a sheet of which nothing else is read."""
+    return next_turn(sheet, rows_of(sheet), rules_of(sheet.rule_set))
+
+
+def turn_before(sheet: Session, number: int) -> Turn:
+    """The deal that was forgotten before a hand: a new one in the ledger, in its place on the sheet.
+
+    It is proposed as the one after the last that stands above it, or the one whose dealer sits before the first's.
+    """
+    rules = rules_of(sheet.rule_set)
+    rows = rows_of(sheet)
+    hand = next(row for row in reversed(rows) if row.number == number)
+    above = [row for row in rows if row.place < hand.place]
+    shown, newest = len(shown_numbers(above)) + 1, max(row.number for row in rows)
+    last = next((row for row in reversed(in_force(above)) if not row.void), None)
+    if last is not None:
+        turn = turn_after(last, shown=shown, rules=rules)
+        return replace(turn, number=newest + 1, stake_factor=last.stake_factor)
+    lineup = tuple(hand.lineup)
+    dealer = lineup[lineup.index(hand.dealer) - 1]
+    return Turn(number=newest + 1, shown=shown, lineup=lineup, dealer=dealer, sits_out=len(lineup) > rules.players)
+
+
+def turn_after(row: Hand, *, shown: int, rules: HouseRules) -> Turn:
+    """The deal after this one: the deal passes on, except after one that is dealt again."""
+    lineup = tuple(row.lineup)
+    dealer = next_seat(lineup, row.dealer) if row.outcome.get("next_dealer", True) else row.dealer
+    sits_out = len(lineup) > rules.players
+    return Turn(number=row.number + 1, shown=shown, lineup=lineup, dealer=dealer, sits_out=sits_out)

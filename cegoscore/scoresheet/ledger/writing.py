@@ -7,12 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.scoresheet.ledger.ledger_rows import Sent
-from cegoscore.scoresheet.models import Hand, Session
+from cegoscore.scoresheet.models import Hand
 from cegoscore.scoring import hands
 from cegoscore.scoring.documents.customs import Gstiess
-from cegoscore.scoring.payments import payments
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +46,10 @@ class Written:
     """The newest rows of the ledger, the last first."""
     completes: bool = False
     """As many hands count now as belong on the sheet."""
+    hand: hands.Hand | None = None
+    """The hand as it was read; `None` where the row was there already."""
+    warnings: tuple[str, ...] = ()
+    """Doubts about a hand that is possible."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +77,13 @@ class QueueWritten:
     """
 
     written: list[int] = field(default_factory=list)
+    again: int = 0
+    """Number of those that were there before."""
     refused: tuple[int, str] | None = None
+    is_closed: bool = False
+    """It was refused because the sheet takes no more hands."""
+    is_late: bool = False
+    """It was handed to those who manage the circle."""
     differing: list[Differing] = field(default_factory=list)
     last: Written | None = None
 
@@ -88,10 +96,3 @@ class Carried:
     """Rounds of Schnaps, by seat; only seats that owe any."""
     stake_factor: int = 1
     gstiess: Gstiess | None = None
-
-
-def paid_by(sheet: Session, writing: Writing) -> dict[int, int]:
-    """Points by seat number; a struck hand and a deal without result pay nobody."""
-    if writing.void or isinstance(writing.hand.outcome, hands.Dead):
-        return {}
-    return dict(zip(writing.hand.lineup, payments(writing.hand, rules_of(sheet.rule_set)), strict=True))

@@ -10,7 +10,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from cegoscore.clubs.signs import SIGNS
+from cegoscore.clubs.signs import SignedField
 from cegoscore.scoresheet.table.table_forms import SeenForm
 from cegoscore.scoring.documents.entries import MOST_FACTOR
 from cegoscore.scoring.documents.hand_document import MOST_AMOUNT, MOST_TEXT
@@ -23,16 +23,6 @@ class Picks(forms.RadioSelect):
     """A choice of which all is seen, as keys to tap."""
 
     template_name = "scoresheet/table/_picks.html"
-
-
-class SignedField(forms.IntegerField):
-    """An amount with its sign, as people type it or as the page writes it."""
-
-    widget = forms.TextInput(attrs={"inputmode": "text", "maxlength": 8, "placeholder": "–"})
-
-    def to_python(self, value: Any) -> Any:
-        """The amount, `None` if nothing was typed; any dash is a minus."""
-        return super().to_python(value.translate(SIGNS) if isinstance(value, str) else value)
 
 
 class CompulsoryRoundForm(SeenForm):

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.wording import problem_sentence
-from cegoscore.scoresheet.ledger.hand_words import text_of, title_of
+from cegoscore.scoresheet.ledger.lines import text_of, title_of
 from cegoscore.scoresheet.ledger.seats import seats_of
 from cegoscore.scoresheet.models import Seat, Session
 from cegoscore.scoresheet.table.repaid import Repaid, repaid_hands

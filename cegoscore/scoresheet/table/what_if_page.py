@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cegoscore.clubs.wording import problem_sentence
-from cegoscore.scoresheet.ledger.hand_words import text_of, title_of
+from cegoscore.scoresheet.ledger.lines import text_of, title_of
 from cegoscore.scoring.documents import review
 from cegoscore.scoring.documents.document import Document
 from cegoscore.scoring.documents.ledger import ledger

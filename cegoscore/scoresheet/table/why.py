@@ -15,7 +15,7 @@ from cegoscore.scoresheet.models import Hand as Row
 from cegoscore.scoring.checks import check_hand
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.explanation import explain
-from cegoscore.scoring.hands import Hand, PfeifFrei, Points
+from cegoscore.scoring.hands import Hand, PfeifFrei, Points, Schinden
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.payments import payments
 
@@ -64,7 +64,7 @@ def why_of(hand: Hand, rules: HouseRules, original: HouseRules | None = None, *,
         steps=tuple(step_sentence(step, rules) for step in steps),
         shares=_shares(hand, rules, names),
         ladder=_around(ladder_of(rules, lit)) if lit else (),
-        doubt=doubt_about_claim(hand.outcome, rules),
+        doubt=doubt_about_claim(hand.outcome, rules) if isinstance(hand.outcome, Schinden) else "",
         sources=tuple(sources_of([step.cell for step in steps], rules, original)),
     )
 

@@ -147,7 +147,7 @@ def _take_result_key(fields: Fields, contract: Contract) -> str | None:
     """The key of the one result; a `no_trick` that is false says nothing and is put aside."""
     if contract in NORMAL:
         fields.take_false("no_trick")
-    strange = [key for key in _ALL_RESULTS if key in fields and key not in _RESULTS[contract]]
+    strange = [key for key in fields.keys if key in _ALL_RESULTS and key not in _RESULTS[contract]]
     for key in strange:
         fields.complain("result_does_not_fit", key, contract=contract)
     fields.skip(strange)

@@ -191,9 +191,8 @@ def test_guest_may_neither_hand_in_nor_call(table: World) -> None:
 
 def test_open_page_follows_when_the_last_hand_is_written(table: World) -> None:
     play(table, 1)
-    client = client_of(table.mate)
-    answer = client.post(f"/sheets/{table.sheet.id}/hands", posted(2), headers={"HX-Request": "true"})
-    assert answer.headers["HX-Refresh"] == "true"
+    answer = table.send([table.item(posted(2))], table.mate).json()
+    assert (answer["written"], "parts" in answer) == ([0], False)  # the phone looks for itself
     followed = client_of(table.guest).get(f"/sheets/{table.sheet.id}/changes?v=1", headers={"HX-Request": "true"})
     assert followed.headers["HX-Refresh"] == "true"
 

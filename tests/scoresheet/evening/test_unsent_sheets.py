@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import uuid
-import zlib
 from typing import Any
 
 import pytest
@@ -24,21 +23,16 @@ pytestmark = pytest.mark.django_db
 
 def document(world: World, items: list[Any], totals: list[int], /, **changes: Any) -> str:
     """A file as the phone makes it; `changes` are those of its table."""
-    hands = json.dumps(items)
     table = {"names": list(NAMES), "rules": short_digest(rules_of(world.sheet.rule_set)), "title": "Freitag"}
-    table |= {"stake": "0.0500", "currency": "€", "totals": totals} | changes
-    content = {"format": "cegoscore-unsent-1", "sheet": str(world.sheet.id), "hands": hands, "table": table}
-    return json.dumps(content | {"checksum": f"{zlib.crc32(hands.encode()):08x}"})
+    return world.unsent(items, table=table | {"stake": "0.0500", "currency": "€", "totals": totals} | changes)
 
 
 def item(world: World, number: int, **fields: Any) -> list[Any]:
-    pairs = [[key, str(value)] for key, value in posted(number, **fields).items()]
-    return [f"{world.sheet.get_absolute_url()}/hands", pairs]
+    return world.item(posted(number, **fields))
 
 
 def struck(world: World, number: int, revision: int) -> list[Any]:
-    fields = [["uuid", str(uuid.uuid4())], ["revision", str(revision)]]
-    return [f"{world.sheet.get_absolute_url()}/hands/{number}/strike", fields]
+    return world.item({"uuid": uuid.uuid4(), "revision": revision}, f"hands/{number}/strike")
 
 
 def read_in(client: Client, text: str) -> Session:

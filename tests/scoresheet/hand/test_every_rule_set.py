@@ -9,8 +9,8 @@ import pytest
 from django.urls import reverse
 
 from cegoscore.scoresheet.hand.panel import fields_of
+from cegoscore.scoresheet.ledger.seats import next_turn
 from cegoscore.scoresheet.ledger.selfcheck import faults_of
-from cegoscore.scoresheet.ledger.turns import next_turn
 from cegoscore.scoresheet.models import Hand
 from cegoscore.scoring.contracts import NORMAL, Contract
 from cegoscore.scoring.documents.document import parse

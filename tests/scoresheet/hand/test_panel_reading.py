@@ -9,8 +9,7 @@ import pytest
 from django.http import QueryDict
 
 from cegoscore.scoresheet.hand.panel import fields_of, moved
-from cegoscore.scoresheet.hand.panel_check import check_panel
-from cegoscore.scoresheet.hand.panel_reading import Posted, read_panel
+from cegoscore.scoresheet.hand.reading import Posted, read_hand
 from cegoscore.scoresheet.ledger.writing import Writing
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.hands import Hand, Points
@@ -30,7 +29,7 @@ def sent(**fields: Any) -> QueryDict:
 
 
 def read(**fields: Any) -> Posted:
-    return read_panel(sent(**fields), RULES, NAMES)
+    return read_hand(sent(**fields), RULES, NAMES)
 
 
 def test_hand_is_read_whole() -> None:
@@ -83,11 +82,9 @@ def test_limits_hold_for_fields_of_other_games_too(field: str, allowed: Any, ref
     assert [problem.field for problem in read(**others | {field: refused}).problems] == [field]
 
 
-def test_impossible_hand_is_refused_by_the_check_only() -> None:
+def test_impossible_hand_is_refused_beside_its_field() -> None:
     found = read(points=99)
-    assert found.writing is not None
-    checked = check_panel(found, RULES, NAMES)
-    assert (checked.writing, [problem.field for problem in checked.problems]) == (None, ["points"])
+    assert (found.writing, [problem.field for problem in found.problems]) == (None, ["points"])
 
 
 def test_row_comes_back_through_the_panel() -> None:
@@ -95,6 +92,6 @@ def test_row_comes_back_through_the_panel() -> None:
     outcome = {"contract": "cego", "declarer": 2, "over_solo": True, "no_trick": True}
     for name, values in fields_of(outcome).lists():
         fields.setlist(name, values)
-    found = read_panel(fields, RULES, NAMES)
+    found = read_hand(fields, RULES, NAMES)
     assert found.writing is not None
     assert found.writing.hand.outcome == Points(contract=Contract.CEGO, declarer=2, points=0, over_solo=True)

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from hypothesis import HealthCheck, given, settings
 
 from cegoscore.clubs.wording import game_label
-from cegoscore.scoresheet.ledger.hand_words import text_of, title_of
+from cegoscore.scoresheet.ledger.lines import text_of, title_of
 from cegoscore.scoresheet.ledger.wording import DEADS, PENALTIES
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.documents.document import parse

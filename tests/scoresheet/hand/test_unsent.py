@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import re
 import uuid
-import zlib
 from html import unescape
 from typing import Any
 
@@ -25,16 +23,11 @@ pytestmark = pytest.mark.django_db
 
 
 def file_of(world: World, items: list[Any], **changes: Any) -> SimpleUploadedFile:
-    """A file as the phone makes it."""
-    text = json.dumps(items)
-    content = {"format": "cegoscore-unsent-1", "sheet": str(world.sheet.id), "hands": text}
-    content |= {"checksum": f"{zlib.crc32(text.encode()):08x}"} | changes
-    return SimpleUploadedFile("unsent.json", json.dumps(content).encode())
+    return SimpleUploadedFile("unsent.json", world.unsent(items, **changes).encode())
 
 
 def item(world: World, number: int, **fields: Any) -> list[Any]:
-    pairs = [[key, str(value)] for key, value in posted(number, **fields).items()]
-    return [f"{world.sheet.get_absolute_url()}/hands", pairs]
+    return world.item(posted(number, **fields))
 
 
 def read_in(world: World, file: SimpleUploadedFile, **more: str) -> Any:
@@ -86,7 +79,7 @@ def test_an_earlier_decision_is_kept_when_another_is_needed() -> None:
     world = copied(World)
     for number in (1, 2):
         write_hand(world.sheet, writing(number), device=None)
-    answer = read_in(world, file_of(world, [item(world, 1), item(world, 2), item(world, 3)]), without="1")
+    answer = read_in(world, file_of(world, [item(world, 1), item(world, 2, points=50), item(world, 3)]), without="1")
     assert answer.status_code == 409
     assert b'name="without" value="1,2"' in answer.content
     assert b'name="without" value="1"' in answer.content  # to try again

@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 from django.utils import translation
 
-from cegoscore.scoresheet.ledger.hand_words import text_of
+from cegoscore.scoresheet.ledger.lines import text_of
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.documents.hand_document import take_outcome

@@ -84,10 +84,6 @@ def test_struck_hand_has_no_number_and_those_after_it_move_up(world: World) -> N
     strike(world, 2)
     page = page_of(world)
     assert [(line.number, line.shown) for line in page.lines] == [(3, 2), (2, None), (1, 1)]
-    assert page.next_shown == 3
-    answer = client_of(world.owner).post(
-        reverse("record_hand", args=[world.sheet.id]),
-        posted(4, seen=fresh(world).version),
-        headers={"HX-Request": "true", "HX-Target": "panel"},
-    )
-    assert b'<b class="number">3</b>' in answer.content, "counted in one statement, not from all rows"
+    assert page.turn.shown == 3
+    answer = world.send([world.item(posted(4, seen=fresh(world).version))]).json()
+    assert '<b class="number">3</b>' in answer["parts"], "counted in one statement, not from all rows"

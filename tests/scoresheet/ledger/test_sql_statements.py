@@ -10,9 +10,16 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from cegoscore.database.prepared import carry_out
-from cegoscore.scoresheet.ledger import sql_statements
+from cegoscore.scoresheet.ledger.errors import SheetClosed
 from cegoscore.scoresheet.ledger.ledger_rows import counting_hands
-from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore, write_hand
+from cegoscore.scoresheet.ledger.services.ledger import (
+    NUMBERED,
+    counted_hands,
+    hand_at,
+    lock_sheet_asking,
+    strike_or_restore,
+    write_hand,
+)
 from cegoscore.scoresheet.models import Session, State
 from tests.worlds.copied import copied
 from tests.worlds.sheet import World, writing
@@ -24,7 +31,7 @@ LOOKS = re.compile(r"\b(?:on|SCAN|SEARCH) (?:TABLE )?scoresheet_hand\b")
 
 
 def numbered(world: World) -> int:
-    (((count,),),) = carry_out(sql_statements.numbered(world.sheet.pk))
+    (((count,),),) = carry_out(counted_hands(world.sheet.pk))
     return int(count)
 
 
@@ -47,7 +54,7 @@ def test_hands_that_count_are_numbered(world: World) -> None:
 def test_rows_of_a_sheet_are_gone_through_once_to_count_them(world: World) -> None:
     explain = "EXPLAIN QUERY PLAN" if connection.vendor == "sqlite" else "EXPLAIN"
     with connection.cursor() as cursor:
-        cursor.execute(f"{explain} {sql_statements.NUMBERED}", [world.sheet.pk.hex])
+        cursor.execute(f"{explain} {NUMBERED}", [world.sheet.pk.hex])
         plan = "\n".join(str(row[-1]) for row in cursor.fetchall())
     assert len(LOOKS.findall(plan)) == 1, plan
 
@@ -56,10 +63,11 @@ def test_turn_brings_the_version_and_what_is_asked_with_it(world: World) -> None
     key = world.sheet.pk
     write_hand(world.sheet, writing(1), device=None)
     before = Session.objects.get().version
-    asked = sql_statements.numbered(key), sql_statements.taken(key, 1), sql_statements.taken(key, 2)
+    asked = counted_hands(key), hand_at(key, 1), hand_at(key, 2)
     with CaptureQueriesContext(connection) as queries:
-        assert sql_statements.next_version(key, *asked) == (before + 1, 1, 1, None)
+        assert lock_sheet_asking(world.sheet, *asked) == (before + 1, 1, 1, None)
     assert len(queries) <= 2
     Session.objects.update(state=State.CLOSED)
-    assert sql_statements.next_version(key, *asked) is None
+    with pytest.raises(SheetClosed):
+        lock_sheet_asking(world.sheet, *asked)
     assert Session.objects.get().version == before + 1

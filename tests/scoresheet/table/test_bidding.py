@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-import zlib
 from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 from django.urls import reverse
 
@@ -31,7 +29,6 @@ from tests.worlds.sheet import NAMES, World, client_of, posted
 pytestmark = pytest.mark.django_db
 
 AUCTION = "A:fort B:solo A:gut C:gut D:gut"
-HTMX = {"HX-Request": "true"}
 
 
 @pytest.fixture
@@ -43,7 +40,7 @@ def loewen() -> World:
 def record(world: World, auction: str = AUCTION, **fields: Any) -> Any:
     """Anna is Vorhand in the first hand; a phone with a page of the version before sends its auction along."""
     url = reverse("record_hand", args=[world.sheet.id])
-    return client_of(world.owner).post(url, posted(1, auction=auction, **fields), headers=HTMX)
+    return client_of(world.owner).post(url, posted(1, auction=auction, **fields))
 
 
 def correct(world: World, **fields: Any) -> Any:
@@ -98,7 +95,7 @@ def test_page_of_a_rule_set_is_everybodys_and_calls_people_by_their_seats(loewen
 
 
 def test_names_begin_with_vorhand_of_the_next_hand_and_are_nobodys_who_may_not_look(loewen: World) -> None:
-    assert record(loewen, auction="").status_code == 200
+    assert record(loewen, auction="").status_code == 302
     assert table_in(bidding_of(loewen))["names"] == ["Bernd", "Clara", "Dieter", "Anna"]
     url = reverse("sheet_bidding", args=[loewen.sheet.id])
     assert client_of(loewen.guest).get(url).status_code == 200
@@ -144,21 +141,14 @@ def test_own_rules_without_a_game_of_the_auction_say_nothing_about_the_bidding(l
 
 
 def test_auction_that_a_phone_sends_along_is_kept_and_shown_in_the_history(loewen: World) -> None:
-    assert record(loewen).status_code == 200
+    assert record(loewen).status_code == 302
     assert auctions() == [AUCTION]
     history = body_of(client_of(loewen.guest).get(reverse("hand", args=[loewen.sheet.id, 1])))
     assert "Bieten: Anna fort, Bernd Solo, Anna gut, Clara gut, Dieter gut" in history
 
 
 def test_auction_of_a_hand_that_waited_on_a_phone_is_kept(loewen: World) -> None:
-    """In the file of unsent hands as in the queue, whose items are posted as they are."""
-    fields = [[key, str(value)] for key, value in posted(1, auction=AUCTION).items()]
-    hands = json.dumps([[reverse("record_hand", args=[loewen.sheet.id]), fields]])
-    content = {"format": "cegoscore-unsent-1", "sheet": str(loewen.sheet.id), "hands": hands}
-    content["checksum"] = f"{zlib.crc32(hands.encode()):08x}"
-    file = SimpleUploadedFile("unsent.json", json.dumps(content).encode())
-    url = reverse("read_unsent", args=[loewen.sheet.id])
-    assert client_of(loewen.owner).post(url, {"file": file}).status_code == 200
+    assert loewen.send([loewen.item(posted(1, auction=AUCTION))]).json()["written"] == [0]
     assert auctions() == [AUCTION]
 
 
@@ -167,7 +157,7 @@ def test_hand_is_written_without_an_auction_that_does_not_end_with_it(loewen: Wo
     fields = posted(1, auction=auction)
     url = reverse("record_hand", args=[loewen.sheet.id])
     for _sent_twice in range(2):
-        assert client_of(loewen.owner).post(url, fields, headers=HTMX).status_code == 200
+        assert client_of(loewen.owner).post(url, fields).status_code == 302
         assert auctions() == [""]
 
 
@@ -212,7 +202,7 @@ def test_document_carries_the_auction_out_and_in_again(loewen: World) -> None:
 
 def test_other_rules_leave_out_what_cannot_be_said_by_them(loewen: World) -> None:
     auction = "A:fort B:fort C:fort D:fort A:cego B:eine D:piccolo"
-    assert record(loewen, auction, game="piccolo", declarer=3, points=None, made="true").status_code == 200
+    assert record(loewen, auction, game="piccolo", declarer=3, points=None, made="true").status_code == 302
     loewen.sheet.refresh_from_db()
     change_rules(
         loewen.sheet,

@@ -212,11 +212,9 @@ def test_panel_proposes_the_stake_that_holds(loewen: World) -> None:
 
 def test_hand_of_the_round_is_answered_with_a_new_banner_and_panel(loewen: World) -> None:
     begin(loewen)
-    client = client_of(loewen.owner)
     for number, banner in ((1, "noch 3 Spiele"), (2, "noch 2 Spiele"), (3, "noch 1 Spiel"), (4, "zehnfach")):
         sent = posted(number, game="pflicht_raeuber", declarer=None, points=None, seen=f"{number}+") | PILES
-        url = reverse("record_hand", args=[loewen.sheet.id])
-        html = body_of(client.post(url, sent, headers=HTMX | {"Accept-Language": "de"}))
+        html = body_of(loewen.send([loewen.item(sent)]).json()["parts"])
         assert banner in html[html.index('id="banners"') :]
         assert ("solo" in offered(html)) == (number == 4)
     assert 'size="4" value="10"' in html
@@ -366,12 +364,11 @@ def test_banners_come_with_the_changes_that_an_open_sheet_asks_for(world: World)
 
 def test_recording_a_hand_reads_the_whole_sheet_only_for_a_banner(world: World) -> None:
     write(world, 1)
-    client, url = client_of(world.owner), reverse("record_hand", args=[world.sheet.id])
     asked = {}
     for number, banner in ((2, ""), (3, "+")):
         sent = posted(number, seen=f"{version(world)}{banner}")
         with CaptureQueriesContext(connection) as queries_of:
-            assert client.post(url, sent, headers=HTMX).status_code == 200
+            assert world.send([world.item(sent)]).json()["written"] == [0]
         asked[banner] = [query["sql"] for query in queries_of if "scoresheet_note" in query["sql"]]
     assert [len(asked[""]), len(asked["+"])] == [0, 1]
 

@@ -84,7 +84,7 @@ def test_refused_hand_comes_back_beside_one_moment(world: World, monkeypatch: py
     """The place is taken: the answer brings the whole sheet."""
     meanwhile(monkeypatch, moment, lambda: write_hand(fresh(world), writing(3), device=world.mate))
     url, fields = reverse("record_hand", args=[world.sheet.id]), posted(2, points=43)
-    answer = client_of(world.owner).post(url, fields, headers={"HX-Request": "true"})
+    answer = client_of(world.owner).post(url, fields)
     assert answer.status_code == 409
     assert_of_one_moment(body_of(answer))
 

@@ -191,23 +191,13 @@ def test_forgotten_hand_is_put_in(world: World) -> None:
     context = client.get(url_of(world, "insert_hand", 2)).context
     place = context["panel"].place
     assert (place["number"], place["revision"], place["lineup"], place["dealer"]) == ("3", "1", "0,1,2,3", "0")
-    assert context["page"].next_shown == 2
+    assert context["page"].turn.shown == 2
     sent = posted(3, dealer=0, points=45)
     for _tap in range(2):
         assert send(world, "insert_hand", sent, 2)["Location"] == url_of(world, "deal_later", 3)
     page = client.get(url_of(world, "sheet")).context["page"]
     shown = [(line.number, line.shown, line.text) for line in reversed(page.lines)]
     assert shown == [(1, 1, "Bernd 41 : 29"), (3, 2, "Bernd 45 : 25"), (2, 3, "Bernd 41 : 29")]
-
-
-def test_forgotten_hand_sent_by_htmx_leads_to_the_sheet(world: World) -> None:
-    write_hand(world.sheet, writing(1), device=None)
-    url = url_of(world, "insert_hand", 1)
-    client = client_of(world.owner)
-    refused = client.post(url, posted(2, points=71), HTTP_HX_REQUEST="true")
-    assert (refused.status_code, "<html" in body_of(refused)) == (422, False)
-    response = client.post(url, posted(2), HTTP_HX_REQUEST="true")
-    assert (response.status_code, response["HX-Redirect"]) == (200, world.sheet.get_absolute_url())
 
 
 def test_forgotten_hand_with_other_people(world: World) -> None:

@@ -19,8 +19,8 @@ from django.urls import reverse
 
 from cegoscore.clubs.house_rules.derivations import derivation_text
 from cegoscore.clubs.models import ERASED, Player
-from cegoscore.scoresheet.ledger.hand_words import title_of
 from cegoscore.scoresheet.ledger.ledger_rows import hand_of
+from cegoscore.scoresheet.ledger.lines import title_of
 from cegoscore.scoresheet.ledger.sums import ColumnSums, added_up, rule_sets, scores_in
 from cegoscore.scoresheet.models import CompanySum, GameSum, Score, Seat
 from cegoscore.scoring.contracts import NORMAL, Contract

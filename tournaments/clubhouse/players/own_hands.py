@@ -17,8 +17,8 @@ from django.urls import reverse
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import ERASED, Player, RuleSet
 from cegoscore.clubs.people import names_of
-from cegoscore.scoresheet.ledger.hand_words import text_of, title_of
 from cegoscore.scoresheet.ledger.ledger_rows import hand_of, is_replaced
+from cegoscore.scoresheet.ledger.lines import text_of, title_of
 from cegoscore.scoresheet.models import Score, Seat
 from cegoscore.scoring.contracts import EVERYONE
 from cegoscore.scoring.house_rules import HouseRules

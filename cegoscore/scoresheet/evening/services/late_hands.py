@@ -3,51 +3,22 @@
 from __future__ import annotations
 
 import uuid
-from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
-from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import LogKind
-from cegoscore.scoresheet.hand.services.unsent import write_one
-from cegoscore.scoresheet.hand.unsent import Unsent, plain_fields, unsent_from
-from cegoscore.scoresheet.hand.unsent_words import in_words
+from cegoscore.scoresheet.evening.unsent_file import in_words
+from cegoscore.scoresheet.hand.services import REFUSALS, Unsent, sentence_of, unsent_from, write
 from cegoscore.scoresheet.ledger.ledger_rows import last_number
-from cegoscore.scoresheet.ledger.seats import names_of
+from cegoscore.scoresheet.ledger.seats import names_of, seats_of
 from cegoscore.scoresheet.ledger.services.sheets import called, shut, unshut
 from cegoscore.scoresheet.models import KEPT, Answer, LateHand, Session
 
-MOST_WAITING = 60
-"""Late hands of one device on one sheet; an evening has 24, and some are corrected."""
 
-
-def propose(
-    sheet: Session, unsent: Unsent, *, key: uuid.UUID, device: uuid.UUID, written_at: datetime | None
-) -> LateHand:
-    """Keep a late hand for the managers; sent again, it is the one that is kept already.
-
-    Raises `Refused` if the device has too many waiting.
-    """
-    known = sheet.late_hands.filter(uuid=key).first()
-    if known is not None:
-        return known
-    with transaction.atomic():
-        waiting = sheet.late_hands.filter(answer=Answer.WAITING)
-        if waiting.filter(device=device).count() >= MOST_WAITING:
-            raise Refused("too_many_late", most=MOST_WAITING)
-        if not waiting.exists():
-            note(sheet.club_id, LogKind.HAND_LATE, device=device, subject=called(sheet), tells=True)
-        kept: dict[str, Any] = {
-            "device_id": device,
-            "kind": unsent.kind,
-            "number": unsent.number,
-            "written_at": written_at,
-        }
-        kept |= {"fields": plain_fields(unsent.data)}
-        return sheet.late_hands.get_or_create(uuid=key, defaults=kept)[0]
+class NotWritten(Exception):
+    """A late hand was refused; the message says why."""
 
 
 def take(late: LateHand, *, by: uuid.UUID) -> None:
@@ -64,7 +35,11 @@ def take(late: LateHand, *, by: uuid.UUID) -> None:
         unsent = _unsent_of(late)
         if unsent.kind == "new":
             unsent.data["number"] = str(last_number(sheet) + 1)
-        write_one(sheet, unsent, device=late.device)
+        seats = seats_of(sheet)
+        try:
+            write(sheet, seats, unsent, device=late.device)
+        except REFUSALS as refusal:
+            raise NotWritten(sentence_of(sheet, seats, unsent, refusal, late.device)) from None
         if ended is not None:
             shut(sheet, at=ended)
         said = in_words(sheet, unsent, names_of(sheet))

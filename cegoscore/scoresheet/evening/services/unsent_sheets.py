@@ -11,12 +11,11 @@ from uuid import uuid4
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
-from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Device
 from cegoscore.clubs.rights.links import open_club
-from cegoscore.scoresheet.hand.services.unsent import NotWritten, write_form
-from cegoscore.scoresheet.hand.unsent import Unsent, UnsentTable
-from cegoscore.scoresheet.ledger.errors import Conflict, SheetClosed
+from cegoscore.scoresheet.evening.unsent_file import UnsentTable
+from cegoscore.scoresheet.hand.services import REFUSALS, Unsent, write
+from cegoscore.scoresheet.ledger.seats import seats_of
 from cegoscore.scoresheet.ledger.services.adjustments import adjust
 from cegoscore.scoresheet.ledger.services.sheets import create_sheet
 from cegoscore.scoresheet.models import Seat, Session
@@ -48,11 +47,12 @@ def open_unsent(table: UnsentTable, all_unsent: Sequence[Unsent], *, device: Dev
 def _write_all(sheet: Session, all_unsent: Sequence[Unsent], device: Device) -> int:
     """Write what can be written, numbered anew; how many entries that are."""
     numbers: dict[int | None, int] = {}
-    written = 0
+    written, seats = 0, seats_of(sheet)
     for unsent in all_unsent:
         number = numbers.get(unsent.ledger_number, 0 if unsent.kind != "new" else len(numbers) + 1)
-        with suppress(NotWritten, Refused, SheetClosed, Conflict):
-            write_form(Session.objects.get(pk=sheet.pk), _renumbered(unsent, number), device=device)
+        with suppress(*REFUSALS):
+            done = write(sheet, seats, _renumbered(unsent, number), device=device)
+            sheet.version = done.version
             numbers[unsent.ledger_number] = number
             written += 1
     return written

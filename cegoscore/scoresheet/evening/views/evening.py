@@ -17,12 +17,11 @@ from cegoscore.scoresheet.evening.evening_forms import BoughtRoundForm, NextEven
 from cegoscore.scoresheet.evening.evening_page import evening_page, owed_rounds
 from cegoscore.scoresheet.evening.evenings import following_sheet
 from cegoscore.scoresheet.evening.late_page import waiting_late
-from cegoscore.scoresheet.hand.answers import written
 from cegoscore.scoresheet.ledger.access import get_evening_to_arrange, get_sheet, get_sheet_to_arrange, may_arrange
 from cegoscore.scoresheet.ledger.errors import NothingOwed, SheetClosed
-from cegoscore.scoresheet.ledger.seats import seats_of
+from cegoscore.scoresheet.ledger.offline import written
+from cegoscore.scoresheet.ledger.seats import seats_of, turn_of
 from cegoscore.scoresheet.ledger.services import notes, sheets
-from cegoscore.scoresheet.ledger.turns import turn_of
 from cegoscore.scoresheet.models import Session, State
 
 

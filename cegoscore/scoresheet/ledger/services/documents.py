@@ -11,10 +11,10 @@ from django.db import transaction
 from cegoscore.clubs.models import Device
 from cegoscore.scoresheet.ledger.document_limits import moment
 from cegoscore.scoresheet.ledger.ledger_rows import in_force
-from cegoscore.scoresheet.ledger.services.ledger import move_totals, row_of
+from cegoscore.scoresheet.ledger.services.ledger import move_totals, paid_by, row_of
 from cegoscore.scoresheet.ledger.services.sheets import open_table
 from cegoscore.scoresheet.ledger.services.sums import keep_sums
-from cegoscore.scoresheet.ledger.writing import Writing, paid_by
+from cegoscore.scoresheet.ledger.writing import Writing
 from cegoscore.scoresheet.models import Adjustment, Hand, Note, Score, Session, State
 from cegoscore.scoring.documents.document import Document
 from cegoscore.scoring.documents.entries import Entry

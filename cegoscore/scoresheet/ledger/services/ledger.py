@@ -11,15 +11,21 @@ from django.db import IntegrityError, transaction
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Device
-from cegoscore.database.prepared import carry_out, insertion, is_inserted
+from cegoscore.database.prepared import SqlStatement, carry_out, insertion, is_inserted
 from cegoscore.database.retries import unless_duplicate
-from cegoscore.scoresheet.ledger import sql_statements
 from cegoscore.scoresheet.ledger.errors import AllWritten, Conflict, Gap, SheetClosed, Stale, TableChanged, refuse_first
 from cegoscore.scoresheet.ledger.ledger_rows import Sent, counting_hands, hand_of, lately, says, standing_at
-from cegoscore.scoresheet.ledger.writing import Writing, Written, paid_by
-from cegoscore.scoresheet.models import Hand, Session
+from cegoscore.scoresheet.ledger.writing import Writing, Written
+from cegoscore.scoresheet.models import Hand, Session, State
+from cegoscore.scoring import hands
 from cegoscore.scoring.checks import check_hand
 from cegoscore.scoring.documents.hand_document import KINDS, write_outcome
+from cegoscore.scoring.payments import payments
+
+PLACES_BETWEEN = 1 << 20
+"""Distance between the places of two new hands: room for forgotten ones."""
+
+Asked = SqlStatement[tuple[Any, ...]]
 
 
 def write_hand(sheet: Session, writing: Writing, *, device: Device | None) -> Written:
@@ -45,10 +51,10 @@ def write_hand(sheet: Session, writing: Writing, *, device: Device | None) -> Wr
 
 def _insert(sheet: Session, writing: Writing, device: Device | None) -> Written:
     """Writers of one sheet queue on its version; totals move by the difference to the revision before."""
-    asked = sql_statements.numbered(sheet.pk), sql_statements.taken(sheet.pk, writing.number - 1)
+    asked = counted_hands(sheet.pk), hand_at(sheet.pk, writing.number - 1)
     version, counted, taken = lock_sheet_asking(sheet, *asked)
     _check_table(sheet, version, writing)
-    before = _row_before(sheet, writing)
+    before = None if writing.revision == 1 else _row_before(sheet, writing)
     row = row_of(sheet, writing, device)
     if before is not None and _says(before) == _says(row):
         raise Refused("unchanged")
@@ -67,6 +73,7 @@ def _insert(sheet: Session, writing: Writing, device: Device | None) -> Written:
         raise AllWritten
     return Written(
         row=row,
+        hand=writing.hand,
         again=False,
         version=version,
         paid=paid,
@@ -82,8 +89,8 @@ def _carry_out(sheet: Session, row: Hand, paid: Mapping[int, int], changes: Mapp
     moved = {seat: change for seat, change in changes.items() if change}
     inserted, *_, sent = carry_out(
         insertion(row),
-        *([sql_statements.scores(sheet.pk, row.uuid, paid)] if paid else []),
-        *([sql_statements.totals(sheet.pk, moved)] if moved else []),
+        *([inserted_scores(sheet.pk, row.uuid, paid)] if paid else []),
+        *([moved_totals(sheet.pk, moved)] if moved else []),
         lately.of(sheet.pk),
     )
     is_inserted(row, inserted[0][0])
@@ -114,7 +121,7 @@ def row_of(sheet: Session, writing: Writing, device: Device | None) -> Hand:
     return Hand(
         session=sheet,
         number=writing.number,
-        place=writing.number * sql_statements.PLACES_BETWEEN if writing.place is None else writing.place,
+        place=writing.number * PLACES_BETWEEN if writing.place is None else writing.place,
         revision=writing.revision,
         uuid=writing.uuid,
         lineup=list(writing.hand.lineup),
@@ -129,10 +136,15 @@ def row_of(sheet: Session, writing: Writing, device: Device | None) -> Hand:
     )
 
 
-def _row_before(sheet: Session, writing: Writing) -> Hand | None:
-    """The revision before, none for a new hand. Raises `Gap` where the ledger would get a hole."""
-    if writing.revision == 1:
-        return None
+def paid_by(sheet: Session, writing: Writing) -> dict[int, int]:
+    """Points by seat number; a struck hand and a deal without result pay nobody."""
+    if writing.void or isinstance(writing.hand.outcome, hands.Dead):
+        return {}
+    return dict(zip(writing.hand.lineup, payments(writing.hand, rules_of(sheet.rule_set)), strict=True))
+
+
+def _row_before(sheet: Session, writing: Writing) -> Hand:
+    """The revision before. Raises `Gap` where the ledger would get a hole."""
     before = sheet.hands.filter(number=writing.number, revision=writing.revision - 1).first()
     if before is None:
         raise Gap
@@ -148,12 +160,19 @@ def lock_sheet(sheet: Session) -> int:
     return version
 
 
-def lock_sheet_asking(sheet: Session, *asked: sql_statements.Plain) -> tuple[Any, ...]:
+def lock_sheet_asking(sheet: Session, *asked: Asked) -> tuple[Any, ...]:
     """As `lock_sheet`, and with the version the one value that each of other statements brings then."""
-    found = sql_statements.next_version(sheet.pk, *asked)
-    if found is None:
+    is_open = sheet.pk, State.OPEN.value
+    values = [value for each in asked for value in each.values]
+    columns = ", ".join(["version", *(f"({each.sql})" for each in asked)])
+    _, found = carry_out(
+        SqlStatement("UPDATE scoresheet_session SET version = version + 1 WHERE id = %s AND state = %s", is_open),
+        SqlStatement(f"SELECT {columns} FROM scoresheet_session WHERE id = %s AND state = %s", (*values, *is_open)),  # noqa: S608 - ours
+    )
+    if not found:
         raise SheetClosed
-    return found
+    row: tuple[Any, ...] = found[0]
+    return row
 
 
 def lock_sheet_as_seen(sheet: Session, seen: int) -> None:
@@ -168,7 +187,7 @@ def lock_sheet_as_seen(sheet: Session, seen: int) -> None:
 def move_totals(sheet: Session, changes: Mapping[int, int]) -> None:
     """Add a change to the running total of each seat, by seat number."""
     if moved := {seat: change for seat, change in changes.items() if change}:
-        carry_out(sql_statements.totals(sheet.pk, moved))
+        carry_out(moved_totals(sheet.pk, moved))
 
 
 def says_the_same(row: Hand, writing: Writing) -> bool:
@@ -203,3 +222,61 @@ def strike_or_restore(
         refuse_first(check_hand(hand, rules_of(sheet.rule_set), seats))
     writing = Writing(uuid=uuid, number=number, revision=revision, hand=hand, void=void, why=why, place=before.place)
     return write_hand(sheet, writing, device=device)
+
+
+# The few statements of recording a hand that the ORM cannot say, in SQL that both databases read alike. Those of one
+# moment are carried out together, so they are told what they need by keys that are known before (`database.prepared`).
+
+
+def version_of(sheet: uuid.UUID) -> Asked:
+    """The sheet's version."""
+    return SqlStatement("SELECT version FROM scoresheet_session WHERE id = %s", (sheet,))
+
+
+def hand_at(sheet: uuid.UUID, number: int) -> Asked:
+    """A row if the ledger has a hand at this number."""
+    return SqlStatement("SELECT 1 FROM scoresheet_hand WHERE session_id = %s AND number = %s LIMIT 1", (sheet, number))
+
+
+NUMBERED = """
+    SELECT COUNT(*) FROM (
+        SELECT game, void, ROW_NUMBER() OVER (PARTITION BY number ORDER BY revision DESC) AS newest
+        FROM scoresheet_hand WHERE session_id = %s
+    ) hand
+    WHERE newest = 1 AND game <> 'dead' AND NOT void
+"""
+"""One pass over the sheet's rows: to ask of each whether there is a later one makes a database that knows nothing of
+its tables yet compare each with each, which after a hundred hands takes longer than all the rest of a hand."""
+
+
+def counted_hands(sheet: uuid.UUID) -> Asked:
+    """Number of hands that count: those that the sheet numbers."""
+    return SqlStatement(NUMBERED, (sheet,))
+
+
+def inserted_scores(sheet: uuid.UUID, hand: uuid.UUID, points: Mapping[int, int]) -> Asked:
+    """Insert the scores of a hand that is named by its UUID, points by seat number."""
+    case, marks, values = _by_seat(points)
+    sql = f"""
+        INSERT INTO scoresheet_score (hand_id, seat_id, points)
+        SELECT hand.id, seat.id, CASE seat.number {case} END
+        FROM scoresheet_hand hand JOIN scoresheet_seat seat ON seat.session_id = hand.session_id
+        WHERE hand.session_id = %s AND hand.uuid = %s AND seat.number IN ({marks})
+    """  # noqa: S608 - marks for values only
+    return SqlStatement(sql, (*values, sheet, hand, *points))
+
+
+def moved_totals(sheet: uuid.UUID, changes: Mapping[int, int]) -> Asked:
+    """Move the running totals of seats, by seat number."""
+    case, marks, values = _by_seat(changes)
+    sql = f"""
+        UPDATE scoresheet_seat SET total = total + CASE number {case} END
+        WHERE session_id = %s AND number IN ({marks})
+    """  # noqa: S608 - marks for values only
+    return SqlStatement(sql, (*values, sheet, *changes))
+
+
+def _by_seat(points: Mapping[int, int]) -> tuple[str, str, list[int]]:
+    """The cases of points by seat number, marks for the numbers, and the values in the cases."""
+    case, marks = " ".join(["WHEN %s THEN %s"] * len(points)), ", ".join(["%s"] * len(points))
+    return case, marks, [value for pair in points.items() for value in pair]

@@ -12,21 +12,19 @@ from django.urls import reverse
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
-from django_htmx.http import HttpResponseClientRedirect
+from django_htmx.http import push_url
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.rights.devices import Request, granted_device
 from cegoscore.scoresheet.hand.answers import address_after, panel_context
 from cegoscore.scoresheet.hand.panel import PanelNotice, moved, panel_of, turn_panel
-from cegoscore.scoresheet.hand.panel_check import check_panel
-from cegoscore.scoresheet.hand.panel_reading import Posted, read_panel
+from cegoscore.scoresheet.hand.reading import Posted, read_hand
 from cegoscore.scoresheet.hand.sheet_page import sheet_page
 from cegoscore.scoresheet.ledger.access import get_sheet_to_write, get_standing
 from cegoscore.scoresheet.ledger.errors import Conflict, SheetClosed
-from cegoscore.scoresheet.ledger.seats import names_of
+from cegoscore.scoresheet.ledger.seats import names_of, turn_before
 from cegoscore.scoresheet.ledger.trouble import TROUBLE, answer_to
-from cegoscore.scoresheet.ledger.turns import turn_before
 from cegoscore.scoresheet.ledger.wording import closed_sentence, refusal_sentence
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.table.repaid import dealt_later
@@ -58,8 +56,8 @@ def _page(
     action = reverse("insert_hand", args=[sheet.id, number])
     context = panel_context(sheet, replace(page, turn=turn), panel, action=action, mode="insert", before=number)
     context |= {"places_form": places, "places_action": action}
-    template = "scoresheet/hand/_panel.html" if request.htmx else "scoresheet/table/insert_hand.html"
-    return render(request, template, context, status=422 if places.errors else status)
+    response = render(request, "scoresheet/table/insert_hand.html", context, status=422 if places.errors else status)
+    return push_url(response, url=False)  # a form's own address is no page to come back to
 
 
 @require_http_methods(["GET", "POST"])
@@ -70,7 +68,7 @@ def insert_hand(request: Request, sheet_id: uuid.UUID, number: int) -> HttpRespo
     if request.method == "GET":
         return _page(request, sheet, number)
     rules, names = rules_of(sheet.rule_set), names_of(sheet)
-    posted = check_panel(read_panel(request.POST, rules, names), rules, names)
+    posted = read_hand(request.POST, rules, names)
     if posted.writing is None or posted.writing.revision != 1:
         return _page(request, sheet, number, typed=request.POST, status=422, problems=posted.problems)
     try:
@@ -80,15 +78,15 @@ def insert_hand(request: Request, sheet_id: uuid.UUID, number: int) -> HttpRespo
         return _page(request, sheet, number, typed=request.POST, status=422, notice=notice)
     except (Conflict, SheetClosed) as refusal:
         return _conflict(request, get_sheet_to_write(request, sheet_id), number, refusal)
-    address = _address_after(sheet, posted)
-    return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
+    return redirect(_address_after(sheet, posted))
 
 
 def _address_after(sheet: Session, posted: Posted) -> str:
     """The sheet, or first the question whether everybody dealt one later, if the deal does not go on as it should."""
-    if posted.writing and dealt_later(sheet, posted.writing.number):
-        return reverse("deal_later", args=[sheet.id, posted.writing.number])
-    return address_after(sheet, posted)
+    number = posted.writing.number if posted.writing else 0
+    if dealt_later(sheet, number):
+        return reverse("deal_later", args=[sheet.id, number])
+    return address_after(sheet, number, posted.warnings)
 
 
 @require_http_methods(["GET", "POST"])

@@ -19,15 +19,14 @@ from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import offer_of, rules_of
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import device_id, granted_device
-from cegoscore.scoresheet.hand.answers import address_after, panel_context, written
+from cegoscore.scoresheet.hand.answers import address_after, panel_context
 from cegoscore.scoresheet.hand.panel import Panel, PanelNotice, correction_panel, moved, panel_of
-from cegoscore.scoresheet.hand.panel_check import check_panel
-from cegoscore.scoresheet.hand.panel_reading import read_panel
+from cegoscore.scoresheet.hand.reading import RevisionForm, read_hand
 from cegoscore.scoresheet.hand.sheet_page import SheetPage, sheet_page
-from cegoscore.scoresheet.hand.unsent import RevisionForm
 from cegoscore.scoresheet.ledger.access import get_sheet, get_sheet_to_write, get_standing
 from cegoscore.scoresheet.ledger.errors import Conflict, Gap, SheetClosed
 from cegoscore.scoresheet.ledger.lines import history_of
+from cegoscore.scoresheet.ledger.offline import written
 from cegoscore.scoresheet.ledger.seats import names_of
 from cegoscore.scoresheet.ledger.services import ledger
 from cegoscore.scoresheet.ledger.wording import closed_sentence, conflict_sentence, refusal_sentence
@@ -108,7 +107,7 @@ def correct_hand(request: HttpRequest, sheet_id: uuid.UUID, number: int) -> Http
     sheet = get_sheet_to_write(request, sheet_id)
     row = get_standing(sheet, number)
     rules, names = rules_of(sheet.rule_set), names_of(sheet)
-    posted = check_panel(read_panel(request.POST, rules, names), rules, names)
+    posted = read_hand(request.POST, rules, names)
     if posted.writing is None or posted.writing.number != number:
         return _hand_page(request, sheet, row, typed=request.POST, status=422, problems=posted.problems)
     try:
@@ -118,7 +117,7 @@ def correct_hand(request: HttpRequest, sheet_id: uuid.UUID, number: int) -> Http
         return _hand_page(request, sheet, row, typed=request.POST, status=422, notice=notice)
     except (Conflict, SheetClosed) as refusal:
         return _hand_conflict(request, sheet, number, refusal)
-    return written(request, address_after(sheet, posted))
+    return written(request, address_after(sheet, number, posted.warnings))
 
 
 def _hand_conflict(request: HttpRequest, sheet: Session, number: int, refusal: Conflict | SheetClosed) -> HttpResponse:

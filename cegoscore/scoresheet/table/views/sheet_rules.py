@@ -15,8 +15,7 @@ from cegoscore.clubs.house_rules.rule_sets import offer_of, rules_of
 from cegoscore.scoresheet.hand.sheet_page import sheet_page
 from cegoscore.scoresheet.ledger.access import get_sheet, get_standing
 from cegoscore.scoresheet.ledger.offline import keepable_sheet
-from cegoscore.scoresheet.ledger.seats import names_of
-from cegoscore.scoresheet.ledger.turns import turn_of
+from cegoscore.scoresheet.ledger.seats import names_of, turn_of
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.table.why import paying_hand
 from cegoscore.scoring.hands import Hand

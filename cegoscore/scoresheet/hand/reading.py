@@ -1,10 +1,9 @@
-"""Reading a posted panel: text of a form into one hand of the core, with every problem tied to its field."""
+"""Reading a posted panel: text of a form into one hand of the core, checked, every problem tied to its field."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 from django import forms
@@ -12,14 +11,17 @@ from django.core.exceptions import ValidationError
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext_lazy
 
+from cegoscore.clubs.house_rules.claims import doubt_about_claim
+from cegoscore.clubs.signs import SignedField
 from cegoscore.clubs.wording import PROBLEMS, problem_sentence
 from cegoscore.scoresheet.ledger.games import WITHOUT_CONTRACT, GameButton, games_of
 from cegoscore.scoresheet.ledger.wording import DEADS, PENALTIES
 from cegoscore.scoresheet.ledger.writing import Writing
-from cegoscore.scoring.auction.words import MOST_AUCTION
+from cegoscore.scoring.auction.words import MOST_AUCTION, without_wrong_auction
+from cegoscore.scoring.checks import check_hand, warn_hand
 from cegoscore.scoring.documents.entries import MOST_FACTOR
 from cegoscore.scoring.documents.hand_document import MOST_AMOUNT, MOST_TEXT, take_outcome
-from cegoscore.scoring.hands import Hand, Outcome
+from cegoscore.scoring.hands import Hand, Outcome, Schinden
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.problems import Problem
 from cegoscore.scoring.reading import Fields
@@ -44,6 +46,7 @@ def _one_of(*values: Any) -> forms.Field:
     return forms.ChoiceField(required=False, choices=choices, error_messages={"invalid_choice": NOT_OFFERED})
 
 
+AMOUNT = SignedField(required=False, min_value=-MOST_AMOUNT, max_value=MOST_AMOUNT)
 TYPED: Mapping[str, forms.Field] = {
     "uuid": forms.UUIDField(),
     "number": _whole(1, MOST_NUMBER, required=True),
@@ -56,7 +59,7 @@ TYPED: Mapping[str, forms.Field] = {
     "dead": _one_of(*DEADS),
     "why": forms.CharField(required=False, max_length=MOST_TEXT),
     "result": _one_of("per_defender", "schinden", "fault"),
-    "per_defender": _whole(-MOST_AMOUNT, MOST_AMOUNT),
+    "per_defender": AMOUNT,
     "trumps": forms.TypedMultipleChoiceField(
         coerce=int,
         required=False,
@@ -68,8 +71,16 @@ TYPED: Mapping[str, forms.Field] = {
     "auction": forms.CharField(required=False, max_length=MOST_AUCTION),
 }
 """Fields that are read alike on every panel: their types, limits and messages."""
-BY_SEAT: Mapping[str, forms.Field] = {"card_points": _whole(0, 99), "free": _whole(-MOST_AMOUNT, MOST_AMOUNT)}
+BY_SEAT: Mapping[str, forms.Field] = {"card_points": _whole(0, 99), "free": AMOUNT}
 """Fields of which every seat has one, named `card_points_0` and so on."""
+
+
+class RevisionForm(forms.Form):
+    """Striking or restoring a hand: the revision that will be written, and the reason."""
+
+    uuid = forms.UUIDField()
+    revision = forms.IntegerField(min_value=1, max_value=10_000)
+    reason = forms.CharField(required=False, max_length=MOST_TEXT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,28 +102,39 @@ class Posted:
     """Doubts about a hand that is possible."""
 
 
-def read_panel(data: MultiValueDict[str, str], rules: HouseRules, names: Mapping[int, str]) -> Posted:
-    """Read a hand as the panel sends it; `names` are those of the sheet's seats.
+def read_hand(data: MultiValueDict[str, str], rules: HouseRules, names: Mapping[int, str]) -> Posted:
+    """Read a hand as the panel sends it, and check it by the rules; `names` are those of the sheet's seats.
 
-    Every field is read, also those that do not go with the chosen game. The rules are not looked at: `check_panel`.
+    Every field is read, also those that do not go with the chosen game. The auction goes along, as it stood or as a
+    phone has noted it, but not with a hand that it does not end with.
     """
     form = _PostedForm(data, rules, names)
-    place = {name: form.take(name) for name in ("uuid", "number", "revision")}
-    game, lineup = form.take_game(), form.lineup
-    typed = form.take_result()
-    dealer, factor, reason = form.take_seat("dealer", required=True), form.take("stake_factor"), form.take("reason")
-    auction = form.take("auction")
+    game, typed = form.take_game(), form.take_typed()
     if form.problems or game is None:
         return Posted(writing=None, problems=tuple(form.problems))
     outcome, problems = _outcome_of(game, typed)
     if outcome is None:
-        return Posted(writing=None, problems=in_words(problems, names))
-    hand = Hand(lineup=lineup, dealer=dealer, outcome=outcome, stake_factor=factor or 1, auction=auction)
-    writing = Writing(hand=hand, why=reason, **place)
-    return Posted(writing=writing, game=game.value)
+        return Posted(writing=None, problems=_in_words(problems, names))
+    factor, auction = typed["stake_factor"] or 1, typed["auction"] or ""
+    hand = Hand(lineup=form.lineup, dealer=typed["dealer"], outcome=outcome, stake_factor=factor, auction=auction)
+    if problems := check_hand(hand, rules, len(names)):
+        return Posted(writing=None, problems=_in_words(problems, names))
+    writing = Writing(
+        hand=without_wrong_auction(hand, rules) if auction else hand,
+        why=typed["reason"] or "",
+        **{name: typed[name] for name in ("uuid", "number", "revision")},
+    )
+    return Posted(writing=writing, game=game.value, warnings=doubts_about(hand, rules, names))
 
 
-def in_words(problems: list[Problem], names: Mapping[int, str]) -> tuple[FieldProblem, ...]:
+def doubts_about(hand: Hand, rules: HouseRules, names: Mapping[int, str]) -> tuple[str, ...]:
+    """Sentences about what is possible but hardly true, or not as the source has it."""
+    warnings = [problem_sentence(problem, names) for problem in warn_hand(hand, rules)]
+    claim = doubt_about_claim(hand.outcome, rules) if isinstance(hand.outcome, Schinden) else ""
+    return (*warnings, *([claim] if claim else []))
+
+
+def _in_words(problems: Iterable[Problem], names: Mapping[int, str]) -> tuple[FieldProblem, ...]:
     """Problems of the core as sentences beside the fields that they are about."""
     return tuple(
         FieldProblem(field=_field_of(problem.key.rpartition(".")[2]), sentence=problem_sentence(problem, names))
@@ -136,18 +158,12 @@ def is_ticked(text: str | None) -> bool:
     return text is not None and text.lower() not in ("", "false")
 
 
-@cache
-def _blank(field: forms.Field) -> Any:
-    """The value of a field that may be left out: most of them are, on most panels."""
-    return field.clean(None)
-
-
 class _PostedForm:
-    """The fields of one form, taken one by one; whatever is wrong with them is collected in `problems`."""
+    """The fields of one form that are filled in, taken one by one; what is wrong with them is in `problems`."""
 
     def __init__(self, data: MultiValueDict[str, str], rules: HouseRules, names: Mapping[int, str]) -> None:
         self._data, self._rules, self._names = data, rules, names
-        self._last = {name: values[-1] for name, values in data.lists() if values}
+        self._last = {name: values[-1] for name, values in data.lists() if values and values[-1]}
         self.problems: list[FieldProblem] = []
         lineup = self.take("lineup")
         self.lineup = seats_in(lineup, names) if lineup else ()
@@ -158,13 +174,10 @@ class _PostedForm:
         self.problems.append(FieldProblem(field=name, sentence=str(sentence)))
 
     def take(self, name: str, field: forms.Field | None = None) -> Any:
-        """The value of a field that is read alike on every panel; `None` after a problem."""
-        field = field or TYPED[name]
+        """The value of a field that is read alike on every panel, empty if it was left out; `None` after a problem."""
         text: Any = self._data.getlist(name) if name == "trumps" else self._last.get(name)
-        if not text and not field.required:
-            return _blank(field)
         try:
-            return field.clean(text)
+            return (field or TYPED[name]).clean(text)
         except ValidationError as error:
             for sentence in error.messages:
                 self.complain(name, sentence)
@@ -178,38 +191,34 @@ class _PostedForm:
             self.complain("game", NOT_OFFERED if value else forms.Field.default_error_messages["required"])
         return game
 
-    def take_seat(self, name: str, *, required: bool = False) -> Any:
-        """A seat of the line-up; of the whole sheet if the line-up could not be read."""
-        text = self._last.get(name)
-        if not text:
-            if required:
-                self.complain(name, forms.Field.default_error_messages["required"])
-            return None
-        return self._seat(name, text)
-
     def _seat(self, name: str, text: str) -> int | None:
+        """A seat of the line-up; of the whole sheet if the line-up could not be read."""
         seat = next((seat for seat in self.lineup or self._names if str(seat) == text), None)
         if seat is None:
             self.complain(name, NOT_OFFERED)
         return seat
 
-    def take_result(self) -> dict[str, Any]:
-        """Everything that says how the hand went, by the keys of the core; points are the declarer's."""
-        typed = {name: self.take_seat(name) for name in SEATS} | {name: self._ticked(name) for name in TICKS}
-        for name in ("points", "points_of", "made", "penalty", "dead", "why", "result", "per_defender", "trumps"):
-            typed[name] = self.take(name)
+    def take_typed(self) -> dict[str, Any]:
+        """All the rest, by the keys of the core; points are the declarer's."""
+        typed: dict[str, Any] = dict.fromkeys((*TYPED, *SEATS, "dealer")) | dict.fromkeys(TICKS, False)
+        if "dealer" not in self._last:
+            self.complain("dealer", forms.Field.default_error_messages["required"])
+        typed |= {name: self._seat(name, self._last[name]) for name in ("dealer", *SEATS) if name in self._last}
+        typed |= {name: is_ticked(self._last[name]) for name in TICKS if name in self._last}
         typed |= {name: [self._seat(name, text) for text in self._data.getlist(name)] for name in SEVERAL}
+        there = (name for name, field in TYPED.items() if name in self._last or field.required)
+        typed |= {name: self.take(name) for name in there if name != "lineup"}
         for name, field in BY_SEAT.items():
-            typed[name] = [self._by_seat(name, seat, field) for seat in sorted(self._names)]
+            typed[name] = [
+                self._by_seat(f"{name}_{seat}", seat, field) if f"{name}_{seat}" in self._last else None
+                for seat in sorted(self._names)
+            ]
         if typed["points"] is not None and typed["points_of"] == "defenders":
             typed["points"] = self._rules.total - typed["points"]
         return typed
 
-    def _ticked(self, name: str) -> bool:
-        return is_ticked(self._last.get(name))
-
     def _by_seat(self, name: str, seat: int, field: forms.Field) -> Any:
-        value = self.take(f"{name}_{seat}", field)
+        value = self.take(name, field)
         return value if seat in self.lineup else None
 
 

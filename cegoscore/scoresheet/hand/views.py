@@ -6,24 +6,32 @@ import uuid
 from dataclasses import replace
 from datetime import timedelta
 
-from django.http import HttpRequest, HttpResponse
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadRequest, RawPostDataException
 from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.access import ends_at
-from cegoscore.clubs.rights.devices import device_id
-from cegoscore.scoresheet.hand.answers import FOLLOWED, followed, parts_of_sheet, sheet_context
-from cegoscore.scoresheet.hand.one_hand import hand_after
+from cegoscore.clubs.rights.devices import Request, device_id, granted_device
+from cegoscore.scoresheet.hand import answers, services
+from cegoscore.scoresheet.hand.answers import FOLLOWED, doubts_at, followed, parts_of_sheet, sheet_context
 from cegoscore.scoresheet.hand.panel import next_panel
-from cegoscore.scoresheet.hand.panel_check import doubts_at
-from cegoscore.scoresheet.hand.sheet_page import SheetPage, sheet_page, stage_of
-from cegoscore.scoresheet.ledger.access import get_sheet, is_unchanged, may_arrange
+from cegoscore.scoresheet.hand.services import Unsent, read_queue
+from cegoscore.scoresheet.hand.sheet_page import SheetPage, hand_after, sheet_page, stage_of
+from cegoscore.scoresheet.ledger.access import (
+    find_sheet_written_on,
+    get_sheet,
+    get_sheet_and_seats,
+    is_unchanged,
+    may_arrange,
+)
 from cegoscore.scoresheet.ledger.lines import LedgerLine
-from cegoscore.scoresheet.ledger.offline import keepable_sheet
+from cegoscore.scoresheet.ledger.offline import keepable_sheet, written
+from cegoscore.scoresheet.ledger.writing import QueueWritten
 from cegoscore.scoresheet.models import Session, State
 
 TODAY = timedelta(hours=12)
@@ -90,3 +98,50 @@ def _news(request: HttpRequest, page: SheetPage) -> LedgerLine | None:
     if newest is None or newest.who in (None, device_id(request)) or request.GET.get("newest") == str(newest.key):
         return None
     return newest if newest.revision == 1 or newest.void or newest.corrected else None
+
+
+@require_POST
+def record_hand(request: Request, sheet_id: uuid.UUID) -> HttpResponse:
+    """Write the next hand of the sheet: the panel's form as it is, where no script sends it."""
+    sheet, seats = get_sheet_and_seats(request, sheet_id)
+    item = Unsent(number=None, kind="new", data=request.POST)
+    try:
+        done = services.write(sheet, seats, item, device=granted_device(request))
+    except services.REFUSALS as refusal:
+        return answers.refused(request, sheet, refusal)
+    if request.htmx:  # a page of 0.1.0
+        return HttpResponseClientRefresh()
+    return written(request, answers.address_after(sheet, done.row.number, done.warnings))
+
+
+@require_POST
+def record_queue(request: Request, sheet_id: uuid.UUID) -> HttpResponse:
+    """Write what a phone sends for the sheet, one item or many, in the order of writing."""
+    try:
+        sheet, seats = get_sheet_and_seats(request, sheet_id)
+    except (Http404, PermissionDenied):
+        if answer := _handed_over(request, sheet_id):
+            return answer
+        raise
+    try:
+        items = read_queue(request.body, sheet_id)
+    except (ValidationError, RawPostDataException):
+        return HttpResponseBadRequest("This is no queue of hands.", content_type="text/plain")
+    device = granted_device(request)
+    done = services.write_all(sheet, seats, items, device=device)
+    if done.refused and done.is_closed and (left := find_sheet_written_on(device.pk, sheet_id)):
+        services.hand_over(left, done.refused[0], items[done.refused[0]], done, device=device.pk)
+    return answers.queued(request, sheet, items, done, seats)
+
+
+def _handed_over(request: Request, sheet_id: uuid.UUID) -> HttpResponse | None:
+    """The answer to a phone that could write here once: those who manage the group get its first item."""
+    sheet, device = find_sheet_written_on(device_id(request), sheet_id), granted_device(request).pk
+    try:
+        items = read_queue(request.body, sheet_id) if sheet else []
+    except (ValidationError, RawPostDataException):
+        return None
+    done = QueueWritten()
+    if sheet is None or not items or not services.hand_over(sheet, 0, items[0], done, device=device):
+        return None
+    return answers.queued(request, sheet, items, done, [])

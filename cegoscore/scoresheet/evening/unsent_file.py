@@ -8,50 +8,28 @@ import uuid
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from cegoscore.clubs.house_rules.rule_sets import kept_rules
+from cegoscore.clubs.house_rules.rule_sets import kept_rules, rules_of
+from cegoscore.scoresheet.hand.reading import read_hand
+from cegoscore.scoresheet.hand.services import Unsent, entry_of, item_of
+from cegoscore.scoresheet.ledger.lines import text_of, title_of
 from cegoscore.scoresheet.ledger.opening import NewTable
+from cegoscore.scoresheet.models import Session
 from cegoscore.scoring.documents.document import MOST_NAME
-from cegoscore.scoring.documents.hand_document import MOST_AMOUNT, MOST_SEATS, MOST_TEXT
+from cegoscore.scoring.documents.hand_document import MOST_AMOUNT, MOST_SEATS
 from cegoscore.scoring.names import tidy
 
 FORMAT = "cegoscore-unsent-1"
-MOST_AT_ONCE = 100
-"""Items of a queue in one request; a phone sends the rest in another one."""
 MOST_BYTES = 1_000_000
 MOST_TITLE, MOST_CURRENCY = 120, 10
 NO_SUCH_FILE = gettext_lazy("This is not a file of unsent hands.")
-PLACE = re.compile(r"/sheets/[0-9a-f-]{36}/hands(?:/(\d{1,5})/(correct|strike|restore))?")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Unsent:
-    """One form: a new hand (`number` is None), a correction, a strike, or a hand that counts again."""
-
-    number: int | None
-    kind: str
-    data: QueryDict
-    at: datetime | None = None
-    """Time of writing by the clock of its phone, if that is known: to be shown, nothing rests on it."""
-
-    @property
-    def place(self) -> str:
-        """The number in the ledger that it is for, as it came."""
-        return str(self.number or self.data.get("number", "?"))
-
-    @property
-    def ledger_number(self) -> int | None:
-        """The same as a number, if it is one."""
-        return int(self.place) if self.place.isascii() and self.place.isdigit() and len(self.place) <= 5 else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,19 +45,6 @@ class UnsentTable:
     def id_for(self, device: uuid.UUID) -> uuid.UUID:
         """Id of the sheet that it becomes for a device."""
         return uuid.uuid5(self.key, str(device))
-
-
-def plain_fields(data: QueryDict) -> dict[str, str | list[str]]:
-    """A form's fields as JSON keeps them: a text, or a list where a name has several values."""
-    return {name: values[0] if len(values) == 1 else values for name, values in data.lists()}
-
-
-def unsent_from(kind: str, number: int | None, fields: Mapping[str, str | list[str]]) -> Unsent:
-    """The form again; see `plain_fields`."""
-    data = QueryDict(mutable=True)
-    for name, value in fields.items():
-        data.setlist(name, [value] if isinstance(value, str) else value)
-    return Unsent(number=number, kind=kind, data=data)
 
 
 class UnsentForm(forms.Form):
@@ -136,7 +101,7 @@ def _read(text: str, sheet: uuid.UUID | None) -> list[Unsent]:
         content = json.loads(text)
         hands, is_ours = content["hands"], content["format"] == FORMAT
         damaged = f"{zlib.crc32(hands.encode()):08x}" != content["checksum"]
-        unsent = [_unsent(url, pairs) for url, pairs in json.loads(hands)]
+        unsent = [item_of(url, pairs) for url, pairs in json.loads(hands)]
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise ValidationError(NO_SUCH_FILE) from None
     if damaged or not is_ours:
@@ -184,39 +149,14 @@ def _stake(text: str) -> Decimal | None:
     return Decimal(text) if re.fullmatch(r"\d{1,6}(\.\d{1,4})?", text) else None
 
 
-def read_queue(body: bytes, sheet: uuid.UUID) -> list[Unsent]:
-    """Read what a phone's queue sends for one sheet: `[address, fields, milliseconds]` of each item, in order.
-
-    Raises `ValidationError`.
-    """
-    try:
-        sent = json.loads(body)
-        items = [_unsent(url, pairs, _moment(at)) for url, pairs, at in sent]
-        is_ours = isinstance(sent, list) and all(url.startswith(f"/sheets/{sheet}/") for url, _pairs, _at in sent)
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError, OSError):
-        raise ValidationError(NO_SUCH_FILE) from None
-    if not is_ours or len(items) > MOST_AT_ONCE:
-        raise ValidationError(NO_SUCH_FILE)
-    return items
-
-
-def _moment(milliseconds: int | None) -> datetime | None:
-    return None if milliseconds is None else datetime.fromtimestamp(milliseconds / 1000, tz=UTC)
-
-
-def _unsent(url: str, pairs: list[list[str]], at: datetime | None = None) -> Unsent:
-    found = PLACE.fullmatch(url)
-    if not found:
-        raise ValueError(url)
-    data = QueryDict(mutable=True)
-    for name, value in pairs:
-        data.appendlist(str(name), str(value))
-    return Unsent(number=int(found[1]) if found[1] else None, kind=found[2] or "new", data=data, at=at)
-
-
-class RevisionForm(forms.Form):
-    """Striking or restoring a hand: the revision that will be written, and the reason."""
-
-    uuid = forms.UUIDField()
-    revision = forms.IntegerField(min_value=1, max_value=10_000)
-    reason = forms.CharField(required=False, max_length=MOST_TEXT)
+def in_words(sheet: Session, unsent: Unsent, names: dict[int, str]) -> str:
+    """An entry that was not written, so that a person can compare it with what is on the sheet, or type it in."""
+    if unsent.kind == "strike":
+        return _("{entry}: struck").format(entry=entry_of(unsent))
+    if unsent.kind == "restore":
+        return _("{entry}: counts again").format(entry=entry_of(unsent))
+    posted = read_hand(unsent.data, rules_of(sheet.rule_set), names)
+    if posted.writing is None:
+        return entry_of(unsent)
+    hand, rules = posted.writing.hand, rules_of(sheet.rule_set)
+    return f"{entry_of(unsent)}: {title_of(hand.outcome, rules)}, {text_of(hand, rules, list(names.values()))}"

@@ -73,14 +73,15 @@ def odd_posts(client: Client, paths: Iterable[str], values: Iterator[Any]) -> It
         yield path, {"data": {name: next(values) for name in sorted(names)}}
 
 
-def failed(client: Client, posts: Iterable[Post]) -> Iterator[Post]:
-    """Those that are answered with 500; nothing of any lasts."""
+def failed(client: Client, posts: Iterable[Post]) -> Iterator[tuple[Any, ...]]:
+    """Those that are answered with 500, and what was raised; nothing of any lasts."""
     client.raise_request_exception = False
     cookies = client.cookies.output(header="", sep=";")
     for address, sent in posts:
         with transaction.atomic():
-            if client.post(address, **sent).status_code >= 500:
-                yield address, sent
+            response = client.post(address, **sent)
+            if response.status_code >= 500:
+                yield address, sent, getattr(response, "exc_info", None)
             transaction.set_rollback(True)
         client.cookies.load(cookies)
 

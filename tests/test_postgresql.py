@@ -10,8 +10,9 @@ from django.db import DEFAULT_DB_ALIAS, DatabaseError, IntegrityError, connectio
 
 from cegoscore.database import prepared
 from cegoscore.database.prepared import SqlStatement, carry_out
-from cegoscore.scoresheet.models import Session
+from cegoscore.scoresheet.models import Seat, Session
 from tests.pooler import pooler_of
+from tests.worlds.copied import copied
 from tests.worlds.sheet import World
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
@@ -109,3 +110,17 @@ def test_first_statements_of_a_request_find_a_connection_that_is_gone(another: C
     here.health_check_enabled, here.health_check_done = True, False  # type: ignore[attr-defined]
     carry_out(SqlStatement(RAISE, (1, key)), SqlStatement(RAISE, (2, key)))
     assert another(total(key)) == 12
+
+
+def test_keys_of_a_copied_world_are_free_for_nobody_else(another: Callable[[str], Any]) -> None:
+    """Restoring a server sets sequences back; the next test's world is a copy with the keys of long ago."""
+    with transaction.atomic():
+        first = copied(World)
+        last = first.sheet.seats.latest("pk")
+        transaction.set_rollback(True)
+    sequence = "pg_get_serial_sequence('scoresheet_seat', 'id')"
+    another(f"SELECT setval({sequence}, 1)")
+    with transaction.atomic():
+        seats = copied(World).sheet.seats.count()
+        Seat.objects.create(session=first.sheet, player=last.player, number=seats)
+        transaction.set_rollback(True)

@@ -14,6 +14,7 @@ from functools import cache
 from typing import Any, TypeVar
 
 from django.apps import apps
+from django.core.management.color import no_style
 from django.db import connection, models, transaction
 
 from tests.cover import unnoted
@@ -37,6 +38,8 @@ class Built:
 
     pickled: bytes
     tables: list[Rows]
+    sequences: str
+    """Statements that leave PostgreSQL's next keys free: to restore a server sets its sequences back."""
 
 
 _built: dict[tuple[Callable[..., Any], bytes], Built] = {}
@@ -55,6 +58,9 @@ def copied(make: Callable[..., World], *places: Any, **settings: Any) -> World:
     with transaction.atomic(), connection.cursor() as cursor:
         for table in built.tables:
             cursor.executemany(table.insert, table.rows)
+        if built.sequences:
+            with unnoted():
+                cursor.execute(built.sequences)
     world: World = pickle.loads(built.pickled)  # noqa: S301  # our own, of this process
     return world
 
@@ -79,8 +85,10 @@ def _build(make: Callable[..., World], *places: Any, **settings: Any) -> World:
     with unnoted():
         world = make(*places, **settings)
         with connection.cursor() as cursor:
-            tables = [Rows(*_read(model, cursor)) for model in _models()]
-        _built[key] = Built(pickle.dumps(world), [table for table in tables if table.rows])
+            tables = {model: Rows(*_read(model, cursor)) for model in _models()}
+        tables = {model: table for model, table in tables.items() if table.rows}
+        sequences = ";".join(connection.ops.sequence_reset_sql(no_style(), list(tables)))
+        _built[key] = Built(pickle.dumps(world), list(tables.values()), sequences)
         return world
 
 

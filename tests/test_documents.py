@@ -10,7 +10,7 @@ import pytest
 from tests.test_house import FLOORS
 
 ROOT = Path(__file__).parent.parent
-DOCUMENTS = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob(".github/**/*.md")]
+DOCUMENTS = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob(".github/**/*.md")]
 NAMED = re.compile(r"`([\w./-]+)`")
 OURS = (
     "cegoscore/",

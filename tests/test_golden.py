@@ -36,7 +36,7 @@ from tournaments.standings.queries import standings_of
 
 HOW_TO_HEAL = """
 A golden file is what a published version wrote, and people keep such files: it is never changed or deleted. If a test
-here fails because a format changed, teach the reader the old form (docs/backup-format.md, "Changing the format") and
+here fails because a format changed, teach the reader the old form (docs/formats/club.md, "Changing the format") and
 put the file back. Only for a version that is not published yet: `.venv/bin/python -m tests.golden VERSION` writes its
 files anew, and their digests with them.
 """
@@ -77,7 +77,7 @@ def keys_of(document: Any) -> set[str]:
 
 @every_version
 def test_every_key_of_a_persons_copy_is_described(version: str) -> None:
-    described = (HERE.parents[1] / "docs/person-format.md").read_text(encoding="utf-8")
+    described = (HERE.parents[1] / "docs/formats/club.md").read_text(encoding="utf-8")
     assert {key for key in keys_of(golden(version, "person.json")) if f"`{key}`" not in described} == set()
 
 

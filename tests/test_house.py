@@ -458,7 +458,7 @@ def wide_lines(text: str, most: int = 100) -> list[str]:
 
 
 def test_documents_are_wrapped() -> None:
-    documents = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob(".github/**/*.md")])
+    documents = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob(".github/**/*.md")])
     assert documents
     assert {path.name: wide for path in documents if (wide := wide_lines(path.read_text()))} == {}
 

@@ -1,4 +1,4 @@
-"""The draw of one round by lot. What it guarantees, and how anybody can check it: `docs/draw.md`.
+"""The draw of one round by lot. What it guarantees, and how anybody can check it: `docs/contest.md`.
 
 A draw works on start numbers, never on names, and has two parts.
 

@@ -1,7 +1,7 @@
 """The league table of a season: events with points by player in, ranked rows out. Nothing is looked up.
 
 An event is worth its points, only its plus, or points by rank; all of a player's events count, or the best of them.
-Equal totals are separated by `ties`. `docs/league.md` says the same for those who count along.
+Equal totals are separated by `ties`. `docs/contest.md` says the same for those who count along.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The published draw as JSON: read, checked and written. What stands in it is described in `docs/draw.md`.
+"""The published draw as JSON: read, checked and written. What stands in it is described in `docs/contest.md`.
 
 Reading never raises: it yields a `Published` or every problem at once. Whether its numbers go together is said by
 `contradiction`, and whether they are what was drawn by `draw`.

@@ -1,6 +1,6 @@
 """Records of a club: highest results, series and careers, from points by event and person. Nothing is looked up.
 
-Events are numbered in the order of their days, people are keys. `docs/league.md` says the same for those who count
+Events are numbered in the order of their days, people are keys. `docs/contest.md` says the same for those who count
 along.
 """
 

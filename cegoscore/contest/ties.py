@@ -1,7 +1,7 @@
 """Ranks and tie-breaks of explicit rows: one implementation for the standings of a tournament and for a league table.
 
 Equal totals share a rank (1, 2, 2, 4) until a tie-break in the organiser's order separates them: a value that is known
-of all of them, or a drawing that somebody made and recorded. `docs/league.md` says the same for those who count along.
+of all of them, or a drawing that somebody made and recorded. `docs/contest.md` says the same for those who count along.
 """
 
 from __future__ import annotations

@@ -207,7 +207,7 @@ def test_what_goes_without_saying_may_be_said(longer: dict[str, Any], shorter: d
 
 
 def test_example_of_the_documentation_pays_what_stands_below_it() -> None:
-    text = (Path(__file__).parents[2] / "docs" / "session-format.md").read_text(encoding="utf-8")
+    text = (Path(__file__).parents[2] / "docs/formats/session.md").read_text(encoding="utf-8")
     example, table, *_rest = text.split("```json\n")[1].split("```\n")
     document, problems = parse_json(example)
     assert problems == ()

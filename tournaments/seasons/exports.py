@@ -1,4 +1,4 @@
-"""Exports of a season: its tables for programs and for spreadsheets (docs/league.md describes both)."""
+"""Exports of a season: its tables for programs and for spreadsheets (docs/contest.md describes both)."""
 
 from __future__ import annotations
 

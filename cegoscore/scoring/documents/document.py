@@ -1,6 +1,6 @@
 """The session document: one evening (or one tournament table) as JSON, read, checked and written.
 
-What may stand in it is described in `docs/session-format.md`. Reading never raises: it yields a `Document` or every
+What may stand in it is described in `docs/formats/session.md`. Reading never raises: it yields a `Document` or every
 problem at once, each with the hand (counted from 1 as it stands in the list) and the key it belongs to.
 """
 

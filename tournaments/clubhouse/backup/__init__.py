@@ -1,4 +1,4 @@
-"""A whole club as one document, and back. `docs/backup-format.md` describes it."""
+"""A whole club as one document, and back. `docs/formats/club.md` describes it."""
 
 from tournaments.clubhouse.backup.reading import Backup, parse_json
 from tournaments.clubhouse.backup.restoring import CannotRestore, restore

@@ -1,6 +1,6 @@
 """The parts of a backup: every model with the way from its rows to their club, parents before children.
 
-Names of parts and columns are the file format (`docs/backup-format.md`): they stay when a model or a field is renamed.
+Names of parts and columns are the file format (`docs/formats/club.md`): they stay when a model or a field is renamed.
 A test fails for a model or a field that is neither in a part nor left out on purpose.
 """
 

@@ -1,4 +1,4 @@
-"""A club as one JSON document, row by row, whatever its size. `docs/backup-format.md` describes it."""
+"""A club as one JSON document, row by row, whatever its size. `docs/formats/club.md` describes it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The whole tournament as one document: settings, people, rounds with draw, tables, sheets and results, decisions.
 
-What stands in it is described in `docs/formats/tournament.md`. People, entrants and categories are called by their place
-in the document; nothing of devices and links ever stands in it.
+What stands in it is described in `docs/formats/tournament.md`. People, entrants and categories are called by their
+place in the document; nothing of devices and links ever stands in it.
 """
 
 from __future__ import annotations

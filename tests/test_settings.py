@@ -124,6 +124,12 @@ def test_at_most_sixteen_settings_are_read_and_each_is_described(
     assert len(described) <= 16
 
 
+def test_every_setting_of_an_earlier_version_is_described() -> None:
+    text = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
+    described = dict(re.findall(r"^- `([A-Z_]+)`: (.+)\.$", text, re.MULTILINE))
+    assert described == environment.REPLACED
+
+
 def test_setting_of_an_earlier_version_is_named_with_what_stands_in_its_place(set_by: SetBy) -> None:
     set_by(THREADS="4", METRICS="9000")
     assert environment.replaced() == []

@@ -6,7 +6,9 @@ import re
 from pathlib import Path
 
 import pytest
+from django.core.management import get_commands
 
+from cegoscore.command import CALLED_OTHERWISE
 from tests.test_house import FLOORS
 
 ROOT = Path(__file__).parent.parent
@@ -15,6 +17,8 @@ HISTORY = ROOT / "CHANGELOG.md"
 """It names what has gone, too."""
 NAMED = re.compile(r"`([\w./-]+)`")
 LINK = re.compile(r"\]\(([^)\s]*)\)|<img src=\"([^\"]+)\"")
+COMMAND = re.compile(r"(?m)(?:manage\.py|`cegoscore|^cegoscore) ([a-z][\w-]+)")
+TARGET = re.compile(r"(?m)(?:`|^|    |=1 )make ([a-z][\w-]+)")
 OURS = (
     "cegoscore/",
     "tournaments/",
@@ -135,6 +139,16 @@ def test_link_that_leads_nowhere_is_seen(link: str, tmp_path: Path, *, is_broken
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
 def test_every_link_leads_somewhere(path: Path) -> None:
     assert broken(path) == []
+
+
+def test_every_command_that_documents_name_is_there() -> None:
+    text = "\n".join(path.read_text(encoding="utf-8") for path in DOCUMENTS if path != HISTORY)
+    targets = set(re.findall(r"(?m)^([\w-]+):", (ROOT / "Makefile").read_text(encoding="utf-8")))
+    commands = {*get_commands(), *CALLED_OTHERWISE, "serve"}
+    called = {name.replace("-", "_") for name in COMMAND.findall(text)}
+    made = set(TARGET.findall(text))
+    assert {"doctor", "backup", "repair", "serve"} <= called <= commands
+    assert {"run", "test", "install", "wheel"} <= made <= targets
 
 
 def test_front_door_is_one_screen() -> None:

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from cegoscore.clubs.models import Right
+from cegoscore.clubs.models import Club, Right
 from cegoscore.clubs.rights.access import rights_of
 from cegoscore.scoresheet.ledger.event_notes import EventToday
 from cegoscore.scoresheet.models import Session
@@ -33,6 +33,12 @@ def under_way(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
     has_begun = Exists(Round.objects.filter(tournament=OuterRef("pk")))
     there = tournaments.filter(finished_at=None, cancelled_at=None)
     return there.filter(Q(day=today) | Q(has_begun, day=today - timedelta(days=1)))
+
+
+def public_today(club: Club) -> list[Tournament]:
+    """The club's tournaments that everybody may see, by name: those under way, and those that ended today."""
+    public = Tournament.objects.filter(club=club, is_public=True, cancelled_at=None)
+    return list(public.filter(Q(pk__in=under_way(public)) | Q(day=timezone.localdate())).order_by("name"))
 
 
 def today_of(device: UUID | None) -> Iterator[EventToday]:

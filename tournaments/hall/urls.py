@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.hall import paper, views, wall
+from tournaments.hall import paper, signs, views, wall
 
 urlpatterns: list[URLPattern] = [
     path("<uuid:tournament_id>", views.tournament, name="tournament"),
@@ -11,5 +11,7 @@ urlpatterns: list[URLPattern] = [
     path("<uuid:tournament_id>/beamer", wall.beamer, name="beamer"),
     path("<uuid:tournament_id>/print", paper.paper, name="paper"),
     path("<uuid:tournament_id>/print/<slug:what>", paper.paper, name="paper"),
+    path("signs/<uuid:club_id>", signs.table_signs, name="table_signs"),
+    path("signs/<uuid:club_id>/<int:number>", signs.table_sign, name="table_sign"),
     path("<uuid:tournament_id>/draws/<int:number>.json", views.published_draw, name="published_draw"),
 ]

@@ -19,6 +19,10 @@ export const inputs = /** @type {(selector: string, root?: ParentNode) => HTMLIn
 /** The one field of that name. @param {HTMLFormElement} form @param {string} name */
 export const field = (form, name) => /** @type {HTMLInputElement} */ (form.elements.namedItem(name));
 
+/** A copy of the first element of a `<template>`, to be filled and put in. @param {HTMLElement} template */
+export const copyOf = (template) =>
+  /** @type {HTMLElement} */ (/** @type {HTMLTemplateElement} */ (template).content.firstElementChild?.cloneNode(true));
+
 /** Fills the places in braces. @param {string | undefined} text @param {object} values */
 export const fill = (text = "", values) =>
   text.replace(/\{(\w+)\}/g, (_, key) => /** @type {Record<string, string>} */ (values)[key]);

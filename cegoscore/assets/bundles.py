@@ -28,7 +28,7 @@ BUNDLES: Mapping[str, tuple[str, ...]] = {
     "differing": ("offline/differing.js",),
     "desk": ("live.js", "tournaments/clock.js", "tournaments/desk.js"),
     "door": ("live.js", "tournaments/door.js"),
-    "home": ("offline/left.js", "offline/tables_made_here.js", "offline/tables.js", "offline/register.js"),
+    "home": ("offline/left.js", "offline/tables.js", "offline/register.js"),
     "live": ("live.js",),
     "new-table": ("offline/register.js", "offline/new_table.js"),
     "outbox": ("offline/outbox.js",),

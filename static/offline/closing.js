@@ -2,7 +2,8 @@
 /* The end of an evening that somebody said without network: kept on the phone until all that waits is written, and then
  * sent. Whoever writes on takes it back. */
 
-import { inPhone } from "./in_phone.js";
+import { post } from "../asking.js";
+import { inPhone } from "./store.js";
 
 const KEY = "cego-close:";
 
@@ -17,12 +18,11 @@ export const sayClose = (home, wanted) =>
  * Closes a sheet of which somebody said so, once nothing waits. Resolves to true if it is closed.
  * @param {string} home
  * @param {number} waiting hands that are not sent yet
- * @param {(sheet: string) => Promise<number | null>} send resolves to the status of an answer of ours
  */
-export async function closeIfSaid(home, waiting, send) {
+export async function closeIfSaid(home, waiting) {
   if (waiting || !isToClose(home)) return false;
-  const status = await send(home);
-  if (status === null || status >= 500) return false; // again with the next answer
+  const answer = await post(`${home}/close`, { headers: { Prefer: "return=minimal" } }, home);
+  if (!answer || answer.status >= 500) return false; // again with the next answer
   sayClose(home, false); // who may not close it is not asked again
-  return status === 204;
+  return answer.status === 204;
 }

@@ -1,12 +1,134 @@
 // @ts-check
-/* What a person decided about refused items, in the queue and in the store. */
+/* What fingers do to hands that wait, and without network to sent ones: they are taken back, corrected, struck, let count
+ * again; what was refused or conflicts is sent once more, in another place, or thrown away. */
 
+import { find, need, targetOf } from "../dom.js";
+import { load } from "../load.js";
+import { entryForm, isBusy } from "../scoresheet/form.js";
 import { discard, keepAnew } from "./kept.js";
-import { ledger, tableWith } from "./page.js";
-import { lineAt, moveToEnd, replaceTheirs, throwAway, unwritten } from "./queue.js";
+import { ledger, shownOf, tableWith } from "./page.js";
+import { lineAt, moveToEnd, replaceTheirs, revisionOf, throwAway, unwritten } from "./queue.js";
+import { failureOf } from "./store.js";
+import { keepHand } from "./typed.js";
+import { draw, drawUndo, itemAt, redraw, showOpen, standingAt } from "./unsent.js";
+import { saveFile } from "./unsent_file.js";
 import { uuid } from "./uuid.js";
+import { add, emptyPanel } from "./writing.js";
 
 /** @typedef {import("./queue.js").Item} Item */
+/** @typedef {import("./sending.js").Sender} Sender */
+/** @typedef {import("./unsent.js").Box} Box */
+
+/** @param {Box} box @param {Sender} sending */
+export function watchFingers(box, sending) {
+  for (const event of ["click", "input"]) document.addEventListener(event, () => keepHand(box));
+  document.addEventListener("click", (event) => {
+    const target = targetOf(event);
+    if (target.closest("div[data-undo] button")) return undo(box, sending);
+    if (target.closest("#panel .entry")) box.undo = null; // whoever goes on has accepted the last hand
+    const button = /** @type {HTMLElement | null} */ (target.closest("#lines [data-do]"));
+    if (button) return act(box, sending, button);
+    if (target.closest("[data-back]")) return goBack(box);
+    const row = target.closest(".unsent .row");
+    const alone = (box.since || !navigator.onLine) && entryForm();
+    const sent = alone ? target.closest("#lines .line[data-number] a") : null;
+    const line = (row ?? sent)?.parentElement;
+    if (!line) return;
+    event.preventDefault();
+    const of = row ? (itemAt(line) ?? null) : line;
+    if (row && box.question && of && "refused" in of && of.refused?.revision) return askNow(box, sending);
+    box.opens = box.opens === of ? null : of;
+    draw(box);
+    showOpen();
+  });
+}
+
+/**
+ * Takes the last hand back: as if it had never been, unless it was on its way to the server; then it is struck.
+ * @param {Box} box
+ * @param {Sender} sending
+ */
+async function undo(box, sending) {
+  const item = box.undo;
+  box.undo = null;
+  drawUndo(box);
+  if (!item) return;
+  if (item.tried) return revise(box, sending, "strike", item);
+  const { gone, left } = throwAway(box.queue, item, ledger());
+  box.queue = left;
+  redraw(box);
+  await discard(gone);
+}
+
+/** @param {Box} box @param {Sender} sending @param {HTMLElement} button */
+function act(box, sending, button) {
+  const { do: action = "" } = button.dataset;
+  if (action === "throw" && !("sure" in button.dataset)) {
+    button.dataset.sure = "";
+    button.textContent = box.words.sure ?? "";
+    return;
+  }
+  if (action === "file") return saveFile(box.home, unwritten(box.queue));
+  const of = box.opens;
+  box.opens = null;
+  if (action === "later" || !of) return draw(box);
+  if (action === "correct") correct(box, of);
+  else if (action === "strike" || action === "restore") revise(box, sending, action, of);
+  else if (!(of instanceof Element)) decide(box, sending, [[of, action]]);
+}
+
+/**
+ * The revision that comes after what stands there, of a hand in the queue or in the ledger.
+ * @param {Box} box
+ * @param {Item | HTMLElement} of
+ */
+function nextOf(box, of) {
+  const number = Number(of instanceof Element ? of.dataset.number : of.number);
+  const { revision = 0, dealer = 0, lineup = [], of: first } = standingAt(box, number) ?? {};
+  return { number, revision: revision + 1, dealer, lineup, of: first };
+}
+
+/** @param {Box} box @param {Item | HTMLElement} of */
+function correct(box, of) {
+  const shown = of instanceof Element ? (find(".number", of)?.textContent ?? "") : shownOf(of, box.queue);
+  emptyPanel(box);
+  box.revising = { ...nextOf(box, of), shown };
+  redraw(box);
+  const form = entryForm();
+  if (form && !(of instanceof Element)) box.panel.refill(form, of.fields);
+  need("#panel-title").focus({ preventScroll: true });
+}
+
+/** @param {Box} box */
+function goBack(box) {
+  emptyPanel(box);
+  draw(box);
+}
+
+/** @param {Box} box @param {Sender} sending @param {"strike" | "restore"} kind @param {Item | HTMLElement} of */
+async function revise(box, sending, kind, of) {
+  await add(box, sending, revisionOf(box.home, kind, nextOf(box, of), uuid()));
+  redraw(box);
+}
+
+/** Opens the question about what differs, unless somebody is in the middle of a hand. @param {Box} box @param {Sender} sending */
+export function askNow(box, sending) {
+  if (!box.question || isBusy()) return;
+  const { question, asked } = box.question;
+  /** @param {[Item, string][]} choices */
+  const decided = (choices) => decide(box, sending, choices);
+  load(box.words.differing ?? "").then(
+    (differing) => differing.ask(question, asked, decided),
+    () => {}, // a tap on a line asks again
+  );
+}
+
+/** @param {Box} box @param {Sender} sending @param {[Item, string][]} choices */
+async function decide(box, sending, choices) {
+  await carryOut(box, choices).catch((error) => (box.failure = failureOf(error)));
+  redraw(box);
+  sending.flush();
+}
 
 /**
  * Throws items away, or makes them sendable: after the last hand ("next"), or in place of what stands there ("anyway").

@@ -1,8 +1,9 @@
 // @ts-check
-/* The store on the phone (IndexedDB): one list of items for all sheets, in the order of writing, whatever the clock
- * says. */
+/* Waiting: one list of items for all sheets, in the order of writing, whatever the clock says. They are in a database; what
+ * that will not take, as it is full, forbidden or silent, comes behind them in the browser's small store, or in this page
+ * alone. */
 
-import { soon, storeOf } from "./store.js";
+import { failureOf, inPhone, soon, storeOf } from "./store.js";
 
 /** @typedef {import("./queue.js").Item} Item */
 
@@ -24,12 +25,6 @@ function tellTabs(thrown) {
     tabs.postMessage(thrown);
   }
 }
-
-/** @template T @param {T} result */
-const tell = (result) => {
-  tellTabs([]);
-  return result;
-};
 
 /** What a person threw away in another tab. @type {Set<unknown>} */
 const thrown = new Set();
@@ -54,12 +49,45 @@ export function onChange(reread) {
   addEventListener("pageshow", ({ persisted }) => persisted && later());
 }
 
-/** @returns {Promise<Item[]>} */
-export const kept = () => soon(store("readonly", (items) => items.getAll()));
+/** The items of the database as they were read last. @type {Item[]} */
+let stored = [];
+/** Those that it would not take. @type {Item[]} */
+let apart = [];
+const APART = "cego-unsent";
+const FIRST_APART = 2 ** 52; // places in the list, behind those that the database gives
+
+/** @returns {Item[]} */
+const readApart = () => (apart = JSON.parse(inPhone((storage) => storage.getItem(APART)) ?? "null") ?? apart);
+
+/** @param {Item[]} items */
+function writeApart(items) {
+  apart = items;
+  inPhone((storage) => storage.setItem(APART, JSON.stringify(items)));
+}
+
+/** A database that fails is as it was read last, where an item waits that it would not take. @returns {Promise<Item[]>} */
+export async function kept() {
+  const read = soon(store("readonly", (items) => items.getAll()));
+  const others = readApart();
+  stored = await (others.length ? read.catch(() => stored) : read);
+  return [...stored, ...others];
+}
+
+/** Keeps a new item. Resolves to why the database would not take it, if so. @param {Item} item */
+export async function keep(item) {
+  const asked = store("readwrite", (items) => items.put(item));
+  const failure = await soon(asked).then((seq) => void (item.seq = Number(seq)), failureOf);
+  if (failure) {
+    asked.then((seq) => discard([{ seq: Number(seq) }])).catch(() => {}); // too late: it is kept apart
+    item.seq = Math.max(FIRST_APART, ...readApart().map(({ seq }) => Number(seq) + 1));
+    writeApart([...apart, item]);
+  }
+  tellTabs([]);
+  return failure;
+}
 
 /** Takes items out, all or none. @param {Pick<Item, "seq">[]} gone */
-export const forget = (gone) =>
-  changeAll((items) => gone.map(({ seq }) => items.delete(/** @type {number} */ (seq))), gone.length);
+export const forget = (gone) => changeAll(gone, () => null);
 
 /** Takes items out that are nowhere else. @param {Pick<Item, "seq">[]} gone */
 export function discard(gone) {
@@ -67,41 +95,48 @@ export function discard(gone) {
   return forget(gone);
 }
 
-/** Keeps a new item. Rejects where nothing can be kept. @param {Item} item */
-export async function keep(item) {
-  const asked = store("readwrite", (items) => items.put(item));
-  try {
-    item.seq = Number(tell(await soon(asked)));
-  } catch (error) {
-    asked.then((seq) => discard([{ seq: Number(seq) }])).catch(() => {}); // too late: it goes another way
-    throw error;
-  }
+/** Keeps items anew as they are now, all or none. @param {Item[]} changed */
+export const keepAnew = (changed) => changeAll(changed, (_, item) => item);
+
+/** Says more about items, unless another tab made another one of them. All at once. @param {[Item, Partial<Item>][]} changes */
+export function amend(changes) {
+  const more = new Map(changes);
+  return changeAll([...more.keys()], (there, item) =>
+    there.uuid === item.uuid ? { ...there, ...more.get(item) } : there,
+  );
 }
 
-/** Keeps items anew as they are now, all or none. @param {Item[]} items */
-export const keepAnew = (items) => changeAll((store) => items.map((item) => store.put(item)), items.length);
-
 /**
- * Says more about items, unless another tab took one out or made another of it. All at once.
- * @param {[Item, Partial<Item>][]} changes
+ * Changes items that are still here, in one transaction, of which other tabs hear.
+ * @template {Pick<Item, "seq">} T
+ * @param {T[]} changed
+ * @param {(there: Item, item: T) => Item | null} change null takes it out
  */
-export const amend = (changes) =>
-  changeAll(
-    (items) =>
-      changes.map(([{ seq, uuid }, more]) => {
-        const asked = items.get(/** @type {number} */ (seq));
-        asked.onsuccess = () => asked.result?.uuid === uuid && items.put({ ...asked.result, ...more });
-        return asked;
-      }),
-    changes.length,
+async function changeAll(changed, change) {
+  if (!changed.length) return;
+  /** @param {Item} there */
+  const after = (there) => {
+    const item = changed.find(({ seq }) => seq === there.seq);
+    return item ? change(there, item) : there;
+  };
+  writeApart(
+    readApart()
+      .map(after)
+      .filter((item) => item !== null),
   );
-
-/**
- * Several changes in one transaction, of which other tabs hear.
- * @param {(items: IDBObjectStore) => IDBRequest[]} work
- * @param {number} count
- */
-const changeAll = (work, count) =>
-  count
-    ? soon(store("readwrite", (items) => /** @type {IDBRequest} */ (work(items).at(-1))).then(tell))
-    : Promise.resolve();
+  const places = changed.map(({ seq }) => Number(seq)).filter((seq) => seq < FIRST_APART);
+  /** @param {IDBObjectStore} items @param {number} seq */
+  const changeOne = (items, seq) => {
+    const asked = items.get(seq);
+    asked.onsuccess = () => {
+      const item = asked.result && after(asked.result);
+      if (item) items.put(item);
+      else items.delete(seq);
+    };
+    return asked;
+  };
+  /** @param {IDBObjectStore} items */
+  const changeInStore = (items) => /** @type {IDBRequest} */ (places.map((seq) => changeOne(items, seq)).at(-1));
+  if (places.length) await soon(store("readwrite", changeInStore));
+  tellTabs([]);
+}

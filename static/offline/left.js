@@ -1,9 +1,10 @@
 // @ts-check
-/* Lists what waits on this phone where its sheet cannot say so: on the start page, and where the sheet should be. */
+/* What waits on this phone where its sheet cannot say so, on the start page and where the sheet should be: hands are
+ * listed, tables that were opened without network go to the server. */
 
-import { find, input, need } from "../dom.js";
-import { copyOf } from "./copies.js";
+import { copyOf, find, input, need } from "../dom.js";
 import { discard, kept } from "./kept.js";
+import { takeInAll } from "./taking_in.js";
 import { documentOf, saveFile } from "./unsent_file.js";
 
 /** @typedef {import("./queue.js").Item} Item */
@@ -54,3 +55,4 @@ if (left)
       ),
     () => {}, // nothing can be kept here, so nothing waits
   );
+takeInAll();

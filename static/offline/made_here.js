@@ -2,7 +2,6 @@
 /* A sheet that only this phone knows: it asks the server again and again to take it in. */
 
 import { need } from "../dom.js";
-import { token } from "./page.js";
 import { takeIn } from "./taking_in.js";
 import { draw } from "./unsent.js";
 
@@ -15,8 +14,7 @@ export const isMadeHere = () => "madeHere" in document.body.dataset;
  * @param {string} home path of the sheet on the page
  * @param {string} sheet
  */
-export const isKnown = async (home, sheet) =>
-  (sheet === home && !isMadeHere()) || (await takeIn(sheet, token())) === "taken";
+export const isKnown = async (home, sheet) => (sheet === home && !isMadeHere()) || (await takeIn(sheet)) === "taken";
 
 /** @param {import("./unsent.js").Box} box */
 export function becomeKnown(box) {
@@ -29,7 +27,7 @@ export function becomeKnown(box) {
 
 /** @param {import("./unsent.js").Box} box @returns {Promise<void>} */
 async function askToTakeIn(box) {
-  const fate = await takeIn(box.home, token());
+  const fate = await takeIn(box.home);
   if (!isMadeHere()) return;
   if (fate === "taken") return beKnown(box);
   setTimeout(() => askToTakeIn(box), AGAIN);

@@ -1,11 +1,11 @@
 // @ts-check
 /* A new table: the phone makes its id and sends it in one request. If no answer comes, it makes the sheet by itself. */
 
+import { fieldsOf } from "../asking.js";
 import { all, field, fill, find, need } from "../dom.js";
 import { sheetPage } from "./blank_sheet.js";
-import { dropDraft, keepDraft, restoreDraft } from "./draft.js";
-import { warnBeforeLeaving } from "./leaving.js";
 import { keepTable, sendTable } from "./taking_in.js";
+import { dropTyped, keepNewTable, warnBeforeLeaving } from "./typed.js";
 import { uuid } from "./uuid.js";
 
 /** @typedef {import("./blank_sheet.js").Blank} Blank */
@@ -26,7 +26,6 @@ import { uuid } from "./uuid.js";
 
 const PATIENCE = 4000;
 const SEATS = [0, 1, 2, 3, 4];
-const TOKEN = "csrfmiddlewaretoken";
 /** Money a point as every sheet can have it, also one that is made of a file (`_stake` in scoresheet/unsent.py). */
 const MONEY = /^(\d{1,6}([.,]\d{1,4})?)?$/;
 
@@ -55,10 +54,7 @@ function sitDown(circle) {
 }
 
 function showChosen() {
-  for (const link of all("#circles a")) {
-    if (link.dataset.circle === valueOf("circle")) link.setAttribute("aria-current", "true");
-    else link.removeAttribute("aria-current");
-  }
+  for (const link of all("#circles a")) link.ariaCurrent = link.dataset.circle === valueOf("circle") ? "true" : null;
 }
 
 function offerCircles() {
@@ -67,23 +63,26 @@ function offerCircles() {
     if (!link) return;
     event.preventDefault();
     sitDown(data.circles.find(({ circle }) => circle === link.dataset.circle) ?? data.nobody);
-    dropDraft();
+    dropTyped(location.pathname);
   });
   // the page may have been kept by the phone: then it is for whom its address says
   const asked = new URLSearchParams(location.search).get("circle") ?? valueOf("circle");
   const isAsked = asked !== valueOf("circle") && !find(".field-error");
   if (isAsked && asked) sitDown(data.circles.find(({ circle }) => circle === asked) ?? data.nobody);
-  restoreDraft(form);
+  keepNewTable(form);
   showChosen();
 }
 
 /** @param {string} id @param {string} [digest] of the rules, as far as known @returns {[string, string][]} */
-function fieldsOf(id, digest = chosen().rules === valueOf("rules") ? chosen().digest : "") {
-  const fields = /** @type {[string, string][]} */ ([...new FormData(form)].filter(([name]) => name !== TOKEN));
+function tableOf(id, digest = chosen().rules === valueOf("rules") ? chosen().digest : "") {
   const more = { id, started_at: new Date().toISOString() };
   const people = new Map(chosen().people);
   const persons = SEATS.map((seat) => [`person_${seat}`, people.get(valueOf(`name_${seat}`))?.toString() ?? ""]);
-  return /** @type {[string, string][]} */ ([...fields, ...Object.entries({ ...more, digest }), ...persons]);
+  return /** @type {[string, string][]} */ ([
+    ...fieldsOf(new FormData(form)),
+    ...Object.entries({ ...more, digest }),
+    ...persons,
+  ]);
 }
 
 /** @param {string} text */
@@ -131,15 +130,23 @@ async function openHere(id, published) {
   if (problem) return problem;
   const dealer = names.indexOf(valueOf(`name_${valueOf("first_dealer")}`));
   const money = { stake: valueOf("stake").replace(",", "."), currency: valueOf("currency") };
-  const table = { id, names, dealer, title: titleNow() || "Cego", token: valueOf(TOKEN), hand: uuid(), ...money };
+  const table = {
+    id,
+    names,
+    dealer,
+    title: titleNow() || "Cego",
+    token: valueOf("csrfmiddlewaretoken"),
+    hand: uuid(),
+    ...money,
+  };
   const html = blank && sheetPage(blank, digest, table);
   const pages = await caches.open("cegoscore-pages");
   const headers = new Headers((await pages.match("/new", { ignoreVary: true }))?.headers);
   headers.set("x-made-here", "1");
   headers.set("x-kept-by", form.dataset.edition ?? "");
-  await keepTable({ sheet: `/sheets/${id}`, fields: fieldsOf(id, digest) });
+  await keepTable({ sheet: `/sheets/${id}`, fields: tableOf(id, digest) });
   await pages.put(`/sheets/${id}`, new Response(html, { headers }));
-  dropDraft();
+  dropTyped(location.pathname);
   navigator.storage?.persist?.();
   location.assign(`/sheets/${id}`);
   return "";
@@ -159,9 +166,9 @@ function idOfTable() {
 async function openTable() {
   const id = idOfTable();
   const { offline = "" } = need("[data-problem]").dataset;
-  const fields = /** @type {[string, string][]} */ ([...fieldsOf(id), ["asks", "on"]]);
-  const answer = navigator.onLine ? await sendTable(fields, valueOf(TOKEN), PATIENCE) : "later";
-  if (answer === "taken") dropDraft();
+  const fields = /** @type {[string, string][]} */ ([...tableOf(id), ["asks", "on"]]);
+  const answer = navigator.onLine ? await sendTable(fields, PATIENCE) : "later";
+  if (answer === "taken") dropTyped(location.pathname);
   if (answer === "taken") location.assign(`/sheets/${id}`);
   if (answer === "refused") form.submit(); // the page says why
   if (answer !== "later") return "";
@@ -170,7 +177,6 @@ async function openTable() {
 }
 
 offerCircles();
-keepDraft(form);
 warnBeforeLeaving(() => false);
 let sending = false; // true until there is a problem: the next page is on its way
 form.addEventListener("submit", (event) => {

@@ -1,14 +1,13 @@
 // @ts-check
-/* What the sheet offers without network: the end of the evening, and whatever is rare. */
+/* What the sheet offers besides, without network too: the end of the evening, whatever is rare, a screen that stays on. */
 
-import { find, need, targetOf } from "../dom.js";
+import { find, input, need, targetOf } from "../dom.js";
 import { load } from "../load.js";
 import { entryForm } from "../scoresheet/form.js";
 import { closeIfSaid } from "./closing.js";
-import { warnBeforeLeaving } from "./leaving.js";
-import { serverPage } from "./page.js";
 import { unwritten } from "./queue.js";
-import { close } from "./server.js";
+import { inPhone } from "./store.js";
+import { warnBeforeLeaving } from "./typed.js";
 import { redraw } from "./unsent.js";
 
 const settlingScript = () => need("#settling").dataset.script ?? "";
@@ -45,12 +44,7 @@ function fetchBefore() {
 
 /** Ends the evening, if somebody said so without network. @param {import("./unsent.js").Box} box */
 export async function closeNow(box) {
-  const isClosed = await closeIfSaid(box.home, unwritten(box.queue).length, (sheet) =>
-    close(
-      serverPage(box.words, () => {}),
-      sheet,
-    ),
-  );
+  const isClosed = await closeIfSaid(box.home, unwritten(box.queue).length);
   if (isClosed) location.assign(`${box.home}/evening`);
 }
 
@@ -65,8 +59,38 @@ function loadRare({ panel }) {
   else setTimeout(rare, 1000);
 }
 
+/** @type {WakeLockSentinel | null} */
+let lock = null;
+
+/** The screen stays on while the sheet is in sight, if the user wants it. */
+async function stayAwake() {
+  const wanted = find(".menu [name=awake]:checked") && !document.hidden;
+  if (!wanted) return lock?.release();
+  lock = await navigator.wakeLock.request("screen").catch(() => null); // a phone low on power says no
+}
+
+/** Adds the switch to the menu; it is hidden where the browser cannot. */
+function offerToStayAwake() {
+  const more = /** @type {DocumentFragment} */ (
+    /** @type {HTMLTemplateElement} */ (need("#sheet-menu")).content.cloneNode(true)
+  );
+  const wanted = input("[name=awake]", more);
+  const can = Boolean(navigator.wakeLock);
+  /** @type {HTMLElement} */ (wanted.parentElement).hidden = !can;
+  wanted.checked = can && Boolean(inPhone((storage) => storage.getItem("awake")));
+  wanted.addEventListener("change", () => {
+    inPhone((storage) => (wanted.checked ? storage.setItem("awake", "yes") : storage.removeItem("awake")));
+    stayAwake();
+  });
+  need(".menu nav").append(more);
+  if (!can) return;
+  document.addEventListener("visibilitychange", stayAwake);
+  stayAwake();
+}
+
 /** @param {import("./unsent.js").Box} box */
-export function offerWithoutNetwork(box) {
+export function offerBesides(box) {
+  offerToStayAwake();
   loadRare(box);
   offerEnd(box);
   fetchBefore();

@@ -1,18 +1,15 @@
 // @ts-check
 /* The sheet as the server sent it, read from the page. */
 
-import { all, field, find, input, inputs, need } from "../dom.js";
+import { all, field, find, inputs, need } from "../dom.js";
 import { sum } from "../numbers.js";
 import { entryForm } from "../scoresheet/form.js";
-import { textOf, titleOf } from "../scoresheet/line_words.js";
-import { after, countedBefore, isNew, standings } from "./queue.js";
-import { TOKEN } from "./server.js";
+import { countedBefore, isNew, standings } from "./queue.js";
 import { uuid } from "./uuid.js";
 
 /** @typedef {import("./queue.js").Item} Item */
 /** @typedef {import("./queue.js").Line} Line */
 /** @typedef {import("./queue.js").Turn} Turn */
-/** @typedef {import("./unsent.js").Box} Box */
 
 /** @param {string} [text] */
 const seats = (text = "") => text.split(",").map(Number);
@@ -93,42 +90,6 @@ export function tableWith(items) {
   return { names, rules, title: need("h1").textContent.trim(), stake, currency, totals };
 }
 
-/**
- * The item for the panel's form: a new hand or a correction.
- * @param {HTMLFormElement} form
- * @param {Box} box
- * @returns {Item}
- */
-export function itemOf(form, box) {
-  const fields = /** @type {[string, string][]} */ ([...new FormData(form)].filter(([name]) => name !== TOKEN));
-  const item = { sheet: box.home, url: form.getAttribute("action") ?? "", fields, uuid: field(form, "uuid").value };
-  const hand = { ...item, ...handOf(form, box), at: Date.now() };
-  if (!box.revising) return hand;
-  return { ...hand, kind: "correct", of: box.revising.of, url: `${box.home}/hands/${hand.number}/correct` };
-}
-
-/** A hand as the panel shows it. @param {HTMLFormElement} form @param {Box} box */
-function handOf(form, { panel }) {
-  const { entry, paid, place = [0, Number(entry.ouvert)] } = panel.verdict(form);
-  const { lineup } = entry.table;
-  const dealer = Number(field(form, "dealer").value);
-  const dead = entry.kind === "dead";
-  const words = { ...form.dataset, ...need("#unsent").dataset };
-  return {
-    kind: /** @type {const} */ ("new"),
-    number: Number(field(form, "number").value),
-    revision: Number(field(form, "revision").value),
-    game: titleOf(entry, words),
-    text: textOf(entry, words, panel.hooks.rareSaid?.(form, words)),
-    pay: Array.from({ length: columns() }, (_, seat) => (dead ? null : (paid[lineup.indexOf(seat)] ?? null))),
-    cell: dead ? undefined : [`${entry.game}${entry.overSolo ? "+" : ""}`, entry.result ?? "", ...place],
-    lineup,
-    dealer,
-    next: dead && !field(form, "next_dealer").checked ? dealer : after(lineup, dealer),
-    counts: !dead,
-  };
-}
-
 /** As the head of the sheet shows it. @param {Element} place @param {number} seat */
 const showName = (place, seat) => place.replaceChildren(...all("#totals .name")[seat].cloneNode(true).childNodes);
 
@@ -163,20 +124,6 @@ export function giveIdOfItsOwn(queue) {
   const id = form && field(form, "uuid");
   if (id && queue.some((item) => item.uuid === id.value)) id.value = uuid();
 }
-
-/** The token against forged requests. */
-export const token = () => input(`[name=${TOKEN}]`)?.value ?? "";
-
-/** @param {string} fresh */
-function setToken(fresh) {
-  for (const hidden of inputs(`[name=${TOKEN}]`)) hidden.value = fresh;
-}
-
-/** The token of another page of ours. @param {string} html */
-const tokenIn = (html) => input(`[name=${TOKEN}]`, new DOMParser().parseFromString(html, "text/html"))?.value;
-
-/** What sending needs of this page. @param {DOMStringMap} words @param {() => void} lost @returns {import("./server.js").Page} */
-export const serverPage = ({ gone = "", unknown = "" }, lost) => ({ token, setToken, tokenIn, lost, gone, unknown });
 
 /** @param {Item} item */
 export const isTaken = (item) => item.number < (nextDeal()?.number ?? 0);

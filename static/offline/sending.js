@@ -1,11 +1,21 @@
 // @ts-check
-/* The way from the phone to the server: all that waits for a sheet in one request, in the order of writing. */
+/* Waiting, then sent, and what becomes of it: all that waits for a sheet goes to the server in one request, in the order of
+ * writing, and comes back as written, refused or conflicting. */
 
+import { post } from "../asking.js";
 import { ready, unwritten, waits } from "./queue.js";
 
 /** @typedef {import("./queue.js").Item} Item */
-/** @typedef {import("./server.js").Answer} Answer */
 /**
+ * What became of each item of a request, by its place there: written (or there already), refused, or in the way of what
+ * another phone wrote, whose revision is named. What is in none of them waits. `question` and `parts` are HTML.
+ * @typedef {object} Answer
+ * @property {number[]} written
+ * @property {{at: number, sentence: string, gone?: true} | null} refused
+ * @property {{at: number, sentence: string, revision: number}[]} differing
+ * @property {string} [question] about all that differs
+ * @property {string} [parts] of the page that one hand changes
+ *
  * What waits, as far as the page shows it.
  * @typedef {object} State
  * @property {string} home path of the sheet
@@ -38,6 +48,52 @@ import { ready, unwritten, waits } from "./queue.js";
 const AT_ONCE = 40; // a request of so many hands is within the server's limit
 const BRIEF = 2000;
 const [SOON, SELDOM] = [2000, 30_000];
+const PATIENCE_WITH_TABS = 20_000;
+/** On the page that is not there for who came without a cookie (scoresheet/evening/_left_here.html). */
+const UNKNOWN = "data-unknown";
+
+/**
+ * Sends items of one sheet, in order. Resolves to nothing if they have to wait.
+ * @param {string} sheet its path
+ * @param {Item[]} items
+ * @param {DOMStringMap} words what is said if this phone has no right any more (`gone`), or no cookie (`unknown`)
+ * @param {() => void} lost called if there was no answer of ours
+ * @returns {Promise<Answer | null>}
+ */
+export async function send(sheet, items, { gone = "", unknown = "" }, lost) {
+  const body = JSON.stringify(items.map(({ url, fields, at = null }) => [url, fields.filter(([, text]) => text), at]));
+  const answer = await post(`${sheet}/queue`, { body, headers: { "Content-Type": "application/json" } }, sheet);
+  if (!answer) lost();
+  if (answer?.status === 200) return JSON.parse(answer.text);
+  if (answer?.status !== 403 && answer?.status !== 404) return null;
+  const sentence = answer.text.includes(UNKNOWN) ? unknown : gone;
+  return { written: [], refused: { at: 0, gone: true, sentence }, differing: [] };
+}
+
+/**
+ * Does the work while no other tab does it. A tab that the phone has put to sleep may hold the lock for hours: then the
+ * work is done beside it, which the ids of what is sent allow.
+ * @template T
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function alone(work) {
+  if (!navigator.locks) return work();
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(), PATIENCE_WITH_TABS);
+  let begun = false;
+  const begin = () => {
+    clearTimeout(timer);
+    begun = true;
+    return work();
+  };
+  try {
+    return await navigator.locks.request("cegoscore-outbox", { signal: patience.signal }, begin);
+  } catch (error) {
+    if (begun) throw error;
+    return work();
+  }
+}
 
 /** Sends what waits. The page's methods are arrow functions, to be handed on as they are. */
 export class Sender {

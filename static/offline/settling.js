@@ -1,10 +1,9 @@
 // @ts-check
 /* The end of an evening without network: who has what, and who pays whom, from the totals that the sheet shows. */
 
-import { all, fill, input, need } from "../dom.js";
+import { all, copyOf, fill, input, need } from "../dom.js";
 import { MINUS, signed } from "../numbers.js";
 import { isToClose, sayClose } from "./closing.js";
-import { copyOf } from "./copies.js";
 import { balances, cents, moneyText, settle } from "./settle.js";
 
 /** @param {HTMLElement} list @param {string} name @param {string} amount @param {string} [small] */

@@ -1,7 +1,16 @@
 // @ts-check
-/* A database of this phone (IndexedDB) with one list. */
+/* What the browser keeps on this phone: databases (IndexedDB) with one list each, and its small store for all pages. */
 
 const PATIENCE_WITH_STORE = 3000;
+
+/** Works on the local storage; null where the browser forbids that. @template T @param {(storage: Storage) => T} work */
+export function inPhone(work) {
+  try {
+    return work(localStorage);
+  } catch {
+    return null;
+  }
+}
 
 /**
  * The way to a list: one transaction a call, once more through a door opened anew where the phone cut the old one (an

@@ -1,8 +1,7 @@
 // @ts-check
 /* Lists the open sheets that this phone keeps, as far as the page does not name them already. */
 
-import { all, find, need } from "../dom.js";
-import { copyOf } from "./copies.js";
+import { all, copyOf, find, need } from "../dom.js";
 
 const SHEET = /^\/sheets\/[0-9a-f-]{36}$/;
 

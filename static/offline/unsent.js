@@ -2,10 +2,8 @@
 /* Shows the queue: lines among the hands, totals, the panel at the next deal, and the sign at the head of the page.
  * Drawn anew from the sheet as the server sent it and from the queue. */
 
-import { all, field, fill, find, need } from "../dom.js";
+import { all, copyOf, field, fill, find, need } from "../dom.js";
 import { isToClose } from "./closing.js";
-import { copyOf } from "./copies.js";
-import { hintsOf } from "./hints.js";
 import { signed } from "../numbers.js";
 import { entryForm, isBusy } from "../scoresheet/form.js";
 import { columns, isTaken, ledger, moveOn, nextDeal, setTable, shownOf } from "./page.js";
@@ -18,9 +16,7 @@ import { after, inLedger, isNew, isThere, paidOtherwise, standings, turn, unwrit
  * @property {import("../scoresheet/sheet.js").Panel} panel
  * @property {DOMStringMap} words
  * @property {{number: number, revision: number, lineup: number[], dealer: number, of?: string, shown: string} | null} revising what the panel corrects
- * @property {boolean} stuck the panel holds what could be neither kept nor sent
- * @property {string} held what the panel holds of it, as long as no answer of ours came to it
- * @property {"full" | "off" | "silent"} [failure] why nothing could be kept
+ * @property {"full" | "off" | "silent"} [failure] why the database took nothing
  * @property {number} keeping how many items were given to the store since the page was loaded
  * @property {HTMLFormElement | null} current the panel, while what it holds is being kept
  * @property {Item | null} undo the hand that can be taken back
@@ -34,6 +30,7 @@ import { after, inLedger, isNew, isThere, paidOtherwise, standings, turn, unwrit
 
 /** The line of an item that waits, and the item of a line. @type {WeakMap<Element, Item>} */
 const items = new WeakMap();
+const HOUR = 60 * 60 * 1000;
 const NEW_FOR = 2000; // milliseconds: screen readers say only what is drawn within them
 /** The line that asks a person, and since when. */
 const question = { since: 0, asked: "" };
@@ -121,11 +118,40 @@ function announce() {
   if (asking && Date.now() - question.since < NEW_FOR) need(".problem", asking).setAttribute("role", "alert");
 }
 
+/**
+ * What is known of the phone: `promised` is false if the browser does not promise to keep its data, `until` when the
+ * link ends by which it may write, `failure` why the database takes nothing, `otherwise` the numbers of hands that the server calculated otherwise; `closing` that
+ * the evening is to be ended, `declined` that the server will not have the sheet.
+ * @typedef {{waiting: number, brief: boolean, secure: boolean, promised?: boolean, until?: string, failure?: string, otherwise: string[], closing?: boolean, declined?: boolean}} Known
+ */
+
+/**
+ * The sentences above the hands that wait, the most urgent first, and those below them, which can wait, too.
+ * @param {Known} known
+ * @param {DOMStringMap} words
+ * @param {number} now
+ * @returns {{above: string[], below: string[]}}
+ */
+export function hintsOf(
+  { waiting, brief, secure, promised, until, failure, otherwise, closing, declined },
+  words,
+  now,
+) {
+  const above = otherwise.length ? [fill(words.otherwise, { numbers: otherwise.join(", ") })] : [];
+  if (declined) above.unshift(words.declined ?? "");
+  if (closing) above.push(words.closing ?? "");
+  if (!waiting || brief) return { above, below: [] };
+  if (until && Date.parse(until) - now < HOUR) above.unshift(fill(words.until, { time: timeOf(new Date(until)) }));
+  if (failure) above.unshift(`${words[failure]} ${words.held}`);
+  if (!secure) above.push(words.plain ?? "");
+  return { above, below: secure && promised === false ? [words.unpromised ?? ""] : [] };
+}
+
 /** @param {Box} box */
-function hints({ home, queue, brief, promised, otherwise, declined, words }) {
+function hints({ home, queue, brief, promised, otherwise, declined, failure, words }) {
   const { until } = find("#saved")?.dataset ?? {};
   const known = { waiting: unwritten(queue).length, brief, secure: isSecureContext, promised, until, otherwise };
-  return hintsOf({ ...known, declined, closing: isToClose(home) }, words, Date.now());
+  return hintsOf({ ...known, declined, failure, closing: isToClose(home) }, words, Date.now());
 }
 
 /** @param {string} text */
@@ -289,7 +315,7 @@ export const showOpen = () => find("#lines .actions")?.parentElement?.scrollInto
 export function sign(box, state = "") {
   const saved = find("#saved");
   if (!saved) return;
-  const [shown, text = ""] = signOf(box, state || (box.stuck ? "failed" : "saved"), saved.dataset);
+  const [shown, text = ""] = signOf(box, state || "saved", saved.dataset);
   saved.dataset.state = shown;
   const place = need("span", saved);
   if (place.textContent !== text) place.textContent = text;
@@ -303,10 +329,8 @@ function signOf({ queue, since, words, brief }, state, said) {
   if (waiting) return ["waiting", waiting === 1 ? words.one : fill(words.count, { n: waiting })];
   if ("madeHere" in document.body.dataset) return ["waiting", words.here];
   if (!since) return [state, said[state]];
-  const time = since.toLocaleTimeString(document.documentElement.lang, {
-    hour: "2-digit",
-    minute: "2-digit",
-    hourCycle: "h23",
-  });
-  return ["offline", fill(words.since, { time })];
+  return ["offline", fill(words.since, { time: timeOf(since) })];
 }
+
+/** @param {Date} moment */
+const timeOf = (moment) => moment.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });

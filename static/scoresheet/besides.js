@@ -3,12 +3,10 @@
 
 import { all, field, find, htmx, input, inputs, need, targetOf } from "../dom.js";
 import { load } from "../load.js";
-import { number, signed } from "../numbers.js";
+import { MINUS, number, plain, signed, sum } from "../numbers.js";
 import { watchKeys } from "./keyboard.js";
-import { rareSaid } from "./rare_line_words.js";
 import { RARE_VERDICTS, claimant } from "./rare_verdicts.js";
 import { isPicked, pick, put, typed } from "./typing.js";
-import { restOf, typedAmount } from "./typing_amounts.js";
 
 /** @typedef {import("./sheet.js").Panel} Panel */
 /** @typedef {import("./entry.js").Entry} Entry */
@@ -125,6 +123,27 @@ function spareTheClaimant(form, entry) {
   }
 }
 
+const AMOUNT_DIGITS = 5;
+
+/**
+ * An amount after a key: a digit, "sign" or "erase"; null if no more digits fit.
+ * @param {string} value
+ * @param {string} key
+ * @param {boolean} picked the amount stands there to be replaced; its sign can be changed
+ */
+export function typedAmount(value, key, picked) {
+  const isMinus = plain(value)[0] === "-";
+  if (key === "sign") return (isMinus ? "+" : MINUS) + value.replace(/\D/g, "");
+  const sign = isMinus && !picked ? MINUS : "+";
+  const digits = picked ? "" : value.replace(/\D/g, "");
+  if (key === "erase") return digits.length > 1 ? sign + digits.slice(0, -1) : "";
+  if (digits.length >= AMOUNT_DIGITS) return null;
+  return Number(digits + key) ? sign + Number(digits + key) : "0";
+}
+
+/** Plus and minus come to zero, so the last amount is known. @param {string[]} others */
+export const restOf = (others) => signed(-sum(others.map((value) => number(value) ?? 0)));
+
 /** @param {HTMLInputElement} amount */
 const tileOf = (amount) => /** @type {HTMLElement} */ (amount.parentElement);
 
@@ -171,12 +190,21 @@ function watchAmounts({ draw, hooks, tiles }) {
   });
 }
 
-/** Somebody held a Solo back, or nobody did. @param {Panel} panel */
-function watchCulprits({ draw }) {
+/** Of these fields one excludes the other: somebody held a Solo back, or nobody did; who has most has a trick. */
+const RIVALS = /** @type {Record<string, string>} */ ({
+  ...{ nobody: "culprits", culprits: "nobody" },
+  ...{ most: "without_trick", without_trick: "most" },
+});
+
+/** @param {Panel} panel */
+function watchRivals({ draw }) {
   document.addEventListener("change", (event) => {
-    const { checked, name, form } = targetOf(event);
-    if (!form || !checked || !["nobody", "culprits"].includes(name)) return;
-    for (const other of inputs(`[name=${name === "nobody" ? "culprits" : "nobody"}]`, form)) other.checked = false;
+    const { checked, name, value, form } = targetOf(event);
+    const rival = RIVALS[name];
+    if (!form || !checked || !rival) return;
+    const isOfOne = name === "most" || rival === "most";
+    for (const choice of inputs(`[name=${rival}]`, form))
+      if (!isOfOne || choice.value === value) choice.checked = false;
     draw(form);
   });
 }
@@ -229,15 +257,8 @@ function watchCounting({ complain, hooks }) {
   };
 }
 
-/** Who has most has a trick; counting begins and ends by the chip. @param {Panel} panel */
+/** Counting the piles of a Räuber begins and ends by the chip. @param {Panel} panel */
 function watchRaeuber({ draw, tiles }) {
-  document.addEventListener("change", (event) => {
-    const { checked, name, value, form } = targetOf(event);
-    if (!form || !checked || !["most", "without_trick"].includes(name)) return;
-    const other = name === "most" ? "without_trick" : "most";
-    for (const choice of inputs(`[name=${other}][value="${value}"]`, form)) choice.checked = false;
-    draw(form);
-  });
   document.addEventListener("click", (event) => {
     const form = /** @type {HTMLFormElement | null | undefined} */ (
       targetOf(event).closest("[data-piles]:not(form)")?.closest("form")
@@ -260,15 +281,14 @@ export function start(panel) {
     spareTheClaimant(form, read(form));
   };
   watchAmounts(panel);
-  watchCulprits(panel);
+  watchRivals(panel);
   watchKeys(panel);
   watchCounting(panel);
   hooks.isUnchanged = isUnchanged;
-  hooks.rareSaid = (form, words) => rareSaid(withRare(form, read(form)), { ...form.dataset, ...words });
   watchRaeuber(panel);
   const entryForm = () => /** @type {HTMLFormElement} */ (need("#panel .entry"));
   for (const [kind, look] of Object.entries(RARE_VERDICTS)) {
-    VERDICTS[kind] = (entry) => look(withRare(entryForm(), entry), wordsOf(entryForm()));
+    VERDICTS[kind] = (entry, words) => look(withRare(entryForm(), entry), { ...wordsOf(entryForm()), ...words });
   }
   if (!find("#panel .entry")) return;
   dress(entryForm());

@@ -28,16 +28,16 @@ export function draw(form) {
     !("say" in verdict) || Boolean(hooks.isUnchanged?.(form));
 }
 
-/** The sentence and the payments of a complete hand, multiplied by the stake. @param {HTMLFormElement} form */
-export function verdict(form) {
+/** The payments of a complete hand, multiplied by the stake, and what its line says. @param {HTMLFormElement} form @param {DOMStringMap} words */
+export function verdict(form, words) {
   const entry = read(form);
-  const { say = "", pay = [], place } = verdictOf(entry, form);
-  return { entry, say, paid: pay.map((amount) => amount * entry.times), place };
+  const { pay = [], place, line } = verdictOf(entry, form, words);
+  return { entry, paid: pay.map((amount) => amount * entry.times), place, line };
 }
 
-/** @param {Entry} entry @param {HTMLFormElement} form @returns {Verdict} */
-function verdictOf(entry, form) {
-  const found = VERDICTS[entry.result ?? entry.kind ?? ""]?.(entry, form.dataset);
+/** @param {Entry} entry @param {HTMLFormElement} form @param {DOMStringMap} [words] @returns {Verdict} */
+function verdictOf(entry, form, words = form.dataset) {
+  const found = VERDICTS[entry.result ?? entry.kind ?? ""]?.(entry, words);
   if (!found) hooks.loadRare?.(form);
   return found ?? { ask: "…" };
 }

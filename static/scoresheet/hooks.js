@@ -10,8 +10,6 @@
  * @property {(form: HTMLFormElement, help: HTMLAnchorElement) => void} count shows or hides the counting help, or explains words
  * @property {(event: KeyboardEvent) => void} key a key of a keyboard
  * @property {(form: HTMLFormElement, tile: HTMLInputElement, key: string) => void} pressTile a key for a player's number
- * @property {(form: HTMLFormElement, words: DOMStringMap) => import("./line_words.js").Said | undefined} rareSaid the words of a rare hand
- * @property {(text: string) => void} unsent a hand could not be sent
  * @property {(state: string) => void} sign says at the head of the page how it stands: "saving", "saved", "failed"
  * @property {() => void} settled the page is as the server has it
  */

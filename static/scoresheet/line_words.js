@@ -1,10 +1,10 @@
 // @ts-check
-/* A hand in a few words, as a line of the sheet says it (lines.py): common ones. rare_line_words.js has the others. */
+/* A hand in a few words, as a line of the sheet says it (lines.py): common ones. Of the others the verdict has it. */
 
 import { fill } from "../dom.js";
 
 /** @typedef {import("./entry.js").Entry} Entry */
-/** @typedef {{result: string, reasons?: string[]}} Said result of a hand, and what made its amount another one than usual */
+/** @typedef {{result: string, reasons?: string[]}} Line result of a hand, and what made its amount another one than usual */
 
 /** The game, or what took its place. @param {Entry} entry @param {DOMStringMap} words */
 export function titleOf({ kind, game, label, overSolo, ouvert, pfeif, result }, words) {
@@ -17,7 +17,7 @@ export function titleOf({ kind, game, label, overSolo, ouvert, pfeif, result }, 
  * Players and result, then the reasons.
  * @param {Entry} entry
  * @param {DOMStringMap} words
- * @param {Said} [rare] of a hand that is none of the common ones
+ * @param {Line} [rare] of a hand that is none of the common ones
  */
 export function textOf(entry, words, rare) {
   const { result, reasons = [] } = rare ?? (entry.kind === "target" ? aim(entry, words) : counted(entry, words));
@@ -27,10 +27,10 @@ export function textOf(entry, words, rare) {
 /** @param {Entry} entry */
 const nameOf = ({ table, declarer }) => table.names[declarer ?? -1];
 
-/** @param {Entry} entry @param {DOMStringMap} words @returns {Said} */
+/** @param {Entry} entry @param {DOMStringMap} words @returns {Line} */
 const aim = (entry, words) => ({ result: `${nameOf(entry)} ${entry.made ? words.made : words.lost}` });
 
-/** @param {Entry} entry @param {DOMStringMap} words @returns {Said} */
+/** @param {Entry} entry @param {DOMStringMap} words @returns {Line} */
 function counted(entry, words) {
   const { table, pfeif, made, byDefenders } = entry;
   const given = Number(entry.points);

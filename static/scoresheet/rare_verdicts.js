@@ -1,10 +1,12 @@
 // @ts-check
 /* Payments of rare hands: Räuber, Dresch, Partie, games that were not played out (known by their amount, a Solo held
- * back, a fault), penalties, deals without a result, free entries. Looked up as in verdicts.js. */
+ * back, a fault), penalties, deals without a result, free entries. Looked up as in verdicts.js; with them comes what the line
+ * of such a hand says. */
 
 import { fill } from "../dom.js";
 import { signed, sum } from "../numbers.js";
 import { FOR_ALL, oneAgainstAll } from "./games.js";
+import { fold } from "./line_words.js";
 
 /** @typedef {import("./entry.js").Entry} Entry */
 /** @typedef {import("./entry.js").Table} Table */
@@ -29,7 +31,7 @@ import { FOR_ALL, oneAgainstAll } from "./games.js";
 /** @typedef {(entry: Entry & Rare, words: DOMStringMap) => Verdict} RareLook */
 
 /** Names as people say them: "Anna, Bernd and Clara". @param {Table} table @param {DOMStringMap} words */
-export const namingOf = (table, words) => (/** @type {number[]} */ seats) => {
+const namingOf = (table, words) => (/** @type {number[]} */ seats) => {
   const names = seats.map((seat) => table.names[seat]);
   const last = names.pop() ?? "";
   return names.length ? `${names.join(", ")} ${words.and} ${last}` : last;
@@ -56,6 +58,12 @@ function leading({ kind, declarer, announcedBy }) {
   return announced ? announcedBy : kind === "partie" ? null : declarer;
 }
 
+/** That whoever announced the game, Vorhand if nobody is named, pays a multiple. @param {Entry & Rare} entry @param {number} factor @param {DOMStringMap} words */
+function asAnnouncer({ announcer, vorhand }, factor, words) {
+  if (!factor || factor === 1) return [];
+  return [fill(announcer === vorhand ? words.asVorhand : words.asAnnouncer, { fold: fold(factor, words) })];
+}
+
 /** @param {Entry} entry @param {number} amount */
 function isKnown({ table, game, overSolo, ouvert }, amount) {
   const amounts = (overSolo ? table.over_solo : table.normal)[game ?? ""];
@@ -70,7 +78,8 @@ function byAmount(entry, words) {
   if (amount === null) return { ask: words.askAmount };
   const doubt = fill(words.unknown, { amount: signed(amount), contract: entry.label });
   const pay = oneAgainstAll(entry.table, entry.declarer, amount);
-  return { say: entry.saying, pay, doubt: !isKnown(entry, amount) && doubt };
+  const result = fill(words.each, { name: entry.table.names[entry.declarer ?? -1], amount: signed(amount) });
+  return { say: entry.saying, pay, doubt: !isKnown(entry, amount) && doubt, line: { result } };
 }
 
 /** Each culprit pays, or who claimed wrongly. @type {RareLook} */
@@ -84,8 +93,9 @@ function heldBack(entry, words) {
     const paid = oneAgainstAll(table, loser, -(culprits.length ? amount : wrongly));
     paid.forEach((share, index) => (pay[index] += share));
   }
-  const say = `${entry.saying}: ${namingOf(table, words)(culprits)}`;
-  return { say: culprits.length ? say : words.falseClaim, pay };
+  const names = namingOf(table, words)(culprits);
+  if (!culprits.length) return { say: words.falseClaim, pay, line: { result: words.falseClaim ?? "" } };
+  return { say: `${entry.saying}: ${names}`, pay, line: { result: fill(words.heldBack, { names }) } };
 }
 
 /** A declarer at fault pays each; a defender pays the declarer for all. @type {RareLook} */
@@ -96,13 +106,15 @@ function fault(entry, words) {
   const byDefender = leader !== null && leader !== offender;
   const amounts = table.fault[entry.game ?? ""][manner(entry)];
   const amount = amounts[2 * Number(byDefender) + Number(entry.eightfold)];
-  if (!byDefender) return { say: saying, pay: oneAgainstAll(table, offender, -amount) };
+  const line = { result: fill(entry.eightfold ? words.faultEightfold : words.fault, { name: table.names[offender] }) };
+  if (!byDefender) return { say: saying, pay: oneAgainstAll(table, offender, -amount), line };
   const forAll = amount * (table.lineup.length - 1);
-  return { say: saying, pay: table.lineup.map((seat) => (seat === leader ? forAll : seat === offender ? -forAll : 0)) };
+  const pay = table.lineup.map((seat) => (seat === leader ? forAll : seat === offender ? -forAll : 0));
+  return { say: saying, pay, line };
 }
 
 /**
- * Who has most of the piles, of how many points, and how many took no trick; or what is missing.
+ * Who has most of the piles, of how many points, and who took no trick; or what is missing.
  * @param {Entry & Rare} entry
  * @param {DOMStringMap} words
  */
@@ -113,14 +125,15 @@ function countedPiles({ table, piles }, words) {
   const [least, greatest] = table.raeuber_sums;
   const doubt = (together < least || together > greatest) && fill(words.together, { points: together });
   const points = Math.max(...piles);
-  const tied = table.playing.filter((_, index) => piles[index] === points);
-  return { tied, points, without: piles.filter((pile) => pile === 0).length, doubt };
+  /** Seats as the sheet has its columns. @param {number} number */
+  const seatsWith = (number) => table.playing.filter((_, at) => piles[at] === number).sort((a, b) => a - b);
+  return { tied: seatsWith(points), points, without: seatsWith(0), doubt };
 }
 
 /** The same for piles that nobody counted. @param {Entry & Rare} entry @param {DOMStringMap} words */
 const seenPiles = ({ most, withoutTrick }, words) =>
   most.length
-    ? { tied: most, points: 0, without: withoutTrick.length, doubt: /** @type {const} */ (false) }
+    ? { tied: most, points: 0, without: withoutTrick, doubt: /** @type {const} */ (false) }
     : { verdict: { ask: words.askMost } };
 
 /** Whoever has most pays, each of several; who takes everything wins. @type {RareLook} */
@@ -130,37 +143,53 @@ function raeuber(entry, words) {
   if (found.verdict) return found.verdict;
   const { tied, points, without, doubt } = found;
   const rules = table.raeuber[game ?? ""];
-  const naming = namingOf(table, words);
-  if (rules.takes_all !== null && without === table.playing.length - 1) {
+  const names = namingOf(table, words)(tied);
+  const result = counted ? `${names} ${points}` : names;
+  if (rules.takes_all !== null && without.length === table.playing.length - 1) {
+    const pay = oneAgainstAll(table, tied[0], rules.takes_all);
     return {
-      say: fill(words.all, { names: naming(tied) }),
-      pay: oneAgainstAll(table, tied[0], rules.takes_all),
+      say: fill(words.all, { names }),
+      pay,
       place: [-1],
       doubt,
+      line: { result, reasons: [words.takesAll ?? ""] },
     };
   }
   const alone = rules.tie_with_vorhand === "vorhand_alone" && tied.length > 1 && tied.includes(announcer);
+  const losers = alone ? [announcer] : tied;
   const pay = nothing(table);
-  const place = [without, 0, 0];
-  for (const loser of alone ? [announcer] : tied) {
+  const place = [without.length, 0, 0];
+  for (const loser of losers) {
     const asVorhand = Number(loser === announcer);
-    const [flat, byPoints = 0] = [rules.amounts[asVorhand][without], rules.by_points[asVorhand][points]];
+    const [flat, byPoints = 0] = [rules.amounts[asVorhand][without.length], rules.by_points[asVorhand][points]];
     const amount = Math.max(flat, byPoints);
     place[1] ||= asVorhand;
     if (byPoints > flat) place[2] = points;
     oneAgainstAll(table, loser, -amount).forEach((share, index) => (pay[index] += share));
   }
   const text = tied.length > 1 ? words.mostSeveral : words.most;
-  const say = fill(counted ? text : text?.replace(" ({points})", ""), { names: naming(tied), points });
-  return { say: alone ? `${say}, ${fill(words.alone, { name: naming([announcer]) })}` : say, pay, place, doubt };
+  const say = fill(counted ? text : text?.replace(" ({points})", ""), { names, points });
+  const name = table.names[announcer];
+  const reasons = [
+    ...(without.length && new Set(rules.amounts[0]).size > 1 ? [lacking(entry, without, words)] : []),
+    ...(tied.length > 1 ? [alone ? fill(words.tieAlone, { name }) : (words.tieAll ?? "")] : []),
+    ...(losers.includes(announcer) ? asAnnouncer(entry, rules.factor, words) : []),
+  ];
+  return { say: alone ? `${say}, ${fill(words.alone, { name })}` : say, pay, place, doubt, line: { result, reasons } };
 }
 
+/** @param {Entry} entry @param {number[]} seats @param {DOMStringMap} words */
+const lacking = ({ table }, seats, words) => fill(words.without, { names: namingOf(table, words)(seats) });
+
 /** @type {RareLook} */
-function dresch({ table, lastTrick, announcer, label }, words) {
+function dresch(entry, words) {
+  const { table, lastTrick, announcer, label } = entry;
   if (lastTrick === null) return { ask: words.who };
   const asVorhand = Number(lastTrick === announcer);
-  const amount = Number(table.dresch?.[asVorhand]);
-  return { say: label, pay: oneAgainstAll(table, lastTrick, -amount), place: [0, asVorhand] };
+  const amounts = table.dresch ?? [1, 1];
+  const reasons = asVorhand ? asAnnouncer(entry, amounts[1] / amounts[0], words) : [];
+  const line = { result: fill(words.lastTrick, { name: table.names[lastTrick] }), reasons };
+  return { say: label, pay: oneAgainstAll(table, lastTrick, -amounts[asVorhand]), place: [0, asVorhand], line };
 }
 
 /** @type {RareLook} */
@@ -170,24 +199,28 @@ function partie({ table, piles, label }, words) {
   if (!complete(piles)) return { ask: words.each };
   const winner = table.playing[piles.indexOf(Math.max(...piles))];
   const doubt = together !== table.total && fill(words.together, { points: together });
-  return { say: label, pay: oneAgainstAll(table, winner, Number(table.partie)), doubt };
+  const bySeat = [...table.playing].sort((one, other) => one - other).map((seat) => piles[table.playing.indexOf(seat)]);
+  const line = { result: bySeat.join(" : ") };
+  return { say: label, pay: oneAgainstAll(table, winner, Number(table.partie)), doubt, line };
 }
 
 /** @type {RareLook} */
-function penalty({ table, offender, label }, words) {
+function penalty({ table, offender, label, chosen }, words) {
   if (offender === null) return { ask: words.who };
-  return { say: label, pay: oneAgainstAll(table, offender, -Number(table.penalty)) };
+  const line = { result: `${table.names[offender]}, ${chosen}` };
+  return { say: label, pay: oneAgainstAll(table, offender, -Number(table.penalty)), line };
 }
 
 /** @type {RareLook} */
-const dead = ({ dead: why, table, label }, words) => (why ? { say: label, pay: nothing(table) } : { ask: words.how });
+const dead = ({ dead: why, table, label, chosen }, words) =>
+  why ? { say: label, pay: nothing(table), line: { result: chosen } } : { ask: words.how };
 
 /** @type {RareLook} */
 function free({ free: amounts, why, label }, words) {
   if (!complete(amounts)) return { ask: words.each };
   const over = sum(amounts);
   if (over) return { problem: fill(words.leftOver, { sum: signed(over) }) };
-  return why ? { say: label, pay: amounts } : { ask: words.why, pay: amounts };
+  return why ? { say: label, pay: amounts, line: { result: why } } : { ask: words.why, pay: amounts };
 }
 
 /** By kind of game, or by how it ended. @type {Record<string, RareLook>} */

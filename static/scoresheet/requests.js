@@ -42,7 +42,6 @@ export async function lookNow() {
 
 export function watchRequests() {
   hooks.sign = sign;
-  hooks.unsent = complain;
   onHtmx("beforeRequest", (event) => {
     if (!isWriting(event)) return;
     hooks.sign?.("saving");
@@ -50,10 +49,10 @@ export function watchRequests() {
   });
   onHtmx("afterRequest", (event) => isWriting(event) && hooks.sign?.(event.detail.successful ? "saved" : "failed"));
   for (const name of ["sendError", "timeout"]) {
-    onHtmx(name, (event) => isWriting(event) && hooks.unsent?.(entryForm()?.dataset.unsent ?? ""));
+    onHtmx(name, (event) => isWriting(event) && complain(entryForm()?.dataset.unsent ?? ""));
   }
   onHtmx("responseError", (event) => {
     const { status } = event.detail.xhr;
-    if (isWriting(event)) hooks.unsent?.(fill(entryForm()?.dataset.refused, { status }));
+    if (isWriting(event)) complain(fill(entryForm()?.dataset.refused, { status }));
   });
 }

@@ -10,8 +10,8 @@ import { oneAgainstAll } from "./games.js";
 /**
  * `say` and `pay` when the hand is complete, `ask` for what is missing, `problem` when it cannot be, `doubt` when it
  * hardly can. `pay` has one amount for each of the line-up. `place` on the tariff: the declarer's card points, or row and
- * column, and the card points where a Räuber is paid by those; the last row if -1.
- * @typedef {{say?: string, pay?: number[], place?: number[], ask?: string, problem?: string, doubt?: string | false}} Verdict
+ * column, and the card points where a Räuber is paid by those; the last row if -1. `line` is what the line of a rare hand says.
+ * @typedef {{say?: string, pay?: number[], place?: number[], ask?: string, problem?: string, doubt?: string | false, line?: import("./line_words.js").Line}} Verdict
  */
 /** @typedef {(entry: Entry, words: DOMStringMap) => Verdict | null} Look */
 

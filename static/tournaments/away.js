@@ -3,8 +3,9 @@
  * (data-waits) are kept and sent when it is back; all others stay as they are until then, and hear "stayed". Nothing is taken for an answer
  * that is not ours. What is needed to go on without computers is fetched beforehand, and printed with one tap. */
 
-import { all, fill, find, input, need, onHtmx, targetOf } from "../dom.js";
-import { OURS, isOurs } from "../ours.js";
+import { all, fill, find, need, onHtmx, targetOf } from "../dom.js";
+import { ask, fieldsOf, post } from "../asking.js";
+import { isOurs } from "../ours.js";
 import { uuid } from "../offline/uuid.js";
 import { Waiting } from "./waiting.js";
 
@@ -15,45 +16,24 @@ const AGAIN = 2000; // while it is away
 const WATCH = 10_000; // on pages that follow nothing
 const FRESH = 60_000; // how old the paper may be
 const LATER = 3000; // the page first, then its paper
-const TOKEN = "csrfmiddlewaretoken";
 
 const box = need("#away");
 const says = /** @type {Record<string, string>} */ (box.dataset);
 const { ping, print } = says;
-const waiting = new Waiting(localStorage, `waiting ${box.dataset.of}`, post);
+const waiting = new Waiting(localStorage, `waiting ${box.dataset.of}`, send);
 const html = document.documentElement;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
 
 const isAway = () => html.hasAttribute("data-away");
 
-/**
- * An answer of ours that is no fault of the server's, or null.
- * @param {string} url
- * @param {RequestInit} [options]
- */
-async function ask(url, options) {
-  const patience = new AbortController();
-  const tooLate = setTimeout(() => patience.abort(), PATIENCE);
-  try {
-    const answer = await fetch(url, { ...options, cache: "no-store", signal: patience.signal });
-    return answer.headers.has(OURS) && answer.status < 500 ? { answer, text: await answer.text() } : null;
-  } catch {
-    return null;
-  } finally {
-    clearTimeout(tooLate);
-  }
-}
-
 /** @param {Entry} entry @returns {Promise<import("./waiting.js").Outcome>} */
-async function post({ url, fields }) {
-  const body = new URLSearchParams(fields);
-  body.set(TOKEN, input(`[name=${TOKEN}]`)?.value ?? "");
-  const got = await ask(url, { method: "POST", body, redirect: "follow" });
-  if (!got) return null;
-  if (got.answer.ok) return { written: true };
+async function send({ url, fields }) {
+  const got = await post(url, { body: new URLSearchParams(fields), redirect: "follow" }, location.href, PATIENCE);
+  if (!got || got.status >= 500) return null;
+  if (got.status < 400) return { written: true };
   const page = new DOMParser().parseFromString(got.text, "text/html");
-  const sentence = find(".problem", page)?.textContent ?? find("h1", page)?.textContent ?? String(got.answer.status);
+  const sentence = find(".problem", page)?.textContent ?? find("h1", page)?.textContent ?? String(got.status);
   return { refused: sentence.replace(/\s+/g, " ").trim() };
 }
 
@@ -100,13 +80,14 @@ function lost() {
 
 async function look() {
   clearTimeout(timer);
-  if (!(await ask(ping))) return lost();
+  const answer = await ask(ping, {}, PATIENCE);
+  if (!answer || answer.status >= 500) return lost();
   html.removeAttribute("data-away");
-  await send();
+  await sendAll();
   if (!find("[data-live]")) timer = setTimeout(look, WATCH);
 }
 
-async function send() {
+async function sendAll() {
   const waited = waiting.ready.length;
   if (!waited) return show();
   show();
@@ -120,18 +101,18 @@ async function send() {
 /**
  * Keep a form that the server did not answer to; whoever shows it makes ready for the next.
  * @param {HTMLFormElement} form
- * @param {[string, string][]} fields
- * @param {string} url
+ * @param {FormData} data
  * @param {HTMLElement | null} button
  */
-function keep(form, fields, url, button) {
+function keep(form, data, button) {
+  const fields = fieldsOf(data);
   const typed = all("input:not([type=hidden], [type=checkbox], [name=why])", form).map(valueOf);
   const chosen = button?.hasAttribute("name") ? [(button.textContent ?? "").replace(/\s+/g, " ").trim()] : typed;
   const { waits } = form.dataset;
   const what = waits ? `${waits}: ${chosen.join(", ")}` : chosen.filter(Boolean).join(" ");
   const own = fields.find(([name]) => name === "uuid")?.[1];
   const id = own ?? uuid();
-  if (!waiting.add({ id, url, what, fields: fields.filter(([name]) => name !== TOKEN) })) return;
+  if (!waiting.add({ id, url: form.action, what, fields })) return;
   const next = /** @type {HTMLInputElement | null} */ (own ? form.elements.namedItem("uuid") : null);
   if (next) next.value = uuid();
   form.dispatchEvent(new Event("kept", { bubbles: true }));
@@ -140,14 +121,6 @@ function keep(form, fields, url, button) {
 
 /** @param {HTMLElement} field */
 const valueOf = (field) => /** @type {HTMLInputElement} */ (field).value;
-
-/** @param {HTMLFormElement} form @param {HTMLElement | null} button */
-function fieldsOf(form, button) {
-  const data = new FormData(form);
-  const { name, value } = /** @type {HTMLButtonElement} */ (button ?? {});
-  if (name) data.append(name, value);
-  return /** @type {[string, string][]} */ ([...data].filter(([, each]) => typeof each === "string"));
-}
 
 /* While it is away nothing is sent into the void: a form that may wait is kept, any other stays as it was typed. */
 document.addEventListener(
@@ -159,7 +132,9 @@ document.addEventListener(
     const button = /** @type {HTMLElement | null} */ (event.submitter);
     event.preventDefault();
     event.stopImmediatePropagation();
-    if (form.dataset.waits !== undefined) keep(form, fieldsOf(form, button), form.action, button);
+    const data = new FormData(form);
+    if (button instanceof HTMLButtonElement && button.name) data.append(button.name, button.value);
+    if (form.dataset.waits !== undefined) keep(form, data, button);
     else form.dispatchEvent(new Event("stayed", { bubbles: true }));
     look();
   },
@@ -175,8 +150,8 @@ function unanswered({ detail }) {
   const form = requestConfig.elt.closest("form");
   if (form && requestConfig.verb === "get") form.dispatchEvent(new Event("stayed", { bubbles: true }));
   if (requestConfig.verb !== "post" || form?.dataset.waits === undefined) return;
-  const fields = /** @type {[string, string][]} */ ([...requestConfig.formData]);
-  keep(form, fields, form.action, requestConfig.triggeringEvent?.submitter ?? null);
+  const button = requestConfig.triggeringEvent?.submitter ?? null;
+  keep(form, requestConfig.formData, button);
 }
 for (const name of ["sendError", "timeout", "responseError"]) onHtmx(name, unanswered);
 document.addEventListener("lost", look); // the bell is silent
@@ -198,8 +173,8 @@ const STORE = `paper ${box.dataset.of}`;
 
 async function fetchPaper() {
   if (Date.now() - paper.at < FRESH || document.hidden || isAway()) return;
-  const got = await ask(print);
-  const main = got?.answer.ok && find("#everything", new DOMParser().parseFromString(got.text, "text/html"));
+  const got = await ask(print, {}, PATIENCE);
+  const main = got?.status === 200 && find("#everything", new DOMParser().parseFromString(got.text, "text/html"));
   if (!main) return;
   paper = { at: Date.now(), html: main.outerHTML };
   try {

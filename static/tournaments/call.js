@@ -3,7 +3,14 @@
  * sound and vibration only after a tap that allowed them, because browsers and neighbours want it so. */
 
 import { find, onHtmx } from "../dom.js";
-import { isCalled } from "./called.js";
+
+/**
+ * Whether a page that called for `before` (a round, its state, the table and the seat, or nothing) calls now: there is
+ * something to call for, and it is something else.
+ * @param {string | undefined} before undefined when the page was just opened
+ * @param {string} now
+ */
+export const isCalled = (before, now) => now !== "" && before !== undefined && before !== now;
 
 const NOTES = [880, 660, 880];
 const APART = 0.35;

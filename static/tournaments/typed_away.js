@@ -2,7 +2,7 @@
 /* Totals of every table can be typed while the server is away: the forms are fetched beforehand. */
 
 import { all, find, htmx, input, need } from "../dom.js";
-import { OURS } from "../ours.js";
+import { ask } from "../asking.js";
 
 const SOON = 1000; // the page first
 const AS_FRESH = 60_000;
@@ -13,14 +13,10 @@ let fetched = null;
 
 async function fetchForms() {
   if (!source || document.hidden || document.documentElement.hasAttribute("data-away")) return;
-  try {
-    const answer = await fetch(source.dataset.totalsOf ?? "", { cache: "no-store" });
-    if (!answer.ok || !answer.headers.has(OURS)) return;
-    fetched = new DOMParser().parseFromString(await answer.text(), "text/html");
-    source.toggleAttribute("data-ready", true);
-  } catch {
-    // those that were fetched before go on
-  }
+  const got = await ask(source.dataset.totalsOf ?? "");
+  if (got?.status !== 200) return; // those that were fetched before go on
+  fetched = new DOMParser().parseFromString(got.text, "text/html");
+  source.toggleAttribute("data-ready", true);
 }
 
 /** @param {HTMLElement} template */

@@ -3,6 +3,7 @@
  * next screen, is held by the space bar, and asks whether anything changed when live.js says so. When the server is
  * away it keeps what it has. */
 
+import { ask } from "../asking.js";
 import { all, find, need } from "../dom.js";
 
 const main = need("main");
@@ -24,21 +25,9 @@ const leaves = () => all(".leaf", screen);
 
 /** A screen; null if it is unchanged, or the server is away. @param {string} [query] */
 async function fetched(query = "") {
-  const patience = new AbortController();
-  const timer = setTimeout(() => patience.abort(), 8000);
-  try {
-    const answer = await fetch(query, { cache: "no-store", signal: patience.signal });
-    if (!answer.ok) throw new Error(String(answer.status));
-    offline.hidden = true;
-    if (answer.status === 204) return null;
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    return find("#screen", page);
-  } catch {
-    offline.hidden = false;
-    return null;
-  } finally {
-    clearTimeout(timer);
-  }
+  const got = await ask(query);
+  offline.hidden = Boolean(got && got.status < 300);
+  return got?.status === 200 ? find("#screen", new DOMParser().parseFromString(got.text, "text/html")) : null;
 }
 
 /** @param {HTMLElement} fresh */
@@ -130,7 +119,7 @@ async function onward() {
   begin();
 }
 
-async function ask() {
+async function lookNow() {
   if (asking) return;
   asking = screen;
   const fresh = await fetched(`${asking.dataset.here}&v=${encodeURIComponent(asking.dataset.version ?? "")}`);
@@ -161,7 +150,7 @@ function change(fresh) {
 /* The screen stays on; a browser lets go of it whenever the wall is out of sight. */
 const stayOn = () => document.hidden || navigator.wakeLock?.request("screen").catch(() => null);
 
-main.addEventListener("look", ask);
+main.addEventListener("look", lookNow);
 document.addEventListener("visibilitychange", stayOn);
 document.addEventListener("keydown", (event) => {
   if (event.key !== " ") return;

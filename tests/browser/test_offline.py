@@ -29,6 +29,7 @@ from tests.browser.without_network import (
     cut_off,
     eventually,
     listed,
+    page_kept,
     ready,
     reconnect,
     seat,
@@ -267,8 +268,8 @@ def test_a_hand_that_waits_is_corrected_by_the_panel_as_it_was_written(sheet: Pa
 @pytest.mark.thorough
 @pytest.mark.parametrize("online", [True, False], ids=["online", "without network"])
 def test_a_half_entered_hand_survives_a_reload_and_is_gone_once_it_is_written(sheet: Page, *, online: bool) -> None:
-    """Whatever throws the page away: what was typed stands there again, in this tab, for this deal."""
-    panel = Panel(sheet)
+    """Whatever throws the page away: what was typed stands there again, for this deal."""
+    panel = Panel(page_kept(sheet))
     if not online:
         cut_off(sheet)
     panel.choose(SOLO)
@@ -279,6 +280,29 @@ def test_a_half_entered_hand_survives_a_reload_and_is_gone_once_it_is_written(sh
     sheet.reload()
     ready(sheet)
     expect(sheet.locator("#panel .entry")).to_have_attribute("data-stage", "choose")
+
+
+def test_a_half_entered_hand_outlives_its_tab_and_is_let_go_where_another_tab_writes_it(
+    sheet: Page, world: World
+) -> None:
+    """A phone throws tabs away; what was typed belongs to the deal, and not to a tab."""
+    Panel(sheet).choose(SOLO)
+    phone, address = sheet.context, sheet.url
+    sheet.close()
+    first = phone.new_page()
+    first.goto(address)
+    expect(first.locator("#panel [data-payments]")).to_contain_text("Bernd +30")
+    second = phone.new_page()
+    second.goto(address)
+    expect(second.locator("#panel [data-payments]")).to_contain_text("Bernd +30")
+    first.locator("#panel [data-save]").tap()
+    expect(second.locator("#panel .entry")).to_have_attribute("data-stage", "choose")
+    expect(second.locator("#panel-title")).to_have_text("Spiel 2")
+    second.goto("/")
+    second.go_back()
+    ready(second)
+    expect(second.locator("#panel .entry")).to_have_attribute("data-stage", "choose")
+    assert [hand.game for hand in Hand.objects.all()] == ["solo"]
 
 
 def assert_in_sight(page: Page, *selectors: str) -> None:
@@ -319,13 +343,13 @@ def test_what_two_phones_wrote_differently_is_asked_once_side_by_side(
     waits = [-10, 30, -10, -10]  # the last hand collides with nothing
     assert totals(other) == listed(other) == [sum(pair) for pair in zip(world.totals(), waits, strict=True)]
     assert_accessible(other)
-    dialog.locator("[data-later]").tap()
+    dialog.locator("[formnovalidate]").tap()
     expect(other.locator("#saved")).to_have_text("bitte entscheiden")
     other.locator("#lines .unsent.refused .row").first.tap()
     dialog.locator("[data-all=mine]").tap()
     for at, choice in ((2, "theirs"), (3, "both")):
         dialog.locator(f"label:has([name=choice_{at}][value={choice}])").tap()
-    dialog.locator("[data-decide]").tap()
+    dialog.locator("[value=decide]").tap()
     expect(other.locator(SAVED)).to_be_visible()
     expect(other.locator("#lines .unsent")).to_have_count(0)
     rows = Hand.objects.order_by("number", "revision").values_list("number", "revision", "game")
@@ -406,7 +430,7 @@ def test_a_hand_that_collides_becomes_the_next_one_and_the_rest_moves_on(
     other.context.set_offline(False)
     expect(other.locator("dialog.differing")).to_contain_text("Two phones wrote one hand differently")
     other.locator("dialog.differing label:has([value=both])").tap()
-    other.locator("dialog.differing [data-decide]").tap()
+    other.locator("dialog.differing [value=decide]").tap()
     expect(other.locator(SAVED)).to_be_visible()
     expect(other.locator("#lines .unsent")).to_have_count(0)
     rows = Hand.objects.order_by("number").values_list("number", "game", "revision")

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from playwright.sync_api import Page, expect
 
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from cegoscore.scoresheet.models import Hand
-from tests.browser.panel import Panel
-from tests.browser.without_network import SAVED, SOLO, cut_off, seat
+from tests.browser.panel import Panel, totals
+from tests.browser.without_network import EINE, SAVED, SOLO, cut_off, ready, reconnect, seat
 from tests.worlds.sheet import World, writing
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("no_network")]
@@ -42,33 +40,56 @@ def test_a_store_that_never_answers_holds_nobody_up(phone: Page) -> None:
     ],
     ids=["full", "none", "forbidden"],
 )
-def test_a_phone_that_can_keep_nothing_says_why_and_sends_the_hand_itself_when_there_is_network(
+def test_a_phone_that_can_keep_nothing_says_why_and_sends_its_hands_itself_when_there_is_network(
     phone: Page, storage: str, reason: str
 ) -> None:
     phone.add_init_script(storage)
-    sheet = seat(phone, World())
+    world = World()
+    sheet = seat(phone, world)
     cut_off(sheet)
     panel = Panel(sheet)
-    panel.choose(SOLO)
-    panel.tap("#panel [data-save]")
-    problem = sheet.locator("#panel [data-network]")
-    expect(problem).to_contain_text(reason)
-    expect(problem).to_contain_text("wird gesendet, sobald wieder Netz da ist")
-    expect(sheet.locator("#panel [data-payments]")).to_contain_text("Bernd +30")
+    for hand in (SOLO, EINE):
+        panel.write(hand)
+    expect(sheet.locator("#panel-title")).to_have_text("Spiel 3")
+    hint = sheet.locator("#lines .hint")
+    expect(hint.first).to_contain_text(reason)
+    expect(hint.first).to_contain_text("werden gesendet, sobald wieder Netz da ist")
+    expect(sheet.locator("#saved")).to_have_text("2 warten")
+    shown = totals(sheet)
+    reconnect(sheet)
+    assert [hand.game for hand in Hand.objects.order_by("number")] == ["solo", "eine"]
+    assert totals(sheet) == shown == world.totals()
+
+
+def test_what_a_full_store_does_not_take_outlives_the_page(phone: Page) -> None:
+    phone.add_init_script(FULL)
+    sheet = seat(phone, World())
+    sheet.context.set_offline(True)
+    Panel(sheet).write(SOLO)
+    sheet.route("**/queue", lambda route: route.abort())
     sheet.context.set_offline(False)
-    expect(sheet.locator("#panel-title")).to_have_text("Spiel 2")
+    sheet.reload()
+    ready(sheet)
+    expect(sheet.locator("#lines .unsent")).to_contain_text("Bernd 41 : 29")
+    sheet.unroute("**/queue")
+    sheet.reload()
     expect(sheet.locator(SAVED)).to_be_visible()
     assert [hand.game for hand in Hand.objects.all()] == ["solo"]
 
 
 @pytest.mark.thorough
-def test_a_hand_that_cannot_be_kept_and_is_refused_stands_in_the_panel_with_the_reason(phone: Page) -> None:
+def test_a_hand_that_cannot_be_kept_and_differs_from_another_phones_is_asked_about(phone: Page) -> None:
     phone.add_init_script(FULL)
     world = World()
     sheet = seat(phone, world)
     Panel(sheet).choose({"free": [30, -10, -10, -10], "why": "Wette"})
     write_hand(world.sheet, writing(1), device=world.mate)
     sheet.locator("#panel [data-save]").tap()
-    expect(sheet.locator("#panel .entry")).to_contain_text("Bernd 41 : 29")
-    expect(sheet.locator("#panel [name=free_1]")).to_have_value(re.compile("[-−]10"))
+    dialog = sheet.locator("dialog.differing")
+    expect(dialog).to_contain_text("Bernd 41 : 29")
+    expect(dialog).to_contain_text("Wette")
     assert Hand.objects.count() == 1
+    dialog.locator("label:has([value=mine])").tap()
+    dialog.locator("[value=decide]").tap()
+    expect(sheet.locator(SAVED)).to_be_visible()
+    assert [hand.game for hand in Hand.objects.order_by("revision")] == ["solo", "free"]

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { alone } from "../../static/offline/alone.js";
+import { alone } from "../../static/offline/sending.js";
 
 /** @param {any} locks */
 const browser = (locks) => Object.defineProperty(globalThis, "navigator", { value: { locks }, configurable: true });

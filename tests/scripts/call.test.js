@@ -55,3 +55,20 @@ test("a phone that was locked after its sound was allowed rings aloud", async ()
   listeners["htmx:afterSettle"]({});
   assert.deepEqual([Sound.last.rang, Sound.last.state], [6, "running"]);
 });
+
+test("the page calls when a seat is drawn, changes or the round starts, not when it is opened or all is over", async () => {
+  const { isCalled } = await import("../../static/tournaments/call.js");
+  const steps = /** @type {[string | undefined, string][]} */ ([
+    [undefined, "1.drawn.3.2"],
+    ["", "1.drawn.3.2"],
+    ["1.drawn.3.2", "1.drawn.3.2"],
+    ["1.drawn.3.2", "1.drawn.5.1"],
+    ["1.drawn.5.1", "1.playing.5.1"],
+    ["1.playing.5.1", ""],
+    [undefined, ""],
+  ]);
+  assert.deepEqual(
+    steps.map(([before, now]) => isCalled(before, now)),
+    [false, true, false, true, true, false, false],
+  );
+});

@@ -20,12 +20,14 @@ function phone(...answers) {
   };
   /** @type {string[]} */
   const sent = [];
-  const close = (waiting = 0) =>
-    closeIfSaid(HOME, waiting, async (sheet) => {
-      sent.push(sheet);
-      return answers.shift() ?? null;
-    });
-  return { sent, close };
+  page.document = { querySelector: () => ({ value: "token" }), querySelectorAll: () => [] };
+  page.fetch = async (/** @type {string} */ url) => {
+    sent.push(url);
+    const status = answers.shift();
+    if (!status) throw new TypeError("no network");
+    return new Response(null, { status, headers: { "X-Cegoscore": "1" } });
+  };
+  return { sent, close: (waiting = 0) => closeIfSaid(HOME, waiting) };
 }
 
 test("nothing is closed that nobody ended, or while hands wait", async () => {
@@ -36,7 +38,7 @@ test("nothing is closed that nobody ended, or while hands wait", async () => {
   assert.deepEqual(sent, []);
   assert.equal(await close(), true);
   assert.equal(await close(), false);
-  assert.deepEqual(sent, [HOME]);
+  assert.deepEqual(sent, [`${HOME}/close`]);
 });
 
 test("without an answer of ours it is tried again", async () => {
@@ -47,7 +49,7 @@ test("without an answer of ours it is tried again", async () => {
 });
 
 test("who may not end it is not asked again", async () => {
-  const { close } = phone(403);
+  const { close } = phone(403, 403);
   sayClose(HOME, true);
   assert.equal(await close(), false);
   assert.equal(isToClose(HOME), false);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { hintsOf } from "../../static/offline/hints.js";
+import { hintsOf } from "../../static/offline/unsent.js";
 
 const NOW = Date.parse("2026-11-22T21:00:00+01:00");
 const WORDS = {
@@ -14,7 +14,7 @@ const WORDS = {
   unpromised: "unpromised",
 };
 
-/** @param {Partial<import("../../static/offline/hints.js").Known>} known */
+/** @param {Partial<import("../../static/offline/unsent.js").Known>} known */
 function said(known) {
   const { above, below } = hintsOf({ waiting: 1, brief: false, secure: true, otherwise: [], ...known }, WORDS, NOW);
   return [...above, ...below.map((sentence) => `below: ${sentence}`)];

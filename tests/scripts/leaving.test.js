@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { warnBeforeLeaving } from "../../static/offline/leaving.js";
+import { warnBeforeLeaving } from "../../static/offline/typed.js";
 
 /** @type {any} */
 const page = globalThis;

@@ -4,11 +4,11 @@
 import { readFileSync } from "node:fs";
 
 import { textOf, titleOf } from "../../static/scoresheet/line_words.js";
-import { rareSaid } from "../../static/scoresheet/rare_line_words.js";
+import { look } from "./panel.js";
 
 const { words, entries } = JSON.parse(readFileSync(0, "utf8"));
 const said = entries.map((/** @type {any} */ entry) => [
   titleOf(entry, words),
-  textOf(entry, words, rareSaid(entry, words)),
+  textOf(entry, words, look(entry.table, entry, words).line),
 ]);
 console.log(JSON.stringify(said));

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { Sender } from "../../static/offline/sending.js";
 
 /** @typedef {import("../../static/offline/queue.js").Item} Item */
-/** @typedef {import("../../static/offline/server.js").Answer} Answer */
+/** @typedef {import("../../static/offline/sending.js").Answer} Answer */
 
 const HOME = "/sheets/a";
 

@@ -14,6 +14,7 @@ const page = globalThis;
 const store = new Databases();
 page.indexedDB = store;
 page.dispatchEvent = () => true;
+page.document = { querySelector: () => ({ value: "token" }), querySelectorAll: () => [] };
 page.DOMParser = class {
   parseFromString = () => ({ querySelector: () => null });
 };
@@ -46,10 +47,10 @@ afterEach(() => mock.timers.reset());
 test("a table is sent until the server has it, and one of somebody else not at all", async () => {
   await opened(ONE);
   answers[ONE] = 0;
-  assert.equal(await takeIn(ONE, "token"), "later");
+  assert.equal(await takeIn(ONE), "later");
   assert.deepEqual(left(), [ONE]);
   delete answers[ONE];
-  assert.deepEqual([await takeIn(ONE, "token"), await takeIn(OTHER, "token")], ["taken", "taken"]);
+  assert.deepEqual([await takeIn(ONE), await takeIn(OTHER)], ["taken", "taken"]);
   assert.deepEqual([left(), sent], [[], [ONE, ONE]]);
 });
 
@@ -57,16 +58,16 @@ test("a table that the server refuses stays on the phone, and the others go on",
   await opened(ONE);
   await opened(OTHER);
   answers[ONE] = 422;
-  await takeInAll("token");
+  await takeInAll();
   assert.deepEqual([left(), sent], [[ONE], [ONE, OTHER]]);
-  assert.equal(await takeIn(ONE, "token"), "refused");
+  assert.equal(await takeIn(ONE), "refused");
 });
 
 test("a store that the phone closed is opened again, before a sheet counts as known", async () => {
   await opened(ONE);
   answers[ONE] = 0;
   store.close();
-  assert.equal(await takeIn(ONE, "token"), "later");
+  assert.equal(await takeIn(ONE), "later");
   assert.deepEqual(sent, [ONE]);
 });
 
@@ -74,17 +75,17 @@ test("a store that cannot be opened says of no sheet that it is known, and is as
   await opened(ONE);
   store.close();
   store.broken = true;
-  assert.equal(await takeIn(ONE, "token"), "later");
-  await takeInAll("token");
+  assert.equal(await takeIn(ONE), "later");
+  await takeInAll();
   store.broken = false;
-  assert.equal(await takeIn(ONE, "token"), "taken");
+  assert.equal(await takeIn(ONE), "taken");
   assert.deepEqual(left(), []);
 });
 
 test("a store that does not answer holds nobody up", async () => {
   await opened(ONE);
   store.prompt = false;
-  const fate = takeIn(ONE, "token");
+  const fate = takeIn(ONE);
   await new Promise(setImmediate);
   mock.timers.tick(3000);
   assert.equal(await fate, "later");

@@ -4,7 +4,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { Ahead } from "../../static/tournaments/ahead.js";
-import { isCalled } from "../../static/tournaments/called.js";
 import { timeLeft } from "../../static/tournaments/time_left.js";
 import { amountIn, missingTotal, offBalance } from "../../static/tournaments/totals.js";
 
@@ -37,22 +36,6 @@ test("the last total is what the others leave, if all of them are there", () => 
 
 test("a clock counts hours where they are wanted", () => {
   assert.deepEqual([timeLeft(725, true), timeLeft(4325, true), timeLeft(4325, false)], ["12:05", "1:12:05", "72:05"]);
-});
-
-test("the page calls when a seat is drawn, changes or the round starts, not when it is opened or all is over", () => {
-  const steps = /** @type {[string | undefined, string][]} */ ([
-    [undefined, "1.drawn.3.2"],
-    ["", "1.drawn.3.2"],
-    ["1.drawn.3.2", "1.drawn.3.2"],
-    ["1.drawn.3.2", "1.drawn.5.1"],
-    ["1.drawn.5.1", "1.playing.5.1"],
-    ["1.playing.5.1", ""],
-    [undefined, ""],
-  ]);
-  assert.deepEqual(
-    steps.map(([before, now]) => isCalled(before, now)),
-    [false, true, false, true, true, false, false],
-  );
 });
 
 test("keys typed while a form is on its way are typed into it, up to the one that sends it, and then on", () => {

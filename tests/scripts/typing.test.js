@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { MINUS, number, signed } from "../../static/numbers.js";
 import { typed } from "../../static/scoresheet/typing.js";
-import { restOf, typedAmount } from "../../static/scoresheet/typing_amounts.js";
+import { restOf, typedAmount } from "../../static/scoresheet/besides.js";
 
 /** Presses keys one after the other. @param {string[]} keys */
 const amount = (keys, value = "", proposed = false) =>

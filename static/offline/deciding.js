@@ -9,11 +9,10 @@ import { discard, keepAnew } from "./kept.js";
 import { ledger, shownOf, tableWith } from "./page.js";
 import { lineAt, moveToEnd, replaceTheirs, revisionOf, throwAway, unwritten } from "./queue.js";
 import { failureOf } from "./store.js";
-import { keepHand } from "./typed.js";
 import { draw, drawUndo, itemAt, redraw, showOpen, standingAt } from "./unsent.js";
 import { saveFile } from "./unsent_file.js";
 import { uuid } from "./uuid.js";
-import { add, emptyPanel } from "./writing.js";
+import { add, emptyPanel, keepHand } from "./writing.js";
 
 /** @typedef {import("./queue.js").Item} Item */
 /** @typedef {import("./sending.js").Sender} Sender */

@@ -5,7 +5,7 @@ import { fieldsOf } from "../asking.js";
 import { all, field, fill, find, need } from "../dom.js";
 import { sheetPage } from "./blank_sheet.js";
 import { keepTable, sendTable } from "./taking_in.js";
-import { dropTyped, keepNewTable, warnBeforeLeaving } from "./typed.js";
+import { dropTyped, keepTyped, typedAt, warnBeforeLeaving } from "./typed.js";
 import { uuid } from "./uuid.js";
 
 /** @typedef {import("./blank_sheet.js").Blank} Blank */
@@ -25,6 +25,7 @@ import { uuid } from "./uuid.js";
  */
 
 const PATIENCE = 4000;
+const TYPED_HELD = 60 * 60 * 1000;
 const SEATS = [0, 1, 2, 3, 4];
 /** Money a point as every sheet can have it, also one that is made of a file (`_stake` in scoresheet/unsent.py). */
 const MONEY = /^(\d{1,6}([.,]\d{1,4})?)?$/;
@@ -69,8 +70,16 @@ function offerCircles() {
   const asked = new URLSearchParams(location.search).get("circle") ?? valueOf("circle");
   const isAsked = asked !== valueOf("circle") && !find(".field-error");
   if (isAsked && asked) sitDown(data.circles.find(({ circle }) => circle === asked) ?? data.nobody);
-  keepNewTable(form);
+  restoreTyped();
   showChosen();
+}
+
+/** Puts back what was typed not long ago, and keeps what is; never over a form that the server sent back. */
+function restoreTyped() {
+  const { at, fields } = typedAt(location.pathname);
+  const isFresh = Date.now() - at < TYPED_HELD && !find(".field-error", form);
+  for (const [name, value] of isFresh ? fields : []) if (field(form, name)) field(form, name).value = value; // of radio buttons, too
+  for (const event of ["input", "change"]) form.addEventListener(event, () => keepTyped(location.pathname, form));
 }
 
 /** @param {string} id @param {string} [digest] of the rules, as far as known @returns {[string, string][]} */

@@ -12,9 +12,8 @@ import { closeNow, offerBesides } from "./offers.js";
 import { giveIdOfItsOwn, ledger } from "./page.js";
 import { inLedger, ready, unwritten } from "./queue.js";
 import { Sender, alone, send } from "./sending.js";
-import { restoreHand } from "./typed.js";
 import { draw, redraw, showOpen, sign } from "./unsent.js";
-import { write } from "./writing.js";
+import { restoreHand, write } from "./writing.js";
 
 /** @typedef {import("./queue.js").Item} Item */
 /** @typedef {import("./unsent.js").Box} Box */

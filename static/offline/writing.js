@@ -1,15 +1,16 @@
 // @ts-check
-/* From typed to waiting: what the panel holds becomes an item, which is kept and shown, and the panel goes on to the next. */
+/* From typed to waiting: what the panel holds is kept as it is typed, and becomes an item, which is kept and shown; the panel
+ * goes on to the next. */
 
 import { all, field, find, need } from "../dom.js";
 import { fieldsOf } from "../asking.js";
-import { entryForm } from "../scoresheet/form.js";
+import { entryForm, isBusy } from "../scoresheet/form.js";
 import { textOf, titleOf } from "../scoresheet/line_words.js";
 import { sayClose } from "./closing.js";
 import { keep } from "./kept.js";
 import { columns, tableWith } from "./page.js";
 import { after, isNew } from "./queue.js";
-import { dropTyped } from "./typed.js";
+import { dropTyped, keepTyped, keyOf, typedAt } from "./typed.js";
 import { draw, drawUndo, redraw } from "./unsent.js";
 import { uuid } from "./uuid.js";
 
@@ -18,6 +19,33 @@ import { uuid } from "./uuid.js";
 /** @typedef {import("./sending.js").Sender} Sender */
 
 const UNDO_FOR = 7000; // milliseconds
+
+/** Keeps the hand that somebody is in the middle of. @param {import("./unsent.js").Box} box */
+export function keepHand({ home, revising }) {
+  const form = entryForm();
+  if (form && isBusy() && !revising) keepTyped(home, form);
+  else dropTyped(home);
+}
+
+/**
+ * Puts it back into an empty panel for the same deal. Another tab that had it in sight, too, lets go of it once it is
+ * written.
+ * @param {import("./unsent.js").Box} box
+ */
+export function restoreHand({ home, panel }) {
+  const form = entryForm();
+  const { fields } = typedAt(home);
+  const isSame = fields.some(([name, value]) => name === "number" && form && value === field(form, "number").value);
+  if (!form || !isSame || isBusy() || find(".problem:not([data-network])", form)) return;
+  panel.refill(form, fields);
+  const restored = JSON.stringify(said(form));
+  addEventListener("storage", ({ key, newValue }) => {
+    if (key === keyOf(home) && newValue === null && JSON.stringify(said(form)) === restored) panel.clear(form);
+  });
+}
+
+/** What a person has typed. @param {HTMLFormElement} form */
+const said = (form) => fieldsOf(new FormData(form)).filter(([name]) => field(form, name)?.type !== "hidden");
 
 /**
  * Keeps a hand, and goes on to the next one: it is sent meanwhile.

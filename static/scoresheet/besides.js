@@ -48,9 +48,7 @@ const labelOf = (form, kind) =>
 const wordsOf = (form) => ({
   ...form.dataset,
   askAmount: legendOf(part(form, "per_defender")),
-  unknown: part(form, "per_defender")?.dataset.unknown,
   askCulprits: legendOf(part(form, "schinden")),
-  falseClaim: part(form, "schinden")?.dataset.false,
   askMost: legendOf(part(form, "raeuber-most")),
 });
 

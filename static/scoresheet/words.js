@@ -1,7 +1,6 @@
 // @ts-check
 /* Words of the game, explained where they stand: after the tap on "What is that?" every tap asks and none plays. */
 
-import { ask } from "../asking.js";
 import { all, field, find, need, targetOf } from "../dom.js";
 import { longestIn } from "./word_search.js";
 
@@ -20,9 +19,9 @@ let isExplaining = false;
 
 /** The words of the page of the sheet's rules. @param {string} href @returns {Promise<Words>} */
 async function fetchWords(href) {
-  const answer = await ask(href);
-  if (answer?.status !== 200) throw new Error(href);
-  const page = new DOMParser().parseFromString(answer.text, "text/html");
+  const answer = await fetch(href);
+  if (!answer.ok) throw new Error(href);
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const list = need("#words", page);
   const forms = new Map();
   for (const entry of all("[data-forms]", list)) {
@@ -60,7 +59,7 @@ export async function explain(href) {
   isExplaining = true;
   try {
     words ??= await fetchWords(href);
-    explainAll(words);
+    ask(words);
   } catch (error) {
     isExplaining = false;
     throw error;
@@ -77,7 +76,7 @@ function speakers() {
 }
 
 /** @param {Words} words */
-function explainAll({ said, forms, bidding }) {
+function ask({ said, forms, bidding }) {
   const asks = new AbortController();
   /** @param {Element} place */
   const found = (place) => longestIn(place.textContent ?? "", [...forms.keys()]);

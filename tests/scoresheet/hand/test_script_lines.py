@@ -59,7 +59,7 @@ def words() -> dict[str, str]:
     (template,) = re.findall(r'<template\s+id="unsent"([^>]*)>', page)
     found = {name: unescape(text) for name, text in re.findall(r'data-([a-z-]+)="([^"]*)"', template)}
     camel = {re.sub(r"-(.)", lambda letter: letter[1].upper(), name): text for name, text in found.items()}
-    panel = {"and": _("and"), "lost": _("lost"), "made": _("made")}
+    panel = {"and": _("and"), "lost": _("lost"), "made": _("made"), "falseClaim": _("false claim of a Solo")}
     return camel | panel | {"noTrick": _("no trick"), "buergermeister": _("Bürgermeister")}
 
 

@@ -35,7 +35,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]  # reads pages only: on
 
 
 class _Panel(HTMLParser):
-    """Collects the words on the panel's form and its parts, and its legends."""
+    """Collects the words on the panel's form, and its legends."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -49,16 +49,12 @@ class _Panel(HTMLParser):
             self.words |= {_camel(name): value for name, value in given.items() if name.startswith("data-")}
         elif tag == "fieldset":
             self.part = given.get("data-kinds", "")
-            self.words |= {key: given[name] for name, key in _OF_PARTS.items() if name in given}
         self.in_legend = tag == "legend"
 
     def handle_data(self, data: str) -> None:
         asked = {"per_defender": "askAmount", "schinden": "askCulprits", "raeuber-most": "askMost"}.get(self.part)
         if self.in_legend and asked:
             self.words.setdefault(asked, data)
-
-
-_OF_PARTS = {"data-unknown": "unknown", "data-false": "falseClaim"}
 
 
 def _camel(name: str) -> str:

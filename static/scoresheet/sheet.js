@@ -1,13 +1,13 @@
 // @ts-check
 /* The page of a sheet: its panel, what the server answers, and the scripts that come once the page stands. */
 
-import { find, need, onHtmx, onSettled, targetOf } from "../dom.js";
+import { all, find, need, onHtmx, onSettled, targetOf } from "../dom.js";
 import { load } from "../load.js";
+import { signed } from "../numbers.js";
 import { draw, tiles, verdict } from "./drawing.js";
 import { read } from "./entry.js";
 import { entryForm, isBusy } from "./form.js";
 import { hooks } from "./hooks.js";
-import { showWhatIsNew } from "./news.js";
 import { clear, press, refill, start, watchFingers } from "./panel.js";
 import { complain, lookNow, watchRequests } from "./requests.js";
 import { VERDICTS } from "./verdicts.js";
@@ -58,6 +58,35 @@ function loadOutbox() {
 function loadLive() {
   const { script } = find("[data-live]")?.dataset ?? {};
   if (script) load(script).catch(() => addEventListener("online", loadLive, { once: true }));
+}
+
+const newestNumber = () => Math.max(0, ...all(".line[data-number]").map((line) => Number(line.dataset.number)));
+const shownTotals = () => all("[data-total]").map((total) => Number(total.dataset.total));
+let newest = newestNumber();
+let totals = shownTotals();
+
+/** Shows what is new in the ledger: the line stands out, and the totals count up. */
+function showWhatIsNew() {
+  const line = all(".line[data-number]").find((each) => Number(each.dataset.number) > newest);
+  line?.classList.add("fresh");
+  newest = newestNumber();
+  const before = totals;
+  totals = shownTotals();
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  all("[data-total]").forEach((total, index) => countUp(total, before[index] ?? totals[index], totals[index]));
+}
+
+/** @param {HTMLElement} element @param {number} from @param {number} to */
+function countUp(element, from, to) {
+  if (from === to) return;
+  const start = performance.now();
+  /** @param {number} now */
+  const step = (now) => {
+    const part = Math.min(1, (now - start) / 600);
+    element.textContent = signed(Math.round(from + (to - from) * (1 - (1 - part) ** 3)));
+    if (part < 1) requestAnimationFrame(step);
+  };
+  requestAnimationFrame(step);
 }
 
 /* Another phone wrote: whoever is in the middle of a hand keeps it, and is told when saving. */

@@ -40,8 +40,18 @@ export async function lookNow() {
     .catch(() => {}); // the next look says it, too
 }
 
+/** Until the outbox is here, what has no way to go stays in the panel. @param {SubmitEvent} event */
+function stay(event) {
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  if (navigator.onLine || find("#outbox[data-ready]") || !form.matches("#panel .entry")) return;
+  event.preventDefault();
+  event.stopPropagation();
+  complain(form.dataset.unsent ?? "");
+}
+
 export function watchRequests() {
   hooks.sign = sign;
+  document.addEventListener("submit", stay, { capture: true });
   onHtmx("beforeRequest", (event) => {
     if (!isWriting(event)) return;
     hooks.sign?.("saving");

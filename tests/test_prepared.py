@@ -32,7 +32,8 @@ from cegoscore.scoring.documents.document import NoteKind
 from tests.worlds import tournament
 from tests.worlds.copied import copied
 from tests.worlds.sheet import World, writing
-from tournaments.course import entrants
+from tournaments.course import access as desk_access
+from tournaments.course import entrants, queries, steps
 from tournaments.models import Category, CategoryKind
 from tournaments.standings import queries as standings
 
@@ -50,7 +51,10 @@ OF_TOURNAMENTS: dict[str, tuple[Prepared[Any], Values]] = {
     "members": (entrants._members, key_of),
     "numbered": (entrants._numbered, key_of),
     "results so far": (standings._results_so_far, key_of),
-    "totals so far": (standings._totals_so_far, key_of),
+    "tournament": (desk_access._tournament, key_of),
+    "versions": (queries._versions, key_of),
+    "rounds": (steps._rounds, key_of),
+    "present": (steps._present, key_of),
 }
 QUERIES: dict[str, tuple[Prepared[Any], Values]] = OF_TOURNAMENTS | {
     "granted": (

@@ -26,7 +26,7 @@ from tournaments.course.locks import Refused, current_round
 from tournaments.course.showing import EVERYTHING
 from tournaments.course.wording import REFUSALS, refusal_sentence
 from tournaments.desk import services as desk
-from tournaments.desk.queries import tiles_of
+from tournaments.desk.tiles import tiles_of
 from tournaments.door import services as door
 from tournaments.door.page import list_of
 from tournaments.drawing import services as drawing
@@ -377,7 +377,7 @@ def test_tables_that_opened_each_others_sheet_are_swapped(world: World) -> None:
     play_hands(one.sheet, 5, declarer=1)
     totals = list(one.sheet.seats.order_by("number").values_list("total", flat=True))
     written_on = one.sheet_id
-    desk.swap_sheets(one, other, why="falscher QR-Code", device=None)
+    desk.exchange(one, other, why="falscher QR-Code", device=None)
     other.refresh_from_db()
     assert other.sheet_id == written_on
     assert other.sheet
@@ -510,7 +510,7 @@ def test_tables_games_won_and_decisions_take_as_many_queries_as_they_say() -> No
             ask()
         return len(captured)
 
-    assert queries(lambda: tiles_of(round_, EVERYTHING)) == 6
+    assert queries(lambda: tiles_of(round_, EVERYTHING)) == 5
     assert queries(lambda: games_won(round_)) == 4
     assert queries(lambda: decision_lines(world.tournament, EVERYTHING)) == 3, "a fourth where somebody left or came"
 

@@ -15,7 +15,7 @@ from tests.worlds.tournament import World, drawn
 from tournaments.clubhouse.people import services as people
 from tournaments.course.locks import Refused
 from tournaments.course.showing import EVERYTHING, Shown
-from tournaments.desk.queries import tiles_of
+from tournaments.desk.tiles import tiles_of
 from tournaments.door import services as door
 from tournaments.door.page import find_people, list_of
 from tournaments.drawing import seating, wishes

@@ -9,6 +9,7 @@ from __future__ import annotations
 import uuid
 
 from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 
@@ -17,6 +18,7 @@ from cegoscore.clubs.rights import sights
 from cegoscore.clubs.rights.access import right_on
 from cegoscore.clubs.rights.devices import device_id
 from cegoscore.clubs.rights.sights import Look
+from cegoscore.database.prepared import Prepared
 from cegoscore.scoresheet.models import Session
 from tournaments.models import Entrant, Round, Table, Tournament
 
@@ -54,11 +56,18 @@ def get_tournament(
 
 def get_own_right(request: HttpRequest, tournament_id: uuid.UUID) -> tuple[Tournament, Right | None]:
     """The tournament and the right that this device has of its own; none where it is public, else 404."""
-    tournament = get_object_or_404(Tournament.objects.select_related("rule_set", "small_rule_set"), pk=tournament_id)
+    tournament = next(iter(_tournament(tournament_id)), None)
+    if tournament is None:
+        raise Http404
     own = right_on(device_id(request), target=tournament.pk, club=tournament.club_id)
     if own is None and not tournament.is_public:
         raise Http404
     return tournament, own
+
+
+@Prepared
+def _tournament(key: uuid.UUID) -> QuerySet[Tournament]:
+    return Tournament.objects.select_related("rule_set", "small_rule_set").filter(pk=key)
 
 
 def get_tournament_of(sheet: Session) -> Tournament:
@@ -118,9 +127,9 @@ def get_round(tournament: Tournament, number: int) -> Round:
 
 def get_table(tournament: Tournament, round_number: int, number: int) -> Table:
     """A table of a round by its number; 404 if there is none."""
-    round_ = get_round(tournament, round_number)
-    table = get_object_or_404(round_.tables.select_related("sheet"), number=number)
-    table.round = round_
+    tables = Table.objects.select_related("round", "sheet__rule_set")
+    table = get_object_or_404(tables, round__tournament=tournament, round__number=round_number, number=number)
+    table.round.tournament = tournament
     return table
 
 

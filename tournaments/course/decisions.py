@@ -45,6 +45,7 @@ SENTENCES = {
 }
 BY_HOUSE = _("{who} is not there; a house player sits at table {table} instead")
 UNFINISHED = _("Table {table} accepted, hands missing: {missing}")
+AND_SETTLED = _("{decided}; with it the dispute is settled")
 
 SETTING_NAMES = {
     "tie_breaks": _("tie-breaks"),
@@ -150,12 +151,12 @@ def _sentence(decision: Decision, people: Mapping[int, Person], names: Mapping[i
     data = decision.data
     if decision.kind == DecisionKind.TIE and not shown.is_everything:
         return str(decision.get_kind_display())
-    if "hands_missing" in data:
-        return str(UNFINISHED).format(table=data["table"], missing=data["hands_missing"])
     words = {key: say(data, people) for key, say in _WORDS.items()}
     words |= {"left": names.get(decision.left_id or 0, "–"), "came": names.get(decision.came_id or 0, "–")}
     by_house = decision.kind == DecisionKind.UNSEATED and data.get("house")
-    return str(BY_HOUSE if by_house else SENTENCES[DecisionKind(decision.kind)]).format(**words)
+    usual = BY_HOUSE if by_house else SENTENCES[DecisionKind(decision.kind)]
+    sentence = str(UNFINISHED if "hands_missing" in data else usual).format(**words)
+    return str(AND_SETTLED).format(decided=sentence) if "settled" in data else sentence
 
 
 Say = Callable[[Mapping[str, Any], Mapping[int, Person]], str]
@@ -190,6 +191,7 @@ _WORDS: dict[str, Say] = {
     "who": lambda data, people: _who(data.get("number") or 0, people),
     "table": lambda data, people: str(data.get("table", "")),
     "penalty": lambda data, people: str(data.get("penalty", "")),
+    "missing": lambda data, people: str(data.get("hands_missing", "")),
     "round": lambda data, people: str(data.get("round", "")),
     "takes": lambda data, people: str(Takes(data.get("takes", Takes.PRIZES)).label),
     "points": _points,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import uuid
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -126,8 +126,13 @@ class Person:
         return ", ".join(filter(None, (str(self.number), self.village))) if self.is_alike else ""
 
 
-def people_of(tournament: Tournament, shown: Shown = EVERYTHING) -> dict[int, Person]:
-    """People by start number, called as whoever it is shown to may read them. Two queries, three for strangers."""
+def people_of(
+    tournament: Tournament, shown: Shown = EVERYTHING, *, only: Collection[int] | None = None
+) -> dict[int, Person]:
+    """People by start number (all, or only these), called as whoever it is shown to may read them.
+
+    Two queries, three for strangers.
+    """
     member: dict[int, list[int]] = defaultdict(list)
     for entrant, category in _members(tournament.pk):
         member[entrant].append(category)
@@ -152,7 +157,7 @@ def people_of(tournament: Tournament, shown: Shown = EVERYTHING) -> dict[int, Pe
             is_alike=names[name.casefold()] > 1,
         )
         for key, number, is_house, takes, status, name, village, player, sorted_by in rows
-        if number is not None
+        if number is not None and (only is None or number in only)
     }
 
 
@@ -217,11 +222,6 @@ def registered(tournament: Tournament) -> QuerySet[Entrant]:
 def by_number(entrants: QuerySet[Entrant]) -> QuerySet[Entrant]:
     """The same by number; those without one come last."""
     return entrants.order_by(F("number").asc(nulls_last=True), "pk")
-
-
-def here(tournament: Tournament) -> QuerySet[Entrant]:
-    """Entrants who are present and play for the ranking."""
-    return tournament.entrants.filter(status=EntrantStatus.PRESENT, practises=False, is_house=False)
 
 
 def found(people: Iterable[Person], typed: str) -> list[Person]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -14,7 +14,7 @@ from cegoscore.clubs.rights.access import right_on
 from cegoscore.registry import Registry
 from cegoscore.scoresheet.models import Session
 from tournaments.chaining import head_of, link_behind
-from tournaments.models import Decision, DecisionKind, Entrant, Round, RoundState, Tournament
+from tournaments.models import Decision, DecisionKind, Entrant, Round, RoundState, Table, Tournament
 
 __all__ = [
     "DECIDED",
@@ -24,6 +24,7 @@ __all__ = [
     "decide",
     "lock_entrant",
     "lock_round",
+    "lock_table",
     "lock_though_over",
     "lock_tournament",
     "lock_tournaments",
@@ -103,12 +104,25 @@ def lock_round(round_: Round, *states: RoundState) -> Round:
     Raises `Refused`.
     """
     lock_tournament(round_.tournament)
-    fresh = Round.objects.select_related("tournament").filter(pk=round_.pk).first()
+    return _in_state(Round.objects.select_related("tournament").filter(pk=round_.pk).first(), states)
+
+
+def lock_table(table: Table, *states: RoundState) -> Table:
+    """The same for a write to a table: as it stands, with its sheet, its round and the tournament. Raises `Refused`."""
+    lock_tournament(table.round.tournament)
+    fresh = Table.objects.select_related("round__tournament", "sheet").filter(pk=table.pk).first()
     if fresh is None:
         raise Refused("round_drawn_anew")
-    if fresh.state not in states:
-        raise Refused(f"round_is_{fresh.state}", number=fresh.number)
+    _in_state(fresh.round, states)
     return fresh
+
+
+def _in_state(round_: Round | None, states: Sequence[RoundState]) -> Round:
+    if round_ is None:
+        raise Refused("round_drawn_anew")
+    if round_.state not in states:
+        raise Refused(f"round_is_{round_.state}", number=round_.number)
+    return round_
 
 
 def decide(

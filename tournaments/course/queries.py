@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from cegoscore.clubs.models import Club, Right
 from cegoscore.clubs.rights.access import rights_of
+from cegoscore.database.prepared import Prepared
 from cegoscore.scoresheet.ledger.event_notes import EventToday
 from cegoscore.scoresheet.models import Session
 from tournaments.models import Category, Decision, DecisionKind, Round, RoundState, Tournament
@@ -23,8 +24,14 @@ def live_version(tournament: Tournament) -> str:
 
     The desk may drop sheets with a draw, so the tables' part may fall, but then its own part has grown.
     """
-    sheets = Session.objects.filter(event=tournament.pk).aggregate(sum=Sum("version"))["sum"] or 0
-    return f"{tournament.version}.{sheets}"
+    return f"{tournament.version}.{sum(version for (version,) in _versions(tournament.pk))}"
+
+
+@Prepared
+def _versions(tournament: UUID) -> QuerySet[Session, tuple[int]]:
+    """The sum of the versions of its sheets; nothing without sheets."""
+    sheets = Session.objects.filter(event=tournament).order_by().values("event")
+    return sheets.annotate(sum=Sum("version")).values_list("sum")
 
 
 def under_way(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from uuid import UUID
 
+from django.db.models import Count, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.course.entrants import here
-from tournaments.models import RoundState, Table, Tournament
+from cegoscore.database.prepared import Prepared
+from tournaments.models import Entrant, EntrantStatus, Round, RoundState, Table, Tournament
 
 DOOR = "door"
 CEREMONY = "ceremony"
@@ -72,7 +74,13 @@ def steps_of(tournament: Tournament, here: str) -> list[EveningStep]:
 
 
 def _states(tournament: Tournament) -> dict[int, str]:
-    return dict(tournament.played_rounds.values_list("number", "state"))
+    return dict(_rounds(tournament.pk))
+
+
+@Prepared
+def _rounds(tournament: UUID) -> QuerySet[Round, tuple[int, str]]:
+    """Number and state of the rounds that are drawn."""
+    return Round.objects.filter(tournament=tournament).order_by("number").values_list("number", "state")
 
 
 def _was_read_in(tournament: Tournament) -> bool:
@@ -110,12 +118,19 @@ def _label(key: str) -> str:
 
 def _note(tournament: Tournament, key: str, states: dict[int, str]) -> str:
     if key == DOOR:
-        return here_in_words(here(tournament).count())
+        return here_in_words(sum(count for (count,) in _present(tournament.pk)))
     if key.startswith("round-"):
         state = states.get(int(key.removeprefix("round-")))
         words = {str(RoundState.PLAYING): _("is being played"), str(RoundState.CLOSED): _("closed")}
         return words.get(state or "", "")
     return ""
+
+
+@Prepared
+def _present(tournament: UUID) -> QuerySet[Entrant, tuple[int]]:
+    """The number of those who are here and play for the ranking; nothing if nobody is."""
+    here = Entrant.objects.filter(tournament=tournament, status=EntrantStatus.PRESENT, practises=False, is_house=False)
+    return here.order_by().values("tournament").annotate(count=Count("pk")).values_list("count")
 
 
 def here_in_words(count: int) -> str:

@@ -26,9 +26,6 @@ REFUSALS = {
     "round_is_playing": gettext_lazy("Round {number} is being played. Nothing was changed."),
     "round_is_closed": gettext_lazy("Round {number} is closed. Nothing was changed."),
     "draw_changed": gettext_lazy("The draw of round {number} was changed in the meantime. Please check it again."),
-    "sheet_changed": gettext_lazy(
-        "The sheet of table {table} was changed in the meantime. Nothing was saved. Please check it again."
-    ),
     "table_is_open": gettext_lazy("The sheet of table {table} is open already. Nothing was changed."),
     "number_unknown": gettext_lazy("Nobody here has number {number}."),
     "reason_missing": gettext_lazy("Please give a reason. It is kept with the change."),
@@ -92,7 +89,7 @@ REFUSALS = {
     "sheets_do_not_fit": gettext_lazy("Sheets can only be swapped between two open tables of the same size."),
     "totals_do_not_fit": gettext_lazy("Totals can only be exchanged between two tables of one size with typed totals."),
     "result_changed": gettext_lazy(
-        "Somebody else entered a result for table {table} in the meantime. Nothing was changed. Please check yours."
+        "Table {table} was changed in the meantime. Nothing was saved. Please check it again."
     ),
     "tables_open": gettext_lazy("These tables have no final result yet: {tables}."),
     # What cannot be drawn (`draw.CannotDraw`)
@@ -124,7 +121,6 @@ CONFLICTS = (
     "round_is_",
     "round_drawn_anew",
     "draw_changed",
-    "sheet_changed",
     "result_changed",
     "changed_",
     "table_is_open",

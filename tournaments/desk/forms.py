@@ -8,11 +8,16 @@ from types import MappingProxyType
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.names import NameField
 from cegoscore.clubs.signs import SIGNS
+from cegoscore.clubs.templatetags.cego import signed
 from cegoscore.contest.ties import TieBreak
+from cegoscore.scoresheet.models import State
+from cegoscore.scoring.limits import limits_of
 from tournaments.course.entrants import Person, found
 from tournaments.course.forms import (
     LEADING_NUMBER,
@@ -24,10 +29,9 @@ from tournaments.course.forms import (
     number_field,
 )
 from tournaments.course.tie_breaks import drawn_choices
-from tournaments.desk.doubts import doubt_about
-from tournaments.desk.queries import Tile
+from tournaments.desk.tiles import Tile, planned_at
 from tournaments.door.forms import CategoriesField
-from tournaments.models import Category, Result
+from tournaments.models import Category, Table
 from tournaments.models.rounds import MOST_PENALTY
 
 MOST_POINTS = 10**9
@@ -73,7 +77,7 @@ class TotalField(forms.IntegerField):
 
 
 class TotalsForm(WhyForm):
-    """The totals of a table, one for each seat in the order around the table.
+    """The totals of a table, one for each seat in the order around the table, with those that are fixed already.
 
     `seen` is what they replace (`Tile.fixed`), as it stood when the form was shown. Totals that the tariff hardly
     pays are asked about once: they are valid only when `sure` names these very totals.
@@ -82,16 +86,28 @@ class TotalsForm(WhyForm):
     seen = forms.CharField(required=False, max_length=200)
     sure = forms.CharField(required=False, max_length=200)
 
-    def __init__(self, data: Any = None, *, tile: Tile, needs_why: bool = False, initial: Any = None) -> None:
-        super().__init__(data, initial=initial)
-        self.needs_why, self.stands, self.tile = needs_why, tile.fixed, tile
-        self.doubt = self.asked = ""
-        for place in tile.places:
+    def __init__(self, data: Any = None, *, table: Table, seats: Iterable[int]) -> None:
+        super().__init__(data)
+        self.table, self.doubt, self.asked, self.needs_why = table, "", "", False
+        for seat in seats:
             widget = forms.TextInput(attrs={"autocomplete": "off", "data-total": "", "inputmode": "text"})
-            self.fields[f"points_{place.seat}"] = TotalField(
-                label=place.person.name, min_value=-MOST_POINTS, max_value=MOST_POINTS, widget=widget, localize=False
+            self.fields[f"points_{seat}"] = TotalField(
+                min_value=-MOST_POINTS, max_value=MOST_POINTS, widget=widget, localize=False
             )
-        self.places = [(place, self[f"points_{place.seat}"]) for place in tile.places]
+        self.seats = {name: int(name.removeprefix("points_")) for name in self.fields if name.startswith("points_")}
+
+    @classmethod
+    def of(cls, tile: Tile) -> TotalsForm:
+        """A form to be filled for a table."""
+        return cls(table=tile.table, seats=[place.seat for place in tile.places]).for_page(tile)
+
+    def for_page(self, tile: Tile) -> TotalsForm:
+        """The same with the people of the table, and the totals that are fixed already."""
+        sheet, points = tile.table.sheet, {f"points_{place.seat}": place.fixed for place in tile.places}
+        self.needs_why = tile.hands > 0 or (sheet is not None and sheet.state != State.OPEN)
+        self.initial = {name: fixed for name, fixed in points.items() if fixed is not None}
+        self.places = list(zip(tile.places, (self[name] for name in points), strict=True))
+        return self
 
     def clean(self) -> dict[str, Any]:
         """Adds `doubt`, a question about totals that come to zero, unless it was answered."""
@@ -99,7 +115,7 @@ class TotalsForm(WhyForm):
         if self.errors or sum(self.points().values()):
             return data
         asked = ",".join(map(str, self.points().values()))
-        doubt = "" if data.get("sure") == asked else doubt_about(self.tile, list(self.points().values()))
+        doubt = "" if data.get("sure") == asked else doubt_about(self.table, list(self.points().values()))
         if doubt:
             self.doubt, self.asked = doubt, asked
             self.add_error(None, doubt)
@@ -107,7 +123,28 @@ class TotalsForm(WhyForm):
 
     def points(self) -> dict[int, int]:
         """Points by seat."""
-        return {place.seat: self.cleaned_data[field.name] for place, field in self.places}
+        return {seat: self.cleaned_data[name] for name, seat in self.seats.items()}
+
+
+def doubt_about(table: Table, totals: Sequence[int]) -> str:
+    """The question about a total beyond what the tariff pays in the table's hands, or off its grain; empty if none."""
+    sheet, tournament = table.sheet, table.round.tournament
+    limits = limits_of(rules_of(sheet.rule_set if sheet else tournament.rule_set))
+    if limits is None:
+        return ""
+    hands = planned_at(table)
+    most = limits.most * hands
+    far = next((total for total in totals if hands and abs(total) > most), None)
+    if far is not None:
+        values = {"total": signed(far), "hands": hands, "most": most}
+        return gettext("%(total)s? In %(hands)s hands the games of these rules bring at most %(most)s.") % values
+    odd = next((total for total in totals if limits.grain and total % limits.grain), None)
+    if odd is not None:
+        return gettext("%(total)s? These rules pay in steps of %(grain)s.") % {
+            "total": signed(odd),
+            "grain": limits.grain,
+        }
+    return ""
 
 
 class AcceptForm(WhyForm):
@@ -221,8 +258,3 @@ def _number_of(typed: str, people: Collection[Person]) -> int:
         return int(number[1])
     hits = found(people, typed)
     return hits[0].number if len(hits) == 1 else 0
-
-
-def typed_before(results: Sequence[Result]) -> dict[str, int]:
-    """Initial values for a correction: the points that are fixed already."""
-    return {f"points_{result.seat}": result.points for result in results if result.points is not None}

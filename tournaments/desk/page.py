@@ -9,7 +9,6 @@ from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from cegoscore.clubs.models import Device
 from cegoscore.clubs.templatetags.cego import signed
@@ -19,60 +18,12 @@ from tournaments.course.decisions import ROLES
 from tournaments.course.locks import role_on
 from tournaments.course.queries import ends_at, live_version
 from tournaments.course.showing import tables_shown_to
-from tournaments.desk.queries import Tile, tiles_of
+from tournaments.desk.tiles import Tile, tiles_of
 from tournaments.models import Round, RoundState, Table
 
-WORDS = {
-    "calls": pgettext_lazy("table", "calls"),
-    "disputed": pgettext_lazy("table", "disputed"),
-    "handed_in": pgettext_lazy("table", "handed in"),
-    "written": pgettext_lazy("table", "all written"),
-    "playing": pgettext_lazy("table", "playing"),
-    "confirmed": pgettext_lazy("table", "confirmed"),
-    "typed": pgettext_lazy("table", "typed in"),
-    "typed_once": pgettext_lazy("table", "typed once"),
-    "void": pgettext_lazy("table", "void"),
-}
-"""The words for states of a table. `written`: all hands are written, but the sheet was not handed in."""
-
-SYMBOLS = {"calls": "bell", "disputed": "warning", "confirmed": "check", "void": "cross", "typed_once": "pencil"}
 NEEDS_THE_DESK = ("calls", "disputed", "typed_once", "handed_in", "written")
 WARNING = timedelta(minutes=10)
 """Time before the end at which the clock warns."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Spot:
-    """A table in the grid."""
-
-    tile: Tile
-    state: str
-
-    @property
-    def word(self) -> str:
-        """Its state as people say it."""
-        return str(WORDS[self.state])
-
-    @property
-    def symbol(self) -> str:
-        """A mark beside the word."""
-        return SYMBOLS.get(self.state, "")
-
-    @property
-    def has_hands(self) -> bool:
-        """True if the number of hands is worth showing."""
-        return self.state not in ("typed", "void")
-
-    @property
-    def is_settled(self) -> bool:
-        """True if the table has a final result."""
-        return self.tile.is_settled
-
-
-def spot_of(tile: Tile) -> Spot:
-    """The table with its word."""
-    is_written = tile.state == "playing" and tile.planned and tile.hands >= tile.planned
-    return Spot(tile=tile, state="written" if is_written else tile.state)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,7 +74,7 @@ class TileGroup:
 
     key: str
     title: str
-    spots: tuple[Spot, ...]
+    tiles: tuple[Tile, ...]
 
 
 TITLES = {
@@ -135,15 +86,14 @@ TITLES = {
 
 def groups_of(tiles: Sequence[Tile]) -> list[TileGroup]:
     """The tables of a round, what needs the desk first; within a group the more urgent, then by number."""
-    spots = sorted(map(spot_of, tiles), key=lambda spot: (_urgency(spot), spot.tile.number))
-    chosen: dict[str, list[Spot]] = {key: [] for key in TITLES}
-    for spot in spots:
-        chosen["needs" if spot.state in NEEDS_THE_DESK else "settled" if spot.is_settled else "playing"].append(spot)
-    return [TileGroup(key=key, title=str(TITLES[key]), spots=tuple(spots)) for key, spots in chosen.items() if spots]
+    chosen: dict[str, list[Tile]] = {key: [] for key in TITLES}
+    for tile in sorted(tiles, key=lambda tile: (_urgency(tile), tile.number)):
+        chosen["needs" if tile.state in NEEDS_THE_DESK else "settled" if tile.is_settled else "playing"].append(tile)
+    return [TileGroup(key=key, title=str(TITLES[key]), tiles=tuple(tiles)) for key, tiles in chosen.items() if tiles]
 
 
-def _urgency(spot: Spot) -> int:
-    return NEEDS_THE_DESK.index(spot.state) if spot.state in NEEDS_THE_DESK else len(NEEDS_THE_DESK)
+def _urgency(tile: Tile) -> int:
+    return NEEDS_THE_DESK.index(tile.state) if tile.state in NEEDS_THE_DESK else len(NEEDS_THE_DESK)
 
 
 def round_live(round_: Round) -> dict[str, Any]:
@@ -155,27 +105,31 @@ def round_live(round_: Round) -> dict[str, Any]:
         "version": version,
         "groups": groups_of(tiles),
         "clock": clock_of(round_),
-        "open_tables": sorted(tile.number for tile in counting if not spot_of(tile).is_settled),
-        "settled": sum(spot_of(tile).is_settled for tile in counting),
+        "open_tables": sorted(tile.number for tile in counting if not tile.is_settled),
+        "settled": sum(tile.is_settled for tile in counting),
         "tables": len(counting),
     }
 
 
 def tile_of(table: Table) -> Tile:
     """A table as the desk sees it."""
-    (tile,) = tiles_of(table.round, tables_shown_to(table.round.tournament, HELPER), pk=table.pk)
+    (tile,) = tiles_of(table.round, tables_shown_to(table.round.tournament, HELPER), table)
     return tile
 
 
-def differences(tile: Tile) -> str:
-    """The people for whom different totals were typed, with these; the last typing comes last."""
+DIFFERS = _("Not the same was typed: %(people)s. Typed first by: %(by)s. Look at the paper, and type all of it anew.")
+
+
+def differing(tile: Tile) -> str:
+    """The sentence about people for whom different totals were typed, with these; the last typing comes last."""
     typed = [points for _key, points in tile.table.typings]
     rows = zip(tile.places, zip(*typed, strict=True), strict=True)
-    return "; ".join(
+    people = "; ".join(
         f"{place.person.number} {place.person.name}: {' / '.join(map(signed, dict.fromkeys(totals)))}"
         for place, totals in rows
         if len(set(totals)) > 1
     )
+    return str(DIFFERS) % {"people": people, "by": typed_first_by(tile.table) or "–"}
 
 
 def typed_first_by(table: Table) -> str:
@@ -184,12 +138,6 @@ def typed_first_by(table: Table) -> str:
     device = Device.objects.filter(pk__in=keys).first()
     role = role_on(table.round.tournament, device)
     return device.name if device and device.name else str(ROLES.get(role, ""))
-
-
-def needs_why(tile: Tile) -> bool:
-    """True if typed totals would replace a result, so that they need a reason."""
-    sheet = tile.table.sheet
-    return tile.hands > 0 or (sheet is not None and sheet.state != State.OPEN)
 
 
 def may_be_accepted(tile: Tile) -> bool:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
+from types import MappingProxyType
+from typing import Any
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils import timezone
 
 from cegoscore.clubs.models import Device, Right
@@ -15,10 +18,19 @@ from cegoscore.contest.ties import TieBreak
 from cegoscore.scoresheet.ledger.ledger_rows import counting_hands
 from cegoscore.scoresheet.models import Seat, Session, State
 from tournaments.course.fixed import categories_now
-from tournaments.course.locks import Refused, decide, lock_round, lock_though_over, lock_tournament, tell_tables
+from tournaments.course.locks import (
+    Refused,
+    decide,
+    lock_round,
+    lock_table,
+    lock_though_over,
+    lock_tournament,
+    tell_tables,
+)
 from tournaments.course.queries import closed_rounds
 from tournaments.course.showing import EVERYTHING
-from tournaments.desk.queries import early_end, ties_for_prizes
+from tournaments.desk.queries import ties_for_prizes
+from tournaments.desk.tiles import early_end, in_a_word
 from tournaments.models import (
     DecisionKind,
     Result,
@@ -28,7 +40,8 @@ from tournaments.models import (
     Table,
     Tournament,
 )
-from tournaments.standings.queries import games_won, standings_of, totals_of
+from tournaments.models.rounds import UNSETTLED
+from tournaments.standings.queries import games_won, standings_of
 
 RUNNING = (RoundState.PLAYING, RoundState.CLOSED)
 """A result can be put right until the tournament is finished."""
@@ -63,7 +76,7 @@ def type_totals(
     the one that was `seen` (`Tile.fixed`).
     """
     with transaction.atomic():
-        round_ = lock_round(table.round, *RUNNING)
+        table = lock_table(table, *RUNNING)
         results = _results(table)
         if points.keys() != {result.seat for result in results}:
             raise Refused("totals_missing")
@@ -71,70 +84,23 @@ def type_totals(
             raise Refused("totals_not_zero", sum=over)
         if all((result.points, result.source) == (points[result.seat], ResultSource.TYPED) for result in results):
             return Typing.COUNTS
-        if seen is not None and seen != _fixed(results):
-            raise Refused("result_changed", table=table.number)
-        is_first = all(result.points is None for result in results)
-        if is_first and Tournament.objects.filter(pk=round_.tournament_id, types_twice=True).exists():
+        _check_seen(table, seen, _fixed(results))
+        if table.round.tournament.types_twice and all(result.points is None for result in results):
             typing = _compare(table, [points[result.seat] for result in results], device)
             if typing is not Typing.COUNTS:
                 return typing
-        is_corrected, before = _has_result(table, results), _points_before(results)
-        for result in results:
-            Result.objects.filter(pk=result.pk).update(
-                points=points[result.seat], games_won=None, source=ResultSource.TYPED
-            )
-        _settle(table, round_, why=why, device=device)
-        Table.objects.filter(pk=table.pk).update(voided_at=None, typings=[])
-        _close_sheet(table)
-        if is_corrected:
-            data = {"table": table.number, "points": _by_number(results, points), "before": before}
-            decide(round_.tournament, DecisionKind.CORRECTION, why=why, data=data, device=device, round_=round_)
+        _settle(table, ResultSource.TYPED, results, points, why=why, device=device)
         return Typing.COUNTS
 
 
 def _compare(table: Table, points: list[int], device: Device | None) -> Typing:
     """Compare totals with those that other devices typed for the table before, and keep them unless they count now."""
     key = str(device and device.pk)
-    others = [[typist, typed] for typist, typed in Table.objects.get(pk=table.pk).typings if typist != key]
+    others = [[typist, typed] for typist, typed in table.typings if typist != key]
     if points in [typed for _typist, typed in others]:
         return Typing.COUNTS
     Table.objects.filter(pk=table.pk).update(typings=[*others, [key, points]][-MOST_TYPINGS:])
     return Typing.DIFFERS if others else Typing.ONCE
-
-
-def _results(table: Table) -> list[Result]:
-    return list(table.results.select_related("entrant").order_by("seat"))
-
-
-def _fixed(results: Sequence[Result]) -> str:
-    """The table's results in the form of `Tile.fixed`."""
-    return ",".join("" if result.points is None else str(result.points) for result in results)
-
-
-def _has_result(table: Table, results: Sequence[Result]) -> bool:
-    """True if typed totals would replace a result."""
-    has_hands = table.sheet is not None and table.sheet.hands.exists()
-    return has_hands or any(result.points is not None for result in results)
-
-
-def _by_number(results: Sequence[Result], points: Mapping[int, int]) -> dict[str, int]:
-    return {str(result.entrant.number): points[result.seat] for result in results}
-
-
-def _points_before(results: Sequence[Result]) -> dict[str, int]:
-    """Points by start number: fixed ones, or the total of the seat on the sheet."""
-    seats = Seat.objects.filter(session__table=results[0].table_id)
-    totals = dict(seats.values_list("number", "total"))
-    return {
-        str(result.entrant.number): totals.get(result.seat, 0) if result.points is None else result.points
-        for result in results
-    }
-
-
-def _close_sheet(table: Table) -> None:
-    """Close the table's sheet for writing."""
-    this = Session.objects.filter(table=table)
-    this.update(state=State.CLOSED, called_at=None, ended_at=timezone.now(), version=F("version") + 1)
 
 
 def accept(table: Table, *, why: str, device: Device | None, seen: int | None = None) -> None:
@@ -143,47 +109,12 @@ def accept(table: Table, *, why: str, device: Device | None, seen: int | None = 
     `seen` is the version of the sheet that was looked at. Accepted twice is accepted once. Raises `Refused`.
     """
     with transaction.atomic():
-        round_ = lock_round(table.round, RoundState.PLAYING)
-        sheet = Session.objects.filter(table=table).first()
-        if sheet is None or table.results.exclude(points=None).exists():
+        table = lock_table(table, RoundState.PLAYING)
+        if table.sheet is None or table.results.exclude(points=None).exists():
             raise Refused("no_sheet_to_accept")
-        if sheet.state == State.CONFIRMED:
-            return
-        if seen is not None and sheet.version != seen:
-            raise Refused("sheet_changed", table=table.number)
-        missing = (sheet.planned or 0) - counting_hands(sheet)
-        if missing > 0:
-            data = {"table": table.number, "hands_missing": missing}
-            decide(round_.tournament, DecisionKind.CORRECTION, why=why, data=data, device=device, round_=round_)
-        changes = {"state": State.CONFIRMED, "confirmed_by": None, "called_at": None, "ended_at": timezone.now()}
-        this = Session.objects.filter(pk=sheet.pk, version=sheet.version)
-        if not this.update(version=F("version") + 1, **changes):
-            raise Refused("sheet_changed", table=table.number)
-        _settle(table, round_, why=why, device=device)
-
-
-def reopen_table(table: Table, *, why: str, device: Device | None) -> None:
-    """Reopen a table: its sheet, handed in, confirmed, replaced by typed totals or void, can be written again.
-
-    Its links to write hold again, should they have ended. Raises `Refused`, also if it is open already.
-    """
-    with transaction.atomic():
-        round_ = lock_round(table.round, RoundState.PLAYING)
-        if _is_open(table):
-            raise Refused("table_is_open", table=table.number)
-        data = {"table": table.number, "before": _points_before(_results(table))}
-        decide(round_.tournament, DecisionKind.REOPENED, why=why, data=data, device=device, round_=round_)
-        table.results.update(points=None, games_won=None, source=ResultSource.SHEET)
-        Table.objects.filter(pk=table.pk).update(voided_at=None, typings=[])
-        this = Session.objects.filter(table=table)
-        this.update(state=State.OPEN, handed_in_by=None, confirmed_by=None, ended_at=None, version=F("version") + 1)
-        if table.sheet_id:
-            revive(table.sheet_id, right=Right.WRITE)
-
-
-def _is_open(table: Table) -> bool:
-    is_settled = table.results.exclude(points=None).exists()
-    return not is_settled and Session.objects.filter(table=table, state=State.OPEN).exists()
+        if table.sheet.state != State.CONFIRMED:
+            _check_seen(table, seen, table.sheet.version)
+            _settle(table, ResultSource.SHEET, why=why, device=device)
 
 
 def void_table(table: Table, *, why: str, device: Device | None) -> None:
@@ -192,35 +123,114 @@ def void_table(table: Table, *, why: str, device: Device | None) -> None:
     Raises `Refused` without a reason, and if the round is not running.
     """
     with transaction.atomic():
-        round_ = lock_round(table.round, *RUNNING)
-        if Table.objects.filter(pk=table.pk, voided_at__isnull=False).exists():
-            return
-        data = {"table": table.number, "before": _points_before(_results(table))}
-        table.results.update(points=0, games_won=None, source=ResultSource.VOID)
-        _settle(table, round_, why=why, device=device)
-        Table.objects.filter(pk=table.pk).update(voided_at=timezone.now(), typings=[])
-        _close_sheet(table)
-        decide(round_.tournament, DecisionKind.VOID, why=why, data=data, device=device, round_=round_)
+        table = lock_table(table, *RUNNING)
+        if table.voided_at is None:
+            _settle(table, ResultSource.VOID, _results(table), why=why, device=device)
 
 
-def _settle(table: Table, round_: Round, *, why: str, device: Device | None) -> None:
-    """End a dispute by the result that the table gets now, with its reason. Raises `Refused` without one."""
-    if not Table.objects.filter(pk=table.pk).exclude(disputed_at=None).update(disputed_at=None):
-        return
-    if not why.strip():
+def _settle(
+    table: Table,
+    source: ResultSource,
+    results: Sequence[Result] = (),
+    points: Mapping[int, int] = MappingProxyType({}),
+    *,
+    why: str,
+    device: Device | None,
+) -> None:
+    """Give a locked table its result: the points of its seats, nothing where it is void, or the sheet as it stands.
+
+    Its sheet is closed, and a dispute ended. At most one decision tells of it. Raises `Refused` if that needs a reason.
+    """
+    decided = _decided(table, source, results, points)
+    if table.disputed_at and not why.strip():
         raise Refused("dispute_settled_how")
-    decide(round_.tournament, DecisionKind.SETTLED, why=why, data={"table": table.number}, device=device, round_=round_)
+    this, now = Session.objects.filter(table=table), timezone.now()
+    closing = {"state": State.CLOSED, "called_at": None, "ended_at": now, "version": F("version") + 1}
+    if table.sheet and source == ResultSource.SHEET:
+        confirming = closing | {"state": State.CONFIRMED, "confirmed_by": None}
+        if not this.filter(version=table.sheet.version).update(**confirming):
+            raise Refused("result_changed", table=table.number)
+    else:
+        this.update(**closing)
+        for result in results:
+            result.points, result.games_won, result.source = points.get(result.seat, 0), None, source
+        Result.objects.bulk_update(results, ["points", "games_won", "source"])
+    voided_at = now if source == ResultSource.VOID else None
+    Table.objects.filter(pk=table.pk).update(disputed_at=None, voided_at=voided_at, typings=[])
+    if decided:
+        kind, data = decided
+        data["table"] = table.number
+        if table.disputed_at and kind != DecisionKind.SETTLED:
+            data["settled"] = True
+        decide(table.round.tournament, kind, why=why, data=data, device=device, round_=table.round)
+
+
+def _decided(
+    table: Table, source: ResultSource, results: Sequence[Result], points: Mapping[int, int]
+) -> tuple[DecisionKind, dict[str, Any]] | None:
+    """The decision by which a table gets its result, and what it says; none where nothing stood there before."""
+    if source == ResultSource.VOID:
+        return DecisionKind.VOID, {"before": _points_before(results)}
+    if source == ResultSource.SHEET and table.sheet:
+        missing = (table.sheet.planned or 0) - counting_hands(table.sheet)
+        if missing > 0:
+            return DecisionKind.CORRECTION, {"hands_missing": missing}
+    elif any(result.points is not None for result in results) or (table.sheet and table.sheet.hands.exists()):
+        by_number = {str(result.entrant.number): points[result.seat] for result in results}
+        return DecisionKind.CORRECTION, {"points": by_number, "before": _points_before(results)}
+    return (DecisionKind.SETTLED, {}) if table.disputed_at else None
+
+
+def _results(table: Table) -> list[Result]:
+    """The results of a table by seat, with what stands there (`ResultQuerySet.standing`)."""
+    return list(table.results.standing().select_related("entrant").order_by("seat"))
+
+
+def _fixed(results: Iterable[Result]) -> str:
+    """The table's results in the form of `Tile.fixed`."""
+    return in_a_word(result.points for result in results)
+
+
+def _points_before(results: Iterable[Any]) -> dict[str, int]:
+    """Points by start number: fixed ones, or the total of the seat on the sheet."""
+    return {str(result.entrant.number): result.stands or 0 for result in results}
+
+
+def _check_seen(table: Table, seen: object, now: object) -> None:
+    """Refuse what was decided about another state of the table than stands there now."""
+    if seen is not None and seen != now:
+        raise Refused("result_changed", table=table.number)
+
+
+def reopen_table(table: Table, *, why: str, device: Device | None) -> None:
+    """Reopen a table: its sheet, handed in, confirmed, replaced by typed totals or void, can be written again.
+
+    Its links to write hold again, should they have ended. Raises `Refused`, also if it is open already.
+    """
+    with transaction.atomic():
+        table = lock_table(table, RoundState.PLAYING)
+        results, sheet = _results(table), table.sheet
+        if sheet and sheet.state == State.OPEN and all(result.points is None for result in results):
+            raise Refused("table_is_open", table=table.number)
+        data = {"table": table.number, "before": _points_before(results)}
+        decide(table.round.tournament, DecisionKind.REOPENED, why=why, data=data, device=device, round_=table.round)
+        table.results.update(points=None, games_won=None, source=ResultSource.SHEET)
+        Table.objects.filter(pk=table.pk).update(voided_at=None, typings=[])
+        this = Session.objects.filter(table=table)
+        this.update(state=State.OPEN, handed_in_by=None, confirmed_by=None, ended_at=None, version=F("version") + 1)
+        if table.sheet_id:
+            revive(table.sheet_id, right=Right.WRITE)
 
 
 def set_dispute(table: Table, *, disputed: bool, device: Device | None = None) -> None:
     """Note that a result is disputed, or no longer; a round with a disputed table cannot be closed. Idempotent."""
     with transaction.atomic():
-        round_ = lock_round(table.round, RoundState.PLAYING)
-        this = Table.objects.filter(pk=table.pk)
-        if not this.filter(disputed_at__isnull=disputed).update(disputed_at=timezone.now() if disputed else None):
+        table = lock_table(table, RoundState.PLAYING)
+        if (table.disputed_at is not None) == disputed:
             return
+        Table.objects.filter(pk=table.pk).update(disputed_at=timezone.now() if disputed else None)
         kind = DecisionKind.DISPUTE if disputed else DecisionKind.SETTLED
-        decide(round_.tournament, kind, data={"table": table.number}, device=device, round_=round_)
+        decide(table.round.tournament, kind, data={"table": table.number}, device=device, round_=table.round)
 
 
 def penalize(table: Table, number: int, *, points: int, why: str, device: Device | None) -> None:
@@ -229,54 +239,46 @@ def penalize(table: Table, number: int, *, points: int, why: str, device: Device
     The table's own points stay, and come to zero. Raises `Refused`.
     """
     with transaction.atomic():
-        round_ = lock_round(table.round, *RUNNING)
+        table = lock_table(table, *RUNNING)
         if table.results.filter(entrant__number=number).exclude(penalty=points).update(penalty=points):
             data = {"number": number, "table": table.number, "penalty": points}
-            decide(round_.tournament, DecisionKind.PENALTY, why=why, data=data, device=device, round_=round_)
+            decide(table.round.tournament, DecisionKind.PENALTY, why=why, data=data, device=device, round_=table.round)
 
 
-def swap_totals(one: Table, other: Table, *, why: str, device: Device | None, seen: str) -> None:
-    """Exchange totals that were typed for the wrong of two tables of one size; both are corrected, with a reason.
+def exchange(one: Table, other: Table, *, why: str, device: Device | None, seen: str | None = None) -> None:
+    """Exchange what two tables of a round and size took for theirs: totals typed for the wrong one, or their sheets.
 
-    `seen` is what stood at the first table (`Tile.fixed`); sent twice, exchanged once. Raises `Refused`.
+    Tables that opened each other's sheet get the one that they wrote on. `seen` is what the first table had: its typed
+    totals (`Tile.fixed`), or the key of its sheet. Sent twice, exchanged once. Raises `Refused`.
     """
     with transaction.atomic():
-        lock_round(one.round, *RUNNING)
+        one = lock_table(one, *RUNNING)
+        other = Table.objects.select_related("round__tournament", "sheet").get(pk=other.pk)
         first, second = _results(one), _results(other)
-        if seen == _fixed(second):
+        is_typed = [{row.source for row in results} == {ResultSource.TYPED} for results in (first, second)]
+        had = (_fixed(first), _fixed(second)) if is_typed[0] else (str(one.sheet_id), str(other.sheet_id))
+        if one.pk != other.pk and seen == had[1]:
             return
-        if seen != _fixed(first):
-            raise Refused("result_changed", table=one.number)
-        if len(first) != len(second) or {row.source for row in first + second} != {ResultSource.TYPED}:
-            raise Refused("totals_do_not_fit")
-        for table, results in ((one, second), (other, first)):
-            type_totals(table, {row.seat: row.points or 0 for row in results}, why=why, device=device)
+        _check_seen(one, seen, had[0])
+        is_fixed = any(row.points is not None for row in first + second)
+        fits = one.pk != other.pk and one.round_id == other.round_id and len(first) == len(second)
+        if not fits or (is_fixed and not all(is_typed)):
+            raise Refused("totals_do_not_fit" if is_typed[0] else "sheets_do_not_fit")
+        if not is_fixed:
+            _exchange_sheets(one, other, why=why, device=device)
+            return
+        points = [{row.seat: row.points or 0 for row in results} for results in (second, first)]
+        for table, results, typed in zip((one, other), (first, second), points, strict=True):
+            _settle(table, ResultSource.TYPED, results, typed, why=why, device=device)
 
 
-def swap_sheets(one: Table, other: Table, *, why: str, device: Device | None, seen: str | None = None) -> None:
-    """Exchange the sheets of two tables that opened each other's: each gets the one that it wrote on.
-
-    `seen` is the sheet that the first table had; sent twice, swapped once. Raises `Refused` if the tables are not of
-    one size and round, or one has a result typed.
-    """
-    with transaction.atomic():
-        round_ = lock_round(one.round, RoundState.PLAYING)
-        one, other = (Table.objects.select_related("sheet").get(pk=table.pk) for table in (one, other))
-        if seen is not None and str(one.sheet_id) != seen:
-            if str(other.sheet_id) == seen:
-                return
-            raise Refused("sheet_changed", table=one.number)
-        sizes = {table.results.count() for table in (one, other)}
-        settled = Result.objects.filter(table__in=(one, other)).exclude(points=None).exists()
-        if one.pk == other.pk or one.round_id != other.round_id or len(sizes) > 1 or settled:
-            raise Refused("sheets_do_not_fit")
-        first, second = one.sheet_id, other.sheet_id
-        Table.objects.filter(pk=one.pk).update(sheet=None)
-        for table, sheet in ((other, first), (one, second)):
-            Table.objects.filter(pk=table.pk).update(sheet=sheet)
-            _seat_table(table)
-        data = {"tables": [one.number, other.number]}
-        decide(round_.tournament, DecisionKind.SHEETS_SWAPPED, why=why, data=data, device=device, round_=round_)
+def _exchange_sheets(one: Table, other: Table, *, why: str, device: Device | None) -> None:
+    Table.objects.filter(pk=one.pk).update(sheet=None)
+    for table, sheet in ((other, one.sheet_id), (one, other.sheet_id)):
+        Table.objects.filter(pk=table.pk).update(sheet=sheet)
+        _seat_table(table)
+    data, round_ = {"tables": [one.number, other.number]}, one.round
+    decide(round_.tournament, DecisionKind.SHEETS_SWAPPED, why=why, data=data, device=device, round_=round_)
 
 
 def _seat_table(table: Table) -> None:
@@ -297,9 +299,9 @@ def close_round(round_: Round, *, device: Device | None = None) -> None:
         round_ = lock_round(round_, RoundState.PLAYING)
         if open_tables := _open_tables(round_):
             raise Refused("tables_open", tables=", ".join(map(str, open_tables)))
-        _fix_results(round_)
+        data = {"points": _fix_results(round_)}
         Round.objects.filter(pk=round_.pk).update(state=RoundState.CLOSED, closed_at=timezone.now())
-        decide(round_.tournament, DecisionKind.CLOSE, data=_final_points(round_), device=device, round_=round_)
+        decide(round_.tournament, DecisionKind.CLOSE, data=data, device=device, round_=round_)
 
 
 def end_after(round_: Round, *, why: str, device: Device | None) -> None:
@@ -311,9 +313,9 @@ def end_after(round_: Round, *, why: str, device: Device | None) -> None:
     with transaction.atomic():
         round_ = lock_round(round_, *RUNNING)
         tournament, number = round_.tournament, round_.number
-        for end, tiles in zip((accept, void_table), early_end(round_), strict=True):
+        for source, tiles in zip((ResultSource.SHEET, ResultSource.VOID), early_end(round_), strict=True):
             for tile in tiles:
-                end(tile.table, why=why, device=device)
+                _settle(tile.table, source, _results(tile.table), why=why, device=device)
         close_round(round_, device=device)
         if (drawn := tournament.played_rounds.count()) > number:
             raise Refused("rounds_drawn_already", rounds=drawn)
@@ -324,27 +326,22 @@ def end_after(round_: Round, *, why: str, device: Device | None) -> None:
 
 def _open_tables(round_: Round) -> list[int]:
     """The numbers of tables that count and have no settled result."""
-    open_results = round_.results.filter(points=None, table__is_practice=False)
-    not_confirmed = open_results.exclude(table__sheet__state=State.CONFIRMED)
-    disputed = round_.tables.exclude(disputed_at=None)
-    numbers = {*not_confirmed.values_list("table__number", flat=True), *disputed.values_list("number", flat=True)}
-    return sorted(numbers)
+    is_open = UNSETTLED | Q(disputed_at__isnull=False)
+    return list(round_.tables.filter(is_open).order_by("number").values_list("number", flat=True).distinct())
 
 
-def _fix_results(round_: Round) -> None:
-    won = games_won(round_)
-    rows = list(round_.results.filter(points=None).select_related("table"))
-    totals = totals_of(round_.results.all())
-    for row in rows:
-        row.points = totals.get((row.table_id, row.seat), 0)
-        row.games_won = won[row.table_id, row.seat]
-    Result.objects.bulk_update(rows, ["points", "games_won"])
+def _fix_results(round_: Round) -> dict[str, int]:
+    """Fix what still stands on the sheets, with the games won there; all points of the round by start number.
 
-
-def _final_points(round_: Round) -> dict[str, dict[str, int]]:
-    """The results that the closing fixed, by start number: what stands in the chain cannot be changed unnoticed."""
-    rows = round_.results.order_by("entrant__number").values_list("entrant__number", "points")
-    return {"points": {str(number): points for number, points in rows if points is not None}}
+    They go into the chain: what stands there cannot be changed unnoticed.
+    """
+    rows: list[Any] = list(round_.results.standing().select_related("entrant").order_by("entrant__number"))
+    played = [row for row in rows if row.points is None]
+    won = games_won(round_) if played else Counter()
+    for row in played:
+        row.points, row.games_won = row.stands or 0, won[row.table_id, row.seat]
+    Result.objects.bulk_update(played, ["points", "games_won"])
+    return {str(row.entrant.number): row.points for row in rows}
 
 
 def decide_tie(round_: Round, *, numbers: Sequence[int], by: TieBreak, drawn_by: str, device: Device | None) -> None:

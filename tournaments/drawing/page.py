@@ -18,7 +18,7 @@ from tournaments.course.fixed import Uneven, uneven
 from tournaments.course.locks import Refused
 from tournaments.course.showing import shown_to_all
 from tournaments.course.wording import refusal_sentence
-from tournaments.desk.queries import Tile, tiles_of
+from tournaments.desk.tiles import Tile, tiles_of
 from tournaments.drawing import services
 from tournaments.models import Apart, Decision, DecisionKind, Entrant, EntrantStatus, Round, Tournament
 

@@ -29,7 +29,7 @@ from tournaments.course.access import HELPER, get_round
 from tournaments.course.entrants import registered
 from tournaments.course.hall_link import hall_address, qr_of_hall
 from tournaments.course.showing import Shown, get_shown, shown_to_all, tables_shown_to
-from tournaments.desk.queries import Tile
+from tournaments.desk.tiles import Tile
 from tournaments.drawing.services import links_of
 from tournaments.hall.leaves import leaves
 from tournaments.hall.seats import Hall, at_round, hall_of

@@ -11,7 +11,7 @@ from tournaments.course.entrants import Person
 from tournaments.course.locks import current_round
 from tournaments.course.queries import ends_at
 from tournaments.course.showing import Shown
-from tournaments.desk.queries import SeatAtTable, Tile, tiles_of
+from tournaments.desk.tiles import SeatAtTable, Tile, tiles_of
 from tournaments.models import Round, RoundState, Tournament
 
 

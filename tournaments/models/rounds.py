@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from django.db import models
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import Exists, F, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from cegoscore.scoresheet.models import Session
+from cegoscore.scoresheet.models import Seat, Session, State
 from tournaments.models.entrants import Entrant, Takes
 from tournaments.models.tournament import Tournament
 
@@ -75,6 +76,10 @@ class Table(models.Model):
         return f"{self.round_id} {self.number}"
 
 
+UNSETTLED = Q(is_practice=False, results__points=None) & ~Q(sheet__state=State.CONFIRMED)
+"""The condition on tables that count and have no final result; a table comes once for each of its seats."""
+
+
 class ResultSource(models.TextChoices):
     """Sources of a result's points."""
 
@@ -105,6 +110,11 @@ class ResultQuerySet(models.QuerySet["Result"]):
     def that_count(self) -> ResultQuerySet:
         """Results that count."""
         return self.exclude(OUTSIDE)
+
+    def standing(self) -> ResultQuerySet:
+        """The same with `stands`: the points that are fixed, else the total of the seat on the table's sheet."""
+        on_sheet = Seat.objects.filter(session=OuterRef("table__sheet"), number=OuterRef("seat")).values("total")
+        return self.annotate(stands=Coalesce("points", Subquery(on_sheet)))
 
     def settle(self) -> None:
         """Note which do not count, for documents and data of versions before."""

@@ -32,58 +32,33 @@ from tournaments.models import (
     Takes,
     Tournament,
 )
-
-
-def totals_of(results: QuerySet[Result]) -> dict[tuple[int | None, int], int]:
-    """Totals on the sheets of these results, by table key and seat."""
-    return _by_seat(_totals(results))
+from tournaments.models.rounds import UNSETTLED
 
 
 def results_of(tournament: Tournament, shown: Shown) -> list[standings.RoundResult]:
-    """Results of every start number so far, as far as shown, without house players and practice. Two queries."""
-    totals = _by_seat(_totals_so_far(tournament.pk))
+    """Results of every start number so far, as far as shown, without house players and practice. One query."""
     return [
         standings.RoundResult(
             number=number,
             round=round_number,
-            points=totals.get((table, seat)) if points is None else points,
+            points=stands,
             games_won=won,
             provisional=points is None and state != State.CONFIRMED,
             voided=source == ResultSource.VOID,
             penalty=penalty,
         )
-        for table, seat, number, round_number, points, won, source, state, penalty in _results_so_far(tournament.pk)
+        for number, round_number, points, stands, won, source, state, penalty in _results_so_far(tournament.pk)
         if number is not None and shown.covers(round_number)
     ]
 
 
 @Prepared
 def _results_so_far(tournament: UUID) -> QuerySet[Result, Any]:
-    """Table, seat, start number, round, points, games won, source, state of the sheet and penalty of each result."""
-    rows = _counting(tournament).order_by("round__number", "entrant__number")
-    columns = ("table", "seat", "entrant__number", "round__number", "points", "games_won", "source")
+    """Number, round, fixed points, points, games won, source, state of the sheet, penalty, where a round was begun."""
+    rows = Result.objects.that_count().standing().exclude(round__state=RoundState.DRAWN)
+    rows = rows.filter(round__tournament=tournament).order_by("round__number", "entrant__number")
+    columns = ("entrant__number", "round__number", "points", "stands", "games_won", "source")
     return rows.values_list(*columns, "table__sheet__state", "penalty")
-
-
-@Prepared
-def _totals_so_far(tournament: UUID) -> QuerySet[Seat, Any]:
-    """As `_totals`, of the whole tournament."""
-    return _totals(_counting(tournament))
-
-
-def _counting(tournament: UUID) -> QuerySet[Result]:
-    """Results that count, of rounds that were at least begun."""
-    return Result.objects.that_count().filter(round__tournament=tournament).exclude(round__state=RoundState.DRAWN)
-
-
-def _totals(results: QuerySet[Result]) -> QuerySet[Seat, Any]:
-    """Table key, seat and total of the sheets of those results that are not fixed."""
-    seats = Seat.objects.filter(session__table__in=results.filter(points=None).values("table"))
-    return seats.values_list("session__table", "number", "total")
-
-
-def _by_seat(rows: Iterable[tuple[int, int, int]]) -> dict[tuple[int | None, int], int]:
-    return {(table, seat): total for table, seat, total in rows}
 
 
 def ranking_rules(tournament: Tournament) -> standings.TieRules:
@@ -181,11 +156,10 @@ def _members(people: Mapping[int, Person], category: Category) -> set[int]:
 
 
 def _provisional_tables(tournament: Tournament, only_round: int | None) -> QuerySet[Table, tuple[int, int]]:
-    playing = Table.objects.filter(round__tournament=tournament, round__state=RoundState.PLAYING, is_practice=False)
+    playing = Table.objects.filter(UNSETTLED, round__tournament=tournament, round__state=RoundState.PLAYING).distinct()
     if only_round is not None:
         playing = playing.filter(round__number=only_round)
-    unsettled = playing.filter(results__points=None).exclude(sheet__state=State.CONFIRMED).distinct()
-    return unsettled.order_by("round__number", "number").values_list("round__number", "number")
+    return playing.order_by("round__number", "number").values_list("round__number", "number")
 
 
 def awards_of(tournament: Tournament, table: Standings) -> tuple[prizes.Award, ...]:

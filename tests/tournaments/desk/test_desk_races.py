@@ -92,5 +92,5 @@ def test_sheet_taken_while_a_hand_is_written_is_not_taken_unseen() -> None:
         ]
     )
     assert written is None or isinstance(written, SheetClosed | Conflict)
-    assert taken is None or (isinstance(taken, Refused) and taken.code == "sheet_changed")
+    assert taken is None or (isinstance(taken, Refused) and taken.code == "result_changed")
     assert (written is None) != (taken is None)

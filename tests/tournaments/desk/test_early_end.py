@@ -52,7 +52,6 @@ def test_running_round_ends_for_all_tables_at_once_and_the_tournament_after_it(p
     decided = playing.tournament.decisions.order_by("number").values_list("kind", "why")
     assert list(decided)[3:] == [
         (DecisionKind.VOID, "Stromausfall"),
-        (DecisionKind.SETTLED, "Stromausfall"),
         (DecisionKind.VOID, "Stromausfall"),
         (DecisionKind.CLOSE, ""),
         (DecisionKind.SETTINGS, "Stromausfall"),

@@ -23,7 +23,7 @@ from tournaments.course.queries import live_version
 from tournaments.course.showing import EVERYTHING
 from tournaments.desk import services
 from tournaments.desk.page import clock_of, groups_of
-from tournaments.desk.queries import tiles_of
+from tournaments.desk.tiles import tiles_of
 from tournaments.door import services as door
 from tournaments.drawing import services as drawing
 from tournaments.drawing import wishes
@@ -330,7 +330,7 @@ def test_round_does_not_start_with_somebody_gone(world: World, desk: Browser) ->
 
 def grid(round_: Round) -> dict[str, list[tuple[int, str]]]:
     groups = groups_of(tiles_of(round_, EVERYTHING))
-    return {group.key: [(spot.tile.number, spot.state) for spot in group.spots] for group in groups}
+    return {group.key: [(tile.number, tile.state) for tile in group.tiles] for group in groups}
 
 
 def hand_in(sheet: Session, *, confirm: bool = False) -> None:

@@ -256,7 +256,7 @@ def test_sheet_that_changed_meanwhile_is_looked_at_again(hall: Hall) -> None:
     play_hands(hall.sheet(), 2)
     refused = accept(hall, version=1)
     assert refused.status_code == 409
-    assert problem_of(refused).startswith("Auf dem Blatt von Tisch 1 hat sich inzwischen etwas geändert.")
+    assert problem_of(refused).startswith("Bei Tisch 1 hat sich inzwischen etwas geändert.")
     assert hall.sheet().state == State.OPEN
 
 
@@ -343,8 +343,9 @@ def test_result_ends_a_dispute_only_when_somebody_says_how(hall: Hall, way: str)
     assert hall.points() == [None] * 4
     assert hall.post(way, typed | {"why": "nachgezählt"}).status_code == 302
     assert hall.table().disputed_at is None
-    settled = Decision.objects.get(kind=DecisionKind.SETTLED)
+    settled = Decision.objects.exclude(kind=DecisionKind.DISPUTE).by_hand().get()
     assert (settled.why, settled.data["table"]) == ("nachgezählt", 1)
+    assert "Streitfall geklärt" in hall.text() or "Streitfall ist geklärt" in hall.text()
 
 
 def test_result_of_a_closed_round_is_not_disputed_any_more(hall: Hall) -> None:

@@ -27,7 +27,8 @@ from tournaments.course.steps import CEREMONY
 from tournaments.course.views import desk_context
 from tournaments.desk import services
 from tournaments.desk.forms import MOST_TYPED, TieForm, order_typed
-from tournaments.desk.queries import early_end, last_drawing, ties_for_prizes, ties_of
+from tournaments.desk.queries import last_drawing, ties_for_prizes, ties_of
+from tournaments.desk.tiles import early_end
 from tournaments.models import RoundState, Tournament
 from tournaments.standings.queries import Standings, StandingsLine, standings_of
 

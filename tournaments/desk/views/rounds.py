@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -29,11 +28,11 @@ from tournaments.course.acts import answered
 from tournaments.course.showing import tables_shown_to
 from tournaments.course.steps import round_key
 from tournaments.course.views import desk_context
-from tournaments.desk import queries, services
-from tournaments.desk.forms import FindTableForm, TotalsForm, typed_before
-from tournaments.desk.page import needs_why, round_live
-from tournaments.desk.queries import Tile
-from tournaments.models import Result, Round, RoundState, Tournament
+from tournaments.desk import services
+from tournaments.desk.forms import FindTableForm, TotalsForm
+from tournaments.desk.page import round_live
+from tournaments.desk.tiles import tiles_of
+from tournaments.models import Round, RoundState, Tournament
 
 
 def round_context(tournament: Tournament, right: Right, round_: Round) -> dict[str, Any]:
@@ -81,7 +80,7 @@ def find_table(request: Request, tournament_id: uuid.UUID, number: int) -> HttpR
     """A table number was typed: its totals can be typed next, in the same place."""
     tournament, right = get_tournament(request, tournament_id, HELPER)
     round_ = get_round(tournament, number)
-    tiles = {tile.number: tile for tile in queries.tiles_of(round_, tables_shown_to(tournament, right))}
+    tiles = {tile.number: tile for tile in tiles_of(round_, tables_shown_to(tournament, right))}
     form = FindTableForm(request.GET, tiles=tiles.values())
     wanted = form.cleaned_data["number"] if form.is_valid() else None
     if wanted not in tiles:
@@ -89,7 +88,7 @@ def find_table(request: Request, tournament_id: uuid.UUID, number: int) -> HttpR
     if not request.htmx:
         return redirect("desk_table", tournament.pk, number, wanted)
     tile = tiles[wanted]
-    context = {"tournament": tournament, "round": round_, "tile": tile, "form": totals_form(tile)}
+    context = {"tournament": tournament, "round": round_, "tile": tile, "form": TotalsForm.of(tile)}
     return render(request, "tournaments/desk/round_desk.html#entry", context)
 
 
@@ -99,9 +98,7 @@ def all_totals(request: Request, tournament_id: uuid.UUID, number: int) -> HttpR
     """The forms of every table, fetched beforehand: with them totals are typed while the server is away."""
     tournament, right = get_tournament(request, tournament_id, HELPER)
     round_ = get_round(tournament, number)
-    fixed = queries.fixed_in(round_)
-    tiles = queries.tiles_of(round_, tables_shown_to(tournament, right))
-    forms = [(tile, totals_form(tile, fixed=fixed[tile.table.pk])) for tile in tiles]
+    forms = [(tile, TotalsForm.of(tile)) for tile in tiles_of(round_, tables_shown_to(tournament, right))]
     context = {"tournament": tournament, "round": round_, "forms": forms, "find_form": FindTableForm()}
     return render(request, "tournaments/desk/all_totals.html", context)
 
@@ -114,12 +111,6 @@ def _not_found(
         return render(request, "tournaments/desk/round_desk.html#entry", context, status=422)
     context = round_context(tournament, right, round_) | context
     return render(request, "tournaments/desk/round_desk.html", context, status=422)
-
-
-def totals_form(tile: Tile, data: Any = None, *, fixed: Sequence[Result] | None = None) -> TotalsForm:
-    """The totals of a table to be typed, with what was typed before; `fixed` are its results, if they are known."""
-    initial = typed_before(queries.fixed_results(tile.table) if fixed is None else fixed)
-    return TotalsForm(data, tile=tile, needs_why=needs_why(tile), initial=initial)
 
 
 @require_POST

@@ -8,7 +8,6 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -33,22 +32,19 @@ from tournaments.desk.forms import (
     PenaltyForm,
     SubstituteAtTableForm,
     SwapSheetsForm,
+    TotalsForm,
 )
 from tournaments.desk.page import (
-    differences,
+    differing,
     may_be_accepted,
     may_be_opened,
     round_live,
-    spot_of,
     tile_of,
     typed_first_by,
 )
-from tournaments.desk.queries import decisions_about, entrant_at, find_table
-from tournaments.desk.views.rounds import totals_form
+from tournaments.desk.queries import decisions_about, entrant_at, find_table, seats_at
 from tournaments.door import services as door
 from tournaments.models import RoundState, Table, Tournament
-
-DIFFERS = _("Not the same was typed: %(people)s. Typed first by: %(by)s. Look at the paper, and type all of it anew.")
 
 
 def _live(tournament: Tournament, table: Table) -> dict[str, Any]:
@@ -60,7 +56,6 @@ def _live(tournament: Tournament, table: Table) -> dict[str, Any]:
         "round": table.round,
         "table": table,
         "tile": tile,
-        "spot": spot_of(tile),
         "typed_by": typed_first_by(tile.table),
         "version": version,
         "missing": max(0, tile.planned - tile.hands),
@@ -74,7 +69,7 @@ def _page(request: Request, tournament: Tournament, right: Right, table: Table, 
     is_playing = table.round.state == RoundState.PLAYING
     context = desk_context(tournament, right, round_key(table.round.number)) | live
     context |= {
-        "form": totals_form(tile),
+        "form": TotalsForm.of(tile),
         "accept_form": AcceptForm(initial={"version": sheet.version if sheet else 0}),
         "reopen_form": WhyForm(auto_id="reopen-%s"),
         "void_form": WhyForm(auto_id="void-%s"),
@@ -115,28 +110,28 @@ def type_totals(request: Request, tournament_id: uuid.UUID, number: int, table_n
     """Save totals from paper; the next table number can be typed afterwards."""
     tournament, right = get_tournament(request, tournament_id, HELPER)
     table = get_table(tournament, number, table_number)
-    form = totals_form(tile_of(table), request.POST)
-    problem, status = str(LOOK_AGAIN), 422
+    form = TotalsForm(request.POST, table=table, seats=seats_at(table))
+    problem, status, lacks_why = str(LOOK_AGAIN), 422, False
     if form.is_valid():
+        typed, device, points = form.cleaned_data, granted_device(request), form.points()
         try:
-            typed, device = form.cleaned_data, granted_device(request)
-            typing = services.type_totals(
-                table, form.points(), why=typed["why"], device=device, seen=typed["seen"] or None
-            )
-            if typing is not services.Typing.DIFFERS:
-                return _typed(request, tournament, table, once=typing is services.Typing.ONCE)
-            tile = tile_of(get_table(tournament, number, table_number))
-            words = {"people": differences(tile), "by": typed_first_by(tile.table) or "–"}
-            form, problem = totals_form(tile), DIFFERS % words
+            typing = services.type_totals(table, points, why=typed["why"], device=device, seen=typed["seen"] or None)
         except Refused as refusal:
             problem, status = answer_to(refusal)
-            form.needs_why |= refusal.code in ("reason_missing", "dispute_settled_how")
+            lacks_why = refusal.code in ("reason_missing", "dispute_settled_how")
+        else:
+            if typing is not services.Typing.DIFFERS:
+                return _typed(request, tournament, table, once=typing is services.Typing.ONCE)
+            form, problem = TotalsForm(table=table, seats=points), ""
     elif form.doubt:
         problem = form.doubt
+    table = get_table(tournament, number, table_number)
+    live = _live(tournament, table)
+    form.for_page(live["tile"]).needs_why |= lacks_why
+    more = {"form": form, "problem": problem or differing(live["tile"])}
     if not request.htmx:
-        return _page(request, tournament, right, table, form=form, problem=problem, status=status)
-    context = _live(tournament, table) | {"form": form, "problem": problem}
-    return render(request, "tournaments/desk/round_desk.html#entry", context, status=status)
+        return _page(request, tournament, right, table, **more, status=status)
+    return render(request, "tournaments/desk/round_desk.html#entry", live | more, status=status)
 
 
 def _typed(request: Request, tournament: Tournament, table: Table, *, once: bool = False) -> HttpResponse:
@@ -216,8 +211,7 @@ def swap_sheets(table: Table, *, other: int, **typed: Any) -> None:
     with_table = find_table(table.round, other)
     if with_table is None:
         raise Refused("sheets_do_not_fit")
-    swap = services.swap_totals if tile_of(table).state == "typed" else services.swap_sheets
-    swap(table, with_table, **typed)
+    services.exchange(table, with_table, **typed)
 
 
 def _substitute_form(request: HttpRequest, table: Table) -> SubstituteAtTableForm:

@@ -133,9 +133,7 @@ def people_of(
 
     Two queries, three for strangers.
     """
-    member: dict[int, list[int]] = defaultdict(list)
-    for entrant, category in _members(tournament.pk):
-        member[entrant].append(category)
+    member = categories_by_entrant(tournament.pk)
     short = people_by_initials(tournament.club_id) if shown.to_strangers else ()
     rows = [
         (*row, initials_of(name), village, player, "") if player in short else (*row, name, village, player, sorted_by)
@@ -148,7 +146,7 @@ def people_of(
             number=number,
             name=called(name, number),
             village=village,
-            categories=tuple(member[key]),
+            categories=tuple(member.get(key, ())),
             is_house=is_house,
             takes=GONE if takes == Takes.PRIZES and status in left else takes,
             entrant=key,
@@ -159,6 +157,14 @@ def people_of(
         for key, number, is_house, takes, status, name, village, player, sorted_by in rows
         if number is not None and (only is None or number in only)
     }
+
+
+def categories_by_entrant(tournament: uuid.UUID) -> dict[int, list[int]]:
+    """The keys of the categories of each entrant who is in any, by the entrant's key."""
+    member: dict[int, list[int]] = defaultdict(list)
+    for entrant, category in _members(tournament):
+        member[entrant].append(category)
+    return member
 
 
 @Prepared
@@ -173,6 +179,16 @@ def _numbered(tournament: uuid.UUID) -> QuerySet[Entrant, Any]:
     """Entrants with a start number: key, number, house player, takes, status; name, village, key, sorting."""
     entrants = Entrant.objects.filter(tournament=tournament).exclude(number=None).order_by("number")
     return entrants.values_list("pk", "number", "is_house", "takes", "status", *_of_person())
+
+
+@Prepared
+def guest_rows(tournament: uuid.UUID) -> QuerySet[Entrant, Any]:
+    """All but house players: key, number, status, paid, practises, takes; name, village, key and sorting of the person.
+
+    Those without a number, who only announced themselves, come last.
+    """
+    guests = by_number(Entrant.objects.filter(tournament=tournament, is_house=False))
+    return guests.values_list("pk", "number", "status", "has_paid", "practises", "takes", *_of_person())
 
 
 def _of_person() -> list[Coalesce]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
 from django.db.models import Q
@@ -16,9 +17,9 @@ from cegoscore.clubs.names import sort_key, surname_key
 from cegoscore.clubs.who import identity, name_and_village
 from cegoscore.scoresheet.ledger.money import Stake
 from cegoscore.scoring.names import tidy
-from tournaments.course.entrants import STATES, by_number, registered
-from tournaments.course.queries import live_version
-from tournaments.models import Entrant, EntrantStatus, RoundState, Tournament
+from tournaments.course.entrants import STATES, by_number, categories_by_entrant, guest_rows
+from tournaments.course.queries import categories_of, live_version
+from tournaments.models import Entrant, EntrantStatus, RoundState, Tournament, called
 
 LEAST_LETTERS = 2
 MOST_FOUND = 8
@@ -114,8 +115,6 @@ class DoorRow:
     """The village, categories and the practice table, if they sit there."""
     url: str
     has_paid: bool
-    alphabetical: tuple[Any, ...]
-    """The place in lists by surname."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,22 +134,49 @@ class DoorList:
 
 
 def list_of(tournament: Tournament) -> DoorList:
-    """The list of the door; who has a number stands there once. Two queries."""
-    rows = [row for row in registered(tournament) if not row.is_house]
-    numbered = {row.player.person for row in rows if row.number}
-    paid = sum(row.has_paid for row in rows)
-    by_status: dict[str, list[DoorRow]] = {status: [] for status in EntrantStatus.values}
-    address, practises = reverse("door", args=[tournament.pk]), _("practice table")
+    """The list of the door; who has a number stands there once. Three queries."""
+    rows = guest_rows(tournament.pk)
+    numbered = {row[PERSON] for row in rows if row[NUMBER]}
+    by_status: dict[str, list[tuple[Any, ...]]] = {status: [] for status in EntrantStatus.values}
     for row in rows:
-        if row.number or row.player.person not in numbered:
-            by_status[row.status].append(_row(row, address, practises))
+        if row[NUMBER] or row[PERSON] not in numbered:
+            by_status[row[STATUS]].append(row)
+    here, paid = by_status[EntrantStatus.PRESENT], sum(row[PAID] for row in rows)
+    labels = {category.pk: category.label for category in categories_of(tournament)}
+    categories = {
+        entrant: [labels[key] for key in sorted(keys)] for entrant, keys in categories_by_entrant(tournament.pk).items()
+    }
+    written = partial(_row, reverse("door", args=[tournament.pk]), categories, _("practice table"))
     return DoorList(
-        here=tuple(reversed(by_status[EntrantStatus.PRESENT])),
-        playing=sum(row.status == EntrantStatus.PRESENT and not row.practises for row in rows),
-        announced=tuple(sorted(by_status[EntrantStatus.ANNOUNCED], key=lambda row: row.alphabetical)),
-        gone=tuple(by_status[EntrantStatus.WITHDRAWN]),
+        here=tuple(map(written, reversed(here))),
+        playing=sum(not row[PRACTISES] for row in here),
+        announced=tuple(map(written, sorted(by_status[EntrantStatus.ANNOUNCED], key=_alphabetical))),
+        gone=tuple(map(written, by_status[EntrantStatus.WITHDRAWN])),
         paid=paid,
         box=money_of(tournament, paid) if tournament.entry_fee else "",
+    )
+
+
+NUMBER, STATUS, PAID, PRACTISES, PERSON = 1, 2, 3, 4, 8
+"""Places in `entrants.guest_rows`."""
+
+
+def _alphabetical(row: tuple[Any, ...]) -> tuple[Any, ...]:
+    """As `Player.alphabetical`."""
+    name, village, key, sorted_by = row[-4:]
+    return not name, *surname_key(name, sorted_by), sort_key(village), key
+
+
+def _row(address: str, categories: dict[int, list[str]], practice: str, row: tuple[Any, ...]) -> DoorRow:
+    key, number, _status, has_paid, practises, takes, name, village, *_more = row
+    parts = [village, *categories.get(key, ()), practice if practises else "", str(STATES.get(takes, ""))]
+    return DoorRow(
+        key=str(key),
+        number=str(number or "–"),
+        name=called(name, number),
+        detail=" · ".join(filter(None, parts)),
+        url=f"{address}/{key}",
+        has_paid=has_paid,
     )
 
 
@@ -193,20 +219,6 @@ def takes_announcements(tournament: Tournament) -> bool:
     """True if people may announce themselves: the organiser wants it, and nothing is drawn yet."""
     is_open = tournament.takes_announcements and not tournament.is_over
     return is_open and not tournament.played_rounds.exists()
-
-
-def _row(entrant: Entrant, address: str, practises: str) -> DoorRow:
-    labels = [category.label for category in entrant.categories.all()]
-    parts = [entrant.village, *labels, practises if entrant.practises else "", str(STATES.get(entrant.takes, ""))]
-    return DoorRow(
-        key=str(entrant.pk),
-        number=str(entrant.number or "–"),
-        name=entrant.name,
-        detail=" · ".join(part for part in parts if part),
-        url=f"{address}/{entrant.pk}",
-        has_paid=entrant.has_paid,
-        alphabetical=entrant.player.person.alphabetical,
-    )
 
 
 def money_of(tournament: Tournament, fees: int) -> str:

@@ -16,6 +16,7 @@ pytestmark = [pytest.mark.heavy]
 
 FIGURES = {
     "measure_backups": {"backup of a club", "export", "import", "self-check", "restore of a club"},
+    "measure_desk": {"hello", "round", "all_totals", "table", "table_of_few", "ceremony", "door", "hall", "wall"},
     "measure_friday": {"hand", "view_minute", "hello", "errors"},
     "measure_front": {"ours", "before", "view_minute_ms", "seen_seconds", "views_seen_seconds"},
     "measure_growth": {"start_few", "start_many", "first_player_few", "first_player_many", "sheet_few", "sheet_many"},

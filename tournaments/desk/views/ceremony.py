@@ -84,7 +84,7 @@ def _page(request: HttpRequest, tournament: Tournament, right: Right, **more: An
     }
     round_ = current_round(tournament)
     if closed < tournament.rounds and round_ and round_.state != RoundState.DRAWN:
-        whole, void = early_end(round_)
+        whole, void = early_end(round_) if more.get("asks_early") else ([], [])
         context |= {"last_round": round_, "whole": whole, "void": void, "early_form": WhyForm(auto_id="early-%s")}
     return render(request, "tournaments/desk/ceremony.html", context | more, status=status)
 

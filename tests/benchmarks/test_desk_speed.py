@@ -1,0 +1,34 @@
+"""Budgets of the pages of the desk, the door and the hall with 200 players, in bare answers of five bytes."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.benchmarks.measurement import figures_of
+
+pytestmark = pytest.mark.benchmark
+
+MOST, MOST_OF_A_TABLE = 50, 40
+MOST_OF_ALL_FORMS = 200
+"""For the forms of all fifty tables, which a page of the desk fetches once, for when the server is away."""
+
+
+@pytest.fixture(scope="module")
+def measured(environment: dict[str, str]) -> dict[str, float]:
+    """Median CPU microseconds a request, by page."""
+    return figures_of("measure_desk", environment)
+
+
+def test_page_costs_at_most_so_many_hellos(measured: dict[str, float]) -> None:
+    ratios = {name: cpu / measured["hello"] for name, cpu in measured.items() if name != "draw"}
+    print("", *(f"{name}: {ratio:.0f} hellos" for name, ratio in ratios.items()), sep="\n")
+    tables = {name: ratio for name, ratio in ratios.items() if "table" in name and "wall" not in name}
+    assert ratios.pop("all_totals") <= MOST_OF_ALL_FORMS
+    assert max(tables.values()) <= MOST_OF_A_TABLE, tables
+    assert max(ratios.values()) <= MOST, ratios
+
+
+def test_table_costs_as_much_in_a_small_hall(measured: dict[str, float]) -> None:
+    ratio = measured["table"] / measured["table_of_few"]
+    print(f"\na table of fifty costs {ratio:.2f} times one of two")
+    assert ratio <= 1.3

@@ -112,7 +112,7 @@ def confirmed(world: World, table: Table) -> tuple[str, dict[str, Any]]:
     return reverse("confirm_sheet", args=[table.sheet_id]), {"version": table.sheet.version, "seat": 1}
 
 
-WAYS = {
+WAYS: dict[Way, tuple[int, int]] = {
     typed: (115, 0),
     corrected: (140, 1),
     typed_again: (115, 0),

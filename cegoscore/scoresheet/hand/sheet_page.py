@@ -93,6 +93,13 @@ def write_in_turns(sent: Iterable[Sent]) -> bool:
     return len(phones) > 1
 
 
+SIDES = {
+    3: ("bottom", "right", "left"),
+    4: ("bottom", "right", "top", "left"),
+    5: ("bottom", "lower-right", "upper-right", "upper-left", "lower-left"),
+    6: ("bottom", "lower-right", "upper-right", "top", "upper-left", "lower-left"),
+}
+"""Sides of a phone in the middle of the table on which those sit who are there, anticlockwise, by their number."""
 MOST_LARGE = 9999
 """The largest total for which a column has room in large figures."""
 
@@ -109,12 +116,16 @@ class Column:
     vorhand: bool
     sits_out: bool
     leads: bool
+    side: str
+    """One of `SIDES`; empty if there is none for this seat."""
 
     @property
     def looks(self) -> str:
-        """Classes of the column: who leads, who has left, a total of more than four digits."""
+        """Classes of the column: who leads, who has left, a total of more than four digits, the side of the table."""
         classes = {"leads": self.leads, "away": not self.at_table, "long": abs(self.total) > MOST_LARGE}
-        return " ".join(name for name, is_so in classes.items() if is_so)
+        return " ".join(
+            [*(name for name, is_so in classes.items() if is_so), *([f"at-{self.side}"] if self.side else [])]
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -279,6 +290,7 @@ def page_after(
 def columns_of(seats: Sequence[Seat], turn: Turn) -> tuple[Column, ...]:
     """The head of the sheet."""
     best, vorhand = max(seat.total for seat in seats), turn.vorhand
+    sides = dict(zip(turn.lineup, SIDES.get(len(turn.lineup), ()), strict=False))
     return tuple(
         Column(
             number=seat.number,
@@ -289,6 +301,7 @@ def columns_of(seats: Sequence[Seat], turn: Turn) -> tuple[Column, ...]:
             vorhand=seat.number == vorhand,
             sits_out=turn.sits_out and seat.number == turn.dealer,
             leads=best > 0 and seat.total == best,
+            side=sides.get(seat.number, ""),
         )
         for seat in seats
     )

@@ -1,0 +1,66 @@
+"""The sheet in the middle of the table: totals that everybody reads from where they sit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from cegoscore.clubs.models import Device
+from cegoscore.scoresheet.ledger.services.ledger import write_hand
+from cegoscore.scoresheet.models import Seat, Session
+from tests.browser.panel import open_table
+from tests.browser.without_network import eventually
+from tests.worlds.sheet import writing
+
+NAMES = ["Anna", "Maximiliane-Josefine B", "Clara", "Dieter", "Emil", "Franz"]
+BOXES = """(all) => all.map((one) => {
+  const { left, right, top, bottom } = one.getBoundingClientRect();
+  return [left, top, right, bottom].map(Math.round);
+})"""
+LOCKS = "window.locks = []; navigator.wakeLock.request = async (kind) => (locks.push(kind), { release() {} })"
+
+
+def lay_down(page: Page, count: int) -> list[list[int]]:
+    """Put a sheet of so many in the middle; the places of names and totals on the screen."""
+    open_table(page, NAMES[:count], "braeunlingen-ministranten", count - 1)
+    Seat.objects.filter(number=0).update(total=-1190)
+    page.reload()
+    page.locator(".to-middle").tap()
+    places: list[list[int]] = page.locator("#totals :is(.name, .total)").evaluate_all(BOXES)
+    return places
+
+
+@pytest.mark.parametrize("count", [3, 4, 5])
+@pytest.mark.parametrize("size", [(320, 568), (390, 844), (844, 390), (1024, 768)])
+def test_everybody_at_the_table_is_read_whole(
+    new_phone: Callable[..., Page], count: int, size: tuple[int, int]
+) -> None:
+    width, height = size
+    page = new_phone(viewport={"width": width, "height": height})
+    places = lay_down(page, count)
+    assert len(places) == 2 * count
+    assert all(0 <= left < right <= width and 0 <= top < bottom <= height for left, top, right, bottom in places)
+    clear = [
+        one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+        for at, one in enumerate(places)
+        for other in places[:at]
+    ]
+    assert all(clear), places
+    assert not page.locator("main :is(button, input, select)").locator("visible=true").count()
+
+
+def test_it_follows_who_writes_and_leads_back(phone: Page, assert_accessible: Callable[[Page], None]) -> None:
+    phone.add_init_script(LOCKS)
+    lay_down(phone, 4)
+    assert_accessible(phone)
+    eventually(lambda: bool(phone.evaluate("window.locks.length")), phone)
+    write_hand(Session.objects.get(), writing(1), device=Device.objects.create())
+    expect(phone.locator("#ledger .game")).to_be_visible()
+    expect(phone.locator("#panel")).to_be_hidden()
+    phone.go_back()
+    expect(phone.locator("#panel")).to_be_visible()
+    phone.go_forward()
+    phone.locator(".from-middle").tap()
+    expect(phone.locator("#panel")).to_be_visible()

@@ -129,7 +129,8 @@ def record_queue(request: Request, sheet_id: uuid.UUID) -> HttpResponse:
         return HttpResponseBadRequest("This is no queue of hands.", content_type="text/plain")
     device = granted_device(request)
     done = services.write_all(sheet, seats, items, device=device)
-    if done.refused and done.is_closed and (left := find_sheet_written_on(device.pk, sheet_id)):
+    left = find_sheet_written_on(device.pk, sheet_id) if done.refused and done.is_closed else None
+    if done.refused and left and left.state == State.CLOSED:  # one that is handed in may be opened again at its table
         services.hand_over(left, done.refused[0], items[done.refused[0]], done, device=device.pk)
     return answers.queued(request, sheet, items, done, seats)
 

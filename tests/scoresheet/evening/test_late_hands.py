@@ -252,6 +252,15 @@ def test_person_at_the_page_is_told_that_it_is_closed_and_proposes_nothing(world
     assert not LateHand.objects.exists()
 
 
+@pytest.mark.parametrize("state", [State.OPEN, State.HANDED_IN, State.CONFIRMED])
+def test_hand_for_a_sheet_that_the_table_may_open_again_stays_on_the_phone(world: World, state: State) -> None:
+    write_hand(world.sheet, writing(1), device=world.owner)
+    Session.objects.update(state=state, planned=1, handed_in_by=None if state == State.OPEN else 0)
+    answer = deliver(world, posted(2)).json()
+    assert (answer["written"], answer["refused"]["at"], "gone" in answer["refused"]) == ([], 0, False)
+    assert not LateHand.objects.exists()
+
+
 def test_conflict_on_an_open_sheet_is_a_conflict(world: World) -> None:
     write_hand(world.sheet, writing(1), device=world.owner)
     answer = deliver(world, posted(1)).json()

@@ -1,0 +1,109 @@
+"""Pictures to send: a title, a day, names with their points, and a sentence, as PNG of 1200 x 630."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil
+
+import resvg_py
+from django.http import HttpResponse
+from django.template.loader import render_to_string
+from django.utils.text import Truncator
+
+from cegoscore import files
+
+FONTS = [str(path) for path in sorted((files.PACKAGE / "fonts").glob("*.otf"))]
+"""Our own, because a bare server has none."""
+IN_A_COLUMN = 5
+MOST = 28
+"""Letters of a name or title: more are too small on a phone, and make the file too large."""
+SIDE, TOP, LOWEST, LINE, GAP, TALLEST = 64, 168, 594, 46, 14, 96
+"""Pixels: at both edges; where the names begin, and where all ends; a line of the sentence and above it; a row."""
+LETTER, FIGURES, RANK, BESIDE = 0.56, 0.78, 0.9, 0.72
+"""Parts of a size: a letter's width; of a row the figures, what a rank takes, and its size in two columns."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PictureRow:
+    """A name with its points; the rank, where one is shown."""
+
+    name: str
+    amount: int
+    rank: int | None = None
+    leads: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Picture:
+    """Content of a picture."""
+
+    title: str
+    day: str
+    rows: Sequence[PictureRow] = ()
+    sentence: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PictureText:
+    """A line of text, cut and made smaller until it fits."""
+
+    text: str
+    size: float
+    y: float
+
+
+def png_of(picture: Picture) -> bytes:
+    """Draw the picture. Letters beyond Latin scripts stay empty."""
+    sentence = _wrapped(picture.sentence)
+    lines = max(min(len(picture.rows), IN_A_COLUMN), 3)
+    foot = LOWEST - LINE * len(sentence) - GAP * bool(sentence)
+    step = min(TALLEST, (foot - TOP) / lines)
+    size = step if len(picture.rows) <= IN_A_COLUMN else step * BESIDE
+    context = {
+        "title": _fitting(picture.title, size=56, width=900, y=88),
+        "day": _fitting(picture.day, size=34, width=1200 - 2 * SIDE, y=140, most=50),
+        "rows": _placed(picture.rows, step=step, size=size),
+        "figures": size * FIGURES,
+        "rank": size / 2,
+        "sentence": sentence,
+    }
+    svg = render_to_string("picture.svg", context)
+    return resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_files=FONTS)
+
+
+def picture_answer(picture: Picture) -> HttpResponse:
+    """The picture as an answer that the browser keeps for an hour; its address bears the version."""
+    return HttpResponse(png_of(picture), content_type="image/png", headers={"Cache-Control": "private, max-age=3600"})
+
+
+def _placed(
+    rows: Sequence[PictureRow], *, step: float, size: float
+) -> list[tuple[PictureRow, PictureText, float, float, float]]:
+    """Each row with its name as it fits; from left to right where it begins, where the name does, and where it ends."""
+    columns = ceil(len(rows) / IN_A_COLUMN)
+    figures = max((len(str(row.amount)) + 1 for row in rows), default=0) * size * FIGURES * LETTER
+    placed = []
+    for index, row in enumerate(rows):
+        column, line = divmod(index, IN_A_COLUMN)
+        width = (1200 - SIDE * (columns + 1)) / columns
+        left = SIDE + column * (width + SIDE)
+        begin = left + (size * RANK if row.rank else 0)
+        room, y = left + width - figures - begin, TOP + (line + 0.72) * step
+        placed.append((row, _fitting(row.name, size=size * 0.62, width=room, y=y), left, begin, left + width))
+    return placed
+
+
+def _fitting(text: str, *, size: float, width: float, y: float, most: int = MOST) -> PictureText:
+    """The text in that size; where it is too long, down to three quarters of it, and cut."""
+    cut = Truncator(text).chars(min(most, int(width / (size * LETTER / 1.3))))
+    return PictureText(text=cut, size=min(size, width / (max(len(cut), 1) * LETTER)), y=y)
+
+
+def _wrapped(text: str) -> list[PictureText]:
+    """Two lines at most, above the lower edge."""
+    lines = textwrap.wrap(text, 54, max_lines=2, placeholder=" …")
+    return [
+        PictureText(text=line, size=36, y=LOWEST - 16 - LINE * (len(lines) - 1 - at)) for at, line in enumerate(lines)
+    ]

@@ -61,6 +61,7 @@ urlpatterns = [
     path("sheets/<uuid:sheet_id>/document.json", exports.export_document, name="export_document"),
     path("sheets/<uuid:sheet_id>/hands.csv", exports.export_csv, name="export_csv"),
     path("sheets/<uuid:sheet_id>/text", exports.share_text, name="share_text"),
+    path("sheets/<uuid:sheet_id>/picture.png", exports.picture, name="picture"),
     path("sheets/<uuid:sheet_id>/share", sharing.share, name="share"),
     path("sheets/<uuid:sheet_id>/links", sharing.create_link, name="create_link"),
     path("sheets/<uuid:sheet_id>/links/<int:link_id>/code", sharing.create_code, name="create_code"),

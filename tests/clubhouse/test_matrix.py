@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db
 
 READING = """
     sheet_changes sheet sheet_rules hand_rules sheet_bidding count_cards evening what_if export_document export_csv
-    share_text hand
+    share_text picture hand
 """
 WRITING = """
     share table set_turn customs adjust_sheet:get read_unsent record_hand correct_hand insert_hand strike_hand

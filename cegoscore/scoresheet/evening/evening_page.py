@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from cegoscore.clubs.house_rules.derivations import derivation_text
 from cegoscore.clubs.wording import in_language
-from cegoscore.scoresheet.evening.exports import told_of
+from cegoscore.scoresheet.evening.exports import message_of, told_of
 from cegoscore.scoresheet.hand.sheet_page import customs_of_sheet
 from cegoscore.scoresheet.ledger import money
 from cegoscore.scoresheet.ledger.lines import text_of, title_of
@@ -108,6 +108,8 @@ class EveningPage:
     kinds: tuple[GameCount, ...]
     curve: tuple[tuple[int | None, str, tuple[int, ...]], ...]
     """Running totals by seat after each hand, with its number and page; first what the evening began with."""
+    message: str
+    """The evening in a few lines for a messenger."""
 
     @property
     def chart(self) -> dict[str, Any]:
@@ -143,6 +145,7 @@ def evening_page(sheet: Session) -> EveningPage:
         players=tuple(_player(document, hands, seat, deeds[seat], urls) for seat in range(len(names))),
         kinds=_kinds(document, hands),
         curve=tuple((*first, row) for first, row in zip(numbers, review.curve(document, hands), strict=True)),
+        message=message_of(sheet, document),
     )
 
 

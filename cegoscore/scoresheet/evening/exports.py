@@ -19,6 +19,7 @@ from cegoscore.clubs.names import set_apart
 from cegoscore.clubs.templatetags.cego import signed
 from cegoscore.clubs.wording import in_language
 from cegoscore.csv_text import csv_text
+from cegoscore.scoresheet.evening.sentences import sentence_of
 from cegoscore.scoresheet.ledger.ledger_rows import hand_of, phones_of
 from cegoscore.scoresheet.ledger.lines import text_of, title_of
 from cegoscore.scoresheet.ledger.seats import seats_of
@@ -164,14 +165,19 @@ def told_of(sheet: Session) -> Document:
     return replace(document, players=tuple(map(set_apart, document.players)))
 
 
-def message_of(sheet: Session) -> str:
-    """The evening in a few lines for a messenger: totals from the top down, rule set, hands, Schnaps."""
-    document = told_of(sheet)
+def message_of(sheet: Session, document: Document | None = None) -> str:
+    """The evening in a few lines for a messenger: what to tell of it, totals from the top down, rules, hands, Schnaps.
+
+    `document` is the sheet as `told_of` has it, where that was read already.
+    """
+    document = document or told_of(sheet)
     sums = ledger(document)
     names = document.players
     date = date_format(timezone.localtime(sheet.started_at), "DATE_FORMAT")
     title = set_apart(sheet.title or _("Cego"))
-    lines = [f"{title}, {date}", ""]
+    sentence = sentence_of(document)
+    lines = [sentence, ""] if sentence else []
+    lines += [f"{title}, {date}", ""]
     order = sorted(range(len(names)), key=lambda seat: -sums.totals[seat])
     lines += [f"{names[seat]} {signed(sums.totals[seat])}" for seat in order]
     hands = len(sums.lines)

@@ -197,6 +197,7 @@ BY_LINK = (
     "export_document",
     "export_csv",
     "share_text",
+    "picture",
     "share",
     "table",
     "sheet_changes",

@@ -40,6 +40,7 @@ def _page(request: HttpRequest, sheet: Session, right: Right, form: NextEveningF
     context = {
         "sheet": sheet,
         "page": page,
+        "message": page.message,
         "is_open": is_open,
         "is_closed": sheet.state == State.CLOSED,
         "goes_on": None if is_open else following_sheet(sheet, deleted=False),

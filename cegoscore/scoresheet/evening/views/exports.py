@@ -17,9 +17,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 from cegoscore.clubs.rights.devices import known_device, remember
 from cegoscore.clubs.wording import problem_sentence
 from cegoscore.front.limits import takes_files
+from cegoscore.pictures import picture_answer
 from cegoscore.scoresheet.evening.evening_forms import ImportForm
 from cegoscore.scoresheet.evening.evenings import evening_with_hands
 from cegoscore.scoresheet.evening.exports import csv_of, document_of, message_of
+from cegoscore.scoresheet.evening.picture import picture_of
 from cegoscore.scoresheet.ledger.access import get_sheet
 from cegoscore.scoresheet.ledger.document_limits import cannot_keep
 from cegoscore.scoresheet.ledger.services import documents
@@ -56,6 +58,12 @@ def share_text(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """The evening in a few lines for a messenger."""
     sheet, _right = get_sheet(request, sheet_id)
     return HttpResponse(message_of(sheet), content_type="text/plain; charset=utf-8")
+
+
+@require_safe
+def picture(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+    """The evening as a picture."""
+    return picture_answer(picture_of(get_sheet(request, sheet_id)[0]))
 
 
 @require_http_methods(["GET", "POST"])

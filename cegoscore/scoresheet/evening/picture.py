@@ -1,0 +1,34 @@
+"""The picture of an evening."""
+
+from __future__ import annotations
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from cegoscore.pictures import Picture, PictureRow
+from cegoscore.scoresheet.evening.exports import document_of
+from cegoscore.scoresheet.evening.sentences import sentence_of
+from cegoscore.scoresheet.ledger.seats import seats_of
+from cegoscore.scoresheet.models import Session
+from cegoscore.scoring.documents.ledger import ledger
+
+
+def picture_of(sheet: Session) -> Picture:
+    """The picture of the evening, the highest total first. Whoever was erased is not in it."""
+    document = document_of(sheet)
+    sums = ledger(document)
+    there = [seat for seat, column in enumerate(seats_of(sheet)) if column.player.person.name]
+    day = date_format(timezone.localtime(sheet.started_at), "DATE_FORMAT")
+    hands = ngettext("%(hands)s hand", "%(hands)s hands", len(sums.lines)) % {"hands": len(sums.lines)}
+    best = max(sums.totals)
+    return Picture(
+        title=sheet.title or _("Cego"),
+        day=f"{day}, {hands}",
+        rows=[
+            PictureRow(name=document.players[seat], amount=sums.totals[seat], leads=sums.totals[seat] == best > 0)
+            for seat in sorted(there, key=lambda seat: -sums.totals[seat])
+        ],
+        sentence=sentence_of(document, there),
+    )

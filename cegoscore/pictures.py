@@ -17,6 +17,7 @@ from cegoscore import files
 FONTS = [str(path) for path in sorted((files.PACKAGE / "fonts").glob("*.otf"))]
 """Our own, because a bare server has none."""
 IN_A_COLUMN = 5
+MOST_ROWS = 2 * IN_A_COLUMN
 MOST = 28
 """Letters of a name or title: more are too small on a phone, and make the file too large."""
 SIDE, TOP, LOWEST, LINE, GAP, TALLEST = 64, 168, 594, 46, 14, 96
@@ -43,6 +44,8 @@ class Picture:
     day: str
     rows: Sequence[PictureRow] = ()
     sentence: str = ""
+    version: str = ""
+    """Version of what it shows, for its address."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,9 +76,9 @@ def png_of(picture: Picture) -> bytes:
     return resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_files=FONTS)
 
 
-def picture_answer(picture: Picture) -> HttpResponse:
-    """The picture as an answer that the browser keeps for an hour; its address bears the version."""
-    return HttpResponse(png_of(picture), content_type="image/png", headers={"Cache-Control": "private, max-age=3600"})
+def picture_answer(png: bytes) -> HttpResponse:
+    """A picture as an answer that the browser keeps for an hour; its address bears the version."""
+    return HttpResponse(png, content_type="image/png", headers={"Cache-Control": "private, max-age=3600"})
 
 
 def _placed(

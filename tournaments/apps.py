@@ -9,12 +9,13 @@ class TournamentsConfig(AppConfig):
     name = "tournaments"
 
     def ready(self) -> None:
-        """Register a tournament's address, proof, note, followers and purge, and that start numbers are unique."""
+        """Register a tournament's address, preview, proof, note, followers, purge, unique start numbers."""
         from django.db.models import Q
 
         from cegoscore.clubs.people import PRESENCES, Presence
         from cegoscore.clubs.purging import PURGES
         from cegoscore.clubs.rights.addresses import TARGETS
+        from cegoscore.clubs.rights.previews import SHOWN
         from cegoscore.front.watched import KINDS
         from cegoscore.scoresheet.ledger.event_notes import EVENT_NOTES, EVENTS_TODAY
         from cegoscore.scoresheet.ledger.selfcheck import CHECKS
@@ -25,8 +26,10 @@ class TournamentsConfig(AppConfig):
         from tournaments.models import Entrant, is_held_back
         from tournaments.purging import purge_tournaments
         from tournaments.selfcheck import TOURNAMENTS
+        from tournaments.standings.picture import tournament_preview
 
         TARGETS.register("tournament", address_of)
+        SHOWN.register("tournament", tournament_preview)
         KINDS.register("tournament", access.KIND)
         PURGES.register("tournaments", purge_tournaments)
         CHECKS.register("tournaments", TOURNAMENTS)

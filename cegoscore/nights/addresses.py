@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from django.urls import reverse
+from django.utils.formats import date_format
 
 from cegoscore.clubs.models import Link, Right
+from cegoscore.pictures import Picture
 from cegoscore.scoresheet.models import ClubNight
 
 
@@ -14,3 +16,9 @@ def night_address(link: Link) -> str | None:
     if night is None:
         return None
     return reverse("join_night", args=[night.pk]) if link.right == Right.WRITE else night.get_absolute_url()
+
+
+def night_preview(link: Link) -> Picture | None:
+    """The night's name and day; None if the link's target is no night."""
+    night = ClubNight.objects.filter(pk=link.target).first()
+    return Picture(title=night.name, day=date_format(night.day, "DATE_FORMAT")) if night else None

@@ -9,11 +9,13 @@ class NightsConfig(AppConfig):
     name = "cegoscore.nights"
 
     def ready(self) -> None:
-        """Register a night's address and how it is followed."""
+        """Register a night's address, its preview and how it is followed."""
         from cegoscore.clubs.rights.addresses import TARGETS
+        from cegoscore.clubs.rights.previews import SHOWN
         from cegoscore.front.watched import KINDS
         from cegoscore.nights import following
-        from cegoscore.nights.addresses import night_address
+        from cegoscore.nights.addresses import night_address, night_preview
 
         TARGETS.register("night", night_address)
+        SHOWN.register("night", night_preview)
         KINDS.register("night", following.KIND)

@@ -10,11 +10,13 @@ class ScoresheetConfig(AppConfig):
     label = "scoresheet"
 
     def ready(self) -> None:
-        """Register a sheet's address, how it is followed, that nobody sits in two columns of one, and its jobs."""
+        """Register a sheet's address, preview and followers, that nobody sits in two of its columns, and its jobs."""
         from cegoscore.clubs.people import PRESENCES, Presence
         from cegoscore.clubs.rights.addresses import TARGETS
+        from cegoscore.clubs.rights.previews import SHOWN
         from cegoscore.front.watched import KINDS
         from cegoscore.hosting.jobs import JOBS
+        from cegoscore.scoresheet.evening.picture import picture_of_link
         from cegoscore.scoresheet.evening.services.purging import purge
         from cegoscore.scoresheet.ledger import access
         from cegoscore.scoresheet.ledger.services.sums import fill_sums
@@ -23,5 +25,6 @@ class ScoresheetConfig(AppConfig):
         JOBS.register("purge", purge)
         JOBS.register("sums", fill_sums)
         TARGETS.register("sheet", access.sheet_address)
+        SHOWN.register("sheet", picture_of_link)
         KINDS.register("sheet", access.KIND)
         PRESENCES.register("seat", Presence(model=Seat, inside="session"))

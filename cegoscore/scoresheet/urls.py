@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from cegoscore.clubs.rights import previews
 from cegoscore.scoresheet.evening.views import (
     evening,
     evenings,
@@ -35,6 +36,7 @@ urlpatterns = [
     path("new", start.new_table, name="new_table"),
     path("demo", start.open_demo, name="open_demo"),
     path("s/<str:secret>", sharing.open_link, name="open_link"),
+    path("s/<str:secret>/picture.png", previews.link_picture, name="link_picture"),
     path("code", sharing.enter_code, name="enter_code"),
     path("evenings", evenings.evenings, name="evenings"),
     path("evenings/deleted", evenings.deleted_sheets, name="deleted_sheets"),

@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db
 TOURNAMENT = {
     Right.LOOK: """
         announce beamer my_announcement paper press_text prizes published_draw remember_me replay_document standings
-        standings_csv standings_json tournament
+        standings_csv standings_json tournament tournament_image
     """,
     Right.DESK: """
         accept_table all_totals ceremony check_in_entrant create_tournament_link desk desk_decisions desk_news
@@ -53,7 +53,7 @@ TOURNAMENT = {
 RUN = ["draw:post", "start_round", "redraw", "undraw", "swap", "close_round", "empty_seat"]
 """For the organiser, and for helpers whom the organiser lets run the tournament."""
 SEASON = {
-    Right.LOOK: "remember_row season season_csv season_json season_wall",
+    Right.LOOK: "remember_row season season_csv season_image season_json season_wall",
     Right.MANAGE: """
         create_season_link remove_season_event revoke_season_link season_end season_events season_import
         season_settings season_tie share_season

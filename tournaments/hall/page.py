@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from cegoscore.contest.chain import short
+from cegoscore.pictures import Picture
 from tournaments.course.decisions import role_of
 from tournaments.course.entrants import Person, as_strangers_read, found, people_of
 from tournaments.course.fixed import Uneven, uneven
@@ -21,6 +22,7 @@ from tournaments.hall.mine import mine
 from tournaments.hall.seats import Hall, hall_of, met_again
 from tournaments.models import COURSE, Decision, DecisionKind, RoundState, Takes, Tournament
 from tournaments.standings.page import open_tables
+from tournaments.standings.picture import tournament_picture
 from tournaments.standings.queries import Standings, standings_of
 
 FIRST = 5
@@ -55,6 +57,8 @@ class HallPage:
     has_small_tables: bool
     uneven: tuple[Uneven, ...]
     """Comparison of tables of different sizes, if there are such."""
+    preview: Picture | None
+    """Picture in previews of the page: of one that strangers see."""
     results: SafeString
     """The ranking, the draw and what was decided, which everybody sees alike."""
 
@@ -90,6 +94,7 @@ def hall_page(tournament: Tournament, version: str, *, to_strangers: bool) -> Ha
         state=state_sentence(tournament, hall),
         has_small_tables=len({len(tile.places) for tile in hall.counting}) > 1,
         uneven=tuple(uneven(tournament, [len(tile.places) for tile in hall.counting])),
+        preview=tournament_picture(tournament, table, version) if to_strangers else None,
         results=render_to_string("tournaments/hall/tournament/_results.html", context),
     )
 

@@ -16,14 +16,21 @@ from django.views.decorators.http import require_POST, require_safe
 
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.views import let_in
+from cegoscore.pictures import picture_answer, png_of
+from cegoscore.reached import public_address
 from cegoscore.scoresheet.ledger.access import get_sheet
 from tournaments.course.access import HELPER, ORGANISER, get_round, get_tournament, get_tournament_of, look_at
 from tournaments.course.hall_link import find_hall_link
+from tournaments.course.showing import shown_to_all
 from tournaments.course.version_cache import VersionCache
 from tournaments.hall.page import HallPage, hall_page, tournament_context
+from tournaments.standings.picture import tournament_picture
+from tournaments.standings.queries import standings_of
 
 HALL_PAGES = VersionCache[HallPage]()
 """By tournament, language, and whether it is for strangers."""
+PICTURES = VersionCache[bytes]()
+"""By tournament and language."""
 COOKIE = "me"
 """The cookie with the start number whose page this device shows; sent to this tournament's pages only."""
 REMEMBERED_FOR = 7 * 24 * 60 * 60
@@ -63,11 +70,28 @@ def tournament(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     number = asked or (None if typed else remembered)
     context = tournament_context(page, typed=typed, number=number, sees_sheets=look.is_own) | {
         "remembered": remembered,
+        "image": public_address(request, reverse("tournament_image", args=[tournament_id])),
         "is_desk": is_desk,
         "is_organiser": look.right.covers(ORGANISER),
         "here": urlencode({key: value for key, value in (("q", typed), ("me", asked)) if value}),
     }
     return render(request, "tournaments/hall/tournament.html", context)
+
+
+@require_safe
+def tournament_image(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+    """The first ten as a picture, for everybody who may look at the tournament; 404 while there is nothing to show."""
+    look = look_at(request, tournament_id)
+
+    def make() -> bytes:
+        tournament = get_tournament(request, tournament_id)[0]
+        table = standings_of(tournament, shown_to_all(tournament, to_strangers=True))
+        picture = tournament_picture(tournament, table, look.version)
+        if not picture.rows:
+            raise Http404
+        return png_of(picture)
+
+    return picture_answer(PICTURES.fetch((tournament_id, get_language()), make, now=look.version))
 
 
 @require_POST

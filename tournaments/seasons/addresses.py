@@ -1,11 +1,13 @@
-"""Address to which a link to a season leads."""
+"""Address and preview of a link to a season."""
 
 from __future__ import annotations
 
 from django.urls import reverse
 
 from cegoscore.clubs.models import Link
+from cegoscore.pictures import Picture
 from tournaments.seasons.models import Season
+from tournaments.seasons.page import league_of, season_picture
 
 
 def address_of(link: Link) -> str | None:
@@ -13,3 +15,11 @@ def address_of(link: Link) -> str | None:
     if Season.objects.filter(pk=link.target).exists():
         return reverse("season", args=[link.target])
     return None
+
+
+def season_preview(link: Link) -> Picture | None:
+    """The picture of the season that a link leads to, as strangers read it; None if it leads elsewhere."""
+    season = Season.objects.select_related("club").filter(pk=link.target).first()
+    if season is None:
+        return None
+    return season_picture(league_of(season, str(season.version), of_the_club=False, to_strangers=True))

@@ -9,15 +9,16 @@ class SeasonsConfig(AppConfig):
     name = "tournaments.seasons"
 
     def ready(self) -> None:
-        """Register a season's address and proof, who follows it, and what it does when something below changes."""
+        """Register a season's address, preview, proof, followers, and what it does when something below changes."""
         from cegoscore.clubs.people import PEOPLE_CHANGED, PEOPLE_CHANGING, PRESENCES, Presence
         from cegoscore.clubs.rights.addresses import TARGETS
+        from cegoscore.clubs.rights.previews import SHOWN
         from cegoscore.front.watched import KINDS
         from cegoscore.scoresheet.evening.services.going_on import GONE_ON
         from cegoscore.scoresheet.ledger.selfcheck import CHECKS
         from tournaments.course.locks import DECIDED, DELETED, lock_tournaments
         from tournaments.seasons import following
-        from tournaments.seasons.addresses import address_of
+        from tournaments.seasons.addresses import address_of, season_preview
         from tournaments.seasons.models import FixedPoints
         from tournaments.seasons.selfcheck import SEASONS
         from tournaments.seasons.services import (
@@ -29,6 +30,7 @@ class SeasonsConfig(AppConfig):
         )
 
         TARGETS.register("season", address_of)
+        SHOWN.register("season", season_preview)
         KINDS.register("season", following.KIND)
         CHECKS.register("seasons", SEASONS)
         PEOPLE_CHANGING.register("seasons", lock_seasons)

@@ -13,7 +13,9 @@ from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from cegoscore.clubs.models import ERASED
 from cegoscore.clubs.names import sort_key
+from cegoscore.pictures import MOST_ROWS, Picture, PictureRow
 from tournaments.course.entrants import as_strangers_read
 from tournaments.models import DecisionKind
 from tournaments.seasons.headings import column_headings
@@ -123,6 +125,22 @@ def league_of(season: Season, version: str, *, of_the_club: bool, to_strangers: 
         decisions=decided(season, to_strangers=to_strangers),
         of_the_club=of_the_club,
         to_strangers=to_strangers,
+    )
+
+
+def season_picture(league: League) -> Picture:
+    """The first ten of the table. Whoever was erased is not in it."""
+    season = league.season
+    days = (date_format(day, "DATE_FORMAT") for day in (season.first_day, season.last_day))
+    return Picture(
+        title=season.name,
+        day=" – ".join(days),
+        rows=[
+            PictureRow(name=line.person.name, amount=line.row.total, rank=line.row.rank)
+            for line in league.table.lines()[:MOST_ROWS]
+            if line.row.rank and line.person.name != str(ERASED)
+        ],
+        version=league.version,
     )
 
 

@@ -15,6 +15,7 @@ urlpatterns = [
     path("s/<str:secret>", season.open_season_link, name="open_season_link"),
     # /seasons/<season>
     path("<uuid:season_id>", season.season, name="season"),
+    path("<uuid:season_id>/picture.png", season.season_image, name="season_image"),
     path("<uuid:season_id>/mine", season.remember_row, name="remember_row"),
     path("<uuid:season_id>/wall", season_wall.season_wall, name="season_wall"),
     path("<uuid:season_id>/table.json", season_exports.season_json, name="season_json"),

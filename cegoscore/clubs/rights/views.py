@@ -10,17 +10,20 @@ from cegoscore.clubs.rights.addresses import address_of
 from cegoscore.clubs.rights.devices import known_device, remember
 from cegoscore.clubs.rights.links import accept_link, find_link
 from cegoscore.clubs.rights.managers import makes_manager
+from cegoscore.clubs.rights.previews import makes_previews, preview_page
 
 
 def follow_link(request: HttpRequest, secret: str) -> HttpResponse:
     """Note the link's right for this device and redirect to the clean address of its target.
 
     A secret that opens nothing gets 404; nothing is written for it. A link that makes a manager asks first: it opens
-    once, and programs that show a preview of it must not use it up.
+    once. Programs that show a preview of a link get no right by it.
     """
     link = find_link(secret)
     if link is None:
         return no_such_link(request)
+    if makes_previews(request):
+        return preview_page(request, link, secret)
     if makes_manager(link):
         return render(request, "clubs/rights/manage.html", {"club": link.club, "secret": secret})
     return let_in(request, link)

@@ -7,11 +7,13 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from cegoscore.clubs.models import Link
 from cegoscore.pictures import Picture, PictureRow
 from cegoscore.scoresheet.evening.exports import document_of
 from cegoscore.scoresheet.evening.sentences import sentence_of
 from cegoscore.scoresheet.ledger.seats import seats_of
 from cegoscore.scoresheet.models import Session
+from cegoscore.scoresheet.withholding import is_withheld
 from cegoscore.scoring.documents.ledger import ledger
 
 
@@ -31,4 +33,12 @@ def picture_of(sheet: Session) -> Picture:
             for seat in sorted(there, key=lambda seat: -sums.totals[seat])
         ],
         sentence=sentence_of(document, there),
+        version=str(sheet.version),
     )
+
+
+def picture_of_link(link: Link) -> Picture | None:
+    """The picture of the sheet that a link leads to; none if its results are held back, or if it leads elsewhere."""
+    withheld = Session.objects.filter(is_withheld(), pk=link.target)
+    sheet = Session.objects.filter(pk=link.target, deleted_at=None).exclude(pk__in=withheld.values("pk")).first()
+    return picture_of(sheet) if sheet else None

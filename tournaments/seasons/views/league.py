@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import get_language
@@ -15,14 +15,19 @@ from django.views.decorators.http import require_POST, require_safe
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import KEPT, device_id
 from cegoscore.clubs.rights.views import follow_link
+from cegoscore.pictures import picture_answer, png_of
+from cegoscore.reached import public_address
 from tournaments.course.version_cache import VersionCache
 from tournaments.seasons.models import Season
-from tournaments.seasons.page import AskedTable, League, SeasonPage, asked_of, season_page
+from tournaments.seasons.page import AskedTable, League, SeasonPage, asked_of, season_page, season_picture
 from tournaments.seasons.queries import listed_for
 from tournaments.seasons.views.access import get_league, get_season
 
 PAGES = VersionCache[SeasonPage]()
 """By season, language, whether the reader manages the club or is a stranger, and what was asked for."""
+
+PICTURES = VersionCache[bytes]()
+"""By season, language, and whether the reader is a stranger."""
 
 
 def _cookie(season: Season) -> str:
@@ -51,6 +56,8 @@ def season(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
         "season": league.season,
         "may_arrange": look.right.covers(Right.MANAGE),
         "is_remembered": bool(remembered),
+        "preview": None if look.is_own else season_picture(league),
+        "image": public_address(request, reverse("season_image", args=[season_id])),
     }
     return render(request, "seasons/season.html", context)
 
@@ -61,6 +68,19 @@ def _page(league: League, asked: AskedTable, remembered: str) -> SeasonPage:
         return season_page(league, asked, remembered=remembered)
     key = league.season.pk, get_language(), league.of_the_club, league.to_strangers, asked
     return PAGES.fetch(key, lambda: season_page(league, asked), now=league.version, known=league.version)
+
+
+@require_safe
+def season_image(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
+    """The first ten of the season as a picture."""
+    league, look = get_league(request, season_id)
+    if league is None:
+        return HttpResponse(status=204)
+    picture = season_picture(league)
+    if not picture.rows:
+        raise Http404
+    key = season_id, get_language(), look.is_own
+    return picture_answer(PICTURES.fetch(key, lambda: png_of(picture), now=league.version))
 
 
 @require_POST

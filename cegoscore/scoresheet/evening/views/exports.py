@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from cegoscore.clubs.rights.devices import known_device, remember
 from cegoscore.clubs.wording import problem_sentence
 from cegoscore.front.limits import takes_files
-from cegoscore.pictures import picture_answer
+from cegoscore.pictures import picture_answer, png_of
 from cegoscore.scoresheet.evening.evening_forms import ImportForm
 from cegoscore.scoresheet.evening.evenings import evening_with_hands
 from cegoscore.scoresheet.evening.exports import csv_of, document_of, message_of
@@ -63,7 +63,7 @@ def share_text(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
 @require_safe
 def picture(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """The evening as a picture."""
-    return picture_answer(picture_of(get_sheet(request, sheet_id)[0]))
+    return picture_answer(png_of(picture_of(get_sheet(request, sheet_id)[0])))
 
 
 @require_http_methods(["GET", "POST"])

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum, auto
 from itertools import pairwise
@@ -45,25 +46,15 @@ class Highlight:
     hand: Played | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Course:
-    """An evening hand by hand: running totals, and who led after each."""
-
-    hands: Sequence[Played]
-    totals: Sequence[Sequence[int]]
-    leaders: Sequence[int | None]
-    half: int
-    """Card points with which a game is just lost."""
-
-
 def highlight(document: Document) -> Highlight | None:
     """Find the rarest pattern of the evening; none of fewer than eight hands, or if nobody won a game."""
     hands = played(document)
     if len(hands) < FEWEST:
         return None
     totals = curve(document, hands)[1:]
-    course = Course(hands=hands, totals=totals, leaders=leaders(totals), half=document.rules.total // 2)
-    return next((found for pattern in PATTERNS if (found := pattern(course))), None)
+    leading = leaders(totals)
+    common = _narrow(hands, document.rules.total // 2) or _biggest(hands, len(document.players))
+    return _comeback(totals) or _run(hands) or _changes(leading) or _front(leading) or common
 
 
 def leaders(totals: Sequence[Sequence[int]]) -> list[int | None]:
@@ -79,21 +70,22 @@ def _alone(row: Sequence[int], total: int) -> int | None:
     return row.index(total) if row.count(total) == 1 else None
 
 
-def _comeback(course: Course) -> Highlight | None:
-    last = course.totals[-1]
+def _comeback(totals: Sequence[Sequence[int]]) -> Highlight | None:
+    last = totals[-1]
     winner = _alone(last, max(last))
-    late = course.totals[len(course.totals) // 2 - 1 :]
+    late = totals[len(totals) // 2 - 1 :]
     lows = [row[winner] for row in late if _alone(row, min(row)) == winner] if winner is not None else []
     return Highlight(pattern=Pattern.COMEBACK, seat=winner, count=min(lows), of=max(last)) if lows else None
 
 
-def _run(course: Course) -> Highlight | None:
-    runs, longest = dict.fromkeys(range(len(course.totals[0])), 0), (0, 0)
-    for hand in course.hands:
-        if hand.declarer is not None:
-            runs[hand.declarer] = runs[hand.declarer] + 1 if hand.won else 0
-            longest = max(longest, (runs[hand.declarer], -hand.declarer))
-    return Highlight(pattern=Pattern.RUN, seat=-longest[1], count=longest[0]) if longest[0] >= LONG_RUN else None
+def _run(hands: Sequence[Played]) -> Highlight | None:
+    won, longest = Counter[int](), Highlight(pattern=Pattern.RUN, seat=None, count=LONG_RUN - 1)
+    for hand in hands:
+        if (seat := hand.declarer) is not None:
+            won[seat] = won[seat] + 1 if hand.won else 0
+            if won[seat] > longest.count:
+                longest = Highlight(pattern=Pattern.RUN, seat=seat, count=won[seat])
+    return None if longest.seat is None else longest
 
 
 def changes(leading: Sequence[int | None]) -> int:
@@ -101,33 +93,30 @@ def changes(leading: Sequence[int | None]) -> int:
     return sum(before is not None and before != now for before, now in pairwise(leading))
 
 
-def _changes(course: Course) -> Highlight | None:
-    count = changes(course.leaders)
-    return Highlight(pattern=Pattern.CHANGES, seat=None, count=count) if count * 3 >= len(course.hands) else None
+def _changes(leading: Sequence[int | None]) -> Highlight | None:
+    count = changes(leading)
+    return Highlight(pattern=Pattern.CHANGES, seat=None, count=count) if count * 3 >= len(leading) else None
 
 
-def _front(course: Course) -> Highlight | None:
-    hands = len(course.hands)
-    counts = {seat: course.leaders.count(seat) for seat in range(len(course.totals[0]))}
-    seat = max(counts, key=lambda seat: counts[seat])
-    enough = counts[seat] * 3 >= hands * 2
-    return Highlight(pattern=Pattern.FRONT, seat=seat, count=counts[seat], of=hands) if enough else None
+def _front(leading: Sequence[int | None]) -> Highlight | None:
+    for seat, count in Counter(leading).most_common(1):
+        if seat is not None and count * 3 >= len(leading) * 2:
+            return Highlight(pattern=Pattern.FRONT, seat=seat, count=count, of=len(leading))
+    return None
 
 
-def _narrow(course: Course) -> Highlight | None:
-    for hand in reversed(course.hands):
-        outcome, seat = hand.entry.hand.outcome, hand.declarer
-        is_narrow = isinstance(outcome, Points) and outcome.points in (course.half, course.half + 1)
-        if is_narrow and seat is not None:
+def _narrow(hands: Sequence[Played], half: int) -> Highlight | None:
+    """Find the last game that one card point decided; `half` is just lost."""
+    for hand in reversed(hands):
+        outcome = hand.entry.hand.outcome
+        if isinstance(outcome, Points) and outcome.points in (half, half + 1):
+            seat = outcome.declarer
             return Highlight(pattern=Pattern.NARROW, seat=seat, count=hand.amounts[seat] or 0, hand=hand)
     return None
 
 
-def _biggest(course: Course) -> Highlight | None:
-    found = best(own_games([deed for seat in range(len(course.totals[0])) for deed in deeds(course.hands, seat)]))
+def _biggest(hands: Sequence[Played], seats: int) -> Highlight | None:
+    found = best(own_games([deed for seat in range(seats) for deed in deeds(hands, seat)]))
     if found is None:
         return None
     return Highlight(pattern=Pattern.BIGGEST, seat=found.seat, count=found.amount, hand=found.hand)
-
-
-PATTERNS: tuple[Callable[[Course], Highlight | None], ...] = (_comeback, _run, _changes, _front, _narrow, _biggest)

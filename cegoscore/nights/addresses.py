@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
 from django.urls import reverse
 from django.utils.formats import date_format
 
@@ -18,7 +20,7 @@ def night_address(link: Link) -> str | None:
     return reverse("join_night", args=[night.pk]) if link.right == Right.WRITE else night.get_absolute_url()
 
 
-def night_preview(link: Link) -> Picture | None:
-    """The night's name and day; None if the link's target is no night."""
-    night = ClubNight.objects.filter(pk=link.target).first()
+def night_preview(key: UUID) -> Picture | None:
+    """The name and day of the night with this key; None if there is none."""
+    night = ClubNight.objects.filter(pk=key).first()
     return Picture(title=night.name, day=date_format(night.day, "DATE_FORMAT")) if night else None

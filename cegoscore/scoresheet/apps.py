@@ -16,7 +16,7 @@ class ScoresheetConfig(AppConfig):
         from cegoscore.clubs.rights.previews import SHOWN
         from cegoscore.front.watched import KINDS
         from cegoscore.hosting.jobs import JOBS
-        from cegoscore.scoresheet.evening.picture import picture_of_link
+        from cegoscore.scoresheet.evening.picture import sheet_preview
         from cegoscore.scoresheet.evening.services.purging import purge
         from cegoscore.scoresheet.ledger import access
         from cegoscore.scoresheet.ledger.services.sums import fill_sums
@@ -25,6 +25,6 @@ class ScoresheetConfig(AppConfig):
         JOBS.register("purge", purge)
         JOBS.register("sums", fill_sums)
         TARGETS.register("sheet", access.sheet_address)
-        SHOWN.register("sheet", picture_of_link)
+        SHOWN.register("sheet", sheet_preview)
         KINDS.register("sheet", access.KIND)
         PRESENCES.register("seat", Presence(model=Seat, inside="session"))

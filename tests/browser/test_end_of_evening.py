@@ -192,3 +192,26 @@ def test_evening_works_without_scripts(new_phone: Callable[..., Page]) -> None:
     expect(page.locator(".numbers tbody tr").last).to_be_visible()
     page.get_by_role("button", name="Abend beenden").tap()
     expect(page.locator(".note")).to_contain_text("nimmt keine Spiele mehr an")
+
+
+def test_tap_shares_picture_and_text(phone: Page) -> None:
+    """The phone's own sheet gets both; the picture was fetched before, and not before its button was in sight."""
+    phone.add_init_script("""
+        navigator.share = (data) => { window.shared = data; return Promise.resolve(); };
+        navigator.canShare = (data) => data.files.length > 0;
+    """)
+    pictures: list[str] = []
+    phone.on("requestfinished", lambda request: pictures.append(request.url) if ".png" in request.url else None)
+    phone.goto(f"{open_demo(phone)}/evening")
+    button = phone.locator("[data-send]")
+    expect(phone.locator(".by-hand")).to_be_hidden()
+    assert pictures == []
+    with phone.expect_response("**/picture.png?*"):
+        button.scroll_into_view_if_needed()
+    expect(button).to_be_visible()
+    phone.wait_for_function("() => performance.getEntriesByType('resource').some((one) => one.name.includes('.png'))")
+    button.click()
+    name, size, text = phone.evaluate("() => [shared.files[0].name, shared.files[0].size, shared.text]")
+    assert name.startswith("cego-")
+    assert 10_000 < size < 80_000
+    assert text.startswith("Karl führte nach 18 von 24 Spielen.")

@@ -15,17 +15,16 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from cegoscore.clubs.models import Right
+from cegoscore.clubs.rights.previews import preview_png
 from cegoscore.clubs.rights.views import let_in
-from cegoscore.pictures import picture_answer, png_of
+from cegoscore.pictures import picture_answer
 from cegoscore.reached import public_address
 from cegoscore.scoresheet.ledger.access import get_sheet
 from tournaments.course.access import HELPER, ORGANISER, get_round, get_tournament, get_tournament_of, look_at
 from tournaments.course.hall_link import find_hall_link
-from tournaments.course.showing import shown_to_all
 from tournaments.course.version_cache import VersionCache
 from tournaments.hall.page import HallPage, hall_page, tournament_context
-from tournaments.standings.picture import tournament_picture
-from tournaments.standings.queries import standings_of
+from tournaments.standings.picture import tournament_preview
 
 HALL_PAGES = VersionCache[HallPage]()
 """By tournament, language, and whether it is for strangers."""
@@ -82,16 +81,8 @@ def tournament(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
 def tournament_image(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     """The first ten as a picture, for everybody who may look at the tournament; 404 while there is nothing to show."""
     look = look_at(request, tournament_id)
-
-    def make() -> bytes:
-        tournament = get_tournament(request, tournament_id)[0]
-        table = standings_of(tournament, shown_to_all(tournament, to_strangers=True))
-        picture = tournament_picture(tournament, table, look.version)
-        if not picture.rows:
-            raise Http404
-        return png_of(picture)
-
-    return picture_answer(PICTURES.fetch((tournament_id, get_language()), make, now=look.version))
+    key = tournament_id, get_language()
+    return picture_answer(PICTURES.fetch(key, lambda: preview_png(tournament_preview(tournament_id)), now=look.version))
 
 
 @require_POST

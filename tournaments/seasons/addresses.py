@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
 from django.urls import reverse
 
 from cegoscore.clubs.models import Link
@@ -17,9 +19,9 @@ def address_of(link: Link) -> str | None:
     return None
 
 
-def season_preview(link: Link) -> Picture | None:
-    """The picture of the season that a link leads to, as strangers read it; None if it leads elsewhere."""
-    season = Season.objects.select_related("club").filter(pk=link.target).first()
+def season_preview(key: UUID) -> Picture | None:
+    """The picture of the season with this key, as strangers read it; None if there is none."""
+    season = Season.objects.select_related("club").filter(pk=key).first()
     if season is None:
         return None
     return season_picture(league_of(season, str(season.version), of_the_club=False, to_strangers=True))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
 from django.utils.formats import date_format
 
-from cegoscore.clubs.models import Link
 from cegoscore.pictures import MOST_ROWS, Picture, PictureRow
 from tournaments.course.queries import live_version
 from tournaments.course.showing import shown_to_all
@@ -29,9 +30,9 @@ def tournament_picture(tournament: Tournament, table: Standings, version: str) -
     )
 
 
-def tournament_preview(link: Link) -> Picture | None:
-    """The picture of the tournament that a link leads to; None if it leads elsewhere."""
-    tournament = Tournament.objects.filter(pk=link.target).first()
+def tournament_preview(key: UUID) -> Picture | None:
+    """The picture of the tournament with this key; None if there is none."""
+    tournament = Tournament.objects.filter(pk=key).first()
     if tournament is None:
         return None
     table = standings_of(tournament, shown_to_all(tournament, to_strangers=True))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -19,7 +20,7 @@ from cegoscore.registry import Registry
 PROGRAM = re.compile(r"bot\b|whatsapp|facebookexternalhit|preview", re.IGNORECASE)
 """In the `User-Agent` of programs that make previews. They keep no cookie, so a right is lost on them."""
 
-SHOWN: Registry[Callable[[Link], Picture | None]] = Registry()
+SHOWN: Registry[Callable[[UUID], Picture | None]] = Registry()
 """Finders of the picture that strangers may see of a link's target, if it is one of their own."""
 
 
@@ -38,13 +39,17 @@ def preview_page(request: HttpRequest, link: Link, secret: str) -> HttpResponse:
 def link_picture(_request: HttpRequest, secret: str) -> HttpResponse:
     """The picture in the preview of a link that lets look."""
     link = find_link(secret)
-    picture = _shown(link) if link else None
+    return picture_answer(preview_png(_shown(link) if link else None))
+
+
+def preview_png(picture: Picture | None) -> bytes:
+    """Draw the picture of a preview; 404 where there is nothing to show."""
     if picture is None or not picture.rows:
         raise Http404
-    return picture_answer(png_of(picture))
+    return png_of(picture)
 
 
 def _shown(link: Link) -> Picture | None:
     if link.right != Right.LOOK:
         return None
-    return next((picture for finder in SHOWN if (picture := finder(link))), None)
+    return next((picture for finder in SHOWN if (picture := finder(link.target))), None)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from cegoscore.clubs.models import Link
 from cegoscore.pictures import Picture, PictureRow
 from cegoscore.scoresheet.evening.exports import document_of
 from cegoscore.scoresheet.evening.sentences import sentence_of
@@ -37,8 +38,8 @@ def picture_of(sheet: Session) -> Picture:
     )
 
 
-def picture_of_link(link: Link) -> Picture | None:
-    """The picture of the sheet that a link leads to; none if its results are held back, or if it leads elsewhere."""
-    withheld = Session.objects.filter(is_withheld(), pk=link.target)
-    sheet = Session.objects.filter(pk=link.target, deleted_at=None).exclude(pk__in=withheld.values("pk")).first()
+def sheet_preview(key: UUID) -> Picture | None:
+    """The picture of the sheet with this key; none if its results are held back, or if there is none."""
+    withheld = Session.objects.filter(is_withheld(), pk=key)
+    sheet = Session.objects.filter(pk=key, deleted_at=None).exclude(pk__in=withheld.values("pk")).first()
     return picture_of(sheet) if sheet else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import get_language
@@ -14,8 +14,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import KEPT, device_id
+from cegoscore.clubs.rights.previews import preview_png
 from cegoscore.clubs.rights.views import follow_link
-from cegoscore.pictures import picture_answer, png_of
+from cegoscore.pictures import picture_answer
 from cegoscore.reached import public_address
 from tournaments.course.version_cache import VersionCache
 from tournaments.seasons.models import Season
@@ -76,11 +77,8 @@ def season_image(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
     league, look = get_league(request, season_id)
     if league is None:
         return HttpResponse(status=204)
-    picture = season_picture(league)
-    if not picture.rows:
-        raise Http404
     key = season_id, get_language(), look.is_own
-    return picture_answer(PICTURES.fetch(key, lambda: png_of(picture), now=league.version))
+    return picture_answer(PICTURES.fetch(key, lambda: preview_png(season_picture(league)), now=league.version))
 
 
 @require_POST

@@ -48,6 +48,7 @@ INSTALLED_APPS = [
     "cegoscore.clubs",
     "cegoscore.hosting",
     "cegoscore.scoresheet",
+    "cegoscore.outings",
     "cegoscore.nights",
     "tournaments",
     "tournaments.seasons",

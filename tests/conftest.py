@@ -19,7 +19,6 @@ from tests.effort import BY_CLOCK, EVERY_CASE, examples
 from tests.served import Server
 from tests.worlds import club, sheet, tournament
 from tests.worlds.copied import keep
-from tournaments.clubhouse import counted_once
 
 gc.disable()  # nothing of what is imported and collected goes away again: see pytest_collection_finish
 
@@ -91,12 +90,6 @@ def pytest_xdist_make_scheduler(config: pytest.Config) -> dealing.Scheduler:
 def default_language() -> None:
     """Begin in the site's own language: a page that another test asked for in English would leave English behind."""
     translation.deactivate()
-
-
-@pytest.fixture(autouse=True)
-def nothing_counted() -> None:
-    """Begin with nothing counted: the keys of rows come again, and a test must not save another one its queries."""
-    counted_once.forget()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -37,7 +37,8 @@ SOURCES = frozenset({".css", ".html", ".js", ".md", ".po", ".py", ".service", ".
 NOT_OURS = {"deploy/.env", "scripts/NAME.js"}
 """Made by hosts, or no name but the pattern of one."""
 MODULES = ("management", "selfcheck", "urls", "apps")
-PUT_TOGETHER = {"cegoscore", *(f"{app}.{name}" for app in ("cegoscore.scoresheet", "tournaments") for name in MODULES)}
+APPS = ("cegoscore.scoresheet", "cegoscore.outings", "tournaments")
+PUT_TOGETHER = {"cegoscore", *(f"{app}.{name}" for app in APPS for name in MODULES)}
 """Entries of `FLOORS` without a row in the table: the base, and modules that put rooms together."""
 MOST_LINES_OF_README = 60
 MOST_DOCUMENTS = 12

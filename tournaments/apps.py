@@ -17,6 +17,7 @@ class TournamentsConfig(AppConfig):
         from cegoscore.clubs.rights.addresses import TARGETS
         from cegoscore.clubs.rights.previews import SHOWN
         from cegoscore.front.watched import KINDS
+        from cegoscore.outings.events import SOURCES
         from cegoscore.scoresheet.ledger.event_notes import EVENT_NOTES, EVENTS_TODAY
         from cegoscore.scoresheet.ledger.selfcheck import CHECKS
         from cegoscore.scoresheet.withholding import WITHHELD
@@ -26,8 +27,10 @@ class TournamentsConfig(AppConfig):
         from tournaments.models import Entrant, is_held_back
         from tournaments.purging import purge_tournaments
         from tournaments.selfcheck import TOURNAMENTS
+        from tournaments.standings.outings import TOURNAMENTS_AS_SOURCE
         from tournaments.standings.picture import tournament_preview
 
+        SOURCES.register("tournaments", TOURNAMENTS_AS_SOURCE)
         TARGETS.register("tournament", address_of)
         SHOWN.register("tournament", tournament_preview)
         KINDS.register("tournament", access.KIND)

@@ -7,7 +7,7 @@ along.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -102,7 +102,7 @@ def winners_of(field: Mapping[int, int]) -> set[int]:
 
 def records_of(history: History) -> Records:
     """All records of a history."""
-    tally = Tally()
+    tally = _Tally()
     tally.add(history)
     return tally.records()
 
@@ -125,8 +125,8 @@ def with_running(records: Records, points: Sequence[Mapping[int, int]], order: C
     return replace(records, events=events, careers=ranked(found.values()), highest=best[:MOST_RESULTS])
 
 
-class Tally:
-    """Events counted one after the other. What was counted may be kept: a copy counts on from there."""
+class _Tally:
+    """Events counted one after the other."""
 
     def __init__(self) -> None:
         self.events = 0
@@ -135,14 +135,6 @@ class Tally:
         self._there = Counter[int]()
         self._wins = Counter[int]()
         self._highest: list[Best] = []
-
-    def copy(self) -> Tally:
-        """Another one that stands where this one does."""
-        new = Tally()
-        new.events, new._highest = self.events, list(self._highest)
-        new._attended, new._in_plus, new._won = self._attended.copy(), self._in_plus.copy(), self._won.copy()
-        new._totals, new._there, new._wins = self._totals.copy(), self._there.copy(), self._wins.copy()
-        return new
 
     def add(self, history: History) -> None:
         """Count further events; their numbers follow those that were counted before."""
@@ -185,12 +177,6 @@ class Tally:
             won=self._won.longest(),
         )
 
-    @property
-    def notable(self) -> frozenset[int]:
-        """The events that stand out, or will if a series goes on that they began."""
-        growing = (event for runs in (self._attended, self._in_plus, self._won) for event in runs.ends())
-        return self.records().notable.union(growing)
-
 
 class _Runs:
     """Series that grow, event by event, until something ends them; of those that ended the longest are kept."""
@@ -199,12 +185,6 @@ class _Runs:
         self._open: dict[int, tuple[int, int, int]] = {}
         """First and last event, and the length."""
         self._ended: list[Series] = []
-
-    def copy(self) -> _Runs:
-        """Another one that stands where this one does."""
-        new = _Runs()
-        new._open, new._ended = dict(self._open), list(self._ended)
-        return new
 
     def note(self, player: int, event: int, *, holds: bool) -> None:
         """Another event of somebody's: the series grows, or it is over."""
@@ -227,10 +207,6 @@ class _Runs:
     def longest(self) -> list[Series]:
         """The longest ones; of equal ones the one that was reached first."""
         return _longest([*self._ended, *(_series(player, run, goes_on=True) for player, run in self._open.items())])
-
-    def ends(self) -> Iterator[int]:
-        """The first and the last event of each series that can grow."""
-        return (event for first, last, _length in self._open.values() for event in (first, last))
 
 
 def _series(player: int, run: tuple[int, int, int], *, goes_on: bool) -> Series:

@@ -13,9 +13,9 @@ from django.utils import timezone
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.known_people import labelled
 from cegoscore.clubs.models import Club, Player
+from cegoscore.scoresheet.conditions import HAVE_PLAYED
 from cegoscore.scoresheet.ledger.ledger_rows import in_force
 from cegoscore.scoresheet.ledger.seats import Turn, next_turn
-from cegoscore.scoresheet.ledger.sums import HAVE_PLAYED
 from cegoscore.scoresheet.models import ClubNight, Hand, Seat, Session, SessionQuerySet, State
 
 

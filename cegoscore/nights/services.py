@@ -22,6 +22,8 @@ from cegoscore.clubs.rights.sharing import let_end
 from cegoscore.nights.moves import seated
 from cegoscore.nights.plans import NightPlan
 from cegoscore.nights.queries import NightTable, free_numbers, sheets_to_add, sitting, tables_of
+from cegoscore.outings.models import Kind
+from cegoscore.outings.services import follow
 from cegoscore.scoresheet.evening.services.circle_tables import people_named
 from cegoscore.scoresheet.ledger.errors import refuse_first
 from cegoscore.scoresheet.ledger.ledger_rows import last_number
@@ -53,6 +55,7 @@ def change_night(night: ClubNight, plan: NightPlan, *, seen: int, by: uuid.UUID)
     with transaction.atomic():
         _lock_night(night, seen=seen)
         ClubNight.objects.filter(pk=night.pk).update(**plan.columns)
+        follow(Kind.NIGHT, night.pk)
         _note(night, "changed", by)
 
 
@@ -123,7 +126,9 @@ def _open(night: ClubNight, number: int, names: Sequence[str], first_dealer: int
         stake=night.stake,
         currency=night.currency,
     )
-    return create_sheet(night.club, table, players=players, night=night, night_table=number)
+    sheet = create_sheet(night.club, table, players=players, night=night, night_table=number)
+    follow(Kind.NIGHT, night.pk)
+    return sheet
 
 
 def _check_size(table: int, rules: HouseRules, lineup: Iterable[int], dealer: int, seats: int) -> None:
@@ -147,6 +152,7 @@ def add_sheets(night: ClubNight, keys: Iterable[uuid.UUID], *, by: uuid.UUID) ->
             tables = tables_of(fresh)
             _note(night, "opened", by)
         ClubNight.objects.filter(pk=night.pk, places__lt=number).update(places=number)
+        follow(Kind.NIGHT, night.pk)
 
 
 def _check_nobody_twice(sheet: Session, tables: Iterable[NightTable]) -> None:
@@ -239,6 +245,7 @@ def reopen_night(night: ClubNight, *, by: uuid.UUID) -> None:
             return
         ended = this.values_list("ended_at", flat=True).get()
         this.update(ended_at=None)
+        night.sheets.update(version=F("version") + 1)  # all of them first, what they brought behind
         for sheet in night.sheets.filter(state=State.CLOSED, ended_at=ended).order_by("pk"):
             reopen_sheet(sheet, by=by)
         _note(night, "reopened", by, tells=True)

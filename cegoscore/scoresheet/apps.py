@@ -19,11 +19,9 @@ class ScoresheetConfig(AppConfig):
         from cegoscore.scoresheet.evening.picture import sheet_preview
         from cegoscore.scoresheet.evening.services.purging import purge
         from cegoscore.scoresheet.ledger import access
-        from cegoscore.scoresheet.ledger.services.sums import fill_sums
         from cegoscore.scoresheet.models import Seat
 
         JOBS.register("purge", purge)
-        JOBS.register("sums", fill_sums)
         TARGETS.register("sheet", access.sheet_address)
         SHOWN.register("sheet", sheet_preview)
         KINDS.register("sheet", access.KIND)

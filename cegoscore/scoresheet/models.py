@@ -154,6 +154,8 @@ class Session(models.Model):
     """The club night that it is a table of; a right there is none here."""
     night_table = models.PositiveSmallIntegerField(null=True, blank=True)
     """The table's number on that night."""
+    has_outings = models.BooleanField(default=False, db_default=False)
+    """True if its evening is over and what it brought everybody is written (`cegoscore.outings`)."""
 
     objects = SessionQuerySet.as_manager()
 
@@ -164,6 +166,7 @@ class Session(models.Model):
                 fields=["night", "night_table"], condition=Q(continues=None), name="night_table_once"
             ),
         )
+        indexes = (models.Index(fields=["club"], condition=Q(has_outings=False), name="sheets_without_outings"),)
 
     def __str__(self) -> str:
         return self.title or str(self.id)
@@ -337,58 +340,3 @@ class Note(models.Model):
 
     def __str__(self) -> str:
         return f"{self.session_id} {self.kind} {self.after}"
-
-
-class SeatSum(models.Model):
-    """Sums over the hands of one column of a sheet that has ended, so that pages of many evenings need no hand.
-
-    They hold while `ended_at` is the sheet's own: what became of the sheet since is added up from its hands. No
-    constraint ties them to the column: the version before deletes sheets without knowing them.
-    """
-
-    seat = models.OneToOneField(Seat, on_delete=models.CASCADE, related_name="sums", db_constraint=False)
-    ended_at = models.DateTimeField()
-    rank = models.PositiveSmallIntegerField()
-    """Place by points among those who played."""
-    players = models.PositiveSmallIntegerField()
-    """Number of people who played on the sheet."""
-    hands = models.PositiveIntegerField()
-    most = models.BigIntegerField()
-    """Points of the best hand; zero where there is none."""
-    least = models.BigIntegerField()
-    raeuber = models.PositiveIntegerField()
-    raeuber_lost = models.PositiveIntegerField()
-    buergermeister = models.PositiveIntegerField()
-    schnaps_paid = models.PositiveIntegerField()
-    schnaps_owed = models.PositiveIntegerField()
-
-    def __str__(self) -> str:
-        return f"{self.seat_id} {self.hands}"
-
-
-class GameSum(models.Model):
-    """The hands of one column in which its person declared one game."""
-
-    sums = models.ForeignKey(SeatSum, on_delete=models.CASCADE, related_name="games")
-    game = models.CharField(max_length=20)
-    over_solo = models.BooleanField()
-    ouvert = models.BooleanField()
-    declared = models.PositiveIntegerField()
-    won = models.PositiveIntegerField()
-    points = models.BigIntegerField()
-
-    def __str__(self) -> str:
-        return f"{self.sums_id} {self.game} {self.declared}"
-
-
-class CompanySum(models.Model):
-    """The hands of one column in which somebody else sat at the table, with the column's own points."""
-
-    sums = models.ForeignKey(SeatSum, on_delete=models.CASCADE, related_name="company")
-    other = models.ForeignKey(Seat, on_delete=models.DO_NOTHING, related_name="+", db_constraint=False)
-    """The other column of the same sheet."""
-    hands = models.PositiveIntegerField()
-    points = models.BigIntegerField()
-
-    def __str__(self) -> str:
-        return f"{self.sums_id} {self.other_id} {self.hands}"

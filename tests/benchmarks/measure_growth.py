@@ -1,7 +1,7 @@
 """Processor time of a circle's pages after 10 and after 1,000 evenings, side by side in one database: prints JSON.
 
-What a process counts once until an evening changes is measured for the first look after the newest one changed, too
-(`first_`), and as a process finds it that counted nothing yet (`cold_`).
+What is added up over all evenings is measured for the first look after the oldest one changed, too (`first_`): nothing
+of it is kept in a process.
 
 Run by `test_growth_speed` in a process of its own, because a test process instruments templates. What the database
 computes counts, too. By hand: `python -m tests.benchmarks.measure_growth`.
@@ -18,6 +18,7 @@ from pathlib import Path
 from random import Random
 from statistics import median
 from typing import Any
+from uuid import UUID
 
 import django
 from django.core.handlers.wsgi import WSGIHandler
@@ -32,7 +33,7 @@ ROUNDS = size(15, 1)
 EVENINGS = {"few": 10, "many": size(1000, 11)}
 HANDS = 24
 PEOPLE = ("Anna", "Bernd", "Clara", "Dieter", "Emil", "Frieda", "Gustav")
-COUNTED_ONCE = ("player", "records_of_evenings", "records_of_hands")
+ADDED_UP = ("player", "records_of_evenings", "records_of_hands")
 FIRST = datetime(2006, 10, 4, 19, tzinfo=UTC)
 """So that the newest of a thousand is at the end of a year: that year is what is read again."""
 
@@ -40,25 +41,23 @@ FIRST = datetime(2006, 10, 4, 19, tzinfo=UTC)
 def main() -> None:
     """Interleave the pages of both circles, so that a noisy moment hits all; medians in milliseconds."""
     django.setup()
-    from cegoscore.scoresheet.ledger.services.sums import fill_sums
-    from tournaments.clubhouse.counted_once import forget
+    from cegoscore.outings.services import settle_all
 
     call_command("migrate", verbosity=0)
     collect()
     circles = {name: _circle(evenings) for name, evenings in EVENINGS.items()}
-    fill_sums()
+    settle_all()
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")
     handler, clock = WSGIHandler(), Clock()
     costs: dict[str, list[float]] = {}
     for _ in range(ROUNDS):
-        for evenings, (factory, pages) in circles.items():
+        for evenings, (factory, pages, oldest) in circles.items():
             for name, page in pages.items():
-                forget()
-                for look in ("cold_", "", "first_") if name in COUNTED_ONCE else ("",):
+                for look in ("", "first_") if name in ADDED_UP else ("",):
                     if look == "first_":
-                        _change(pages["sheet"].rpartition("/")[2])
+                        _change(oldest)
                     cost = clock.milliseconds(handler, factory.get(page).environ)
                     costs.setdefault(f"{look}{name}_{evenings}", []).append(cost)
     print(json.dumps({name: median(values) for name, values in costs.items()}))
@@ -87,8 +86,8 @@ class Clock:
         return (self._now() - began) * 1000
 
 
-def _circle(evenings: int) -> tuple[RequestFactory, dict[str, str]]:
-    """A circle of seven that met so often, one of them always there: its manager's browser, and its pages."""
+def _circle(evenings: int) -> tuple[RequestFactory, dict[str, str], UUID]:
+    """A circle of seven that met so often, one of them always there: its manager's browser, pages, oldest sheet."""
     from cegoscore.clubs.house_rules.rule_sets import stored
     from cegoscore.clubs.models import Device, Player
     from cegoscore.clubs.rights.links import open_club
@@ -129,10 +128,10 @@ def _circle(evenings: int) -> tuple[RequestFactory, dict[str, str]]:
         "records_of_hands": f"{home}/records?of=hands",
         "sheet": f"/sheets/{sheets[-1].pk}",
     }
-    return RequestFactory(headers={"cookie": cookies}), pages
+    return RequestFactory(headers={"cookie": cookies}), pages, sheets[0].pk
 
 
-def _change(sheet: str) -> None:
+def _change(sheet: UUID) -> None:
     """Reopen an evening and end it again."""
     from cegoscore.scoresheet.ledger.services.sheets import close_sheet, reopen_sheet
     from cegoscore.scoresheet.models import Session

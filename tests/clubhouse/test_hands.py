@@ -25,7 +25,6 @@ from tests.worlds.night import NightWorld
 from tests.worlds.season import SeasonWorld
 from tests.worlds.sheet import client_of
 from tests.worlds.tournament import World, play_hands
-from tournaments.clubhouse.counted_once import forget
 from tournaments.clubhouse.players import own_hands
 from tournaments.models import Round, Table, Tournament
 from tournaments.seasons.models import Season
@@ -298,7 +297,6 @@ def test_queries_do_not_grow_with_sheets() -> None:
     client, address = client_of(world.organiser), reverse("player_hands", args=[world.club.pk, world.player("Anna").pk])
     counts = []
     for _more in range(2):
-        forget()
         with CaptureQueriesContext(connection) as queries:
             client.get(address)
         counts.append(len(queries))

@@ -128,7 +128,7 @@ def test_time_of_day_is_the_clock_on_the_wall(now: datetime, expected: datetime)
 def test_purge_and_backup_run_by_themselves_and_the_command_says_how_they_ended(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert JOBS.names == ("backup", "purge", "sums", "erase", "joined", "scrub")
+    assert JOBS.names == ("backup", "purge", "outings", "erase", "joined", "scrub")
     monkeypatch.setattr("django.conf.settings.BACKUPS", None)
     call_command("due")
     let_all_be_due()
@@ -140,7 +140,7 @@ def test_purge_and_backup_run_by_themselves_and_the_command_says_how_they_ended(
     assert lines == [
         "backup: switched off",
         "purge: 0 tournaments removed, 0 sheets removed, 0 late hands removed, 0 empty clubs removed",
-        "sums: sums of 0 evenings kept",
+        "outings: 0 events written down",
         "erase: 0 clubs deleted, 0 erased",
         "joined: 0 backups of joined groups removed",
         "scrub: old versions of names are still being read",  # a test is a transaction

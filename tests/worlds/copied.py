@@ -18,7 +18,6 @@ from django.core.management.color import no_style
 from django.db import connection, models, transaction
 
 from tests.cover import unnoted
-from tournaments.clubhouse.counted_once import forget
 from tournaments.course.version_cache import VersionCache
 
 World = TypeVar("World")
@@ -122,7 +121,6 @@ def _read(model: type[models.Model], cursor: Any) -> Iterator[Any]:
 
 def _forget_pages() -> None:
     """Forget the pages of earlier copies: they had the same keys, and perhaps the same version."""
-    forget()
     for kept in _kept(len(sys.modules)):
         kept.clear()
 

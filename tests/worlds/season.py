@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import uuid
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from datetime import date, timedelta
 from html import unescape
 from typing import Any
@@ -18,8 +18,8 @@ from cegoscore.scoring.rules.rule_files import published
 from tests.pages import body_of
 from tests.worlds.sheet import client_of
 from tournaments.clubhouse.players.hands import Play, play_of
-from tournaments.clubhouse.players.kept import totals_of
-from tournaments.clubhouse.players.seats import seats_of
+from tournaments.clubhouse.players.results import outings_of
+from tournaments.clubhouse.reach import Reach
 from tournaments.models import Category, CategoryKind, Entrant, Result, ResultSource, Round, RoundState, Tournament
 from tournaments.seasons import queries, services
 from tournaments.seasons.models import Season, SeasonEvent
@@ -136,7 +136,7 @@ def text_of(response: Any) -> str:
     return re.sub(r"(<[a-z][^>]*>) | (?=</)", r"\1", html)
 
 
-def figures_of(players: Collection[Player]) -> Play:
-    """The figures of somebody's hands, as the page of the person has them."""
-    seats = seats_of(players)
-    return play_of(seats, totals_of(seats))
+def figures_of(person: Player) -> Play:
+    """The figures of somebody's hands, as the page of the person has them for those who see all."""
+    manages = Reach(club=person.club, is_known=True, rights={person.club_id: Right.MANAGE})
+    return play_of(outings_of(person, manages))

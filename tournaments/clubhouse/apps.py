@@ -13,7 +13,8 @@ class ClubhouseConfig(AppConfig):
         from cegoscore.clubs.rights.addresses import TARGETS
         from cegoscore.hosting.forgetting import FORGETTING, Forgetting
         from cegoscore.hosting.jobs import JOBS
-        from cegoscore.scoresheet.ledger.selfcheck import CHECKS
+        from cegoscore.outings.services import faults
+        from cegoscore.scoresheet.ledger.selfcheck import CHECKS, Check
         from tournaments.clubhouse.addresses import address_of
         from tournaments.clubhouse.backup.agreement import REFERENCES
         from tournaments.clubhouse.deletion.erasing import erase_clubs
@@ -24,6 +25,7 @@ class ClubhouseConfig(AppConfig):
 
         TARGETS.register("club", address_of)
         CHECKS.register("clubs", REFERENCES)
+        CHECKS.register("outings", Check(what="events", things=faults))  # behind all that they are counted from
         FORGETTING.register("clubs", Forgetting(removed_clubs, remove_again, newer=max))
         FORGETTING.register("names", Forgetting(erased_names, erase_names_again))
         JOBS.register("erase", erase_clubs)

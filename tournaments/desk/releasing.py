@@ -5,6 +5,8 @@ from __future__ import annotations
 from django.db import transaction
 
 from cegoscore.clubs.models import Device
+from cegoscore.outings.models import Kind
+from cegoscore.outings.services import follow
 from tournaments.course.locks import Refused, decide, lock_though_over, lock_tournament
 from tournaments.course.queries import closed_rounds
 from tournaments.models import DecisionKind, Tournament
@@ -54,4 +56,5 @@ def release_results(tournament: Tournament, *, why: str = "", device: Device | N
             return
         data = {"round": fresh.held_from}
         Tournament.objects.filter(pk=tournament.pk).update(held_from=None, unveiled_from=None)
+        follow(Kind.TOURNAMENT, tournament.pk)
         decide(fresh, DecisionKind.RELEASED, why=why, data=data, device=device)

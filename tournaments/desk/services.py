@@ -15,6 +15,8 @@ from django.utils import timezone
 from cegoscore.clubs.models import Device, Right
 from cegoscore.clubs.rights.sharing import let_end, let_go_on, noon_tomorrow, revive
 from cegoscore.contest.ties import TieBreak
+from cegoscore.outings.models import Kind
+from cegoscore.outings.services import follow
 from cegoscore.scoresheet.ledger.ledger_rows import counting_hands
 from cegoscore.scoresheet.models import Seat, Session, State
 from tournaments.course.fixed import categories_now
@@ -381,6 +383,7 @@ def finish(tournament: Tournament, *, why: str = "", device: Device | None = Non
         data = {"categories": categories_now(tournament)} | ({"undecided": undecided} if undecided else {})
         decide(tournament, DecisionKind.FINISH, why=why, data=data, device=device)
         Tournament.objects.filter(pk=tournament.pk).update(finished_at=timezone.now())
+        follow(Kind.TOURNAMENT, tournament.pk)
         let_end(tournament.pk, right=Right.DESK, at=noon_tomorrow())
 
 
@@ -392,5 +395,6 @@ def open_again(tournament: Tournament, *, why: str, device: Device | None) -> No
             return
         decide(fresh, DecisionKind.GOES_ON, why=why, data={}, device=device)
         Tournament.objects.filter(pk=tournament.pk).update(finished_at=None, cancelled_at=None)
+        follow(Kind.TOURNAMENT, tournament.pk)
         tell_tables(tournament)
         let_go_on(tournament.pk, right=Right.DESK)

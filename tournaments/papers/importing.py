@@ -11,6 +11,8 @@ from cegoscore.clubs.models import Club, Device, Player, Right
 from cegoscore.clubs.rights.codes import give_codes
 from cegoscore.clubs.rights.links import make_links, open_club
 from cegoscore.clubs.who import identity
+from cegoscore.outings.models import Kind
+from cegoscore.outings.services import follow
 from cegoscore.scoresheet.ledger.document_limits import moment
 from cegoscore.scoresheet.ledger.services.documents import write_ledger
 from cegoscore.scoresheet.models import Seat, Session
@@ -54,6 +56,7 @@ def _import(reading: ReadTournament, device: Device, key: uuid.UUID) -> Tourname
     rounds = {row["number"]: _round(tournament, row, entrants, people) for row in reading.rounds}
     Decision.objects.bulk_create(_decision(tournament, row, rounds, people) for row in reading.decisions)
     chain_unnumbered(tournament)
+    follow(Kind.TOURNAMENT, tournament.pk)
     return tournament
 
 

@@ -15,6 +15,8 @@ from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import stored
 from cegoscore.clubs.models import Player, RuleSet
 from cegoscore.clubs.who import identity
+from cegoscore.outings.models import Kind
+from cegoscore.outings.services import follow
 from cegoscore.scoring.rules.rule_files import published
 from tournaments.course.lists.columns import Wanted
 from tournaments.course.lists.people import with_people
@@ -112,6 +114,7 @@ def import_tournament(
         )
         write_totals(tournament, entrants, [line.points for line in totals])
         _categorise(tournament, entrants, members_of(totals, day))
+        follow(Kind.TOURNAMENT, tournament.pk)
         add_events(season, tournaments=[tournament], by=by)
         return tournament
 

@@ -18,7 +18,7 @@ from cegoscore.clubs.names import surname_key
 from cegoscore.clubs.people import initials_of
 from cegoscore.contest.league import EventPoints, LeagueRules, LeagueStanding, league_table
 from cegoscore.contest.ties import Drawing, TieBreak
-from cegoscore.scoresheet.ledger.sums import HAVE_PLAYED
+from cegoscore.scoresheet.conditions import HAVE_PLAYED
 from cegoscore.scoresheet.models import ClubNight, Seat, Session, State
 from tournaments.course.entrants import people_by_initials
 from tournaments.models import Category, CategoryKind, Result, Tournament

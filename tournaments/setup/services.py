@@ -20,6 +20,8 @@ from cegoscore.clubs.rights.sharing import let_end, noon_tomorrow
 from cegoscore.clubs.who import identity
 from cegoscore.contest.replay import BECOMES, DECIDING
 from cegoscore.database.retries import unless_duplicate
+from cegoscore.outings.models import Kind
+from cegoscore.outings.services import follow
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoring.house_rules import HouseRules
 from tournaments.course import tournament_settings
@@ -253,6 +255,7 @@ def cancel(tournament: Tournament, *, why: str, device: Device | None) -> None:
         lock_tournament(tournament)
         decide(tournament, DecisionKind.CANCELLED, why=why, data={}, device=device)
         Tournament.objects.filter(pk=tournament.pk).update(cancelled_at=timezone.now())
+        follow(Kind.TOURNAMENT, tournament.pk)
         tell_tables(tournament)
         let_end(tournament.pk, right=Right.DESK, at=noon_tomorrow())
 
@@ -290,6 +293,7 @@ def restore_tournament(tournament: Tournament, *, device: Device | None = None) 
 def _hide(tournament: Tournament, why: str, told: str, device: Device | None) -> None:
     """Keep since when it is deleted, if it is; log that, and let follow what counts it."""
     Tournament.with_deleted.filter(pk=tournament.pk).update(deleted_at=tournament.deleted_at)
+    follow(Kind.TOURNAMENT, tournament.pk)
     _log(tournament, told, device)
-    for follow in DELETED:
-        follow(tournament, why, device)
+    for tell in DELETED:
+        tell(tournament, why, device)

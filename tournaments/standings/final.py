@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -12,18 +12,11 @@ from cegoscore.contest import standings
 from tournaments.models import Decision, DecisionKind, Result, ResultSource, Tournament
 from tournaments.standings.queries import rules_from
 
-NO_ROUNDS: Mapping[UUID, Collection[int]] = {}
-
 
 def final_standings(
-    tournaments: Collection[Tournament],
-    results: QuerySet[Result],
-    rounds: Mapping[UUID, Collection[int]] = NO_ROUNDS,
+    tournaments: Collection[Tournament], results: QuerySet[Result]
 ) -> dict[UUID, tuple[standings.TournamentStanding, ...]]:
-    """By tournament. Two queries, none if there is no tournament.
-
-    Where the results are a part of the field, `rounds` says which ones were played by all of it.
-    """
+    """By tournament. Two queries, none if there is no tournament."""
     if not tournaments:
         return {}
     found: dict[UUID, list[standings.RoundResult]] = defaultdict(list)
@@ -43,7 +36,4 @@ def final_standings(
     drawn: dict[UUID, list[Decision]] = defaultdict(list)
     for row in Decision.objects.filter(tournament__in=tournaments, kind=DecisionKind.TIE).order_by("number"):
         drawn[row.tournament_id].append(row)
-    return {
-        each.pk: standings.standings(found[each.pk], rules_from(each, drawn[each.pk]), rounds=rounds.get(each.pk, ()))
-        for each in tournaments
-    }
+    return {each.pk: standings.standings(found[each.pk], rules_from(each, drawn[each.pk])) for each in tournaments}

@@ -17,7 +17,7 @@ from django.utils.translation import ngettext
 
 from cegoscore.clubs.models import Device, Grant, Player
 from cegoscore.clubs.names import in_capitals_or_not, set_apart, told_apart
-from cegoscore.scoresheet.ledger.ledger_rows import is_replaced
+from cegoscore.scoresheet.conditions import is_replaced
 from cegoscore.scoresheet.models import KEPT, ClubNight, Hand, Seat, Session, SessionQuerySet, nameless
 
 PER_PAGE = 20

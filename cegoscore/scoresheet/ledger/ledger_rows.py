@@ -9,7 +9,7 @@ from itertools import count
 from string import ascii_uppercase
 from typing import Any
 
-from django.db.models import Exists, Max, OuterRef, QuerySet
+from django.db.models import Max, QuerySet
 
 from cegoscore.database.prepared import Prepared
 from cegoscore.scoresheet.models import Hand, Session
@@ -50,12 +50,6 @@ def hand_of(row: Hand, seats: int) -> hands.Hand:
 def in_force(rows: Iterable[Hand]) -> list[Hand]:
     """Of rows ordered by place and revision, the last revision of each number, struck ones included."""
     return list({row.number: row for row in rows}.values())
-
-
-def is_replaced(hand: str = "") -> Exists:
-    """Condition for queries that add up: a later revision of the hand exists. `hand` is the path to it, as `hand__`."""
-    same = {"session": OuterRef(f"{hand}session"), "number": OuterRef(f"{hand}number")}
-    return Exists(Hand.objects.filter(**same, revision__gt=OuterRef(f"{hand}revision")))
 
 
 def shown_numbers(rows: Iterable[Hand]) -> dict[int, int]:

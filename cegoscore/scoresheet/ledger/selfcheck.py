@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import islice
 from uuid import UUID
 
@@ -13,7 +12,6 @@ from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Club
 from cegoscore.registry import Registry
 from cegoscore.scoresheet.ledger.ledger_rows import hand_of, in_force
-from cegoscore.scoresheet.ledger.sums import ByColumn, ColumnSums, kept_sums_of, sums_of
 from cegoscore.scoresheet.models import Adjustment, Hand, Score, Seat, Session
 from cegoscore.scoring import hands
 from cegoscore.scoring.checks import check_hand
@@ -56,12 +54,12 @@ def faults_in(club: Club) -> Iterator[str]:
 
 
 def faults_of(sheet: Session) -> Iterator[str]:
-    """Faults of a sheet, in words for whoever keeps the server. Sums are proved where the hands are sound."""
+    """Faults of a sheet, in words for whoever keeps the server."""
     return _Stored([sheet]).faults_of(sheet)
 
 
 class _Stored:
-    """Everything that is stored of some sheets, by the key of each. Fourteen queries at most, however many they are."""
+    """Everything that is stored of some sheets, by the key of each. Four queries at most, however many they are."""
 
     def __init__(self, sheets: Sequence[Session]) -> None:
         keys = [sheet.pk for sheet in sheets]
@@ -82,29 +80,8 @@ class _Stored:
         for key, *adjustment in adjustments.values_list("session", "pk", "amounts", "strikes"):
             self.adjustments[key].append((adjustment[0], adjustment[1], adjustment[2]))
 
-        self.ends = {sheet.pk: sheet.ended_at for sheet in sheets if sheet.ended_at is not None}
-        self.kept: dict[UUID, dict[int, ColumnSums]] = defaultdict(dict)
-        for (key, number), sums in kept_sums_of(self.ends).items():
-            self.kept[key][number] = sums
-
-    @cached_property
-    def expected(self) -> ByColumn:
-        """Sums as they have to be."""
-        return sums_of({key: self.ends[key] for key in self.kept})
-
     def faults_of(self, sheet: Session) -> Iterator[str]:
         """Faults of one of them."""
-        found = list(self._faults_of_ledger(sheet))
-        yield from found or self._faults_of_sums(sheet)
-
-    def _faults_of_sums(self, sheet: Session) -> Iterator[str]:
-        """Columns whose kept sums are not what the hands give; sums from before the present end do not count."""
-        for number, sums in sorted(self.kept.get(sheet.pk, {}).items()):
-            expected = self.expected[sheet.pk, number].values
-            if sums.values != expected:
-                yield f"seat {number}: the sums {sums.values} are kept, the hands make {expected}"
-
-    def _faults_of_ledger(self, sheet: Session) -> Iterator[str]:
         seats = self.seats[sheet.pk]
         totals = dict.fromkeys(seats, 0)
         if not {sheet.dealer, *sheet.lineup} <= totals.keys() or sheet.dealer not in sheet.lineup:

@@ -31,17 +31,15 @@ from cegoscore.clubs.models import (
     SpentChallenge,
 )
 from cegoscore.hosting.models import Heartbeat, JobRun
+from cegoscore.outings.models import EveningRecords, Outing, OutingGame, OutingPair
 from cegoscore.scoresheet.models import (
     Adjustment,
     ClubNight,
-    CompanySum,
-    GameSum,
     Hand,
     LateHand,
     Note,
     Score,
     Seat,
-    SeatSum,
     Session,
 )
 from tournaments.clubhouse.backup.shapes import (
@@ -336,9 +334,10 @@ LEFT_OUT: dict[type[Model], str] = {
     SpentChallenge: "is about this server",
     ServerKey: "is about this server",
     FailedGuess: "is about addresses, not about a club",
-    SeatSum: "is added up from the hands again",
-    GameSum: "is added up from the hands again",
-    CompanySum: "is added up from the hands again",
+    Outing: "is counted from hands and results again",
+    OutingGame: "is counted from hands and results again",
+    OutingPair: "is counted from hands and results again",
+    EveningRecords: "is counted from hands and results again",
     JobRun: "is about this server",
     Heartbeat: "is about this server",
 }

@@ -10,8 +10,8 @@ from django.db import DataError, IntegrityError, transaction
 from django.db.models import Field, ForeignKey, ManyToManyField
 
 from cegoscore.clubs.models import Club, Device, RuleSet
+from cegoscore.outings.services import settle
 from cegoscore.scoresheet.ledger.selfcheck import faults_in
-from cegoscore.scoresheet.ledger.services.sums import keep_sums
 from tournaments.chaining import chain_unnumbered
 from tournaments.clubhouse.backup.inserting import insert_rows
 from tournaments.clubhouse.backup.parts import Part, comes_later
@@ -45,7 +45,7 @@ def restore(backup: Backup, *, as_copy: bool = False, faulty_too: bool = False) 
             faults = [] if faulty_too else list(faults_in(club))
             if faults:
                 raise CannotRestore(faults)
-            keep_sums(club.sessions.values_list("pk", flat=True))
+            settle(club.pk)
             return club
     except (IntegrityError, DataError) as error:
         raise CannotRestore([f"the rows contradict each other: {str(error).splitlines()[0]}"]) from None

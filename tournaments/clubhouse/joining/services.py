@@ -19,6 +19,7 @@ from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Club, Grant, Link, LogKind, Removal, RescueCode, Right
 from cegoscore.clubs.rights.access import right_on
 from cegoscore.clubs.rights.deletion import WAY_BACK
+from cegoscore.outings.services import settle
 from tournaments.clubhouse.backup import CannotBackUp, write_backup
 from tournaments.clubhouse.joining.names import name_apart
 from tournaments.clubhouse.people.services import lock_club, show_juniors
@@ -61,6 +62,7 @@ def join_clubs(kept: Club, gone: Club, *, pairs: Mapping[int, int], by: uuid.UUI
         Club.objects.filter(joined_to=gone).update(joined_to=kept)
         Club.objects.filter(pk=gone.pk).update(joined_to=kept)
         people.tell_others(kept.pk)
+        settle(gone.pk)
         note(kept.pk, LogKind.CLUBS_JOINED, device=by, subject=labels[gone.pk], tells=True)
         if Club.objects.filter(pk=gone.pk, juniors_by_initials=True).exists():
             show_juniors(kept, by_initials=True, by=by)

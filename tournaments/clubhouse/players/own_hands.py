@@ -17,7 +17,8 @@ from django.urls import reverse
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import ERASED, Player, RuleSet
 from cegoscore.clubs.people import names_of
-from cegoscore.scoresheet.ledger.ledger_rows import hand_of, is_replaced
+from cegoscore.scoresheet.conditions import is_replaced
+from cegoscore.scoresheet.ledger.ledger_rows import hand_of
 from cegoscore.scoresheet.ledger.lines import text_of, title_of
 from cegoscore.scoresheet.models import Score, Seat
 from cegoscore.scoring.contracts import EVERYONE
@@ -52,7 +53,7 @@ class AskedSum:
     game: str = ""
     """Name of a game that the person played alone."""
     company: int | None = None
-    """Somebody else who was at the table."""
+    """Somebody else: hands that one of the two declared, with what came from them."""
     page: int = 0
 
     def of_seats(self, seats: Sequence[OwnSeat]) -> list[OwnSeat]:
@@ -113,7 +114,7 @@ class HandsPage:
 
 
 def hands_page(person: Player, reach: Reach, asked: AskedSum, season: Season | None = None) -> HandsPage | None:
-    """The page; none if the reader may see no hand of what was asked for. Eight queries at most."""
+    """The page; none if the reader may see no hand of what was asked for. Nine queries at most."""
     players = list(names_of(person.pk))
     wanted = asked.of_seats(all_seats_of(players, season, held_too=reach.manages))
     open_ = [seat for seat in wanted if may_open(seat, reach)]
@@ -144,16 +145,17 @@ def _was_there(players: Collection[Player], asked: AskedSum, reach: Reach) -> bo
 
 
 def _sheets(seats: Sequence[OwnSeat], asked: AskedSum) -> list[OwnSheet]:
-    """The columns with their hands. Four queries."""
+    """The columns with their hands. Five queries at most."""
     rules = {row.pk: rules_of(row) for row in RuleSet.objects.filter(pk__in={seat.rules for seat in seats})}
     names, people = _rosters(seats)
+    company = _points_of(asked.company, seats) if asked.company is not None else {}
     rows = defaultdict(list)
     for score in _scores(seats):
         rows[score.seat_id].append(score)
     carried: dict[UUID | None, int] = {seat.sheet: seat.total for seat in seats}
     found = []
     for seat in seats:
-        among = _Among(seat, rules[seat.rules], names[seat.sheet], people[seat.sheet], asked)
+        among = _Among(seat, rules[seat.rules], names[seat.sheet], people[seat.sheet], asked, company)
         hands = [each for score in rows[seat.key] if (each := among.hand(score))]
         written = sum(score.points for score in rows[seat.key])
         rest = 0 if asked.is_some else seat.total - written - carried.get(seat.continues, 0)
@@ -173,22 +175,34 @@ class _Among:
     names: Sequence[str]
     people: Sequence[int]
     asked: AskedSum
+    company: Mapping[int, int]
+    """Points of somebody else who was asked for, by hand."""
 
     def hand(self, score: Score) -> OwnHand | None:
         """The hand in words; none if it is not one of those."""
         dealt = hand_of(score.hand, len(self.names))
         game = title_of(dealt.outcome, self.rules)
-        if self.asked.company is not None and self.asked.company not in {self.people[seat] for seat in dealt.lineup}:
-            return None
-        alone = getattr(dealt.outcome, "declarer", None) == self.seat.number and score.hand.game not in EVERYONE
+        declarer = None if score.hand.game in EVERYONE else getattr(dealt.outcome, "declarer", None)
+        alone, points = declarer == self.seat.number, score.points
         if self.asked.game and not (alone and game == self.asked.game):
             return None
+        if self.asked.company is not None:
+            theirs = self.company.get(score.hand_id)
+            if theirs is None or not (alone or (declarer is not None and self.people[declarer] == self.asked.company)):
+                return None
+            points = -theirs if alone else points
         return OwnHand(
             game=game,
             text=text_of(dealt, self.rules, self.names),
-            points=score.points,
+            points=points,
             url=f"{reverse('hand', args=[self.seat.sheet, score.hand.number])}#why",
         )
+
+
+def _points_of(person: int, seats: Iterable[OwnSeat]) -> dict[int, int]:
+    """Somebody's points on these sheets, by hand."""
+    rows = Score.objects.filter(seat__player__in=names_of(person), hand__session__in=[seat.sheet for seat in seats])
+    return dict(rows.values_list("hand", "points"))
 
 
 def _scores(seats: Iterable[OwnSeat]) -> QuerySet[Score]:

@@ -4,29 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, time
+from datetime import UTC, date, datetime, time
+from functools import cached_property
+from itertools import accumulate
 from operator import attrgetter
 from typing import Any
 
+from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.people import initials_of, names_of
 from cegoscore.database.snapshot import snapshot
+from cegoscore.outings.events import day_of
 from tournaments.clubhouse.players.hands import Play, play_of
-from tournaments.clubhouse.players.kept import totals_of
-from tournaments.clubhouse.players.outings import CurvePoint, Earlier, Outing
-from tournaments.clubhouse.players.results import entrants_of, results_of
+from tournaments.clubhouse.players.results import OwnResult, ResultStep, added_up, in_order, outings_of, results_of
 from tournaments.clubhouse.players.seasons import SeasonSum, as_closed, season_sums
-from tournaments.clubhouse.players.seats import NOBODYS, seats_of
 from tournaments.clubhouse.reach import Reach
+from tournaments.models import Entrant, EntrantStatus, Result
 from tournaments.seasons.models import Season
 
 MOST_SHOWN = 10
 """Limit of results on the page as it opens."""
+MOST_STEPS = 60
+"""Limit of points of the curve before those: a phone shows no more."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class PlayerPage:
     """A player's games as far as the reader may see them, of all years or of one season."""
 
@@ -37,24 +41,26 @@ class PlayerPage:
     """The season that the page is limited to, if any."""
     seasons: Sequence[SeasonSum]
     """The choice of seasons; empty on the page of one season."""
-    outings: Sequence[Outing]
+    outings: Sequence[OwnResult]
     """Results in the order of the days: all of them, or the newest."""
-    earlier: Earlier
+    earlier: Sequence[ResultStep]
     """Those before them."""
+    best: OwnResult | None
+    """The highest result; of equal ones the first."""
     play: Play | None
     """`None` for readers outside the club."""
     opens_all: bool
     """True if the reader may open every sheet, so that every sum leads to its hands."""
 
     @property
-    def newest_first(self) -> Sequence[Outing]:
+    def newest_first(self) -> Sequence[OwnResult]:
         """Results in the order of the page's table."""
         return self.outings[::-1]
 
     @property
     def count(self) -> int:
         """The number of all results."""
-        return self.earlier.count + len(self.outings)
+        return len(self.earlier) + len(self.outings)
 
     @property
     def total(self) -> int:
@@ -64,23 +70,20 @@ class PlayerPage:
     @property
     def wins(self) -> int:
         """The number of events that the person won."""
-        return self.earlier.wins + sum(each.is_won for each in self.outings)
+        return sum(step.rank == 1 for step in self.earlier) + sum(each.is_won for each in self.outings)
 
-    @property
-    def best(self) -> Outing | None:
-        """The highest result; of equal ones the first."""
-        earlier = [] if self.earlier.best is None else [self.earlier.best]
-        return max([*earlier, *self.outings], key=attrgetter("points"), default=None)
-
-    @property
-    def curve(self) -> Sequence[CurvePoint]:
-        """The running total over the days."""
-        return [*self.earlier.curve, *(CurvePoint(each.day, each.total) for each in self.outings)]
+    @cached_property
+    def curve(self) -> Sequence[tuple[date, int]]:
+        """Days with the running total after them; of many events before the newest every so many."""
+        totals = list(accumulate(step.points for step in self.earlier))
+        apart = -(-len(totals) // MOST_STEPS) or 1
+        before = zip(self.earlier[apart - 1 :: apart], totals[apart - 1 :: apart], strict=True)
+        return [*((day_of(step.moment), total) for step, total in before), *((e.day, e.total) for e in self.outings)]
 
     @property
     def has_curve(self) -> bool:
         """True if there are at least two days, so that the curve has a line."""
-        return len({step.day for step in self.curve}) > 1
+        return len({day for day, _total in self.curve}) > 1
 
     @property
     def chart(self) -> dict[str, Any]:
@@ -88,8 +91,8 @@ class PlayerPage:
         noon, curve = time(12, tzinfo=UTC), self.curve
         return {
             "names": [self.name],
-            "hands": [int(datetime.combine(step.day, noon).timestamp()) for step in curve],
-            "totals": [[step.total for step in curve]],
+            "hands": [int(datetime.combine(day, noon).timestamp()) for day, _total in curve],
+            "totals": [[total for _day, total in curve]],
             "label": _("Day"),
             "dates": True,
         }
@@ -104,25 +107,35 @@ def player_page(
 
 
 def _player_page(person: Player, reach: Reach, season: Season | None, most: int | None) -> PlayerPage | None:
-    players = list(names_of(person.pk))
-    entrants = entrants_of(players, reach, season)
-    if not entrants and not reach.whole:
+    if not reach.whole and not _is_known(person, reach, season):
         return None
-    seats = seats_of(players, season) if reach.whole else NOBODYS
-    totals = totals_of(seats)
-    results = results_of(entrants, seats, reach, None if season else most)
-    outings = results.newest
-    if season is not None and season.is_closed and reach.whole:
-        evenings = {each.key for each in outings} & {*seats.kept.values_list("session", flat=True)}
-        evenings |= {seat.night or seat.sheet for seat in seats.singles}
-        outings = as_closed(outings, evenings, players, season)
+    players, outings = list(names_of(person.pk)), outings_of(person, reach, season)
+    steps = outings.steps()
+    cut = 0 if season or most is None else max(0, len(steps) - most)
+    best = max(steps, key=lambda step: step.points, default=None)
+    rows = outings.rows([*steps[cut:], *([best] if best else [])])
+    results = results_of(rows, reach, outings.running)
+    highest = max(results, key=attrgetter("points"), default=None)
+    shown = results[max(0, len(results) - len(steps) + cut) :]
+    if season is not None:
+        shown = as_closed(shown, players, season) if season.is_closed and reach.whole else in_order(shown)
+        highest = max(shown, key=attrgetter("points"), default=None)
     return PlayerPage(
         person=person,
         name=(initials_of(person.name) if person.pk in reach.short() else "") or person.label,
         season=season,
-        seasons=season_sums(results.points, players, reach) if season is None else (),
-        outings=outings,
-        earlier=results.earlier,
-        play=play_of(seats, totals) if reach.whole else None,
+        seasons=season_sums(outings, players, reach) if season is None else (),
+        outings=added_up(shown, sum(step.points for step in steps[:cut])),
+        earlier=steps[:cut],
+        best=highest,
+        play=play_of(outings) if reach.whole else None,
         opens_all=reach.manages,
     )
+
+
+def _is_known(person: Player, reach: Reach, season: Season | None) -> bool:
+    """True if the person took part in a tournament whose points the reader may know; to announce oneself is not."""
+    rows = Entrant.objects.filter(player__in=names_of(person.pk), is_house=False, tournament__in=reach.known_points())
+    took_part = Q(number__isnull=False) | Exists(Result.objects.filter(entrant=OuterRef("pk")))
+    rows = rows.filter(took_part).exclude(status=EntrantStatus.ANNOUNCED)
+    return (rows if season is None else rows.filter(tournament__season_events__season=season)).exists()

@@ -9,10 +9,11 @@ from datetime import date
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Q, QuerySet, Sum
+from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
+from django.db.models.functions import Coalesce
 
 from cegoscore.clubs.models import Player
-from tournaments.clubhouse.players.outings import Outing, added_up, in_order
+from tournaments.clubhouse.players.results import Outings, OwnResult, in_order
 from tournaments.clubhouse.reach import Reach
 from tournaments.seasons.models import FixedPoints, Season, SeasonEvent
 
@@ -35,20 +36,21 @@ class SeasonSum:
         return round(self.points / self.events)
 
 
-def season_sums(points: Mapping[UUID, int], players: Collection[Player], reach: Reach) -> list[SeasonSum]:
-    """The seasons that the reader may see with an event that somebody was at, the newest first. Two queries at most.
+def season_sums(outings: Outings, players: Collection[Player], reach: Reach) -> list[SeasonSum]:
+    """The seasons that the reader may see with an event that somebody was at, the newest first. Three queries at most.
 
-    `points` are those of the events by their keys. Like its table, a closed season has what its evenings gave when it
-    was closed.
+    Like its table, a closed season has what its evenings gave when it was closed.
     """
     fixed = _fixed(players, reach.seasons()) if reach.whole else {}
-    there = Q(tournament__in=points) | Q(night__in=points) | Q(sheet__in=points) | Q(pk__in=fixed)
-    rows = SeasonEvent.objects.filter(there, season__in=reach.seasons())
-    found: dict[tuple[date, str, UUID], list[int]] = defaultdict(list)
+    rows = SeasonEvent.objects.annotate(key=Coalesce("tournament", "night", "sheet"))
+    there = Q(pk__in=fixed) | Q(key__in=[each.outing.key for each in outings.further])
+    rows = rows.filter(there | Exists(outings.written.filter(key=OuterRef("key"))), season__in=reach.seasons())
     season_is = ("season__last_day", "season__name", "season", "season__closed_at")
-    columns = rows.values_list(*season_is, "pk", "tournament", "night", "sheet")
-    for last_day, name, season, closed_at, event, tournament, night, sheet in columns:
-        got = fixed.get(event) if closed_at and not tournament else points.get(tournament or night or sheet)
+    columns = list(rows.values_list(*season_is, "pk", "tournament", "key"))
+    points = outings.points([key for *_event, key in columns])
+    found: dict[tuple[date, str, UUID], list[int]] = defaultdict(list)
+    for last_day, name, season, closed_at, event, tournament, key in columns:
+        got = fixed.get(event) if closed_at and not tournament else points.get(key)
         if got is not None:
             found[last_day, name, season].append(got)
     return [
@@ -57,14 +59,12 @@ def season_sums(points: Mapping[UUID, int], players: Collection[Player], reach: 
     ]
 
 
-def as_closed(
-    outings: Iterable[Outing], evenings: Collection[UUID], players: Collection[Player], season: Season
-) -> list[Outing]:
-    """The outings of a closed season: its evenings, by their keys, with what they gave when it was closed."""
-    kept = {each.key: each for each in outings}
+def as_closed(results: Iterable[OwnResult], players: Collection[Player], season: Season) -> list[OwnResult]:
+    """The results of a closed season: its evenings with what they gave when it was closed."""
+    now = {each.key: each for each in results}
     events = {event.pk: event for event in season.events.filter(tournament=None).select_related("night", "sheet")}
-    found = [_as_fixed(events[event], kept, points) for event, points in _fixed(players, [season]).items()]
-    return added_up(in_order([*(each for each in kept.values() if each.key not in evenings), *found]))
+    found = [_as_fixed(events[event], now, points) for event, points in _fixed(players, [season]).items()]
+    return in_order([*(each for each in now.values() if each.is_tournament), *found])
 
 
 def _fixed(players: Collection[Player], seasons: QuerySet[Season] | Collection[Season]) -> dict[int, int]:
@@ -73,12 +73,12 @@ def _fixed(players: Collection[Player], seasons: QuerySet[Season] | Collection[S
     return dict(rows.values_list("event").annotate(sum=Sum("points")).values_list("event", "sum"))
 
 
-def _as_fixed(event: SeasonEvent, kept: Mapping[UUID, Outing], points: int) -> Outing:
+def _as_fixed(event: SeasonEvent, now: Mapping[UUID, OwnResult], points: int) -> OwnResult:
     """The evening as it stood then; its rank and its sheet only if nothing became of them since."""
     played = event.night_id or event.sheet_id
-    now = kept.get(played) if played else None
-    if now is not None:
-        return replace(now, points=points, rank=now.rank if now.points == points else None)
+    stands = now.get(played) if played else None
+    if stands is not None:
+        return replace(stands, points=points, rank=stands.rank if stands.points == points else None)
     key = played or UUID(int=event.pk)
     there: dict[str, Any] = {"key": key, "day": event.held_on, "name": event.name, "venue": event.venue}
-    return Outing(**there, points=points, rank=None, players=0, address="", is_running=False)
+    return OwnResult(**there, is_tournament=False, points=points, rank=None, players=0, address="", is_running=False)

@@ -16,8 +16,9 @@ class Command(BaseCommand):
     """Prints a line for everything it has done; exit status 1 if something failed."""
 
     help = (
-        "Adds up evenings that miss their sums, and removes for good what was deleted more than 30 days ago, as the "
-        "server does every night. --lost-key lets this database belong to the server's present secret key."
+        "Writes down what evenings and tournaments brought where that is missing, and removes for good what was "
+        "deleted more than 30 days ago, as the server does every night. --lost-key lets this database belong to the "
+        "server's present secret key."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

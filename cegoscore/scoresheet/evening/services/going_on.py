@@ -12,13 +12,14 @@ from cegoscore.clubs.house_rules.rule_sets import stored
 from cegoscore.clubs.models import Device, Grant, Right
 from cegoscore.clubs.rights.links import accept_link, link_for
 from cegoscore.clubs.rights.sharing import let_end
+from cegoscore.outings.models import Kind
+from cegoscore.outings.services import follow
 from cegoscore.registry import Registry
+from cegoscore.scoresheet.conditions import HAVE_PLAYED
 from cegoscore.scoresheet.ledger.errors import refuse_at_tournament, refuse_first
 from cegoscore.scoresheet.ledger.services.adjustments import adjust
 from cegoscore.scoresheet.ledger.services.ledger import lock_sheet_as_seen
 from cegoscore.scoresheet.ledger.services.notes import add_note
-from cegoscore.scoresheet.ledger.services.sums import keep_sums
-from cegoscore.scoresheet.ledger.sums import HAVE_PLAYED
 from cegoscore.scoresheet.ledger.writing import Carried
 from cegoscore.scoresheet.models import Seat, Session, State
 from cegoscore.scoring.checks import check_table
@@ -69,7 +70,7 @@ def go_on(
         _let_in(sheet, following)
         let_end(sheet.pk, right=Right.WRITE, at=timezone.now())
         Session.objects.filter(pk=sheet.pk).update(state=State.CLOSED, ended_at=timezone.now())
-        keep_sums([sheet.pk])
+        follow(Kind.SHEET, sheet.pk)
         for tell in GONE_ON:
             tell(sheet.pk)
     return following

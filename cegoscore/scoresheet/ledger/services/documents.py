@@ -9,11 +9,12 @@ from typing import Any
 from django.db import transaction
 
 from cegoscore.clubs.models import Device
+from cegoscore.outings.models import Kind
+from cegoscore.outings.services import follow
 from cegoscore.scoresheet.ledger.document_limits import moment
 from cegoscore.scoresheet.ledger.ledger_rows import in_force
 from cegoscore.scoresheet.ledger.services.ledger import move_totals, paid_by, row_of
 from cegoscore.scoresheet.ledger.services.sheets import open_table
-from cegoscore.scoresheet.ledger.services.sums import keep_sums
 from cegoscore.scoresheet.ledger.writing import Writing
 from cegoscore.scoresheet.models import Adjustment, Hand, Note, Score, Session, State
 from cegoscore.scoring.documents.document import Document
@@ -28,6 +29,7 @@ def import_document(document: Document, *, device: Device) -> Session:
     with transaction.atomic():
         sheet = _open(document, device)
         write_ledger(sheet, document, device=device)
+        follow(Kind.SHEET, sheet.pk)
     return sheet
 
 
@@ -38,7 +40,6 @@ def write_ledger(sheet: Session, document: Document, *, device: Device | None) -
         totals = {number: total + adjustment.amounts[number] for number, total in totals.items()}
     _write_notes(sheet, document, device)
     move_totals(sheet, totals)
-    keep_sums([sheet.pk])
 
 
 def _open(document: Document, device: Device) -> Session:

@@ -18,9 +18,10 @@ from cegoscore.clubs.people import queue_on
 from cegoscore.clubs.rights.links import forget_targets, link_for, open_club
 from cegoscore.clubs.rights.sharing import let_end
 from cegoscore.database.retries import unless_duplicate
+from cegoscore.outings.models import Kind
+from cegoscore.outings.services import follow
 from cegoscore.scoresheet.ledger.errors import refuse_at_tournament
 from cegoscore.scoresheet.ledger.opening import NewTable, table_title
-from cegoscore.scoresheet.ledger.services.sums import keep_sums
 from cegoscore.scoresheet.models import KEPT, Seat, Session, State
 
 
@@ -86,7 +87,7 @@ def shut(sheet: Session, *, at: datetime) -> bool:
     this = Session.objects.filter(pk=sheet.pk, state=State.OPEN)
     if not this.update(state=State.CLOSED, ended_at=at, version=F("version") + 1):
         return False
-    keep_sums([sheet.pk])
+    follow(Kind.SHEET, sheet.pk)
     return True
 
 
@@ -98,6 +99,7 @@ def unshut(sheet: Session) -> datetime | None:
     opened = Session.objects.filter(pk=sheet.pk)
     ended = opened.values_list("ended_at", flat=True).get()
     opened.update(ended_at=None)
+    follow(Kind.SHEET, sheet.pk)
     return ended or timezone.now()
 
 
@@ -142,6 +144,7 @@ def delete_sheet(sheet: Session, *, by: UUID | None = None) -> None:
     refuse_at_tournament(sheet)
     with transaction.atomic():
         if Session.objects.filter(pk=sheet.pk, deleted_at=None).update(deleted_at=timezone.now()):
+            follow(Kind.SHEET, sheet.pk)
             note(sheet.club_id, LogKind.SHEET_DELETED, device=by, subject=called(sheet), tells=True)
 
 
@@ -149,6 +152,7 @@ def restore_sheet(sheet: Session, *, by: UUID | None = None) -> None:
     """Bring a deleted sheet back."""
     with transaction.atomic():
         if Session.objects.filter(pk=sheet.pk).exclude(deleted_at=None).update(deleted_at=None):
+            follow(Kind.SHEET, sheet.pk)
             note(sheet.club_id, LogKind.SHEET_RESTORED, device=by, subject=called(sheet))
 
 

@@ -1,0 +1,214 @@
+"""Events as they stand in sheets and results: who was there, with which result, and in which columns they played."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time
+from functools import cached_property
+from typing import NamedTuple
+from uuid import UUID
+from zlib import crc32
+
+from django.db.models import Q, QuerySet
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+
+from cegoscore.contest.ties import rank_of
+from cegoscore.outings.models import Kind
+from cegoscore.registry import Registry
+from cegoscore.scoresheet.conditions import HAVE_PLAYED
+from cegoscore.scoresheet.models import Seat, Session, State
+
+NOON = time(12)
+
+
+class PlayedColumn(NamedTuple):
+    """A column of a sheet in which a person had hands that count."""
+
+    key: int
+    """The row of the seat."""
+    sheet: UUID
+    number: int
+    person: int
+    rules: int
+    """The row of the sheet's rule set."""
+    owes: bool = True
+    """False where debts went on to another sheet."""
+
+
+class Placed(NamedTuple):
+    """A person's result."""
+
+    points: int
+    rank: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Event:
+    """A tournament or an evening, all but what its hands say."""
+
+    kind: Kind
+    key: UUID
+    club: UUID
+    day: date
+    moment: int
+    """Microseconds since 1970: its place among all events."""
+    is_over: bool
+    """True if it is written down as it stands; an event that runs is counted with every look."""
+    ends: Sequence[datetime | None]
+    """The ends of its parts: another end may be one after other hands."""
+    results: Mapping[int, Placed]
+    """By person."""
+    columns: Sequence[PlayedColumn]
+
+    @cached_property
+    def stamp(self) -> int:
+        """Digest of all of it."""
+        parts = (self.club, self.day, self.moment, self.ends, sorted(self.results.items()), sorted(self.columns))
+        return crc32(repr(parts).encode())
+
+
+class FoundEvents(NamedTuple):
+    """Events that some keys led to, and every key under which something may be written about them."""
+
+    events: Sequence[Event]
+    touched: set[UUID]
+
+
+@dataclass(frozen=True, slots=True)
+class EventSource:
+    """Kinds of events that a room knows."""
+
+    kinds: Collection[Kind]
+    with_keys: Callable[[Collection[UUID]], FoundEvents]
+    of_club: Callable[[UUID], Sequence[Event]]
+
+
+SOURCES: Registry[EventSource] = Registry()
+
+
+def microseconds(at: datetime | date) -> int:
+    """A moment as events are ordered by it; noon for a day."""
+    if not isinstance(at, datetime):
+        at = timezone.make_aware(datetime.combine(at, NOON))
+    return round(at.timestamp() * 1_000_000)
+
+
+def day_of(moment: int) -> date:
+    """The day of an event by its moment."""
+    return timezone.localdate(datetime.fromtimestamp(moment / 1_000_000, UTC))
+
+
+def ranked(points: Mapping[int, int]) -> dict[int, Placed]:
+    """Results by points alone."""
+    field = list(points.values())
+    return {person: Placed(own, rank_of(own, field)) for person, own in points.items()}
+
+
+# Evenings
+
+
+class _Sheet(NamedTuple):
+    key: UUID
+    club: UUID
+    continues: UUID | None
+    night: UUID | None
+    night_day: date | None
+    state: str
+    started_at: datetime
+    ended_at: datetime | None
+    rules: int
+
+
+class _Seat(NamedTuple):
+    key: int
+    sheet: UUID
+    number: int
+    person: int
+    total: int
+    has_played: bool
+
+
+def evenings_unwritten(club: UUID, person: int | None = None) -> list[Event]:
+    """Evenings of a club that run, or that nobody has written down yet; of one person, if asked. One query if none."""
+    waiting = Session.objects.filter(has_outings=False, club=club, event=None, deleted_at=None)
+    if person is not None:
+        sits = Seat.objects.filter(Q(player=person) | Q(player__merged_into=person))
+        waiting = waiting.filter(pk__in=sits.values("session"))
+    keys = list(waiting.values_list("pk", flat=True))
+    return list(_evenings_with(keys).events) if keys else []
+
+
+def _evenings_with(keys: Collection[UUID]) -> FoundEvents:
+    """The evenings to which these sheets and club nights belong."""
+    together = set(keys)
+    while True:
+        known = len(together)
+        same = Q(pk__in=together) | Q(continues__in=together) | Q(night__in=together)
+        rows = Session.objects.filter(same, event=None).order_by().values_list("pk", "night", "continues")
+        together.update(key for row in rows for key in row if key is not None)
+        if len(together) == known:
+            return FoundEvents(list(_evenings(Session.objects.filter(pk__in=together, event=None))), together)
+
+
+def _evenings_of(club: UUID) -> list[Event]:
+    return list(_evenings(Session.objects.filter(club=club, event=None)))
+
+
+EVENINGS_AS_SOURCE = EventSource((Kind.SHEET, Kind.NIGHT), _evenings_with, _evenings_of)
+
+
+def _evenings(sheets: QuerySet[Session]) -> Iterator[Event]:
+    """Events of sheets that are given with all that belong to them. Two queries."""
+    there = sheets.filter(deleted_at=None)
+    names = ("pk", "club", "continues", "night", "night__day", "state", "started_at", "ended_at", "rule_set")
+    found = {row[0]: _Sheet(*row) for row in there.order_by("started_at", "pk").values_list(*names)}
+    person = Coalesce("player__merged_into", "player")
+    rows = Seat.objects.filter(session__in=there.order_by().values("pk")).annotate(played=HAVE_PLAYED)
+    seats: dict[UUID, list[_Seat]] = defaultdict(list)
+    for row in rows.order_by("pk").values_list("pk", "session", "number", person, "total", "played"):
+        seats[row[1]].append(_Seat(*row))
+    following = {sheet.continues: sheet for sheet in found.values() if sheet.continues in found}
+    parts: dict[UUID, list[_Sheet]] = defaultdict(list)
+    for sheet in found.values():
+        last = _last(sheet, following)
+        parts[last.night or last.key].append(sheet)
+    for key, together in parts.items():
+        yield _evening(key, _last(together[0], following), together, seats)
+
+
+def _last(sheet: _Sheet, following: Mapping[UUID | None, _Sheet]) -> _Sheet:
+    while sheet.key in following:
+        sheet = following[sheet.key]
+    return sheet
+
+
+def _evening(key: UUID, last: _Sheet, sheets: Sequence[_Sheet], seats: Mapping[UUID, Sequence[_Seat]]) -> Event:
+    """The evening on these sheets, in the order in which they began; a club night if the last belongs to one."""
+    gone_on = {(sheet.continues, seat.person) for sheet in sheets for seat in seats[sheet.key]}
+    points: dict[int, int] = defaultdict(int)
+    columns = []
+    for sheet in sheets:
+        for seat in seats[sheet.key]:
+            stays = (sheet.key, seat.person) not in gone_on
+            if seat.has_played and stays:
+                points[seat.person] += seat.total
+            columns.append(PlayedColumn(seat.key, sheet.key, seat.number, seat.person, sheet.rules, stays))
+    return Event(
+        kind=Kind.NIGHT if last.night else Kind.SHEET,
+        key=key,
+        club=last.club,
+        day=last.night_day or timezone.localdate(sheets[0].started_at),
+        moment=microseconds(last.night_day or sheets[0].started_at),
+        is_over=all(sheet.state != State.OPEN for sheet in sheets),
+        ends=[sheet.ended_at for sheet in sheets],
+        results=ranked(points),
+        columns=columns,
+    )
+
+
+def sheets_of(events: Iterable[Event]) -> set[UUID]:
+    """The sheets that events were played on."""
+    return {column.sheet for event in events for column in event.columns}

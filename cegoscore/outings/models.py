@@ -1,0 +1,128 @@
+"""Derived rows: what an event that is over brought a person. No document has them; `services` writes them anew.
+
+No constraint ties them to what they are derived from: the version before deletes that without knowing them.
+"""
+
+from __future__ import annotations
+
+from django.db import models
+
+from cegoscore.clubs.models import Club, Player, RuleSet
+
+
+class Kind(models.TextChoices):
+    """Kinds of events; the values stand in addresses, too."""
+
+    SHEET = "sheet"
+    """An evening on one sheet, or on sheets that went on from one another: its key is that of the last."""
+    NIGHT = "night"
+    TOURNAMENT = "tournament"
+
+
+EVENINGS = (Kind.SHEET, Kind.NIGHT)
+
+
+class Outing(models.Model):
+    """A person at an event: result and figures of all their hands there."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="outings", db_constraint=False)
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="outings", db_constraint=False)
+    """The person, whatever record of theirs sat down."""
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    key = models.UUIDField()
+    day = models.DateField()
+    moment = models.BigIntegerField()
+    """Microseconds since 1970: its place among all events."""
+    stamp = models.BigIntegerField()
+    """Digest of what the rows of the event were derived from, but for the hands (`Event.stamp`)."""
+    points = models.BigIntegerField(null=True)
+    """None for hands without a result: somebody else has the points, or nobody ever played in this column."""
+    rank = models.PositiveIntegerField(null=True)
+    players = models.PositiveIntegerField()
+    """The number of people with a result."""
+    hands = models.PositiveIntegerField(default=0)
+    most = models.BigIntegerField(default=0)
+    """Points of the best hand, zero where there is none, and the key of its row."""
+    most_hand = models.BigIntegerField(null=True)
+    least = models.BigIntegerField(default=0)
+    least_hand = models.BigIntegerField(null=True)
+    raeuber = models.PositiveIntegerField(default=0)
+    raeuber_lost = models.PositiveIntegerField(default=0)
+    buergermeister = models.PositiveIntegerField(default=0)
+    schnaps_paid = models.PositiveIntegerField(default=0)
+    schnaps_owed = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["key", "player"], name="outing_once"),)
+        indexes = (
+            models.Index(fields=["player", "moment"], name="outings_of_a_player"),
+            models.Index(fields=["club", "kind", "moment"], name="outings_of_a_club"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.key} {self.player_id}"
+
+
+class Role(models.TextChoices):
+    """Parts of somebody's hands by whose game it was: the three together are all of them."""
+
+    ALONE = "alone"
+    AGAINST = "against"
+    """Somebody else declared; the dealer who sits out and pays plays against, too."""
+    ALL = "all"
+    """Everybody for themselves, and what was paid outside of any game."""
+
+
+class OutingGame(models.Model):
+    """Hands of one game in one role at an event."""
+
+    outing = models.ForeignKey(Outing, on_delete=models.CASCADE, related_name="games", db_index=False)
+    rule_set = models.ForeignKey(RuleSet, on_delete=models.CASCADE, related_name="+", db_constraint=False)
+    role = models.CharField(max_length=10, choices=Role.choices)
+    game = models.CharField(max_length=20)
+    over_solo = models.BooleanField()
+    ouvert = models.BooleanField()
+    n = models.PositiveIntegerField()
+    won = models.PositiveIntegerField()
+    points = models.BigIntegerField()
+
+    class Meta:
+        indexes = (
+            # with all that is added up: else a database reads every row of a thousand evenings
+            models.Index(
+                fields=["outing", "role", "rule_set", "game", "over_solo", "ouvert", "n", "won", "points"],
+                name="games_of_an_outing",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.outing_id} {self.role} {self.game} {self.n}"
+
+
+class OutingPair(models.Model):
+    """Hands at an event that one of two people declared, and what went from the other one to this one in them."""
+
+    outing = models.ForeignKey(Outing, on_delete=models.CASCADE, related_name="pairs", db_index=False)
+    other = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+", db_constraint=False)
+    rule_set = models.ForeignKey(RuleSet, on_delete=models.CASCADE, related_name="+", db_constraint=False)
+    n = models.PositiveIntegerField()
+    flow = models.BigIntegerField()
+
+    class Meta:
+        indexes = (models.Index(fields=["outing", "other", "n", "flow"], name="pairs_of_an_outing"),)
+
+    def __str__(self) -> str:
+        return f"{self.outing_id} {self.other_id} {self.flow}"
+
+
+class EveningRecords(models.Model):
+    """Records of a club's evenings that are over, so that no look at them counts all of these."""
+
+    club = models.OneToOneField(Club, primary_key=True, on_delete=models.CASCADE, related_name="+", db_constraint=False)
+    version = models.PositiveIntegerField(default=0)
+    """Plus one with every write: writers queue on it."""
+    found = models.JSONField(default=dict)
+    """As `records.document_of` writes it."""
+
+    def __str__(self) -> str:
+        return str(self.club_id)

@@ -1,0 +1,125 @@
+"""Writing outings anew: the one way, whatever changed about an event."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Exists, F, OuterRef
+
+from cegoscore.clubs.models import Club, Player
+from cegoscore.outings.counting import counted
+from cegoscore.outings.events import SOURCES, Event, EventSource, sheets_of
+from cegoscore.outings.models import EVENINGS, EveningRecords, Kind, Outing, OutingGame, OutingPair
+from cegoscore.outings.records import document_of, lines_of
+from cegoscore.scoresheet.models import Session
+
+AT_ONCE = 50
+"""Limit of events whose hands are in memory at once."""
+
+
+def follow(kind: Kind, *keys: UUID) -> None:
+    """Write the outings of the events that these keys lead to, and none while an event runs or is not there.
+
+    Keys are those of events or of sheets of evenings. To be called within the transaction of every write that ends an
+    event or changes one that is over, behind that write.
+    """
+    source = next(source for source in SOURCES if kind in source.kinds)
+    with transaction.atomic(savepoint=False):
+        clubs = _write(source, keys)
+        if kind in EVENINGS:
+            for club in clubs:
+                _keep_records(club)
+
+
+def _write(source: EventSource, keys: Collection[UUID]) -> set[UUID]:
+    """Write the rows; the clubs of which some are other ones now."""
+    events, touched = source.with_keys(keys)
+    over = [event for event in events if event.is_over]
+    written = Outing.objects.filter(key__in=touched)
+    clubs = {*written.values_list("club", flat=True).distinct(), *(event.club for event in over)}
+    if clubs:
+        written.delete()
+        found = counted([event for event in over if event.results])
+        Outing.objects.bulk_create(each.outing for each in found)
+        OutingGame.objects.bulk_create(row for each in found for row in each.game_rows)
+        OutingPair.objects.bulk_create(row for each in found for row in each.pair_rows)
+    if Kind.SHEET in source.kinds:
+        sheets = sheets_of(over)
+        for some, is_written in ((touched - sheets, False), (sheets, True)):
+            Session.objects.filter(pk__in=some, has_outings=not is_written).update(has_outings=is_written)
+    return clubs
+
+
+def _keep_records(club: UUID) -> None:
+    """Keep what stands out among the evenings of a club; writers queue on the row."""
+    this = EveningRecords.objects.filter(club=club)
+    if not this.update(version=F("version") + 1):
+        EveningRecords.objects.get_or_create(club_id=club)
+    lines = lines_of(Outing.objects.filter(club=club, kind__in=EVENINGS), [])
+    this.update(found=document_of(lines) if lines else {})
+
+
+def settle(club: UUID) -> None:
+    """Write whatever is missing or was derived from something else: for writes to a club as a whole."""
+    settled(club)
+
+
+def settled(club: UUID) -> int:
+    """The same; how many events there were."""
+    stamps = dict(Outing.objects.filter(club=club).order_by().values_list("key", "stamp").distinct())
+    count = 0
+    with transaction.atomic(savepoint=False):
+        for source in SOURCES:
+            over = {event.key: event for event in source.of_club(club) if event.is_over and event.results}
+            gone = Outing.objects.filter(club=club, kind__in=source.kinds).exclude(key__in=over)
+            stale = [event.key for event in over.values() if event.stamp != stamps.get(event.key)]
+            keys = [*stale, *gone.order_by().values_list("key", flat=True).distinct()]
+            for start in range(0, len(keys), AT_ONCE):
+                _write(source, keys[start : start + AT_ONCE])
+            count += len(keys)
+        _keep_records(club)
+    return count
+
+
+def settle_all() -> str:
+    """Write what a host of the version before ended, opened or removed; a sentence with how much there was."""
+    count = sum(settled(club) for club in Club.with_hidden.order_by("pk").values_list("pk", flat=True))
+    for model in (OutingGame, OutingPair):
+        model._base_manager.filter(~Exists(Outing.objects.filter(pk=OuterRef("outing")))).delete()
+    Outing.objects.filter(~Exists(Player.objects.filter(pk=OuterRef("player")))).delete()
+    return f"{count} events written down"
+
+
+def faults(club: Club | None) -> Iterator[tuple[str, Iterator[str]]]:
+    """Events that are written down, each with what is wrong about its rows; those that are missing are no fault."""
+    for source in SOURCES:
+        written = Outing.objects.filter(kind__in=source.kinds)
+        written = written if club is None else written.filter(club=club)
+        keys = list(written.order_by("key").values_list("key", flat=True).distinct())
+        for start in range(0, len(keys), AT_ONCE):
+            some = keys[start : start + AT_ONCE]
+            yield from _compare(some, [event for event in source.with_keys(some).events if event.is_over])
+
+
+def _compare(keys: Collection[UUID], events: Sequence[Event]) -> Iterator[tuple[str, Iterator[str]]]:
+    expected, stored = defaultdict(set), defaultdict(set)
+    for each in counted(events):
+        expected[each.outing.key].add(_all_of(each.outing, each.game_rows, each.pair_rows))
+    for row in Outing.objects.filter(key__in=keys).prefetch_related("games", "pairs"):
+        stored[row.key].add(_all_of(row, row.games.all(), row.pairs.all()))
+    for key in keys:
+        differ = stored[key] != expected[key]
+        yield f"event {key}", iter(["its rows are not what hands and results give"] if differ else [])
+
+
+def _all_of(outing: Outing, games: Iterable[OutingGame], pairs: Iterable[OutingPair]) -> tuple[object, ...]:
+    """Everything that an outing says."""
+    return _values(outing), frozenset(map(_values, games)), frozenset(map(_values, pairs))
+
+
+def _values(row: Outing | OutingGame | OutingPair) -> tuple[object, ...]:
+    names = [field.attname for field in row._meta.concrete_fields if field.name not in ("id", "outing")]
+    return tuple(getattr(row, name) for name in names)

@@ -1,0 +1,407 @@
+"""Outings are what hands and results give, whatever happens to an event, its people and its club."""
+
+from __future__ import annotations
+
+import uuid
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from contextlib import suppress
+from random import Random
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cegoscore.clubs import people
+from cegoscore.clubs.house_rules.rule_sets import rules_of
+from cegoscore.clubs.models import Club, Player
+from cegoscore.clubs.rights.links import open_club
+from cegoscore.nights import services as nights
+from cegoscore.outings.models import EveningRecords, Outing
+from cegoscore.outings.services import faults, settle_all
+from cegoscore.scoresheet.evening.services import late_hands
+from cegoscore.scoresheet.evening.services.going_on import go_on
+from cegoscore.scoresheet.hand.services import REFUSALS
+from cegoscore.scoresheet.hand.sheet_page import sheet_page
+from cegoscore.scoresheet.ledger.services import moving, sheets
+from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore, write_hand
+from cegoscore.scoresheet.ledger.writing import Writing
+from cegoscore.scoresheet.models import ClubNight, Hand, LateHand, Seat, Session
+from cegoscore.scoresheet.table.services import seats
+from cegoscore.scoring.contracts import EVERYONE
+from cegoscore.scoring.rules.rule_files import published
+from tests.effort import WITH_FIXTURES, examples
+from tests.worlds.copied import copied
+from tests.worlds.made_up import played_hands
+from tests.worlds.season import SeasonWorld
+from tests.worlds.sheet import posted
+from tests.worlds.tournament import World, play_hands, type_table
+from tournaments.clubhouse.joining.services import join_clubs
+from tournaments.clubhouse.people.services import erase_person
+from tournaments.clubhouse.players.page import player_page
+from tournaments.clubhouse.reach import reach_of
+from tournaments.clubhouse.records.queries import Chronicle, evenings_of, hands_of, tournaments_of
+from tournaments.desk import releasing
+from tournaments.desk import services as desk
+from tournaments.models import Result, Tournament
+from tournaments.setup import services as setup
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+NAMES = ("Anna", "Bernd", "Clara", "Dieter")
+Told = tuple[Any, ...]
+
+
+def stored() -> dict[tuple[uuid.UUID, int], Told]:
+    """Everything that is written down, by event and person."""
+    found: dict[tuple[uuid.UUID, int], Told] = {}
+    for row in Outing.objects.prefetch_related("games", "pairs"):
+        roles, flow = Counter[tuple[str, str]](), Counter[tuple[int, str]]()
+        for game in row.games.all():
+            roles.update({(game.role, name): getattr(game, name) for name in ("n", "won", "points")})
+        for pair in row.pairs.all():
+            flow.update({(pair.other_id, "n"): pair.n, (pair.other_id, "flow"): pair.flow})
+        figures = row.hands, row.most, row.least
+        told = row.club_id, row.points, row.rank, row.players, figures, _without_zeros(roles), _without_zeros(flow)
+        assert found.setdefault((row.key, row.player_id), told) is told
+    return found
+
+
+def _without_zeros(counts: Counter[Any]) -> dict[Any, int]:
+    return {key: count for key, count in counts.items() if count}
+
+
+# The same by another way
+
+
+def by_hand(clubs: list[Club]) -> dict[tuple[uuid.UUID, int], Told]:
+    """The same from sheets and results, row by row, as somebody would do it with paper and pencil."""
+    found: dict[tuple[uuid.UUID, int], Told] = {}
+    for club in clubs:
+        there = {sheet.pk: sheet for sheet in club.sessions.filter(event=None) if sheet.deleted_at is None}
+        later = {sheet.continues_id: sheet for sheet in there.values() if sheet.continues_id in there}
+        evenings = defaultdict(list)
+        for sheet in there.values():
+            last = sheet
+            while last.pk in later:
+                last = later[last.pk]
+            evenings[last.night_id or last.pk].append(sheet)
+        for key, together in evenings.items():
+            if all(sheet.state == "closed" for sheet in together):
+                points = Counter[int]()
+                for sheet in together:
+                    points.update(_points_on(sheet, later.get(sheet.pk)))
+                found |= _told(club, key, dict(points), together)
+        for tournament in club.tournaments.all():
+            if tournament.finished_at or tournament.cancelled_at:
+                totals = Counter[int]()
+                rows = Result.objects.filter(round__tournament=tournament, round__state="closed")
+                for row in rows.select_related("entrant__player__merged_into"):
+                    totals[row.entrant.player.person.pk] += (row.points or 0) - row.penalty
+                found |= _told(club, tournament.pk, dict(totals), [])
+    return found
+
+
+def _points_on(sheet: Session, following: Session | None) -> dict[int, int]:
+    """Points that count on this sheet; on the next one, if somebody went on there."""
+    gone = {seat.player.person.pk for seat in following.seats.all()} if following else set()
+    return {
+        seat.player.person.pk: seat.total
+        for seat in sheet.seats.all()
+        if seat.player.person.pk not in gone and (seat.total or seat.scores.exists() or sheet.continues_id)
+    }
+
+
+def _told(
+    club: Club, key: uuid.UUID, points: dict[int, int], together: list[Session]
+) -> dict[tuple[uuid.UUID, int], Told]:
+    hands, roles, flow = defaultdict(list), defaultdict(Counter), defaultdict(Counter)  # type: ignore[var-annotated]
+    for sheet in together:
+        newest = {row.number: row for row in sheet.hands.order_by("revision")}
+        for row in newest.values():
+            if row.void or row.game == "dead":
+                continue
+            paid = {each.seat.number: (each.seat.player.person.pk, each.points) for each in row.scores.all()}
+            alone: int | None = None if row.game in EVERYONE else row.outcome.get("declarer")
+            for number, (person, amount) in paid.items():
+                role = "all" if alone is None else "alone" if number == alone else "against"
+                hands[person].append(amount)
+                roles[person].update({(role, "n"): 1, (role, "won"): int(amount > 0), (role, "points"): amount})
+                if alone is not None and number != alone:
+                    declarer = paid[alone][0]
+                    flow[person].update({(declarer, "n"): 1, (declarer, "flow"): amount})
+                    flow[declarer].update({(person, "n"): 1, (person, "flow"): -amount})
+    return {
+        (key, person): (
+            club.pk,
+            points.get(person),
+            1 + sum(other > points[person] for other in points.values()) if person in points else None,
+            len(points),
+            (len(hands[person]), max([0, *hands[person]]), min([0, *hands[person]])),
+            _without_zeros(roles[person]),
+            _without_zeros(flow[person]),
+        )
+        for person in {*points, *hands}
+    }
+
+
+# What may happen
+
+
+class Circle:
+    """Two evenings of a club, one of them with five at the table, a tournament, and a club that things can move to."""
+
+    def __init__(self) -> None:
+        self.world = copied(SeasonWorld)
+        self.device, self.club = self.world.organiser, self.world.club
+        self.clubs = [self.club, open_club(self.device, name="Andere")]
+        for names in (NAMES, (*NAMES, "Emil")):
+            sheet = self.world.evening(dict.fromkeys(names, 0), add=False)
+            for pick in range(3):
+                self.write(sheet, None, pick)
+        self.world.tournament({"Anna": 30, "Bernd": 30, "Fritz": -60}, add=False, finished=False)
+
+    def act(self, action: str, pick: int) -> None:
+        """Something happens to any sheet, person or tournament; what makes no sense is refused."""
+        there = Session.objects.filter(club__in=self.clubs).select_related("rule_set", "club", "night")
+        evenings = list(there.order_by("started_at", "pk"))
+        persons = list(Player.objects.filter(merged_into=None, club__in=self.clubs).order_by("pk"))
+        with suppress(*REFUSALS):
+            ACTIONS[action](self, evenings[pick % len(evenings)], persons[pick % len(persons)], pick)
+
+    def write(self, sheet: Session, _person: Player | None, pick: int) -> None:
+        sheet = Session.objects.select_related("rule_set").get(pk=sheet.pk)
+        turn, rules = sheet_page(sheet).turn, rules_of(sheet.rule_set)
+        (hand,) = played_hands(Random(pick), rules, 1, dealer=turn.dealer, skills=[0.0] * len(turn.lineup))
+        write_hand(sheet, Writing(uuid=uuid.uuid4(), number=turn.number, revision=1, hand=hand), device=None)
+
+    def strike(self, sheet: Session, _person: Player, pick: int) -> None:
+        again = {"number": 1, "revision": sheet.hands.filter(number=1).count() + 1, "uuid": uuid.uuid4()}
+        strike_or_restore(sheet, void=bool(pick % 2), why="", device=None, **again)  # type: ignore[arg-type]
+
+    def late(self, sheet: Session, _person: Player, _pick: int) -> None:
+        fields = {name: str(value) for name, value in posted(99).items()}
+        late = LateHand.objects.create(session=sheet, uuid=uuid.uuid4(), kind="new", fields=fields)
+        late_hands.take(late, by=self.device.pk)
+
+    def reseat(self, sheet: Session, person: Player, _pick: int) -> None:
+        """Somebody else sat in the first column, found out after the evening was closed."""
+        sheets.reopen_sheet(sheet)
+        columns = {seat.number: seat.player.person.pk for seat in sheet.seats.all()}
+        version = Session.objects.get(pk=sheet.pk).version
+        with suppress(*REFUSALS):
+            seats.reseat(sheet, seen=version, players=columns | {0: person.pk})
+        sheets.close_sheet(sheet)
+
+    def go_on(self, sheet: Session, _person: Player, _pick: int) -> None:
+        rules = published("schwarzwaldmeisterschaft")
+        go_on(sheet, seen=sheet.version, staying=[1, 0, 2, 3], dealer=0, rules=rules, why="so", device=None)
+
+    def night(self, sheet: Session, _person: Player, _pick: int) -> None:
+        night = sheet.night or ClubNight.objects.filter(club=sheet.club, ended_at=None).first()
+        if sheet.night is None:
+            plan = {"club": sheet.club, "name": "Spielabend", "day": timezone.localdate(), "rule_set": sheet.rule_set}
+            nights.add_sheets(night or ClubNight.objects.create(**plan), [sheet.pk], by=self.device.pk)
+        elif night is not None:
+            (nights.reopen_night if night.ended_at else nights.end_night)(night, by=self.device.pk)
+
+    def merge(self, _sheet: Session, person: Player, _pick: int) -> None:
+        others = Player.objects.filter(club=person.club_id, merged_into=None).exclude(pk=person.pk)
+        people.merge(person.club_id, kept=person.pk, gone=others.order_by("-pk")[0].pk)
+
+    def separate(self, _sheet: Session, _person: Player, _pick: int) -> None:
+        for merged in Player.objects.filter(club__in=self.clubs).exclude(merged_into=None):
+            people.separate(merged.club_id, player=merged.pk)
+
+    def move(self, sheet: Session, _person: Player, _pick: int) -> None:
+        moving.move_sheets([sheet], self.clubs[sheet.club_id == self.club.pk])
+
+    def delete(self, sheet: Session, _person: Player, _pick: int) -> None:
+        (sheets.delete_sheet if sheet.deleted_at is None else sheets.restore_sheet)(sheet)
+
+    def tournament(self, _sheet: Session, _person: Player, pick: int) -> None:
+        tournament = Tournament.with_deleted.get()
+        acts: list[Callable[..., None]] = [desk.finish, desk.open_again, setup.cancel, setup.delete_tournament]
+        if tournament.deleted_at:
+            setup.restore_tournament(tournament)
+        else:
+            acts[pick % 4](tournament, why="so", device=None)
+
+
+ACTIONS: dict[str, Any] = {
+    "close": lambda _circle, sheet, _person, _pick: sheets.close_sheet(sheet),
+    "reopen": lambda _circle, sheet, _person, _pick: sheets.reopen_sheet(sheet),
+    "erase": lambda _circle, _sheet, person, _pick: erase_person(person),
+} | {
+    act.__name__: act
+    for act in (
+        *(Circle.write, Circle.strike, Circle.late, Circle.reseat, Circle.go_on, Circle.night),
+        *(Circle.merge, Circle.separate, Circle.move, Circle.delete, Circle.tournament),
+    )
+}
+
+
+def told(chronicle: Chronicle) -> list[Any]:
+    """Records with their events, whatever numbers these have."""
+    records, events = chronicle.records, chronicle.events
+    runs = [*records.attended, *records.in_plus, *records.won]
+    return [
+        (records.events, records.careers),
+        [(best.player, best.points, events[best.event]) for best in records.highest],
+        [(run.player, run.length, events[run.first], events[run.last], run.goes_on) for run in runs],
+    ]
+
+
+def shown(circle: Circle) -> list[Any]:
+    """Everything that pages add up, of everybody."""
+    found: list[Any] = []
+    for club in circle.clubs:
+        reach = reach_of(club, circle.device.pk)
+        found += [hands_of(reach), told(evenings_of(reach)), told(tournaments_of(reach))]
+        for person in people.persons_of(club.pk).order_by("pk"):
+            page = player_page(person, reach, most=3)
+            assert page is not None
+            found.append((page.count, page.total, page.wins, page.best, page.outings, page.curve, page.play))
+    return found
+
+
+def values() -> list[Any]:
+    """Every row, without its key."""
+    outings = [tuple(row.values())[1:] for row in Outing.objects.order_by("key", "player").values()]
+    return [outings, stored(), list(EveningRecords.objects.order_by("club").values_list("club", "found"))]
+
+
+def forget() -> None:
+    """As if a version before had ended everything."""
+    Outing.objects.all().delete()
+    EveningRecords.objects.update(found={})
+    Session.objects.update(has_outings=False)
+
+
+def assert_rebuilt_is_the_same() -> None:
+    """Written as it happened, and all at once."""
+    before = values()
+    forget()
+    settle_all()
+    after = values()
+    kept = [row for row in after[2] if row[1]]
+    assert (before[0], before[1], [row for row in before[2] if row[1]]) == (after[0], after[1], kept)
+
+
+@pytest.mark.thorough
+@settings(max_examples=examples(16), deadline=None, suppress_health_check=WITH_FIXTURES)
+@given(
+    happening=st.lists(st.tuples(st.sampled_from(sorted(ACTIONS)), st.integers(0, 9)), min_size=4, max_size=14),
+)
+def test_whatever_happens_outings_are_what_hands_and_results_give(db: None, happening: list[tuple[str, int]]) -> None:
+    with transaction.atomic():
+        circle = copied(Circle)
+        for action, pick in [("close", 0), *happening]:
+            circle.act(action, pick)
+        assert stored() == by_hand(circle.clubs)
+        assert [fault for _name, found in faults(None) for fault in found] == []
+        pages = shown(circle)
+        assert_rebuilt_is_the_same()
+        forget()
+        assert shown(circle) == pages, "what is not written down is counted with every look"
+        transaction.set_rollback(True)
+
+
+@pytest.mark.parametrize(
+    "happening",
+    [
+        "reopen write strike close",
+        "late late",
+        "reseat",
+        "go_on close",
+        "merge separate merge erase",
+        "move move",
+        "delete delete",
+        "reopen night night close night night",
+        "tournament",
+    ],
+)
+def test_every_writer_leaves_what_a_rebuild_writes(happening: str) -> None:
+    circle = copied(Circle)
+    for pick in (0, 1):
+        circle.act("close", pick)
+    before = values()
+    for place, action in enumerate(happening.split()):
+        circle.act(action, place % 2)
+        assert stored() == by_hand(circle.clubs), action
+        assert_rebuilt_is_the_same()
+    assert happening in ("move move", "delete delete") or values() != before
+
+
+def test_clubs_that_become_one_have_their_outings_together() -> None:
+    circle = copied(Circle)
+    circle.act("close", 0)
+    circle.act("move", 0)
+    kept, gone = circle.clubs
+    anna, other = (Player.objects.get(club=club, name="Anna").pk for club in circle.clubs)
+    join_clubs(kept, gone, pairs={other: anna}, by=circle.device.pk)
+    assert Outing.objects.filter(club=kept, player=anna).count() == 1
+    assert stored() == by_hand([kept])
+    assert_rebuilt_is_the_same()
+
+
+def test_tournament_is_written_when_it_ends_is_released_or_put_right(db: None) -> None:
+    world = copied(World, hands=2, rounds=1)
+    world.register(8)
+    round_ = world.draw()
+    first, second = round_.tables.select_related("sheet").order_by("number")
+    assert first.sheet
+    play_hands(first.sheet, 2)
+    Session.objects.filter(pk=first.sheet.pk).update(state="confirmed")
+    type_table(second)
+    releasing.hold_results(world.tournament, first=1, device=None)
+    desk.close_round(round_)
+    desk.finish(world.tournament, why="so")
+    assert stored() == {}, "nobody knows yet"
+    releasing.release_results(world.tournament)
+    assert sorted(row.hands for row in Outing.objects.all()) == [0] * 4 + [2] * 4
+    best = Outing.objects.order_by("rank")[0]
+    desk.open_again(world.tournament, why="falsch", device=None)
+    assert stored() == {}
+    desk.void_table(first, why="falsch", device=None)
+    desk.finish(world.tournament, why="so")
+    assert sorted(row.hands for row in Outing.objects.all()) == [0] * 8
+    assert Outing.objects.get(player=best.player_id).points != best.points or best.hands == 0
+    assert_rebuilt_is_the_same()
+
+
+def test_what_another_version_did_is_found_at_night(capsys: pytest.CaptureFixture[str]) -> None:
+    """It ends, opens and removes evenings without knowing their outings."""
+    circle = copied(Circle)
+    circle.act("close", 0)
+    first, second = Session.objects.order_by("started_at", "pk")
+    ended = timezone.now()
+    Session.objects.filter(pk=second.pk).update(state="closed", ended_at=ended)
+    pages = shown(circle)
+    call_command("repair")
+    assert "outings: 1 events written down" in capsys.readouterr().out
+    assert shown(circle) == pages
+    Seat.objects.filter(session=first).update(total=0)
+    Hand.objects.filter(session=first).delete()
+    Session.objects.filter(pk=first.pk).update(ended_at=ended)
+    assert [name for name, found in faults(circle.club) if list(found)] == [f"event {first.pk}"]
+    second.delete()
+    assert settle_all() == "2 events written down"
+    assert stored() == {}
+    assert settle_all() == "0 events written down"
+
+
+@pytest.mark.parametrize("field", ["points", "hands", "rank", "games__points", "pairs__flow"])
+def test_forged_rows_are_found(field: str) -> None:
+    circle = copied(Circle)
+    circle.act("close", 0)
+    row: Any = Outing.objects.filter(pairs__isnull=False).order_by("pk")[0]
+    *way, name = field.split("__")
+    row = getattr(row, way[0]).all()[0] if way else row
+    type(row).objects.filter(pk=row.pk).update(**{name: F(name) + 1})
+    assert len([name for name, found in faults(None) if list(found)]) == 1

@@ -1,0 +1,95 @@
+"""Tournaments as events of `cegoscore.outings`: results of rounds that are closed and shown, and columns of tables."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef, QuerySet, Sum
+from django.db.models.functions import Coalesce
+
+from cegoscore.outings.events import Event, EventSource, FoundEvents, Placed, PlayedColumn, microseconds, ranked
+from cegoscore.outings.models import Kind, Outing
+from cegoscore.scoresheet.conditions import HAVE_PLAYED
+from cegoscore.scoresheet.models import Seat
+from tournaments.models import Entrant, Result, Tournament, is_held_back
+from tournaments.models.rounds import COUNTED, outside_ranking
+from tournaments.standings.final import final_standings
+
+ROUND = "session__table__round"
+
+
+def events_of(tournaments: QuerySet[Tournament], *, with_hands: bool = True) -> list[Event]:
+    """Tournaments as events. Two queries, five if ties are broken."""
+    rows = list(tournaments)
+    return list(_events(rows, with_hands=with_hands)) if rows else []
+
+
+def unwritten(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    """Those that run, or that nobody has written down yet."""
+    return tournaments.filter(~Exists(Outing.objects.filter(key=OuterRef("pk"))))
+
+
+def _with_keys(keys: Collection[UUID]) -> FoundEvents:
+    return FoundEvents(events_of(Tournament.objects.filter(pk__in=keys)), set(keys))
+
+
+def _of_club(club: UUID) -> list[Event]:
+    return events_of(Tournament.objects.filter(club=club))
+
+
+TOURNAMENTS_AS_SOURCE = EventSource((Kind.TOURNAMENT,), _with_keys, _of_club)
+
+
+def _events(tournaments: Collection[Tournament], *, with_hands: bool) -> Iterator[Event]:
+    results, columns = _results(tournaments), _columns(tournaments) if with_hands else {}
+    for each in tournaments:
+        yield Event(
+            kind=Kind.TOURNAMENT,
+            key=each.pk,
+            club=each.club_id,
+            day=each.day,
+            moment=microseconds(each.day),
+            is_over=not each.is_running,
+            ends=[each.finished_at],
+            results=results[each.pk],
+            columns=columns.get(each.pk, ()),
+        )
+
+
+def _results(tournaments: Collection[Tournament]) -> dict[UUID, dict[int, Placed]]:
+    """Points and rank by person: by points alone where they decide, otherwise as the standings have it."""
+    final = Result.objects.final()
+    person = Coalesce("entrant__player__merged_into", "entrant__player")
+    sums = final.filter(round__tournament__in=tournaments).values("round__tournament", person=person)
+    points: dict[UUID, dict[int, int]] = defaultdict(dict)
+    for key, who, total in sums.annotate(sum=Sum(COUNTED)).values_list("round__tournament", "person", "sum"):
+        points[key][who] = total
+    found = defaultdict(dict, {key: ranked(own) for key, own in points.items()})
+    level = [each for each in tournaments if each.tie_breaks and _are_level(points[each.pk].values())]
+    numbers = Entrant.objects.filter(tournament__in=level).exclude(number=None)
+    person = Coalesce("player__merged_into", "player")
+    people = {(key, number): who for key, number, who in numbers.values_list("tournament", "number", person)}
+    for key, rows in final_standings(level, final).items():
+        for row in rows:
+            who = people[key, row.number]
+            found[key][who] = Placed(points[key][who], row.rank)
+    return found
+
+
+def _are_level(points: Collection[int]) -> bool:
+    return len(set(points)) < len(points)
+
+
+def _columns(tournaments: Collection[Tournament]) -> dict[UUID, list[PlayedColumn]]:
+    """Columns of tables that count, without house players. One query."""
+    rows = Seat.objects.filter(HAVE_PLAYED, **{f"{ROUND}__tournament__in": tournaments}, session__deleted_at=None)
+    rows = rows.exclude(session__table__is_practice=True).exclude(session__table__voided_at__isnull=False)
+    rows = rows.exclude(is_held_back(ROUND)).exclude(outside_ranking())
+    person = Coalesce("player__merged_into", "player")
+    names = (f"{ROUND}__tournament", "pk", "session", "number", person, "session__rule_set")
+    found: dict[UUID, list[PlayedColumn]] = defaultdict(list)
+    for key, *column in rows.order_by("pk").values_list(*names):
+        found[key].append(PlayedColumn(*column))
+    return found

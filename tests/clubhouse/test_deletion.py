@@ -121,14 +121,6 @@ def test_every_manager_stops_it_with_one_tap_and_the_days_begin_anew(
     assert (erase_clubs(), doomed.is_there()) == ("0 clubs deleted, 0 erased", True)
 
 
-def test_nobody_else_deletes_a_club_or_keeps_it(doomed: Doomed) -> None:
-    for is_asked, name in enumerate(("delete_club", "stop_deletion")):
-        for who, status in ((doomed.helper, 403), (doomed.stranger, 404)):
-            assert doomed.post(client_of(who), name).status_code == status
-        assert Removal.objects.exists() == is_asked
-        doomed.post(doomed.one, "delete_club")
-
-
 def test_wish_from_before_begins_anew_and_a_void_one_goes(doomed: Doomed) -> None:
     """Deletions that waited for a second manager are neither lost nor carried out at once."""
     void = open_club(doomed.organiser, name="Die vom Adler")

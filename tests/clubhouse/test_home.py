@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from django.db import connection, transaction
 from django.db.models import F
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -89,14 +88,6 @@ def test_every_evening_leads_who_manages_it_to_its_club(world: World) -> None:
     link = f'href="{reverse("club", args=[world.sheet.club_id])}"'
     pages = [body_of(client_of(each).get(address)) for each in (world.owner, world.mate)]
     assert [link in page for page in pages] == [True, False]
-
-
-@pytest.mark.parametrize("name", ["rename_club", "gather_evenings"])
-def test_home_is_arranged_by_who_manages_the_club(world: World, name: str) -> None:
-    address = reverse(name, args=[world.sheet.club_id])
-    clients = [client_of(each) for each in (world.owner, world.mate, world.guest, world.stranger)] + [Client()]
-    assert [client.get(address).status_code for client in clients] == [200, 403, 403, 404, 404]
-    assert [client.post(address, {"name": "X"}).status_code for client in clients[1:]] == [403, 403, 404, 404]
 
 
 def test_evening_moves_into_the_club_with_its_people_and_links(world: World) -> None:

@@ -13,13 +13,11 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import (
     Club,
     Device,
     FailedGuess,
     Grant,
-    Link,
     LogEntry,
     LogKind,
     Passkey,
@@ -206,34 +204,6 @@ def test_host_lets_a_device_in_and_the_log_says_so(circle: Circle) -> None:
 # Every loss, and the ways back
 
 
-def lose_cookie(circle: Circle) -> list[Device]:
-    """The browser's data were cleared: the device is a stranger now; the club has another manager."""
-    return [second_manager(circle)]
-
-
-def lose_all_devices(circle: Circle) -> list[Device]:
-    return []
-
-
-@pytest.mark.parametrize("lose", [lose_cookie, lose_all_devices])
-@pytest.mark.parametrize("way", ["link", "rescue", "host"])
-def test_ways_back_after_a_loss(circle: Circle, lose: Any, way: str) -> None:
-    """A link needs somebody who still manages the club; the rescue code and the host need nobody."""
-    code = make_rescue_code(circle.club, by=circle.owner.pk)
-    left = lose(circle)
-    newcomer = Client()
-    if way == "rescue":
-        type_rescue(newcomer, code)
-    elif way == "host":
-        become(newcomer, run_manager("Cegofreunde").rpartition("/")[2])
-    elif left:
-        client = client_of(left[0])
-        client.post(reverse("invite_manager", args=[circle.club.pk]))
-        (invitation,) = client.get(reverse("managers", args=[circle.club.pk])).context["page"].invitations
-        become(newcomer, invitation.url.rpartition("/")[2])
-    assert opens(newcomer, circle) == (way != "link" or bool(left))
-
-
 def test_lost_key_of_the_server_leaves_the_rescue_code_and_the_host(circle: Circle, settings: Any) -> None:
     """A new key makes every cookie and every link that was derived from the old one a stranger's."""
     code, client = make_rescue_code(circle.club, by=circle.owner.pk), client_of(circle.owner)
@@ -245,33 +215,6 @@ def test_lost_key_of_the_server_leaves_the_rescue_code_and_the_host(circle: Circ
     assert opens(newcomer, circle)
     become(by_host, run_manager("Cegofreunde").rpartition("/")[2])
     assert opens(by_host, circle)
-
-
-def test_nobody_else_reaches_what_managers_do(circle: Circle) -> None:
-    """Every address of this room, for somebody with some right in the club and for a stranger."""
-    grant = managers_of(circle.club.pk)[0]
-    link = Link.objects.get(pk=manager_link(circle.club, by=circle.owner).pk)
-    entry = LogEntry.objects.earliest("pk")
-    addresses = {
-        "managers": [],
-        "name_this_device": [],
-        "invite_manager": [],
-        "revoke_invitation": [link.pk],
-        "put_device_out": [grant.pk],
-        "new_rescue_code": [],
-        "club_log": [],
-        "undo_entry": [entry.pk],
-        "read_news": [],
-    }
-    for name, more in addresses.items():
-        address = reverse(name, args=[circle.club.pk, *more])
-        for who, status in ((circle.helper, 403), (circle.stranger, 404)):
-            client = client_of(who)
-            answers = {client.get(address).status_code, client.post(address).status_code} - {405}
-            assert answers == {status}, name
-    assert [each.device_id for each in managers_of(circle.club.pk)] == [circle.owner.pk]
-    assert Link.objects.valid().filter(pk=link.pk).exists()
-    assert not RescueCode.objects.exists()
 
 
 # Putting out
@@ -359,11 +302,6 @@ def test_unknown_device_and_one_that_is_out_already_change_nothing(circle: Circl
     assert client.post(reverse("put_device_out", args=[circle.club.pk, 999_999])).status_code == 302
     put_out(circle.club, circle.stranger.pk, by=circle.owner.pk)
     assert len(managers_of(circle.club.pk)) == 2
-
-
-def test_only_service_refuses_the_last_device(circle: Circle) -> None:
-    with pytest.raises(Refused):
-        put_out(circle.club, circle.owner.pk, by=circle.owner.pk)
 
 
 def test_device_that_is_put_out_in_the_same_moment_is_told_nothing_more(

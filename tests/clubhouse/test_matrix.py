@@ -12,6 +12,7 @@ from functools import cache
 from typing import Any
 
 import pytest
+from django.db import transaction
 from django.urls import URLPattern, get_resolver, reverse
 from django.utils import timezone
 
@@ -21,6 +22,7 @@ from cegoscore.clubs.rights.managers import come_by_link, manager_link, managers
 from cegoscore.scoresheet.ledger.services.adjustments import adjust
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from cegoscore.scoresheet.ledger.services.sheets import close_sheet
+from cegoscore.scoresheet.models import Session
 from tests.effort import EVERY_CASE, sample
 from tests.test_house import routes
 from tests.worlds.copied import copied
@@ -130,22 +132,33 @@ TRIED = [
 
 @pytest.mark.parametrize(("who", "end"), TRIED)
 def test_sheet_opens_for_whoever_has_the_right_and_for_nobody_else(who: str, end: Any) -> None:
-    """Nothing is written by it: the forms are empty, and what needs none is tried by those who may not."""
+    """The forms are all but empty, nothing that they write lasts, and what is only looked at writes nothing."""
     world = copied(Evening)
     if end:
         end(world)
     has = ROLES[who][0 if end is None else 1]
     client, wrong = client_of(getattr(world, who)), []
+    before = written(world)
     for name in set(sheet_routes()) - {*RESTORE, *OF_A_TABLE}:
         for method in ("get", "post"):
             asked = needed(name, method)
             opens = has is not None and asked is not None and has.covers(asked)
-            if opens and (method == "post" or name.endswith("_late_hand")):
-                continue
-            status = getattr(client, method)(world.address(name)).status_code
-            if status != 405 and asked is not None and (status not in (403, 404)) != opens:
+            with transaction.atomic():
+                status = getattr(client, method)(world.address(name), {"right": "look"}).status_code
+                transaction.set_rollback(opens and method == "post")
+            shut = 404 if has is None else 403
+            if name.endswith("_late_hand") and opens:
+                continue  # there is none
+            if status != 405 and asked is not None and (status in (403, 404) if opens else status != shut):
                 wrong.append((name, method, status))
     assert wrong == []
+    assert written(world) == before
+
+
+def written(world: Evening) -> Any:
+    """What a change of the sheet, its links or its club leaves behind."""
+    links = Link.objects.filter(club=world.sheet.club_id).values_list("pk", "revoked_at", "code_hash")
+    return Session._base_manager.values().get(pk=world.sheet.pk), list(links), LogEntry.objects.count()
 
 
 # Clubs, tournaments, seasons

@@ -38,8 +38,6 @@ SOLO_NO_TRICK = hands.Points(contract=Contract.SOLO, declarer=2, points=0)
 SOLO = hands.Points(contract=Contract.SOLO, declarer=1, points=41)
 BUERGERMEISTER = hands.Points(contract=Contract.SOLO, declarer=2, points=35)
 ULTI = hands.Aim(contract=Contract.ULTI, declarer=0, made=True)
-EVENING_PAGES = ("evening", "what_if")
-EVENING_ACTIONS = ("buy_round", "close_sheet", "reopen_sheet", "next_evening")
 
 
 def play(world: World, *outcomes: hands.Outcome | None) -> None:
@@ -55,31 +53,6 @@ def act(world: World, name: str, who: str = "owner", **fields: Any) -> Any:
 
 def state(world: World) -> str:
     return Session.objects.get(pk=world.sheet.pk).state
-
-
-# What each visitor may do
-
-
-@pytest.mark.parametrize("name", EVENING_PAGES)
-@pytest.mark.parametrize(("who", "status"), [("owner", 200), ("mate", 200), ("guest", 200), ("stranger", 404)])
-def test_who_may_look_at_the_evening(world: World, name: str, who: str, status: int) -> None:
-    assert client_of(getattr(world, who)).get(reverse(name, args=[world.sheet.id])).status_code == status
-
-
-@pytest.mark.parametrize("action", ["buy_round", "close_sheet", "reopen_sheet"])
-@pytest.mark.parametrize(("who", "status"), [("owner", 302), ("mate", 403), ("guest", 403), ("stranger", 404)])
-def test_who_may_end_an_evening(world: World, action: str, who: str, status: int) -> None:
-    assert act(world, action, who).status_code == status
-
-
-@pytest.mark.parametrize(("who", "status"), [("owner", 422), ("mate", 403), ("guest", 403), ("stranger", 404)])
-def test_who_may_begin_the_next_evening(world: World, who: str, status: int) -> None:
-    assert act(world, "next_evening", who).status_code == status
-
-
-@pytest.mark.parametrize("action", EVENING_ACTIONS)
-def test_actions_need_post(world: World, action: str) -> None:
-    assert client_of(world.owner).get(reverse(action, args=[world.sheet.id])).status_code == 405
 
 
 # Who pays whom

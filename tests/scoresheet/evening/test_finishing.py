@@ -182,13 +182,6 @@ def test_referee_is_called_once_and_comes(table: World) -> None:
     assert fresh(table).called_at is None
 
 
-def test_guest_may_neither_hand_in_nor_call(table: World) -> None:
-    play(table)
-    for step in ("hand-in", "confirm", "take-back", "call", "came"):
-        assert client_of(table.guest).post(f"/sheets/{table.sheet.id}/{step}", {"seat": 0}).status_code == 403
-        assert client_of(table.stranger).post(f"/sheets/{table.sheet.id}/{step}", {"seat": 0}).status_code == 404
-
-
 def test_open_page_follows_when_the_last_hand_is_written(table: World) -> None:
     play(table, 1)
     answer = table.send([table.item(posted(2))], table.mate).json()

@@ -44,20 +44,6 @@ def act(world: World, name: str, who: str, link: Link) -> Any:
     return client_of(getattr(world, who)).post(reverse(name, args=[world.sheet.id, link.pk]))
 
 
-@pytest.mark.parametrize(("who", "status"), [("owner", 302), ("mate", 403), ("guest", 403), ("stranger", 404)])
-def test_who_may_make_a_code(world: World, who: str, status: int) -> None:
-    link = link_to(world)
-    assert act(world, "create_code", who, link).status_code == status
-    assert (code_of(Link.objects.get(pk=link.pk)) is not None) == (status == 302)
-
-
-@pytest.mark.parametrize(("who", "status"), [("owner", 302), ("mate", 403), ("guest", 403), ("stranger", 404)])
-def test_who_may_take_a_link_back(world: World, who: str, status: int) -> None:
-    link = link_to(world)
-    assert act(world, "revoke_link", who, link).status_code == status
-    assert Link.objects.valid().filter(pk=link.pk).exists() == (status != 302)
-
-
 @pytest.mark.parametrize("action", ["create_code", "revoke_link"])
 def test_link_to_another_sheet_does_not_exist_here(world: World, action: str) -> None:
     other = link_to(World())

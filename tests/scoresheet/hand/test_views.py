@@ -30,32 +30,6 @@ def record(world: World, client: Client, **fields: Any) -> Any:
     return client.post(reverse("record_hand", args=[world.sheet.id]), posted(number, **fields))
 
 
-# What each visitor may do
-
-
-@pytest.mark.parametrize("page", ["sheet", "share"])
-def test_page_of_a_sheet_does_not_exist_for_a_stranger(world: World, page: str) -> None:
-    for client in (client_of(world.stranger), Client()):
-        assert client.get(reverse(page, args=[world.sheet.id])).status_code == 404
-
-
-@pytest.mark.parametrize(("who", "status"), [("owner", 302), ("mate", 302), ("guest", 403), ("stranger", 404)])
-def test_who_may_record_a_hand(world: World, who: str, status: int) -> None:
-    response = record(world, client_of(getattr(world, who)))
-    assert response.status_code == status
-    assert Hand.objects.count() == (status == 302)
-
-
-@pytest.mark.parametrize("action", ["correct_hand", "strike_hand", "restore_hand"])
-@pytest.mark.parametrize(("who", "status"), [("owner", 302), ("mate", 302), ("guest", 403), ("stranger", 404)])
-def test_who_may_change_a_hand(world: World, action: str, who: str, status: int) -> None:
-    write_hand(world.sheet, writing(1, void=action == "restore_hand"), device=None)
-    url = reverse(action, args=[world.sheet.id, 1])
-    response = client_of(getattr(world, who)).post(url, posted(1, revision=2, points=42))
-    assert response.status_code == status
-    assert Hand.objects.count() == 1 + (status == 302)
-
-
 def test_correction_that_changes_nothing_is_not_written_and_says_so(world: World) -> None:
     write_hand(world.sheet, writing(1), device=None)
     url = reverse("correct_hand", args=[world.sheet.id, 1])
@@ -73,12 +47,6 @@ def test_striking_what_is_struck_and_restoring_what_counts_writes_nothing(world:
     data = {"uuid": uuid.uuid4(), "revision": 2}
     response = client_of(world.owner).post(reverse(action, args=[world.sheet.id, 1]), data)
     assert (response.status_code, Hand.objects.count()) == (302, 1)
-
-
-@pytest.mark.parametrize(("who", "status"), [("owner", 302), ("mate", 403), ("guest", 403), ("stranger", 404)])
-def test_who_may_make_links(world: World, who: str, status: int) -> None:
-    response = client_of(getattr(world, who)).post(reverse("create_link", args=[world.sheet.id]), {"right": "look"})
-    assert response.status_code == status
 
 
 def test_share_page_shows_each_link_as_address_and_code(world: World) -> None:
@@ -224,12 +192,6 @@ def test_claims_faults_and_amounts_can_be_posted(
     assert page.status_code == 200
 
 
-def test_claim_that_the_rule_set_does_not_know_is_refused(world: World) -> None:
-    response = record(world, client_of(world.owner), game="eine", result="schinden", culprits=[2], points=None)
-    assert response.status_code == 422
-    assert not Hand.objects.exists()
-
-
 def test_five_at_the_table_dealer_pays_along(db: None) -> None:
     world = copied(World, names=("Anna", "Bernd", "Clara", "Dieter", "Emil"))
     assert record(world, client_of(world.owner), lineup="0,1,2,3,4", dealer=4).status_code == 302
@@ -240,29 +202,19 @@ def test_five_at_the_table_dealer_pays_along(db: None) -> None:
 
 
 BAD_HANDS: list[dict[str, Any]] = [
-    {"points": 71},
-    {"points": -1},
     {"points": "viel"},
     {"points": None},
     {"declarer": None},
     {"declarer": 9},
     {"game": "halbe"},
-    {"game": "poker"},
     {"game": None},
     {"uuid": "1234"},
-    {"uuid": None},
     {"number": 0},
-    {"revision": "x"},
-    {"lineup": "0,1,2"},
     {"lineup": "0,1,2,9"},
-    {"lineup": "0,0,1,2"},
     {"dealer": 7},
     {"game": "piccolo", "points": None, "made": None},
     {"game": "raeuber", "card_points_0": 20},
-    {"game": "raeuber", "card_points_0": 70, "card_points_1": 9, "card_points_2": 1, "card_points_3": 7},
     {"game": "free", "free_0": 30, "free_1": -10, "free_2": -10, "free_3": 0, "why": "x"},
-    {"game": "free", "free_0": 30, "free_1": -10, "free_2": -10, "free_3": -10},
-    {"game": "penalty", "penalty": "revoke"},
     {"stake_factor": 0},
     {"reason": "x" * 5000},
 ]
@@ -483,14 +435,10 @@ def test_unknown_sheet_and_unknown_hand_do_not_exist(world: World) -> None:
     assert client.get(reverse("hand", args=[world.sheet.id, 1])).status_code == 404
 
 
-@pytest.mark.parametrize("name", ["record_hand", "create_link"])
-def test_changes_need_post_and_a_csrf_token(world: World, name: str) -> None:
-    url = reverse(name, args=[world.sheet.id])
-    client = client_of(world.owner)
-    assert client.get(url).status_code == 405
+def test_hand_needs_a_form_token(world: World) -> None:
     strict = Client(enforce_csrf_checks=True)
-    strict.cookies = client.cookies
-    assert strict.post(url, posted(1)).status_code == 403
+    strict.cookies = client_of(world.owner).cookies
+    assert record(world, strict).status_code == 403
     assert not Hand.objects.exists()
 
 

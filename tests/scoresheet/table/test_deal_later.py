@@ -74,10 +74,3 @@ def test_deal_that_was_set_by_hand_stays(world: World) -> None:
     send(world, "deal_later", {"version": Session.objects.get().version}, 4)
     page = sheet_page(Session.objects.get())
     assert [line.dealer for line in page.lines] == ["Clara", "Bernd", "Anna", "Dieter"]
-
-
-@pytest.mark.parametrize(("who", "status"), [("owner", 302), ("mate", 302), ("guest", 403), ("stranger", 404)])
-def test_who_may_let_everybody_deal_one_later(world: World, who: str, status: int) -> None:
-    with_forgotten_hand(world)
-    client = client_of(getattr(world, who))
-    assert send(world, "deal_later", {"version": 4}, 4, client=client).status_code == status

@@ -148,17 +148,6 @@ def test_fifth_player_joins_with_nothing_and_older_hands_have_a_gap(world: World
     assert list(faults_of(fresh(world))) == []
 
 
-def test_joining_twice_is_joining_once(world: World) -> None:
-    for _tap in range(2):
-        join(fresh(world), seen=0, name="Emil", lineup=(0, 1, 2, 3, 4), dealer=3)
-    assert columns(world) == [("Anna", 0), ("Bernd", 0), ("Clara", 0), ("Dieter", 0), ("Emil", 0)]
-
-
-def test_joining_to_look_on_changes_no_line_up(world: World) -> None:
-    join(fresh(world), seen=0, name="Emil", lineup=(0, 1, 2, 3), dealer=3)
-    assert (len(columns(world)), turn_of(world)) == (5, (1, 1, (0, 1, 2, 3), 3))
-
-
 def test_somebody_whom_the_club_knows_is_the_same_person(world: World) -> None:
     emil = with_club_mate(world, "Emil")
     join(fresh(world), seen=0, name="Emil", lineup=(0, 1, 2, 3, 4), dealer=3)

@@ -52,69 +52,11 @@ def names(world: World) -> list[str]:
     return [seat.name for seat in page.seats]
 
 
-# What each visitor may do
-
-
-@pytest.mark.parametrize("name", ["reseat", "names", "change_rules", "go_on"])
-@pytest.mark.parametrize(("who", "status"), [("owner", 200), ("mate", 403), ("guest", 403), ("stranger", 404)])
-def test_who_may_look_at_pages_of_the_table(world: World, name: str, who: str, status: int) -> None:
-    assert client_of(getattr(world, who)).get(url_of(world, name)).status_code == status
-
-
-@pytest.mark.parametrize(("who", "status"), [("owner", 302), ("mate", 302), ("guest", 403), ("stranger", 404)])
-def test_who_may_say_who_deals(world: World, who: str, status: int) -> None:
-    """Whoever writes has to: the next hand rests on it."""
-    assert send(world, "set_turn", TURN, client=client_of(getattr(world, who))).status_code == status
-
-
-@pytest.mark.parametrize(("who", "status"), [("owner", 302), ("mate", 403), ("guest", 403), ("stranger", 404)])
-@pytest.mark.parametrize(
-    ("name", "data"),
-    [("join_table", JOIN), ("change_rules", LOEWEN), ("go_on", GO_ON)],
-)
-def test_who_may_change_the_table(world: World, name: str, data: dict[str, Any], who: str, status: int) -> None:
-    response = send(world, name, data, client=client_of(getattr(world, who)))
-    assert (response.status_code, Session.objects.get(pk=world.sheet.pk).version) == (status, int(status == 302))
-
-
-@pytest.mark.parametrize(("who", "status"), [("owner", 302), ("mate", 403), ("guest", 403), ("stranger", 404)])
-def test_who_may_move_columns_and_rename(world: World, who: str, status: int) -> None:
-    client = client_of(getattr(world, who))
-    write_hand(world.sheet, writing(1), device=None)
-    sent = [
-        send(world, "reseat", seats_of(world) | {"version": 1}, client=client),
-        send(world, "rename_player", {"player": player(world, 0), "name": "Änne"}, client=client),
-    ]
-    assert [response.status_code for response in sent] == [status] * 2
-
-
-@pytest.mark.parametrize(("who", "status"), [("owner", 302), ("mate", 302), ("guest", 403), ("stranger", 404)])
-def test_who_may_put_a_hand_in_between(world: World, who: str, status: int) -> None:
-    write_hand(world.sheet, writing(1), device=None)
-    sent = send(world, "insert_hand", posted(2), 1, client=client_of(getattr(world, who)))
-    assert (sent.status_code, Hand.objects.count()) == (status, 1 + (status == 302))
-
-
-@pytest.mark.parametrize(("who", "status"), [("owner", 302), ("mate", 403), ("guest", 403), ("stranger", 404)])
-def test_only_who_manages_the_club_puts_two_together(world: World, who: str, status: int) -> None:
+def test_two_names_are_put_together_on_the_page(world: World) -> None:
     emil = Player.objects.create(club=world.sheet.club, name="Emil")
-    data = {"gone": player(world, 0), "kept": emil.pk}
-    client = client_of(getattr(world, who))
-    assert send(world, "merge_players", data, client=client).status_code == status
-    assert Player.objects.filter(merged_into=emil).exists() == (status == 302)
-    if who in ("owner", "mate"):
-        shown = body_of(client.get(url_of(world, "names")))
-        assert (url_of(world, "merge_players") in shown) == (who == "owner")
-
-
-@pytest.mark.parametrize("name", ["set_turn", "join_table", "rename_player", "merge_players"])
-def test_changes_need_post_and_a_csrf_token(world: World, name: str) -> None:
-    client = client_of(world.owner)
-    assert client.get(url_of(world, name)).status_code == 405
-    strict = Client(enforce_csrf_checks=True)
-    strict.cookies = client.cookies
-    assert strict.post(url_of(world, name), TURN | JOIN).status_code == 403
-    assert Session.objects.get().version == 0
+    assert url_of(world, "merge_players") in body_of(client_of(world.owner).get(url_of(world, "names")))
+    assert send(world, "merge_players", {"gone": player(world, 0), "kept": emil.pk}).status_code == 302
+    assert Player.objects.filter(merged_into=emil).exists()
 
 
 # What is done
@@ -417,10 +359,3 @@ def test_deal_goes_on_from_a_seat_that_was_left(db: None) -> None:
     data = TURN | {"place_1": "", "place_4": 4}
     assert send(world, "set_turn", data).status_code == 302
     assert turn(world) == ((0, 2, 3, 4), 2)
-
-
-@pytest.mark.parametrize(("who", "status"), [("owner", 302), ("mate", 403), ("guest", 403), ("stranger", 404)])
-def test_who_may_let_somebody_leave(db: None, who: str, status: int) -> None:
-    world = copied(World, "braeunlingen-loewen", FIVE)
-    response = send(world, "leave_table", {"seat": 1, "version": 0}, client=client_of(getattr(world, who)))
-    assert (response.status_code, Session.objects.get().version) == (status, int(status == 302))

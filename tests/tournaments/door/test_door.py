@@ -510,45 +510,10 @@ def test_house_player_has_no_page_at_the_door(world: World) -> None:
     assert client_of(world.helper).get(url_of(world, "entrant", house.pk)).status_code == 404
 
 
-# Who may
+# Somebody else
 
 
-GETS = ["door", "door_changes", "find_entrants", "import_entrants"]
-POSTS = ["register_entrant", "check_in_entrant", "pay_entrant"]
 OF_ONE = ["entrant", "take_back_entrant", "withdraw_entrant", "substitute_entrant"]
-REFUSED = [("guest", 403), ("stranger", 404)]
-"""The organiser may do all that helpers may: `tests/clubhouse/test_role_matrix.py`."""
-
-
-@pytest.mark.parametrize("name", GETS)
-def test_pages_are_for_the_desk(world: World, name: str) -> None:
-    for who, status in (("helper", 200), *REFUSED):
-        assert client_of(getattr(world, who)).get(url_of(world, name)).status_code == status
-
-
-@pytest.mark.parametrize("name", POSTS)
-def test_changes_are_for_the_desk(world: World, name: str) -> None:
-    (anna,) = services.announce_all(world.tournament, [services.Newcomer(name="Anna")])
-    data = {"uuid": str(uuid.uuid4()), "who": "Neu, Hüfingen", "came": anna.pk, "paid": anna.pk}
-    before = list(world.tournament.entrants.values_list("status", "has_paid"))
-    for who, status in (*REFUSED, ("helper", 302)):
-        client = client_of(getattr(world, who))
-        assert client.post(url_of(world, name), data).status_code == status
-        after = list(world.tournament.entrants.values_list("status", "has_paid"))
-        assert (after != before) == (who == "helper")
-        assert client.get(url_of(world, name)).status_code == 405
-
-
-@pytest.mark.parametrize("name", OF_ONE)
-def test_changes_of_one_are_for_the_desk(world: World, name: str) -> None:
-    (anna,) = world.register(1)
-    data = shown(world, anna) | {"name": "Anna Maier", "who": "Ersatz, Hüfingen", "why": "krank"}
-    before = (anna.pk, "Anna 1", EntrantStatus.PRESENT)
-    for who, status in (*REFUSED, ("helper", 302)):
-        response = client_of(getattr(world, who)).post(url_of(world, name, anna.pk), data)
-        assert response.status_code == status
-        there = Entrant.objects.filter(tournament=world.tournament).select_related("player")
-        assert ([(each.pk, each.name, each.status) for each in there] != [before]) == (who == "helper")
 
 
 @pytest.mark.parametrize("name", OF_ONE)

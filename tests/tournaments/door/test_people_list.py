@@ -18,7 +18,7 @@ from tests.worlds.tournament import World, client_of
 from tournaments.course.lists.reading import ListLine
 from tournaments.door import services
 from tournaments.door.people_list import read_list
-from tournaments.models import CategoryKind, Entrant, EntrantStatus
+from tournaments.models import CategoryKind, EntrantStatus
 
 pytestmark = pytest.mark.django_db
 
@@ -140,9 +140,3 @@ def test_list_is_registered_as_a_whole_or_not_at_all(world: World) -> None:
     text = "\n".join(f"Neu {n}" for n in range(6))
     assert agree(world, text).status_code == 422
     assert world.tournament.entrants.count() == 395
-
-
-@pytest.mark.parametrize(("who", "status"), [("organiser", 302), ("helper", 302), ("guest", 403), ("stranger", 404)])
-def test_lists_are_read_in_at_the_desk(world: World, who: str, status: int) -> None:
-    assert agree(world, "Anna;Hüfingen", who=who).status_code == status
-    assert Entrant.objects.exists() == (status == 302)

@@ -109,14 +109,6 @@ def test_nobody_has_a_right_on_a_sheet_that_is_gone(world: World, goes: Callable
     assert not has_some_right_in(world.tournament.club, world.stranger.pk)
 
 
-@pytest.mark.parametrize("name", ["cancel_tournament", "delete_tournament", "open_again"])
-def test_only_the_organiser_may_do_this(world: World, name: str) -> None:
-    address = reverse(name, args=[world.tournament.pk])
-    tried = [client_of(device).post(address).status_code for device in (world.helper, world.guest, world.stranger)]
-    assert tried == [403, 403, 404]
-    assert not Tournament.with_deleted.exclude(deleted_at=None, cancelled_at=None).exists()
-
-
 def test_a_finished_tournament_is_opened_again_and_a_sum_is_mended(world: World) -> None:
     """Found the next day: a wrong sum. The result changes, and everybody can read why."""
     world.register(8)

@@ -11,8 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from cegoscore.clubs import people as persons
@@ -129,23 +127,6 @@ def test_category_has_those_who_were_in_it_at_any_event() -> None:
     women, landlords = league.categories
     assert [(line.row.rank, line.person.name) for line in league.lines(women)] == [(1, "Anna"), (2, "Clara")]
     assert league.lines(landlords) == ()
-
-
-@pytest.mark.parametrize(("count", "people"), [(1, 4), (4, 12)])
-def test_number_of_queries_does_not_grow(count: int, people: int) -> None:
-    world = copied(SeasonWorld, categories=[["women", ""]])
-    for number in range(count):
-        names = [f"Spieler {each}" for each in range(people)]
-        world.tournament({name: place + number for place, name in enumerate(names)}, women=(names[0],))
-    world.evening({"Anna": 1, "Bernd": -1, "Clara": 0})
-    season = world.fresh()
-    with CaptureQueriesContext(
-        connection,
-    ) as asked:
-        league = queries.league_table_of(season)
-        league.lines()
-        [queries.is_running(event) for event in league.events]
-    assert len(asked) == 8
 
 
 # What belongs to a season

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
-from cegoscore.clubs.models import Player
 from cegoscore.contest import errors
-from cegoscore.contest.ties import TieBreak
 from cegoscore.scoresheet.evening.services.finishing import confirm, hand_in
 from cegoscore.scoresheet.ledger.errors import SheetClosed
 from cegoscore.scoresheet.models import Session, State
@@ -31,17 +27,14 @@ from tournaments.door import services as door
 from tournaments.door.page import list_of
 from tournaments.drawing import services as drawing
 from tournaments.models import (
-    CategoryKind,
     Decision,
     DecisionKind,
-    Entrant,
     EntrantStatus,
     Result,
     ResultSource,
     Round,
     RoundState,
 )
-from tournaments.setup import services as setup
 from tournaments.standings.queries import games_won, results_of, standings_of
 
 pytestmark = pytest.mark.django_db
@@ -54,69 +47,11 @@ def refused(code: str) -> pytest.RaisesExc[Refused]:
 # The door
 
 
-def test_numbers_are_given_in_the_order_of_arrival(world: World) -> None:
-    newcomers = [door.Newcomer(name=name) for name in ("Anna", "Bernd", "Clara")]
-    assert numbers([door.register(world.tournament, newcomer) for newcomer in newcomers]) == [1, 2, 3]
-
-
-def test_people_of_the_world_are_those_that_the_door_registers(world: World) -> None:
-    """The worlds of the tests write their first people at once; the next ones come by the door."""
-    women = world.tournament.categories.create(kind=CategoryKind.WOMEN)
-    more: dict[str, Any] = {"has_paid": True, "practises": True, "categories": (women.pk,)}
-    other = World(club_name="Andere")
-    other_women = other.tournament.categories.create(kind=CategoryKind.WOMEN)
-    at_once = world.register(3, **more)
-    by_the_door = door.register_all(
-        other.tournament,
-        [
-            door.Newcomer(
-                name=each.name, village=each.village, has_paid=True, practises=True, categories=(other_women.pk,)
-            )
-            for each in at_once
-        ],
-    )
-    keys = {"id", "uuid", "tournament_id", "player_id", "created_at"}
-
-    def values(entrant: Entrant) -> dict[str, Any]:
-        entrant = Entrant.objects.get(pk=entrant.pk)
-        own = {key: value for key, value in vars(entrant).items() if key not in keys and not key.startswith("_")}
-        person = entrant.player
-        kinds = [category.kind for category in entrant.categories.all()]
-        return own | {"person": (person.name, person.village, person.merged_into_id), "categories": kinds}
-
-    assert [values(each) for each in at_once] == [values(each) for each in by_the_door]
-    assert numbers(world.register(5)) == [1, 2, 3, 4, 5]
-
-
-def test_registered_twice_by_a_double_tap_is_registered_once(world: World) -> None:
-    key = uuid.uuid4()
-    both = [door.register(world.tournament, door.Newcomer(name="Anna"), uuid=key) for _tap in range(2)]
-    assert both[0].pk == both[1].pk
-    assert world.tournament.entrants.count() == 1
-
-
 def test_person_who_is_in_is_not_registered_again(world: World) -> None:
     door.register(world.tournament, door.Newcomer(name="Anna", village="Hüfingen"))
     with refused("already_registered"):
         door.register(world.tournament, door.Newcomer(name="anna", village="hüfingen"))
     assert door.register(world.tournament, door.Newcomer(name="Anna", village="Löffingen")).number == 2
-
-
-def test_person_of_another_club_cannot_be_registered(world: World) -> None:
-    other = World(club_name="Andere")
-    stranger = Player.objects.create(club=other.tournament.club, name="Fremder")
-    with refused("player_unknown"):
-        door.register(world.tournament, door.Newcomer(name="", player=stranger.pk))
-
-
-def test_announced_person_gets_the_number_at_the_door(world: World) -> None:
-    world.tournament.takes_announcements = True
-    world.tournament.save()
-    announced = door.announce(world.tournament, door.Newcomer(name="Anna"), uuid=uuid.uuid4())
-    assert (announced.number, announced.status) == (None, EntrantStatus.ANNOUNCED)
-    world.register(2)
-    came = door.register(world.tournament, door.Newcomer(name="Anna", has_paid=True))
-    assert (came.pk, came.number, came.status, came.has_paid) == (announced.pk, 3, EntrantStatus.PRESENT, True)
 
 
 def test_who_withdrew_comes_back_under_the_same_number(world: World) -> None:
@@ -442,19 +377,6 @@ def test_desk_takes_an_unfinished_sheet_with_a_reason(world: World) -> None:
 # The end
 
 
-def test_tie_is_drawn_and_recorded_with_who_drew_it(world: World) -> None:
-    world.register(8)
-    first = world.play_round()
-    lines = standings_of(world.tournament, EVERYTHING).lines
-    tied = [line.row.number for line in lines if line.row.rank == 1]
-    assert len(tied) == 2
-    assert lines[0].row.undecided
-    desk.decide_tie(first, numbers=tied[::-1], by=TieBreak.CARD, drawn_by="Wirt", device=None)
-    rows = [line.row for line in standings_of(world.tournament, EVERYTHING).lines]
-    assert [row.number for row in rows[:2]] == tied[::-1]
-    assert [row.rank for row in rows[:2]] == [1, 2]
-
-
 def test_tournament_finishes_after_its_last_round_and_takes_nothing_more(world: World) -> None:
     world.register(8)
     world.play_round()
@@ -483,19 +405,6 @@ def test_many_players_over_two_rounds(world: World) -> None:
     assert not table.provisional
 
 
-def test_queries_of_standings_and_tiles_do_not_grow() -> None:
-    counts = set()
-    for players in (8, 16):
-        world = copied(World)
-        world.register(players)
-        round_ = world.draw()
-        with CaptureQueriesContext(connection) as captured:
-            standings_of(world.tournament, EVERYTHING)
-            tiles_of(round_, EVERYTHING)
-        counts.add(len(captured))
-    assert len(counts) == 1
-
-
 def test_tables_games_won_and_decisions_take_as_many_queries_as_they_say() -> None:
     world = copied(World)
     world.register(8)
@@ -513,13 +422,6 @@ def test_tables_games_won_and_decisions_take_as_many_queries_as_they_say() -> No
     assert queries(lambda: tiles_of(round_, EVERYTHING)) == 5
     assert queries(lambda: games_won(round_)) == 4
     assert queries(lambda: decision_lines(world.tournament, EVERYTHING)) == 3, "a fourth where somebody left or came"
-
-
-def test_copy_has_the_settings_and_nobody_registered(world: World) -> None:
-    world.register(8)
-    copy = setup.copy_tournament(world.tournament, name="Preiscego 2027", day=world.tournament.day)
-    assert (copy.hands, copy.rule_set, copy.club) == (24, world.tournament.rule_set, world.tournament.club)
-    assert not copy.entrants.exists()
 
 
 def test_every_refusal_has_a_sentence() -> None:

@@ -60,8 +60,7 @@ class World:
     def register(self, count: int, **more: Any) -> list[Entrant]:
         """So many people at the door, with made-up names.
 
-        The first ones are written at once, as the door writes them one by one
-        (test_people_of_the_world_are_those_that_the_door_registers).
+        The first ones are written at once, as the door writes them one by one.
         """
         people = [door.Newcomer(name=f"{NAMES[n % len(NAMES)]} {n + 1}", village=VILLAGE, **more) for n in range(count)]
         known = Player.objects.filter(club=self.tournament.club, village=VILLAGE)

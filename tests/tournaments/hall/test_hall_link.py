@@ -20,13 +20,10 @@ from tests.worlds.tournament import World, client_of, play_hands
 from tests.worlds.tournament import drawn as just_drawn
 from tournaments.course import version_cache
 from tournaments.course.hall_link import find_hall_link
-from tournaments.course.showing import EVERYTHING
 from tournaments.desk import services as desk
 from tournaments.drawing import services as drawing
-from tournaments.hall.mine import my_line
 from tournaments.models import Tournament
 from tournaments.setup import services as setup
-from tournaments.standings.queries import standings_of
 
 pytestmark = pytest.mark.django_db
 
@@ -213,16 +210,6 @@ def test_calling_is_offered_to_who_is_remembered_on_this_phone(drawn: World) -> 
     page = body_of(client.get(url_of(drawn)))
     assert "data-calls hidden" in page
     assert "data-calls" not in mine(drawn, 4, client)
-
-
-def test_my_place_comes_from_the_line_of_the_standings(drawn: World) -> None:
-    round_ = drawn.tournament.played_rounds.get()
-    drawing.start_round(round_)
-    drawn.type_all(round_)
-    table = standings_of(drawn.tournament, EVERYTHING)
-    first = table.lines[0]
-    assert my_line(table, first.person.number) == first
-    assert my_line(table, 99) is None
 
 
 def test_link_of_the_hall_is_the_one_that_the_desk_hands_on(drawn: World) -> None:

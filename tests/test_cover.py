@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from typing import Any
-from unittest.mock import Mock
 
 import pytest
 from django.db import connection
@@ -10,9 +9,7 @@ from django.db import connection
 from cegoscore.clubs.house_rules.rule_sets import stored
 from cegoscore.clubs.models import HouseRuleSet
 from cegoscore.scoring.rules.rule_files import published
-from tests.cover import chosen, complaint_about, is_from_app, is_noted, shape_of, uncovered
-from tests.databases import database_of_process
-from tests.dealing import database_of, is_here, without_database
+from tests.cover import chosen, complaint_about, is_from_app, shape_of, uncovered
 
 NOTES = {
     "a": {"statements": ["SELECT 1", "SELECT 2"], "seconds": 0.5},
@@ -65,63 +62,3 @@ def test_statements_that_a_test_sends_by_itself_do_not_count() -> None:
         stored(published("braeunlingen-ministranten"))
     assert len(counted) > 1
     assert all(counted[1:])
-
-
-@pytest.mark.parametrize(
-    ("test", "marks", "counts"),
-    [
-        ("tests/a.py::test_plain[@sqlite]", [], True),
-        ("tests/a.py::test_of_no_database", [], False),
-        ("tests/a.py::test_race[@sqlite]", ["both"], False),
-        ("tests/a.py::test_not_in_every_run[@sqlite]", ["thorough"], False),
-    ],
-)
-def test_list_is_the_same_for_every_run(test: str, marks: list[str], counts: bool) -> None:
-    """Tests that run only now and then would be wanted by one run, and dropped by the next `make cover`."""
-    item: Any = Mock(nodeid=test, function=test_list_is_the_same_for_every_run)
-    item.iter_markers.return_value = [getattr(pytest.mark, name).mark for name in marks]
-    assert is_noted(item) is counts
-
-
-@pytest.mark.parametrize(
-    ("test", "database", "bare"),
-    [
-        ("t.py::x[@sqlite]", "sqlite", "t.py::x"),
-        ("t.py::x[@postgres-[a]-b]", "postgres", "t.py::x[[a]-b]"),
-        ("t.py::x[sqlite]", "", "t.py::x[sqlite]"),
-        ("t.py::x[y[@sqlite]-1]", "", "t.py::x[y[@sqlite]-1]"),
-    ],
-)
-def test_database_is_read_from_the_id(test: str, database: str, bare: str) -> None:
-    assert (database_of(test), without_database(test)) == (database, bare)
-
-
-@pytest.mark.parametrize(
-    ("test", "marks", "here"),
-    [
-        ("tests/a.py::test_of_no_database", [], False),
-        ("tests/a.py::test_unlisted[@sqlite-1]", [], False),
-        ("tests/a.py::test_listed[@sqlite-1]", [], True),
-        ("tests/a.py::test_race[@sqlite]", ["both"], True),
-        ("tests/a.py::test_of_its_own[@sqlite]", ["sqlite"], True),
-        ("tests/a.py::test_of_the_other[@sqlite]", ["postgres"], False),
-    ],
-)
-def test_sqlite_runs_the_list_races_and_its_own_if_no_more_is_asked_for(
-    monkeypatch: pytest.MonkeyPatch, test: str, marks: list[str], here: bool
-) -> None:
-    monkeypatch.setenv("TEST_DATABASE", "sqlite")
-    item: Any = Mock(nodeid=test)
-    item.iter_markers.return_value = [getattr(pytest.mark, name).mark for name in marks]
-    assert is_here(item, cover={"tests/a.py::test_listed[1]"}, listed=True) is here
-
-
-@pytest.mark.parametrize(
-    ("wanted", "databases"),
-    [("", ["sqlite", "postgres", "sqlite"]), ("postgres", ["postgres"] * 3), ("sqlite", ["sqlite"] * 3)],
-)
-def test_processes_test_in_pairs_unless_a_database_is_chosen(
-    monkeypatch: pytest.MonkeyPatch, wanted: str, databases: list[str]
-) -> None:
-    monkeypatch.setenv("TEST_DATABASE", wanted)
-    assert [database_of_process(number) for number in range(3)] == databases

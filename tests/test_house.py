@@ -15,7 +15,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 import cegoscore
 from tests.rooms import is_affected
-from tests.sources import ROOT, docstrings, imports, module_name, python_files, shadowing, source
+from tests.sources import ROOT, imports, module_name, python_files, source
 
 CODE = ("cegoscore", "tournaments", "tests", "tools")
 
@@ -243,20 +243,6 @@ def test_queries_are_seen_in_every_spelling(statement: str) -> None:
     assert list(queries_in(ast.parse(statement)))
 
 
-@pytest.mark.parametrize(
-    "statement",
-    [
-        "request.GET.get('v')",
-        "numbers.count(7)",
-        "texts.values()",
-        "context.update(more)",
-        "form.save_as",
-    ],
-)
-def test_what_is_no_query_is_not_taken_for_one(statement: str) -> None:
-    assert list(queries_in(ast.parse(statement))) == []
-
-
 def test_no_query_and_no_transaction_in_a_view() -> None:
     modules = view_modules()
     found = {module_name(path): list(queries_in(ast.parse(path.read_text()))) for path in modules}
@@ -348,15 +334,6 @@ RELATIVE = re.compile(r"(?:What|Who|Whom|Whose|Whether|How|Where|Which|When)\b")
 """Beginnings of a clause that stands for a noun: "Whether it is paid" for "True if it is paid"."""
 
 
-@pytest.mark.parametrize(
-    ("text", "is_relative"),
-    [("What is paid.", True), ("Whether it is paid.", True), ("Amounts paid.", False), ("Whatever is paid.", False)],
-)
-def test_a_clause_for_a_noun_is_seen(text: str, *, is_relative: bool) -> None:
-    code = f'paid = 1\n"""{text}"""'
-    assert [bool(RELATIVE.match(str(found.value))) for found in docstrings(ast.walk(ast.parse(code)))] == [is_relative]
-
-
 def test_docstrings_begin_with_a_noun_or_a_verb() -> None:
     found = [
         f"{path.relative_to(ROOT)}:{line}: {text[:40]}"
@@ -386,21 +363,6 @@ def test_a_class_name_stands_once() -> None:
         for name in source(path).classes
     )
     assert {name for name, times in classes.items() if times > 1} == set(ONE_WORD_ON_TWO_FLOORS)
-
-
-@pytest.mark.parametrize(
-    ("code", "hides"),
-    [
-        ("def total():\n    total = 1", True),
-        ("def total(total): ...", True),
-        ("def total():\n    for total in (): ...", True),
-        ("def total():\n    def sum():\n        total = 1", False),
-        ("class Sum:\n    def total(self):\n        total = 1", False),
-        ("def total():\n    return total.total", False),
-    ],
-)
-def test_a_function_that_hides_itself_is_seen(code: str, *, hides: bool) -> None:
-    assert bool(list(shadowing(ast.walk(ast.parse(code))))) is hides
 
 
 def test_no_function_hides_itself() -> None:

@@ -51,34 +51,6 @@ def is_there(name: str) -> bool:
     return True
 
 
-@pytest.mark.parametrize(
-    ("tag", "is_wrong"),
-    [
-        ("{% url 'sheet' sheet.id as back %}", False),
-        ('{% address "sheet" sheet.id %}', False),
-        ("{% url 'sheeet' sheet.id as back %}", True),
-        ("{% url 'sheet' as back %}", True),
-        ("{% url name sheet.id %}", True),
-    ],
-)
-def test_wrong_address_is_seen(tag: str, *, is_wrong: bool) -> None:
-    assert bool(wrong_addresses(tag)) is is_wrong
-
-
-@pytest.mark.parametrize(
-    ("tag", "is_missing"),
-    [
-        ('{% include "_back.html" with label=name %}', False),
-        ('{% include "scoresheet/hand/_panel.html#next" %}', False),
-        ('{% include "_bakc.html" %}', True),
-        ('{% include "scoresheet/hand/_panel.html#redo" %}', True),
-        ('{% extends "bass.html" %}', True),
-    ],
-)
-def test_missing_template_is_seen(tag: str, *, is_missing: bool) -> None:
-    assert bool(missing_templates(tag)) is is_missing
-
-
 @pytest.mark.parametrize("wrong_in", [wrong_addresses, missing_templates])
 def test_templates_name_only_what_there_is(wrong_in: Callable[[str], list[str]]) -> None:
     wrong = {str(path.relative_to(TEMPLATES)): wrong_in(path.read_text()) for path in TEMPLATES.rglob("*.html")}

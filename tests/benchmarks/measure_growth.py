@@ -93,8 +93,8 @@ def _circle(evenings: int) -> tuple[RequestFactory, dict[str, str], UUID]:
     from cegoscore.clubs.rights.links import open_club
     from cegoscore.scoresheet.models import Seat, Session
     from cegoscore.scoring.rules.rule_files import published
+    from tests.benchmarks.phones import cookies_of
     from tests.worlds.made_up import played_hands, write_hands
-    from tests.worlds.sheet import client_of
 
     device, random = Device.objects.create(), Random(1)
     club, rules = open_club(device, name=f"Runde {evenings}"), published("braeunlingen-ministranten")
@@ -114,7 +114,6 @@ def _circle(evenings: int) -> tuple[RequestFactory, dict[str, str], UUID]:
     for sheet, at in zip(sheets, began, strict=True):
         sheet.state, sheet.ended_at = "closed", at + timedelta(hours=4)
     Session.objects.bulk_update(sheets, ["state", "ended_at"], batch_size=200)
-    cookies = "; ".join(f"{key}={morsel.value}" for key, morsel in client_of(device).cookies.items())
     home = f"/clubs/{club.pk}"
     pages = {
         "start": "/",
@@ -128,7 +127,7 @@ def _circle(evenings: int) -> tuple[RequestFactory, dict[str, str], UUID]:
         "records_of_hands": f"{home}/records?of=hands",
         "sheet": f"/sheets/{sheets[-1].pk}",
     }
-    return RequestFactory(headers={"cookie": cookies}), pages, sheets[0].pk
+    return RequestFactory(headers={"cookie": cookies_of(device)}), pages, sheets[0].pk
 
 
 def _change(sheet: UUID) -> None:

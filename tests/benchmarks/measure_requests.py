@@ -52,7 +52,8 @@ def main() -> None:
     print(json.dumps({name: sorted(values)[len(values) // 2] for name, values in times.items()}))
 
 
-def call(handler: WSGIHandler, environ: Environ) -> None:
+def call(handler: WSGIHandler, environ: Environ) -> bytes:
+    """Answer a request from beginning to end; the body as it goes over the wire."""
     statuses: list[str] = []
 
     def start_response(status: str, headers: Any, exc_info: Any = None) -> Callable[[bytes], Any]:
@@ -60,12 +61,10 @@ def call(handler: WSGIHandler, environ: Environ) -> None:
         return lambda data: None
 
     response = handler(environ, start_response)
-    for _ in response:
-        pass
-    close = getattr(response, "close", None)
-    if close:
-        close()
+    body = b"".join(response)
+    response.close()
     assert statuses[0].startswith(("200", "204")), (statuses, environ["PATH_INFO"])
+    return body
 
 
 class Polls:
@@ -75,11 +74,11 @@ class Polls:
     """
 
     def __init__(self, handler: WSGIHandler) -> None:
-        from tests.worlds.sheet import World, client_of
+        from tests.benchmarks.phones import cookies_of
+        from tests.worlds.sheet import World
 
         quiet = World()
-        cookie = "; ".join(f"{key}={morsel.value}" for key, morsel in client_of(quiet.owner).cookies.items())
-        headers = Headers(("host", "testserver"), ("cookie", cookie))
+        headers = Headers(("host", "testserver"), ("cookie", cookies_of(quiet.owner)))
         self.scope: Any = Scope(path=f"/bell/sheet/{quiet.sheet.id}", query_string="v=0", headers=headers)
         bell.HOLD = (0, 0)
         self.front = Front(handler, threads=1, folder=Path("unused"), bell=Bell(most=10))
@@ -99,13 +98,11 @@ class Polls:
 
 
 def _workloads() -> dict[str, Iterator[Environ]]:
-    from tests.worlds.sheet import World, client_of, posted, writing
+    from tests.benchmarks.phones import TOKEN, cookies_of
+    from tests.worlds.sheet import World, posted, writing
 
     world = World()
-    cookies = {key: morsel.value for key, morsel in client_of(world.owner).cookies.items()}
-    token = "a" * 32
-    cookies["csrftoken"] = token
-    factory = RequestFactory(headers={"cookie": "; ".join(f"{key}={value}" for key, value in cookies.items())})
+    factory = RequestFactory(headers={"cookie": f"{cookies_of(world.owner)}; csrftoken={TOKEN}"})
 
     def hellos() -> Iterator[Environ]:
         while True:
@@ -113,7 +110,7 @@ def _workloads() -> dict[str, Iterator[Environ]]:
 
     def writes() -> Iterator[Environ]:
         while True:
-            yield factory.post("/bare/write", headers={"x-csrftoken": token}).environ
+            yield factory.post("/bare/write", headers={"x-csrftoken": TOKEN}).environ
 
     def hands() -> Iterator[Environ]:
         """Evenings of 24 hands: as on a real sheet, on average twelve stand there already."""
@@ -126,7 +123,7 @@ def _workloads() -> dict[str, Iterator[Environ]]:
             for number in range(1, REQUESTS + 1):
                 data = json.dumps([world.item(posted(number, seen=number - 1))])
                 url = f"{world.sheet.get_absolute_url()}/queue"
-                headers = {"x-csrftoken": token}
+                headers = {"x-csrftoken": TOKEN}
                 yield factory.post(url, data, content_type="application/json", headers=headers).environ
             assert world.sheet.hands.count() == REQUESTS
 
@@ -136,9 +133,9 @@ def _workloads() -> dict[str, Iterator[Environ]]:
 
         for number in range(1, 25):
             write_hand(other.sheet, writing(number), device=None)
-        cookie = "; ".join(f"{key}={morsel.value}" for key, morsel in client_of(other.owner).cookies.items())
+        factory = RequestFactory(headers={"cookie": cookies_of(other.owner)})
         while True:
-            yield RequestFactory(headers={"cookie": cookie}).get(other.sheet.get_absolute_url()).environ
+            yield factory.get(other.sheet.get_absolute_url()).environ
 
     return {"hello": hellos(), "write": writes(), "record": hands(), "sheet": sheets()}
 

@@ -34,8 +34,8 @@ def main() -> None:
     from cegoscore.clubs.models import Device
     from cegoscore.scoresheet.models import Score
     from tests.benchmarks.measure_requests import call
+    from tests.benchmarks.phones import cookies_of
     from tests.worlds.championship import played_seasons
-    from tests.worlds.sheet import client_of
 
     hands = int(sys.argv[1]) if len(sys.argv) > 1 else HANDS
     organiser = Device.objects.create()
@@ -45,7 +45,7 @@ def main() -> None:
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")
     pages = _pages(season)
-    factory = RequestFactory(headers={"cookie": _cookies(client_of(organiser))})
+    factory = RequestFactory(headers={"cookie": cookies_of(organiser)})
     times: dict[str, list[tuple[float, float]]] = {name: [] for name in pages}
     with override_settings(ROOT_URLCONF="tests.benchmarks.bare_season"):
         handler = WSGIHandler()
@@ -81,10 +81,6 @@ def _pages(season: Any) -> dict[str, str]:
         "records": records,
         "player_season": f"{player}?season={season.pk}",
     }
-
-
-def _cookies(client: Any) -> str:
-    return "; ".join(f"{key}={morsel.value}" for key, morsel in client.cookies.items())
 
 
 if __name__ == "__main__":

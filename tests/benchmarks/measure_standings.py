@@ -5,7 +5,6 @@ Runs in a process of its own, because a test process instruments templates.
 
 from __future__ import annotations
 
-import gzip
 import json
 import time
 from collections.abc import Callable
@@ -37,14 +36,13 @@ def main() -> None:
                     work()
                 times[name].append((time.process_time() - start) / repeat * 1e6)
     figures = {name: sorted(values)[len(values) // 2] for name, values in times.items()}
-    print(json.dumps(figures | {"bytes": _SIZES["bytes"], "whole": _SIZES["whole"]}))
-
-
-_SIZES: dict[str, int] = {}
+    print(json.dumps(figures))
 
 
 def _workloads() -> dict[str, tuple[Callable[[], object], int]]:
-    from tests.worlds.tournament import World, client_of, type_table
+    from tests.benchmarks import measure_requests
+    from tests.benchmarks.phones import cookies_of
+    from tests.worlds.tournament import World, type_table
     from tournaments.course.queries import live_version
     from tournaments.desk import services as desk
     from tournaments.hall.views import HALL_PAGES
@@ -59,25 +57,11 @@ def _workloads() -> dict[str, tuple[Callable[[], object], int]]:
     for table in world.draw("zwei").tables.all():
         type_table(table, 100 - table.number)
     url = f"/tournaments/{world.tournament.pk}/standings"
-    cookie = "; ".join(f"{key}={morsel.value}" for key, morsel in client_of(world.organiser).cookies.items())
+    cookie = cookies_of(world.organiser)
     handler = WSGIHandler()
 
-    def call(url: str, **headers: str) -> bytes:
-        """A request from beginning to end; the body as it goes over the wire."""
-        statuses: list[str] = []
-
-        def start_response(status: str, headers: object, exc_info: object = None) -> Callable[[bytes], object]:
-            statuses.append(status)
-            return lambda data: None
-
-        response = handler(RequestFactory(headers=headers).get(url).environ, start_response)
-        body = b"".join(response)
-        response.close()
-        assert statuses[0].startswith("204" if "?v=" in url else "200"), (statuses, url)
-        return body
-
-    zipped = call(url, **{"accept-encoding": "gzip"})
-    _SIZES.update(bytes=len(zipped), whole=len(gzip.decompress(zipped)))
+    def call(url: str, **headers: str) -> None:
+        measure_requests.call(handler, RequestFactory(headers=headers).get(url).environ)
 
     def fresh() -> None:
         PAGES.clear()
@@ -106,7 +90,6 @@ def _workloads() -> dict[str, tuple[Callable[[], object], int]]:
         "sheet_look": (lambda: call(sheet_look, cookie=cookie), 40),
         "mine": (lambda: call(f"{home}?me=17", **{"accept-encoding": "gzip"}), 40),
         "home_fresh": (fresh_home, 4),
-        "cards": (lambda: call(f"/tournaments/{world.tournament.pk}/print/cards", cookie=cookie), 1),
     }
 
 

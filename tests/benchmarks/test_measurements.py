@@ -24,7 +24,7 @@ FIGURES = {
     "measure_requests": {"hello", "write", "record", "poll", "sheet"},
     "measure_rush": {"hands_16", "bare_16", "share_16", "p99_ratio_16", "longest_16", "errors_16"},
     "measure_seasons": {"scores", "table", "table_cpu", "bare_player", "player", "records", "bare_records_cpu"},
-    "measure_standings": {"hello", "crowd", "bare", "fresh", "home", "home_fresh", "desk_look", "bytes", "cards"},
+    "measure_standings": {"hello", "crowd", "bare", "fresh", "home", "home_fresh", "desk_look"},
 }
 ON_POSTGRES = ("measure_friday", "measure_growth", "measure_seasons")
 """Those that ask PostgreSQL itself, for its plans or what its processes compute; on SQLite they leave that out.

@@ -156,7 +156,7 @@ def test_sheet_opens_for_whoever_has_the_right_and_for_nobody_else(who: str, end
 
 
 def written(world: Evening) -> Any:
-    """What a change of the sheet, its links or its club leaves behind."""
+    """The sheet, its links and the number of log entries, of which a change leaves something."""
     links = Link.objects.filter(club=world.sheet.club_id).values_list("pk", "revoked_at", "code_hash")
     return Session._base_manager.values().get(pk=world.sheet.pk), list(links), LogEntry.objects.count()
 

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.management import call_command
 from django.urls import reverse
 
 from cegoscore.clubs.house_rules.forms import HouseRulesForm
@@ -26,6 +25,7 @@ from cegoscore.scoring.rules.auction_readings import open_points_of, readings_of
 from cegoscore.scoring.rules.rule_files import parse_house_rules, published, published_identifiers
 from tests.effort import spread
 from tests.pages import body_of
+from tests.scoresheet.test_auction_command import asked
 from tests.worlds.club import World, client_of, posted
 from tests.worlds.lively_club import backup_of, empty_database, restored
 from tests.worlds.sheet import NAMES
@@ -207,14 +207,6 @@ def test_page_of_the_bidding_and_its_table_of_states_follow(world: World) -> Non
 
 
 # The command
-
-
-def asked(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    try:
-        call_command("auction", *arguments)
-    except SystemExit as stop:
-        return (int(stop.code or 0), *capsys.readouterr())
-    return (0, *capsys.readouterr())
 
 
 def test_command_takes_own_rules_by_their_address(world: World, capsys: pytest.CaptureFixture[str]) -> None:

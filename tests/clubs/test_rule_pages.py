@@ -90,7 +90,7 @@ def test_pfeif_frei_is_told_as_each_source_has_it(identifier: str, language: str
 
 
 def test_unknown_rule_set_is_not_found() -> None:
-    for identifier in ("nothing", "compare-", "0" * 32):
+    for identifier in ("nothing", "compare-", uuid.uuid4()):
         assert Client().get(f"/rules/{identifier}").status_code == 404
 
 
@@ -173,20 +173,3 @@ def test_number_of_queries_does_not_grow(world: World, django_assert_num_queries
         client.get(own.get_absolute_url())
     with django_assert_num_queries(0):
         Client().get(reverse("rule_set", args=["grupp"]))
-
-
-def test_pages_hold_to_the_policy(world: World) -> None:
-    own = world.add()
-    client = client_of(world.owner)
-    for url in (
-        reverse("rule_sets"),
-        own.get_absolute_url(),
-        f"/rules/compare?a=grupp&b={own.id}",
-        f"/rules/{own.id}/edit",
-    ):
-        html = page(url, client)
-        assert [word for word in (" style=", "<style", " onclick", "<script>") if word in html] == []
-
-
-def test_forged_identifier_is_not_found(world: World) -> None:
-    assert client_of(world.owner).get(f"/rules/{uuid.uuid4()}").status_code == 404

@@ -159,11 +159,6 @@ def test_last_drawing_counts_and_one_about_another_total_does_not() -> None:
     assert [row.player for row in league_table(season(TIED), rules, drawings)[:2]] == [BERND, ANNA]
 
 
-def test_nothing_is_counted_after_a_drawing() -> None:
-    rows = league_table(season(TIED), LeagueRules(tie_breaks=(TieBreak.LOT, TieBreak.BEST)))
-    assert [row.rank for row in rows[:2]] == [1, 1]
-
-
 def test_change_is_measured_against_the_table_before_the_last_event() -> None:
     rows = league_table(season(WINTER), LeagueRules())
     # Before: Anna 160, Bernd 120, Clara -110, Dieter -170.

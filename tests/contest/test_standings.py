@@ -103,12 +103,6 @@ def test_a_recorded_drawing_separates_those_it_names() -> None:
     assert [row.decided_by for row in rows] == [(CARD,), (CARD,), (CARD,), ()]
 
 
-def test_nothing_is_counted_after_a_drawing() -> None:
-    results = two_rounds((1, 10, 20), (2, 10, 20), games={1: 3, 2: 4})
-    rows = standings(results, TieRules(tie_breaks=(CARD, GAMES_WON)))
-    assert [(row.rank, row.undecided) for row in rows] == [(1, True), (1, True)]
-
-
 @pytest.mark.parametrize(
     "drawings",
     [

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from functools import cache
 from typing import Any
 
 import brotli
 import pytest
 
-from cegoscore.scoring.auction.auction import NotPossible, begin, fold, interrupts_of, options_of, say
+from cegoscore.scoring.auction.auction import NotPossible, fold, options_of, say
 from cegoscore.scoring.auction.house_auctions import auction_of, decisions_of
-from cegoscore.scoring.auction.state import Auction
 from cegoscore.scoring.auction.table import auction_table
 from cegoscore.scoring.auction.words import check_auction, read_words
 from cegoscore.scoring.contracts import Contract
@@ -25,6 +23,7 @@ from cegoscore.scoring.rules.auction_readings import READINGS, Point, open_point
 from cegoscore.scoring.rules.auction_rules import AuctionRules, decided_by
 from cegoscore.scoring.rules.rule_files import parse_house_rules, published, published_auction, published_identifiers
 from tests.effort import spread
+from tests.scoring.test_auction import assert_each_goes_on_or_has_ended, longest, moves, states_of
 
 FORT = "A:fort B:fort C:fort D:fort "
 
@@ -72,37 +71,6 @@ def own_rules(identifier: str, decisions: Mapping[str, Any], **changes: Any) -> 
     return rules
 
 
-def moves(auction: Auction) -> Iterator[tuple[int, str]]:
-    yield from ((auction.turn, word) for word in options_of(auction))
-    yield from ((seat, word) for seat, words in interrupts_of(auction).items() for word in words)
-
-
-@cache
-def states_of(rules: AuctionRules) -> dict[Auction, list[Auction]]:
-    """Every state that can be reached, with what follows it."""
-    found: dict[Auction, list[Auction]] = {}
-    left = [begin(rules)]
-    while left:
-        state = left.pop()
-        if state not in found:
-            found[state] = [say(state, seat, word) for seat, word in moves(state)]
-            left += found[state]
-    return found
-
-
-def longest(states: Mapping[Auction, list[Auction]], rules: AuctionRules) -> int:
-    """Words of the longest auction; fails if one can go on for ever."""
-    depth: dict[Auction, int] = {}
-
-    def below(state: Auction, path: frozenset[Auction]) -> int:
-        assert state not in path, "an auction can go on for ever"
-        if state not in depth:
-            depth[state] = 1 + max((below(each, path | {state}) for each in states[state]), default=-1)
-        return depth[state]
-
-    return below(begin(rules), frozenset())
-
-
 def test_every_rule_set_says_what_its_text_leaves_open() -> None:
     assert {identifier: open_points_of(identifier) for identifier in published_identifiers()} == {
         identifier: tuple(OPEN.get(identifier, "").split()) for identifier in published_identifiers()
@@ -121,13 +89,7 @@ def test_every_reading_comes_to_an_end_and_always_leaves_something_to_say(
     assert rules.reading(point) == reading
     states = states_of(rules)
     assert 3 <= longest(states, rules) < 60
-    house = published(identifier)
-    for state in states:
-        assert bool(options_of(state)) != bool(state.outcome)
-        assert len(options_of(state)) == len(set(options_of(state)))
-        if state.outcome:
-            assert state.outcome.contract in house.contracts
-            assert state.outcome.declarer in range(house.players)
+    assert_each_goes_on_or_has_ended(states, published(identifier))
 
 
 @pytest.mark.parametrize(("identifier", "point", "reading"), spread(EVERY_READING, 10))

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from cegoscore.scoring.amounts import dresch_amount, normal_amount, raeuber_amount, target_amount
+from cegoscore.scoring.amounts import dresch_amount, normal_amount, raeuber_amount
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.house_rules import TieWithVorhand
 from cegoscore.scoring.rules.rule_files import published, published_identifiers
@@ -400,22 +400,6 @@ def test_target_games_and_their_values(identifier: str) -> None:
     }
 
     assert written == pairs(TARGETS[identifier])
-
-
-@pytest.mark.parametrize("identifier", TARGETS)
-def test_target_game_is_won_and_lost_alike(identifier: str) -> None:
-    rules = published(identifier)
-    for contract, value in pairs(TARGETS[identifier]).items():
-        if value == "?":
-            with pytest.raises(KeyError):
-                target_amount(rules, contract, made=True)
-            continue
-        amount, ouvert = int(value.rstrip("o")), value.endswith("o")
-        assert target_amount(rules, contract, made=True) == amount
-        assert target_amount(rules, contract, made=False) == -amount
-        if ouvert:
-            assert target_amount(rules, contract, made=True, ouvert=True) == 2 * amount
-            assert target_amount(rules, contract, made=False, ouvert=True) == -2 * amount
 
 
 def test_last_trick_may_be_announced_with_other_trumps() -> None:

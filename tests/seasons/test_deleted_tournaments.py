@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from cegoscore.scoresheet.ledger.selfcheck import faults_in
-from tests.seasons.test_seasons import refused
+from tests.tournaments.test_services import refused
 from tests.worlds.copied import copied
 from tests.worlds.lively_club import backup_of, empty_database, restored
 from tests.worlds.season import BY, SeasonWorld, client_of, text_of

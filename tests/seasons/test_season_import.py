@@ -16,7 +16,8 @@ from django.urls import reverse
 from cegoscore.clubs.models import Device, Player
 from cegoscore.scoresheet.ledger.selfcheck import faults_in
 from tests.pages import body_of
-from tests.seasons.test_seasons import lines_of, refused
+from tests.seasons.test_seasons import lines_of
+from tests.tournaments.test_services import refused
 from tests.worlds.copied import copied
 from tests.worlds.lively_club import backup_of, empty_database, restored
 from tests.worlds.season import SeasonWorld, client_of, text_of, with_reason

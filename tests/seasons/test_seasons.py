@@ -14,7 +14,6 @@ import pytest
 from django.utils import timezone
 
 from cegoscore.clubs import people as persons
-from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Club, Player
 from cegoscore.contest.ties import TieBreak
 from cegoscore.scoresheet.ledger.selfcheck import faults_in
@@ -22,6 +21,7 @@ from cegoscore.scoresheet.ledger.services.sheets import delete_sheet
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.table.services import seats
 from tests.pages import body_of
+from tests.tournaments.test_services import refused
 from tests.worlds.copied import copied
 from tests.worlds.season import BY, FIRST, SeasonWorld, client_of, with_reason
 from tournaments.course.lists.reading import ListLine, read_lines
@@ -39,10 +39,6 @@ from tournaments.seasons.wording import REFUSALS
 from tournaments.standings.queries import standings_of
 
 pytestmark = pytest.mark.django_db
-
-
-def refused(code: str) -> pytest.RaisesExc[Refused]:
-    return pytest.RaisesExc(Refused, check=lambda error: error.code == code)
 
 
 @pytest.fixture
@@ -140,13 +136,6 @@ def test_season_sent_twice_is_opened_once(world: SeasonWorld) -> None:
     with refused("season_changed"):
         services.open_season(world.stranger, uuid=key, club_name="Fremd", **values)
     assert not Club.objects.filter(name="Fremd").exists()
-
-
-def test_event_added_twice_counts_once(world: SeasonWorld) -> None:
-    tournament = world.tournament({"Anna": 100, "Bernd": -100})
-    services.add_events(world.season, tournaments=[tournament], by=BY)
-    assert world.season.events.count() == 1
-    assert world.table()[0] == (1, "Anna", 100)
 
 
 def test_events_of_other_clubs_and_tournament_tables_are_refused(world: SeasonWorld) -> None:

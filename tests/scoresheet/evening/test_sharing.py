@@ -51,12 +51,6 @@ def test_link_to_another_sheet_does_not_exist_here(world: World, action: str) ->
     assert act(world, action, "owner", link_to(world)).status_code == 302
 
 
-@pytest.mark.parametrize("action", ["create_code", "revoke_link"])
-def test_links_change_by_post_only(world: World, action: str) -> None:
-    url = reverse(action, args=[world.sheet.id, link_to(world).pk])
-    assert client_of(world.owner).get(url).status_code == 405
-
-
 def test_link_taken_back_shuts_out_whoever_came_by_it_and_a_new_one_is_another(world: World) -> None:
     old = link_to(world)
     assert client_of(world.guest).get(world.sheet.get_absolute_url()).status_code == 200

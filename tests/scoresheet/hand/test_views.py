@@ -454,14 +454,6 @@ def test_second_phone_on_the_same_place_gets_409_and_what_stands_there(world: Wo
     assert 'value="52"' in body_of(response)
 
 
-def test_same_hand_posted_twice_is_written_once_and_answered_alike(world: World) -> None:
-    client, sent = client_of(world.owner), posted(1)
-    url = reverse("record_hand", args=[world.sheet.id])
-    assert [client.post(url, sent).status_code for _ in range(3)] == [302, 302, 302]
-    assert Hand.objects.count() == 1
-    assert world.totals() == [-10, 30, -10, -10]
-
-
 def test_second_correction_of_the_same_revision_gets_409_and_the_new_state(world: World) -> None:
     write_hand(world.sheet, writing(1), device=None)
     url = reverse("correct_hand", args=[world.sheet.id, 1])

@@ -10,7 +10,6 @@ import pytest
 from cegoscore.scoresheet.evening.demo import demo_document
 from cegoscore.scoresheet.ledger.errors import Conflict, Gap, SheetClosed
 from cegoscore.scoresheet.ledger.selfcheck import faults_of
-from cegoscore.scoresheet.ledger.services.adjustments import adjust
 from cegoscore.scoresheet.ledger.services.documents import import_document
 from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore, write_hand
 from cegoscore.scoresheet.ledger.services.notes import note
@@ -129,16 +128,6 @@ def test_import_keeps_adjustments_and_notes(world: World) -> None:
         (5, "text", None, "Pause"),
     ]
     assert list(faults_of(sheet)) == []
-
-
-def test_adjustment_moves_totals_once_however_often_it_is_sent(world: World) -> None:
-    sent = uuid.uuid4()
-    for _ in range(2):
-        adjust(world.sheet, uuid=sent, amounts=[50, -50, 0, 0], why="vom Papier", device=world.owner)
-    assert world.totals() == [50, -50, 0, 0]
-    assert list(faults_of(world.sheet)) == []
-    with pytest.raises(ValueError, match="zero"):
-        adjust(world.sheet, uuid=uuid.uuid4(), amounts=[50, 0, 0, 0], why="x", device=None)
 
 
 def test_note_stands_after_the_last_hand(world: World) -> None:

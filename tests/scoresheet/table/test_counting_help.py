@@ -8,7 +8,6 @@ from html import unescape
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from cegoscore.clubs.house_rules.rule_sets import stored
@@ -80,8 +79,3 @@ def test_phone_that_has_the_steppers_is_told_so_while_it_may_see_the_sheet(world
     world.sheet.rule_set = stored(published("schwarzwaldmeisterschaft"))
     world.sheet.save()
     assert client_of(world.owner).get(url, headers=known).status_code == 200
-
-
-def test_counting_help_does_not_exist_for_a_stranger(world: World) -> None:
-    url = reverse("count_cards", args=[world.sheet.id])
-    assert [client.get(url).status_code for client in (client_of(world.stranger), Client())] == [404, 404]

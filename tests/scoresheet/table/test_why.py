@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import Any
 
-import pytest
 from django.urls import reverse
 
 from cegoscore.clubs.house_rules.rule_sets import stored
@@ -83,11 +82,6 @@ def test_what_a_house_changed_is_its_own_and_the_rest_the_originals(world: World
     page = client_of(world.owner).get(reverse("sheet_rules", args=[world.sheet.id]), headers={"Accept-Language": "de"})
     assert "nach Bräunlingen, Ministranten, geändert: Eine" in body_of(page)
     assert "Hirschen" in body_of(page)
-
-
-@pytest.mark.parametrize(("who", "status"), [("owner", 200), ("mate", 200), ("guest", 200), ("stranger", 404)])
-def test_who_may_look_at_the_rules_of_a_sheet(world: World, who: str, status: int) -> None:
-    assert client_of(getattr(world, who)).get(reverse("sheet_rules", args=[world.sheet.id])).status_code == status
 
 
 def test_sheet_names_its_rules_and_leads_to_tariff_bidding_and_play(world: World) -> None:

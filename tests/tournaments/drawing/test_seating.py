@@ -14,6 +14,7 @@ from cegoscore.scoresheet.models import Seat, Session
 from cegoscore.scoring.rules.rule_files import published
 from tests.commands import called
 from tests.effort import WITH_FIXTURES, examples
+from tests.tournaments.test_services import refused
 from tests.worlds.copied import copied
 from tests.worlds.desk import text_of
 from tests.worlds.tournament import World, client_of, drawn, play_hands
@@ -28,10 +29,6 @@ from tournaments.models import Decision, DecisionKind, Entrant, EntrantStatus, R
 from tournaments.standings.queries import standings_of
 
 pytestmark = pytest.mark.django_db
-
-
-def refused(code: str) -> pytest.RaisesExc[Refused]:
-    return pytest.RaisesExc(Refused, check=lambda error: error.code == code)
 
 
 def late(world: World, name: str = "Spät Kommer") -> Entrant:

@@ -12,7 +12,8 @@ from functools import cache
 from typing import Any
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 from django.urls import URLPattern, get_resolver, reverse
 from django.utils import timezone
 
@@ -161,6 +162,24 @@ def written(world: Evening) -> Any:
     return Session._base_manager.values().get(pk=world.sheet.pk), list(links), LogEntry.objects.count()
 
 
+def test_no_page_of_a_sheet_asks_the_database_more_often_the_longer_the_evening_is() -> None:
+    """Asked for twice: the first look may read rules and templates."""
+    world = copied(Evening)
+    client, counts = client_of(world.owner), []
+    for hands in (2, 12):
+        for number in range(world.sheet.hands.count() + 1, hands + 1):
+            write_hand(world.sheet, writing(number), device=world.mate)
+        found: dict[str, int] = {}
+        for name in set(sheet_routes()) - {*RESTORE, *OF_A_TABLE}:
+            status = client.get(world.address(name)).status_code
+            with CaptureQueriesContext(connection) as asked:
+                client.get(world.address(name))
+            found |= {name: len(asked)} if status == 200 else {}
+        counts.append(found)
+    assert counts[0] == counts[1]
+    assert len(counts[0]) > 20
+
+
 # Clubs, tournaments, seasons
 
 
@@ -181,11 +200,12 @@ def keyed(lively: LivelyClub) -> Iterator[tuple[str, str]]:
     for route in routes(get_resolver()):
         wanted = route.pattern.converters
         if wanted.keys() & {"club_id", "tournament_id", "season_id", "night_id"}:
-            values = {name: rows.get(name, _any(route, name)) for name in wanted}
+            values = {name: rows.get(name, any_value(route, name)) for name in wanted}
             yield str(route.name), reverse(str(route.name), kwargs=values)
 
 
-def _any(route: URLPattern, name: str) -> Any:
+def any_value(route: URLPattern, name: str) -> Any:
+    """Some value for a parameter of a route."""
     return 1 if type(route.pattern.converters[name]).__name__ == "IntConverter" else "names"
 
 

@@ -314,27 +314,12 @@ def test_next_evening_needs_a_full_table_of_different_people(world: World) -> No
     assert Session.objects.count() == 1
 
 
-# Queries
-
-
 def test_a_phone_that_closes_later_is_told_in_a_word_and_only_whoever_may_closes(world: World) -> None:
     url = reverse("close_sheet", args=[world.sheet.id])
     assert client_of(world.mate).post(url, headers={"prefer": "return=minimal"}).status_code == 403
     for _twice in range(2):
         assert client_of(world.owner).post(url, headers={"prefer": "return=minimal"}).status_code == 204
     assert Session.objects.get().state == State.CLOSED
-
-
-@pytest.mark.parametrize("count", [1, 3, 12])
-def test_queries_of_the_evening_do_not_grow_with_hands(
-    world: World, django_assert_max_num_queries: Any, count: int
-) -> None:
-    play(world, *[None] * count)
-    client = client_of(world.owner)
-    url = reverse("evening", args=[world.sheet.id])
-    client.get(url)
-    with django_assert_max_num_queries(11):
-        client.get(url)
 
 
 # What if

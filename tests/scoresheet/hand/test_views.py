@@ -488,21 +488,6 @@ def test_only_another_device_gets_the_news(world: World) -> None:
         assert [told in text for text in texts] == [True, False]
 
 
-# A page's queries
-
-
-@pytest.mark.parametrize("hands", [1, 3, 12])
-def test_queries_of_the_sheet_do_not_grow_with_hands(
-    world: World, django_assert_max_num_queries: Any, hands: int
-) -> None:
-    for number in range(1, hands + 1):
-        write_hand(world.sheet, writing(number), device=None)
-    client = client_of(world.owner)
-    client.get(world.sheet.get_absolute_url())
-    with django_assert_max_num_queries(8):
-        client.get(world.sheet.get_absolute_url())
-
-
 def test_a_phone_knows_when_its_links_end_unless_one_of_them_never_does(world: World) -> None:
     url, soon = world.sheet.get_absolute_url(), timezone.now() + timedelta(minutes=30)
     links = Link.objects.filter(target=world.sheet.pk, right=Right.WRITE)

@@ -187,19 +187,6 @@ def test_erased_and_equal_names_get_names_of_their_own(world: World) -> None:
     assert document_of(world.sheet).players == ("Spieler 1", "Bernd", "Bernd (3)", "Bernd (4)")
 
 
-@pytest.mark.parametrize("count", [1, 3, 12])
-def test_queries_of_an_export_do_not_grow_with_hands(
-    world: World, django_assert_max_num_queries: Any, count: int
-) -> None:
-    for number in range(1, count + 1):
-        write_hand(world.sheet, writing(number), device=None)
-    client = client_of(world.owner)
-    url = reverse("export_document", args=[world.sheet.id])
-    client.get(url)
-    with django_assert_max_num_queries(6):
-        client.get(url)
-
-
 # The table
 
 

@@ -309,17 +309,6 @@ def test_closed_sheet_takes_no_change(world: World, name: str, data: dict[str, A
     assert "Dieses Blatt ist abgeschlossen." in body_of(response)
 
 
-def test_pages_need_few_queries_however_long_the_evening(world: World, django_assert_max_num_queries: Any) -> None:
-    client = client_of(world.owner)
-    for number in range(1, 13):
-        write_hand(world.sheet, writing(number), device=None)
-    for name in ("table", "reseat", "names", "go_on"):
-        with django_assert_max_num_queries(11):
-            client.get(url_of(world, name))
-    with django_assert_max_num_queries(14):
-        client.get(url_of(world, "change_rules"), {"rules": "grupp"})
-
-
 # Somebody leaves a table of five
 
 

@@ -100,11 +100,3 @@ def test_phone_may_keep_the_rules_of_its_open_sheet(world: World) -> None:
     url = reverse("sheet_rules", args=[world.sheet.id])
     marks = [client_of(each).get(url).headers.get("X-Keep-Offline") for each in (world.owner, world.guest)]
     assert [bool(mark) for mark in marks] == [True, False]
-
-
-def test_pages_need_few_queries(world: World, django_assert_max_num_queries: Any) -> None:
-    write(world, 1, EINE)
-    client = client_of(world.owner)
-    client.get(reverse("sheet_rules", args=[world.sheet.id]))
-    with django_assert_max_num_queries(4):
-        client.get(reverse("sheet_rules", args=[world.sheet.id]))

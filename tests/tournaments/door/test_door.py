@@ -9,9 +9,7 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from cegoscore.clubs import people
@@ -138,17 +136,6 @@ def test_suggestions_come_as_a_list_of_buttons_with_village_and_state(world: Wor
     assert html.count("data-proposed") == 1
     assert 'data-for="ann"' in html
     assert "<html" not in html
-
-
-def test_finding_costs_the_same_for_ten_and_for_a_hundred(world: World) -> None:
-    counts = set()
-    for size in (10, 90):
-        know(world, *((f"Anna {size} {n}", "Hüfingen") for n in range(size)))
-        world.register(size)
-        with CaptureQueriesContext(connection) as captured:
-            assert len(find_people(world.tournament, "ann")) == 8
-        counts.add(len(captured))
-    assert len(counts) == 1
 
 
 # Registering
@@ -336,16 +323,6 @@ def test_unchanged_list_is_not_sent_again(world: World) -> None:
     html = body_of(client.get(url, {"v": version}))
     assert html.lstrip().startswith('<section id="people"')
     assert "Neu" in html
-
-
-def test_queries_of_the_page_do_not_grow_with_the_list(world: World) -> None:
-    counts = set()
-    for size in (3, 40):
-        world.register(size)
-        with CaptureQueriesContext(connection) as captured:
-            client_of(world.helper).get(url_of(world, "door"))
-        counts.add(len(captured))
-    assert len(counts) == 1
 
 
 # One of them

@@ -5,9 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 
 from cegoscore.clubs.models import Device, Player
 from cegoscore.contest import draw
@@ -266,21 +264,6 @@ def test_decisions_are_there_with_their_reason_and_without_secrets(public: World
         assert why in text
     assert "Nr. 4, Nr. 1" in text
     assert str(public.helper.pk) not in page
-
-
-def test_queries_do_not_grow_with_players() -> None:
-    counts = set()
-    for players in (8, 16):
-        world = copied(World, is_public=True)
-        world.register(players)
-        world.play_round()
-        world.draw("zwei")
-        for path in ("?me=1", "/beamer?show=names", "/beamer?show=standings", "/print/tables"):
-            page_of(world, path)
-            with CaptureQueriesContext(connection) as captured:
-                page_of(world, path)
-            counts.add((path, len(captured)))
-    assert len(counts) == 4, counts
 
 
 # The wall

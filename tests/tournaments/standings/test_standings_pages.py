@@ -326,24 +326,6 @@ def test_two_hundred_players_fit_in_sixty_kilobytes() -> None:
     assert len(answer.content) <= 20_000
 
 
-def test_queries_do_not_grow_with_players() -> None:
-    counts = set()
-    for players in (8, 16):
-        world = copied(World, categories=[(CategoryKind.WOMEN, ""), (CategoryKind.JUNIORS, "")])
-        for entrant in world.register(players):
-            entrant.categories.set(world.tournament.categories.all())
-        world.play_round()
-        world.draw("zwei")
-        client = client_of(world.organiser)
-        for query in ("", "?round=1"):
-            client.get(url_of(world, query))
-            PAGES.clear()
-            with CaptureQueriesContext(connection) as captured:
-                client.get(url_of(world, query))
-            counts.add((query, len(captured)))
-    assert len(counts) == 2, counts
-
-
 # Prizes
 
 

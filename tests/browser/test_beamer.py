@@ -238,24 +238,6 @@ def test_pages_fit_and_everybody_can_use_them(
         assert page.eval_on_selector_all("main :is(a, button, input:not([type=hidden]), summary)", small) == []
 
 
-@pytest.mark.heavy
-def test_i_find_my_seat_and_the_phone_remembers_me(hall: World, phone: Page) -> None:
-    phone.goto(url_of(hall))
-    phone.get_by_label("Name oder Startnummer").fill("clara 3")
-    phone.get_by_role("button", name="Suchen").tap()
-    phone.get_by_role("link", name=re.compile("^Clara 3 ")).first.tap()
-    mine = phone.get_by_role("region", name=re.compile("^Clara 3"))
-    expect(mine).to_contain_text("Tisch")
-    mine.get_by_role("button", name="Das bin ich: auf diesem Handy merken").tap()
-    expect(mine.get_by_role("button", name="Auf diesem Handy vergessen")).to_be_visible()
-    phone.goto(url_of(hall))
-    expect(mine).to_be_visible()
-    mine.get_by_role("link", name="Meine Zeile in der Wertung").tap()
-    row = phone.locator("tr:target")
-    expect(row).to_contain_text("Clara 3")
-    expect(row).to_be_in_viewport()
-
-
 def test_open_page_calls_me_to_my_table_when_the_round_starts(transactional_db: None, phone: Page) -> None:
     world = World(is_public=True)
     world.register(8)
@@ -271,14 +253,6 @@ def test_open_page_calls_me_to_my_table_when_the_round_starts(transactional_db: 
     expect(phone).to_have_title(re.compile("^\u25b6 Tisch [12] · "))
     expect(phone.locator("[data-called]")).to_contain_text("Durchgang 1 hat angefangen")
     expect(allowed).to_have_attribute("aria-pressed", "true")
-
-
-@pytest.mark.heavy
-def test_standings_follow_what_happens(hall: World, phone: Page) -> None:
-    phone.goto(url_of(hall, "/standings"))
-    expect(phone.locator(".note")).to_contain_text("12 Tische")
-    type_table_of(hall, 3)
-    expect(phone.locator(".note")).to_contain_text("11 Tische")
 
 
 # Paper

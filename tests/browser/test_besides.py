@@ -106,50 +106,6 @@ def assert_played(page: Page, hands: list[dict[str, Any]]) -> None:
     assert list(faults_of(stored)) == []
 
 
-@pytest.mark.heavy
-def test_stake_goes_back_to_the_usual_one(sheet: Page, assert_accessible: Callable[[Page], None]) -> None:
-    to_customs(sheet)
-    sheet.fill("input[name=factor]", "0")
-    sheet.get_by_role("button", name="So zählen").tap()
-    expect(sheet.locator(".field-error")).to_be_visible()
-    sheet.fill("input[name=factor]", "2")
-    press(sheet, "So zählen")
-    assert banners(sheet) == ["Ab jetzt zählt alles doppelt"]
-    for _hand in range(2):
-        Panel(sheet).write(SOLO)
-    assert totals(sheet) == [-75, 225, -75, -75]
-    sheet.locator("#banners a").tap()
-    sheet.wait_for_url("**/customs")
-    assert_accessible(sheet)
-    press(sheet, "Wieder einfach zählen")
-    Panel(sheet).write(SOLO)
-    assert (banners(sheet), totals(sheet)) == ([], [-90, 270, -90, -90])
-
-
-@pytest.mark.heavy
-def test_gstiess_says_which_hand_is_the_last(sheet: Page, assert_accessible: Callable[[Page], None]) -> None:
-    to_customs(sheet)
-    press(sheet, "Der Gstieß gibt ab")
-    assert banners(sheet) == ["Der Gstieß gibt ab: Wer hat ihn in diesem Spiel?"]
-    Panel(sheet).write(SOLO)
-    expect(sheet.locator("#banners")).to_contain_text("Wer hatte ihn in Spiel 2?")
-    sheet.locator("#banners a").tap()
-    sheet.wait_for_url("**/customs")
-    assert_accessible(sheet)
-    press(sheet, "Bernd")
-    assert banners(sheet) == ["Der Gstieß gibt ab: Bernd gibt, das ist das letzte Spiel"]
-    sheet.locator("#banners a").tap()
-    press(sheet, "Clara")
-    assert banners(sheet) == ["Der Gstieß gibt ab: noch 2 Spiele, das letzte gibt Clara"]
-    assert_accessible(sheet)
-    for sentence in ("Clara gibt, das ist das letzte Spiel", "Das war das letzte Spiel"):
-        Panel(sheet).write(SOLO)
-        expect(sheet.locator("#banners")).to_contain_text(sentence)
-    sheet.locator("[data-undo] button").tap()
-    sheet.wait_for_url("**/sheets/*")
-    expect(sheet.locator("#banners")).to_contain_text("Clara gibt, das ist das letzte Spiel")
-
-
 def test_adjustment_is_entered_and_struck(
     sheet: Page, assert_accessible: Callable[[Page], None], assert_accessible_too: Callable[[Page], None]
 ) -> None:
@@ -202,30 +158,3 @@ def test_misdeal_is_dealt_again_and_thrown_in_passes_on(sheet: Page) -> None:
     panel.save()
     expect(turn).to_contain_text("Clara gibt")
     expect(turn).to_contain_text("Spiel 2")
-
-
-@pytest.mark.heavy
-def test_other_phone_sees_the_round_begin_and_that_two_write(
-    new_phone: Callable[..., Page], assert_accessible: Callable[[Page], None]
-) -> None:
-    one, other = new_phone(reduced_motion="reduce"), new_phone()
-    open_table(one, NAMES, "braeunlingen-loewen", 3)
-    url = one.url
-    one.goto(f"{url}/share")
-    one.locator("button[name=right][value=write]").tap()
-    other.goto(one.locator("li.link", has_text="Mitschreiben").locator(".address input").input_value())
-    other.wait_for_url("**/sheets/*")
-    one.goto(url)
-    Panel(one).write(SOLO)
-    expect(other.locator("#panel input[name=number]")).to_have_value("2")
-    Panel(other).write(SOLO)
-    expect(one.locator("#banners")).to_have_text("Mehr als ein Handy schreibt auf diesem Blatt")
-    assert_accessible(one)
-    to_customs(one)
-    press(one, "Runde anfangen")
-    expect(other.locator("#banners")).to_contain_text("Pflicht-Räuber: noch 4 Spiele")
-    expect(other.locator("#panel input[name=game][value=solo]")).to_have_count(0)
-    Panel(other).write(ROUND[0])
-    expect(one.locator("#banners")).to_contain_text("noch 3 Spiele")
-    other.locator("#lines li.line").first.locator("a").tap()
-    expect(other.locator(".history")).to_contain_text("auf diesem Handy (B)")

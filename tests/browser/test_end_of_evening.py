@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from cegoscore.scoresheet.models import Session
-from cegoscore.scoring.documents.document import parse
-from cegoscore.scoring.documents.ledger import ledger
-from tests.browser.conftest import Watch
-from tests.browser.fitting import LAPTOP, assert_fits
-from tests.browser.panel import Panel, open_table, totals
+from tests.browser.panel import Panel, open_table
 
-EVENING = json.loads((Path(__file__).parent / "evening.json").read_text())
 NAMES = ["Anna", "Bernd", "Clara", "Dieter"]
-WIDTHS = [360, LAPTOP]
-
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
@@ -29,39 +20,6 @@ def open_demo(page: Page) -> str:
     page.locator("form[action='/demo'] button").click()
     page.wait_for_url("**/sheets/*")
     return page.url
-
-
-def assert_all_fits(page: Page) -> None:
-    """No sideways scrolling of the page, and nothing hidden in it either."""
-    assert_fits(page)
-    assert page.eval_on_selector_all(".wide", "all => all.filter(one => one.scrollWidth > one.clientWidth).length") == 0
-
-
-def open_all(page: Page) -> None:
-    page.locator("details").evaluate_all("all => all.forEach(one => { one.open = true; })")
-
-
-@pytest.mark.heavy
-@pytest.mark.parametrize("width", WIDTHS)
-def test_pages_fit_and_are_accessible(
-    new_phone: Callable[..., Page], assert_accessible: Callable[[Page], None], width: int
-) -> None:
-    page = new_phone(viewport={"width": width, "height": 844}, is_mobile=width < 1000)
-    sheet = open_demo(page)
-    page.goto(f"{sheet}/share")
-    page.locator("form[action$='/code'] button").first.click()
-    pages = ["/evening", "/what-if?rules=schwarzwaldmeisterschaft", "/share", "/delete", "/rules", "/hands/4/rules"]
-    for url in [*(sheet + path for path in pages), "/", "/evenings", "/evenings/deleted", "/import", "/code"]:
-        page.goto(url)
-        open_all(page)
-        assert_all_fits(page)
-        assert_accessible(page)
-    page.goto(f"{sheet}/evening")
-    page.locator("form[action$='/close'] button").click()
-    for url in (sheet, f"{sheet}/hands/1", f"{sheet}/evening"):
-        page.goto(url)
-        assert_all_fits(page)
-        assert_accessible(page)
 
 
 @pytest.mark.thorough
@@ -124,62 +82,6 @@ def test_evening_is_settled_closed_opened_and_followed_by_the_next_by_touch(phon
     phone.wait_for_url(lambda url: "/sheets/" in url and url != sheet and not url.endswith("/evening"))
     expect(phone.locator("#totals .name")).to_have_text(["Clara", "Dieter", "Anna", "Bernd"])
     assert Session.objects.count() == 2
-
-
-@pytest.mark.heavy
-def test_evening_leaves_as_a_file_and_comes_back_on_another_phone(phone: Page, new_phone: Callable[..., Page]) -> None:
-    document, problems = parse(EVENING)
-    assert document is not None, problems
-    phone.goto("/import")
-    phone.get_by_label("Oder ihr Text").fill(json.dumps(EVENING))
-    phone.get_by_role("button", name="Einlesen").tap()
-    phone.wait_for_url("**/sheets/*")
-    phone.goto(f"{phone.url}/evening")
-    with phone.expect_download() as download:
-        phone.get_by_role("link", name="JSON").tap()
-    other = new_phone()
-    other.goto("/import")
-    other.get_by_label("Datei").set_input_files(str(download.value.path()))
-    other.get_by_role("button", name="Einlesen").tap()
-    other.wait_for_url("**/sheets/*")
-    assert totals(other) == list(ledger(document).totals)
-
-
-@pytest.mark.heavy
-def test_code_is_read_out_and_typed_on_another_phone(phone: Page, new_phone: Callable[..., Page], watch: Watch) -> None:
-    sheet = open_demo(phone)
-    phone.goto(f"{sheet}/share")
-    phone.locator("form[action$='/code'] button").tap()
-    code = phone.locator(".short-code strong").inner_text()
-    other = new_phone()
-    other.goto("/")
-    other.get_by_role("textbox", name="Code").fill(code.lower().replace("-", " "))
-    other.get_by_role("button", name="Öffnen").tap()
-    other.wait_for_url(sheet)
-    expect(other.locator("#panel")).to_have_count(0)
-    phone.locator(".revoke summary").tap()
-    phone.get_by_role("button", name="Zurücknehmen (Zuschauen)").tap()
-    expect(phone.locator(".short-code")).to_have_count(0)
-    assert other.reload().status == 404  # type: ignore[union-attr]
-    # The other phone may have looked between the two.
-    watch.complaints[:] = [each for each in watch.complaints if "Status Error Code 404" not in each]
-
-
-@pytest.mark.heavy
-def test_evening_is_found_deleted_and_brought_back_by_touch(phone: Page) -> None:
-    open_demo(phone)
-    phone.goto("/")
-    phone.get_by_role("link", name="Alle Abende").tap()
-    phone.get_by_label("Name oder Runde").fill("vroni")
-    phone.get_by_role("button", name="Suchen").tap()
-    phone.locator(".tables a").tap()
-    phone.wait_for_url("**/sheets/*")
-    phone.goto(f"{phone.url}/evening")
-    phone.get_by_role("link", name="Diesen Abend löschen").tap()
-    phone.get_by_role("button", name="Ja, löschen").tap()
-    phone.get_by_role("button", name="Zurückholen").tap()
-    phone.wait_for_url("**/sheets/*")
-    expect(phone.locator("#totals")).to_be_visible()
 
 
 @pytest.mark.heavy

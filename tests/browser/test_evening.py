@@ -166,29 +166,6 @@ def test_second_phone_follows_by_itself_and_of_two_that_write_the_same_hand_one_
 
 
 @pytest.mark.heavy
-def test_two_browsers_correcting_the_same_hand_one_wins_the_other_sees_the_new_state(
-    sheet: Page, new_phone: Callable[..., Page], watch: Any
-) -> None:
-    Panel(sheet).write(SOLO)
-    other = second_phone(sheet, new_phone)
-    hand_url = f"{sheet.url}/hands/1"
-    for page in (sheet, other):
-        page.goto(hand_url)
-        panel = Panel(page)
-        for _ in range(2):
-            panel.tap("#panel [data-key=erase]")
-        panel.keys(43 if page is sheet else 45)
-    sheet.locator("#panel [data-save]").tap()
-    sheet.wait_for_url("**/sheets/*")
-    assert totals(sheet) == [-15, 45, -15, -15]
-    other.locator("#panel [data-save]").tap()
-    expect(other.locator("[role=alert]").first).to_be_visible()
-    expect(other.locator("main")).to_contain_text("Bernd 43")
-    assert list(Hand.objects.order_by("revision").values_list("revision", flat=True)) == [1, 2]
-    watch.complaints.clear()
-
-
-@pytest.mark.heavy
 def test_lost_network_before_the_outbox_is_there_says_so_and_keeps_what_was_typed(phone: Page, watch: Any) -> None:
     phone.route("**/sheets/outbox*", lambda route: route.abort())
     open_table(phone, NAMES, "braeunlingen-ministranten", 3)

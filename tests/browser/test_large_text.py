@@ -1,4 +1,4 @@
-"""Every page on the narrowest phone: words stay whole, nothing lies on anything else."""
+"""Every page on the narrowest phone: words stay whole, nothing lies on anything else, axe finds nothing."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from django.urls import resolve, reverse
 from playwright.sync_api import Page, expect
 
 from cegoscore.scoresheet.models import ClubNight
+from tests.browser.fitting import assert_fits
 from tests.browser.panel import Panel, known_as, open_table
 from tests.worlds.lively_club import LivelyClub
 from tests.worlds.night import NightWorld
@@ -135,7 +136,9 @@ pytestmark = [pytest.mark.heavy, pytest.mark.django_db(transaction=True)]
 
 
 @override_settings(IMPRINT="/imprint", IMPRINT_TEXT="Wir")
-def test_words_stay_whole_and_nothing_lies_on_anything_else(new_phone: Callable[..., Page], watch: Any) -> None:
+def test_words_stay_whole_and_nothing_lies_on_anything_else(
+    new_phone: Callable[..., Page], assert_accessible: Callable[[Page], None], watch: Any
+) -> None:
     page = new_phone(**SMALLEST)
     lively = LivelyClub()
     known_as(page, lively.organiser)
@@ -147,6 +150,8 @@ def test_words_stay_whole_and_nothing_lies_on_anything_else(new_phone: Callable[
             continue
         looked_at.add(kind)
         unfit |= look_at(page, path)
+        with_more_room(page, 390, assert_accessible)
+        with_more_room(page, 1280, assert_fits)
     assert unfit == {}
     assert len(looked_at) > 80
     watch.complaints.clear()  # pages that say what is not there
@@ -164,7 +169,7 @@ def kind_of(path: str, answer: Answer) -> str:
 
 
 def look_at(page: Page, path: str) -> dict[str, list[str]]:
-    """Everything that does not fit on a page in either size of text, all folds open."""
+    """Everything that does not fit on a page in either size of text, all folds open; left in its usual size."""
     page.goto(path)
     page.evaluate("document.querySelectorAll('details').forEach((fold) => (fold.open = true))")
     page.evaluate(HYPHENATE)
@@ -172,7 +177,15 @@ def look_at(page: Page, path: str) -> dict[str, list[str]]:
     for text in SIZES:
         page.evaluate("text => (document.documentElement.style.fontSize = `${text}%`)", text)
         found[f"{path}, {text} %"] = page.evaluate(UNFIT, text / 100)
+    page.evaluate("document.documentElement.style.fontSize = ''")
     return {where: unfit for where, unfit in found.items() if unfit}
+
+
+def with_more_room(page: Page, width: int, check: Callable[[Page], None]) -> None:
+    """Check the page on a usual phone or a laptop."""
+    page.set_viewport_size({"width": width, "height": 800})
+    check(page)
+    page.set_viewport_size({"width": 320, "height": 640})
 
 
 OUTSIDE = """() => [...document.querySelectorAll(".problem *, .note *, .bar *, .search *")]

@@ -1,71 +1,24 @@
-"""The league table on a phone and on a desk: rows that open, the own row in view, sorting without scripts, axe."""
+"""The league table on a phone and on a desk: rows that open, the own row in view."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 import pytest
-from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from cegoscore.clubs.models import Device
-from cegoscore.clubs.names import surname_key
 from tests.browser.fitting import LAPTOP, assert_fits
-from tests.browser.panel import known_as
 from tests.worlds.championship import played_seasons
 from tournaments.seasons.models import Season
-
-WIDTHS = [360, LAPTOP]
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def organiser(transactional_db: None) -> Device:
-    return Device.objects.create()
-
-
-@pytest.fixture
-def season(organiser: Device) -> Season:
+def season(transactional_db: None) -> Season:
     """Six tournaments of 40 players."""
-    return played_seasons(organiser, tournaments=6, players=40)
-
-
-@pytest.mark.heavy
-@pytest.mark.parametrize("width", WIDTHS)
-def test_pages_fit_and_are_accessible(
-    new_phone: Callable[..., Page],
-    assert_accessible: Callable[[Page], None],
-    season: Season,
-    organiser: Device,
-    width: int,
-) -> None:
-    page = new_phone(viewport={"width": width, "height": 844}, is_mobile=width < 1000)
-    known_as(page, organiser)
-    address = season.get_absolute_url()
-    someone = season.club.players.filter(entries__isnull=False).first()
-    assert someone is not None
-    for path in (
-        "",
-        f"?me={someone.pk}&table=1",
-        "/settings",
-        "/events",
-        "/import",
-        f"/events/{season.events.earliest('day').pk}/undo",
-        "/close",
-        "/share",
-    ):
-        page.goto(address + path)
-        if path == "":
-            page.locator("tbody summary").first.click()
-        assert_fits(page)
-        assert_accessible(page)
-    records = reverse("club_records", args=[season.club_id])
-    past = reverse("club_tournaments", args=[season.club_id])
-    for path in ("/seasons/", "/seasons/new", records, f"{records}?of=hands", past):
-        page.goto(path)
-        assert_fits(page)
-        assert_accessible(page)
+    return played_seasons(Device.objects.create(), tournaments=6, players=40)
 
 
 @pytest.mark.thorough
@@ -139,28 +92,3 @@ def test_own_row_stays_in_view_wherever_one_scrolls(new_phone: Callable[..., Pag
     for place in (0, rows.count() - 1):
         rows.nth(place).scroll_into_view_if_needed()
         assert_in_view(page, "tr.mine > .total")
-
-
-@pytest.mark.heavy
-def test_order_changes_by_links_without_scripts(new_phone: Callable[..., Page], season: Season) -> None:
-    page = new_phone(java_script_enabled=False)
-    page.goto(season.get_absolute_url())
-    with page.expect_navigation():
-        page.locator(".sorts").get_by_role("link", name="Name").tap()
-    expect(page.locator(".sorts [aria-current]")).to_have_text("Name")
-    names = [text.splitlines()[0] for text in page.locator("tbody summary").all_inner_texts()]
-    assert len(names) > 40
-    assert names == sorted(names, key=surname_key)
-
-
-@pytest.mark.heavy
-def test_other_way_of_counting_is_shown_and_then_saved_by_touch(phone: Page, season: Season, organiser: Device) -> None:
-    known_as(phone, organiser)
-    phone.goto(f"{season.get_absolute_url()}/settings")
-    phone.get_by_label("So viele Termine eines Spielers zählen").fill("2")
-    phone.get_by_role("button", name="Speichern").tap()
-    expect(phone.get_by_role("heading", name="Das würde sich ändern")).to_be_visible()
-    phone.get_by_role("button", name="So speichern").tap()
-    phone.wait_for_url(f"**{season.get_absolute_url()}")
-    phone.locator("tbody tr summary").first.tap()
-    expect(phone.locator("tbody tr").first.locator(".ev s").first).to_be_visible()

@@ -92,15 +92,6 @@ def test_amount_alone_is_written_and_corrected(small: Callable[..., Besides]) ->
 
 
 @pytest.mark.heavy
-def test_game_without_a_value_is_written_by_its_amount(small: Callable[..., Besides]) -> None:
-    panel = small("weissauer")
-    panel.choose({"contract": "duo", "declarer": 2})
-    panel.amount(30)
-    panel.save()
-    assert totals(panel.page) == [-30, -30, 90, -30]
-
-
-@pytest.mark.heavy
 def test_solo_held_back_is_written_and_corrected_to_a_false_claim(small: Callable[..., Besides]) -> None:
     panel = small("baumann-bluemle")
     page, sheet_url = panel.page, panel.page.url
@@ -140,24 +131,6 @@ def test_where_only_the_declarer_claims_the_declarer_is_no_culprit(small: Callab
     panel.save()
     assert totals(panel.page) == [16, -48, 16, 16]
     assert said == "zu Unrecht reklamiert Bernd −48, die anderen je +16"
-
-
-@pytest.mark.heavy
-def test_fault_of_a_defender_and_of_the_declarer_once_and_eightfold(small: Callable[..., Besides]) -> None:
-    panel = small("baumann-bluemle")
-    page, sheet_url = panel.page, panel.page.url
-    panel.choose(SOLO)
-    panel.result("fault")
-    panel.pick("offender", 0)
-    assert panel.verdict() == "Fehler, verloren Anna −6, Bernd +6, Clara 0, Dieter 0"
-    panel.save()
-    assert totals(page) == [-6, 6, 0, 0]
-    panel.correct(sheet_url, 1)
-    panel.pick("offender", 1)
-    panel.tap("#panel label.switch:has(input[name=eightfold])")
-    assert panel.verdict() == "Fehler, verloren Bernd −24, die anderen je +8"
-    panel.save_correction()
-    assert totals(page) == [8, -24, 8, 8]
 
 
 @pytest.mark.heavy

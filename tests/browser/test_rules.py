@@ -7,31 +7,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from cegoscore.scoring.rules.rule_files import published_identifiers
-from tests.browser.fitting import ENGLISH, LAPTOP, assert_fits, too_small
+from tests.browser.fitting import ENGLISH, assert_fits, too_small
 from tests.browser.panel import Panel, open_table
-
-WIDTHS = [390, LAPTOP]
-EVERY_PAGE = [
-    "/rules/",
-    "/rules/braeunlingen-loewen",
-    "/rules/braeunlingen-ministranten",
-    "/rules/compare?a=braeunlingen-loewen&b=schwarzwaldmeisterschaft",
-    "/rules/weissauer",
-    "/rules/weissauer/copy",
-    "/rules/schweden/play",
-]
-
-
-@pytest.mark.heavy
-@pytest.mark.parametrize("width", WIDTHS)
-def test_pages_fit_and_everybody_can_use_them(
-    new_phone: Callable[..., Page], assert_accessible: Callable[[Page], None], width: int
-) -> None:
-    page = new_phone(viewport={"width": width, "height": 844}, is_mobile=width < 1000)
-    for url in EVERY_PAGE:
-        page.goto(url)
-        assert_fits(page)
-        assert_accessible(page)
 
 
 @pytest.mark.heavy

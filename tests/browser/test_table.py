@@ -1,18 +1,16 @@
-"""People come and go, on a phone: somebody joins, wrong seats, a forgotten hand, other rules, somebody leaves."""
+"""The table on a phone: somebody joins, every page of it is reached and fits; and the sheet on paper."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.scoresheet.ledger.selfcheck import faults_of
-from cegoscore.scoresheet.models import Hand, Session
+from cegoscore.scoresheet.models import Session
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.hands import Points
 from tests.browser.fitting import assert_fits, too_small
@@ -20,7 +18,6 @@ from tests.browser.panel import Panel, open_table, open_table_by_form, totals
 from tests.worlds.sheet import writing
 
 NAMES = ["Anna", "Bernd", "Clara", "Dieter"]
-SOLO = {"contract": "solo", "declarer": 1, "points": 41}
 CLARA_40 = Points(contract=Contract.EINE, declarer=2, points=40)
 PICTURES = os.environ.get("PICTURES")
 """A folder to put a picture of every page into, for whoever wants to look."""
@@ -79,121 +76,23 @@ def test_fifth_player_joins_at_the_third_hand(sheet: Page, look: Callable[[Page,
     assert list(faults_of(Session.objects.get())) == []
 
 
+FROM_THE_TABLE = ("Falsche Plätze", "Namen", "Falsche Hausregeln", "Jemand geht")
+
+
 @pytest.mark.heavy
-def test_places_and_dealer_of_the_next_hand_are_set(sheet: Page, look: Callable[[Page, str], None]) -> None:
+def test_pages_of_the_table_are_reached_from_it_and_fit(sheet: Page, look: Callable[[Page, str], None]) -> None:
+    """Tests of what is done there are in tests/scoresheet/table."""
     to_the_table(sheet)
-    sheet.select_option("select[name=place_0]", label="Clara")
-    sheet.get_by_role("button", name="So sitzen wir").tap()
-    expect(sheet.locator(".field-error")).to_have_text("Clara sitzt hier zweimal.")
-    look(sheet, "table-refused")
-    sheet.select_option("select[name=place_2]", label="Anna")
-    sheet.locator("label.dealer-pick:has(input[value='3'])").tap()
-    sheet.get_by_role("button", name="So sitzen wir").tap()
-    sheet.wait_for_url("**/sheets/*")
-    expect(sheet.locator("#panel .turn")).to_contain_text("Dieter gibt, Clara")
-    Panel(sheet).write(SOLO)
-    expect(sheet.locator("#panel .turn")).to_contain_text("Clara gibt, Bernd")
-
-
-@pytest.mark.heavy
-def test_wrong_seats_move_onto_the_right_people_and_a_typo_in_a_name_is_put_right(
-    sheet: Page, look: Callable[[Page, str], None]
-) -> None:
-    before = totals(sheet)
-    to_the_table(sheet)
-    with sheet.expect_navigation():
-        sheet.locator("main a", has_text="Falsche Plätze").tap()
-    look(sheet, "reseat")
-    sheet.select_option("select[name=seat_0]", label="Bernd")
-    sheet.select_option("select[name=seat_1]", label="Anna")
-    sheet.get_by_role("button", name="Blatt umhängen").tap()
-    sheet.wait_for_url("**/sheets/*")
-    assert (names(sheet), totals(sheet)) == (["Bernd", "Anna", "Clara", "Dieter"], before)
-    expect(sheet.locator("#lines li.line").last).to_contain_text("Anna 41")
-
-    to_the_table(sheet)
-    sheet.locator("main a", has_text="Namen").last.tap()
-    sheet.get_by_label("Richtiger Name von Bernd").fill("Bernhard")
-    look(sheet, "names")
-    sheet.get_by_role("button", name="Umbenennen Bernd").tap()
-    expect(sheet.get_by_label("Richtiger Name von Bernhard")).to_have_value("Bernhard")
-
-
-@pytest.mark.heavy
-def test_forgotten_hand_is_put_in_between(sheet: Page, look: Callable[[Page, str], None]) -> None:
-    with sheet.expect_navigation():
-        sheet.locator("#lines li.line[data-number='2'] a").tap()
-    look(sheet, "hand")
-    sheet.locator("main a", has_text="Davor fehlt ein Spiel").tap()
-    expect(sheet.locator("#panel .turn")).to_contain_text("Anna gibt, Bernd")
-    panel = Panel(sheet)
-    panel.choose({"contract": "solo", "declarer": 0, "points": 45})
-    look(sheet, "insert-hand")
-    panel.tap("#panel [data-save]")
-    sheet.wait_for_url("**/later")
-    look(sheet, "deal-later")
-    sheet.get_by_role("link", name="Nein, es wurde so gegeben").tap()
-    sheet.wait_for_url("**/sheets/*")
-    rows = [row.split()[:4] for row in sheet.locator("#lines li.line .what").all_inner_texts()]
-    assert [(row[0], row[2], row[3]) for row in rows] == [
-        ("3", "Clara", "40"),
-        ("2", "Anna", "45"),
-        ("1", "Bernd", "41"),
-    ]
-    assert list(faults_of(Session.objects.get())) == []
-
-
-@pytest.mark.heavy
-def test_people_of_a_written_hand_are_corrected(sheet: Page, look: Callable[[Page, str], None]) -> None:
-    sheet.locator("#lines li.line[data-number='1'] a").tap()
-    sheet.locator(".who-sat summary").tap()
-    sheet.locator(".who-sat label.dealer-pick:has(input[value='1'])").tap()
-    look(sheet, "who-sat")
-    sheet.get_by_role("button", name="Ins Spiel übernehmen").tap()
-    sheet.get_by_role("button", name="Berichtigen").tap()
-    sheet.wait_for_url("**/sheets/*")
-    assert list(Hand.objects.filter(number=1).order_by("revision").values_list("dealer", flat=True)) == [3, 1]
-
-
-@pytest.mark.heavy
-def test_other_rules_are_adopted_after_the_differences_were_shown(
-    sheet: Page, look: Callable[[Page, str], None]
-) -> None:
-    to_the_table(sheet)
-    sheet.locator("main a", has_text="Falsche Hausregeln").tap()
-    sheet.select_option("select[name=rules]", "braeunlingen-loewen")
-    sheet.get_by_role("button", name="Änderungen zeigen").tap()
-    expect(sheet.locator(".repaid tbody.differs").nth(1)).to_contain_text("Bernd 41")
-    expect(sheet.locator(".repaid tbody.differs").nth(1).locator("tr.new td").nth(1)).to_have_text("+45")
-    assert Hand.objects.count() == 2
-    look(sheet, "change-rules")
-    shown = sheet.locator(".sums tr.new td").all_inner_texts()
-    sheet.get_by_role("button", name="Blatt nach diesen Regeln rechnen").tap()
-    sheet.wait_for_url("**/sheets/*")
-    assert sheet.locator("#totals [data-total]").all_inner_texts() == shown
-    assert rules_of(Session.objects.get().rule_set).id == "braeunlingen-loewen"
-    sheet.goto(f"{sheet.url}/table/rules?rules=dreier")
-    expect(sheet.locator(".change .problem li")).to_have_count(2)
-    look(sheet, "change-rules-impossible")
-
-
-@pytest.mark.heavy
-def test_somebody_leaves_and_three_go_on(sheet: Page, look: Callable[[Page, str], None], watch: Any) -> None:
-    before, old = totals(sheet), sheet.url
-    to_the_table(sheet)
-    sheet.locator("main a", has_text="Jemand geht").tap()
-    sheet.select_option("select[name=place_2]", label="niemand")
-    look(sheet, "go-on")
-    sheet.get_by_role("button", name="Abschließen und weiterspielen").tap()
-    sheet.wait_for_url("**/sheets/*")
-    assert sheet.url != old
-    assert (names(sheet), totals(sheet)) == (
-        ["Anna", "Bernd", "Dieter", "Clara"],
-        [before[0], before[1], before[3], before[2]],
-    )
-    look(sheet, "gone-on")
-    Panel(sheet).write({"contract": "solo", "declarer": 0, "points": 41})
-    assert [list(faults_of(each)) for each in Session.objects.all()] == [[], []]
+    table = sheet.url
+    for number, name in enumerate(FROM_THE_TABLE):
+        with sheet.expect_navigation():
+            sheet.locator("main a", has_text=name).last.tap()
+        look(sheet, f"table-{number}")
+        sheet.goto(table)
+    for number, path in enumerate(("hands/1", "hands/2/insert", "table/rules?rules=dreier")):
+        sheet.goto(table.removesuffix("table") + path)
+        sheet.locator("details").evaluate_all("all => all.forEach((fold) => (fold.open = true))")
+        look(sheet, f"hand-{number}")
 
 
 @pytest.mark.heavy

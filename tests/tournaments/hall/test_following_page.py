@@ -83,14 +83,15 @@ def test_page_that_a_reader_got_a_moment_late_goes_on_from_what_it_shows(public:
     assert asks(ask(client_of(public.helper), public)[1]) == {"v": live}
 
 
-def test_hidden_page_and_revoked_link_are_closed_at_once(public: World) -> None:
-    guest, stranger = client_of(public.guest), Client()
-    assert [ask(client, public)[0] for client in (guest, stranger)] == [200, 200]
+@pytest.mark.parametrize("path", ["", "/standings"])
+def test_hidden_page_and_revoked_link_are_closed_at_once(public: World, path: str) -> None:
+    clients, address = (client_of(public.guest), Client()), public.tournament.get_absolute_url() + path
+    assert [client.get(address).status_code for client in clients] == [200, 200]
     Tournament.objects.update(is_public=False)
-    assert [ask(client, public)[0] for client in (guest, stranger)] == [200, 404]
+    assert [client.get(address).status_code for client in clients] == [200, 404]
     revoke(link_for(public.tournament.club, right=Right.LOOK, target=public.tournament.pk))
-    assert ask(guest, public)[0] == 404
-    assert ask(guest, public, v=live_version(public.tournament))[0] == 404
+    for query in ({}, {"v": live_version(public.tournament)}):
+        assert clients[0].get(address, query).status_code == 404
 
 
 def test_page_of_the_desk_and_of_one_person_are_nobody_elses(public: World) -> None:

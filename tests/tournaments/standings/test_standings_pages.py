@@ -12,7 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from cegoscore.clubs.models import Device, Right
-from cegoscore.clubs.rights.links import accept_link, link_for, revoke
+from cegoscore.clubs.rights.links import accept_link, link_for
 from cegoscore.contest.ties import TieBreak
 from tests.pages import body_of
 from tests.worlds.copied import copied
@@ -22,7 +22,7 @@ from tournaments.course import version_cache
 from tournaments.course.queries import live_version
 from tournaments.course.showing import EVERYTHING
 from tournaments.desk import services as desk
-from tournaments.models import CategoryKind, PrizeKind, Tournament
+from tournaments.models import CategoryKind, PrizeKind
 from tournaments.setup.plans import PrizePlan
 from tournaments.standings.queries import standings_of
 from tournaments.standings.unveiling import stage_of
@@ -220,15 +220,6 @@ def test_new_guest_gets_in_at_once_while_the_page_is_kept(world: World) -> None:
     newcomer = Device.objects.create()
     accept_link(newcomer, link_for(world.tournament.club, right=Right.LOOK, target=world.tournament.pk))
     assert client_of(newcomer).get(url_of(world)).status_code == 200
-
-
-def test_link_that_is_revoked_and_page_that_is_hidden_open_nothing_from_then_on(public: World) -> None:
-    guest, stranger = client_of(public.guest), Client()
-    assert [client.get(url_of(public)).status_code for client in (guest, stranger)] == [200, 200]
-    Tournament.objects.filter(pk=public.tournament.pk).update(is_public=False)
-    assert [client.get(url_of(public)).status_code for client in (guest, stranger)] == [200, 404]
-    revoke(link_for(public.tournament.club, right=Right.LOOK, target=public.tournament.pk))
-    assert guest.get(url_of(public)).status_code == 404
 
 
 # How fresh

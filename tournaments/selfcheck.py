@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from cegoscore.clubs.models import Club, Player
 from cegoscore.contest.published_draw import contradiction, parse
-from cegoscore.contest.replay import RoundNow, TableNow, TournamentNow, replayed, takes_by_number
+from cegoscore.contest.replay import RoundNow, TournamentNow, replayed, round_now, takes_by_number
 from cegoscore.scoresheet.ledger.selfcheck import Check
 from cegoscore.scoresheet.models import Seat
 from cegoscore.scoring.problems import InvalidInput
@@ -48,8 +48,9 @@ def faults_of(tournament: Tournament) -> Iterator[str]:
             yield f"round {round_.number}: only {tournament.rounds} are planned"
     chained = [] if broken or unreadable else [(decision_of(row), free_text_of(row)) for row in decisions]
     yield from (problem.text for problem in replayed(chained, _now(tournament, rounds)).problems)
+    numbers = set(tournament.entrants.values_list("number", flat=True))
     for round_ in rounds:
-        yield from _faults_of_round(round_)
+        yield from _faults_of_round(round_, numbers)
 
 
 def _now(tournament: Tournament, rounds: Sequence[Round]) -> TournamentNow:
@@ -66,35 +67,27 @@ def _now(tournament: Tournament, rounds: Sequence[Round]) -> TournamentNow:
 
 
 def _round_now(round_: Round) -> RoundNow:
-    tables: dict[tuple[int | None, bool, bool], list[tuple[int, int | None]]] = defaultdict(list)
-    rows = round_.results.exclude(entrant__number=None).order_by("table__number", "seat", "pk")
+    rows = round_.results.order_by("table__number", "seat", "pk")
     ways = ("table__number", "table__is_practice", "table__voided_at", "entrant__number", "points", "penalty")
-    penalties: dict[str, int] = {}
-    for table, is_practice, voided_at, number, points, penalty in rows.values_list(*ways):
-        if penalty:
-            penalties[str(number)] = penalty
-        tables[table, bool(is_practice), voided_at is not None].append((number or 0, points))
-    return RoundNow(
-        number=round_.number,
-        state=round_.state,
-        draw=round_.draw,
-        tables=tuple(
-            TableNow(number=table, points=tuple(points), is_practice=is_practice, is_void=is_void)
-            for (table, is_practice, is_void), points in tables.items()
-            if table is not None
-        ),
-        penalties=penalties,
-        without_table=tuple(points for (table, *_marks), own in tables.items() if table is None for points in own),
+    results = (
+        (table, bool(is_practice), voided_at is not None, *points)
+        for table, is_practice, voided_at, *points in rows.values_list(*ways)
     )
+    return round_now(round_.number, round_.state, round_.draw, results)
 
 
-def _faults_of_round(round_: Round) -> Iterator[str]:
+def _faults_of_round(round_: Round, numbers: set[int | None]) -> Iterator[str]:
+    """Faults of a round of a tournament with these start numbers."""
     place = f"round {round_.number}"
     if round_.draw or round_.tables.exists():
         drawn, problems = parse(round_.draw)
         yield from (f"{place}: draw: {problem.text}" for problem in problems)
         if drawn and (why := contradiction(drawn)):
             yield f"{place}: draw: {why}"
+        if drawn and not (drawn.tables and drawn.dealers):
+            yield f"{place}: draw: has no tables or no dealers"
+        for number in {number for table in (drawn and drawn.tables) or () for number in table} - numbers:
+            yield f"{place}: draw: nobody has number {number}"
     rows = round_.results.select_related("table", "entrant__player__merged_into")
     results = list(rows.order_by("table__number", "seat", "pk"))
     unnumbered = [result for result in results if result.entrant.number is None]
@@ -151,8 +144,8 @@ def _faults_of_fixed(round_: Round, results: list[Result]) -> Iterator[str]:
         where, place = f"table {result.table.number if result.table else '-'}, seat {result.seat}", _place(result)
         if result.points is None:
             yield f"{where}: has no points"
-        elif result.source == ResultSource.SHEET and result.points != totals.get(place):
-            yield f"{where}: {result.points} points, the sheet says {totals.get(place)}"
+        elif result.source == ResultSource.SHEET and result.points != totals.get(place, 0):
+            yield f"{where}: {result.points} points, the sheet says {totals.get(place, 0)}"
         elif result.source == ResultSource.SHEET and result.games_won != won[place]:
             yield f"{where}: {result.games_won} games won, the sheet says {won[place]}"
 

@@ -65,6 +65,33 @@ class RoundNow:
         return (*(pair for table in self.tables for pair in table.points), *self.without_table)
 
 
+Placed = tuple[int | None, bool, bool, int | None, int | None, int]
+"""A result: its table's number, whether that is a practice table and whether it is void; start number, points, and
+how many were taken off."""
+
+
+def round_now(number: int, state: str, draw: Mapping[str, Any], results: Iterable[Placed]) -> RoundNow:
+    """A round by its results, those of a table in the order of the seats; who has no start number is left out."""
+    tables: dict[tuple[int | None, bool, bool], list[tuple[int, int | None]]] = {}
+    penalties: dict[str, int] = {}
+    for table, is_practice, is_void, start_number, points, penalty in results:
+        if start_number is not None:
+            tables.setdefault((table, is_practice, is_void), []).append((start_number, points))
+            penalties |= {str(start_number): penalty} if penalty else {}
+    return RoundNow(
+        number=number,
+        state=state,
+        draw=draw,
+        tables=tuple(
+            TableNow(number=table, points=tuple(points), is_practice=is_practice, is_void=is_void)
+            for (table, is_practice, is_void), points in tables.items()
+            if table is not None
+        ),
+        without_table=tuple(pair for (table, *_marks), own in tables.items() if table is None for pair in own),
+        penalties=penalties,
+    )
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentNow:
     """A tournament as it stands.

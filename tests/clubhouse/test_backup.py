@@ -190,7 +190,9 @@ def test_club_that_is_here_is_not_restored_over_itself(lively: LivelyClub) -> No
     document = backup_of(lively.club)
     with pytest.raises(CannotRestore) as refused:
         restored(document)
-    assert f"club: {lively.club.pk} is here already; nothing was changed" in refused.value.problems
+    assert f"club: {lively.club.pk} is here already; nothing was changed" in [
+        problem.text for problem in refused.value.problems
+    ]
     assert backup_of(lively.club) == document
 
 

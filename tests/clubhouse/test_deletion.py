@@ -31,7 +31,8 @@ from tests.pages import body_of
 from tests.worlds.copied import begin_as, copied
 from tests.worlds.lively_club import LivelyClub
 from tests.worlds.sheet import client_of
-from tournaments.clubhouse.backup.parts import PARTS, rows_of
+from tournaments.clubhouse.backup.parts import PARTS
+from tournaments.clubhouse.backup.scopes import rows_of
 from tournaments.clubhouse.deletion.erasing import erase_clubs
 from tournaments.clubhouse.deletion.page import OpenDeletion
 from tournaments.clubhouse.joining.services import join_clubs

@@ -43,7 +43,8 @@ from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.lively_club import NAMES, LivelyClub, backup_of
 from tests.worlds.sheet import client_of, writing
-from tournaments.clubhouse.backup.parts import PARTS, rows_of
+from tournaments.clubhouse.backup.parts import PARTS
+from tournaments.clubhouse.backup.scopes import rows_of
 from tournaments.clubhouse.deletion.erasing import erase_clubs
 from tournaments.clubhouse.joining import services
 from tournaments.clubhouse.people.services import erase_person

@@ -94,7 +94,8 @@ def is_on_the_list(world: World, known: Player, typed: str) -> bool:
 
 
 def comes_with_a_document(_world: World, known: Player, typed: str) -> bool:
-    return documents._people(known.club, [{"name": typed, "village": ""}]) == [known]
+    row = {"name": typed, "village": "", "sorted_by": "", "merged_into": None}
+    return documents._people(known.club, [row]) == {1: known.pk}
 
 
 def moves(world: World, known: Player, typed: str) -> bool:

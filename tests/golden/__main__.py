@@ -36,11 +36,11 @@ def _documents() -> dict[str, str]:
     """The text of a document of every format that cegoscore publishes, all of one club."""
     from cegoscore.scoresheet.evening.exports import document_of
     from cegoscore.scoring.documents.document import write
+    from tests.worlds import tournament_file
     from tests.worlds.lively_club import LivelyClub
     from tournaments.clubhouse.backup import write_backup
     from tournaments.clubhouse.people.copy import copy_of
     from tournaments.papers.exports import data_of
-    from tournaments.papers.writing import document_of_tournament
     from tournaments.seasons.exports import table_document
     from tournaments.standings.queries import standings_of
 
@@ -52,7 +52,7 @@ def _documents() -> dict[str, str]:
     write_backup(lively.club, backup)
     documents = {
         "session.json": write(document_of(lively.evening)),
-        "tournament.json": document_of_tournament(tournament),
+        "tournament.json": tournament_file.document_of(tournament),
         "draw.json": lively.first.draw,
         "standings.json": data_of(tournament, standings_of(tournament, EVERYTHING)),
         "league-table.json": table_document(lively.season),

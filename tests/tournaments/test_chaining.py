@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import json
 from collections.abc import Callable
 from typing import Any
 
@@ -18,6 +17,7 @@ from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.lively_club import backup_of, empty_database, restored
 from tests.worlds.tournament import World, client_of
+from tests.worlds.tournament_file import change, document_of, drop_columns, problems_of, read_in, rows_of
 from tournaments.chaining import chain_unnumbered, faults_of_chain, head_of, short_head
 from tournaments.clubhouse.backup import CannotRestore
 from tournaments.course.locks import Refused
@@ -26,9 +26,6 @@ from tournaments.desk import services as desk
 from tournaments.door import services as door
 from tournaments.drawing import services as drawing
 from tournaments.models import Decision, DecisionKind, Prize, PrizeKind, Result, Round, Tournament
-from tournaments.papers import reading
-from tournaments.papers.importing import import_tournament_document
-from tournaments.papers.writing import document_of_tournament
 from tournaments.setup import services as setup
 from tournaments.setup.plans import PrizePlan
 
@@ -153,13 +150,11 @@ def test_a_chain_computed_anew_has_another_head(played: World) -> None:
 def test_the_chain_survives_backup_document_and_merging(played: World) -> None:
     head = head_of(played.tournament)
     assert head
-    document = json.loads(json.dumps(document_of_tournament(played.tournament)))
+    document = document_of(played.tournament)
     backup = backup_of(played.tournament.club)
-    found, problems = reading.parse(document)
-    assert found, problems
-    copy = import_tournament_document(found, device=played.stranger, key=played.helper.pk)
+    copy = read_in(document, played.stranger)
     assert [row.hash for row in copy.decisions.order_by("number")][-1] == head.hash
-    assert document_of_tournament(copy)["decisions"] == document["decisions"]
+    assert document_of(copy)["decisions"] == document["decisions"]
     empty_database()
     tournament = Tournament.objects.get(club=restored(backup))
     assert head_of(tournament).hash == head.hash  # type: ignore[union-attr]
@@ -167,20 +162,18 @@ def test_the_chain_survives_backup_document_and_merging(played: World) -> None:
 
 
 def test_a_document_with_a_forged_decision_is_refused(played: World) -> None:
-    document = json.loads(json.dumps(document_of_tournament(played.tournament)))
-    del document["decisions"][1]
-    _found, problems = reading.parse(document)
-    assert [(problem.code, problem.key) for problem in problems] == [("chain_broken", "decisions.2")]
+    document = document_of(played.tournament)
+    del document["decisions"]["rows"][1]
+    assert problems_of(document) == [("decisions.2", "chain_broken")]
 
 
 def test_decisions_of_version_0_1_are_chained_in_their_order(played: World) -> None:
-    document = json.loads(json.dumps(document_of_tournament(played.tournament)))
-    for row in document["decisions"]:
-        for key in ("number", "by", "what", "salt", "reason", "hash"):
-            del row[key]
-    found, problems = reading.parse(document)
-    assert found, problems
-    copy = import_tournament_document(found, device=played.stranger, key=played.helper.pk)
+    document = document_of(played.tournament)
+    for place, row in enumerate(rows_of(document, "decisions"), 1):
+        data = {key: value for key, value in row["data"].items() if key != "round"}
+        change(document, "decisions", place, number=None, data=data)
+    drop_columns(document, "decisions", ["by", "what", "salt", "reason", "hash"])
+    copy = read_in(document, played.stranger)
     assert kinds(played) == list(copy.decisions.order_by("number").values_list("kind", flat=True))
     assert list(faults_of_chain(copy)) == []
 

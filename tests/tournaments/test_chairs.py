@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from importlib import import_module
 
 import pytest
@@ -13,6 +12,7 @@ from cegoscore.scoresheet.models import Seat
 from tests.worlds.copied import copied
 from tests.worlds.lively_club import backup_of, empty_database, restored
 from tests.worlds.tournament import World
+from tests.worlds.tournament_file import document_of, drop_columns, problems_of, read_in, rows_of
 from tournaments.clubhouse.people import services as people
 from tournaments.course.showing import EVERYTHING
 from tournaments.desk import services as desk
@@ -20,9 +20,6 @@ from tournaments.door import services as door
 from tournaments.drawing import services as drawing
 from tournaments.models import Result
 from tournaments.models.rounds import outside_ranking
-from tournaments.papers import reading
-from tournaments.papers.importing import import_tournament_document
-from tournaments.papers.writing import document_of_tournament
 from tournaments.selfcheck import faults_of
 from tournaments.standings.queries import standings_of
 
@@ -50,8 +47,8 @@ def test_points_of_a_closed_round_stay_the_house_players(*, drawn_by_the_version
     assert [result.round for result in late.that_count()] == [second]
     assert [*faults_of(world.tournament)] == []
     assert not Seat.objects.filter(player=named).exclude(outside_ranking()).exists()
-    tables = document_of_tournament(world.tournament)["rounds"][0]["tables"]
-    assert [result["counts"] for table in tables for result in table["results"]].count(False) == 1
+    results = rows_of(document_of(world.tournament), "results")
+    assert [result["counts"] for result in results if result["round"] == 1].count(False) == 1
     kept = list(Result.objects.order_by("pk").values_list("counts", flat=True))
     Result.objects.update(counts=True)
     import_module("tournaments.migrations.0010_which_results_count").settle(apps, None)
@@ -76,17 +73,12 @@ def test_house_players_read_back_do_not_count(*, says: bool) -> None:
     world = copied(World)
     world.register(7)
     world.type_all(world.draw())
-    document = json.loads(json.dumps(document_of_tournament(world.tournament)))
+    document = document_of(world.tournament)
     backup = backup_of(world.tournament.club)
     if not says:
-        for table in document["rounds"][0]["tables"]:
-            for result in table["results"]:
-                del result["counts"]
-        for row in (backup["results"]["columns"], *backup["results"]["rows"]):
-            row.pop()
-    found, problems = reading.parse(document)
-    assert found, problems
-    copy = import_tournament_document(found, device=world.stranger, key=world.helper.pk)
+        for each in (document, backup):
+            drop_columns(each, "results", ["counts", "penalty"])
+    copy = read_in(document, world.stranger)
     outside = Result.objects.filter(round__tournament=copy, counts=False)
     assert [result.entrant.is_house for result in outside] == [True]
     empty_database()
@@ -108,8 +100,7 @@ def test_a_person_has_one_number_whatever_name_they_announced_themselves_under(f
     if first == "withdrawn":
         door.withdraw(anna, why="", device=None)
     people.merge_person(other.player, kept=anna.player.pk)
-    found, problems = reading.parse(json.loads(json.dumps(document_of_tournament(tournament))))
-    assert found, problems
+    assert problems_of(document_of(tournament)) == []
     for tap in [tournament.entrants.get(pk=other.pk) for _tap in range(2)]:
         came = door.check_in(tap, has_paid=False)
         assert (came.pk, came.number, came.status, came.has_paid) == (anna.pk, 1, "present", True)

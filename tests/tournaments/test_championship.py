@@ -16,10 +16,10 @@ from cegoscore.scoresheet.ledger.selfcheck import faults_in
 from tests.commands import called
 from tests.pages import body_of
 from tests.worlds.tournament import World, client_of
+from tests.worlds.tournament_file import document_of, rows_of
 from tournaments.course.showing import EVERYTHING
 from tournaments.door import services as door
 from tournaments.models import Decision, Entrant, Result, Round, Table
-from tournaments.papers.writing import document_of_tournament
 from tournaments.standings.queries import standings_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both, pytest.mark.heavy]
@@ -65,18 +65,15 @@ def recounted(document: dict[str, Any]) -> list[tuple[int, int, int]]:
     """Number, total, last round: added up from the document alone, by nothing of the program's."""
     totals: Counter[int] = Counter()
     last: dict[int, int] = {}
-    house = {place for place, entrant in enumerate(document["entrants"]) if entrant["house"]}
-    seen: set[int] = set()
-    for round_ in document["rounds"]:
-        for table in round_["tables"]:
-            for result in table["results"]:
-                if result["entrant"] in house:
-                    continue
-                seen.add(result["entrant"])
-                totals[result["entrant"]] += result["points"]
-                if round_["number"] == len(document["rounds"]):
-                    last[result["entrant"]] = result["points"]
-    numbers = {place: document["entrants"][place]["number"] for place in seen}
+    entrants, seen = dict(enumerate(rows_of(document, "entrants"), 1)), set[int]()
+    for result in rows_of(document, "results"):
+        if entrants[result["entrant"]]["house"] or result["table"] is None:
+            continue
+        seen.add(result["entrant"])
+        totals[result["entrant"]] += result["points"]
+        if result["round"] == len(document["rounds"]["rows"]):
+            last[result["entrant"]] = result["points"]
+    numbers = {place: entrants[place]["number"] for place in seen}
     rows = [(numbers[place], totals[place], last.get(place, -(10**9))) for place in seen]
     return sorted(rows, key=lambda row: (-row[1], -row[2], row[0]))
 
@@ -120,7 +117,7 @@ def test_a_championship_with_everything_that_goes_wrong() -> None:  # noqa: PLR0
     spare.play(2, chance, leaders=900)
 
     ranking = standings_of(world.tournament, EVERYTHING)
-    document = json.loads(json.dumps(document_of_tournament(world.tournament)))
+    document = document_of(world.tournament)
     assert [(line.row.number, line.row.total) for line in ranking.lines] == [row[:2] for row in recounted(document)]
     assert {entrant.number for entrant in came} <= {line.row.number for line in ranking.lines}
     assert len(ranking.lines) == PLAYERS + LATE - 3, "who never came stands nowhere"
@@ -136,7 +133,7 @@ def test_a_championship_with_everything_that_goes_wrong() -> None:  # noqa: PLR0
     desk.post("type_totals", 2, 3, **mended, why="nachgerechnet")
     desk.post("finish_tournament", why="Weitere Plätze bleiben geteilt")
 
-    document = json.loads(json.dumps(document_of_tournament(world.tournament)))
+    document = document_of(world.tournament)
     rows = [(line.row.number, line.row.total) for line in standings_of(world.tournament, EVERYTHING).lines]
     assert sorted(rows) == sorted(row[:2] for row in recounted(document))
     for round_ in Round.objects.all():

@@ -13,6 +13,7 @@ import pytest
 
 from tests.served import Server, Visitor
 from tests.worlds.evening import played_at
+from tests.worlds.tournament_file import rows_of
 
 HANDS = 24
 NEWCOMER = "Zenobia Zumkeller"
@@ -89,11 +90,11 @@ def test_nothing_is_lost_when_the_server_dies_after_any_step(server: Server) -> 
         points = {f"points_{seat}": str(amount) for seat, amount in enumerate((50, 20, -20, -50))}
         desk.visitor.post(f"{desk.home}/rounds/2/tables/{table}/totals", points)
     desk.visitor.post(f"{desk.home}/rounds/2/close", {})
-    assert json.loads(desk.shows("/document.json"))["held_from"] == 1
+    assert rows_of(json.loads(desk.shows("/document.json")), "tournaments")[0]["held_from"] == 1
     desk.step(f"{desk.home}/results/unveil", place="1", seen="0")
     assert "Platz 1" in desk.shows("/beamer")
     desk.step(f"{desk.home}/results/release", why="")
-    assert json.loads(desk.shows("/document.json"))["held_from"] is None
+    assert rows_of(json.loads(desk.shows("/document.json")), "tournaments")[0]["held_from"] is None
     checked = server.manage("selfcheck")
     assert checked.returncode == 0, checked.stdout
 
@@ -125,7 +126,7 @@ def test_a_table_is_typed_by_two_people_although_the_server_dies_after_each_typi
     assert "typed=1" in desk.step_of(other, path, right)
     assert settled(desk) == 4
     assert "typed=1" in desk.step_of(desk.visitor, path, right)
-    decided = [row["kind"] for row in json.loads(desk.shows("/document.json"))["decisions"]]
+    decided = [row["kind"] for row in rows_of(json.loads(desk.shows("/document.json")), "decisions")]
     assert "correction" not in decided
     assert server.manage("selfcheck").returncode == 0
 
@@ -147,8 +148,11 @@ def of_page(desk: Desk, path: str, name: str) -> str:
 def numbers_at(desk: Desk, table: int) -> list[int]:
     """Start numbers at a table of the last round, in the order of the seats."""
     document = json.loads(desk.shows("/document.json"))
-    rows = document["rounds"][-1]["tables"][table - 1]["results"]
-    return [document["entrants"][row["entrant"]]["number"] for row in rows]
+    last, entrants = len(document["rounds"]["rows"]), rows_of(document, "entrants")
+    tables = [(row["round"], row["number"]) for row in rows_of(document, "tables")]
+    place = tables.index((last, table)) + 1
+    rows = sorted(rows_of(document, "results"), key=lambda row: row["seat"])
+    return [entrants[row["entrant"] - 1]["number"] for row in rows if row["table"] == place]
 
 
 @pytest.mark.both
@@ -165,7 +169,7 @@ def test_every_decision_is_in_the_chain_although_the_server_dies_right_after_it(
     def decide(kinds: str, path: str, **data: str) -> None:
         desk.step(f"{desk.home}/{path}", **data)
         wanted.extend(kinds.split())
-        assert [row["kind"] for row in json.loads(desk.shows("/document.json"))["decisions"]] == wanted
+        assert [row["kind"] for row in rows_of(json.loads(desk.shows("/document.json")), "decisions")] == wanted
 
     act("", "door/register", uuid=str(uuid.uuid4()), who=f"{NEWCOMER}, Urach", new="on")
     act("draw", "rounds/1/draw", seed="Gstieß")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
@@ -13,16 +12,14 @@ from tests.worlds.desk import Browser, text_of
 from tests.worlds.lively_club import backup_of, empty_database, restored
 from tests.worlds.season import SeasonWorld
 from tests.worlds.tournament import World
+from tests.worlds.tournament_file import change, document_of, problems_of, read_in, rows_of
 from tournaments.course.decisions import decision_lines
 from tournaments.course.locks import Refused
 from tournaments.course.showing import EVERYTHING
 from tournaments.desk import services as desk
 from tournaments.door import services as door
 from tournaments.models import CategoryKind, Decision, DecisionKind, Entrant, PrizeKind, Result, Tournament
-from tournaments.papers import reading
 from tournaments.papers.exports import csv_of, data_of, press_text_of
-from tournaments.papers.importing import import_tournament_document
-from tournaments.papers.writing import document_of_tournament
 from tournaments.seasons import queries, services
 from tournaments.selfcheck import faults_of
 from tournaments.setup.plans import PrizePlan
@@ -146,14 +143,12 @@ def test_what_was_decided_stays_with_the_person_and_is_proved(world: World) -> N
     back = door.Newcomer(name=name, village="Bräunlingen")
     door.substitute(tournament.entrants.get(number=number), back, why="wieder da", device=None)
     assert (ranks(tournament)[-1], [*faults_of(tournament)]) == ((0, 90), [])
-    document = json.loads(json.dumps(document_of_tournament(tournament)))
-    found, problems = reading.parse(document)
-    assert found, problems
-    copy = import_tournament_document(found, device=world.stranger, key=world.helper.pk)
+    document = document_of(tournament)
+    copy = read_in(document, world.stranger)
     assert ranks(copy) == ranks(tournament)
-    (row,) = [entrant for entrant in document["entrants"] if entrant["takes"] == "nothing"]
-    row["takes"] = "prizes"
-    assert reading.parse(document)[1][0].key == "takes"
+    (place,) = [place for place, row in enumerate(rows_of(document, "entrants"), 1) if row["takes"] == "nothing"]
+    change(document, "entrants", place, takes="prizes")
+    assert problems_of(document) == [("takes", "not_as_decided")]
     backup = backup_of(tournament.club)
     empty_database()
     restored(backup)

@@ -15,7 +15,8 @@ from tests.effort import EVERY_CASE, sample
 from tests.test_house import routes
 from tests.worlds.lively_club import LivelyClub
 from tests.worlds.tournament import client_of
-from tournaments.clubhouse.backup.parts import PARTS, rows_of
+from tournaments.clubhouse.backup.parts import PARTS
+from tournaments.clubhouse.backup.scopes import rows_of
 from tournaments.hall.paper import PAPERS
 
 WORDS: dict[str, tuple[str, ...]] = {

@@ -1,4 +1,4 @@
-"""The settings of a tournament, listed once: page, copy, document, and the rule about draws follow from here.
+"""The settings of a tournament, listed once: page, copy, and the rule about draws follow from here.
 
 A new setting needs its field in `models.Tournament` and one entry in `SETTINGS`. Prizes and categories are rows of
 their own and no settings.
@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
 from cegoscore.contest.draw import TABLE_SIZES, Remainder
-from cegoscore.scoring.reading import REQUIRED
 from tournaments.course.setting_kinds import BaseSetting, Day, Flag, Money, Number, OneOf, RuleSetKey, Text, TieBreaks
 
 
@@ -34,15 +32,12 @@ class Setting(BaseSetting):
     """A setting with its place on the settings page.
 
     One that is `fixed_by_the_draw` cannot change once a round was drawn. A tournament held again has it too if it is
-    `copied`. `in_document` if it stands among the document's settings; otherwise the document has it elsewhere.
-    `before` is its value in documents that were written before it existed.
+    `copied`.
     """
 
     part: PagePart
     fixed_by_the_draw: bool = False
     copied: bool = True
-    in_document: bool = True
-    before: Any = REQUIRED
 
     @property
     def column(self) -> str:
@@ -67,19 +62,17 @@ SETTINGS: tuple[Setting, ...] = (
         part=PagePart.WHAT,
         label=_("Name of the tournament"),
         copied=False,
-        in_document=False,
     ),
-    Setting(name="day", kind=Day(), part=PagePart.WHAT, label=_("Day"), copied=False, in_document=False),
+    Setting(name="day", kind=Day(), part=PagePart.WHAT, label=_("Day"), copied=False),
     Setting(
         name="hour",
         kind=Text(120),
         part=PagePart.WHAT,
         label=_("At what time"),
         hint=_("As it stands on the page: 2 p.m., door opens at 1 p.m."),
-        before="",
     ),
-    Setting(name="venue", kind=Text(120), part=PagePart.WHAT, label=_("Where"), in_document=False),
-    Setting(name="rule_set", kind=RuleSetKey(), part=PagePart.HOW, fixed_by_the_draw=True, in_document=False),
+    Setting(name="venue", kind=Text(120), part=PagePart.WHAT, label=_("Where")),
+    Setting(name="rule_set", kind=RuleSetKey(), part=PagePart.HOW, fixed_by_the_draw=True),
     Setting(name="rounds", kind=Number(1, 12), part=PagePart.HOW, label=_("Rounds"), proposed=2),
     Setting(
         name="hands",
@@ -106,7 +99,6 @@ SETTINGS: tuple[Setting, ...] = (
             "Where the dealer sits out: 30 hands at a table of five are as many for everybody as 24 at one of four."
         ),
         fixed_by_the_draw=True,
-        before=None,
     ),
     Setting(
         name="hands_smaller",
@@ -114,7 +106,6 @@ SETTINGS: tuple[Setting, ...] = (
         part=PagePart.HOW,
         label=_("Hands at smaller tables"),
         fixed_by_the_draw=True,
-        before=None,
     ),
     Setting(
         name="minutes",
@@ -131,7 +122,7 @@ SETTINGS: tuple[Setting, ...] = (
         proposed=Remainder.HOUSE.value,
         fixed_by_the_draw=True,
     ),
-    Setting(name="small_rule_set", kind=RuleSetKey(), part=PagePart.SMALLER, fixed_by_the_draw=True, in_document=False),
+    Setting(name="small_rule_set", kind=RuleSetKey(), part=PagePart.SMALLER, fixed_by_the_draw=True),
     Setting(
         name="small_note",
         kind=Text(300),
@@ -146,7 +137,6 @@ SETTINGS: tuple[Setting, ...] = (
         part=PagePart.HOW,
         label=_("The last total from paper is filled in"),
         hint=_("Quicker, but then plus and minus always come to zero: a slip in the others is not found."),
-        before=False,
     ),
     Setting(
         name="types_twice",
@@ -154,7 +144,6 @@ SETTINGS: tuple[Setting, ...] = (
         part=PagePart.HOW,
         label=_("Totals from paper are typed twice, on two devices"),
         hint=_("They count once both have typed the same."),
-        before=False,
     ),
     Setting(name="tie_breaks", kind=TieBreaks(), part=PagePart.TIES),
     Setting(
@@ -170,7 +159,6 @@ SETTINGS: tuple[Setting, ...] = (
         part=PagePart.PRIZES,
         label=_("Who goes home before the end gets no prize"),
         proposed=True,
-        before=False,
     ),
     Setting(
         name="is_public",
@@ -196,11 +184,6 @@ def fixed_by_the_draw() -> list[Setting]:
 def copied() -> list[Setting]:
     """The settings that a copy takes from the tournament before it."""
     return [each for each in SETTINGS if each.copied]
-
-
-def in_document() -> list[Setting]:
-    """The settings that stand as such in a tournament's document."""
-    return [each for each in SETTINGS if each.in_document]
 
 
 def plain() -> list[Setting]:

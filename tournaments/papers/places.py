@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.course.decisions import SETTING_NAMES
@@ -35,4 +36,11 @@ def place_in_words(key: str, *, several: bool = False) -> str:
     key = re.sub(r"\.\d+$", "", key) if several else key
     parts = [(word + number[:1], number[1:]) for word, number in re.findall(r"([^.]+)((?:\.\d+)?)", key)]
     is_known = all(word in WORDS for word, _number in parts)
-    return ", ".join(f"{WORDS[word]} {number}".strip() for word, number in parts) if is_known else key
+    if is_known:
+        return ", ".join(f"{WORDS[word]} {number}".strip() for word, number in parts)
+    row = re.fullmatch(r"([a-z_]+)\.(\d+)\.(.+)", key)
+    return (
+        gettext("%(part)s, row %(row)s, %(column)s") % dict(zip(("part", "row", "column"), row.groups(), strict=True))
+        if row
+        else key
+    )

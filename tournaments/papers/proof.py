@@ -2,75 +2,76 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any
 
+from cegoscore.contest.chain import ChainedDecision, FreeText
 from cegoscore.contest.replay import (
     DECIDING,
     HANDS,
-    Points,
+    Placed,
     RoundNow,
-    TableNow,
     TournamentNow,
     category_digest,
+    round_now,
     takes_by_number,
 )
+from tournaments.clubhouse.backup.reading import Backup
 from tournaments.course.fixed import told
+from tournaments.models import Category, Decision, Entrant, Prize, Result, Round, Table, Tournament
 
-if TYPE_CHECKING:
-    from tournaments.papers.reading import ReadTournament
-
-Row = Mapping[str, Any]
+Row = dict[str, Any]
 
 
-def now_of(reading: ReadTournament) -> TournamentNow:
+def chain_of(backup: Backup) -> list[tuple[ChainedDecision, FreeText]]:
+    """The chain that the decisions are; none if they are of version 0.1."""
+    rows = sorted(backup.rows_of(Decision).named, key=lambda row: row["number"] or 0)
+    if not any(row["number"] for row in rows):
+        return []
+    names = ("kind", "by", "at", "data", "reason", "hash")
+    return [
+        (
+            ChainedDecision(number=row["number"] or 0, **{name: row[name] for name in names}),
+            FreeText(salt=row["salt"], texts=(row["why"], row["what"])),
+        )
+        for row in rows
+    ]
+
+
+def now_of(backup: Backup) -> TournamentNow:
     """The tournament as its document says that it stands."""
-    top, numbers = reading.top, [entrant["number"] for entrant in reading.entrants]
+    (top,), entrants = backup.rows_of(Tournament).named, backup.rows_of(Entrant).named
+    categories = backup.rows_of(Category).named
+    members = (
+        (row["kind"], [entrant["number"] for entrant in entrants if place in entrant["categories"]])
+        for place, row in enumerate(categories, 1)
+    )
     settings = {name: top[name] for name in (*HANDS, *DECIDING, "held_from")} | {
-        "prizes": told(_prizes(reading)),
-        "categories": category_digest(_categories(reading)),
-        "takes": takes_by_number((entrant["number"], entrant["takes"]) for entrant in reading.entrants),
-        "finished": top["finished_at"] is not None,
-        "cancelled": top["cancelled_at"] is not None,
+        "prizes": told(_prizes(backup, categories)),
+        "categories": category_digest(members),
+        "takes": takes_by_number((entrant["number"], entrant["takes"]) for entrant in entrants),
+        "finished": top["finished"] is not None,
+        "cancelled": top["cancelled"] is not None,
     }
-    return TournamentNow(settings=settings, rounds=tuple(_round(row, numbers) for row in reading.rounds))
+    return TournamentNow(settings=settings, rounds=_rounds(backup, [entrant["number"] for entrant in entrants]))
 
 
-def _prizes(reading: ReadTournament) -> list[tuple[str, int | None, str, str | None, str | None]]:
+def _prizes(backup: Backup, categories: Sequence[Row]) -> list[tuple[str, int | None, str, str | None, str | None]]:
     rows = []
-    for prize in reading.prizes:
-        category = {} if prize["category"] is None else reading.categories[prize["category"]]
+    for prize in backup.rows_of(Prize).named:
+        category = categories[prize["category"] - 1] if prize["category"] else {}
         rows.append((prize["kind"], prize["rank"], prize["what"], category.get("kind"), category.get("name")))
     return rows
 
 
-def _categories(reading: ReadTournament) -> list[tuple[str, list[int | None]]]:
-    return [
-        (row["kind"], [entrant["number"] for entrant in reading.entrants if place in entrant["categories"]])
-        for place, row in enumerate(reading.categories)
-    ]
-
-
-def _round(row: Row, numbers: Sequence[int]) -> RoundNow:
-    tables = tuple(
-        TableNow(
-            number=table["number"],
-            points=_points(sorted(table["results"], key=lambda result: result["seat"]), numbers),
-            is_void=table["voided_at"] is not None,
-            is_practice=table["is_practice"],
-        )
-        for table in row["tables"]
-    )
-    results = [result for place in (*row["tables"], {"results": row["without_table"]}) for result in place["results"]]
-    return RoundNow(
-        number=row["number"],
-        state=row["state"],
-        draw=row["draw"],
-        tables=tables,
-        without_table=_points(row["without_table"], numbers),
-        penalties={str(numbers[result["entrant"]]): result["penalty"] for result in results if result["penalty"]},
-    )
-
-
-def _points(results: Sequence[Row], numbers: Sequence[int]) -> Points:
-    return tuple((numbers[result["entrant"]], result["points"]) for result in results)
+def _rounds(backup: Backup, numbers: Sequence[int | None]) -> tuple[RoundNow, ...]:
+    tables = dict(enumerate(backup.rows_of(Table).named, 1))
+    nowhere = {"number": None, "practice": False, "void": None}
+    results: dict[int, list[Placed]] = defaultdict(list)
+    for row in sorted(backup.rows_of(Result).named, key=lambda row: row["seat"]):
+        at = tables.get(row["table"], nowhere)
+        placed = (at["number"], at["practice"], at["void"] is not None, numbers[row["entrant"] - 1])
+        results[row["round"]].append((*placed, row["points"], row["penalty"]))
+    rounds = enumerate(backup.rows_of(Round).named, 1)
+    return tuple(round_now(row["number"], row["state"], row["draw"], results[place]) for place, row in rounds)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from io import StringIO
 from typing import Any
 
 from django import forms
@@ -20,16 +21,16 @@ from cegoscore.clubs.wording import problem_sentence
 from cegoscore.contest.chain import acts_since
 from cegoscore.front.limits import takes_files
 from cegoscore.scoring.problems import Problem
+from tournaments.clubhouse.backup import CannotRestore, write_backup
 from tournaments.course.access import ORGANISER, get_tournament
 from tournaments.course.queries import decisions_of
 from tournaments.course.showing import get_shown
 from tournaments.course.wording import answer_to
 from tournaments.models import Tournament
-from tournaments.papers import importing
 from tournaments.papers.exports import csv_of, data_of, press_text_of
+from tournaments.papers.importing import import_tournament_document
 from tournaments.papers.places import place_in_words
 from tournaments.papers.reading import ReadTournament, parse_json
-from tournaments.papers.writing import document_of_tournament
 from tournaments.standings.awards import awarded
 from tournaments.standings.queries import standings_of
 
@@ -108,13 +109,13 @@ class ReplayForm(DocumentForm):
 
 
 @require_safe
-def export_tournament(request: HttpRequest, tournament_id: uuid.UUID) -> JsonResponse:
+def export_tournament(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     """The whole tournament as one document; for organisers only."""
     tournament, _right = get_tournament(request, tournament_id, ORGANISER)
-    response = JsonResponse(document_of_tournament(tournament), json_dumps_params={"ensure_ascii": False, "indent": 1})
-    for name, value in _attachment(tournament, "json").items():
-        response.headers[name] = value
-    return response
+    out = StringIO()
+    write_backup(tournament, out)
+    headers = _attachment(tournament, "json")
+    return HttpResponse(out.getvalue(), content_type="application/json", headers=headers)
 
 
 @require_http_methods(["GET", "POST"])
@@ -131,10 +132,12 @@ def import_tournament(request: HttpRequest) -> HttpResponse:
         return _import_page(request, form, problems, status=422)
     device = known_device(request)
     try:
-        tournament = importing.import_tournament_document(reading, device=device, key=form.cleaned_data["key"])
+        tournament = import_tournament_document(reading, device=device, key=form.cleaned_data["key"])
     except Refused as refusal:
         sentence, status = answer_to(refusal)
         return _import_page(request, form, problem=sentence, status=status)
+    except CannotRestore as refusal:
+        return _import_page(request, form, refusal.problems, status=422)
     response = redirect(tournament)
     remember(response, device)
     return response

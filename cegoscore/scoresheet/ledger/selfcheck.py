@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from itertools import islice
 from uuid import UUID
 
+from django.db.models import QuerySet
+
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Club
 from cegoscore.registry import Registry
@@ -32,7 +34,11 @@ class Check:
 
 
 def _sheets(club: Club | None) -> Iterator[tuple[str, Iterator[str]]]:
-    sheets = Session.objects.all() if club is None else Session.objects.filter(club=club)
+    return faults_by_sheet(Session.objects.all() if club is None else Session.objects.filter(club=club))
+
+
+def faults_by_sheet(sheets: QuerySet[Session]) -> Iterator[tuple[str, Iterator[str]]]:
+    """Keys of sheets, each with its faults."""
     found = sheets.select_related("rule_set").iterator()
     while some := list(islice(found, SHEETS_AT_ONCE)):
         stored = _Stored(some)
@@ -84,7 +90,11 @@ class _Stored:
         """Faults of one of them."""
         seats = self.seats[sheet.pk]
         totals = dict.fromkeys(seats, 0)
-        if not {sheet.dealer, *sheet.lineup} <= totals.keys() or sheet.dealer not in sheet.lineup:
+        named = {sheet.handed_in_by, sheet.confirmed_by, *seats} - {None}
+        if named != set(range(len(seats))):
+            yield f"{len(seats)} seats are not counted from 0, or another one handed in or confirmed"
+        does_fit = set(sheet.lineup) <= totals.keys() and len(set(sheet.lineup)) == len(sheet.lineup)
+        if not does_fit or sheet.dealer not in sheet.lineup:
             yield f"the line-up {sheet.lineup} with dealer {sheet.dealer} does not fit {len(seats)} seats"
         yield from self._add_hands(sheet, totals)
         yield from self._add_adjustments(sheet, totals)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
@@ -12,12 +11,11 @@ from tests.tournaments.desk.test_tables import Hall, hall
 from tests.worlds.copied import copied
 from tests.worlds.desk import Browser, problem_of, text_of
 from tests.worlds.tournament import World, drawn, type_table
+from tests.worlds.tournament_file import change, document_of, problems_of, rows_of
 from tournaments import selfcheck
 from tournaments.course.showing import EVERYTHING
 from tournaments.desk import services as desk
 from tournaments.models import Decision, DecisionKind, Result
-from tournaments.papers.reading import parse
-from tournaments.papers.writing import document_of_tournament
 from tournaments.standings.queries import standings_of
 
 __all__ = ["hall"]
@@ -85,18 +83,15 @@ def test_penalty_is_given_once_and_taken_back_by_nothing(hall: Hall) -> None:
 
 def test_document_has_the_penalty_and_one_that_nobody_decided_is_a_fault() -> None:
     world, number = penalised()
-    document = json.loads(json.dumps(document_of_tournament(world.tournament)))
-    reading, problems = parse(document)
-    assert (reading is not None, problems) == (True, ())
-    rows = [row for table in document["rounds"][0]["tables"] for row in table["results"]]
-    (own,) = [row for row in rows if "penalty" in row]
+    document = document_of(world.tournament)
+    assert problems_of(document) == []
+    (own,) = [place for place, row in enumerate(rows_of(document, "results"), 1) if row["penalty"]]
     for forged in (100, 0):
-        own["penalty"] = forged
-        _reading, problems = parse(document)
-        assert [(problem.code, problem.key) for problem in problems] == [("not_as_decided", "rounds.1.penalties")]
-    own["penalty"] = 200
-    rows[0]["penalty"] = 1
-    assert parse(document)[1]
+        change(document, "results", own, penalty=forged)
+        assert problems_of(document) == [("rounds.1.penalties", "not_as_decided")]
+    change(document, "results", own, penalty=200)
+    change(document, "results", own % 4 + 1, penalty=1)
+    assert problems_of(document) == [("rounds.1.penalties", "not_as_decided")]
     Result.objects.filter(entrant__number=number, entrant__tournament=world.tournament).update(penalty=0)
     assert list(selfcheck.faults_of(world.tournament)) != []
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import uuid
-
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -12,11 +10,9 @@ from cegoscore.clubs.models import RuleSet
 from tests.pages import body_of
 from tests.worlds.desk import text_of
 from tests.worlds.tournament import World
+from tests.worlds.tournament_file import document_of, drop_columns, read_in
 from tournaments.course import version_cache
 from tournaments.models import CategoryKind, PrizeKind, Tournament
-from tournaments.papers.importing import import_tournament_document
-from tournaments.papers.reading import parse
-from tournaments.papers.writing import document_of_tournament
 from tournaments.setup.plans import PrizePlan
 
 pytestmark = pytest.mark.django_db
@@ -94,11 +90,8 @@ def test_rules_without_a_page_are_named_only(announced: World) -> None:
 
 
 def test_hour_goes_with_a_document_and_one_of_version_0_1_has_none(announced: World) -> None:
-    document = document_of_tournament(announced.tournament)
-    hours = []
-    for _again in range(2):
-        reading, problems = parse(document)
-        assert reading, problems
-        hours.append(import_tournament_document(reading, device=announced.organiser, key=uuid.uuid4()).hour)
-        document["settings"].pop("hour", None)
+    document = document_of(announced.tournament)
+    hours = [read_in(document).hour]
+    drop_columns(document, "tournaments", ["hour"])
+    hours.append(read_in(document).hour)
     assert hours == ["14 Uhr, Anmeldung ab 13 Uhr", ""]

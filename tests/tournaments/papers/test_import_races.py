@@ -11,10 +11,10 @@ import pytest
 from cegoscore.clubs.models import Device
 from tests.scoresheet.ledger.test_races import WRITERS, at_once
 from tests.worlds.tournament import World
+from tests.worlds.tournament_file import document_of
 from tournaments.models import Tournament
 from tournaments.papers.importing import import_tournament_document
 from tournaments.papers.reading import parse_json
-from tournaments.papers.writing import document_of_tournament
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
 
@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
 def test_document_that_several_send_is_imported_once() -> None:
     world, device, key = World(), Device.objects.create(), uuid.uuid4()
     world.register(8)
-    reading, problems = parse_json(json.dumps(document_of_tournament(world.tournament)))
+    reading, problems = parse_json(json.dumps(document_of(world.tournament)))
     assert reading, problems
     found = at_once([partial(import_tournament_document, reading, device=device, key=key)] * WRITERS)
     assert [getattr(each, "pk", each) for each in found] == [key] * WRITERS

@@ -20,14 +20,13 @@ from tests.worlds.desk import Browser, problem_of, text_of
 from tests.worlds.lively_club import LivelyClub, backup_of, empty_database, restored
 from tests.worlds.pages import pages
 from tests.worlds.tournament import World, client_of
+from tests.worlds.tournament_file import document_of, read_in
 from tournaments.course import version_cache
 from tournaments.course.locks import Refused
 from tournaments.course.showing import EVERYTHING
 from tournaments.desk import releasing
 from tournaments.desk import services as desk
 from tournaments.models import CategoryKind, DecisionKind, Entrant, PrizeKind, Result, Table, Tournament
-from tournaments.papers.reading import parse
-from tournaments.papers.writing import document_of_tournament
 from tournaments.setup.plans import PrizePlan
 from tournaments.standings.queries import standings_of
 
@@ -154,13 +153,11 @@ def evening(db: None) -> World:
 def test_holding_back_survives_backup_and_document(evening: World) -> None:
     backup = backup_of(evening.tournament.club)
     evening.tournament.refresh_from_db()
-    document = document_of_tournament(evening.tournament)
+    document = document_of(evening.tournament)
     empty_database()
     again = Tournament.objects.get(club=restored(backup))
     assert (again.held_from, Result.objects.final().filter(round__tournament=again).count()) == (1, 0)
-    reading, problems = parse(document)
-    assert reading, problems
-    assert reading.top["held_from"] == 1
+    assert read_in(document).held_from == 1
 
 
 def shown_by(client: Client, world: World) -> list[int]:

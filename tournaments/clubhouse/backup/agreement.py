@@ -19,8 +19,8 @@ Reads = Callable[[Sequence[Any]], list[Any]]
 """The values at the end of a way from a row."""
 
 
-def check_agreement(parts: Sequence[Rows], complain: Callable[[str], None]) -> None:
-    """Complain of every row of a document that points to a row which belongs elsewhere; all references lead to rows."""
+def disagreements(parts: Sequence[Rows]) -> Iterator[str]:
+    """Places in a document that point to a row which belongs elsewhere; all its references lead to rows."""
     by_model = {rows.part.model: rows for rows in parts}
     for rows in parts:
         for way, same in rows.part.agrees:
@@ -29,7 +29,7 @@ def check_agreement(parts: Sequence[Rows], complain: Callable[[str], None]) -> N
             first = rows.column(column)
             for number, row in enumerate(rows.rows, 1):
                 if row[first] not in (None, []) and set(leads(row)) != set(expected(row)):
-                    complain(f"{rows.part.name}, row {number}: {column}: points to a row that belongs elsewhere")
+                    yield f"{rows.part.name}.{number}.{column}"
 
 
 def _nowhere(_row: Sequence[Any]) -> list[Any]:
@@ -59,13 +59,13 @@ def _way(rows: Rows, way: str, by_model: dict[Any, Rows]) -> Reads:
 
 def _clubs(club: Club | None) -> Iterator[tuple[str, Iterator[str]]]:
     clubs = Club.with_hidden.all() if club is None else Club.with_hidden.filter(pk=club.pk)
-    return ((str(each.pk), _disagreements(each)) for each in clubs.order_by("pk").iterator())
+    return ((str(each.pk), _faults_of(each)) for each in clubs.order_by("pk").iterator())
 
 
 REFERENCES = Check(what="clubs", things=_clubs)
 
 
-def _disagreements(club: Club) -> Iterator[str]:
+def _faults_of(club: Club) -> Iterator[str]:
     """Rows of a club that point to a row which belongs elsewhere."""
     for part in PARTS:
         for way, same in part.agrees:

@@ -1,4 +1,4 @@
-"""The parts of a backup: every model with the way from its rows to their club, parents before children.
+"""The parts of a backup: every model with the ways from its rows to their club and tournament, parents before children.
 
 Names of parts and columns are the file format (`docs/formats/club.md`): they stay when a model or a field is renamed.
 A test fails for a model or a field that is neither in a part nor left out on purpose.
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from django.db.models import AutoField, Field, ForeignKey, ManyToManyField, Model, Q, QuerySet
+from django.db.models import AutoField, Field, ForeignKey, ManyToManyField, Model
 
 from cegoscore.clubs.models import (
     Club,
@@ -44,6 +44,7 @@ from cegoscore.scoresheet.models import (
 )
 from tournaments.clubhouse.backup.shapes import (
     Check,
+    a_draw,
     an_object,
     an_undoing,
     form_fields,
@@ -59,7 +60,10 @@ from tournaments.seasons.models import DrawnPlace, FixedPoints, Season, SeasonDe
 
 @dataclass(frozen=True, kw_only=True)
 class Part:
-    """The rows of one model that belong to a club. Everything but `model`, `club` and `order` speaks of columns."""
+    """The rows of one model that belong to a club, or to a tournament.
+
+    Everything but `model`, `club`, `tournament` and `order` speaks of columns.
+    """
 
     name: str
     """The part's key in the document."""
@@ -71,6 +75,11 @@ class Part:
     """
     club: str = ""
     """The lookup from a row to the key of its club; empty for rows that clubs share."""
+    tournament: str | None = None
+    """The lookup to the key of its tournament; empty for rows that others of a tournament's file point to, `None` for
+    those that stand in none."""
+    home: tuple[str, ...] = ()
+    """Columns that stand in no tournament's file, as all that point to devices."""
     order: str = "pk"
     texts: tuple[str, ...] = ()
     """Columns with free text: a name typed there goes when the person is erased."""
@@ -117,6 +126,7 @@ PARTS = (
         name="rule_sets",
         model=RuleSet,
         columns="digest identifier document auction",
+        tournament="",
         order="digest",
         words=("digest", "identifier"),
         shapes=(("document", an_object), ("auction", an_object)),
@@ -127,6 +137,8 @@ PARTS = (
         columns="id name created=created_at joined_to juniors_by_initials",
         agrees=(("joined_to.joined_to", ""),),
         club="pk",
+        tournament="tournaments",
+        home=("created", "joined_to", "juniors_by_initials"),
         texts=("name",),
     ),
     Part(
@@ -135,6 +147,7 @@ PARTS = (
         columns="club name village merged_into sorted_by",
         agrees=(("merged_into.merged_into", ""),),
         club="club",
+        tournament="",
         words=("name", "village", "sorted_by"),
     ),
     Part(
@@ -160,18 +173,27 @@ PARTS = (
         " version started=started_at ended=ended_at deleted=deleted_at event planned handed_in_by confirmed_by"
         " called=called_at continues night night_table",
         club="club",
+        tournament="table__round__tournament",
+        home=("deleted", "continues", "night", "night_table"),
         texts=("title",),
         words=("currency",),
         keys_outside=(("event", Tournament),),
         shapes=(("lineup", whole_numbers),),
     ),
-    Part(name="seats", model=Seat, columns="sheet=session number person=player total", club="session__club"),
+    Part(
+        name="seats",
+        model=Seat,
+        columns="sheet=session number person=player total",
+        club="session__club",
+        tournament="session__table__round__tournament",
+    ),
     Part(
         name="hands",
         model=Hand,
         columns="sheet=session number place revision uuid lineup dealer game outcome stake_factor auction void why"
         " device by written=written_at",
         club="session__club",
+        tournament="session__table__round__tournament",
         texts=("why", "by"),
         words=("game", "auction"),
         texts_inside=(("outcome", "why"),),
@@ -182,6 +204,7 @@ PARTS = (
         model=Score,
         columns="hand seat points",
         club="hand__session__club",
+        tournament="hand__session__table__round__tournament",
         agrees=(("seat.sheet", "hand.sheet"),),
     ),
     Part(
@@ -190,6 +213,7 @@ PARTS = (
         columns="sheet=session uuid amounts why strikes device written=written_at",
         agrees=(("strikes.sheet", "sheet"),),
         club="session__club",
+        tournament="session__table__round__tournament",
         texts=("why",),
         shapes=(("amounts", whole_numbers),),
     ),
@@ -198,6 +222,7 @@ PARTS = (
         model=Note,
         columns="sheet=session uuid after kind seat why device written=written_at",
         club="session__club",
+        tournament="session__table__round__tournament",
         texts=("why",),
     ),
     Part(
@@ -218,6 +243,8 @@ PARTS = (
         " hands_larger hands_smaller hour held_from unveiled_from fills_last_total types_twice"
         " prizes_for_present",
         club="club",
+        tournament="pk",
+        home=("deleted",),
         texts=("name", "venue", "hour", "small_note"),
         words=("currency",),
         shapes=(("tie_breaks", texts),),
@@ -227,6 +254,7 @@ PARTS = (
         model=Category,
         columns="tournament kind name",
         club="tournament__club",
+        tournament="tournament",
         words=("name",),
     ),
     Part(
@@ -235,6 +263,7 @@ PARTS = (
         columns="tournament kind rank category what",
         agrees=(("category.tournament", "tournament"),),
         club="tournament__club",
+        tournament="tournament",
         texts=("what",),
     ),
     Part(
@@ -244,6 +273,7 @@ PARTS = (
         " announced_by created=created_at takes before categories",
         agrees=(("categories.tournament", "tournament"),),
         club="tournament__club",
+        tournament="tournament",
         shapes=(("before", objects),),
     ),
     Part(
@@ -251,6 +281,7 @@ PARTS = (
         model=Apart,
         columns="tournament one other weight",
         club="tournament__club",
+        tournament="tournament",
         agrees=(("one.tournament", "tournament"), ("other.tournament", "tournament")),
     ),
     Part(
@@ -258,7 +289,8 @@ PARTS = (
         model=Round,
         columns="tournament number state draw draws drawn=drawn_at started=started_at closed=closed_at",
         club="tournament__club",
-        shapes=(("draw", an_object),),
+        tournament="tournament",
+        shapes=(("draw", a_draw),),
     ),
     Part(
         name="tables",
@@ -266,6 +298,8 @@ PARTS = (
         columns="round number sheet practice=is_practice disputed=disputed_at void=voided_at typings",
         agrees=(("sheet.event", "round.tournament"),),
         club="round__tournament__club",
+        tournament="round__tournament",
+        home=("typings",),
         shapes=(("typings", typed_totals),),
     ),
     Part(
@@ -274,6 +308,7 @@ PARTS = (
         columns="round entrant table seat points games_won source counts penalty",
         agrees=(("table.round", "round"), ("entrant.tournament", "round.tournament")),
         club="round__tournament__club",
+        tournament="round__tournament",
     ),
     Part(
         name="decisions",
@@ -281,6 +316,7 @@ PARTS = (
         columns="tournament round kind why data device at number by what salt reason=reason_hash hash left came",
         agrees=(("round.tournament", "tournament"),),
         club="tournament__club",
+        tournament="tournament",
         texts=("why", "what"),
         words=("by", "salt", "reason", "hash"),
         salt="salt",
@@ -347,22 +383,6 @@ LEFT_OUT: dict[type[Model], str] = {
 def part_of(model: type[Model]) -> Part:
     """The part with the rows of a model."""
     return next(part for part in PARTS if part.model is model)
-
-
-def rows_of(part: Part, club: Club) -> QuerySet[Any]:
-    """The club's rows, in the order of the document."""
-    rows = part.model._base_manager.order_by(part.order)
-    return rows.filter(**{part.club: club.pk}) if part.club else rows.filter(_used_by(part, club))
-
-
-def _used_by(part: Part, club: Club) -> Q:
-    """Shared rows that some row of the club points to."""
-    used = Q(pk__in=())
-    for other in PARTS:
-        for field in other.fields.values():
-            if isinstance(field, ForeignKey) and field.related_model is part.model:
-                used |= Q(pk__in=rows_of(other, club).order_by().values(field.name))
-    return used
 
 
 def relations_of(part: Part) -> Iterator[ForeignKey[Any, Any] | ManyToManyField[Any, Any]]:

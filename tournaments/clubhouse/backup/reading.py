@@ -1,4 +1,4 @@
-"""A backup read and checked: its rows as values for the database, or everything that is wrong with it.
+"""A document of rows read and checked: its rows as values for the database, or everything that is wrong with it.
 
 Reading never raises for bad input. Columns that are missing get their default, so that a document from before a
 column can still be read; what is not known here is a mistake, because it would be lost.
@@ -8,145 +8,165 @@ from __future__ import annotations
 
 import json
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime
 from functools import partial
 from itertools import islice
 from math import isfinite
-from typing import Any
+from typing import Any, NoReturn
 
 from django.core.exceptions import ValidationError
 from django.db.models import (
+    BigIntegerField,
     BooleanField,
     Field,
     ForeignKey,
     IntegerField,
     JSONField,
     ManyToManyField,
+    UniqueConstraint,
     UUIDField,
 )
+from django.utils import timezone
 
 from cegoscore.clubs.models import Club, Device, RuleSet
 from cegoscore.clubs.models.rules import whole_document
+from cegoscore.scoresheet.ledger.document_limits import YEARS
+from cegoscore.scoring.problems import InvalidInput, Problem, problem
+from cegoscore.scoring.reading import printable
 from cegoscore.scoring.rules.rule_files import parse_house_rules
-from tournaments.clubhouse.backup.agreement import check_agreement
-from tournaments.clubhouse.backup.parts import PARTS, Part
+from tournaments.clubhouse.backup.agreement import disagreements
+from tournaments.clubhouse.backup.parts import Part
 from tournaments.clubhouse.backup.rows import Rows
-from tournaments.clubhouse.backup.shapes import Check
-from tournaments.clubhouse.backup.writing import FORMAT
+from tournaments.clubhouse.backup.scopes import CLUB, Scope
+from tournaments.clubhouse.backup.shapes import MOST_POINTS, Check
 
 BEFORE_0_1 = "cegoscore/backup@1"
 """Its keys were names of Django's, so that renaming a class broke the file."""
 MOST_PROBLEMS = 100
 """Limit of reported problems."""
-MOST_DEVICES = 1_000_000
 MOST_REMEMBERED = 5_000
 """Values of a column that are remembered as sound."""
 SHORT = 24
 """Letters of a text that is worth it."""
 DOUBTFUL = re.compile(r"\\u(?:0000|[dD][89a-fA-F])|[\x00\ud800-\udfff]")
 """Signs that a text may hold letters which no database keeps: each value is looked at then."""
-KINDS = {bool: "true or false", int: "a whole number", str: "a text"}
+KINDS = {bool: "not_bool", int: "not_whole", str: "not_text"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Backup:
-    """A whole club, part by part."""
+    """A whole club or tournament, part by part."""
 
     parts: tuple[Rows, ...]
-    devices: int
+    devices: int = 0
 
     def rows_of(self, model: Any) -> Rows:
         """The rows of a model."""
         return next(rows for rows in self.parts if rows.part.model is model)
 
 
-def parse_json(text: str) -> tuple[Backup | None, list[str]]:
-    """Read a backup from text; it, or what is wrong with it."""
-    endless: list[str] = []
-
-    def number(digits: str) -> float:
-        if not isfinite(found := float(digits)):
-            endless.append(digits)
-        return found
-
+def parse_json(text: str) -> tuple[Backup | None, tuple[Problem, ...]]:
+    """Read a club's backup from text; it, or what is wrong with it."""
     try:
-        document = json.loads(text, parse_constant=_no_number, parse_float=number)
-        backup, problems = parse(document, is_clean=not (endless or DOUBTFUL.search(text)))
+        document, is_clean = load(text)
+    except InvalidInput as error:
+        return None, error.problems
+    return parse(document, CLUB, is_clean=is_clean)
+
+
+def load(text: str) -> tuple[Any, bool]:
+    """The value that JSON is, and whether all its texts can be kept. Raises `InvalidInput` if it is none."""
+    try:
+        value = json.loads(text, parse_constant=_no_number, parse_float=_number)
     except (ValueError, RecursionError) as error:
-        return None, [f"is not JSON: {error}"]
-    return backup, problems
+        raise InvalidInput([problem("not_json", "", why=str(error))]) from None
+    return value, not DOUBTFUL.search(text)
 
 
-def _no_number(constant: str) -> None:
-    raise ValueError(f"{constant} is no number")
+def _number(digits: str) -> float:
+    return found if isfinite(found := float(digits)) else _no_number(digits)
 
 
-def parse(document: Any, *, is_clean: bool) -> tuple[Backup | None, list[str]]:
-    """Read a backup; it, or what is wrong with it."""
-    if not isinstance(document, dict) or document.get("format") != FORMAT:
-        return None, [_other_format(document)]
+def _no_number(constant: str) -> NoReturn:
+    raise ValueError(f"{constant[:SHORT]} is no number")
+
+
+def parse(document: Any, scope: Scope, *, is_clean: bool) -> tuple[Backup | None, tuple[Problem, ...]]:
+    """Read a document of rows; it, or what is wrong with it."""
+    if not isinstance(document, dict) or document.get("format") != scope.format:
+        return None, (_other_format(document, scope.format),)
     found = _Problems()
-    known = {part.name for part in PARTS}
+    known = {part.name for part in scope.parts}
     for key in document.keys() - known - {"format", "devices"}:
-        found.add(f"{key[:40]!a}: is not known here; is the document from a newer version?")
+        found.add("unknown_key", printable(key[:40]))
     devices = document.get("devices", 0)
-    if type(devices) is not int or not 0 <= devices <= MOST_DEVICES:
-        found.add("devices: is not a number of devices")
+    if type(devices) is not int or not 0 <= devices <= scope.most_devices:
+        found.add("out_of_range", "devices", least=0, most=scope.most_devices)
     empty: dict[str, Any] = {"columns": [], "rows": []}
-    parts = tuple(_read_part(part, document.get(part.name, empty), found, is_clean=is_clean) for part in PARTS)
-    if not found.lines:
+    parts = tuple(
+        _read_part(part, document.get(part.name, empty), scope, found, is_clean=is_clean) for part in scope.parts
+    )
+    if not found.first:
         backup = Backup(parts=parts, devices=devices)
-        _check_whole(backup, found)
-    return (None, found.all) if found.lines else (backup, [])
+        _check_whole(backup, scope, found)
+    return (None, found.all) if found.first else (backup, ())
 
 
-def _other_format(document: Any) -> str:
-    """The sentence for a document of another format."""
+def _other_format(document: Any, wanted: str) -> Problem:
+    """The problem of a document of another format."""
     named = document.get("format") if isinstance(document, dict) else None
     if named == BEFORE_0_1:
-        return f"format: {named} was written before version 0.1; such a backup cannot be read"
-    if isinstance(named, str) and re.fullmatch(r"cegoscore/backup@\d{1,4}", named):
-        return f"format: {named} was written by a newer version; this one reads {FORMAT}"
-    return f"format: is not {FORMAT}"
+        return problem("too_old", "format", format=named)
+    if isinstance(named, str) and re.fullmatch(wanted.partition("@")[0] + r"@\d{1,4}", named):
+        return problem("too_new", "format", format=named)
+    return problem("not_one_of", "format", choices=wanted)
 
 
 class _Problems:
     """The first so many problems, and how many more there are."""
 
     def __init__(self) -> None:
-        self.lines: list[str] = []
+        self.first: list[Problem] = []
         self.more = 0
 
-    def add(self, line: str) -> None:
-        if len(self.lines) < MOST_PROBLEMS:
-            self.lines.append(line)
+    def add(self, code: str, key: str, **params: int | str) -> None:
+        self.take(problem(code, key, **params))
+
+    def take(self, problem: Problem) -> None:
+        if len(self.first) < MOST_PROBLEMS:
+            self.first.append(problem)
         else:
             self.more += 1
 
     @property
-    def all(self) -> list[str]:
-        return [*self.lines, f"and {self.more} more problems"] if self.more else self.lines
+    def all(self) -> tuple[Problem, ...]:
+        return (*self.first, *([problem("more", "", n=self.more)] if self.more else []))
 
 
-def _read_part(part: Part, data: Any, found: _Problems, *, is_clean: bool) -> Rows:
+def _read_part(part: Part, data: Any, scope: Scope, found: _Problems, *, is_clean: bool) -> Rows:
     """The rows of one part; those with a fault are left out."""
-    nothing = Rows(part=part, rows=())
+    nothing, known, most = Rows(part=part, rows=()), scope.columns_of(part), scope.limit_of(part)
     shaped = isinstance(data, dict) and data.keys() == {"columns", "rows"}
     if not shaped or not all(isinstance(data[key], list) for key in data):
-        found.add(f"{part.name}: is not an object of columns and rows")
+        found.add("no_part", part.name)
         return nothing
-    rows = data["rows"]
-    for column in data["columns"]:
-        if not isinstance(column, str) or column not in part.fields or data["columns"].count(column) > 1:
-            found.add(f"{part.name}: column {str(column)[:40]!a} is not known here, or stands here twice")
-            return nothing
-    for name, field in part.fields.items():
-        if name not in data["columns"] and rows and not _may_be_missing(field):
-            found.add(f"{part.name}: column {name} is missing")
-            return nothing
-    reader = _RowReader(part, data["columns"], is_clean=is_clean)
-    values = (reader.read(row, f"{part.name}, row {number}", found) for number, row in enumerate(rows, 1))
+    rows, columns = data["rows"], data["columns"]
+    if most is not None and len(rows) > most:
+        found.add("out_of_range", f"{part.name}.rows", least=0, most=most)
+        return nothing
+    strange = [column for column in columns if not isinstance(column, str) or column not in known]
+    missing = [name for name, field in known.items() if name not in columns and not _may_be_missing(field)]
+    for column in strange or {name for name in columns if columns.count(name) > 1}:
+        found.add("unknown_key", f"{part.name}.{printable(str(column)[:40])}")
+        return nothing
+    for column in missing if rows else ():
+        found.add("missing", f"{part.name}.{column}")
+        return nothing
+    reader = _RowReader(part, columns, is_clean=is_clean)
+    values = (reader.read(row, f"{part.name}.{number}", found) for number, row in enumerate(rows, 1))
     return Rows(part=part, rows=[row for row in values if row is not None])
 
 
@@ -174,20 +194,23 @@ class _RowReader:
     def read(self, row: Any, where: str, found: _Problems) -> list[Any] | None:
         """The values of a row in the order of the part's columns; `None` if any is wrong."""
         if not isinstance(row, list) or len(row) != self.width:
-            found.add(f"{where}: does not have one value for each column")
+            found.add("no_row", where)
             return None
         values, sound = [], True
         for name, place, value_of in self.columns:
             try:
                 values.append(value_of(None if place is None else row[place]))
+            except InvalidInput as error:
+                found.take(replace(error.problems[0], key=f"{where}.{name}"))
+                sound = False
             except ValidationError as error:
-                found.add(f"{where}: {name}: {' '.join(error.messages)}")
+                found.add("not_taken", f"{where}.{name}", why=printable(" ".join(error.messages)))
                 sound = False
         return values if sound else None
 
 
 def _reader_of(field: Field[Any, Any], shape: Check | None, *, is_clean: bool) -> Callable[[Any], Any]:
-    """The function that reads and checks a value of a column; a clean document has no text or number that is none."""
+    """The function that reads and checks a value of a column; a clean document has no text that is none."""
     if isinstance(field, ManyToManyField):
         return _keys
     read: Callable[[Any], Any]
@@ -206,14 +229,19 @@ def _optional(read: Callable[[Any], Any], value: Any) -> Any:
 
 def _required(read: Callable[[Any], Any], value: Any) -> Any:
     if value is None:
-        raise ValidationError("is missing")
+        _refuse("missing")
     return read(value)
+
+
+def _refuse(code: str, **params: int | str) -> NoReturn:
+    """Say what is wrong with a value; who reads the row knows its place."""
+    raise InvalidInput([problem(code, "", **params)])
 
 
 def _json_reader(shape: Check | None, *, is_clean: bool) -> Callable[[Any], Any]:
     def read(value: Any) -> Any:
         if shape is not None and not shape(value):
-            raise ValidationError("does not look as it must")
+            _refuse("no_shape")
         if not is_clean:
             _refuse_what_cannot_be_kept(value)
         return value
@@ -231,7 +259,7 @@ def _plain_reader(field: Field[Any, Any], *, is_clean: bool) -> Callable[[Any], 
 
     def read(value: Any) -> Any:
         if type(value) is not kind:
-            raise ValidationError(f"is not {KINDS[kind]}")
+            _refuse(KINDS[kind])
         if value in sound:
             return sound[value]
         if not is_clean:
@@ -247,9 +275,20 @@ def _plain_reader(field: Field[Any, Any], *, is_clean: bool) -> Callable[[Any], 
 def _within_limits(field: Field[Any, Any], value: Any) -> Any:
     kept = field.to_python(value)
     if field.choices and all(kept != choice for choice, _label in field.flatchoices):
-        raise ValidationError(f"is not one of {', '.join(str(choice) for choice, _label in field.flatchoices)}")
+        _refuse("not_one_of", choices=", ".join(str(choice) for choice, _label in field.flatchoices))
+    if isinstance(field, BigIntegerField) and abs(kept) > MOST_POINTS:
+        _refuse("out_of_range", least=-MOST_POINTS, most=MOST_POINTS)
     field.run_validators(kept)
-    return kept
+    return _in_our_time(kept) if isinstance(kept, date) else kept
+
+
+def _in_our_time(day: date) -> date:
+    """A day, or a moment in UTC; one without a zone is local time."""
+    if day.year not in YEARS:
+        _refuse("not_time")
+    if not isinstance(day, datetime):
+        return day
+    return (timezone.make_aware(day) if timezone.is_naive(day) else day).astimezone(UTC)
 
 
 def _missing(field: Field[Any, Any], _value: None) -> Any:
@@ -262,23 +301,21 @@ def _key(value: Any) -> Any:
         return value
     if isinstance(value, str):
         return UUIDField().to_python(value)
-    raise ValidationError("is no key")
+    _refuse("no_key")
 
 
 def _keys(value: Any) -> list[Any]:
     keys = [_key(each) for each in value] if isinstance(value, list) else None
     if keys is None or len(set(keys)) != len(keys):
-        raise ValidationError("is not a list of different keys")
+        _refuse("no_key")
     return keys
 
 
 def _refuse_what_cannot_be_kept(value: Any) -> None:
-    """Texts and numbers that a database would choke on."""
+    """Refuse texts that a database would choke on."""
     for leaf in _leaves(value):
-        if isinstance(leaf, float) and not isfinite(leaf):
-            raise ValidationError("has a number that is none")
         if isinstance(leaf, str) and ("\x00" in leaf or any("\ud800" <= letter <= "\udfff" for letter in leaf)):
-            raise ValidationError("has characters that are none")
+            _refuse("not_kept")
 
 
 def _leaves(value: Any) -> Iterator[Any]:
@@ -295,20 +332,36 @@ def _leaves(value: Any) -> Iterator[Any]:
 # What can be said only of all rows together
 
 
-def _check_whole(backup: Backup, found: _Problems) -> None:
-    if len(backup.rows_of(Club).rows) != 1:
-        found.add("club: must have one row")
-    _check_rule_sets(backup.rows_of(RuleSet), found)
-    keys: dict[Any, Any] = {rows.part.model: rows.keys for rows in backup.parts}
+def _check_whole(backup: Backup, scope: Scope, found: _Problems) -> None:
     for rows in backup.parts:
-        if len(set(keys[rows.part.model])) != len(rows.rows):
-            found.add(f"{rows.part.name}: the same key stands here twice")
-    known = {model: set(each) for model, each in keys.items()} | {Device: set(range(1, backup.devices + 1))}
+        if rows.part.model in (Club, scope.model) and len(rows.rows) != 1:
+            found.add("one_row", rows.part.name)
+    _check_rule_sets(backup.rows_of(RuleSet), found)
+    known = defaultdict[Any, set[Any]](set, {rows.part.model: set(rows.keys) for rows in backup.parts})
+    known[Device].update(range(1, backup.devices + 1))
     for rows in backup.parts:
         for number, name in _pointing_nowhere(rows, known):
-            found.add(f"{rows.part.name}, row {number}: {name}: points to no row")
-    if not found.lines:
-        check_agreement(backup.parts, found.add)
+            found.add("row_missing", f"{rows.part.name}.{number}.{name}")
+    for place in () if found.first else disagreements(backup.parts):
+        found.add("row_elsewhere", place)
+    for rows in backup.parts:
+        for number, columns in _twice(rows):
+            found.add("row_twice", f"{rows.part.name}.{number}.{columns}")
+
+
+def _twice(rows: Rows) -> Iterator[tuple[int, str]]:
+    """Rows with the same values as an earlier one where the database takes them once only, and in which columns."""
+    names = {field.name: name for name, field in rows.part.fields.items()}
+    once = [[name] for name, field in rows.part.fields.items() if field.unique]
+    rules = (rule for rule in rows.part.model._meta.constraints if isinstance(rule, UniqueConstraint))
+    once += [[names[name] for name in rule.fields] for rule in rules if rule.condition is None]
+    for columns in once:
+        places, seen = [rows.column(name) for name in columns], set()
+        for number, row in enumerate(rows.rows, 1):
+            values = tuple(row[place] for place in places)
+            if values in seen and None not in values:
+                yield number, " ".join(columns)
+            seen.add(values)
 
 
 def _pointing_nowhere(rows: Rows, known: dict[Any, set[Any]]) -> Iterator[tuple[int, str]]:
@@ -336,7 +389,7 @@ def _check_rule_sets(rows: Rows, found: _Problems) -> None:
     digest, document, auction = (rows.column(name) for name in ("digest", "document", "auction"))
     for number, row in enumerate(rows.rows, 1):
         rules, problems = parse_house_rules(whole_document(row[document], row[auction]))
-        for problem in islice(problems, 10):
-            found.add(f"{rows.part.name}, row {number}: {problem.text}")
+        for each in islice(problems, 10):
+            found.take(replace(each, key=f"{rows.part.name}.{number}.{each.key}".rstrip(".")))
         if rules is not None and rules.digest != row[digest]:
-            found.add(f"{rows.part.name}, row {number}: digest: does not belong to the document")
+            found.add("no_digest", f"{rows.part.name}.{number}.digest")

@@ -1,17 +1,20 @@
-"""A club written back, all of it or nothing."""
+"""A club, or a tournament into a club, written back: all of it or nothing."""
 
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from django.db import DataError, IntegrityError, transaction
+from django.db import DatabaseError, DataError, IntegrityError, transaction
 from django.db.models import Field, ForeignKey, ManyToManyField
 
+from cegoscore.clubs.house_rules.rule_sets import rules_of, stored
 from cegoscore.clubs.models import Club, Device, RuleSet
 from cegoscore.outings.services import settle
 from cegoscore.scoresheet.ledger.selfcheck import faults_in
+from cegoscore.scoring.problems import InvalidInput, problem
 from tournaments.chaining import chain_unnumbered
 from tournaments.clubhouse.backup.inserting import insert_rows
 from tournaments.clubhouse.backup.parts import Part, comes_later
@@ -22,12 +25,16 @@ from tournaments.models import Result, Tournament
 AT_ONCE = 2000
 
 
-class CannotRestore(Exception):
-    """Refusal of a restore; nothing was written. `problems` has a line for each reason."""
+class CannotRestore(InvalidInput):
+    """Refusal of a restore; nothing was written."""
 
-    def __init__(self, problems: Sequence[str]) -> None:
-        self.problems = tuple(problems)
-        super().__init__("; ".join(problems))
+    def __init__(self, faults: Iterable[str]) -> None:
+        super().__init__(problem("not_sound", "", why=fault) for fault in faults)
+
+    @classmethod
+    def because(cls, error: DatabaseError) -> CannotRestore:
+        """The refusal of rows that the database does not take."""
+        return cls([f"the rows contradict each other: {str(error).splitlines()[0]}"])
 
 
 def restore(backup: Backup, *, as_copy: bool = False, faulty_too: bool = False) -> Club:
@@ -36,29 +43,37 @@ def restore(backup: Backup, *, as_copy: bool = False, faulty_too: bool = False) 
     A copy gets keys of its own, so that it can stand beside the club that it was taken from. Raises `CannotRestore`
     if the club is here already, and, if not `faulty_too`, unless the self-check finds everything sound.
     """
-    restorer = _Restorer(backup, as_copy=as_copy)
+    restorer = Restorer(backup, as_copy=as_copy)
     try:
         with transaction.atomic():
             if here := restorer.already_here():
-                raise CannotRestore([f"{name} is here already; nothing was changed" for name in here])
-            club = restorer.write()
-            faults = [] if faulty_too else list(faults_in(club))
-            if faults:
+                raise CannotRestore(f"{name} is here already; nothing was changed" for name in here)
+            restorer.write()
+            (key,) = restorer.keys[Club].values()
+            club = Club.objects.get(pk=key)
+            if not faulty_too and (faults := list(faults_in(club))):
                 raise CannotRestore(faults)
             settle(club.pk)
             return club
     except (IntegrityError, DataError) as error:
-        raise CannotRestore([f"the rows contradict each other: {str(error).splitlines()[0]}"]) from None
+        raise CannotRestore.because(error) from None
 
 
-class _Restorer:
-    """Knows which row of the database each row of the document became."""
+class Restorer:
+    """Knows which row of the database each row of the document became.
+
+    Rows of parts whose `keys` are there already are not written.
+    """
 
     def __init__(self, backup: Backup, *, as_copy: bool) -> None:
         self.backup = backup
-        own = [key for rows in backup.parts if not rows.part.is_counted for key in rows.keys]
-        self.renamed = {key: uuid.uuid4() for key in own} if as_copy else {}
-        self.keys: dict[Any, dict[Any, Any]] = {}
+        self.keys: dict[Any, dict[Any, Any]] = defaultdict(dict)
+        self.renamed: dict[Any, dict[Any, Any]] = {}
+        for rows in backup.parts if as_copy else ():
+            if not rows.part.is_counted:
+                # In their order, so that what is written again stands in the same one.
+                new = sorted(uuid.uuid4() for _ in rows.keys)
+                self.renamed[rows.part.model] = dict(zip(rows.keys, new, strict=True))
 
     def already_here(self) -> list[str]:
         """The first rows of the document that this database has already."""
@@ -68,27 +83,25 @@ class _Restorer:
                 found += [f"{rows.part.name}: {pk}" for pk in _existing(rows)]
         return found[:3]
 
-    def write(self) -> Club:
+    def write(self) -> None:
         """Every row; references to rows that come later are filled in at the end."""
         devices = Device.objects.bulk_create([Device() for _ in range(self.backup.devices)], batch_size=AT_ONCE)
         self.keys[Device] = {place: device.pk for place, device in enumerate(devices, 1)}
-        for rows in self.backup.parts:
+        parts = [rows for rows in self.backup.parts if rows.part.model not in self.keys]
+        for rows in parts:
             self.keys[rows.part.model] = self._shared(rows) if rows.part.model is RuleSet else self._write(rows)
-        for rows in self.backup.parts:
+        for rows in parts:
             self._fill_in(rows)
-        (key,) = self.keys[Club].values()
-        club = Club.objects.get(pk=key)
-        for tournament in Tournament.with_deleted.filter(club=club):
+        tournaments = self.keys[Tournament].values()
+        for tournament in Tournament.with_deleted.filter(pk__in=tournaments):
             chain_unnumbered(tournament)
-        Result.objects.filter(round__tournament__club=club).settle()
-        return club
+        Result.objects.filter(round__tournament__in=tournaments).settle()
 
     def _shared(self, rows: Rows) -> dict[Any, Any]:
         """Rule sets are the same everywhere: those that are here already are taken."""
         names = [field.attname for field in rows.part.fields.values()]
-        made = [dict(zip(names, row, strict=True)) for row in rows.rows]
-        stored = [RuleSet.objects.get_or_create(digest=each.pop("digest"), defaults=each)[0] for each in made]
-        return {place: row.pk for place, row in enumerate(stored, 1)}
+        made = (RuleSet(**dict(zip(names, row, strict=True))) for row in rows.rows)
+        return {place: stored(rules_of(row)).pk for place, row in enumerate(made, 1)}
 
     def _write(self, rows: Rows) -> dict[Any, Any]:
         """Insert the rows of a part, without what comes later; the keys that they got, by those of the document."""
@@ -102,6 +115,9 @@ class _Restorer:
     def _reading(self, part: Part, column: str, field: Field[Any, Any]) -> Callable[[Any], Any]:
         """The function that turns a value of the document into one for the database."""
         if not isinstance(field, ForeignKey):
+            owner = part.model if field.primary_key else dict(part.keys_outside).get(column)
+            if new := self.renamed.get(owner):
+                return lambda key: key and new[key]
             return lambda value: self._value(part, column, value)
         if comes_later(part, field):
             return lambda value: None
@@ -109,8 +125,6 @@ class _Restorer:
         return lambda value: None if value is None else keys[value]
 
     def _value(self, part: Part, column: str, value: Any) -> Any:
-        if isinstance(value, uuid.UUID):
-            return self.renamed.get(value, value)
         for within, key, model in part.keys_inside:
             if within == column and value.get(key) is not None:
                 value = value | {key: self.keys[model][value[key]]}

@@ -27,3 +27,8 @@ class Rows:
             return list(range(1, len(self.rows) + 1))
         place = self.column(self.part.key_column)
         return [row[place] for row in self.rows]
+
+    @property
+    def named(self) -> list[dict[str, Any]]:
+        """The rows with a name for each value."""
+        return [dict(zip(self.part.fields, row, strict=True)) for row in self.rows]

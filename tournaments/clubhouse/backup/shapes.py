@@ -8,11 +8,13 @@ from typing import Any
 from cegoscore.clubs.models import Player
 
 Check = Callable[[Any], bool]
+MOST_POINTS = 10**15
+"""Limit of points, so that no database fails when it adds them up."""
 
 
 def whole_numbers(value: Any) -> bool:
-    """A list of whole numbers."""
-    return isinstance(value, list) and all(type(each) is int for each in value)
+    """A list of whole numbers that can be added up."""
+    return isinstance(value, list) and all(type(each) is int and abs(each) <= MOST_POINTS for each in value)
 
 
 def texts(value: Any) -> bool:
@@ -48,6 +50,11 @@ def an_undoing(value: Any) -> bool:
     columns: list[Any] = [Player._meta.get_field(name) for name in ("village", "sorted_by") if name in value]
     kept = ((value[column.name], column.max_length) for column in columns)
     return all(isinstance(text, str) and len(text) <= most for text, most in kept)
+
+
+def a_draw(value: Any) -> bool:
+    """A published draw as pages read it; its numbers are checked elsewhere. Totals that were read in have none."""
+    return isinstance(value, dict) and (not value or isinstance(value.get("moves"), list))
 
 
 def form_fields(value: Any) -> bool:

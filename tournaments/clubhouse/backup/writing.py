@@ -1,4 +1,4 @@
-"""A club as one JSON document, row by row, whatever its size. `docs/formats/club.md` describes it."""
+"""A club or a tournament as one JSON document, row by row, whatever its size: `docs/formats/club.md` describes it."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from django.db.models import Field, ForeignKey, JSONField, ManyToManyField
 
 from cegoscore.clubs.models import Club, Device
 from cegoscore.database.snapshot import snapshot
-from tournaments.clubhouse.backup.parts import PARTS, Part, part_of, relations_of, rows_of
+from tournaments.clubhouse.backup.parts import Part, part_of, relations_of
+from tournaments.clubhouse.backup.scopes import CLUB, rows_of, scope_of, way_to
+from tournaments.models import Tournament
 
-FORMAT = "cegoscore/backup@2"
 AT_ONCE = 500
 
 Keys = dict[Any, Any]
@@ -26,13 +27,14 @@ class CannotBackUp(Exception):
     """A row of the club hangs on a row of another one."""
 
 
-def write_backup(club: Club, out: TextIO) -> None:
-    """Write everything of the club, as it stands at one moment. Raises `CannotBackUp`."""
+def write_backup(whole: Club | Tournament, out: TextIO) -> None:
+    """Write everything of a club or a tournament, as it stands at one moment. Raises `CannotBackUp`."""
     with snapshot():
-        writer = _Writer(club)
-        out.write(f'{{"format": {_json(FORMAT)}')
-        for part in PARTS:
-            out.write(f',\n{_json(part.name)}: {{"columns": {_json(list(part.fields))}, "rows": [')
+        writer = _Writer(whole)
+        out.write(f'{{"format": {_json(writer.scope.format)}')
+        for part in writer.scope.parts:
+            columns = list(writer.scope.columns_of(part))
+            out.write(f',\n{_json(part.name)}: {{"columns": {_json(columns)}, "rows": [')
             for place, row in enumerate(writer.rows(part)):
                 out.write(",\n" if place else "\n")
                 out.write(_json(row))
@@ -41,25 +43,30 @@ def write_backup(club: Club, out: TextIO) -> None:
 
 
 class _Writer:
-    """Knows what the rows of a club are called in its document."""
+    """Knows what the rows of a club or a tournament are called in its document."""
 
-    def __init__(self, club: Club) -> None:
-        self.club = club
+    def __init__(self, whole: Club | Tournament) -> None:
+        self.whole, self.scope = whole, scope_of(whole)
         self.devices: dict[uuid.UUID, int] = {}
-        named = {field.related_model for part in PARTS for field in relations_of(part)}
-        named |= {model for part in PARTS for _column, _key, model in part.keys_inside}
-        self.keys: dict[Any, Keys] = {part.model: self._keys(part) for part in PARTS if part.model in named}
+        parts = self.scope.parts
+        named = {field.related_model for part in parts for field in relations_of(part)}
+        named |= {model for part in parts for _column, _key, model in part.keys_inside}
+        self.keys: dict[Any, Keys] = {part.model: self._keys(part) for part in parts if part.model in named}
 
     def _keys(self, part: Part) -> Keys:
-        found = rows_of(part, self.club).values_list("pk", flat=True)
-        return {pk: place if part.is_counted else str(pk) for place, pk in enumerate(found, 1)}
+        """Places of counted rows. A club's others keep their key; a tournament's get one that says nothing of here."""
+        found = enumerate(rows_of(part, self.whole).values_list("pk", flat=True), 1)
+        if part.is_counted:
+            return {pk: place for place, pk in found}
+        return {pk: str(pk if self.scope is CLUB else uuid.UUID(int=place)) for place, pk in found}
 
     def rows(self, part: Part) -> Iterator[list[Any]]:
         """The rows of a part, each a list of values in the order of the columns."""
-        columns = {name: field for name, field in part.fields.items() if not isinstance(field, ManyToManyField)}
+        fields = self.scope.columns_of(part)
+        columns = {name: field for name, field in fields.items() if not isinstance(field, ManyToManyField)}
         write = [self._writer_of(part, name, field) for name, field in columns.items()]
-        several = [self._several(part, f) for f in part.fields.values() if isinstance(f, ManyToManyField)]
-        found = rows_of(part, self.club).values_list("pk", *(field.attname for field in columns.values()))
+        several = [self._several(part, f) for f in fields.values() if isinstance(f, ManyToManyField)]
+        found = rows_of(part, self.whole).values_list("pk", *(field.attname for field in columns.values()))
         for pk, *values in found.iterator(chunk_size=AT_ONCE):
             row = [one(value) for one, value in zip(write, values, strict=True)]
             yield [*row, *(others[pk] for others in several)]
@@ -68,6 +75,9 @@ class _Writer:
         """The function that turns a value of this column into JSON."""
         if isinstance(field, ForeignKey):
             return lambda pk: None if pk is None else self._reference(part, column, field, pk)
+        outside = {part.key_column: part.model} if field.primary_key else dict(part.keys_outside)
+        if column in outside:
+            return self.keys[outside[column]].get
         if isinstance(field, JSONField):
             inside = {key: self.keys[model] for within, key, model in part.keys_inside if within == column}
             return lambda value: _with_keys(value, inside) if inside else value
@@ -85,7 +95,8 @@ class _Writer:
         """The rows that each row points to, by its key in the database."""
         through: Any = field.remote_field.through
         one, other = field.m2m_field_name(), field.m2m_reverse_field_name()
-        pairs = through._base_manager.filter(**{f"{one}__{part.club}": self.club.pk}).order_by(other)
+        way = f"{one}__{way_to(part, self.whole)}"
+        pairs = through._base_manager.filter(**{way: self.whole.pk}).order_by(other)
         found: dict[Any, list[Any]] = defaultdict(list)
         for pk, pointed_to in pairs.values_list(one, other):
             found[pk].append(self.keys[part_of(field.related_model).model][pointed_to])

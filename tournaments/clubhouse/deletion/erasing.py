@@ -14,7 +14,8 @@ from django.db.models import Q
 from cegoscore.clubs.models import Club, Device, ErasedClub, HouseRuleSet, RuleSet
 from cegoscore.clubs.purging import none_of
 from cegoscore.clubs.rights.deletion import delete_asked, overdue
-from tournaments.clubhouse.backup.parts import PARTS, Part, rows_of
+from tournaments.clubhouse.backup.parts import PARTS, Part
+from tournaments.clubhouse.backup.scopes import rows_of
 
 AT_ONCE = 500
 

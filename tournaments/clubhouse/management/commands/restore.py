@@ -5,13 +5,13 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any, NoReturn
 
 from django.core.management.base import BaseCommand
 
 from cegoscore.clubs.models import Club
 from cegoscore.clubs.rights.managers import manager_link
+from cegoscore.scoresheet.management.reading import read_document
 from tournaments.clubhouse.addresses import manager_address
 from tournaments.clubhouse.backup import CannotRestore, parse_json, restore
 
@@ -29,23 +29,14 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Read, check, write."""
-        backup, problems = parse_json(self._text(options["file"]))
+        backup, problems = read_document(options["file"], parse_json)
         if backup is None:
             self._end(problems)
         try:
             club = restore(backup, as_copy=options["copy"], faulty_too=options["faulty"])
         except CannotRestore as refused:
-            self._end(refused.problems)
+            self._end([problem.text for problem in refused.problems])
         self.stdout.write(_report(club))
-
-    def _text(self, file: str) -> str:
-        try:
-            data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-            return data.decode("utf-8-sig")
-        except OSError as error:
-            self._end([f"{file}: {error.strerror}"])
-        except UnicodeDecodeError:
-            self._end([f"{file}: is not UTF-8"])
 
     def _end(self, problems: Sequence[str]) -> NoReturn:
         self.stderr.write("\n".join([*problems, "Nothing was restored."]), style_func=str)

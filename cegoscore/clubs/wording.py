@@ -62,7 +62,6 @@ PROBLEMS: Mapping[str, Any] = {
     "lineup_size": _("These house rules are for {sizes} at the table, not for {size}."),
     "seat_twice": _("A person is listed twice."),
     "chain_broken": _("Decisions were changed or are missing: their chain does not hold."),
-    "no_draw": _("The numbers of this draw contradict each other ({why})."),
     "unknown_seat": _("Nobody sits there."),
     "unknown_number": _("Number {number} does not take part."),
     "not_at_table": _("{seat} does not sit at the table in this hand."),

@@ -59,7 +59,6 @@ TEXTS: Mapping[str, str] = {
     "lineup_size": "this rule set takes {sizes} at the table, not {size}",
     "seat_twice": "a seat stands here twice",
     "chain_broken": "the chain of decisions does not hold: {why}",
-    "no_draw": "is no draw: {why}",
     "unknown_seat": "there is no seat {seat}",
     "unknown_number": "number {number} does not take part",
     "not_at_table": "seat {seat} is not in the line-up",

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal, InvalidOperation
 from enum import StrEnum
+from math import isfinite
 from typing import Any, TypeVar
 from uuid import UUID
 
@@ -130,12 +131,6 @@ class Fields:
     def take_text(self, key: str, most: int, default: Any = REQUIRED) -> Any:
         """Text of at least one and at most `most` characters, without blanks around it."""
         return self._checked(key, default, lambda key, value: self._text(key, value, most))
-
-    def take_blank_text(self, key: str, most: int, default: Any = REQUIRED) -> Any:
-        """As `take_text`, but it may be empty."""
-        if self._left.get(key) == "":
-            return self._left.pop(key)
-        return self.take_text(key, most, default)
 
     def _text(self, key: str, value: Any, most: int) -> str | None:
         if not isinstance(value, str) or not is_text(value):
@@ -256,10 +251,17 @@ def parse_text(
 ) -> tuple[Document | None, tuple[Problem, ...]]:
     """Read JSON and hand it to its reader; the document, or every problem found."""
     try:
-        data = json.loads(text)
+        data = json.loads(text, parse_float=_number, parse_constant=_number)
     except (ValueError, RecursionError) as error:
         return None, (Problem(code="not_json", params=(("why", str(error)),)),)
     return parse(data)
+
+
+def _number(text: str) -> float:
+    """A number as JSON has it: neither beyond every limit nor none at all."""
+    if not isfinite(number := float(text)):
+        raise ValueError(f"{text[:20]} is no number")
+    return number
 
 
 def is_text(text: str) -> bool:

@@ -13,8 +13,8 @@ from django.core.exceptions import ValidationError
 
 from cegoscore.contest import chain
 from cegoscore.contest.replay import Replayed, replayed
-from cegoscore.scoring.problems import InvalidInput, Problem, problem
-from tournaments.clubhouse.backup.reading import Backup, load
+from cegoscore.scoring.problems import Problem, problem
+from tournaments.clubhouse.backup.reading import Backup, read_text
 from tournaments.clubhouse.backup.reading import parse as parse_rows
 from tournaments.clubhouse.backup.scopes import TOURNAMENT
 from tournaments.course.decisions import can_be_read
@@ -54,20 +54,16 @@ class ReadTournament:
 
 def parse_json(text: str) -> tuple[ReadTournament | None, tuple[Problem, ...]]:
     """Read a tournament's document from text."""
-    try:
-        document, is_clean = load(text)
-    except InvalidInput as error:
-        return None, error.problems
-    return parse(document, is_clean=is_clean)
+    return read_text(text, parse)
 
 
-def parse(document: Any, *, is_clean: bool = False) -> tuple[ReadTournament | None, tuple[Problem, ...]]:
+def parse(document: Any) -> tuple[ReadTournament | None, tuple[Problem, ...]]:
     """Read a tournament's document; what it says, or every problem found."""
     ledgers: first_format.Ledgers = {}
     problems: tuple[Problem, ...] = ()
     if isinstance(document, Mapping) and document.get("format") == first_format.FORMAT:
         document, ledgers, problems = first_format.rows_of(document)
-    backup, more = parse_rows(document, TOURNAMENT, is_clean=is_clean)
+    backup, more = parse_rows(document, TOURNAMENT)
     problems += more
     if backup is None or problems:
         return None, problems

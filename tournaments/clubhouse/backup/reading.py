@@ -6,7 +6,6 @@ column can still be read; what is not known here is a mistake, because it would 
 
 from __future__ import annotations
 
-import json
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
@@ -14,8 +13,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from functools import partial
 from itertools import islice
-from math import isfinite
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 from django.core.exceptions import ValidationError
 from django.db.models import (
@@ -35,7 +33,7 @@ from cegoscore.clubs.models import Club, Device, RuleSet
 from cegoscore.clubs.models.rules import whole_document
 from cegoscore.scoresheet.ledger.document_limits import YEARS
 from cegoscore.scoring.problems import InvalidInput, Problem, problem
-from cegoscore.scoring.reading import printable
+from cegoscore.scoring.reading import parse_text, printable
 from cegoscore.scoring.rules.rule_files import parse_house_rules
 from tournaments.clubhouse.backup.agreement import disagreements
 from tournaments.clubhouse.backup.parts import Part
@@ -43,6 +41,7 @@ from tournaments.clubhouse.backup.rows import Rows
 from tournaments.clubhouse.backup.scopes import CLUB, Scope
 from tournaments.clubhouse.backup.shapes import MOST_POINTS, Check
 
+D = TypeVar("D")
 BEFORE_0_1 = "cegoscore/backup@1"
 """Its keys were names of Django's, so that renaming a class broke the file."""
 MOST_PROBLEMS = 100
@@ -52,7 +51,8 @@ MOST_REMEMBERED = 5_000
 SHORT = 24
 """Letters of a text that is worth it."""
 DOUBTFUL = re.compile(r"\\u(?:0000|[dD][89a-fA-F])|[\x00\ud800-\udfff]")
-"""Signs that a text may hold letters which no database keeps: each value is looked at then."""
+"""Signs that JSON may hold letters which no database keeps: each text is looked at then."""
+_NO_TEXT = re.compile(r"[\x00\ud800-\udfff]")
 KINDS = {bool: "not_bool", int: "not_whole", str: "not_text"}
 
 
@@ -70,31 +70,32 @@ class Backup:
 
 def parse_json(text: str) -> tuple[Backup | None, tuple[Problem, ...]]:
     """Read a club's backup from text; it, or what is wrong with it."""
-    try:
-        document, is_clean = load(text)
-    except InvalidInput as error:
-        return None, error.problems
-    return parse(document, CLUB, is_clean=is_clean)
+    return read_text(text, partial(parse, scope=CLUB))
 
 
-def load(text: str) -> tuple[Any, bool]:
-    """The value that JSON is, and whether all its texts can be kept. Raises `InvalidInput` if it is none."""
-    try:
-        value = json.loads(text, parse_constant=_no_number, parse_float=_number)
-    except (ValueError, RecursionError) as error:
-        raise InvalidInput([problem("not_json", "", why=str(error))]) from None
-    return value, not DOUBTFUL.search(text)
+def read_text(text: str, read: Callable[[Any], tuple[D | None, tuple[Problem, ...]]]) -> tuple[D | None, Any]:
+    """Read JSON and hand it to its reader, unless it has texts that a database would choke on."""
+
+    def read_what_can_be_kept(data: Any) -> tuple[D | None, tuple[Problem, ...]]:
+        return (None, (problem("not_kept", ""),)) if any(map(_NO_TEXT.search, _texts(data))) else read(data)
+
+    return parse_text(text, read_what_can_be_kept if DOUBTFUL.search(text) else read)
 
 
-def _number(digits: str) -> float:
-    return found if isfinite(found := float(digits)) else _no_number(digits)
+def _texts(value: Any) -> Iterator[str]:
+    """Every text in a value, keys included."""
+    left = [value]
+    while left:
+        value = left.pop()
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, dict):
+            left += [*value, *value.values()]
+        elif isinstance(value, list):
+            left += value
 
 
-def _no_number(constant: str) -> NoReturn:
-    raise ValueError(f"{constant[:SHORT]} is no number")
-
-
-def parse(document: Any, scope: Scope, *, is_clean: bool) -> tuple[Backup | None, tuple[Problem, ...]]:
+def parse(document: Any, scope: Scope) -> tuple[Backup | None, tuple[Problem, ...]]:
     """Read a document of rows; it, or what is wrong with it."""
     if not isinstance(document, dict) or document.get("format") != scope.format:
         return None, (_other_format(document, scope.format),)
@@ -106,9 +107,7 @@ def parse(document: Any, scope: Scope, *, is_clean: bool) -> tuple[Backup | None
     if type(devices) is not int or not 0 <= devices <= scope.most_devices:
         found.add("out_of_range", "devices", least=0, most=scope.most_devices)
     empty: dict[str, Any] = {"columns": [], "rows": []}
-    parts = tuple(
-        _read_part(part, document.get(part.name, empty), scope, found, is_clean=is_clean) for part in scope.parts
-    )
+    parts = tuple(_read_part(part, document.get(part.name, empty), scope, found) for part in scope.parts)
     if not found.first:
         backup = Backup(parts=parts, devices=devices)
         _check_whole(backup, scope, found)
@@ -146,7 +145,7 @@ class _Problems:
         return (*self.first, *([problem("more", "", n=self.more)] if self.more else []))
 
 
-def _read_part(part: Part, data: Any, scope: Scope, found: _Problems, *, is_clean: bool) -> Rows:
+def _read_part(part: Part, data: Any, scope: Scope, found: _Problems) -> Rows:
     """The rows of one part; those with a fault are left out."""
     nothing, known, most = Rows(part=part, rows=()), scope.columns_of(part), scope.limit_of(part)
     shaped = isinstance(data, dict) and data.keys() == {"columns", "rows"}
@@ -165,7 +164,7 @@ def _read_part(part: Part, data: Any, scope: Scope, found: _Problems, *, is_clea
     for column in missing if rows else ():
         found.add("missing", f"{part.name}.{column}")
         return nothing
-    reader = _RowReader(part, columns, is_clean=is_clean)
+    reader = _RowReader(part, columns)
     values = (reader.read(row, f"{part.name}.{number}", found) for number, row in enumerate(rows, 1))
     return Rows(part=part, rows=[row for row in values if row is not None])
 
@@ -179,14 +178,14 @@ def _may_be_missing(field: Field[Any, Any]) -> bool:
 class _RowReader:
     """Reads the rows of a part whose columns stand in a certain order."""
 
-    def __init__(self, part: Part, columns: Sequence[str], *, is_clean: bool) -> None:
+    def __init__(self, part: Part, columns: Sequence[str]) -> None:
         self.width = len(columns)
         shapes = dict(part.shapes)
         self.columns = [
             (
                 name,
                 columns.index(name) if name in columns else None,
-                _reader_of(field, shapes.get(name), is_clean=is_clean) if name in columns else partial(_missing, field),
+                _reader_of(field, shapes.get(name)) if name in columns else partial(_missing, field),
             )
             for name, field in part.fields.items()
         ]
@@ -209,17 +208,17 @@ class _RowReader:
         return values if sound else None
 
 
-def _reader_of(field: Field[Any, Any], shape: Check | None, *, is_clean: bool) -> Callable[[Any], Any]:
-    """The function that reads and checks a value of a column; a clean document has no text that is none."""
+def _reader_of(field: Field[Any, Any], shape: Check | None) -> Callable[[Any], Any]:
+    """The function that reads and checks a value of a column."""
     if isinstance(field, ManyToManyField):
         return _keys
     read: Callable[[Any], Any]
     if isinstance(field, ForeignKey):
         read = _key
     elif isinstance(field, JSONField):
-        read = _json_reader(shape, is_clean=is_clean)
+        read = partial(_shaped, shape)
     else:
-        read = _plain_reader(field, is_clean=is_clean)
+        read = _plain_reader(field)
     return partial(_optional, read) if field.null else partial(_required, read)
 
 
@@ -238,18 +237,13 @@ def _refuse(code: str, **params: int | str) -> NoReturn:
     raise InvalidInput([problem(code, "", **params)])
 
 
-def _json_reader(shape: Check | None, *, is_clean: bool) -> Callable[[Any], Any]:
-    def read(value: Any) -> Any:
-        if shape is not None and not shape(value):
-            _refuse("no_shape")
-        if not is_clean:
-            _refuse_what_cannot_be_kept(value)
-        return value
-
-    return read
+def _shaped(shape: Check | None, value: Any) -> Any:
+    if shape is not None and not shape(value):
+        _refuse("no_shape")
+    return value
 
 
-def _plain_reader(field: Field[Any, Any], *, is_clean: bool) -> Callable[[Any], Any]:
+def _plain_reader(field: Field[Any, Any]) -> Callable[[Any], Any]:
     """Read values without references, of the type and within the limits of the column.
 
     Most columns hold the same few short values again and again: what was found sound is not looked at twice.
@@ -262,8 +256,6 @@ def _plain_reader(field: Field[Any, Any], *, is_clean: bool) -> Callable[[Any], 
             _refuse(KINDS[kind])
         if value in sound:
             return sound[value]
-        if not is_clean:
-            _refuse_what_cannot_be_kept(value)
         kept = _within_limits(field, value)
         if len(sound) < MOST_REMEMBERED and (kind is not str or len(str(value)) < SHORT):
             sound[value] = kept
@@ -309,24 +301,6 @@ def _keys(value: Any) -> list[Any]:
     if keys is None or len(set(keys)) != len(keys):
         _refuse("no_key")
     return keys
-
-
-def _refuse_what_cannot_be_kept(value: Any) -> None:
-    """Refuse texts that a database would choke on."""
-    for leaf in _leaves(value):
-        if isinstance(leaf, str) and ("\x00" in leaf or any("\ud800" <= letter <= "\udfff" for letter in leaf)):
-            _refuse("not_kept")
-
-
-def _leaves(value: Any) -> Iterator[Any]:
-    if isinstance(value, dict):
-        yield from value
-        value = list(value.values())
-    if isinstance(value, list):
-        for each in value:
-            yield from _leaves(each)
-    else:
-        yield value
 
 
 # What can be said only of all rows together

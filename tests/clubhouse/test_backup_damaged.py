@@ -71,6 +71,7 @@ DAMAGES: list[tuple[Callable[[dict[str, Any]], Any], str]] = [
     (lambda document: document.update(extra={}), "extra: is not known here"),
     (drop("people", "rows"), "people: must be an object with columns and rows"),
     (drop_column("hands", "number"), "hands.number: is missing"),
+    (drop_column("prizes", "kind"), "prizes.kind: is missing"),
     (
         lambda document: document["people"]["columns"].append("age"),
         "people.age: is not known here",

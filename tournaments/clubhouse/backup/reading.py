@@ -172,7 +172,8 @@ def _read_part(part: Part, data: Any, scope: Scope, found: _Problems) -> Rows:
 def _may_be_missing(field: Field[Any, Any]) -> bool:
     """True if a row without this column has a value all the same: the field's default, or nothing."""
     has_default = field.has_default() or field.has_db_default()
-    return field.null or has_default or isinstance(field, ManyToManyField) or field.empty_strings_allowed
+    may_be_empty = isinstance(field, ManyToManyField) or (field.empty_strings_allowed and not field.choices)
+    return field.null or has_default or may_be_empty
 
 
 class _RowReader:

@@ -15,10 +15,11 @@ from tests.worlds.tournament import client_of
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]  # headers do not depend on the database
 
 
-def test_no_cache_keeps_what_a_stranger_gets_for_somebody_else() -> None:
+def test_no_cache_keeps_what_a_stranger_gets_for_somebody_else_and_no_page_reads_while_it_is_rendered() -> None:
     """Answers to a manager are tried in tests/test_html.py."""
-    lively = copied(LivelyClub)
-    assert [address for address, answer in answers_to(Client(), *one_of_each(lively)) if is_for_all(answer)] == []
+    answers = dict(answers_to(Client(), *one_of_each(copied(LivelyClub))))
+    assert [address for address, answer in answers.items() if is_for_all(answer)] == []
+    assert {address: answer.reads for address, answer in answers.items() if answer.reads} == {}
 
 
 @pytest.mark.parametrize("address", ["/nothing/here", "/sheets/00000000-0000-0000-0000-000000000000", "/s/wrong"])

@@ -135,6 +135,10 @@ def test_every_page_leads_to_imprint_and_privacy() -> None:
     assert seen > 50
 
 
+def test_no_page_reads_while_it_is_rendered_for_a_manager() -> None:
+    assert {address: answer.reads for address, answer in walked().items() if answer.reads} == {}
+
+
 def test_no_cache_keeps_what_a_manager_gets_for_somebody_else() -> None:
     assert [address for address, answer in walked().items() if is_for_all(answer)] == []
 

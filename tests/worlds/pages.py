@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -12,6 +12,7 @@ from django.test import Client, override_settings
 from django.urls import get_resolver, resolve, reverse
 
 from tests.effort import EVERY_CASE, sample
+from tests.rendering import reads_of_templates
 from tests.test_house import routes
 from tests.worlds.lively_club import LivelyClub
 from tests.worlds.tournament import client_of
@@ -88,10 +89,11 @@ def _addresses(lively: LivelyClub) -> Iterator[str]:
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:
-    """Headers and text that an address answers."""
+    """Headers and text that an address answers, and what its templates read from the database."""
 
     headers: Mapping[str, str]
     text: str
+    reads: Sequence[str] = ()
 
     @property
     def is_html(self) -> bool:
@@ -108,9 +110,10 @@ def is_for_all(answer: Answer) -> bool:
 def answers_to(client: Client, *addresses: str, **headers: str) -> Iterator[tuple[str, Answer]]:
     """The answer of each address."""
     for address in addresses:
-        response = client.get(address, headers=headers)
+        with reads_of_templates() as reads:
+            response = client.get(address, headers=headers)
         content = b"".join(response)  # a large document comes as a file, which is closed at its end
-        yield address, Answer(headers=dict(response.headers), text=content.decode(errors="replace"))
+        yield address, Answer(headers=dict(response.headers), text=content.decode(errors="replace"), reads=reads)
 
 
 @cache

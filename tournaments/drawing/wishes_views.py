@@ -28,8 +28,8 @@ def _page(request: HttpRequest, tournament: Tournament, right: Right, **more: An
     status = more.pop("status", 200)
     context = desk_context(tournament, right, "") | {
         "people": guests_of(tournament),
-        "apart": apart_rows(tournament),
-        "fixed": fixed_seats_of(tournament),
+        "apart": list(apart_rows(tournament)),
+        "fixed": list(fixed_seats_of(tournament)),
         "apart_form": KeepApartForm(),
         "fixed_form": FixedTableForm(),
     }

@@ -39,7 +39,7 @@ def _cookie(season: Season) -> str:
 @require_safe
 def seasons(request: HttpRequest) -> HttpResponse:
     """Every season that this device may look at."""
-    return render(request, "seasons/seasons.html", {"seasons": listed_for(device_id(request))})
+    return render(request, "seasons/seasons.html", {"seasons": list(listed_for(device_id(request)))})
 
 
 @require_safe

@@ -84,7 +84,7 @@ class Twins:
     def answers(self, **apart: bool) -> dict[str, str]:
         """The form of the page, with everybody one person but those who are named."""
         page = client_of(self.owner).get(self.address, {"other": str(self.other.pk)})
-        names = {field.name: pair.gone.name for pair, field in page.context["form"].rows}
+        names = {field.name: gone.name for gone, _kept, _is_same, field in page.context["form"].rows}
         answers = {name: "apart" if apart.get(who.split()[0]) else "same" for name, who in names.items()}
         return {"other": str(self.other.pk), **answers}
 

@@ -107,7 +107,7 @@ def moves(world: World, known: Player, typed: str) -> bool:
 def is_of_both_clubs(world: World, known: Player, typed: str) -> bool:
     other = open_club(world.organiser)
     Player.objects.create(club=other, name=typed)
-    return any(pair.is_same for pair in alike_people(known.club, other))
+    return any(is_same for _gone, _kept, is_same in alike_people(known.club, other))
 
 
 WAYS: list[Callable[[World, Player, str], bool]] = [

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import groupby
+from typing import Any
 
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -14,100 +14,60 @@ from django.utils.translation import gettext as _
 
 from cegoscore.clubs.models import Club
 from cegoscore.clubs.names import told_apart
-from cegoscore.contest.league import Worth
 from cegoscore.nights.queries import nights_coming, nights_past
 from cegoscore.scoresheet.models import ClubNight, Session
 from tournaments.clubhouse.reach import Reach
 from tournaments.course.queries import under_way
 from tournaments.models import Tournament
 from tournaments.seasons.models import Season
-from tournaments.seasons.queries import LeagueLine, league_table_of
+from tournaments.seasons.queries import league_table_of
 
 MOST_PAST = 10
 MOST_EVENINGS = 5
 MOST_RANKED = 5
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClubTournament:
-    """A tournament, and whether its page can be read."""
-
-    tournament: Tournament
-    opens: bool
+ListedTournaments = list[tuple[Tournament, bool]]
+"""Tournaments, each with whether its page can be read."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ListedNight:
-    """A club night, and whether its page can be read."""
+def club_page(reach: Reach) -> dict[str, Any] | None:
+    """Contents of a club's page; `None` for a stranger if nothing of the club is public.
 
-    night: ClubNight
-    opens: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClubPage:
-    """Contents of a club's page."""
-
-    today: Sequence[ClubTournament]
-    coming: Sequence[ClubTournament]
-    """Those of later days."""
-    nights: Sequence[ListedNight]
-    """Club nights that are planned or running, the next first, for those of the club."""
-    past_nights: Sequence[ListedNight]
-    past: Sequence[ClubTournament]
-    """The last of those that are over."""
-    has_more: bool
-    """True if there were more before those."""
-    evenings: Sequence[Session]
-    season: Season | None
-    """The one that runs, else the newest; `season_label` tells it apart from the others."""
-    season_label: str
-    lines: Sequence[LeagueLine]
-    """The top of its table."""
-    older: Sequence[tuple[Season, str]]
-    """The others, each with a label that tells it apart."""
-    has_calendar: bool
-
-    @property
-    def joinable(self) -> Sequence[Tournament]:
-        """Coming tournaments that take announcements."""
-        listed = (each for each in (*self.today, *self.coming) if each.opens)
-        return [each.tournament for each in listed if each.tournament.takes_announcements]
-
-    @property
-    def counts_ranks(self) -> bool:
-        """True if the season counts points by rank."""
-        return self.season is not None and self.season.worth == Worth.RANKS
-
-
-def club_page(reach: Reach) -> ClubPage | None:
-    """The page; none for a stranger to whom nothing of the club is public."""
+    `nights` are planned or running, the next first; `season` is the one that runs, else the newest, with the top of
+    its table in `lines`; `older` are the others. Labels tell seasons apart.
+    """
     today = list(under_way(reach.tournaments()).order_by("day", "name"))
-    coming = [each for each in coming_of(reach.tournaments()) if each not in today]
+    coming = [tournament for tournament in coming_of(reach.tournaments()) if tournament not in today]
     past = list(_past_of(reach, [*today, *coming])[: MOST_PAST + 1])
     seasons = list(reach.seasons().order_by("-last_day", "-first_day", "name", "pk"))
     if not (reach.is_known or today or coming or past or seasons):
         return None
-    season = next((each for each in seasons if not each.is_closed), seasons[0] if seasons else None)
+    season = next((season for season in seasons if not season.is_closed), seasons[0] if seasons else None)
     lines = league_table_of(season, to_strangers=not reach.is_known).lines() if season else ()
     labels = _labels_of(seasons)
-    return ClubPage(
-        today=_listed(today, reach),
-        coming=_listed(coming, reach),
-        nights=_nights(nights_coming(reach.club), reach) if reach.is_known else (),
-        past_nights=_nights(nights_past(reach.club)[:MOST_EVENINGS], reach) if reach.whole else (),
-        past=_listed(past[:MOST_PAST], reach),
-        has_more=len(past) > MOST_PAST,
-        evenings=_evenings(reach),
-        season=season,
-        season_label=labels[season.pk] if season else "",
-        lines=lines[:MOST_RANKED],
-        older=[(each, labels[each.pk]) for each in seasons if each != season],
-        has_calendar=_public(reach.club).exists(),
-    )
+    return {
+        "today": _listed(today, reach),
+        "coming": _listed(coming, reach),
+        "joinable": [
+            tournament
+            for tournament, opens in _listed([*today, *coming], reach)
+            if opens and tournament.takes_announcements
+        ],
+        "nights": _nights(nights_coming(reach.club), reach) if reach.is_known else (),
+        "past_nights": _nights(nights_past(reach.club)[:MOST_EVENINGS], reach) if reach.whole else (),
+        "past": _listed(past[:MOST_PAST], reach),
+        "has_more": len(past) > MOST_PAST,
+        "evenings": _evenings(reach),
+        "season": season,
+        "season_label": labels[season.pk] if season else "",
+        "lines": lines[:MOST_RANKED],
+        "older": [(older, labels[older.pk]) for older in seasons if older != season],
+        "has_calendar": _public(reach.club).exists(),
+    }
 
 
-def past_by_year(reach: Reach) -> list[tuple[int, list[ClubTournament]]] | None:
+def past_by_year(reach: Reach) -> list[tuple[int, ListedTournaments]] | None:
     """Past tournaments by year, the last first; `None` for a stranger if nothing of the club is public."""
     past = list(_past_of(reach, [*under_way(reach.tournaments()), *coming_of(reach.tournaments())]))
     if not (reach.is_known or past):
@@ -120,8 +80,8 @@ def _past_of(reach: Reach, coming: Iterable[Tournament]) -> QuerySet[Tournament]
     return reach.tournaments().exclude(pk__in=[each.pk for each in coming]).order_by("-day", "name")
 
 
-def _listed(tournaments: Iterable[Tournament], reach: Reach) -> list[ClubTournament]:
-    return [ClubTournament(tournament=each, opens=reach.opens(each)) for each in tournaments]
+def _listed(tournaments: Iterable[Tournament], reach: Reach) -> ListedTournaments:
+    return [(tournament, reach.opens(tournament)) for tournament in tournaments]
 
 
 def _labels_of(seasons: Iterable[Season]) -> dict[uuid.UUID, str]:
@@ -134,8 +94,8 @@ def _dated(season: Season) -> str:
     return _("%(season)s (from %(day)s)") % {"season": season.name, "day": day}
 
 
-def _nights(nights: Iterable[ClubNight], reach: Reach) -> list[ListedNight]:
-    return [ListedNight(night=each, opens=reach.manages or each.pk in reach.rights) for each in nights]
+def _nights(nights: Iterable[ClubNight], reach: Reach) -> list[tuple[ClubNight, bool]]:
+    return [(night, reach.manages or night.pk in reach.rights) for night in nights]
 
 
 def coming_of(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -14,13 +13,13 @@ from cegoscore.contest.draw import Remainder, Wish, repeated_meetings
 from cegoscore.contest.errors import CannotDraw
 from cegoscore.contest.late import divisions
 from tournaments.course.entrants import Person, people_of, registered
-from tournaments.course.fixed import Uneven, uneven
+from tournaments.course.fixed import uneven
 from tournaments.course.locks import Refused
 from tournaments.course.showing import shown_to_all
 from tournaments.course.wording import refusal_sentence
-from tournaments.desk.tiles import Tile, tiles_of
+from tournaments.desk.tiles import tiles_of
 from tournaments.drawing import services
-from tournaments.models import Apart, Decision, DecisionKind, Entrant, EntrantStatus, Round, Tournament
+from tournaments.models import Apart, DecisionKind, Entrant, EntrantStatus, Round, Tournament
 
 BY_HAND = (DecisionKind.SWAP, DecisionKind.REDRAW, DecisionKind.SEATED, DecisionKind.UNSEATED)
 """Decisions that changed a draw."""
@@ -43,144 +42,83 @@ def fixed_seats_of(tournament: Tournament) -> QuerySet[Entrant]:
     return registered(tournament).exclude(Q(fixed_table=None) | Q(number=None))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DivisionOffer:
-    """A division into tables that the organiser can take instead of the present one."""
+def field_of(tournament: Tournament) -> dict[str, Any]:
+    """The people present as they are now, and what a draw would make of them.
 
-    size: int
-    remainder: Remainder
-    house: int
-    sizes: tuple[tuple[int, int], ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Field:
-    """The people present and their division into tables; `problem` says why there is none."""
-
-    present: int
-    practising: int
-    announced: int
-    unpaid: int
-    house: int = 0
-    sizes: tuple[tuple[int, int], ...] = ()
-    """The number of tables of each size: pairs of count and size, the usual size first."""
-    problem: str = ""
-    offers: tuple[DivisionOffer, ...] = ()
-    """The settings that give a plan with fewer house players, or one at all if the present one does not."""
-    uneven: tuple[Uneven, ...] = ()
-    """Comparison of tables of different sizes, if there are such."""
-    beyond: tuple[Entrant, ...] = ()
-    """Entrants whose fixed table there is not."""
-
-
-def field_of(tournament: Tournament) -> Field:
-    """The field as it stands now, with what a draw would make of it."""
+    `sizes` are the tables, as pairs of count and size, the usual size first; `problem` says why there are none.
+    `offers` give fewer house players, or a plan at all; `uneven` compares tables of different sizes; `beyond` are
+    entrants whose fixed table there is not.
+    """
     entrants = list(tournament.entrants.filter(is_house=False).values_list("status", "practises", "has_paid"))
     present = [row for row in entrants if row[0] == EntrantStatus.PRESENT]
     playing = sum(not practises for _status, practises, _paid in present)
-    counts: dict[str, Any] = {
+    field: dict[str, Any] = {
         "present": playing,
         "practising": len(present) - playing,
         "announced": sum(row[0] == EntrantStatus.ANNOUNCED for row in entrants),
         "unpaid": sum(not paid for _status, _practises, paid in present) if tournament.entry_fee else 0,
     }
+    offers = _offers(tournament, playing)
     try:
         plan = services.field_plan(tournament, playing)
     except CannotDraw as error:
-        problem = refusal_sentence(Refused(error.code, **error.params))
-        return Field(**counts, problem=problem, offers=tuple(_offers(tournament, playing)))
+        return field | {"problem": refusal_sentence(Refused(error.code, **error.params)), "offers": offers}
     beyond = fixed_seats_of(tournament).filter(fixed_table__gt=len(plan.sizes), status=EntrantStatus.PRESENT)
-    return Field(
-        **counts,
-        house=plan.house,
-        sizes=_counted(plan.sizes),
-        beyond=tuple(beyond),
-        uneven=tuple(uneven(tournament, plan.sizes)),
-        offers=tuple(offer for offer in _offers(tournament, playing) if offer.house < plan.house)[:1],
-    )
+    return field | {
+        "house": plan.house,
+        "sizes": _counted(plan.sizes),
+        "beyond": list(beyond),
+        "uneven": uneven(tournament, plan.sizes),
+        "offers": [offer for offer in offers if offer[2] < plan.house][:1],
+    }
 
 
-def _offers(tournament: Tournament, playing: int) -> Iterable[DivisionOffer]:
-    for size, remainder, plan in divisions(playing, services.sizes_played(tournament)):
-        yield DivisionOffer(size=size, remainder=remainder, house=plan.house, sizes=_counted(plan.sizes))
+Sizes = list[tuple[int, int]]
 
 
-def _counted(sizes: Iterable[int]) -> tuple[tuple[int, int], ...]:
-    return tuple((count, size) for size, count in Counter(sizes).items())
+def _offers(tournament: Tournament, playing: int) -> list[tuple[int, Remainder, int, Sizes]]:
+    """Divisions into tables that the organiser can take: size, what remains, house players, tables."""
+    return [
+        (size, remainder, plan.house, _counted(plan.sizes))
+        for size, remainder, plan in divisions(playing, services.sizes_played(tournament))
+    ]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Again:
-    """A pair at one table that met `before` times in earlier rounds."""
-
-    one: Person
-    other: Person
-    table: int
-    before: int
+def _counted(sizes: Iterable[int]) -> Sizes:
+    return [(count, size) for size, count in Counter(sizes).items()]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Broken:
-    """A pair at one table that wished to sit apart."""
+def report_on(round_: Round) -> dict[str, Any]:
+    """The report on a draw; it is only replayed if there are repeated meetings.
 
-    one: Person
-    other: Person
-    table: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Report:
-    """A drawn round. `fewest` and `proven` speak of repeated meetings (`draw.Draw`)."""
-
-    tables: tuple[Tile, ...]
-    again: tuple[Again, ...]
-    fewest: int
-    proven: bool
-    broken: tuple[Broken, ...]
-    by_hand: tuple[Decision, ...]
-    """Swaps and earlier draws of this round, with their reasons."""
-    unseated: tuple[Person, ...]
-    """People who are present without a seat: they came after the draw."""
-    gone: tuple[Person, ...]
-    """People who have a seat and went home."""
-
-    @property
-    def repeats(self) -> int:
-        """Repeated meetings: who meets for the third time counts twice."""
-        return sum(pair.before for pair in self.again)
-
-    @property
-    def is_least(self) -> bool:
-        """True if no draw could have fewer repeated meetings."""
-        return self.proven and self.repeats <= self.fewest
-
-
-def report_on(round_: Round) -> Report:
-    """The report on a draw; it is only replayed if there are repeated meetings."""
+    `again` are pairs at one table that met in earlier rounds, `broken` those that wished to sit apart; `by_hand` are
+    swaps and earlier draws of this round. `unseated` are present and came after the draw, `gone` have a seat and went
+    home. `is_least`: no draw could have fewer repeated meetings, where who meets for the third time counts twice.
+    """
     people = people_of(round_.tournament)
     tables = [tuple(table) for table in round_.draw["tables"]]
     where = {number: place for place, table in enumerate(tables, 1) for number in table}
     met = repeated_meetings(tables, round_.draw["earlier"])
     drawn = services.drawn_of(round_) if met else None
+    proven = drawn.proven if drawn else True
     seated = set(round_.results.values_list("entrant__number", flat=True))
     present = set(round_.tournament.entrants.filter(status=EntrantStatus.PRESENT).values_list("number", flat=True))
-    return Report(
-        tables=tuple(tiles_of(round_, shown_to_all(round_.tournament))),
-        again=tuple(
-            Again(one=people[pair.one], other=people[pair.other], table=where[pair.one], before=pair.before)
-            for pair in met
-        ),
-        fewest=drawn.fewest if drawn else 0,
-        proven=drawn.proven if drawn else True,
-        broken=tuple(_broken(services.wishes_of(round_.tournament), where, people)),
-        by_hand=tuple(round_.decisions.filter(kind__in=BY_HAND).order_by("number")),
-        unseated=tuple(people[number] for number in sorted(filter(None, present - seated))),
-        gone=tuple(people[number] for number in sorted(filter(None, seated - present))),
-    )
+    return {
+        "tables": list(tiles_of(round_, shown_to_all(round_.tournament))),
+        "again": [(where[pair.one], people[pair.one], people[pair.other], pair.before) for pair in met],
+        "proven": proven,
+        "is_least": proven and sum(pair.before for pair in met) <= (drawn.fewest if drawn else 0),
+        "broken": list(_broken(services.wishes_of(round_.tournament), where, people)),
+        "by_hand": round_.decisions.filter(kind__in=BY_HAND).order_by("number"),
+        "unseated": [people[number] for number in sorted(filter(None, present - seated))],
+        "gone": [people[number] for number in sorted(filter(None, seated - present))],
+    }
 
 
-def _broken(wishes: Iterable[Wish], where: dict[int, int], people: dict[int, Person]) -> Iterable[Broken]:
+def _broken(
+    wishes: Iterable[Wish], where: Mapping[int, int], people: Mapping[int, Person]
+) -> Iterable[tuple[int, Person, Person]]:
     heaviest_first = sorted(wishes, key=lambda wish: (-wish.weight, wish.one, wish.other))
     for wish in heaviest_first:
         if wish.one in where and where[wish.one] == where.get(wish.other):
-            yield Broken(one=people[wish.one], other=people[wish.other], table=where[wish.one])
+            yield where[wish.one], people[wish.one], people[wish.other]

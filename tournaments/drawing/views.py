@@ -67,7 +67,7 @@ def _live(tournament: Tournament, right: Right, number: int) -> dict[str, Any]:
     report = report_on(round_)
     return context | {
         "report": report,
-        "by_hand": decision_lines(tournament, shown_to(tournament, right), report.by_hand),
+        "by_hand": decision_lines(tournament, shown_to(tournament, right), report["by_hand"]),
     }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Mapping
 from datetime import datetime
 
 from django.db.models import Count, Q
@@ -20,46 +20,27 @@ MOST_SHOWN = 100
 """Tournaments on which the device has a right, and as many that are only public."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ListedTournament:
-    """A tournament in the list."""
-
-    tournament: Tournament
-    entrants: int
-    at_desk: bool
-    """True if the device works at its desk."""
-    organises: bool
+ListedTournament = tuple[Tournament, int, Right | None]
+"""A tournament with the number of its players, and what the device may do there if it works at its desk."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TournamentList:
-    """Tournaments known to the device, or public."""
-
-    today: list[ListedTournament]
-    coming: list[ListedTournament]
-    """Those of later days, the next first."""
-    past: list[ListedTournament]
-    """The last first."""
-
-
-def tournaments_for(device: uuid.UUID | None) -> TournamentList:
-    """The tournaments that the device may see."""
+def tournaments_for(device: uuid.UUID | None) -> dict[str, list[ListedTournament]]:
+    """The tournaments that the device may see: of today, to come (the next first), and past (the last first)."""
     rights = rights_of(device)
     newest = Tournament.objects.order_by("-day", "name")
     known = newest.filter(Q(pk__in=list(rights)) | Q(club__in=list(rights)))[:MOST_SHOWN]
     public = newest.filter(is_public=True)[:MOST_SHOWN]
     found = list(newest.filter(Q(pk__in=known.values("pk")) | Q(pk__in=public.values("pk"))).select_related("club"))
     keys = [row.pk for row in found]
-    counted, running = (
-        _counted(keys),
-        set(under_way(Tournament.objects.filter(pk__in=keys)).values_list("pk", flat=True)),
-    )
-    listed = [_listed(row, counted[row.pk], rights) for row in found]
-    today, day = [each for each in listed if each.tournament.pk in running], timezone.localdate()
-    coming = [each for each in listed if each.tournament.day >= day and each.tournament.finished_at is None]
-    coming = [each for each in coming if each not in today]
-    past = [each for each in listed if each not in today and each not in coming]
-    return TournamentList(today=today[::-1], coming=coming[::-1], past=past)
+    counted = _counted(keys)
+    running = set(under_way(Tournament.objects.filter(pk__in=keys)).values_list("pk", flat=True))
+    day = timezone.localdate()
+    listed: dict[str, list[ListedTournament]] = {"today": [], "coming": [], "past": []}
+    for row in found:
+        is_coming = row.day >= day and row.finished_at is None
+        part = "today" if row.pk in running else "coming" if is_coming else "past"
+        listed[part].append((row, counted[row.pk], _right_at_desk(row, rights)))
+    return {"today": listed["today"][::-1], "coming": listed["coming"][::-1], "past": listed["past"]}
 
 
 def _counted(keys: list[uuid.UUID]) -> Counter[uuid.UUID]:
@@ -77,11 +58,11 @@ def deleted_for(device: uuid.UUID | None) -> list[tuple[Tournament, datetime]]:
     return [(row, row.deleted_at + KEPT) for row in rows if row.deleted_at]
 
 
-def _listed(tournament: Tournament, people: int, rights: dict[uuid.UUID, Right]) -> ListedTournament:
+def _right_at_desk(tournament: Tournament, rights: Mapping[uuid.UUID, Right]) -> Right | None:
     on_it, on_club = rights.get(tournament.pk), rights.get(tournament.club_id)
-    organises = Right.MANAGE in (on_it, on_club)
-    at_desk = organises or (on_it is not None and on_it.covers(Right.DESK))
-    return ListedTournament(tournament=tournament, entrants=people, at_desk=at_desk, organises=organises)
+    if Right.MANAGE in (on_it, on_club):
+        return Right.MANAGE
+    return on_it if on_it is not None and on_it.covers(Right.DESK) else None
 
 
 def usual_club_name(device: uuid.UUID | None) -> str:

@@ -13,8 +13,7 @@ from cegoscore.clubs.naming import name_club
 from cegoscore.clubs.rights.access import get_club
 from cegoscore.clubs.rights.devices import granted_device
 from tournaments.clubhouse.home import services
-from tournaments.clubhouse.home.forms import ClubNameForm, GatherForm
-from tournaments.clubhouse.home.page import evenings_elsewhere
+from tournaments.clubhouse.home.forms import ClubNameForm, GatherForm, evenings_elsewhere
 from tournaments.course.wording import refusal_sentence
 
 

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import django
 from django.conf import settings
-from django.core.paginator import Page, Paginator
+from django.core.paginator import Paginator
 from django.db import connection
 from django.utils.translation import gettext as _
 
@@ -25,54 +23,27 @@ BACKUPS_SHOWN = 7
 CLUBS_A_PAGE = 100
 
 
-@dataclass(frozen=True, slots=True)
-class ServerPart:
-    """A part of the server and how it is."""
-
-    name: str
-    is_well: bool
-    words: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HostPage:
-    """Everything on the page."""
-
-    states: Sequence[ServerPart]
-    jobs: Sequence[JobRun]
-    backups: Sequence[tuple[str, int]]
-    """Name and size in bytes of the newest backups."""
-    free: int
-    """Bytes left on the disk."""
-    size: int
-    """Bytes of the database."""
-    versions: Sequence[tuple[str, str]]
-    clubs: Page[Any]
-    read_at: datetime
-
-
-def host_page(number: str, *, now: datetime) -> HostPage:
-    """Look at the server now; `number` is the page of the list of clubs."""
-    found = health()
-    return HostPage(
-        states=_states(found),
-        jobs=list(JobRun.objects.order_by("name")),
-        backups=[(folder.name, _size_of(folder)) for folder in _newest()],
-        free=free_bytes(),
-        size=_size_of_database(),
-        versions=[
+def host_page(number: str, *, now: datetime) -> dict[str, Any]:
+    """Look at the server now: sizes are bytes; `number` is the page of the list of clubs."""
+    return {
+        "states": _states(health()),
+        "jobs": list(JobRun.objects.order_by("name")),
+        "backups": [(folder.name, _size_of(folder)) for folder in _newest()],
+        "free": free_bytes(),
+        "size": _size_of_database(),
+        "versions": [
             ("cegoscore", cegoscore.__version__),
             ("Django", django.get_version()),
             ("Python", platform.python_version()),
             (connection.display_name, ".".join(map(str, connection.get_database_version()))),
         ],
-        clubs=Paginator(clubs_by_use(), CLUBS_A_PAGE).get_page(number),
-        read_at=now,
-    )
+        "clubs": Paginator(clubs_by_use(), CLUBS_A_PAGE).get_page(number),
+        "read_at": now,
+    }
 
 
-def _states(found: Health) -> list[ServerPart]:
-    """The parts of `readyz`, in words."""
+def _states(found: Health) -> list[tuple[str, bool, str]]:
+    """The parts of `readyz`: name, whether it is well, and how it is in words."""
     names = {
         "database": _("Database"),
         "writing": _("Writing hands"),
@@ -93,7 +64,7 @@ def _states(found: Health) -> list[ServerPart]:
         "old": _("too old"),
     }
     values = {name: getattr(found, name) for name in names}
-    return [ServerPart(names[name], value in {"ok", "none yet"}, words[value]) for name, value in values.items()]
+    return [(names[name], value in {"ok", "none yet"}, words[value]) for name, value in values.items()]
 
 
 def _newest() -> list[Path]:

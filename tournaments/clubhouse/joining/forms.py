@@ -9,6 +9,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from cegoscore.clubs.models import Player
 from tournaments.clubhouse.joining.page import Alike
 
 SAME, APART = "same", "apart"
@@ -32,20 +33,20 @@ class SamePeopleForm(forms.Form):
     def __init__(self, data: Mapping[str, Any] | None = None, *, alike: Sequence[Alike]) -> None:
         super().__init__(data)
         self.alike = alike
-        for pair in alike:
-            self.fields[f"person_{pair.gone.pk}"] = forms.ChoiceField(
-                label=pair.gone.name,
+        for gone, _kept, is_same in alike:
+            self.fields[f"person_{gone.pk}"] = forms.ChoiceField(
+                label=gone.name,
                 choices=[(SAME, _("one person")), (APART, _("two people"))],
-                initial=SAME if pair.is_same else APART,
+                initial=SAME if is_same else APART,
             )
 
     @property
-    def rows(self) -> list[tuple[Alike, forms.BoundField]]:
+    def rows(self) -> list[tuple[Player, Player, bool, forms.BoundField]]:
         """The pairs with their fields."""
-        return [(pair, self[f"person_{pair.gone.pk}"]) for pair in self.alike]
+        return [(*pair, self[f"person_{pair[0].pk}"]) for pair in self.alike]
 
     @property
     def pairs(self) -> dict[int, int]:
         """Those who are one person, by the key of the other club's row; only after the form was found valid."""
-        same = [pair for pair in self.alike if self.cleaned_data[f"person_{pair.gone.pk}"] == SAME]
-        return {pair.gone.pk: pair.kept.pk for pair in same}
+        data = self.cleaned_data
+        return {gone.pk: kept.pk for gone, kept, _same in self.alike if data[f"person_{gone.pk}"] == SAME}

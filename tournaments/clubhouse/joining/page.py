@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import Any
 
 from cegoscore.clubs.club_labels import label_clubs
 from cegoscore.clubs.likeness import alike
@@ -13,28 +13,8 @@ from cegoscore.clubs.people import persons_of
 from cegoscore.clubs.who import same_person
 from tournaments.seasons.queries import clubs_managed_by
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Alike:
-    """Somebody of the other club and the one of this club who has that name, or one that is alike."""
-
-    gone: Player
-    kept: Player
-    is_same: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class JoiningPage:
-    """Everything that another club would bring along."""
-
-    other: Club
-    label: str
-    alike: Sequence[Alike]
-    new: Sequence[Player]
-    """Those who only come along."""
-    evenings: int
-    tournaments: int
-    seasons: int
+Alike = tuple[Player, Player, bool]
+"""Somebody of the other club, the one of this club who is called so or alike, and whether the name is the same."""
 
 
 def joinable_clubs(club: Club, device: uuid.UUID | None) -> Mapping[uuid.UUID, str]:
@@ -42,20 +22,18 @@ def joinable_clubs(club: Club, device: uuid.UUID | None) -> Mapping[uuid.UUID, s
     return label_clubs(each for each in clubs_managed_by(device) if each.pk != club.pk)
 
 
-def joining_page(club: Club, other: Club, label: str) -> JoiningPage:
-    """Contents of the page that asks about everybody whose name is in both clubs."""
-    alike = alike_people(club, other)
-    known = {pair.gone.pk for pair in alike}
+def joining_page(other: Club, label: str, alike: Sequence[Alike]) -> dict[str, Any]:
+    """Everything that another club would bring along; of its people those whose name is new here."""
+    known = {gone.pk for gone, _kept, _is_same in alike}
     everybody = persons_of(other.pk).exclude(name="").order_by("name", "pk")
-    return JoiningPage(
-        other=other,
-        label=label,
-        alike=alike,
-        new=[player for player in everybody if player.pk not in known],
-        evenings=other.sessions.filter(event=None, deleted_at=None).count(),
-        tournaments=other.tournaments.count(),
-        seasons=other.seasons.count(),
-    )
+    return {
+        "other": other,
+        "label": label,
+        "new": [player for player in everybody if player.pk not in known],
+        "evenings": other.sessions.filter(event=None, deleted_at=None).count(),
+        "tournaments": other.tournaments.count(),
+        "seasons": other.seasons.count(),
+    }
 
 
 def alike_people(club: Club, other: Club) -> list[Alike]:
@@ -67,5 +45,5 @@ def alike_people(club: Club, other: Club) -> list[Alike]:
         same = same_person(free, player.name, player.village)
         if kept := same or next(iter(alike(free, player.name, player.village)), None):
             free.remove(kept)
-            found.append(Alike(gone=player, kept=kept, is_same=same is not None))
+            found.append((player, kept, same is not None))
     return found

@@ -14,7 +14,7 @@ from cegoscore.clubs.rights.access import get_club
 from cegoscore.clubs.rights.devices import granted_device
 from tournaments.clubhouse.joining import services
 from tournaments.clubhouse.joining.forms import OtherClubForm, SamePeopleForm
-from tournaments.clubhouse.joining.page import joinable_clubs, joining_page
+from tournaments.clubhouse.joining.page import alike_people, joinable_clubs, joining_page
 from tournaments.course.wording import refusal_sentence
 
 
@@ -29,12 +29,13 @@ def join_clubs(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
     if not choice.is_valid():
         return render(request, "clubhouse/join_clubs.html", context, status=422 if request.method == "POST" else 200)
     key = uuid.UUID(choice.cleaned_data["other"])
-    page = joining_page(club, get_club(request, key), offered[key])
-    form = SamePeopleForm(request.POST if request.method == "POST" else None, alike=page.alike)
-    context |= {"page": page, "form": form}
+    other = get_club(request, key)
+    alike = alike_people(club, other)
+    form = SamePeopleForm(request.POST if request.method == "POST" else None, alike=alike)
+    context |= {"page": joining_page(other, offered[key], alike), "form": form}
     if form.is_valid():
         try:
-            services.join_clubs(club, page.other, pairs=form.pairs, by=device)
+            services.join_clubs(club, other, pairs=form.pairs, by=device)
         except Refused as refusal:
             context["problem"] = refusal_sentence(refusal)
         else:

@@ -1,59 +1,48 @@
-"""The page of a club's log, and what of it its managers have not read yet."""
+"""The page of a club's log with its search, and what of it its managers have not read yet."""
 
 from __future__ import annotations
 
 import uuid
 from collections.abc import Iterable
-from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
+from django import forms
 from django.core.paginator import Page, Paginator
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from cegoscore.clubs.models import Club, Grant, LogEntry, LogKind, Right
-from cegoscore.clubs.names import in_capitals_or_not
+from cegoscore.clubs.names import NameField, in_capitals_or_not
 from tournaments.clubhouse.log.wording import doer_of, sentence_of
 
 PER_PAGE = 50
 SEARCHED = ("subject", "before", "after", "device__name")
 MOST_NEWS = 5
+LogLine = tuple[LogEntry, str, str, bool]
 UNDOABLE = (LogKind.RENAMED, LogKind.MERGED, LogKind.SHEET_MOVED)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LogLine:
-    """An entry as it is shown."""
+class LogSearchForm(forms.Form):
+    """Words that an entry or its device has."""
 
-    key: int
-    at: datetime
-    who: str
-    what: str
-    may_undo: bool
+    q = NameField(label=_("A name, an evening, a device"), required=False, max_length=100)
 
 
 def log_page(club: Club, words: str, number: Any) -> tuple[Page[Any], list[LogLine]]:
     """A page of the log, the newest first; with `words` only what has all of them in its texts."""
     entries = LogEntry.objects.filter(club=club).select_related("device").order_by("-at", "-pk")
     for word in words.split():
-        forms = in_capitals_or_not(word)
-        here = ((f"{field}__icontains", form) for field in SEARCHED for form in forms)
+        spellings = in_capitals_or_not(word)
+        here = ((f"{field}__icontains", spelling) for field in SEARCHED for spelling in spellings)
         entries = entries.filter(Q(*here, _connector=Q.OR))
     page = Paginator(entries, PER_PAGE).get_page(number)
     return page, lines_of(page.object_list)
 
 
 def lines_of(entries: Iterable[LogEntry]) -> list[LogLine]:
-    """Entries in words."""
+    """Entries, each with who did it, what was done, and whether it can be undone."""
     return [
-        LogLine(
-            key=entry.pk,
-            at=entry.at,
-            who=doer_of(entry),
-            what=sentence_of(entry),
-            may_undo=entry.kind in UNDOABLE and bool(entry.undoes),
-        )
-        for entry in entries
+        (entry, doer_of(entry), sentence_of(entry), entry.kind in UNDOABLE and bool(entry.undoes)) for entry in entries
     ]
 
 

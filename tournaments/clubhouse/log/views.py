@@ -15,8 +15,7 @@ from cegoscore.clubs.rights import managers
 from cegoscore.clubs.rights.access import get_club
 from cegoscore.clubs.rights.devices import granted_device
 from tournaments.clubhouse.log import services
-from tournaments.clubhouse.log.forms import LogSearchForm
-from tournaments.clubhouse.log.page import log_page
+from tournaments.clubhouse.log.page import LogSearchForm, log_page
 from tournaments.course.wording import refusal_sentence
 
 

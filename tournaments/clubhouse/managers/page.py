@@ -1,9 +1,8 @@
-"""The page with a club's managers: devices, open links, and whether there is a rescue code."""
+"""The page with a club's managers: devices, open links, passkeys, and whether there is a rescue code."""
 
 from __future__ import annotations
 
 import uuid
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -13,10 +12,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs.models import Club, Device, Link, RescueCode, Right
+from cegoscore.clubs.rights.ceremonies import bound_to, relying_party
 from cegoscore.clubs.rights.links import links_to, secret_of
 from cegoscore.clubs.rights.managers import managers_able, managers_of
+from cegoscore.clubs.rights.passkeys import passkeys_of
 from cegoscore.clubs.rights.qr import qr_svg
 from cegoscore.reached import public_address
+from tournaments.clubhouse.passkeys.forms import NewPasskeyForm
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,49 +36,42 @@ class Manager:
     """It can never come back, because the server's key was lost."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Invitation:
-    """A link that makes one device a manager, while it is open."""
-
-    link: Link
-    url: str
-    qr_svg: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ManagersPage:
-    """Contents of the page."""
-
-    managers: Sequence[Manager]
-    invitations: Sequence[Invitation]
-    rescue_made: datetime | None
-
-    @property
-    def has_spare(self) -> bool:
-        """True if losing one device does not lose the club."""
-        return sum(not manager.is_lost for manager in self.managers) > 1 or self.rescue_made is not None
-
-
-def managers_page(request: HttpRequest, club: Club, this: uuid.UUID | None) -> ManagersPage:
-    """The page as the device `this` sees it."""
+def managers_page(request: HttpRequest, club: Club, this: uuid.UUID | None) -> dict[str, Any]:
+    """The page as the device `this` sees it; with a spare the club is not lost if one device is."""
     rescue = RescueCode.objects.filter(club=club).first()
     able = {grant.device_id for grant in managers_able(club.pk)}
-    return ManagersPage(
-        managers=[
-            Manager(
-                key=grant.pk,
-                device=grant.device_id,
-                name=name_of(grant.device),
-                since=grant.created_at,
-                seen=max(grant.device.seen_at or grant.created_at, grant.created_at),
-                is_this=grant.device_id == this,
-                is_lost=grant.device_id not in able,
-            )
-            for grant in managers_of(club.pk)
-        ],
-        invitations=[_invitation(request, link) for link in links_to(club, club.pk) if link.right == Right.MANAGE],
-        rescue_made=rescue.created_at if rescue else None,
-    )
+    managers = [
+        Manager(
+            key=grant.pk,
+            device=grant.device_id,
+            name=name_of(grant.device),
+            since=grant.created_at,
+            seen=max(grant.device.seen_at or grant.created_at, grant.created_at),
+            is_this=grant.device_id == this,
+            is_lost=grant.device_id not in able,
+        )
+        for grant in managers_of(club.pk)
+    ]
+    links = [link for link in links_to(club, club.pk) if link.right == Right.MANAGE]
+    return {
+        "managers": managers,
+        "invitations": [(link, _address(request, link)) for link in links],
+        "rescue_made": rescue.created_at if rescue else None,
+        "has_spare": len(able) > 1 or rescue is not None,
+    }
+
+
+def passkeys_section(request: HttpRequest, club: Club) -> dict[str, Any]:
+    """The club's passkeys as they are seen under the address that the request came to.
+
+    Each with the address that it is bound to if the server has another one now: then it opens nothing any more. No
+    form where browsers allow no passkeys: without HTTPS, and under an address of numbers.
+    """
+    bound = bound_to()
+    return {
+        "listed": [(passkey, "" if passkey.rp_id == bound else passkey.rp_id) for passkey in passkeys_of(club)],
+        "form": NewPasskeyForm(None, request=request) if relying_party(request) else None,
+    }
 
 
 def name_of(device: Device) -> str:
@@ -84,9 +79,9 @@ def name_of(device: Device) -> str:
     return device.name or _("a device without a name")
 
 
-def _invitation(request: HttpRequest, link: Link) -> Invitation:
+def _address(request: HttpRequest, link: Link) -> dict[str, str]:
     url = public_address(request, reverse("open_club", args=[secret_of(link)]))
-    return Invitation(link=link, url=url, qr_svg=qr_svg(url))
+    return {"url": url, "qr_svg": qr_svg(url)}
 
 
 def device_named(key: uuid.UUID | None) -> dict[str, Any]:

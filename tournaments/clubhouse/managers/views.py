@@ -22,8 +22,7 @@ from cegoscore.clubs.rights.views import no_such_link
 from cegoscore.reached import public_address
 from tournaments.clubhouse.deletion.page import open_deletion
 from tournaments.clubhouse.managers.forms import DeviceForm, RescueForm
-from tournaments.clubhouse.managers.page import device_named, managers_page
-from tournaments.clubhouse.passkeys.page import passkeys_section
+from tournaments.clubhouse.managers.page import device_named, managers_page, passkeys_section
 
 
 def managers_page_response(request: HttpRequest, club: Club, *, problem: str = "", status: int = 200) -> HttpResponse:
@@ -75,12 +74,12 @@ def put_device_out(request: HttpRequest, club_id: uuid.UUID, manager_id: int) ->
     """Ask, and then take every right in the club from a device."""
     club = get_club(request, club_id)
     page = managers_page(request, club, device_id(request))
-    manager = next((each for each in page.managers if each.key == manager_id), None)
+    manager = next((each for each in page["managers"] if each.key == manager_id), None)
     if manager is None:
         return redirect("managers", club.pk)
     if request.method != "POST":
-        return render(request, "clubhouse/put_device_out.html", {"club": club, "manager": manager, "page": page})
-    had_code = page.rescue_made is not None
+        return render(request, "clubhouse/put_device_out.html", {"club": club, "manager": manager})
+    had_code = page["rescue_made"] is not None
     try:
         put_out(club, manager.device, by=granted_device(request).pk, links_too="links" in request.POST)
     except Refused:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -16,23 +15,15 @@ LONGEST_ANSWER = 20_000
 """Characters of JSON: a credential's id has up to 1,023 bytes, its certificate is not asked for."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SentCredential:
-    """Fields as they were sent: the credential as JSON, empty if it was missing or too long, and a name."""
-
-    credential: str
-    name: str
-
-
 class PasskeyForm(DeviceForm):
     """The answer to `passkey_question`, and what the device is called that becomes a manager by it."""
 
     credential = forms.CharField(widget=forms.HiddenInput, max_length=LONGEST_ANSWER)
 
-    def answer(self) -> SentCredential:
-        """The fields; what is not valid is empty."""
+    def answer(self) -> tuple[str, str]:
+        """The credential as JSON and the name as they were sent; empty what was missing or too long."""
         self.full_clean()
-        return SentCredential(**{name: self.cleaned_data.get(name, "") for name in ("credential", "name")})
+        return self.cleaned_data.get("credential", ""), self.cleaned_data.get("name", "")
 
 
 class NewPasskeyForm(PasskeyForm):

@@ -49,10 +49,11 @@ def new_passkey_question(request: HttpRequest, club_id: uuid.UUID) -> HttpRespon
 def add_passkey(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
     """Keep the passkey that the browser has made."""
     club, by = get_club(request, club_id), granted_device(request).pk
-    party, answer = _party(request), NewPasskeyForm(request.POST, request=request).answer()
+    party = _party(request)
+    credential, name = NewPasskeyForm(request.POST, request=request).answer()
     try:
-        made = check_new(answer.credential, party, club, device=by)
-        passkeys.add_passkey(club, made, party, name=answer.name, by=by)
+        made = check_new(credential, party, club, device=by)
+        passkeys.add_passkey(club, made, party, name=name, by=by)
     except Refused as refusal:
         return managers_page_response(request, club, problem=refusal_sentence(refusal), status=422)
     return redirect("managers", club.pk)
@@ -81,10 +82,10 @@ def open_by_passkey(request: HttpRequest) -> HttpResponse:
     if request.method != "POST" or party is None:
         return _opening(request, form if party else None)
     try:
-        answer = form.answer()
-        answered = check_known(answer.credential, party)
+        credential, name = form.answer()
+        answered = check_known(credential, party)
         device = known_device(request)
-        club = passkeys.come_by_passkey(device, answered, name=answer.name)
+        club = passkeys.come_by_passkey(device, answered, name=name)
     except Refused:
         sentence = _("This fingerprint opens no group here. It may have been removed; or try once more.")
         return _opening(request, form, sentence, status=422)

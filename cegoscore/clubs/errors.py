@@ -1,9 +1,13 @@
-"""The error that services raise when they refuse to write."""
+"""The errors that services raise when they refuse to write."""
 
 from __future__ import annotations
 
 
-class Refused(Exception):
+class NotWritten(Exception):
+    """A service wrote nothing, and a person has to look again."""
+
+
+class Refused(NotWritten):
     """Refusal of a write; nothing was written. `code` and `params` give the reason, each app's wording the sentence."""
 
     def __init__(self, code: str, **params: str | int) -> None:

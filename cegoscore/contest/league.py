@@ -117,6 +117,11 @@ class Move:
     before: int | None
     after: int | None
 
+    @property
+    def by(self) -> int | None:
+        """Ranks gained, lost if negative; `None` if there is no rank before or after."""
+        return None if self.before is None or self.after is None else self.before - self.after
+
 
 def league_table(
     events: Sequence[EventPoints],

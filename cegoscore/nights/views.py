@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Mapping
 from typing import Any
 
+from django.forms import BaseForm
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -32,15 +34,23 @@ from cegoscore.nights.forms import (
 )
 from cegoscore.nights.page import night_links, night_page, standing_of
 from cegoscore.nights.queries import free_numbers, sheets_to_add, tables_of
-from cegoscore.nights.wording import TROUBLE, answer_to
+from cegoscore.nights.wording import refused
 from cegoscore.scoresheet.evening.evenings import evenings_of
 from cegoscore.scoresheet.models import ClubNight
 
 MOST_OFFERED = 40
 
 
-def _status(form: Any, problem: str = "") -> int:
-    return 422 if form.errors or problem else 200
+NOTHING: Mapping[str, Any] = {}
+
+
+def _faults(form: BaseForm) -> Mapping[str, Any]:
+    return {"status": 422} if form.errors else NOTHING
+
+
+def _page(request: HttpRequest, name: str, context: dict[str, Any], said: Mapping[str, Any]) -> HttpResponse:
+    """A page, also with what was refused there."""
+    return render(request, f"nights/{name}.html", {**context, **said}, status=said.get("status"))
 
 
 # The standing
@@ -72,17 +82,12 @@ def new_night(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
     club = get_club(request, club_id)
     start = start_of_new(club, _name_of_new(club)[:120]) | {"day": timezone.localdate()}
     form = NightForm(request.POST or None, device=device_id(request), start=start)
-    problem = ""
+    said = _faults(form)
     if form.is_valid():
         key, by = form.cleaned_data["uuid"], granted_device(request).pk
-        try:
-            made = services.plan_night(club, form.plan(), key=key, by=by)
-        except TROUBLE as error:
-            problem = answer_to(error)[0]
-        else:
-            return redirect(made)
-    context = {"club": club, "form": form, "problem": problem}
-    return render(request, "nights/new_night.html", context, status=_status(form, problem))
+        with refused() as said:
+            return redirect(services.plan_night(club, form.plan(), key=key, by=by))
+    return _page(request, "new_night", {"club": club, "form": form}, said)
 
 
 @require_http_methods(["GET", "POST"])
@@ -90,31 +95,24 @@ def change_night(request: HttpRequest, night_id: uuid.UUID) -> HttpResponse:
     """Change what was planned."""
     this = get_night_to_arrange(request, night_id)
     form = NightForm(request.POST or None, device=device_id(request), start=start_of(this))
-    context: dict[str, Any] = {"night": this, "form": form, "has_tables": bool(tables_of(this))}
-    status = 422 if form.errors else 200
+    context, said = {"night": this, "form": form, "has_tables": bool(tables_of(this))}, _faults(form)
     if form.is_valid():
         by, seen = granted_device(request).pk, form.cleaned_data["version"]
-        try:
+        with refused() as said:
             services.change_night(this, form.plan(), seen=seen, by=by)
-        except TROUBLE as error:
-            context["problem"], status = answer_to(error)
-        else:
             return redirect(this)
-    return render(request, "nights/change_night.html", context, status=status)
+    return _page(request, "change_night", context, said)
 
 
 @require_POST
 def delete_night(request: HttpRequest, night_id: uuid.UUID) -> HttpResponse:
     """Delete a night that is not going to be."""
     this = get_night_to_arrange(request, night_id)
-    try:
+    with refused() as said:
         services.delete_night(this, by=granted_device(request).pk)
-    except TROUBLE as error:
-        problem, status = answer_to(error)
-        form = NightForm(device=device_id(request), start=start_of(this))
-        context = {"night": this, "form": form, "has_tables": True, "problem": problem}
-        return render(request, "nights/change_night.html", context, status=status)
-    return redirect("club", this.club_id)
+        return redirect("club", this.club_id)
+    form = NightForm(device=device_id(request), start=start_of(this))
+    return _page(request, "change_night", {"night": this, "form": form, "has_tables": True}, said)
 
 
 # Tables
@@ -125,16 +123,12 @@ def open_tables(request: HttpRequest, night_id: uuid.UUID) -> HttpResponse:
     """Say who sits where, at as many tables as wanted; the others stay free."""
     this = get_night_to_arrange(request, night_id)
     form = OpenTablesForm(request.POST or None, numbers=free_numbers(this), club=this.club_id)
-    problem, status = "", 422 if form.errors else 200
+    said = _faults(form)
     if form.is_valid():
-        try:
+        with refused() as said:
             services.open_tables(this, form.cleaned_data["rows"], by=granted_device(request).pk)
-        except TROUBLE as error:
-            problem, status = answer_to(error)
-        else:
             return redirect(this)
-    context = _tables_context(this, form) | {"problem": problem}
-    return render(request, "nights/open_tables.html", context, status=status)
+    return _page(request, "open_tables", _tables_context(this, form), said)
 
 
 def _tables_context(this: ClubNight, form: OpenTablesForm) -> dict[str, Any]:
@@ -148,15 +142,12 @@ def add_tables(request: HttpRequest, night_id: uuid.UUID) -> HttpResponse:
     this = get_night_to_arrange(request, night_id)
     context = _tables_context(this, OpenTablesForm(numbers=free_numbers(this)))
     form = AddSheetsForm(request.POST, offered=[each.id for each in context["elsewhere"]])
-    context["adding"], status = form, 422
+    said = _faults(form)
     if form.is_valid():
-        try:
+        with refused() as said:
             services.add_sheets(this, form.cleaned_data["sheets"], by=granted_device(request).pk)
-        except TROUBLE as error:
-            context["problem"], status = answer_to(error)
-        else:
             return redirect(this)
-    return render(request, "nights/open_tables.html", context, status=status)
+    return _page(request, "open_tables", context | {"adding": form}, said)
 
 
 @require_http_methods(["GET", "POST"])
@@ -168,20 +159,15 @@ def join_night(request: HttpRequest, night_id: uuid.UUID) -> HttpResponse:
     # A table that this device has just opened is free no longer: the service knows whose it is.
     tried = [number for number in range(1, this.places + 1) if str(number) == request.POST.get("table")]
     form = OwnTableForm(request.POST or None, numbers=[*numbers, *tried], asked=asked)
-    context: dict[str, Any] = {"night": this, "form": form, "numbers": numbers}
-    status = 422 if form.errors else 200
+    said = _faults(form)
     if form.is_valid():
         device, data = known_device(request), form.cleaned_data
         own = {"number": data["table"], "names": data["names"], "first_dealer": data["first_dealer"]}
-        try:
-            sheet = services.open_own_table(this, device=device, **own)
-        except TROUBLE as error:
-            context["problem"], status = answer_to(error)
-        else:
-            response = redirect(sheet)
+        with refused() as said:
+            response = redirect(services.open_own_table(this, device=device, **own))
             remember(response, device)
             return response
-    return render(request, "nights/join_night.html", context, status=status)
+    return _page(request, "join_night", {"night": this, "form": form, "numbers": numbers}, said)
 
 
 @require_http_methods(["GET", "POST"])
@@ -189,17 +175,13 @@ def arrange_night(request: HttpRequest, night_id: uuid.UUID) -> HttpResponse:
     """Let people go to other tables, several at once."""
     this = get_night_to_arrange(request, night_id)
     form = _arrange_form(request, this)
-    context: dict[str, Any] = {"night": this, "form": form}
-    status = 422 if form.errors else 200
+    said = _faults(form)
     if form.is_valid():
         seen, by = form.cleaned_data["version"], granted_device(request).pk
-        try:
+        with refused() as said:
             services.arrange(this, form.places, seen=seen, by=by)
-        except TROUBLE as error:
-            context["problem"], status = answer_to(error)
-        else:
             return redirect(this)
-    return render(request, "nights/arrange_night.html", context, status=status)
+    return _page(request, "arrange_night", {"night": this, "form": form}, said)
 
 
 def _arrange_form(request: HttpRequest, this: ClubNight) -> ArrangeForm:
@@ -244,18 +226,16 @@ def create_night_link(request: HttpRequest, night_id: uuid.UUID) -> HttpResponse
     form = NightLinkForm(request.POST)
     if not form.is_valid():
         raise Http404
-    try:
+    with refused() as said:
         services.share_night(this, right=Right(form.cleaned_data["right"]), by=granted_device(request).pk)
-    except TROUBLE as error:
-        return _codes_page(request, this, problem=answer_to(error)[0], status=409)
-    return redirect("night_codes", this.pk)
+        return redirect("night_codes", this.pk)
+    return _codes_page(request, this, said)
 
 
-def _codes_page(request: HttpRequest, night: ClubNight, *, problem: str = "", status: int = 200) -> HttpResponse:
+def _codes_page(request: HttpRequest, night: ClubNight, said: Mapping[str, Any] = NOTHING) -> HttpResponse:
     links = night_links(request, night)
-    has_link = any(each.right == Right.LOOK for each in links)
-    context = {"night": night, "links": links, "has_link_to_look": has_link, "problem": problem}
-    return render(request, "nights/night_codes.html", context, status=status)
+    has_link = any(link.right == Right.LOOK for link in links)
+    return _page(request, "night_codes", {"night": night, "links": links, "has_link_to_look": has_link}, said)
 
 
 @require_POST

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from django.utils.translation import gettext_lazy
 
 from cegoscore.clubs.errors import Refused
-from cegoscore.scoresheet.ledger.errors import SheetClosed
+from cegoscore.clubs.refusals import Refusals
 from cegoscore.scoresheet.ledger.trouble import CLOSED
 from cegoscore.scoresheet.ledger.wording import refusal_sentence
 
@@ -22,9 +23,6 @@ REFUSALS: dict[str, Any] = {
     "sits_at_table": gettext_lazy("{name} sits at table {table} already. Somebody else? Then add an initial."),
 }
 
-TROUBLE = (Refused, SheetClosed)
-"""Exceptions of the services."""
-
 
 def answer_to(error: Exception) -> tuple[str, int]:
     """The sentence and the status of the page that shows it: 409 means look again, 422 type something else."""
@@ -34,3 +32,6 @@ def answer_to(error: Exception) -> tuple[str, int]:
             return str(REFUSALS[error.code]).format(**dict(error.params)), status
         return refusal_sentence(error, {}), 422
     return str(CLOSED), 409
+
+
+refused = partial(Refusals, answer_to)

@@ -157,8 +157,8 @@ def test_nobody_of_a_closed_season_is_told_to_draw(db: None) -> None:
 def test_first_three_and_last_are_honoured_in_words(world: SeasonWorld) -> None:
     page = text_of(get(world, world.guest))
     honours = [
-        (honour.word, honour.line.person.name, honour.tied)
-        for honour in get(world, world.guest).context["page"].honours
+        (word, line.person.name, bool(line.row.tied_with))
+        for word, line in get(world, world.guest).context["page"]["honours"]
     ]
     assert honours == [
         ("führt", "Bernd", True),
@@ -444,7 +444,7 @@ def test_settings_that_make_no_sense_are_said(world: SeasonWorld, changes: dict[
 def test_other_way_of_counting_shows_whom_it_moves_before_it_is_saved(world: SeasonWorld) -> None:
     preview = post(world, "season_settings", **form_of(world, best="1"))
     assert preview.status_code == 200
-    assert [(change.person.name, change.before, change.after) for change in preview.context["changes"]] == [
+    assert [(person.name, move.before, move.after) for person, move in preview.context["changes"]] == [
         ("Anna", 3, 1),
         ("Bernd", 1, 2),
         ("Clara", 1, 2),

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.utils.translation import gettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from cegoscore.clubs.errors import Refused
+from cegoscore.clubs.refusals import Refusals
 from cegoscore.scoresheet.ledger.wording import REFUSALS as SHEET_REFUSALS
 
 REFUSALS = {
@@ -137,5 +140,7 @@ def answer_to(refusal: Refused) -> tuple[str, int]:
     """The sentence, and the status of the page that shows it."""
     return refusal_sentence(refusal), 409 if refusal.code.startswith(CONFLICTS) else 422
 
+
+refused = partial(Refusals, answer_to)
 
 LOOK_AGAIN = _("Something is missing here, or cannot be read. Nothing was changed.")

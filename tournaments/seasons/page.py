@@ -10,7 +10,6 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 from django.utils.formats import date_format
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs.models import ERASED
@@ -45,58 +44,6 @@ class ChoiceLink:
     label: str
     address: str
     current: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EventColumn:
-    """An event above its column, and below the table."""
-
-    event: SeasonEvent
-    sort: ChoiceLink
-    players: int
-    first: str
-    """Names of those with the most points there."""
-    running: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Honour:
-    """Somebody who is honoured in words."""
-
-    word: str
-    line: LeagueLine
-    tied: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeasonPage:
-    """Everything that the page of a season needs."""
-
-    season: Season
-    body: SafeString
-    count: int
-    columns: Sequence[EventColumn]
-    sorts: Mapping[str, ChoiceLink]
-    tabs: Sequence[ChoiceLink]
-    shown: int
-    """Number of the table: 0 for everybody, then the categories."""
-    heading: str
-    """The category that is shown, if one is."""
-    honours: Sequence[Honour]
-    sentences: Sequence[str]
-    mine: LeagueLine | None
-    query: str
-    """Query string of the page, for links that keep it."""
-
-    @property
-    def folded(self) -> bool:
-        """True if there are too many events for columns."""
-        return len(self.columns) > MOST_COLUMNS
-
-    @property
-    def counts_ranks(self) -> bool:
-        """True if the amounts are points by rank."""
-        return self.season.counts_ranks
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -170,16 +117,19 @@ def asked_of(league: League, query: Mapping[str, str]) -> AskedTable:
     )
 
 
-def season_page(league: League, asked: AskedTable, *, remembered: str = "") -> SeasonPage:
-    """The page by what was asked for and by whose row the device remembers."""
+def season_page(league: League, asked: AskedTable, *, remembered: str = "") -> dict[str, Any]:
+    """The page by what was asked for and by whose row the device remembers.
+
+    `shown` is the number of the table: 0 for everybody, then the categories, whose name is `heading`. `query` is for
+    links that keep the choice.
+    """
     season, table, shown = league.season, league.table, asked.table
     keys = list(table.categories)
     lines = table.lines(keys[shown - 1] if shown else None)
     mine = asked.me or _number(remembered)
     query = asked.query
-    return SeasonPage(
-        season=season,
-        body=rows_html(
+    return {
+        "body": rows_html(
             _sorted(lines, asked.sort, [event.pk for event in table.events]),
             events=table.events,
             rules=table.rules,
@@ -188,17 +138,18 @@ def season_page(league: League, asked: AskedTable, *, remembered: str = "") -> S
             pages=_pages(league),
             is_closed=season.is_closed,
         ),
-        count=len(lines),
-        columns=_columns(table, query),
-        sorts={key: _sort_choice(key, label, query) for key, label in _sort_labels().items()},
-        tabs=_tabs(keys, shown, query),
-        shown=shown,
-        heading=category_label(keys[shown - 1]) if shown else "",
-        honours=_honours(season, lines),
-        sentences=rules_sentences(table.rules),
-        mine=next((line for line in lines if line.person.pk == mine), None) if mine else None,
-        query=urlencode(query),
-    )
+        "count": len(lines),
+        "columns": _columns(table, query),
+        "is_folded": len(table.events) > MOST_COLUMNS,
+        "sorts": {key: _sort_choice(key, label, query) for key, label in _sort_labels().items()},
+        "tabs": _tabs(keys, shown, query),
+        "shown": shown,
+        "heading": category_label(keys[shown - 1]) if shown else "",
+        "honours": _honours(season, lines),
+        "sentences": rules_sentences(table.rules),
+        "mine": next((line for line in lines if line.person.pk == mine), None) if mine else None,
+        "query": urlencode(query),
+    }
 
 
 def _pages(league: League) -> Pages:
@@ -304,15 +255,16 @@ def _tabs(keys: Sequence[CategoryKey], shown: int, query: Mapping[str, str]) -> 
     ]
 
 
-def _columns(league: LeagueTable, query: Mapping[str, str]) -> list[EventColumn]:
+def _columns(league: LeagueTable, query: Mapping[str, str]) -> list[tuple[SeasonEvent, ChoiceLink, int, str, bool]]:
+    """The events, each with its order, the number of players, who had most points there, and whether it is running."""
     headings = column_headings(league.events)
     return [
-        EventColumn(
-            event=event,
-            sort=_sort_choice(f"e{event.pk}", headings[event.pk], query),
-            players=len(league.numbers.points.get(event.pk, {})),
-            first=", ".join(_firsts(league, event.pk)),
-            running=is_running(event),
+        (
+            event,
+            _sort_choice(f"e{event.pk}", headings[event.pk], query),
+            len(league.numbers.points.get(event.pk, {})),
+            ", ".join(_firsts(league, event.pk)),
+            is_running(event),
         )
         for event in league.events
     ]
@@ -324,15 +276,11 @@ def _firsts(league: LeagueTable, event: int) -> Iterable[str]:
     return (league.people[player].name for player, amount in points.items() if amount == most)
 
 
-def _honours(season: Season, lines: Sequence[LeagueLine]) -> list[Honour]:
+def _honours(season: Season, lines: Sequence[LeagueLine]) -> list[tuple[str, LeagueLine]]:
     """The first three and the last, in words."""
     ranked = [line for line in lines if line.row.rank is not None]
     words = {1: _("wins the season") if season.is_closed else _("leads"), 2: _("second place"), 3: _("third place")}
-    found = [
-        Honour(word=words[line.row.rank or 0], line=line, tied=bool(line.row.tied_with))
-        for line in ranked
-        if line.row.rank in words
-    ]
-    if len(ranked) > len(found) and not ranked[-1].row.tied_with:
-        found.append(Honour(word=_("brings up the rear"), line=ranked[-1], tied=False))
-    return found
+    honours = [(words[line.row.rank], line) for line in ranked if line.row.rank in words]
+    if len(ranked) > len(honours) and not ranked[-1].row.tied_with:
+        honours.append((_("brings up the rear"), ranked[-1]))
+    return honours

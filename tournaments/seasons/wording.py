@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from cegoscore.clubs.errors import Refused
+from cegoscore.clubs.refusals import Refusals
 from cegoscore.contest.league import LeagueRules, Worth
 from cegoscore.contest.ties import TieBreak
 from tournaments.course import wording
@@ -39,6 +42,9 @@ def answer_to(refusal: Refused) -> tuple[str, int]:
     """The sentence, and the status of the page that shows it."""
     sentence = str((wording.REFUSALS | REFUSALS)[refusal.code]).format(**refusal.params)
     return sentence, 409 if refusal.code in CONFLICTS else 422
+
+
+refused = partial(Refusals, answer_to)
 
 
 def rules_sentences(rules: LeagueRules) -> list[str]:

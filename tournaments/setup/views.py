@@ -15,9 +15,8 @@ from cegoscore.clubs.rights.devices import device_id, granted_device, known_devi
 from tournaments.course.access import ORGANISER, get_deleted_tournament, get_tournament
 from tournaments.course.acts import Page, act_on, answered, why_form
 from tournaments.course.forms import WhyForm
-from tournaments.course.locks import Refused
 from tournaments.course.seen import settings_seen
-from tournaments.course.wording import answer_to
+from tournaments.course.wording import refused
 from tournaments.models import Tournament
 from tournaments.setup import services
 from tournaments.setup.forms import ChangeSettingsForm, CopyForm, NewTournamentForm, initial_of, new_initial
@@ -30,18 +29,14 @@ def new_tournament(request: HttpRequest) -> HttpResponse:
     asking = device_id(request)
     initial = new_initial(usual_club_name(asking))
     form = NewTournamentForm(request.POST or None, device=asking, initial=initial)
-    problem, status = "", 422 if form.errors else 200
+    said: dict[str, Any] = {"status": 422} if form.errors else {}
     if request.method == "POST" and form.is_valid():
         device = known_device(request)
-        try:
+        with refused() as said:
             response = redirect("door", services.set_up(device, **form.settings()).pk)
-        except Refused as refusal:
-            problem, status = answer_to(refusal)
-        else:
             remember(response, device)
             return response
-    context = {"form": form, "problem": problem}
-    return render(request, "tournaments/setup/new_tournament.html", context, status=status)
+    return render(request, "tournaments/setup/new_tournament.html", {"form": form, **said}, status=said.get("status"))
 
 
 @require_http_methods(["GET", "POST"])
@@ -50,17 +45,13 @@ def tournament_settings(request: HttpRequest, tournament_id: uuid.UUID) -> HttpR
     tournament, _right = get_tournament(request, tournament_id, ORGANISER)
     initial = initial_of(tournament)
     form = ChangeSettingsForm(request.POST or None, device=device_id(request), initial=initial)
-    answer: dict[str, Any] = {"problem": "", "status": 422 if form.errors else 200}
+    said: dict[str, Any] = {"status": 422} if form.errors else {}
     if request.method == "POST" and form.is_valid():
-        try:
+        with refused() as said:
             services.change_settings(tournament, **form.settings(), device=granted_device(request))
             return redirect("door", tournament.pk)
-        except Refused as refusal:
-            sentence, status = answer_to(refusal)
-            answer = {"problem": sentence, "status": status}
-            form = _typed_again(request, tournament, initial)
-    status = answer.pop("status")
-    return _settings_page(request, tournament, form, status=status, **answer)
+        form = _typed_again(request, tournament, initial)
+    return _settings_page(request, tournament, form, **said)
 
 
 def _settings_page(
@@ -91,14 +82,12 @@ def copy_tournament(request: HttpRequest, tournament_id: uuid.UUID) -> HttpRespo
     old, _right = get_tournament(request, tournament_id, ORGANISER)
     initial = {"uuid": uuid.uuid4(), "name": old.name, "day": timezone.localdate()}
     form = CopyForm(request.POST or None, initial=initial)
-    problem, status = "", 422 if form.errors else 200
+    said: dict[str, Any] = {"status": 422} if form.errors else {}
     if request.method == "POST" and form.is_valid():
-        try:
+        with refused() as said:
             return redirect("tournament_settings", services.copy_tournament(old, **form.cleaned_data).pk)
-        except Refused as refusal:
-            problem, status = answer_to(refusal)
-    context = {"tournament": old, "form": form, "problem": problem}
-    return render(request, "tournaments/setup/copy_tournament.html", context, status=status)
+    context = {"tournament": old, "form": form, **said}
+    return render(request, "tournaments/setup/copy_tournament.html", context, status=said.get("status"))
 
 
 def _find(request: HttpRequest, tournament_id: uuid.UUID) -> tuple[Tournament, Page]:

@@ -3,28 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy
 
 from cegoscore.clubs.errors import Refused
-from cegoscore.scoresheet.ledger.errors import SheetClosed, Stale
+from cegoscore.clubs.refusals import Refusals
+from cegoscore.scoresheet.ledger.errors import SheetClosed
 from cegoscore.scoresheet.ledger.wording import refusal_sentence
 from cegoscore.scoresheet.models import Session
 
-TROUBLE = (Refused, Stale, SheetClosed)
-"""Exceptions of services about the table itself."""
-
 STALE = gettext_lazy("The sheet was changed meanwhile, so nothing was saved. If it is still right, tap again.")
 CLOSED = gettext_lazy("This sheet is closed. Nothing was changed.")
+NOBODY: Mapping[int, str] = {}
 
 
-def answer_to(error: Exception, names: Mapping[int, str]) -> dict[str, Any]:
+def answer_to(error: Exception, names: Mapping[int, str] = NOBODY) -> tuple[str, int]:
     """The sentence and the status of the page that shows it."""
     if isinstance(error, Refused):
-        return {"problem": refusal_sentence(error, names), "status": 422}
-    return {"problem": CLOSED if isinstance(error, SheetClosed) else STALE, "status": 409}
+        return refusal_sentence(error, names), 422
+    return str(CLOSED if isinstance(error, SheetClosed) else STALE), 409
+
+
+refused = partial(Refusals, answer_to)
 
 
 def typed_again(request: HttpRequest, sheet: Session) -> dict[str, Any]:

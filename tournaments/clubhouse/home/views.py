@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import uuid
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.naming import name_club
 from cegoscore.clubs.rights.access import get_club
 from cegoscore.clubs.rights.devices import granted_device
 from tournaments.clubhouse.home import services
 from tournaments.clubhouse.home.forms import ClubNameForm, GatherForm, evenings_elsewhere
-from tournaments.course.wording import refusal_sentence
+from tournaments.course.wording import refused
 
 
 @require_http_methods(["GET", "POST"])
@@ -37,13 +37,10 @@ def gather_evenings(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
     device = granted_device(request).pk
     offered = evenings_elsewhere(club, device)
     form = GatherForm(request.POST if request.method == "POST" else None, offered=offered)
-    problem = ""
+    said: dict[str, Any] = {"status": 422} if form.errors else {}
     if request.method == "POST" and form.is_valid():
-        try:
+        with refused() as said:
             services.gather(club, list(form.cleaned_data["evenings"]), by=device)
-        except Refused as refusal:
-            problem = refusal_sentence(refusal)
-        else:
             return redirect("club", club.pk)
-    context = {"club": club, "form": form, "offered": offered, "problem": problem}
-    return render(request, "clubhouse/gather_evenings.html", context, status=422 if form.errors or problem else 200)
+    context = {"club": club, "form": form, "offered": offered, **said}
+    return render(request, "clubhouse/gather_evenings.html", context, status=said.get("status"))

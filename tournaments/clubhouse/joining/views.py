@@ -9,13 +9,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.rights.access import get_club
 from cegoscore.clubs.rights.devices import granted_device
 from tournaments.clubhouse.joining import services
 from tournaments.clubhouse.joining.forms import OtherClubForm, SamePeopleForm
 from tournaments.clubhouse.joining.page import alike_people, joinable_clubs, joining_page
-from tournaments.course.wording import refusal_sentence
+from tournaments.course.wording import refused
 
 
 @require_http_methods(["GET", "POST"])
@@ -33,12 +32,9 @@ def join_clubs(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
     alike = alike_people(club, other)
     form = SamePeopleForm(request.POST if request.method == "POST" else None, alike=alike)
     context |= {"page": joining_page(other, offered[key], alike), "form": form}
+    said: dict[str, Any] = {"status": 422} if form.errors else {}
     if form.is_valid():
-        try:
+        with refused() as said:
             services.join_clubs(club, other, pairs=form.pairs, by=device)
-        except Refused as refusal:
-            context["problem"] = refusal_sentence(refusal)
-        else:
             return redirect("club", club.pk)
-    status = 422 if form.errors or "problem" in context else 200
-    return render(request, "clubhouse/join_clubs.html", context, status=status)
+    return render(request, "clubhouse/join_clubs.html", context | said, status=said.get("status"))

@@ -9,14 +9,13 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Club
 from cegoscore.clubs.rights import managers
 from cegoscore.clubs.rights.access import get_club
 from cegoscore.clubs.rights.devices import granted_device
 from tournaments.clubhouse.log import services
 from tournaments.clubhouse.log.page import LogSearchForm, log_page
-from tournaments.course.wording import refusal_sentence
+from tournaments.course.wording import refused
 
 
 def _page(request: HttpRequest, club: Club, *, problem: str = "", status: int = 200) -> HttpResponse:
@@ -38,11 +37,10 @@ def club_log(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
 def undo_entry(request: HttpRequest, club_id: uuid.UUID, entry_id: int) -> HttpResponse:
     """Undo what an entry tells."""
     club = get_club(request, club_id)
-    try:
+    with refused() as said:
         services.undo(club, entry_id, by=granted_device(request).pk)
-    except Refused as refusal:
-        return _page(request, club, problem=refusal_sentence(refusal), status=422)
-    return redirect("club_log", club.pk)
+        return redirect("club_log", club.pk)
+    return _page(request, club, **said)
 
 
 @require_POST

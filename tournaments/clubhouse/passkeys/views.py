@@ -25,7 +25,7 @@ from cegoscore.clubs.rights.ceremonies import (
 from cegoscore.clubs.rights.devices import granted_device, known_device, remember
 from tournaments.clubhouse.managers.views import managers_page_response
 from tournaments.clubhouse.passkeys.forms import NewPasskeyForm, PasskeyForm
-from tournaments.course.wording import refusal_sentence
+from tournaments.course.wording import refused
 
 
 def _party(request: HttpRequest) -> RelyingParty:
@@ -51,12 +51,11 @@ def add_passkey(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
     club, by = get_club(request, club_id), granted_device(request).pk
     party = _party(request)
     credential, name = NewPasskeyForm(request.POST, request=request).answer()
-    try:
+    with refused() as said:
         made = check_new(credential, party, club, device=by)
         passkeys.add_passkey(club, made, party, name=name, by=by)
-    except Refused as refusal:
-        return managers_page_response(request, club, problem=refusal_sentence(refusal), status=422)
-    return redirect("managers", club.pk)
+        return redirect("managers", club.pk)
+    return managers_page_response(request, club, **said)
 
 
 @require_POST

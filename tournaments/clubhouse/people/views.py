@@ -12,7 +12,6 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Club, Player
 from cegoscore.clubs.people import initials_of
 from cegoscore.clubs.rights.access import get_club
@@ -30,7 +29,7 @@ from tournaments.clubhouse.people.queries import (
     merged_into,
     others_than,
 )
-from tournaments.course.wording import refusal_sentence
+from tournaments.course.wording import refused
 
 PER_PAGE = 100
 
@@ -107,11 +106,10 @@ def rename_person(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> H
     form = PersonForm(request.POST)
     if not form.is_valid():
         return _person_page(request, found, form=form, status=422)
-    try:
+    with refused() as said:
         services.rename_person(found, **form.cleaned_data, by=granted_device(request).pk)
-    except Refused as refusal:
-        return _person_page(request, found, form=form, problem=refusal_sentence(refusal), status=422)
-    return _to(found)
+        return _to(found)
+    return _person_page(request, found, form=form, **said)
 
 
 @require_POST
@@ -124,11 +122,10 @@ def merge_person(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> Ht
     kept = form.cleaned_data["kept"]
     if found.pk != player_id and found.pk == kept:
         return _to(found)
-    try:
+    with refused() as said:
         services.merge_person(found, kept=kept, by=granted_device(request).pk)
-    except Refused as refusal:
-        return _person_page(request, found, same_form=form, problem=refusal_sentence(refusal), status=422)
-    return redirect("person", club_id, kept)
+        return redirect("person", club_id, kept)
+    return _person_page(request, found, same_form=form, **said)
 
 
 @require_POST

@@ -17,8 +17,7 @@ from django.views.decorators.http import require_http_methods
 from cegoscore.clubs.rights.devices import known_device, remember
 from tournaments.course.access import get_tournament
 from tournaments.course.acts import answered
-from tournaments.course.locks import Refused
-from tournaments.course.wording import answer_to
+from tournaments.course.wording import refused
 from tournaments.door import services
 from tournaments.door.forms import AnnounceForm
 from tournaments.door.page import takes_announcements
@@ -57,11 +56,10 @@ def _noted(
     if request.method != "POST" or not form.is_valid():
         return _page(request, tournament, form, status=422 if form.errors else 200, **more)
     device, newcomer, key = known_device(request, gets_right=False), form.newcomer(), form.cleaned_data["uuid"]
-    try:
+    with refused() as said:
         note(tournament, newcomer, uuid=key, device=device)
-    except Refused as refusal:
-        sentence, status = answer_to(refusal)
-        return _page(request, tournament, form, problem=sentence, status=status, **more)
+    if said:
+        return _page(request, tournament, form, **said, **more)
     secret = signing.dumps([str(key), newcomer.name, newcomer.village], salt=str(tournament.pk))
     another = AnnounceForm(initial={"uuid": uuid.uuid4(), "village": newcomer.village})
     response = _page(request, tournament, another, noted=newcomer, secret=secret)

@@ -15,10 +15,9 @@ from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import Request, device_id
 from cegoscore.clubs.rights.managers import hangs_on
 from tournaments.course.access import HELPER, ORGANISER, get_entrant, get_entrant_still, get_tournament
-from tournaments.course.locks import Refused
 from tournaments.course.queries import categories_of
 from tournaments.course.steps import here_in_words, steps_of
-from tournaments.course.wording import answer_to
+from tournaments.course.wording import refused
 from tournaments.door import services
 from tournaments.door.forms import EntryForm
 from tournaments.door.page import (
@@ -113,12 +112,10 @@ def register_entrant(request: Request, tournament_id: uuid.UUID) -> HttpResponse
         if found and this is None:
             return _ask_again(request, tournament, right, "")
         player = this.player if this else None
-    try:
+    with refused() as said:
         entrant = services.register(tournament, form.newcomer(player), uuid=form.cleaned_data["uuid"])
-    except Refused as refusal:
-        sentence, status = answer_to(refusal)
-        return _ask_again(request, tournament, right, sentence, status)
-    return _registered(request, tournament, entrant)
+        return _registered(request, tournament, entrant)
+    return _ask_again(request, tournament, right, **said)
 
 
 def _registered(request: Request, tournament: Tournament, entrant: Entrant) -> HttpResponse:
@@ -139,12 +136,10 @@ def _sentences(form: EntryForm) -> str:
     return " ".join(str(error) for errors in form.errors.values() for error in errors)
 
 
-def _ask_again(
-    request: Request, tournament: Tournament, right: Right, sentence: str, status: int = 422
-) -> HttpResponse:
+def _ask_again(request: Request, tournament: Tournament, right: Right, problem: str, status: int = 422) -> HttpResponse:
     """The page with the typed values kept, and a sentence or the question who is meant."""
     text = request.POST.get("who", "")[:200]
-    context = _suggestions(tournament, text) | {"sentence": sentence, "unclear": not sentence}
+    context = _suggestions(tournament, text) | {"sentence": problem, "unclear": not problem}
     context["uuid"] = request.POST.get("uuid") or uuid.uuid4()
     if request.htmx:
         return render(request, "tournaments/door/door.html#question", context | {"oob": True}, status=status)
@@ -161,11 +156,9 @@ def check_in_entrant(request: Request, tournament_id: uuid.UUID) -> HttpResponse
     key, has_paid = request.POST.get("came_paid"), True
     if key is None:
         key, has_paid = request.POST.get("came", ""), False
-    try:
-        entrant = services.check_in(get_entrant(tournament, key), has_paid=has_paid)
-    except Refused as refusal:
-        return _refused(request, tournament, right, refusal)
-    return _registered(request, tournament, entrant)
+    with refused() as said:
+        return _registered(request, tournament, services.check_in(get_entrant(tournament, key), has_paid=has_paid))
+    return _refused(request, tournament, right, **said)
 
 
 @require_POST
@@ -174,22 +167,21 @@ def pay_entrant(request: Request, tournament_id: uuid.UUID) -> HttpResponse:
     tournament, right = get_tournament(request, tournament_id, HELPER)
     has_paid = "paid" in request.POST
     entrant = get_entrant(tournament, request.POST.get("paid" if has_paid else "unpaid", ""))
-    try:
+    with refused() as said:
         services.set_paid(entrant, has_paid=has_paid)
-    except Refused as refusal:
-        return _refused(request, tournament, right, refusal)
-    return _list_again(request, tournament)
+        return _list_again(request, tournament)
+    return _refused(request, tournament, right, **said)
 
 
 @require_POST
 def take_back_entrant(request: Request, tournament_id: uuid.UUID, entrant_id: int) -> HttpResponse:
     """Take back a mistaken registration."""
     tournament, right = get_tournament(request, tournament_id, HELPER)
-    try:
+    with refused() as said:
         if entrant := get_entrant_still(tournament, str(entrant_id)):
             services.take_back(entrant)
-    except Refused as refusal:
-        return _refused(request, tournament, right, refusal)
+    if said:
+        return _refused(request, tournament, right, **said)
     if not request.htmx:
         return redirect("door", tournament.pk)
     context = _people(tournament) | {"uuid": uuid.uuid4(), "oob": True}
@@ -202,10 +194,9 @@ def _list_again(request: Request, tournament: Tournament) -> HttpResponse:
     return render(request, "tournaments/door/door.html#people", _people(tournament) | {"oob": True})
 
 
-def _refused(request: Request, tournament: Tournament, right: Right, refusal: Refused) -> HttpResponse:
+def _refused(request: Request, tournament: Tournament, right: Right, problem: str, status: int) -> HttpResponse:
     """The page as it stands now, with the sentence above it."""
-    sentence, status = answer_to(refusal)
-    context = _people(tournament) | {"sentence": sentence, "uuid": uuid.uuid4()}
+    context = _people(tournament) | {"sentence": problem, "uuid": uuid.uuid4()}
     if request.htmx:
         return render(request, "tournaments/door/door.html#answer", context | {"oob": True}, status=status)
     return render(request, "tournaments/door/door.html", _page(tournament, right) | context, status=status)

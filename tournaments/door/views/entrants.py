@@ -12,10 +12,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from cegoscore.clubs.rights.devices import granted_device
 from tournaments.course.access import HELPER, ORGANISER, get_entrant, get_tournament
-from tournaments.course.locks import Refused
 from tournaments.course.queries import categories_of
 from tournaments.course.seen import entrant_seen
-from tournaments.course.wording import answer_to
+from tournaments.course.wording import refused
 from tournaments.door import services
 from tournaments.door.forms import EntrantForm, SubstituteForm, TakesForm, WithdrawForm, initial_of
 from tournaments.door.page import has_seat, seat_now
@@ -60,13 +59,11 @@ def _after(request: HttpRequest, entrant: Entrant, change: Callable[[], None], *
     """Apply a change and redirect to the door; if refused, show the page with the sentence and the typed values."""
     if any(form.errors for form in forms.values()):
         return _page(request, entrant, forms=forms, status=422)
-    try:
+    with refused() as said:
         change()
-    except Refused as refusal:
-        sentence, status = answer_to(refusal)
-        fresh = get_entrant(entrant.tournament, str(entrant.pk))
-        return _page(request, fresh, forms=forms, problem=sentence, status=status)
-    return redirect("door", entrant.tournament_id)
+        return redirect("door", entrant.tournament_id)
+    fresh = get_entrant(entrant.tournament, str(entrant.pk))
+    return _page(request, fresh, forms=forms, **said)
 
 
 @require_http_methods(["GET", "POST"])

@@ -13,8 +13,7 @@ from cegoscore.front.limits import takes_files
 from tournaments.course.access import HELPER, get_tournament
 from tournaments.course.lists.forms import ListForm
 from tournaments.course.lists.page import preview_of
-from tournaments.course.locks import Refused
-from tournaments.course.wording import answer_to
+from tournaments.course.wording import refused
 from tournaments.door import services
 from tournaments.door.people_list import category_labels, newcomer_of, read_list, wanted_of
 from tournaments.models import Tournament
@@ -37,12 +36,10 @@ def import_entrants(request: HttpRequest, tournament_id: uuid.UUID) -> HttpRespo
     preview = preview_of(people, form, wanted_of(tournament), tournament.club_id, agreed=register is not None)
     if preview.problem or register is None:
         return _page(request, tournament, preview=preview, status=preview.status)
-    try:
+    with refused() as said:
         register(tournament, [newcomer_of(line) for line in people.good])
-    except Refused as refusal:
-        problem, status = answer_to(refusal)
-        return _page(request, tournament, preview=preview, problem=problem, status=status)
-    return redirect("door", tournament.pk)
+        return redirect("door", tournament.pk)
+    return _page(request, tournament, preview=preview, **said)
 
 
 def _page(request: HttpRequest, tournament: Tournament, *, status: int = 200, **context: Any) -> HttpResponse:

@@ -25,7 +25,7 @@ from tournaments.seasons.models import Season
 from tournaments.seasons.queries import LeagueLine, is_running, league_table_of, otherwise_now
 from tournaments.seasons.services import Signature
 from tournaments.seasons.views.access import get_season_to_arrange
-from tournaments.seasons.wording import answer_to
+from tournaments.seasons.wording import answer_to, refused
 
 
 @require_http_methods(["GET", "POST"])
@@ -38,15 +38,13 @@ def season_end(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
     if not form.is_valid():
         return _end_page(request, season, status=422)
     by = Signature(why=form.cleaned_data["why"], device=granted_device(request))
-    try:
+    with refused() as said:
         if request.POST.get("end") == "reopen":
             services.reopen_season(season, by=by)
         else:
             services.close_season(season, seen=form.cleaned_data["version"] or 0, by=by)
-    except Refused as refusal:
-        problem, status = answer_to(refusal)
-        return _end_page(request, get_season_to_arrange(request, season_id), problem=problem, status=status)
-    return redirect(season)
+        return redirect(season)
+    return _end_page(request, get_season_to_arrange(request, season_id), **said)
 
 
 def _end_page(request: HttpRequest, season: Season, *, problem: str = "", status: int = 200) -> HttpResponse:
@@ -89,12 +87,10 @@ def season_tie(request: HttpRequest, season_id: uuid.UUID, rank: int) -> HttpRes
     if not form.is_valid():
         return render(request, "seasons/season_tie.html", context, status=422 if form.errors else 200)
     by = Signature(why=form.cleaned_data["why"], device=granted_device(request))
-    try:
+    with refused() as said:
         services.decide_tie(season, players=form.players, by_what=TieBreak(form.cleaned_data["by"]), by=by)
-    except Refused as refusal:
-        context["problem"], status = answer_to(refusal)
-        return render(request, "seasons/season_tie.html", context, status=status)
-    return redirect("season_end", season.pk)
+        return redirect("season_end", season.pk)
+    return render(request, "seasons/season_tie.html", context | said, status=said["status"])
 
 
 # Who may look

@@ -11,7 +11,6 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.names import NameField
 from cegoscore.clubs.rights.devices import granted_device
 from cegoscore.front.limits import takes_files
@@ -22,7 +21,7 @@ from tournaments.seasons.importing import import_tournament, read_totals, wanted
 from tournaments.seasons.models import Season
 from tournaments.seasons.services import Signature
 from tournaments.seasons.views.access import get_season_to_arrange
-from tournaments.seasons.wording import answer_to
+from tournaments.seasons.wording import refused
 
 
 class SeasonTotalsForm(ListForm):
@@ -52,12 +51,10 @@ def season_import(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
     if preview.problem or not agreed:
         return _page(request, season, form, preview=preview, status=preview.status)
     by = Signature(why=form.cleaned_data["why"], device=granted_device(request))
-    try:
+    with refused() as said:
         import_tournament(season, totals=people.good, by=by, **event)
-    except Refused as refusal:
-        problem, status = answer_to(refusal)
-        return _page(request, season, form, preview=preview, problem=problem, status=status)
-    return redirect("season_events", season.pk)
+        return redirect("season_events", season.pk)
+    return _page(request, season, form, preview=preview, **said)
 
 
 def _page(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -20,11 +21,11 @@ from cegoscore.pictures import picture_answer
 from cegoscore.reached import public_address
 from tournaments.course.version_cache import VersionCache
 from tournaments.seasons.models import Season
-from tournaments.seasons.page import AskedTable, League, SeasonPage, asked_of, season_page, season_picture
+from tournaments.seasons.page import AskedTable, League, asked_of, season_page, season_picture
 from tournaments.seasons.queries import listed_for
 from tournaments.seasons.views.access import get_league, get_season
 
-PAGES = VersionCache[SeasonPage]()
+PAGES = VersionCache[dict[str, Any]]()
 """By season, language, whether the reader manages the club or is a stranger, and what was asked for."""
 
 PICTURES = VersionCache[bytes]()
@@ -63,7 +64,7 @@ def season(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
     return render(request, "seasons/season.html", context)
 
 
-def _page(league: League, asked: AskedTable, remembered: str) -> SeasonPage:
+def _page(league: League, asked: AskedTable, remembered: str) -> dict[str, Any]:
     """The page; one on which nobody's row sticks is made once for everybody."""
     if asked.me or remembered:
         return season_page(league, asked, remembered=remembered)

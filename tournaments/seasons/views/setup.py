@@ -11,7 +11,6 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
-from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.rights.devices import device_id, granted_device, known_device, remember
 from tournaments.seasons import queries, services
 from tournaments.seasons.changes import changes_of, same_rules
@@ -19,7 +18,7 @@ from tournaments.seasons.forms import NewSeasonForm, ReasonForm, SeasonForm
 from tournaments.seasons.models import Season
 from tournaments.seasons.services import Signature
 from tournaments.seasons.views.access import get_event, get_season_to_arrange
-from tournaments.seasons.wording import answer_to, rules_sentences
+from tournaments.seasons.wording import refused, rules_sentences
 
 
 @require_http_methods(["GET", "POST"])
@@ -31,18 +30,16 @@ def new_season(request: HttpRequest) -> HttpResponse:
     clubs = queries.clubs_managed_by(device_id(request))
     usual = queries.played_last(clubs)
     form = NewSeasonForm(request.POST or None, clubs=clubs, start=start | {"club": str(usual.pk) if usual else ""})
+    said: dict[str, Any] = {"status": 422} if form.errors else {}
     if form.is_valid():
         device = known_device(request)
         asked = {"uuid": form.cleaned_data["uuid"], "club_name": form.cleaned_data["club_name"]}
-        try:
+        with refused() as said:
             season = services.open_season(device, club=form.chosen_club, **asked, **form.settings())
-        except Refused as refusal:
-            problem, status = answer_to(refusal)
-            return render(request, "seasons/new_season.html", {"form": form, "problem": problem}, status=status)
-        response = redirect("season_events", season.pk)
-        remember(response, device)
-        return response
-    return render(request, "seasons/new_season.html", {"form": form}, status=422 if form.errors else 200)
+            response = redirect("season_events", season.pk)
+            remember(response, device)
+            return response
+    return render(request, "seasons/new_season.html", {"form": form, **said}, status=said.get("status"))
 
 
 @require_http_methods(["GET", "POST"])
@@ -58,15 +55,13 @@ def season_settings(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
         return _settings_page(request, context, status=422)
     if not same_rules(season, form.rules()) and request.POST.get("shown") != _rules_shown(form):
         return _settings_page(request, context | _preview(season, form))
-    try:
+    with refused() as said:
         seen = reason.cleaned_data["version"] or 0
         services.change_season(season, seen=seen, by=_signature(request, reason), **form.settings())
-    except Refused as refusal:
-        problem, status = answer_to(refusal)
-        season = get_season_to_arrange(request, season_id)
-        context |= {"season": season, "problem": problem, "version": season.version, **_preview(season, form)}
-        return _settings_page(request, context, status=status)
-    return redirect(season)
+        return redirect(season)
+    season = get_season_to_arrange(request, season_id)
+    context |= {"season": season, "version": season.version, **said, **_preview(season, form)}
+    return _settings_page(request, context, status=said["status"])
 
 
 def _settings_page(request: HttpRequest, context: dict[str, Any], *, status: int = 200) -> HttpResponse:
@@ -122,7 +117,7 @@ def season_events(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
     form = ReasonForm(request.POST)
     if not form.is_valid():
         return _events_page(request, season, status=422)
-    try:
+    with refused() as said:
         services.add_events(
             season,
             tournaments=queries.addable_tournaments(season, _keys(request, "tournament")),
@@ -130,10 +125,8 @@ def season_events(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
             sheets=queries.addable_evenings(season, _keys(request, "evening")),
             by=_signature(request, form),
         )
-    except Refused as refusal:
-        problem, status = answer_to(refusal)
-        return _events_page(request, season, problem=problem, status=status)
-    return redirect("season_events", season.pk)
+        return redirect("season_events", season.pk)
+    return _events_page(request, season, **said)
 
 
 def _keys(request: HttpRequest, name: str) -> list[uuid.UUID]:
@@ -155,9 +148,7 @@ def remove_season_event(request: HttpRequest, season_id: uuid.UUID, event_id: in
     form = ReasonForm(request.POST)
     if not form.is_valid():
         return _events_page(request, season, status=422)
-    try:
+    with refused() as said:
         services.remove_event(event, by=_signature(request, form))
-    except Refused as refusal:
-        problem, status = answer_to(refusal)
-        return _events_page(request, season, problem=problem, status=status)
-    return redirect("season_events", season.pk)
+        return redirect("season_events", season.pk)
+    return _events_page(request, season, **said)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
+from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tournaments.hall.leaves import leaves
-from tournaments.seasons.queries import CategoryKey, LeagueLine, LeagueTable, category_label
+from tournaments.seasons.queries import CategoryKey, LeagueTable, category_label
 from tournaments.seasons.rows import change_of
 from tournaments.seasons.views.access import get_league
 
@@ -21,19 +21,6 @@ ROWS = 30
 """A page: three columns of ten."""
 
 SECONDS = 15
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Leaf:
-    """A page of the wall: a part of one of the tables."""
-
-    heading: str
-    """The category; empty for the whole field."""
-    lines: Sequence[tuple[LeagueLine, str]]
-    """With how the rank changed."""
-    number: int
-    all: int
-    """Number of pages that the table has."""
 
 
 @require_safe
@@ -50,7 +37,7 @@ def season_wall(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
     tables: list[CategoryKey | None] = [None, *league.categories]
     only = _number(request.GET.get("table", ""), most=len(tables) - 1)
     shown = [leaf for table in (tables if only is None else [tables[only]]) for leaf in _leaves(league, table)]
-    shown = shown or [Leaf(heading="", lines=(), number=1, all=1)]
+    shown = shown or [{"heading": "", "lines": (), "number": 1, "all": 1}]
     page = _number(request.GET.get("page", ""), most=len(shown)) or 1
     here = ({} if only is None else {"table": only}) | {"page": page}
     context = {
@@ -65,11 +52,11 @@ def season_wall(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
     return response
 
 
-def _leaves(league: LeagueTable, category: CategoryKey | None) -> Iterator[Leaf]:
-    """A table in pages; none if nobody is in it."""
+def _leaves(league: LeagueTable, category: CategoryKey | None) -> Iterator[dict[str, Any]]:
+    """A table in pages of lines with how the rank changed; none if nobody is in it."""
     pages = leaves([(line, change_of(line.row)) for line in league.lines(category)], ROWS)
     heading = category_label(category) if category else ""
-    return (Leaf(heading=heading, lines=lines, number=at, all=len(pages)) for at, lines in enumerate(pages, 1))
+    return ({"heading": heading, "lines": lines, "number": at, "all": len(pages)} for at, lines in enumerate(pages, 1))
 
 
 def _number(text: str, *, most: int) -> int | None:

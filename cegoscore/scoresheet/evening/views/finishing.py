@@ -16,7 +16,7 @@ from cegoscore.scoresheet.hand.answers import sheet_context
 from cegoscore.scoresheet.hand.panel import next_panel
 from cegoscore.scoresheet.hand.sheet_page import sheet_page
 from cegoscore.scoresheet.ledger.access import get_sheet, get_sheet_to_write, may_arrange
-from cegoscore.scoresheet.ledger.trouble import TROUBLE, answer_to
+from cegoscore.scoresheet.ledger.trouble import answer_to, refused
 from cegoscore.scoresheet.models import Session
 
 
@@ -44,13 +44,12 @@ def _agree(request: HttpRequest, sheet_id: uuid.UUID, service: finishing.Agreein
     sheet = get_sheet_to_write(request, sheet_id)
     form = AgreeForm(request.POST)
     if sheet.planned is None or not form.is_valid():
-        refusal = Refused("who_agrees")
-        return _page(request, sheet, **answer_to(refusal, {}))
-    try:
+        problem, status = answer_to(Refused("who_agrees"))
+        return _page(request, sheet, problem=problem, status=status)
+    with refused() as said:
         service(sheet, seen=form.cleaned_data["version"], seat=form.cleaned_data["seat"])
-    except TROUBLE as error:
-        return _page(request, get_sheet_to_write(request, sheet_id), **answer_to(error, {}))
-    return redirect(sheet)
+        return redirect(sheet)
+    return _page(request, get_sheet_to_write(request, sheet_id), **said)
 
 
 @require_POST

@@ -24,7 +24,7 @@ from cegoscore.scoresheet.hand.sheet_page import sheet_page
 from cegoscore.scoresheet.ledger.access import get_sheet_to_write, get_standing
 from cegoscore.scoresheet.ledger.errors import Conflict, SheetClosed
 from cegoscore.scoresheet.ledger.seats import names_of, turn_before
-from cegoscore.scoresheet.ledger.trouble import TROUBLE, answer_to
+from cegoscore.scoresheet.ledger.trouble import refused
 from cegoscore.scoresheet.ledger.wording import closed_sentence, refusal_sentence
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.table.repaid import dealt_later
@@ -94,22 +94,19 @@ def deal_later(request: Request, sheet_id: uuid.UUID, number: int) -> HttpRespon
     """After a forgotten hand: ask whether everybody dealt one later, show what that changes, and do it."""
     sheet = get_sheet_to_write(request, sheet_id)
     get_standing(sheet, number)
-    answer: dict[str, Any] = {"problem": "", "status": 200}
+    said: dict[str, Any] = {}
     form = SeenForm(request.POST or None, sheet=sheet)
     if form.is_valid():
-        try:
+        with refused(names_of(sheet)) as said:
             why, seen = _("Everybody dealt one later: a hand was missing"), form.cleaned_data["version"]
             between.deal_later(sheet, number=number, seen=seen, why=why, device=granted_device(request))
             return redirect(sheet)
-        except TROUBLE as error:
-            sheet = get_sheet_to_write(request, sheet_id)
-            answer = answer_to(error, names_of(sheet))
+        sheet = get_sheet_to_write(request, sheet_id)
     later = dealt_later(sheet, number)
     if not later:
         return redirect(sheet)
-    status = answer.pop("status")
-    context = {"sheet": sheet, "number": number, "change": deal_moved(sheet, later)} | answer
-    return render(request, "scoresheet/table/deal_later.html", context, status=status)
+    context = {"sheet": sheet, "number": number, "change": deal_moved(sheet, later), **said}
+    return render(request, "scoresheet/table/deal_later.html", context, status=said.get("status"))
 
 
 def _conflict(request: Request, sheet: Session, number: int, refusal: Exception) -> HttpResponse:

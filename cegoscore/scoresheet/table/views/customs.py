@@ -18,10 +18,9 @@ from cegoscore.clubs.rights.devices import granted_device
 from cegoscore.clubs.wording import game_label
 from cegoscore.scoresheet.hand.sheet_page import sheet_page
 from cegoscore.scoresheet.ledger.access import get_sheet, get_sheet_to_arrange, may_arrange
-from cegoscore.scoresheet.ledger.errors import SheetClosed
 from cegoscore.scoresheet.ledger.seats import names_of
 from cegoscore.scoresheet.ledger.services import adjustments, notes, stakes
-from cegoscore.scoresheet.ledger.trouble import CLOSED, TROUBLE, answer_to
+from cegoscore.scoresheet.ledger.trouble import refused
 from cegoscore.scoresheet.models import Adjustment, Session, State
 from cegoscore.scoresheet.table.customs_forms import AdjustmentForm, CompulsoryRoundForm, GstiessForm, StakeForm
 from cegoscore.scoresheet.table.table_forms import LOAD_AGAIN
@@ -65,12 +64,10 @@ def customs(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
 
 def _changed(request: HttpRequest, sheet: Session, change: Callable[[], object]) -> HttpResponse:
     """Back to the sheet once it is changed, else the page again with a sentence why it was not."""
-    try:
+    with refused() as said:
         change()
-    except TROUBLE as error:
-        names = names_of(sheet)
-        return _customs_page(request, get_sheet_to_arrange(request, sheet.pk)[0], **answer_to(error, names))
-    return redirect(sheet)
+        return redirect(sheet)
+    return _customs_page(request, get_sheet_to_arrange(request, sheet.pk)[0], **said)
 
 
 @require_POST
@@ -157,13 +154,12 @@ def adjust_sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     if not form.is_valid():
         return _adjust_page(request, sheet, form, status=422)
     data = form.cleaned_data
-    try:
+    with refused() as said:
         adjustments.adjust(
             sheet, uuid=data["uuid"], amounts=data["amounts"], why=form.reason(), device=granted_device(request)
         )
-    except SheetClosed:
-        return _adjust_page(request, get_sheet_to_arrange(request, sheet_id)[0], form, problem=str(CLOSED), status=409)
-    return redirect(sheet)
+        return redirect(sheet)
+    return _adjust_page(request, get_sheet_to_arrange(request, sheet_id)[0], form, **said)
 
 
 @require_POST
@@ -172,9 +168,9 @@ def strike_adjustment(request: HttpRequest, sheet_id: uuid.UUID, adjustment: int
     sheet = get_sheet_to_arrange(request, sheet_id)[0]
     device = granted_device(request)
     try:
-        adjustments.strike_adjustment(sheet, adjustment=adjustment, why=_("Struck"), device=device)
+        with refused() as said:
+            adjustments.strike_adjustment(sheet, adjustment=adjustment, why=_("Struck"), device=device)
+            return redirect("adjust_sheet", sheet.id)
     except Adjustment.DoesNotExist:
         raise Http404 from None
-    except SheetClosed:
-        return _adjust_page(request, get_sheet_to_arrange(request, sheet_id)[0], problem=str(CLOSED), status=409)
-    return redirect("adjust_sheet", sheet.id)
+    return _adjust_page(request, get_sheet_to_arrange(request, sheet_id)[0], **said)

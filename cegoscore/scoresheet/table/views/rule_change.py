@@ -21,7 +21,7 @@ from cegoscore.scoresheet.hand.sheet_page import sheet_page
 from cegoscore.scoresheet.ledger.access import get_evening_to_arrange, get_sheet
 from cegoscore.scoresheet.ledger.errors import Stale
 from cegoscore.scoresheet.ledger.seats import names_of
-from cegoscore.scoresheet.ledger.trouble import TROUBLE, answer_to, typed_again
+from cegoscore.scoresheet.ledger.trouble import refused, typed_again
 from cegoscore.scoresheet.models import Session, State
 from cegoscore.scoresheet.table.rule_change_page import rules_changed
 from cegoscore.scoresheet.table.services import rule_change
@@ -70,13 +70,11 @@ def change_rules(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     if _other_count(rules_of(sheet.rule_set), rules) and not form.cleaned_data["counted"]:
         problem = _("How were the card points on this sheet counted? Please say so below.")
         return _rules_page(request, sheet, form.cleaned_data["rules"], problem=problem, status=422)
-    try:
+    with refused(names_of(sheet)) as said:
         _adopt(request, sheet, rules, form.cleaned_data["version"])
-    except TROUBLE as error:
-        sheet, _right = get_sheet(request, sheet_id, Right.MANAGE)
-        names = names_of(sheet)
-        return _rules_page(request, sheet, form.cleaned_data["rules"], **answer_to(error, names))
-    return redirect(sheet)
+        return redirect(sheet)
+    sheet, _right = get_sheet(request, sheet_id, Right.MANAGE)
+    return _rules_page(request, sheet, form.cleaned_data["rules"], **said)
 
 
 def _adopt(request: HttpRequest, sheet: Session, rules: HouseRules, seen: int) -> None:
@@ -115,19 +113,16 @@ def go_on(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     form = _go_on_form(request, sheet, request.POST or None)
     if following := following_sheet(sheet):
         return redirect(following)
-    answer: dict[str, Any] = {"problem": "", "status": 422 if form.errors else 200}
+    said: dict[str, Any] = {"status": 422} if form.errors else {}
     if request.method == "POST" and form.is_valid():
-        try:
+        with refused(form.names) as said:
             return redirect(_following(request, sheet, form))
-        except TROUBLE as error:
-            sheet, _right = get_evening_to_arrange(request, sheet_id)
-            if following := following_sheet(sheet):
-                return redirect(following)
-            answer = answer_to(error, form.names)
-            form = _go_on_form(request, sheet, typed_again(request, sheet))
-    status = answer.pop("status")
-    context = {"sheet": sheet, "form": form, "is_open": sheet.state == State.OPEN}
-    return render(request, "scoresheet/table/go_on.html", context | answer, status=status)
+        sheet, _right = get_evening_to_arrange(request, sheet_id)
+        if following := following_sheet(sheet):
+            return redirect(following)
+        form = _go_on_form(request, sheet, typed_again(request, sheet))
+    context = {"sheet": sheet, "form": form, "is_open": sheet.state == State.OPEN, **said}
+    return render(request, "scoresheet/table/go_on.html", context, status=said.get("status"))
 
 
 def _following(request: HttpRequest, sheet: Session, form: GoOnForm) -> Session:

@@ -9,11 +9,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.rights.devices import granted_device
 from cegoscore.scoresheet.ledger.access import get_evening_to_arrange
 from cegoscore.scoresheet.ledger.seats import people_beside, people_of, seats_of
-from cegoscore.scoresheet.ledger.trouble import TROUBLE, answer_to, typed_again
+from cegoscore.scoresheet.ledger.trouble import refused, typed_again
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.table.services import seats
 from cegoscore.scoresheet.table.table_forms import LOAD_AGAIN, MergeForm, RenameForm, ReseatForm
@@ -28,17 +27,15 @@ def reseat(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """We sat in the wrong seats: move the columns onto the right people."""
     sheet, _right = get_evening_to_arrange(request, sheet_id)
     form = _reseat_form(sheet, request.POST or None)
-    answer: dict[str, Any] = {"problem": "", "status": 422 if form.errors else 200}
+    said: dict[str, Any] = {"status": 422} if form.errors else {}
     if request.method == "POST" and form.is_valid():
-        try:
+        with refused() as said:
             seats.reseat(sheet, seen=form.cleaned_data["version"], players=form.players())
             return redirect(sheet)
-        except TROUBLE as error:
-            sheet, _right = get_evening_to_arrange(request, sheet_id)
-            form = _reseat_form(sheet, typed_again(request, sheet))
-            answer = answer_to(error, {})
-    status = answer.pop("status")
-    return render(request, "scoresheet/table/reseat.html", {"sheet": sheet, "form": form} | answer, status=status)
+        sheet, _right = get_evening_to_arrange(request, sheet_id)
+        form = _reseat_form(sheet, typed_again(request, sheet))
+    context = {"sheet": sheet, "form": form, **said}
+    return render(request, "scoresheet/table/reseat.html", context, status=said.get("status"))
 
 
 def _names_page(
@@ -80,11 +77,10 @@ def rename_player(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     if not form.is_valid():
         problem = str(LOAD_AGAIN) if "player" in form.errors else ""
         return _names_page(request, sheet, rename_form=form, problem=problem, status=422)
-    try:
+    with refused() as said:
         seats.rename(sheet, **form.cleaned_data, by=granted_device(request).pk)
-    except Refused as error:
-        return _names_page(request, sheet, rename_form=form, **answer_to(error, {}))
-    return redirect("names", sheet.id)
+        return redirect("names", sheet.id)
+    return _names_page(request, sheet, rename_form=form, **said)
 
 
 @require_POST
@@ -94,8 +90,7 @@ def merge_players(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     form = MergeForm(request.POST, people=people_of(sheet))
     if not form.is_valid():
         return _names_page(request, sheet, merge_form=form, status=422)
-    try:
+    with refused() as said:
         seats.merge(sheet, **form.cleaned_data, by=granted_device(request).pk)
-    except Refused as error:
-        return _names_page(request, sheet, merge_form=form, **answer_to(error, {}))
-    return redirect("names", sheet.id)
+        return redirect("names", sheet.id)
+    return _names_page(request, sheet, merge_form=form, **said)

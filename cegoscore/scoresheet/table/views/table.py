@@ -14,7 +14,7 @@ from cegoscore.clubs.models import Right
 from cegoscore.scoresheet.evening.evenings import following_sheet
 from cegoscore.scoresheet.hand.sheet_page import SheetPage, sheet_page
 from cegoscore.scoresheet.ledger.access import get_evening_to_arrange, get_sheet, get_sheet_to_arrange, may_arrange
-from cegoscore.scoresheet.ledger.trouble import TROUBLE, answer_to, typed_again
+from cegoscore.scoresheet.ledger.trouble import refused, typed_again
 from cegoscore.scoresheet.models import Session, State
 from cegoscore.scoresheet.table.services import seats
 from cegoscore.scoresheet.table.table_forms import JoinForm, LeaveForm, TurnForm
@@ -98,14 +98,13 @@ def set_turn(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     if not form.is_valid():
         return _page(request, sheet, right, page, turn_form=form, status=422)
     data = form.cleaned_data
-    try:
+    with refused(page.names) as said:
         seats.set_turn(sheet, seen=data["version"], lineup=data["lineup"], dealer=data["dealer_seat"])
-    except TROUBLE as error:
-        sheet, right = get_sheet(request, sheet_id, Right.WRITE)
-        page = sheet_page(sheet)
-        form = _turn_form(sheet, page, typed_again(request, sheet))
-        return _page(request, sheet, right, page, turn_form=form, **answer_to(error, page.names))
-    return redirect(sheet)
+        return redirect(sheet)
+    sheet, right = get_sheet(request, sheet_id, Right.WRITE)
+    page = sheet_page(sheet)
+    form = _turn_form(sheet, page, typed_again(request, sheet))
+    return _page(request, sheet, right, page, turn_form=form, **said)
 
 
 @require_POST
@@ -119,13 +118,11 @@ def leave_table(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     if not form.is_valid():
         return _page(request, sheet, right, page, leave_form=form, status=422)
     lineup, dealer = form.table()
-    try:
+    with refused(page.names) as said:
         seats.set_turn(sheet, seen=form.cleaned_data["version"], lineup=lineup, dealer=dealer)
-    except TROUBLE as error:
-        sheet, right = get_sheet_to_arrange(request, sheet_id)
-        page = sheet_page(sheet)
-        return _page(request, sheet, right, page, **answer_to(error, page.names))
-    return redirect(sheet)
+        return redirect(sheet)
+    sheet, right = get_sheet_to_arrange(request, sheet_id)
+    return _page(request, sheet, right, sheet_page(sheet), **said)
 
 
 @require_POST
@@ -140,11 +137,10 @@ def join_table(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
         return _page(request, sheet, right, page, join_form=form, status=422)
     lineup, dealer = form.table()
     name, seen = form.cleaned_data["name"], form.cleaned_data["version"]
-    try:
+    with refused(page.names) as said:
         seats.join(sheet, seen=seen, name=name, lineup=lineup, dealer=dealer)
-    except TROUBLE as error:
-        sheet, right = get_evening_to_arrange(request, sheet_id)
-        page = sheet_page(sheet)
-        form = _join_form(sheet, page, typed_again(request, sheet))
-        return _page(request, sheet, right, page, join_form=form, **answer_to(error, page.names))
-    return redirect(sheet)
+        return redirect(sheet)
+    sheet, right = get_evening_to_arrange(request, sheet_id)
+    page = sheet_page(sheet)
+    form = _join_form(sheet, page, typed_again(request, sheet))
+    return _page(request, sheet, right, page, join_form=form, **said)

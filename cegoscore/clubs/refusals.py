@@ -1,0 +1,27 @@
+"""Refusals of services as views answer them: the page again, with a sentence and a status."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Self
+
+from cegoscore.clubs.errors import NotWritten
+
+
+class Refusals(dict[str, Any]):
+    """Context in which a service may refuse: then it holds `problem` and `status` for the page that is shown instead.
+
+    Each room makes its own of its sentences: `refused = partial(Refusals, answer_to)`.
+    """
+
+    def __init__(self, answer_to: Callable[..., tuple[str, int]], *names: Any) -> None:
+        self.answer_to, self.names = answer_to, names
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> bool:
+        if not isinstance(error, NotWritten):
+            return False
+        self["problem"], self["status"] = self.answer_to(error, *self.names)
+        return True

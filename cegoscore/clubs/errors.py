@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 
-class NotWritten(Exception):
+class NothingWritten(Exception):
     """A service wrote nothing, and a person has to look again."""
 
 
-class Refused(NotWritten):
+class Refused(NothingWritten):
     """Refusal of a write; nothing was written. `code` and `params` give the reason, each app's wording the sentence."""
 
     def __init__(self, code: str, **params: str | int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Self
 
-from cegoscore.clubs.errors import NotWritten
+from cegoscore.clubs.errors import NothingWritten
 
 
 class Refusals(dict[str, Any]):
@@ -21,7 +21,7 @@ class Refusals(dict[str, Any]):
         return self
 
     def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> bool:
-        if not isinstance(error, NotWritten):
+        if not isinstance(error, NothingWritten):
             return False
         self["problem"], self["status"] = self.answer_to(error, *self.names)
         return True

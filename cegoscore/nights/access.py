@@ -1,4 +1,4 @@
-"""The door of a club night: who manages the club arranges it; whoever may look at one of its tables may look."""
+"""Access to a club night: who manages the club arranges it; whoever may look at one of its tables may look."""
 
 from __future__ import annotations
 
@@ -7,14 +7,30 @@ import uuid
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils.formats import date_format
 
-from cegoscore.clubs.models import Right
+from cegoscore.clubs.models import Link, Right
 from cegoscore.clubs.rights import sights
 from cegoscore.clubs.rights.access import right_on
 from cegoscore.clubs.rights.devices import device_id
 from cegoscore.clubs.rights.sights import Look
-from cegoscore.nights.following import NIGHT
+from cegoscore.pictures import Picture
 from cegoscore.scoresheet.models import ClubNight
+
+NIGHT = """
+    SELECT night.id, part.id AS event, night.club_id, FALSE AS is_public,
+        CAST(night.version AS TEXT) || '.' || (
+            SELECT CAST(COUNT(sheet.id) AS TEXT) || '.' || CAST(COALESCE(SUM(sheet.version), 0) AS TEXT)
+            FROM scoresheet_session sheet WHERE sheet.night_id = night.id AND sheet.deleted_at IS NULL
+        ) AS version
+    FROM scoresheet_clubnight night
+    LEFT JOIN scoresheet_session part ON part.night_id = night.id AND part.deleted_at IS NULL
+    WHERE night.id IN ({keys})
+"""
+"""A row a table: whoever may look at one of them may follow the standing."""
+
+KIND = sights.followed(NIGHT)
 
 
 def look_at(request: HttpRequest, night_id: uuid.UUID) -> Look:
@@ -40,3 +56,17 @@ def get_night(request: HttpRequest, night_id: uuid.UUID, right: Right = Right.LO
 def get_night_to_arrange(request: HttpRequest, night_id: uuid.UUID) -> ClubNight:
     """The night if this device manages its club."""
     return get_night(request, night_id, Right.MANAGE)[0]
+
+
+def night_address(link: Link) -> str | None:
+    """The night's page; for whoever may open a table there, the page that asks who sits at it."""
+    night = ClubNight.objects.filter(pk=link.target).only("pk").first()
+    if night is None:
+        return None
+    return reverse("join_night", args=[night.pk]) if link.right == Right.WRITE else night.get_absolute_url()
+
+
+def night_preview(key: uuid.UUID) -> Picture | None:
+    """The name and day of the night with this key; None if there is none."""
+    night = ClubNight.objects.filter(pk=key).first()
+    return Picture(title=night.name, day=date_format(night.day, "DATE_FORMAT")) if night else None

@@ -13,9 +13,8 @@ class NightsConfig(AppConfig):
         from cegoscore.clubs.rights.addresses import TARGETS
         from cegoscore.clubs.rights.previews import SHOWN
         from cegoscore.front.watched import KINDS
-        from cegoscore.nights import following
-        from cegoscore.nights.addresses import night_address, night_preview
+        from cegoscore.nights import access
 
-        TARGETS.register("night", night_address)
-        SHOWN.register("night", night_preview)
-        KINDS.register("night", following.KIND)
+        TARGETS.register("night", access.night_address)
+        SHOWN.register("night", access.night_preview)
+        KINDS.register("night", access.KIND)

@@ -16,8 +16,7 @@ from cegoscore.clubs.names import NameField
 from cegoscore.clubs.who import identity, name_and_village
 from cegoscore.clubs.wording import in_language
 from cegoscore.nights.page import NightLine
-from cegoscore.nights.plans import MOST_TABLES, NightPlan
-from cegoscore.nights.queries import last_played
+from cegoscore.nights.queries import MOST_TABLES, NightPlan, last_played
 from cegoscore.scoresheet.evening.day_field import DayField
 from cegoscore.scoresheet.evening.new_table_form import SEATS, MoneyField, PersonField, SeatsForm
 from cegoscore.scoresheet.evening.who_is_meant import WhoIsMeant

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import uuid
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.http import HttpRequest
 from django.urls import reverse
@@ -43,59 +44,34 @@ class NightLine:
         return self.rank == 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableLine:
-    """A table of the night as its page lists it."""
+def night_page(night: ClubNight, version: str, *, right: Right, device: uuid.UUID | None) -> dict[str, Any]:
+    """The page as a device with this right on the night sees it.
 
-    number: int
-    names: Sequence[str]
-    """Those who sit there now; of a closed one those who sat there."""
-    hands: int
-    is_open: bool
-    address: str
-    """The sheet's; empty for whoever may not see it."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NightPage:
-    """Contents of a night's page."""
-
-    night: ClubNight
-    version: str
-    lines: Sequence[NightLine]
-    tables: Sequence[TableLine]
-    free: Sequence[int]
-    """Numbers of the tables at which nobody has sat down yet."""
-    may_manage: bool
-    may_join: bool
-
-    @property
-    def back(self) -> str:
-        """Label of the way back: to the club, or to the start page for whoever is not of those who manage it."""
-        return _("The group") if self.may_manage else _("To the start page")
-
-    @property
-    def is_planned(self) -> bool:
-        """True before the first table is opened."""
-        return not self.tables and self.night.ended_at is None
-
-
-def night_page(night: ClubNight, version: str, *, right: Right, device: uuid.UUID | None) -> NightPage:
-    """The page as a device with this right on the night sees it."""
+    `free` are the numbers of tables at which nobody has sat down yet. A table comes with the names of those who sit
+    there now (of a closed one, those who sat there), and with its sheet's address, if that may be seen.
+    """
     tables = tables_of(night)
     labels = labels_of(people_at(tables))
     rights, manages = rights_of(device), right.covers(Right.MANAGE)
     opened = {table.number for table in tables if manages or table.sheet.pk in rights}
     is_running = night.ended_at is None
-    return NightPage(
-        night=night,
-        version=version,
-        lines=_with_hands(night, standing_of(tables), opened),
-        tables=[_table(table, labels, table.number in opened) for table in tables],
-        free=free_numbers(night) if is_running else (),
-        may_manage=right.covers(Right.MANAGE),
-        may_join=is_running and right.covers(Right.WRITE),
-    )
+    return {
+        "version": version,
+        "lines": _with_hands(night, standing_of(tables), opened),
+        "tables": [
+            (
+                table,
+                [labels[seat.player.person.pk] for seat in table.at_table or table.seats],
+                table.sheet.get_absolute_url() if table.number in opened else "",
+            )
+            for table in tables
+        ],
+        "free": free_numbers(night) if is_running else (),
+        "may_manage": manages,
+        "may_join": is_running and right.covers(Right.WRITE),
+        "is_planned": is_running and not tables,
+        "back": _("The group") if manages else _("To the start page"),
+    }
 
 
 def _with_hands(night: ClubNight, lines: Iterable[NightLine], opened: AbstractSet[int]) -> list[NightLine]:
@@ -135,17 +111,6 @@ def standing_of(tables: Sequence[NightTable]) -> list[NightLine]:
         )
         for person in ordered
     ]
-
-
-def _table(table: NightTable, labels: Mapping[int, str], opens: bool) -> TableLine:  # noqa: FBT001 - one yes or no
-    shown = table.at_table or table.seats
-    return TableLine(
-        number=table.number,
-        names=[labels[seat.player.person.pk] for seat in shown],
-        hands=table.hands,
-        is_open=table.is_open,
-        address=table.sheet.get_absolute_url() if opens else "",
-    )
 
 
 # Links and codes

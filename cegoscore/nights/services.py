@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, time, timedelta
 
 from django.db import IntegrityError, transaction
@@ -19,9 +19,7 @@ from cegoscore.clubs.people import queue_on
 from cegoscore.clubs.rights.access import right_on
 from cegoscore.clubs.rights.links import accept_link, link_for, revoke
 from cegoscore.clubs.rights.sharing import let_end
-from cegoscore.nights.moves import seated
-from cegoscore.nights.plans import NightPlan
-from cegoscore.nights.queries import NightTable, free_numbers, sheets_to_add, sitting, tables_of
+from cegoscore.nights.queries import NightPlan, NightTable, free_numbers, sheets_to_add, sitting, tables_of
 from cegoscore.outings.models import Kind
 from cegoscore.outings.services import follow
 from cegoscore.scoresheet.evening.services.circle_tables import people_named
@@ -188,6 +186,24 @@ def arrange(night: ClubNight, places: Mapping[int, int | None], *, seen: int, by
             ]
             _seat_anew(table, places, coming, by)
         _note(night, "moved", by)
+
+
+def seated(
+    lineup: Sequence[int], dealer: int, *, leaving: Collection[int], coming: Sequence[int]
+) -> tuple[tuple[int, ...], int]:
+    """Line-up and dealer of the next hand; whoever comes takes the chair of somebody who leaves, else a new one.
+
+    The deal stays at its chair; from one that is empty now it goes on to the next. Somebody has to be left.
+    """
+    chairs: list[int | None] = [None if seat in leaving else seat for seat in lineup]
+    for seat in coming:
+        if None in chairs:
+            chairs[chairs.index(None)] = seat
+        else:
+            chairs.append(seat)
+    start = lineup.index(dealer)
+    deals = next(seat for seat in (*chairs[start:], *chairs[:start]) if seat is not None)
+    return tuple(seat for seat in chairs if seat is not None), deals
 
 
 def _moving(tables: Sequence[NightTable], places: Mapping[int, int | None]) -> list[NightTable]:

@@ -141,7 +141,7 @@ def add_tables(request: HttpRequest, night_id: uuid.UUID) -> HttpResponse:
     """Let tables that were opened by themselves belong to the night."""
     this = get_night_to_arrange(request, night_id)
     context = _tables_context(this, OpenTablesForm(numbers=free_numbers(this)))
-    form = AddSheetsForm(request.POST, offered=[each.id for each in context["elsewhere"]])
+    form = AddSheetsForm(request.POST, offered=[evening.sheet.pk for evening in context["elsewhere"]])
     said = _faults(form)
     if form.is_valid():
         with refused() as said:

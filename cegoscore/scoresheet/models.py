@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.db import models
 from django.db.models import Exists, OuterRef, Q
@@ -174,6 +174,11 @@ class Session(models.Model):
     def get_absolute_url(self) -> str:
         """The sheet."""
         return address("sheet", self.id)
+
+    @property
+    def gone_on(self) -> datetime | None:
+        """Time at which a deleted sheet goes for good."""
+        return self.deleted_at + KEPT if self.deleted_at else None
 
 
 def nameless(number: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cegoscore.nights.moves import seated
+from cegoscore.nights.services import seated
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from cegoscore.clubs.house_rules.services import add_house_rules
 from cegoscore.clubs.models import Device, Grant, Link, LogEntry, LogKind, Player, Right
 from cegoscore.clubs.rights.links import accept_link, open_club, secret_of
 from cegoscore.nights import services
-from cegoscore.nights.following import KIND
+from cegoscore.nights.access import KIND
 from cegoscore.nights.queries import free_numbers
 from cegoscore.scoresheet.evening.services.going_on import go_on
 from cegoscore.scoresheet.ledger.selfcheck import faults_in
@@ -29,7 +29,7 @@ from tests.worlds.night import FOUR, OTHERS, NightWorld, plan
 from tests.worlds.season import BY
 from tests.worlds.sheet import client_of
 from tournaments.seasons import services as seasons
-from tournaments.seasons.following import KIND as SEASON
+from tournaments.seasons.access import KIND as SEASON
 from tournaments.seasons.models import Season
 from tournaments.seasons.queries import addable_evenings, addable_nights, league_table_of
 

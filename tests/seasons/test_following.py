@@ -25,9 +25,9 @@ from tests.worlds.tournament import play_hands
 from tournaments.course import version_cache
 from tournaments.course.locks import lock_tournament
 from tournaments.models import RoundState, Tournament
-from tournaments.seasons import following, services
+from tournaments.seasons import access, services
+from tournaments.seasons.access import LEAGUES, get_season
 from tournaments.seasons.models import Season, SeasonEvent
-from tournaments.seasons.views.access import LEAGUES, get_season
 from tournaments.seasons.views.league import PAGES
 
 pytestmark = pytest.mark.django_db
@@ -64,8 +64,8 @@ def may_look(world: SeasonWorld, device: Device) -> bool:
 def followers(world: SeasonWorld) -> list[bool]:
     """Say of organiser, guest and stranger if they may follow the season; as they may look at it."""
     devices = (world.organiser, world.guest, world.stranger)
-    sights = following.KIND.sights(world.season.pk, [*(device.id for device in devices), None])
-    versions = following.KIND.versions([world.season.pk])
+    sights = access.KIND.sights(world.season.pk, [*(device.id for device in devices), None])
+    versions = access.KIND.versions([world.season.pk])
     assert {sight.version for sight in sights.values()} == set(versions.values())
     assert (None in sights) == Season.objects.get().is_public
     told = [device.id in sights for device in devices]
@@ -98,7 +98,7 @@ def test_season_tournaments_and_evenings_move_the_version_and_no_version_comes_a
     seen = []
     for step in steps:
         step()
-        seen.append(following.KIND.versions([world.season.pk])[world.season.pk])
+        seen.append(access.KIND.versions([world.season.pk])[world.season.pk])
     assert len(set(seen)) == len(seen) - 1, "a deleted evening that is there again is the same"
     assert seen[5] == seen[3]
 
@@ -125,7 +125,7 @@ def test_open_page_is_told_nothing_until_something_happens_and_then_everything(w
         assert page_of(client, world, **query) == (204, "")
         number = world.season.events.count()
         world.tournament({"Anna": -50, "Edgar": 50})
-        live = following.KIND.versions([world.season.pk])[world.season.pk]
+        live = access.KIND.versions([world.season.pk])[world.season.pk]
         status, page = page_of(client, world, **query, live=live)
         assert (status, page.count('class="what"')) == (200, number + 1)
         assert asks(page) == query | {"v": live}
@@ -137,20 +137,20 @@ def test_wall_follows_the_page_that_it_shows(world: SeasonWorld) -> None:
     assert (query["page"], query["table"]) == ("1", "0")
     assert client.get(address, query).status_code == 204
     world.tournament({"Anna": -50, "Edgar": 50})
-    live = following.KIND.versions([world.season.pk])[world.season.pk]
+    live = access.KIND.versions([world.season.pk])[world.season.pk]
     page = body_of(client.get(address, query | {"live": live}))
     assert "Edgar" in page
     assert asks(page) == query | {"v": live}
 
 
 def test_round_that_is_closed_is_news(world: SeasonWorld) -> None:
-    before = following.KIND.versions([world.season.pk])
+    before = access.KIND.versions([world.season.pk])
     event = world.season.events.get()
     assert event.tournament
     event.tournament.played_rounds.update(state=RoundState.CLOSED)
     type(event.tournament).objects.update(finished_at=None)
     lock_tournament(event.tournament)
-    assert following.KIND.versions([world.season.pk]) != before
+    assert access.KIND.versions([world.season.pk]) != before
 
 
 def test_look_of_a_follower_is_one_statement_whoever_it_is(world: SeasonWorld) -> None:

@@ -16,7 +16,7 @@ from cegoscore.clubs.models import Club, Device, HouseRuleSet, Player, Right
 from cegoscore.clubs.rights.links import accept_link, link_for
 from cegoscore.contest.ties import TieBreak
 from cegoscore.nights import services as nights
-from cegoscore.nights.plans import NightPlan
+from cegoscore.nights.queries import NightPlan
 from cegoscore.scoresheet.evening.exports import document_of
 from cegoscore.scoresheet.evening.services.going_on import go_on
 from cegoscore.scoresheet.hand.services import Unsent, hand_over

@@ -13,8 +13,7 @@ from cegoscore.clubs.models import Device, Player, Right
 from cegoscore.clubs.rights.links import accept_link, link_for, open_club
 from cegoscore.nights import services
 from cegoscore.nights.page import standing_of
-from cegoscore.nights.plans import NightPlan
-from cegoscore.nights.queries import tables_of
+from cegoscore.nights.queries import NightPlan, tables_of
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from cegoscore.scoresheet.ledger.writing import Writing
 from cegoscore.scoresheet.models import ClubNight, Session

@@ -7,8 +7,8 @@ from tournaments.clubhouse.deletion import views as deletion
 from tournaments.clubhouse.home import views as home
 from tournaments.clubhouse.joining import views as joining
 from tournaments.clubhouse.log import views as log
+from tournaments.clubhouse.managers import passkeys
 from tournaments.clubhouse.managers import views as managers
-from tournaments.clubhouse.passkeys import views as passkeys
 from tournaments.clubhouse.people import views as people
 from tournaments.clubhouse.players import views as players
 

@@ -11,7 +11,7 @@ from tournaments.course.lists.people import with_people
 from tournaments.course.lists.reading import ListLine, PeopleList, read_lines
 from tournaments.door.services import Newcomer
 from tournaments.models import CategoryKind, EntrantStatus, Tournament
-from tournaments.setup.categories import spellings
+from tournaments.setup.plans import spellings
 
 
 def read_list(tournament: Tournament, text: str, chosen: Mapping[str, str] | None = None) -> PeopleList:

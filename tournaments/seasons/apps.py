@@ -17,8 +17,8 @@ class SeasonsConfig(AppConfig):
         from cegoscore.scoresheet.evening.services.going_on import GONE_ON
         from cegoscore.scoresheet.ledger.selfcheck import CHECKS
         from tournaments.course.locks import DECIDED, DELETED, lock_tournaments
-        from tournaments.seasons import following
-        from tournaments.seasons.addresses import address_of, season_preview
+        from tournaments.seasons import access
+        from tournaments.seasons.page import season_preview
         from tournaments.seasons.models import FixedPoints
         from tournaments.seasons.selfcheck import SEASONS
         from tournaments.seasons.services import (
@@ -29,9 +29,9 @@ class SeasonsConfig(AppConfig):
             lock_seasons,
         )
 
-        TARGETS.register("season", address_of)
+        TARGETS.register("season", access.address_of)
         SHOWN.register("season", season_preview)
-        KINDS.register("season", following.KIND)
+        KINDS.register("season", access.KIND)
         CHECKS.register("seasons", SEASONS)
         PEOPLE_CHANGING.register("seasons", lock_seasons)
         PEOPLE_CHANGING.register("tournaments", lock_tournaments)  # in the order of every writer: `lock_club`

@@ -18,7 +18,7 @@ from tournaments.course.tie_breaks import TieBreaksForm, drawn_choices
 from tournaments.models import CategoryKind
 from tournaments.seasons.models import Season
 from tournaments.seasons.settings import SeasonPagePart, SeasonSetting, league_rules, plain
-from tournaments.setup.category_names import CategoryNamesField
+from tournaments.setup.forms import CategoryNamesField
 
 KINDS = (CategoryKind.WOMEN, CategoryKind.JUNIORS)
 MOST_RANKS = 400

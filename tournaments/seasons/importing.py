@@ -35,7 +35,7 @@ from tournaments.models import (
 from tournaments.seasons.models import Season
 from tournaments.seasons.queries import CategoryKey, categories_of, category_label
 from tournaments.seasons.services import Signature, add_events
-from tournaments.setup.categories import spellings
+from tournaments.setup.plans import spellings
 from tournaments.setup.services import made_once
 
 RULES = "schwarzwaldmeisterschaft"

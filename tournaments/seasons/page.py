@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -14,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from cegoscore.clubs.models import ERASED
 from cegoscore.clubs.names import sort_key
+from cegoscore.contest.league import LeagueRules, Move, moves
 from cegoscore.pictures import MOST_ROWS, Picture, PictureRow
 from tournaments.course.entrants import as_strangers_read
 from tournaments.models import DecisionKind
@@ -23,12 +25,15 @@ from tournaments.seasons.queries import (
     CategoryKey,
     LeagueLine,
     LeagueTable,
+    NamedPlayer,
     category_label,
     champions_of,
     decisions_of,
     is_running,
     league_rules_of,
     league_table_of,
+    numbers_of,
+    players_in,
 )
 from tournaments.seasons.rows import Pages, rows_html
 from tournaments.seasons.wording import rules_sentences
@@ -284,3 +289,24 @@ def _honours(season: Season, lines: Sequence[LeagueLine]) -> list[tuple[str, Lea
     if len(ranked) > len(honours) and not ranked[-1].row.tied_with:
         honours.append((_("brings up the rear"), ranked[-1]))
     return honours
+
+
+def same_rules(season: Season, rules: LeagueRules) -> bool:
+    """True if the season counts so already."""
+    return league_rules_of(season) == rules
+
+
+def changes_of(season: Season, rules: LeagueRules) -> list[tuple[NamedPlayer, Move]]:
+    """People whose rank changes under the new rules, in the order of the new table."""
+    numbers = numbers_of(season)
+    people = players_in(numbers.points)
+    changes = moves(numbers.table(league_rules_of(season)), numbers.table(rules))
+    return [(people[move.player], move) for move in changes]
+
+
+def season_preview(key: uuid.UUID) -> Picture | None:
+    """The picture of the season with this key, as strangers read it; None if there is none."""
+    season = Season.objects.select_related("club").filter(pk=key).first()
+    if season is None:
+        return None
+    return season_picture(league_of(season, str(season.version), of_the_club=False, to_strangers=True))

@@ -3,7 +3,6 @@
 from django.urls import path
 
 from tournaments.seasons.views import end as season_end
-from tournaments.seasons.views import exports as season_exports
 from tournaments.seasons.views import importing as season_import
 from tournaments.seasons.views import league as season
 from tournaments.seasons.views import setup as season_setup
@@ -18,8 +17,8 @@ urlpatterns = [
     path("<uuid:season_id>/picture.png", season.season_image, name="season_image"),
     path("<uuid:season_id>/mine", season.remember_row, name="remember_row"),
     path("<uuid:season_id>/wall", season_wall.season_wall, name="season_wall"),
-    path("<uuid:season_id>/table.json", season_exports.season_json, name="season_json"),
-    path("<uuid:season_id>/table.csv", season_exports.season_csv, name="season_csv"),
+    path("<uuid:season_id>/table.json", season.season_json, name="season_json"),
+    path("<uuid:season_id>/table.csv", season.season_csv, name="season_csv"),
     # arranging it
     path("<uuid:season_id>/settings", season_setup.season_settings, name="season_settings"),
     path("<uuid:season_id>/events", season_setup.season_events, name="season_events"),

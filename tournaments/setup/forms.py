@@ -21,14 +21,13 @@ from cegoscore.contest.draw import TABLE_SIZES, Remainder
 from cegoscore.contest.standings import PROPOSED_TIE_BREAKS, TIE_BREAKS
 from cegoscore.scoresheet.ledger.opening import DEFAULT_RULES
 from cegoscore.scoring.house_rules import HouseRules
+from cegoscore.scoring.names import tidy
 from tournaments.course.seen import settings_seen
 from tournaments.course.setting_kinds import Money, field_of
 from tournaments.course.tie_breaks import TieBreaksForm
 from tournaments.course.tournament_settings import PagePart, Setting, plain
 from tournaments.models import CategoryKind, Tournament
-from tournaments.setup.categories import label_of
-from tournaments.setup.category_names import CategoryNamesField
-from tournaments.setup.plans import CategoryPlan
+from tournaments.setup.plans import CategoryPlan, label_of
 from tournaments.setup.prize_lines import read_prizes, write_prizes
 from tournaments.setup.services import plan_of
 
@@ -36,6 +35,33 @@ KEPT = "kept"
 """The value of a rule set that stays as it was stored, whatever is offered by now."""
 
 FIXED_KINDS = (CategoryKind.WOMEN, CategoryKind.JUNIORS, CategoryKind.OLDEST)
+
+
+MOST_CATEGORIES = 12
+LONGEST_NAME = 60
+
+
+class CategoryNamesField(forms.CharField):
+    """Names with commas between them; its value is the list of them, each once."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(max_length=800, required=False, **more)
+
+    def prepare_value(self, value: Any) -> Any:
+        """The names as they are typed."""
+        return ", ".join(value) if isinstance(value, list) else value
+
+    def clean(self, value: Any) -> Any:
+        """The names, of those that differ in capitals only the last; neither too many nor too long."""
+        typed = (tidy(name) for name in super().clean(value).split(","))
+        names = list({name.casefold(): name for name in typed if name}.values())
+        if len(names) > MOST_CATEGORIES:
+            raise forms.ValidationError(_("At most %(most)s categories.") % {"most": MOST_CATEGORIES})
+        if any(len(name) > LONGEST_NAME for name in names):
+            raise forms.ValidationError(
+                _("The name of a category has at most %(most)s letters.") % {"most": LONGEST_NAME}
+            )
+        return names
 
 
 class CopyForm(forms.Form):

@@ -11,8 +11,7 @@ from collections.abc import Iterable, Sequence
 from django.utils.translation import gettext as _
 
 from tournaments.models import PrizeKind
-from tournaments.setup.categories import label_of, spellings
-from tournaments.setup.plans import CategoryPlan, PrizePlan
+from tournaments.setup.plans import CategoryPlan, PrizePlan, label_of, spellings
 
 MOST_PRIZES = 400
 LONGEST = 120

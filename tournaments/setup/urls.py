@@ -2,10 +2,10 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.setup import links, start, views
+from tournaments.setup import links, views
 
 urlpatterns: list[URLPattern] = [
-    path("", start.tournaments, name="tournaments"),
+    path("", views.tournaments, name="tournaments"),
     path("new", views.new_tournament, name="new_tournament"),
     path("<uuid:tournament_id>/settings", views.tournament_settings, name="tournament_settings"),
     path("<uuid:tournament_id>/cancel", views.cancel_tournament, name="cancel_tournament"),

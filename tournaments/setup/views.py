@@ -9,7 +9,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from cegoscore.clubs.rights.devices import device_id, granted_device, known_device, remember
 from tournaments.course.access import ORGANISER, get_deleted_tournament, get_tournament
@@ -18,9 +18,17 @@ from tournaments.course.forms import WhyForm
 from tournaments.course.seen import settings_seen
 from tournaments.course.wording import refused
 from tournaments.models import Tournament
-from tournaments.setup import services
+from tournaments.setup import listing, services
 from tournaments.setup.forms import ChangeSettingsForm, CopyForm, NewTournamentForm, initial_of, new_initial
 from tournaments.setup.listing import usual_club_name
+
+
+@require_safe
+def tournaments(request: HttpRequest) -> HttpResponse:
+    """List tournaments to come and past ones, and lead to a new one."""
+    device = device_id(request)
+    context = {"listed": listing.tournaments_for(device), "deleted": listing.deleted_for(device)}
+    return render(request, "tournaments/setup/tournaments.html", context)
 
 
 @require_http_methods(["GET", "POST"])

@@ -6,7 +6,7 @@ import uuid
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from typing import Any
 
 from django.core.paginator import Page, Paginator
@@ -18,7 +18,7 @@ from django.utils.translation import ngettext
 from cegoscore.clubs.models import Device, Grant, Player
 from cegoscore.clubs.names import in_capitals_or_not, set_apart, told_apart
 from cegoscore.scoresheet.conditions import is_replaced
-from cegoscore.scoresheet.models import KEPT, ClubNight, Hand, Seat, Session, SessionQuerySet, nameless
+from cegoscore.scoresheet.models import ClubNight, Hand, Seat, Session, SessionQuerySet, nameless
 
 PER_PAGE = 20
 
@@ -27,18 +27,17 @@ PER_PAGE = 20
 class Evening:
     """A sheet as lists show it."""
 
-    id: uuid.UUID
-    title: str
-    url: str
-    names: tuple[str, ...]
-    totals: tuple[int, ...]
-    date: datetime
+    sheet: Session
+    totals: Sequence[tuple[str, int]]
+    """Names and points, in the order of the seats."""
     hands: int
-    closed: bool
-    gone_on: datetime | None
-    """Time at which a deleted one is purged."""
     label: str = ""
     """The title, else who sat there; with the time where two of a day have one: no two look alike."""
+
+    @property
+    def names(self) -> str:
+        """Who sat there."""
+        return ", ".join(name for name, _total in self.totals)
 
     @property
     def played(self) -> str:
@@ -48,7 +47,7 @@ class Evening:
     @property
     def results(self) -> list[tuple[str, int]]:
         """Names with their totals, the highest first."""
-        return sorted(zip(self.names, self.totals, strict=True), key=lambda result: -result[1])
+        return sorted(self.totals, key=lambda result: -result[1])
 
 
 def recent_evenings(device: uuid.UUID | None, most: int = 10) -> list[Evening]:
@@ -145,7 +144,7 @@ def _newest(keys: QuerySet[Session, uuid.UUID]) -> Page[uuid.UUID]:
 def _on_list(keys: Iterable[uuid.UUID]) -> SessionQuerySet:
     """Newest first, with what a list shows of the sheets themselves."""
     sheets = Session.objects.filter(pk__in=list(keys))
-    return sheets.order_by("-started_at", "id").only("title", "started_at", "ended_at", "deleted_at")
+    return sheets.order_by("-started_at", "id").only("club", "title", "started_at", "deleted_at")
 
 
 def _written(sheets: Collection[uuid.UUID]) -> Counter[uuid.UUID]:
@@ -168,27 +167,19 @@ def _evenings(sheets: SessionQuerySet) -> list[Evening]:
     """Of sheets as `_on_list` reads them."""
     keys = [sheet.id for sheet in sheets]
     results, written = _results(keys), _written(keys)
-    rows = {sheet.id: _evening(sheet, results[sheet.id], written[sheet.id]) for sheet in sheets}
-    times = {key: timezone.localtime(row.date) for key, row in rows.items()}
+    rows = {
+        sheet.id: Evening(
+            sheet=sheet,
+            totals=[(set_apart(name), total) for name, total in results[sheet.id]],
+            hands=written[sheet.id],
+        )
+        for sheet in sheets
+    }
+    times = {key: timezone.localtime(row.sheet.started_at) for key, row in rows.items()}
     of_days: dict[date, dict[uuid.UUID, str]] = defaultdict(dict)
     for key, row in rows.items():
-        of_days[times[key].date()][key] = row.title or ", ".join(row.names)
+        of_days[times[key].date()][key] = row.sheet.title or row.names
     for labels in of_days.values():
         told = told_apart(labels, lambda key: f"{of_days[times[key].date()][key]}, {times[key]:%H:%M}")
         rows |= {key: replace(rows[key], label=label) for key, label in told.items()}
     return list(rows.values())
-
-
-def _evening(sheet: Session, results: Sequence[tuple[str, int]], written: int) -> Evening:
-    """Of a sheet as `_on_list` reads it."""
-    return Evening(
-        id=sheet.id,
-        title=sheet.title,
-        url=sheet.get_absolute_url(),
-        names=tuple(set_apart(name) for name, _total in results),
-        totals=tuple(total for _name, total in results),
-        date=sheet.started_at,
-        hands=written,
-        closed=sheet.ended_at is not None,
-        gone_on=sheet.deleted_at + KEPT if sheet.deleted_at else None,
-    )

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cegoscore.clubs.errors import NotWritten, Refused
+from cegoscore.clubs.errors import NothingWritten, Refused
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoring.problems import Problem
 
 
-class Stale(NotWritten):
+class Stale(NothingWritten):
     """The sheet has a newer version than the page that the change comes from."""
 
 
-class SheetClosed(NotWritten):
+class SheetClosed(NothingWritten):
     """The sheet takes no more hands from the table."""
 
 

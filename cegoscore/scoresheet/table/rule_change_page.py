@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -34,27 +35,7 @@ class ComparedHand:
         return not self.problem and self.old == self.new
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RuleChange:
-    """All that adopting another rule set, or dealing one later, would change."""
-
-    names: tuple[str, ...]
-    hands: tuple[ComparedHand, ...]
-    old_totals: tuple[int, ...]
-    new_totals: tuple[int, ...]
-
-    @property
-    def impossible(self) -> list[ComparedHand]:
-        """The hands that could not be."""
-        return [hand for hand in self.hands if hand.problem]
-
-    @property
-    def differing(self) -> int:
-        """Number of hands that are paid otherwise."""
-        return sum(not hand.same for hand in self.hands)
-
-
-def rules_changed(sheet: Session, rules: HouseRules, old_rules: HouseRules) -> RuleChange:
+def rules_changed(sheet: Session, rules: HouseRules, old_rules: HouseRules) -> dict[str, Any]:
     """Every hand that counts under both, deals without a result left out unless they are impossible."""
     repaid = repaid_hands(sheet, rules)
     return _change(
@@ -65,20 +46,24 @@ def rules_changed(sheet: Session, rules: HouseRules, old_rules: HouseRules) -> R
     )
 
 
-def deal_moved(sheet: Session, repaid: Sequence[Repaid]) -> RuleChange:
+def deal_moved(sheet: Session, repaid: Sequence[Repaid]) -> dict[str, Any]:
     """Hands as they are if everybody dealt one later; each says who dealt it then."""
     return _change(sheet, repaid, rules_of(sheet.rule_set), names_dealer=True)
 
 
-def _change(sheet: Session, repaid: Sequence[Repaid], rules: HouseRules, *, names_dealer: bool) -> RuleChange:
+def _change(sheet: Session, repaid: Sequence[Repaid], rules: HouseRules, *, names_dealer: bool) -> dict[str, Any]:
+    """What adopting another rule set, or dealing one later, would change; `impossible` are hands that could not be."""
     seats = seats_of(sheet)
     paid_otherwise = [sum(hand.new.get(s.number, 0) - hand.old.get(s.number, 0) for hand in repaid) for s in seats]
-    return RuleChange(
-        names=tuple(seat.name for seat in seats),
-        hands=tuple(_compared(hand, seats, rules, names_dealer=names_dealer) for hand in repaid),
-        old_totals=tuple(seat.total for seat in seats),
-        new_totals=tuple(seat.total + change for seat, change in zip(seats, paid_otherwise, strict=True)),
-    )
+    compared = [_compared(hand, seats, rules, names_dealer=names_dealer) for hand in repaid]
+    return {
+        "names": [seat.name for seat in seats],
+        "hands": compared,
+        "impossible": [hand for hand in compared if hand.problem],
+        "differing": sum(not hand.same for hand in compared),
+        "old_totals": [seat.total for seat in seats],
+        "new_totals": [seat.total + change for seat, change in zip(seats, paid_otherwise, strict=True)],
+    }
 
 
 def _compared(repaid: Repaid, seats: list[Seat], rules: HouseRules, *, names_dealer: bool) -> ComparedHand:

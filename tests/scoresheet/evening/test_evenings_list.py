@@ -40,7 +40,7 @@ def listed(device: Device, **query: Any) -> list[str]:
     """Titles of the evenings on the page, in its order."""
     response = client_of(device).get(reverse("evenings"), query)
     assert response.status_code == 200
-    return [evening.title for evening in response.context["evenings"]]
+    return [evening.sheet.title for evening in response.context["evenings"]]
 
 
 @pytest.fixture
@@ -61,7 +61,7 @@ def test_evenings_are_listed_newest_first_with_their_totals(device: Device) -> N
     sheet = Session.objects.get(title="Stammtisch")
     write_hand(sheet, writing(1, dealer=0), device=device)
     response = client_of(device).get(reverse("evenings"))
-    assert [evening.title for evening in response.context["evenings"]] == ["Ostern", "Preiscego Üb", "Stammtisch"]
+    assert [evening.sheet.title for evening in response.context["evenings"]] == ["Ostern", "Preiscego Üb", "Stammtisch"]
     oldest = response.context["evenings"][2]
     assert (oldest.hands, oldest.results) == (1, [("Karl", 30), ("Vroni", -10), ("Leni", -10), ("Josef", -10)])
 
@@ -115,7 +115,7 @@ def test_who_was_merged_is_found_under_the_name_that_is_left(device: Device) -> 
 def test_dates_are_those_of_the_table_not_of_greenwich(device: Device) -> None:
     Session.objects.filter(title="Ostern").update(started_at=datetime(2026, 5, 20, 22, 30, tzinfo=UTC))
     _page, found = find_evenings(device.id, since=date(2026, 5, 21))
-    assert [evening.title for evening in found] == ["Ostern"]
+    assert [evening.sheet.title for evening in found] == ["Ostern"]
 
 
 @pytest.mark.parametrize("query", [{"since": "yesterday"}, {"until": "2026-13-01"}, {"q": "x" * 500}])
@@ -141,7 +141,9 @@ def test_long_lists_have_pages_that_keep_the_search(device: Device) -> None:
         one_more(device, title=f"Runde {day:02}", day=day)
     client = client_of(device)
     first = client.get(reverse("evenings"), {"q": "runde"})
-    assert [evening.title for evening in first.context["evenings"]] == [f"Runde {day:02}" for day in range(23, 3, -1)]
+    assert [evening.sheet.title for evening in first.context["evenings"]] == [
+        f"Runde {day:02}" for day in range(23, 3, -1)
+    ]
     assert 'href="?q=runde&amp;page=2"' in body_of(first)
     assert listed(device, q="runde", page=2) == ["Runde 03", "Runde 02", "Runde 01"]
 

@@ -55,7 +55,7 @@ def test_tables_of_a_tournament_fill_nobodys_start_page_but_that_of_the_table(wo
     phone = Device.objects.create()
     accept_link(phone, Link.objects.get(target=sheet.pk))
     assert [recent_evenings(device.pk) for device in (world.organiser, world.helper, world.guest)] == [[], [], []]
-    assert [each.id for each in recent_evenings(phone.pk)] == [sheet.pk]
+    assert [evening.sheet.pk for evening in recent_evenings(phone.pk)] == [sheet.pk]
 
 
 @pytest.mark.parametrize(

@@ -27,8 +27,7 @@ def evenings_elsewhere(club: Club, device: uuid.UUID | None) -> list[tuple[Eveni
     clubs = Club.objects.filter(pk__in=grants.values("target"))
     labels = label_clubs(clubs)
     sheets = Session.objects.filter(club__in=list(labels), event=None, night=None, deleted_at=None, season_events=None)
-    owners = dict(sheets.values_list("pk", "club"))
-    return [(evening, labels[owners[evening.id]]) for evening in evenings_of(sheets, MOST)]
+    return [(evening, labels[evening.sheet.club_id]) for evening in evenings_of(sheets, MOST)]
 
 
 class ClubNameForm(forms.Form):
@@ -48,4 +47,4 @@ class GatherForm(forms.Form):
         super().__init__(data)
         field = self.fields["evenings"]
         assert isinstance(field, forms.ModelMultipleChoiceField)
-        field.queryset = Session.objects.filter(pk__in=[evening.id for evening, _club in offered])
+        field.queryset = Session.objects.filter(pk__in=[evening.sheet.pk for evening, _club in offered])

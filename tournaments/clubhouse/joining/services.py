@@ -6,6 +6,7 @@ import logging
 import time
 import uuid
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 from django.conf import settings
 from django.db import transaction
@@ -21,7 +22,6 @@ from cegoscore.clubs.rights.access import right_on
 from cegoscore.clubs.rights.deletion import WAY_BACK
 from cegoscore.outings.services import settle
 from tournaments.clubhouse.backup import CannotBackUp, write_backup
-from tournaments.clubhouse.joining.names import name_apart
 from tournaments.clubhouse.people.services import lock_club, show_juniors
 
 logger = logging.getLogger(__name__)
@@ -108,3 +108,31 @@ def _move_rights(kept: Club, gone: Club) -> None:
     Grant.objects.filter(club=gone).update(club=kept)
     if not RescueCode.objects.filter(club=kept).exists():
         RescueCode.objects.filter(club=gone).update(club=kept)
+
+
+MOST = 120
+
+
+def name_apart(kept: Club, gone: Club, label: str) -> None:
+    """Call those of the club that goes by its name, too, where the other club has one of that name.
+
+    House rules with the same content are put aside instead.
+    """
+    for row, is_same in (*_rules(kept, gone), *_seasons(kept, gone)):
+        room = MOST - len(row.name) - len(" ()")
+        if is_same:
+            type(row)._base_manager.filter(pk=row.pk).update(retired_at=timezone.now())
+        elif room > 0:
+            type(row)._base_manager.filter(pk=row.pk).update(name=f"{row.name} ({label[:room]})")
+
+
+def _rules(kept: Club, gone: Club) -> Iterator[tuple[Any, bool]]:
+    offered = {row.name.casefold(): row.rule_set_id for row in kept.house_rule_sets.filter(retired_at=None)}
+    for row in gone.house_rule_sets.filter(retired_at=None):
+        if row.name.casefold() in offered:
+            yield row, offered[row.name.casefold()] == row.rule_set_id
+
+
+def _seasons(kept: Club, gone: Club) -> Iterator[tuple[Any, bool]]:
+    names = {name.casefold() for name in kept.seasons.values_list("name", flat=True)}
+    return ((row, False) for row in gone.seasons.all() if row.name.casefold() in names)

@@ -18,7 +18,7 @@ from cegoscore.clubs.rights.managers import managers_able, managers_of
 from cegoscore.clubs.rights.passkeys import passkeys_of
 from cegoscore.clubs.rights.qr import qr_svg
 from cegoscore.reached import public_address
-from tournaments.clubhouse.passkeys.forms import NewPasskeyForm
+from tournaments.clubhouse.managers.forms import NewPasskeyForm
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -20,11 +20,11 @@ from cegoscore.clubs.rights.qr import qr_svg
 from cegoscore.contest.ties import TieBreak
 from cegoscore.reached import public_address
 from tournaments.seasons import services
+from tournaments.seasons.access import get_season_to_arrange
 from tournaments.seasons.forms import ReasonForm, SeasonTieForm
 from tournaments.seasons.models import Season
 from tournaments.seasons.queries import LeagueLine, is_running, league_table_of, otherwise_now
 from tournaments.seasons.services import Signature
-from tournaments.seasons.views.access import get_season_to_arrange
 from tournaments.seasons.wording import answer_to, refused
 
 

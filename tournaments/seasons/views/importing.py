@@ -17,10 +17,10 @@ from cegoscore.front.limits import takes_files
 from cegoscore.scoresheet.evening.day_field import DayField
 from tournaments.course.lists.forms import ListForm
 from tournaments.course.lists.page import preview_of
+from tournaments.seasons.access import get_season_to_arrange
 from tournaments.seasons.importing import import_tournament, read_totals, wanted_of
 from tournaments.seasons.models import Season
 from tournaments.seasons.services import Signature
-from tournaments.seasons.views.access import get_season_to_arrange
 from tournaments.seasons.wording import refused
 
 

@@ -6,9 +6,10 @@ import uuid
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.text import slugify
 from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -20,10 +21,11 @@ from cegoscore.clubs.rights.views import follow_link
 from cegoscore.pictures import picture_answer
 from cegoscore.reached import public_address
 from tournaments.course.version_cache import VersionCache
+from tournaments.seasons.access import get_league, get_own_right, get_season
+from tournaments.seasons.exports import table_csv, table_document
 from tournaments.seasons.models import Season
 from tournaments.seasons.page import AskedTable, League, asked_of, season_page, season_picture
 from tournaments.seasons.queries import listed_for
-from tournaments.seasons.views.access import get_league, get_season
 
 PAGES = VersionCache[dict[str, Any]]()
 """By season, language, whether the reader manages the club or is a stranger, and what was asked for."""
@@ -107,3 +109,24 @@ def remember_row(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
 def open_season_link(request: HttpRequest, secret: str) -> HttpResponse:
     """A link to a season was opened."""
     return follow_link(request, secret)
+
+
+@require_safe
+def season_json(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
+    """The tables for programs; those of a public season may be shown by pages of other hosts."""
+    season, own = get_own_right(request, season_id)
+    response = JsonResponse(table_document(season, to_strangers=own is None), json_dumps_params={"ensure_ascii": False})
+    if season.is_public:
+        response["Access-Control-Allow-Origin"] = "*"
+    return response
+
+
+@require_safe
+def season_csv(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
+    """The table for spreadsheets; the mark at its beginning tells them that it is UTF-8."""
+    season, own = get_own_right(request, season_id)
+    name = f"{slugify(season.name) or 'season'}.csv"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return HttpResponse(
+        "\ufeff" + table_csv(season, to_strangers=own is None), content_type="text/csv; charset=utf-8", headers=headers
+    )

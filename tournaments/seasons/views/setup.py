@@ -13,11 +13,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from cegoscore.clubs.rights.devices import device_id, granted_device, known_device, remember
 from tournaments.seasons import queries, services
-from tournaments.seasons.changes import changes_of, same_rules
+from tournaments.seasons.access import get_event, get_season_to_arrange
 from tournaments.seasons.forms import NewSeasonForm, ReasonForm, SeasonForm
 from tournaments.seasons.models import Season
+from tournaments.seasons.page import changes_of, same_rules
 from tournaments.seasons.services import Signature
-from tournaments.seasons.views.access import get_event, get_season_to_arrange
 from tournaments.seasons.wording import refused, rules_sentences
 
 

@@ -23,8 +23,8 @@ from cegoscore.clubs.rights.ceremonies import (
     relying_party,
 )
 from cegoscore.clubs.rights.devices import granted_device, known_device, remember
+from tournaments.clubhouse.managers.forms import NewPasskeyForm, PasskeyForm
 from tournaments.clubhouse.managers.views import managers_page_response
-from tournaments.clubhouse.passkeys.forms import NewPasskeyForm, PasskeyForm
 from tournaments.course.wording import refused
 
 

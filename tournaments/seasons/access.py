@@ -7,17 +7,40 @@ import uuid
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
+from django.urls import reverse
 from django.utils.translation import get_language
 
-from cegoscore.clubs.models import Right
+from cegoscore.clubs.models import Link, Right
 from cegoscore.clubs.rights import sights
 from cegoscore.clubs.rights.access import right_on
 from cegoscore.clubs.rights.devices import device_id
 from cegoscore.clubs.rights.sights import Look
 from tournaments.course.version_cache import VersionCache
-from tournaments.seasons.following import SEASON
 from tournaments.seasons.models import Season, SeasonEvent
 from tournaments.seasons.page import League, league_of
+
+SEASON = """
+    SELECT id, CAST(NULL AS uuid) AS event, club_id, is_public,
+        CAST(version AS TEXT) || '.' || (
+            SELECT CAST(COALESCE(SUM(tournament.version), 0) AS TEXT)
+                || '.' || CAST(COUNT(sheet.id) AS TEXT)
+                || '.' || CAST(COALESCE(SUM(sheet.version), 0) AS TEXT)
+            FROM seasons_seasonevent event
+            LEFT JOIN tournaments_tournament tournament ON tournament.id = event.tournament_id
+                AND tournament.deleted_at IS NULL
+            LEFT JOIN scoresheet_session sheet ON (sheet.id = event.sheet_id OR sheet.night_id = event.night_id)
+                AND sheet.deleted_at IS NULL
+            WHERE event.season_id = seasons_season.id
+        ) AS version
+    FROM seasons_season WHERE id IN ({keys})
+"""
+"""Only closed rounds of a tournament count, so its tables' hands are not news; those of an evening are.
+
+What is taken out of a season, deleted or brought back has moved the season's own version before.
+"""
+
+KIND = sights.followed(SEASON)
+"""The right to look is as `get_season` has it."""
 
 
 def get_season(request: HttpRequest, season_id: uuid.UUID, right: Right = Right.LOOK) -> tuple[Season, Right]:
@@ -77,3 +100,10 @@ def get_event(season: Season, event_id: int) -> SeasonEvent:
 def get_season_to_arrange(request: HttpRequest, season_id: uuid.UUID) -> Season:
     """The season if this device manages its club."""
     return get_season(request, season_id, Right.MANAGE)[0]
+
+
+def address_of(link: Link) -> str | None:
+    """The clean address of the link's season; None if the link's target is no season."""
+    if Season.objects.filter(pk=link.target).exists():
+        return reverse("season", args=[link.target])
+    return None

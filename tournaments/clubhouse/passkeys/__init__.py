@@ -1,1 +1,0 @@
-"""Fingerprints of a club, which make any device a manager."""

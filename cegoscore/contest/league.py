@@ -122,6 +122,11 @@ class Move:
         """Ranks gained, lost if negative; `None` if there is no rank before or after."""
         return None if self.before is None or self.after is None else self.before - self.after
 
+    @property
+    def ranks(self) -> int:
+        """Ranks moved, in either direction."""
+        return abs(self.by or 0)
+
 
 def league_table(
     events: Sequence[EventPoints],

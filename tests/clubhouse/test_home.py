@@ -114,7 +114,7 @@ def test_move_is_undone_from_the_log(world: World) -> None:
     sheet = Session.objects.get(pk=world.sheet.pk)
     assert (sheet.club_id, content(sheet)) == (world.sheet.club_id, before)
     assert Player.objects.filter(club=world.sheet.club_id).count() == 4
-    assert client_of(world.owner).post(address).status_code == 422
+    assert client_of(world.owner).post(address).status_code == 409
 
 
 def test_evening_of_somebody_elses_club_cannot_be_moved(world: World) -> None:

@@ -151,7 +151,7 @@ def test_what_was_changed_since_is_not_undone(lively: LivelyClub) -> None:
     for name in ("Berthold", "Bertram"):
         people.rename_person(lively.people[1], name=name, village="", by=lively.organiser.pk)
     first = page(lively).context["lines"][1][0].pk
-    assert undo(lively, first).status_code == 422
+    assert undo(lively, first).status_code == 409
     assert Player.objects.get(pk=lively.people[1].pk).name == "Bertram"
     assert undo(lively, 999_999).status_code == 422
 
@@ -184,7 +184,7 @@ def test_erased_name_is_gone_from_the_log_and_cannot_be_brought_back(lively: Liv
     people.erase_person(Player.objects.select_related("club").get(pk=person.pk), by=lively.organiser.pk)
     assert "Bächle" not in body_of(page(lively))
     assert LogEntry.objects.get(pk=entry).after == "(gelöscht)"
-    assert undo(lively, entry).status_code == 422
+    assert undo(lively, entry).status_code == 409
     assert Player.objects.get(pk=person.pk).name == ""
 
 

@@ -419,7 +419,7 @@ def test_night_is_on_a_day_that_has_one_after_it(world: NightWorld) -> None:
 def test_night_of_another_club_cannot_be_taken_over(world: NightWorld) -> None:
     other = open_club(world.stranger, name="Andere")
     posted = planned(uuid=str(world.night.pk))
-    assert client_of(world.stranger).post(reverse("new_night", args=[other.pk]), posted).status_code == 422
+    assert client_of(world.stranger).post(reverse("new_night", args=[other.pk]), posted).status_code == 409
     assert world.fresh().club_id == world.club.pk
     accept_link(world.stranger, world.link(Right.LOOK, world.night.pk))
     assert client_of(world.stranger).get(world.night.get_absolute_url()).status_code == 200

@@ -36,7 +36,7 @@ class Evening:
 
     @property
     def names(self) -> str:
-        """Who sat there."""
+        """Names of those who sat there."""
         return ", ".join(name for name, _total in self.totals)
 
     @property

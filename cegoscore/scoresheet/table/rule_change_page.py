@@ -52,7 +52,7 @@ def deal_moved(sheet: Session, repaid: Sequence[Repaid]) -> dict[str, Any]:
 
 
 def _change(sheet: Session, repaid: Sequence[Repaid], rules: HouseRules, *, names_dealer: bool) -> dict[str, Any]:
-    """What adopting another rule set, or dealing one later, would change; `impossible` are hands that could not be."""
+    """Effect of another rule set, or of dealing one later; `impossible` are hands that could not be."""
     seats = seats_of(sheet)
     paid_otherwise = [sum(hand.new.get(s.number, 0) - hand.old.get(s.number, 0) for hand in repaid) for s in seats]
     compared = [_compared(hand, seats, rules, names_dealer=names_dealer) for hand in repaid]

@@ -356,7 +356,7 @@ def test_other_rules_say_what_would_be_and_what_cannot_be(world: World) -> None:
         "Dieter": solo[3],
     }
     assert [(number, reasons) for number, _text, reasons in response.context["unplayable"]] == [
-        (2, ("Dresch wird nach diesen Hausregeln nicht gespielt.",))
+        (2, ["Dresch wird nach diesen Hausregeln nicht gespielt."])
     ]
     assert (Session.objects.get().version, Session.objects.count()) == (versions, 1)
 

@@ -160,8 +160,8 @@ def test_manager_takes_a_late_hand_and_the_phone_may_forget_it(world: World, *, 
     data = posted(1)
     deliver(world, data)
     page = client_of(world.owner).get(reverse("late_hands_of", args=[world.sheet.pk]))
-    (line,) = page.context["lines"]
-    assert dict(line.amounts) == {"Anna": -10, "Bernd": 30, "Clara": -10, "Dieter": -10}
+    ((_row, _words, amounts),) = page.context["lines"]
+    assert dict(amounts) == {"Anna": -10, "Bernd": 30, "Clara": -10, "Dieter": -10}
     late = LateHand.objects.get()
     for _twice in range(2):
         assert manage(world, "take_late_hand", late).status_code == 302

@@ -443,13 +443,13 @@ def test_evening_that_runs_past_midnight_stands_under_today_until_it_is_over() -
     assert listed(client) == ([], [], ["Lange Nacht"])
     round_ = world.draw()
     assert listed(client) == (["Lange Nacht"], [], [])
-    assert [each.tournament.name for each in client.get(club).context["page"].today] == ["Lange Nacht"]
+    assert [tournament.name for tournament, _opens in client.get(club).context["page"]["today"]] == ["Lange Nacht"]
     world.type_all(round_)
     desk.close_round(round_)
     assert listed(client) == (["Lange Nacht"], [], []), "prizes are given yet"
     Tournament.objects.update(finished_at=timezone.now())
     assert listed(client) == ([], [], ["Lange Nacht"])
-    assert client.get(club).context["page"].today == []
+    assert client.get(club).context["page"]["today"] == []
 
 
 def test_event_that_is_over_or_cancelled_does_not_stand_under_today() -> None:
@@ -464,7 +464,8 @@ def test_list_counts_the_players_that_the_standings_have() -> None:
     entrants = world.register(7)
 
     def count() -> int:
-        entry: int = client_of(world.organiser).get(reverse("tournaments")).context["listed"].today[0].entrants
+        listed = client_of(world.organiser).get(reverse("tournaments")).context["listed"]
+        _tournament, entry, _right = listed["today"][0]
         return entry
 
     assert count() == 7

@@ -1,6 +1,6 @@
 """The chain of a tournament's decisions: each carries the hash of the one before, so that none can disappear.
 
-What is hashed is in `docs/formats/tournament.md`: numbers, keys and words of the program, never a name. Free text
+What is hashed is in `docs/formats/club.md`: numbers, keys and words of the program, never a name. Free text
 enters only as a salted hash; whoever erases the text erases the salt with it, and the chain still holds. A chain that
 was computed anew as a whole is sound in itself: `short` forms of its head on papers and screens give it away.
 """

@@ -511,7 +511,7 @@ def test_season_is_closed_after_the_first_have_drawn_and_opened_with_a_reason(wo
 
 def test_json_is_as_its_description_says(world: SeasonWorld) -> None:
     Season.objects.update(categories=[["women", ""]])
-    formats = (Path(__file__).parents[2] / "docs/formats/tournament.md").read_text(encoding="utf-8")
+    formats = (Path(__file__).parents[2] / "docs/formats/club.md").read_text(encoding="utf-8")
     described = formats.split("## The league table")[1].split("```json")[1].split("```")[0]
     document = json.loads(get(world, world.guest, "season_json").content)
     assert shape_of(json.loads(described)) == shape_of(document)

@@ -25,7 +25,7 @@ FIRST = 10
 
 
 def data_of(tournament: Tournament, table: Standings) -> dict[str, Any]:
-    """The standings as JSON data; `docs/formats/tournament.md` describes it."""
+    """The standings as JSON data; `docs/formats/club.md` describes it."""
     return {
         "format": FORMAT,
         "tournament": {"name": tournament.name, "day": tournament.day.isoformat(), "venue": tournament.venue},

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from django.conf import settings
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -125,8 +126,9 @@ MISSING: Mapping[str, Any] = {
 
 
 def in_language(texts: Mapping[str, str]) -> str:
-    """The text of a rule set in the page's language."""
-    return texts["en"] if (get_language() or "de").startswith("en") else texts["de"]
+    """The text of a rule set in the page's language, in English where it has none in that."""
+    language = get_language() or settings.LANGUAGE_CODE
+    return texts.get(language.partition("-")[0], texts["en"])
 
 
 def game_label(rules: HouseRules, contract: Contract, *, over_solo: bool = False) -> str:

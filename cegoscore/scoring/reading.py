@@ -13,11 +13,15 @@ from datetime import datetime
 from decimal import Decimal, InvalidOperation
 from enum import StrEnum
 from math import isfinite
+from types import MappingProxyType
 from typing import Any, TypeVar
 from uuid import UUID
 
 from cegoscore.scoring.names import tidy
 from cegoscore.scoring.problems import Problem
+
+LANGUAGES = ("de", "en")
+"""Languages in which every rule set says its texts; a page in another one shows the English."""
 
 Choice = TypeVar("Choice", bound=StrEnum)
 Document = TypeVar("Document")
@@ -142,6 +146,10 @@ class Fields:
         else:
             return value.strip()
         return None
+
+    def take_texts(self, most: int) -> Mapping[str, str]:
+        """Text of at most `most` characters in every language, each under the language's code."""
+        return MappingProxyType({language: self.take_text(language, most) for language in LANGUAGES})
 
     def take_format(self, name: str) -> None:
         """The document's own word for what it is; anything but `name` is a problem."""

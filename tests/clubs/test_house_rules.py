@@ -10,7 +10,8 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from cegoscore.clubs.house_rules import rule_sets
-from cegoscore.clubs.house_rules.document import document_of, fields_of
+from cegoscore.clubs.house_rules.document import document_of, values_of
+from cegoscore.clubs.house_rules.fields import fields_in, groups_of
 from cegoscore.clubs.house_rules.forms import HouseRulesForm
 from cegoscore.clubs.house_rules.rule_sets import choices_for, chosen, rules_of, stored
 from cegoscore.clubs.house_rules.services import AlreadyReplaced, replace_house_rules
@@ -43,9 +44,10 @@ def saved_rules() -> HouseRules:
 @pytest.mark.parametrize("language", ["de", "en"])
 @pytest.mark.parametrize("identifier", published_identifiers())
 def test_document_that_nobody_changed_comes_back_equal(identifier: str, language: str) -> None:
-    document = published(identifier).document
-    fields = fields_of(document, language)
-    assert document_of(fields, document, identifier=identifier, language=language) == document
+    document, fields = published(identifier).document, tuple(fields_in(groups_of()))
+    with override(language):
+        values = values_of(document, fields)
+        assert document_of(values, fields, document, identifier=identifier) == document
 
 
 HOUSES: dict[str, tuple[str, dict[str, Any]]] = {
@@ -117,11 +119,13 @@ def test_what_a_form_sends_makes_the_document_that_it_made_in_version_0_1(digest
 @pytest.mark.parametrize("source", ["Die Tafel.", {"de": "Die Tafel.", "en": "The slate."}])
 def test_source_that_somebody_changed_stands_for_both_languages(source: str | dict[str, str]) -> None:
     document = {**published(LOEWEN).document, "source": source}
-    fields = fields_of(document, "de")
-    assert fields["source"] == "Die Tafel."
-    assert document_of(fields, document, identifier=LOEWEN, language="de") == document
-    changed = document_of(fields | {"source": "Der Wirt."}, document, identifier=LOEWEN, language="de")
-    assert changed["source"] == "Der Wirt."
+    fields = tuple(fields_in(groups_of()))
+    with override("de"):
+        values = values_of(document, fields)
+        assert values["source"] == "Die Tafel."
+        assert document_of(values, fields, document, identifier=LOEWEN) == document
+        changed = document_of(values | {"source": "Der Wirt."}, fields, document, identifier=LOEWEN)
+    assert changed["source"] == {"de": "Der Wirt.", "en": "Der Wirt."}
 
 
 @pytest.mark.both

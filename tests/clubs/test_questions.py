@@ -25,9 +25,13 @@ def questions_about(identifier: str) -> QuestionsForm:
 
 
 def as_asked(identifier: str, **changes: Any) -> dict[str, str]:
-    """The answers that stand on the page, as a browser sends them, with some changed; `False` is a box without tick."""
+    """The answers that stand on the page, as a browser sends them, with some changed; `False` is a box without tick.
+
+    Double underscores in the names of changes stand for dots.
+    """
     form = questions_about(identifier)
-    answers = {name: form[name].value() for name in form.fields} | changes
+    answers = {name: form[name].value() for name in form.fields}
+    answers |= {name.replace("__", "."): value for name, value in changes.items()}
     return {name: "on" if value is True else str(value) for name, value in answers.items() if value is not False}
 
 
@@ -52,15 +56,15 @@ def test_answers_that_nobody_changed_change_nothing_that_pays(identifier: str) -
 def test_answers_become_rules() -> None:
     rules = rules_after(
         "braeunlingen-loewen",
-        fifth=False,
+        table__one_sits_out=False,
         rounding="up-10",
-        solo_won="3",
-        buergermeister="10",
-        schnaps=True,
-        ulti="100",
-        piccolo="",
-        raeuber="40",
-        vorhand=False,
+        normal__factors__solo__won="3",
+        normal__buergermeister="10",
+        schnaps__buergermeister=True,
+        targets__ulti__amount="100",
+        targets__piccolo__amount="",
+        raeuber__amounts__0="40",
+        double=False,
         penalty="50",
     )
     assert rules.normal
@@ -72,18 +76,18 @@ def test_answers_become_rules() -> None:
 
 
 def test_halbe_moves_the_games_above_it_up_and_down_again() -> None:
-    with_halbe = rules_after("braeunlingen-loewen", halbe=True).normal
+    with_halbe = rules_after("braeunlingen-loewen", normal__factors__halbe__on=True).normal
     assert with_halbe
     assert with_halbe.factors == published("schweden").normal.factors  # type: ignore[union-attr]
     assert with_halbe.over_solo == published("schweden").normal.over_solo  # type: ignore[union-attr]
-    without = rules_after("schweden", halbe=False).normal
+    without = rules_after("schweden", normal__factors__halbe__on=False).normal
     assert without
     assert without.factors == published("braeunlingen-loewen").normal.factors  # type: ignore[union-attr]
 
 
 def test_flat_extra_is_paid_and_explained() -> None:
     """Solo 20 and the difference: that could not be said."""
-    rules = rules_after("braeunlingen-loewen", extra="20")
+    rules = rules_after("braeunlingen-loewen", normal__extra__solo="20")
     assert normal_amount(rules, Contract.SOLO, 41, over_solo=False) == 35
     assert normal_amount(rules, Contract.SOLO, 29, over_solo=False) == -30
     assert normal_amount(rules, Contract.CEGO, 41, over_solo=False) == 10
@@ -97,19 +101,21 @@ def test_flat_extra_is_paid_and_explained() -> None:
 
 def test_page_shows_what_changes_before_anything_is_saved_and_saves_it_as_a_copy() -> None:
     url = reverse("ask_house_rules", args=["braeunlingen-loewen"])
-    html = body_of(client_of(language="de").post(url, as_asked("braeunlingen-loewen", ulti="100")))
+    html = body_of(client_of(language="de").post(url, as_asked("braeunlingen-loewen", targets__ulti__amount="100")))
     assert "changes-heading" in html
     assert f'action="{reverse("copy_rule_set", args=["braeunlingen-loewen"])}"' in html
 
 
 def test_what_is_no_number_is_named_beside_its_question() -> None:
-    response = client_of().post(reverse("ask_house_rules", args=["grupp"]), as_asked("grupp", raeuber="viel"))
+    response = client_of().post(
+        reverse("ask_house_rules", args=["grupp"]), as_asked("grupp", raeuber__amounts__0="viel")
+    )
     assert response.status_code == 422
-    assert list(response.context["form"].errors) == ["raeuber"]
+    assert list(response.context["form"].errors) == ["raeuber.amounts.0"]
 
 
 def test_tables_in_twos_are_not_asked_about_a_buergermeister() -> None:
-    assert "buergermeister" not in questions_about("grupp").fields
+    assert "normal.buergermeister" not in questions_about("grupp").fields
     assert "rounding" not in questions_about("offiziers-cego").fields
 
 

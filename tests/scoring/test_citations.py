@@ -218,7 +218,7 @@ def test_every_value_has_status_place_and_wording_in_both_languages(identifier: 
     for citation in citations.statements:
         assert citation.at.partition(": ")[0] in SOURCES
         assert set(citation.text) == {"de", "en"}
-        assert citation.place("de").startswith(SOURCES[citation.at.partition(": ")[0]]["de"])
+        assert citation.place["de"].startswith(SOURCES[citation.at.partition(": ")[0]]["de"])
 
 
 @pytest.mark.parametrize("identifier", published_identifiers())

@@ -140,8 +140,8 @@ def source_of(cell: str, rules: HouseRules, original: HouseRules | None = None) 
 
 
 def _cited(cell: str, citation: Citation) -> Source:
-    language = in_language({"de": "de", "en": "en"})
-    return Source(rule=cell, status=citation.status, place=citation.place(language), text=citation.text[language])
+    place, text = in_language(citation.place), in_language(citation.text)
+    return Source(rule=cell, status=citation.status, place=place, text=text)
 
 
 def _differ(keys: Iterable[str], rules: HouseRules, original: HouseRules) -> bool:

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django import forms
 from django.utils.text import slugify
-from django.utils.translation import get_language
-from django.utils.translation import gettext as _
 
 from cegoscore.clubs.house_rules.bidding_points import open_points
 from cegoscore.clubs.house_rules.derivations import Source, source_of
-from cegoscore.clubs.house_rules.document import BY_DIFFERENCE, BY_TABLE, document_of, fields_of
-from cegoscore.clubs.house_rules.groups import Block, FieldKind, Group, RuleField, groups
+from cegoscore.clubs.house_rules.document import document_of, values_of
+from cegoscore.clubs.house_rules.fields import SWITCHES, Block, Group, Kind, RuleField, fields_in, groups_of
 from cegoscore.clubs.house_rules.worth import worthless
 from cegoscore.clubs.names import NameField
 from cegoscore.clubs.wording import problem_sentence
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.problems import Problem
+from cegoscore.scoring.reading import LANGUAGES
 from cegoscore.scoring.rules.auction_readings import LIKE
 from cegoscore.scoring.rules.rule_files import parse_house_rules
 
@@ -44,19 +43,12 @@ class ShownField:
     @property
     def is_switch(self) -> bool:
         """True if the label stands behind the box."""
-        return self.field.kind is FieldKind.SWITCH
-
-    @property
-    def applies(self) -> str:
-        """Way of computing the base value for which the field is there; empty for all."""
-        if self.field.key.startswith("normal.brackets."):
-            return BY_TABLE
-        return BY_DIFFERENCE if self.field.key == "normal.base_up_to" else ""
+        return self.field.kind in SWITCHES
 
     @property
     def is_wide(self) -> bool:
         """True if it needs a line of its own."""
-        return self.field.kind is not FieldKind.NUMBER
+        return self.field.kind is not Kind.NUMBER
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,15 +94,14 @@ class HouseRulesForm(forms.Form):
     """All of a rule set. `base` is what the fields start from, `original` what changes are shown against."""
 
     def __init__(self, data: Any = None, *, base: HouseRules, original: HouseRules, name: str) -> None:
-        self.language = "en" if (get_language() or "de").startswith("en") else "de"
         self.base, self.original = base, original
-        self.start = fields_of(base.document, self.language) | {"name": name}
-        self.first = fields_of(original.document, self.language)
+        self.groups = groups_of(open_points(base, original))
+        self.table = tuple(fields_in(self.groups))
+        self.start = values_of(base.document, self.table) | {"name": name}
+        self.first = values_of(original.document, self.table)
         self.rules: HouseRules | None = None
         super().__init__(data, initial=self.start)
-        self.groups = groups(open_points(base, original))
-        for field in _fields_of(self.groups):
-            self.fields[field.key] = _field(field)
+        self.fields |= {field.key: _field(field) for field in self.table}
 
     def clean(self) -> dict[str, Any]:
         """Reads the document that the fields make: then `rules` are there, or every problem is beside its field."""
@@ -118,9 +109,9 @@ class HouseRulesForm(forms.Form):
         name = str(values["name"])
         document = document_of(
             values,
+            self.table,
             self.base.document,
             identifier=_identifier(name),
-            language=self.language,
             original=self.base.auction.get(LIKE, self.original.id),
         )
         rules, problems = parse_house_rules(document)
@@ -139,7 +130,8 @@ class HouseRulesForm(forms.Form):
 
     def _place_of(self, problem: Problem) -> str | None:
         """The field that a problem belongs to: its own, or the first number under its key."""
-        key = ALIASES.get(problem.key, problem.key.removesuffix(".de").removesuffix(".en"))
+        place, _dot, last = problem.key.rpartition(".")
+        key = ALIASES.get(problem.key, place if last in LANGUAGES else problem.key)
         if not key or key in self.fields:
             return key or None
         under = (name for name, field in self.fields.items() if name.startswith(f"{key}.") and _is_typed(field))
@@ -176,13 +168,8 @@ class HouseRulesForm(forms.Form):
         bound = self[field.key]
         now, first = bound.value() or "", self.first[field.key] or ""
         differs = compared and str(now).strip() != str(first) and field.key not in ("name", "source")
-        source = source_of(field.key.removesuffix(".on"), self.original)
-        return ShownField(bound=bound, field=field, original=_said(field, first) if differs else "", source=source)
-
-
-def as_posted(values: Mapping[str, str | bool]) -> dict[str, str]:
-    """Fields as a browser sends them: a switch that is off is not sent at all."""
-    return {key: "on" if value is True else str(value) for key, value in values.items() if value is not False}
+        source = source_of(field.place, self.original)
+        return ShownField(bound=bound, field=field, original=field.in_words(first) if differs else "", source=source)
 
 
 def _identifier(name: str) -> str:
@@ -190,43 +177,22 @@ def _identifier(name: str) -> str:
     return "-".join(part for part in (OWN, slugify(name)[:50].strip("-_").replace("_", "-")) if part)
 
 
-def _fields_of(all_groups: tuple[Group, ...]) -> Iterator[RuleField]:
-    for group in all_groups:
-        for block in group.blocks:
-            yield from ((block.switch,) if block.switch else ())
-            yield from block.fields
-
-
 def _field(field: RuleField) -> forms.Field:
     """Text for everything but switches: what is no number is for the core to say, and stays as it was typed."""
-    if field.kind is FieldKind.SWITCH:
-        return forms.BooleanField(label=field.label, help_text=field.hint, required=False)
-    widgets: Mapping[FieldKind, forms.Widget] = {
-        FieldKind.NUMBER: forms.TextInput({"inputmode": "numeric", "maxlength": 12}),
-        FieldKind.NUMBERS: forms.TextInput({"maxlength": 400}),
-        FieldKind.TEXT: forms.TextInput({"maxlength": LONGEST_NAME}),
-        FieldKind.LONG_TEXT: forms.Textarea({"rows": 3}),
-        FieldKind.CHOICE: forms.Select(choices=field.choices),
+    said: dict[str, Any] = {"label": field.label, "help_text": field.hint, "required": False}
+    if field.kind in SWITCHES:
+        return forms.BooleanField(**said)
+    widgets: Mapping[Kind, forms.Widget] = {
+        Kind.NUMBER: forms.TextInput({"inputmode": "numeric", "maxlength": 12}),
+        Kind.NUMBERS: forms.TextInput({"maxlength": 400}),
+        Kind.TEXT: forms.TextInput({"maxlength": LONGEST_NAME}),
+        Kind.LONG_TEXT: forms.Textarea({"rows": 3}),
+        Kind.CHOICE: forms.Select(choices=field.choices),
     }
     if field.key == "name":
-        return NameField(
-            label=field.label,
-            help_text=field.hint,
-            required=False,
-            max_length=LONGEST_NAME,
-            widget=widgets[field.kind],
-        )
-    return forms.CharField(label=field.label, help_text=field.hint, required=False, widget=widgets[field.kind])
+        return NameField(max_length=LONGEST_NAME, widget=widgets[field.kind], **said)
+    return forms.CharField(widget=widgets[field.kind], **said)
 
 
 def _is_typed(field: forms.Field) -> bool:
     return not isinstance(field, forms.BooleanField)
-
-
-def _said(field: RuleField, value: str | bool) -> str:
-    """A value of the original in words."""
-    if field.kind is FieldKind.SWITCH:
-        return _("yes") if value else _("no")
-    if field.kind is FieldKind.CHOICE:
-        return str(dict(field.choices).get(str(value), value))
-    return str(value) or "–"

@@ -13,7 +13,7 @@ from cegoscore.clubs.house_rules.bidding_page import bidding_page
 from cegoscore.clubs.house_rules.card_page import card_page, source_line
 from cegoscore.clubs.house_rules.comparison import compare
 from cegoscore.clubs.house_rules.facts import characteristics
-from cegoscore.clubs.house_rules.forms import HouseRulesForm, as_posted
+from cegoscore.clubs.house_rules.forms import HouseRulesForm
 from cegoscore.clubs.house_rules.questions import QuestionsForm
 from cegoscore.clubs.house_rules.rule_sets import (
     Offer,
@@ -127,10 +127,8 @@ def ask_house_rules(request: HttpRequest, identifier: str) -> HttpResponse:
     questions = QuestionsForm(request.POST or None, base=offer.rules, original=offer.original)
     if questions.is_valid():
         name = offer.name if offer.own else _("Our house rules")
-        form = HouseRulesForm(
-            as_posted(questions.answers() | {"name": name}), base=offer.rules, original=offer.original, name=name
-        )
-        form.is_valid()
+        answers = questions.answers() | {"name": name}
+        form = HouseRulesForm(answers, base=offer.rules, original=offer.original, name=name)
         return _house_rules(request, form, offer, action=reverse("copy_rule_set", args=[identifier]))
     context = {"offer": offer, "form": questions}
     return render(request, "clubs/house_rules/ask_house_rules.html", context, status=422 if questions.errors else 200)
@@ -155,6 +153,8 @@ def _house_rules(
     request: HttpRequest, form: HouseRulesForm, offer: Offer, *, status: int = 200, action: str = ""
 ) -> HttpResponse:
     """The form, with every changed amount beside the original once it was sent and makes a rule set."""
+    if form.errors and status == 200:
+        status = 422
     context = {
         "form": form,
         "offer": offer,
@@ -163,9 +163,7 @@ def _house_rules(
         "action": action,
         "comparison": compare(offer.original, form.rules) if form.rules else None,
     }
-    return render(
-        request, "clubs/house_rules/house_rules.html", context, status=422 if form.errors and status == 200 else status
-    )
+    return render(request, "clubs/house_rules/house_rules.html", context, status=status)
 
 
 @require_POST

@@ -72,10 +72,11 @@ class Citation:
     text: Mapping[str, str]
     """Statement of the source, or how we read it where it is silent, by language."""
 
-    def place(self, language: str) -> str:
-        """Source and place as a reader would look them up."""
-        source, _colon, section = self.at.partition(": ")
-        return f"{SOURCES[source][language]}: {section}" if section else SOURCES[source][language]
+    @property
+    def place(self) -> Mapping[str, str]:
+        """Source and place as a reader would look them up, by language."""
+        source, colon, section = self.at.partition(": ")
+        return {language: f"{name}{colon}{section}" for language, name in SOURCES[source].items()}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -177,13 +178,13 @@ def _inherited(entry: Any) -> tuple[Citation | None, list[Problem]]:
 def _citation(fields: Fields, keys: tuple[str, ...]) -> Citation | None:
     status = fields.take_choice("status", Status)
     at = fields.take_text("at", 200)
-    text = {language: fields.take_text(language, MOST_TEXT) for language in ("de", "en")}
+    text = fields.take_texts(MOST_TEXT)
     if at is not None and at.partition(": ")[0] not in SOURCES:
         fields.complain("not_one_of", "at", choices=", ".join(SOURCES))
     fields.done()
     if fields.problems:
         return None
-    return Citation(keys=keys, status=status, at=at, text=MappingProxyType(text))
+    return Citation(keys=keys, status=status, at=at, text=text)
 
 
 def _longest(citations: Iterable[Citation], key: str) -> Citation | None:

@@ -218,9 +218,9 @@ def _remarks(fields: Fields, key: str, rules: HouseRules) -> tuple[Remark, ...]:
             if about not in CUSTOMS and _spoken_of(about, rules) is None:
                 inner.complain("cites_nothing", f"keys.{about}")
         status = inner.take_choice("status", Status)
-        text = {language: inner.take_text(language, MOST_TEXT) for language in ("de", "en")}
+        text = inner.take_texts(MOST_TEXT)
         fields.adopt(inner)
-        remarks.append(Remark(keys=keys, status=status, text=MappingProxyType(text)))
+        remarks.append(Remark(keys=keys, status=status, text=text))
     return tuple(remarks)
 
 

@@ -33,7 +33,7 @@ from cegoscore.scoring.house_rules import (
     TieWithVorhand,
 )
 from cegoscore.scoring.problems import InvalidInput, Problem, problem
-from cegoscore.scoring.reading import REQUIRED, Fields
+from cegoscore.scoring.reading import LANGUAGES, REQUIRED, Fields
 from cegoscore.scoring.rules.auction_readings import take_decisions
 from cegoscore.scoring.rules.auction_rules import AuctionRules, parse_auction
 from cegoscore.scoring.rules.citations import Citations, parse_citations
@@ -55,7 +55,6 @@ __all__ = [
     "read_rule_file",
 ]
 
-LANGUAGES = ("de", "en")
 PACKS = {(4, 54): FOUR_HANDS, (3, 51): THREE_HANDS, (2, 51): THREE_HANDS, (2, 54): TWO_HANDS}
 """By players and cards; two with 51 cards play with a dummy."""
 
@@ -141,9 +140,9 @@ def _both_languages(fields: Fields, key: str, most: int = 400) -> Mapping[str, s
     inner = fields.take_fields(key)
     if inner is None:
         return {}
-    texts = {language: inner.take_text(language, most) for language in LANGUAGES}
+    texts = inner.take_texts(most)
     fields.adopt(inner)
-    return MappingProxyType(texts)
+    return texts
 
 
 def _source(fields: Fields) -> Mapping[str, str]:

@@ -6,17 +6,17 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 
-from django.utils.translation import get_language
+from django.utils.formats import get_format
 
 FORMULAS = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
 """Beginnings of what a spreadsheet calculates, full-width ones too."""
 
 
 def csv_text(rows: Iterable[Sequence[object]]) -> str:
-    """The rows, with semicolons as a German spreadsheet takes them, else with commas; numbers stay numbers."""
+    """The rows, with commas, or semicolons where a comma stands in numbers: so spreadsheets take them there."""
     out = io.StringIO()
-    german = (get_language() or "de").startswith("de")
-    lines = csv.writer(out, delimiter=";" if german else ",", lineterminator="\r\n")
+    delimiter = ";" if get_format("DECIMAL_SEPARATOR") == "," else ","
+    lines = csv.writer(out, delimiter=delimiter, lineterminator="\r\n")
     lines.writerows([cell if isinstance(cell, int) else _plain(str(cell)) for cell in row] for row in rows)
     return out.getvalue()
 

@@ -139,8 +139,8 @@ IMPRINT, IMPRINT_TEXT = environment.imprint("IMPRINT")
 # Languages and time
 
 LANGUAGE_CODE = "de"
-LANGUAGES = [("de", "Deutsch"), ("en", "English")]
 LOCALE_PATHS = [files.HOME / "locale"]
+LANGUAGES = files.languages(LOCALE_PATHS[0])  # a new one is a catalogue
 FORMAT_MODULE_PATH = "cegoscore.formats"
 TIME_ZONE = "Europe/Berlin"  # where Cego is played
 USE_TZ = True

@@ -1,7 +1,7 @@
 """Bring locale/*/LC_MESSAGES/django.po up to date with the texts in the code: `make messages`.
 
 Texts are written in English in Python and in templates. The English catalogue is filled with the same text, so that
-plurals work there too; in the German one, new texts stay empty until somebody translates them. Entries are sorted by
+plurals work there too; in every other one, new texts stay empty until somebody translates them. Entries are sorted by
 text and name the files in which it stands. No dates and no line numbers are written: a catalogue changes when a text
 changes or moves to another file.
 """
@@ -16,12 +16,13 @@ import polib
 from babel.messages.extract import extract
 from django.utils.translation.template import templatize
 
+from cegoscore.files import languages
 from cegoscore.messages import LOCALE_DIR, compile_messages
 
 ROOT = LOCALE_DIR.parent
 SOURCES = ("cegoscore", "tournaments", "templates")
-LANGUAGES = ("de", "en")
-PLURAL_FORMS = "nplurals=2; plural=(n != 1);"  # the same rule in both languages
+LANGUAGES = tuple(dict(languages(LOCALE_DIR)))
+PLURAL_FORMS = "nplurals=2; plural=(n != 1);"  # of German, English and most others
 
 _PLACES: dict[str, tuple[int | tuple[int, str], ...] | None] = {
     "gettext": None,
@@ -93,7 +94,7 @@ def updated(catalogue: polib.POFile, messages: Places, *, language: str) -> poli
         "MIME-Version": "1.0",
         "Content-Type": "text/plain; charset=UTF-8",
         "Content-Transfer-Encoding": "8bit",
-        "Plural-Forms": PLURAL_FORMS,
+        "Plural-Forms": catalogue.metadata.get("Plural-Forms", PLURAL_FORMS),
     }
     for message, files in messages.items():
         entry = _entry(message, old.get(message[:2]), same=language == "en")
@@ -145,8 +146,7 @@ def main() -> None:
     messages = collect()
     for language in LANGUAGES:
         path = catalogue_path(language)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        old = path.read_text(encoding="utf-8") if path.exists() else ""
+        old = path.read_text(encoding="utf-8")
         new = updated(polib.pofile(mended(old)), messages, language=language)
         if str(new) != old:
             new.save(str(path))

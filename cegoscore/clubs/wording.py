@@ -126,9 +126,9 @@ MISSING: Mapping[str, Any] = {
 
 
 def in_language(texts: Mapping[str, str]) -> str:
-    """The text of a rule set in the page's language, in English where it has none in that."""
+    """The text of a rule set in the page's language, or as the page's own texts in German where it has none in that."""
     language = get_language() or settings.LANGUAGE_CODE
-    return texts.get(language.partition("-")[0], texts["en"])
+    return texts.get(language.partition("-")[0], texts[settings.LANGUAGE_CODE])
 
 
 def game_label(rules: HouseRules, contract: Contract, *, over_solo: bool = False) -> str:

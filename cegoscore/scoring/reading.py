@@ -21,7 +21,7 @@ from cegoscore.scoring.names import tidy
 from cegoscore.scoring.problems import Problem
 
 LANGUAGES = ("de", "en")
-"""Languages in which every rule set says its texts; a page in another one shows the English."""
+"""Languages in which every rule set says its texts."""
 
 Choice = TypeVar("Choice", bound=StrEnum)
 Document = TypeVar("Document")

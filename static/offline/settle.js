@@ -84,10 +84,12 @@ export function balances(transfers, stake, seats) {
   return money;
 }
 
-/** "1,35 €", in English "€1.35"; without cents where the stake is a whole number. @param {number} amount in cents @param {string} stake @param {string} currency @param {string} language */
+/** "1,35 €", or "€1.35" where a language has it so; without cents where the stake is a whole number. @param {number} amount in cents @param {string} stake @param {string} currency @param {string} language */
 export function moneyText(amount, stake, currency, language) {
   const digits = /^\d+(\.0*)?$/.test(stake) ? 0 : 2;
   const format = { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: true };
   const text = (Math.abs(amount) / 100).toLocaleString(language, format);
-  return language === "en" && ["€", "$", "£"].includes(currency) ? currency + text : `${text} ${currency}`.trim();
+  const euros = new Intl.NumberFormat(language, { style: "currency", currency: "EUR" }).formatToParts(1);
+  const isFirst = euros[0].type === "currency" && ["€", "$", "£"].includes(currency);
+  return isFirst ? currency + text : `${text} ${currency}`.trim();
 }

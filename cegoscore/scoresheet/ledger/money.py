@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 
 from django.utils.formats import number_format
-from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from cegoscore.scoring.documents.ledger import Transfer
 
 CENT = Decimal("0.01")
 SIGNS = ("€", "$", "£")
-"""Of currencies; in English they stand before the amount, without a blank."""
+"""Of currencies; where they stand is for each language to say."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,8 +35,8 @@ class Stake:
         """`1,35 €`, in English `€1.35`, without cents where the stake is a whole number anyway."""
         places = 0 if self.amount == self.amount.to_integral_value() else 2
         amount = number_format(abs(money), decimal_pos=places, force_grouping=True)
-        if get_language() == "en" and self.currency in SIGNS:
-            return self.currency + amount
+        if self.currency in SIGNS:
+            return _("%(sign)s%(amount)s") % {"sign": self.currency, "amount": amount}
         return f"{amount} {self.currency}".rstrip()
 
     def signed(self, money: Decimal) -> str:

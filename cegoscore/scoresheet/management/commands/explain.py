@@ -7,6 +7,7 @@ import sys
 from argparse import ArgumentParser
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.utils import translation
 
@@ -70,13 +71,13 @@ def _explained(hand: Played, rules: HouseRules) -> dict[str, Any]:
 
 
 def _step(step: Step, rules: HouseRules) -> dict[str, Any]:
-    return {"code": step.code, "params": dict(step.params), **_in_both(step, rules), "amount": step.amount}
+    return {"code": step.code, "params": dict(step.params), **_in_every_language(step, rules), "amount": step.amount}
 
 
-def _in_both(step: Step, rules: HouseRules) -> dict[str, str]:
-    """The step's sentence in both languages, whatever language the command runs in."""
+def _in_every_language(step: Step, rules: HouseRules) -> dict[str, str]:
+    """The step's sentence by language, whatever language the command runs in."""
     texts = {}
-    for language in ("de", "en"):
+    for language in dict(settings.LANGUAGES):
         with translation.override(language):
             texts[language] = step_sentence(step, rules)
     return texts
@@ -98,6 +99,7 @@ def _paragraph(document: Document, hand: Played) -> list[str]:
     explained = _explained(hand, document.rules)
     paid = zip(document.players, hand.amounts, strict=True)
     lines = [f"{hand.entry.number}: " + ", ".join(f"{name} {amount:+d}" for name, amount in paid if amount is not None)]
-    lines += [f"    {step['de']} | {step['en']}" for step in explained["steps"]]
+    sentences = [[step[language] for language in dict(settings.LANGUAGES)] for step in explained["steps"]]
+    lines += [f"    {' | '.join(step)}" for step in sentences]
     lines += [f"    {source['rule']} ({source['status']}): {source['source']}" for source in explained["sources"]]
     return lines

@@ -1,0 +1,82 @@
+"""A third language is a catalogue: nothing in code names the languages that there are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from decimal import Decimal
+from pathlib import Path
+
+import polib
+import pytest
+from django.conf import settings
+from django.test import Client, override_settings
+from django.utils import translation
+
+from cegoscore.clubs.house_rules.document import document_of, values_of
+from cegoscore.clubs.house_rules.fields import fields_in, groups_of
+from cegoscore.clubs.wording import in_language
+from cegoscore.csv_text import csv_text
+from cegoscore.files import languages
+from cegoscore.messages import compile_messages
+from cegoscore.scoresheet.ledger.money import Stake
+from cegoscore.scoring.rules.rule_files import published
+from tests.pages import body_of
+
+MADE_UP = "qya"
+WORDS = {"House rules": "Sanyer", "%(sign)s%(amount)s": "%(amount)s~%(sign)s"}
+
+
+@pytest.fixture
+def third(tmp_path: Path) -> Iterator[None]:
+    """A language of which somebody has translated two texts so far, beside the two that there are."""
+    ours = Path(settings.LOCALE_PATHS[0])
+    for language, _name in settings.LANGUAGES:
+        (tmp_path / language).symlink_to(ours / language)
+    catalogue = polib.POFile()
+    catalogue.metadata = {"Content-Type": "text/plain; charset=UTF-8", "Language": MADE_UP}
+    catalogue.extend(polib.POEntry(msgid=text, msgstr=word) for text, word in WORDS.items())
+    folder = tmp_path / MADE_UP / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    catalogue.save(str(folder / "django.po"))
+    compile_messages(tmp_path)
+    with override_settings(LANGUAGES=languages(tmp_path), LOCALE_PATHS=[tmp_path]):
+        yield
+
+
+def test_every_catalogue_is_a_language_with_the_name_that_it_gives_itself(third: None) -> None:
+    assert settings.LANGUAGES == [("de", "Deutsch"), ("en", "English"), (MADE_UP, MADE_UP)]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("address", "asked"), [("/rules/dreier", MADE_UP), (f"/rules/dreier?lang={MADE_UP}", "en")])
+def test_page_is_shown_in_it_and_what_it_lacks_in_german(third: None, address: str, asked: str) -> None:
+    html = body_of(Client(headers={"Accept-Language": asked}).get(address))
+    assert f'<html lang="{MADE_UP}"' in html
+    assert "Sanyer" in html
+    assert "Ungezeichnete Beschreibung von Cego zu dritt" in html
+    assert "Fehler und Bräuche" in html
+    assert f'value="{MADE_UP}"' in html
+
+
+def test_rules_typed_in_it_stand_in_every_language_and_those_not_touched_stay(third: None) -> None:
+    document, fields = published("oberwolfach-4").document, tuple(fields_in(groups_of()))
+    with translation.override(MADE_UP):
+        values = values_of(document, fields)
+        assert values["schinden.strong_hand"] == document["schinden"]["strong_hand"]["de"]
+        assert document_of(values, fields, document, identifier="oberwolfach-4") == document
+        changed = document_of(values | {"name": "Otso"}, fields, document, identifier="own")
+        assert in_language(changed["name"]) == "Otso"
+    assert changed["name"] == {"de": "Otso", "en": "Otso"}
+
+
+def test_money_and_tables_follow_the_catalogue(third: None) -> None:
+    texts = {}
+    for language, _name in settings.LANGUAGES:
+        with translation.override(language):
+            stake = Stake(amount=Decimal("0.05"), currency="€")
+            texts[language] = stake.text(Decimal("1.35")), csv_text([["a", 1]])
+    assert texts == {
+        "de": ("1,35 €", "a;1\r\n"),
+        "en": ("€1.35", "a,1\r\n"),
+        MADE_UP: ("1.35~€", "a,1\r\n"),
+    }

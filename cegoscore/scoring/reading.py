@@ -25,6 +25,7 @@ LANGUAGES = ("de", "en")
 
 Choice = TypeVar("Choice", bound=StrEnum)
 Document = TypeVar("Document")
+Part = TypeVar("Part")
 REQUIRED: Any = object()
 """Given as default, a missing key is a problem; `None` would be a value."""
 
@@ -227,6 +228,15 @@ class Fields:
         """Close a mapping inside this one and take over its problems."""
         inner.done()
         self.problems += inner.problems
+
+    def take_part(self, key: str, read: Callable[[Fields], Part], default: Any = REQUIRED) -> Part | None:
+        """What `read` makes of a mapping inside this one; its problems and what it left over are noted here."""
+        inner = self.take_fields(key, default)
+        if inner is None:
+            return None
+        part = read(inner)
+        self.adopt(inner)
+        return part
 
     def take_list(self, key: str, default: Any = REQUIRED) -> list[Any]:
         """A list of anything; an empty one after a problem."""

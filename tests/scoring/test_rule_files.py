@@ -369,6 +369,37 @@ def test_mistake_in_a_rule_file_is_named_with_file_and_key(
     assert str(caught.value).splitlines() == expected
 
 
+def with_factors(said: str, folder: Path) -> Path:
+    """The own file, which says its factors in lines of `[normal]`."""
+    first, rest = OWN_FILE.index("[normal.factors]"), OWN_FILE.index("[targets.ulti]")
+    text = OWN_FILE[:first] + OWN_FILE[rest:]
+    path = folder / "furtwangen.toml"
+    path.write_text(text.replace("[normal]\n", f"[normal]\n{said}\n"), encoding="utf-8")
+    return path
+
+
+def test_factors_are_a_ladder_by_its_name_and_one_more_over_a_solo(tmp_path: Path) -> None:
+    normal = read_rule_file(with_factors('factors = "usual"\nover_solo = "+1"', tmp_path)).document["normal"]
+    usual = published("grupp").document["normal"]
+    assert [normal[key] for key in ("factors", "over_solo")] == [usual[key] for key in ("factors", "over_solo")]
+    assert usual["factors"]["solo"] == {"won": 2, "lost": 1}
+    assert (usual["factors"]["eine"], usual["over_solo"]["eine"]) == (2, 3)
+
+
+@pytest.mark.parametrize(
+    ("said", "faults"),
+    [
+        ('factors = "steep"\nover_solo = "+1"', ["normal.factors", "normal.over_solo"]),
+        ('factors = "usual"\nover_solo = "+2"', ["normal.over_solo"]),
+        ('over_solo = "+1"', ["normal.factors", "normal.over_solo"]),
+    ],
+)
+def test_ladder_that_there_is_not_is_named(tmp_path: Path, said: str, faults: list[str]) -> None:
+    with pytest.raises(InvalidInput) as refused:
+        read_rule_file(with_factors(said, tmp_path))
+    assert [problem.key for problem in refused.value.problems] == faults
+
+
 def test_published_names_are_all_different() -> None:
     names = [
         published(identifier).name[language] for identifier in published_identifiers() for language in ("de", "en")

@@ -15,11 +15,10 @@ from cegoscore.clubs.house_rules.facts import Fact, custom_facts, own_labels, ra
 from cegoscore.clubs.house_rules.lit_cells import LitCell, cells_of_games, lit_cell
 from cegoscore.clubs.house_rules.rule_sets import Offer
 from cegoscore.clubs.house_rules.statements import Section, Statement, play_sections, remarks, what_may_be_said
-from cegoscore.clubs.house_rules.tariff_card import Card, EveryoneCard, TargetRow, card_of, everyone_of
+from cegoscore.clubs.house_rules.tariff_card import Card, EveryoneCard, TargetRow, card_of
 from cegoscore.clubs.house_rules.words import Word, words_of
 from cegoscore.clubs.wording import in_language
 from cegoscore.scoring.auction.house_auctions import auction_of
-from cegoscore.scoring.contracts import TARGET
 from cegoscore.scoring.hands import Hand
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.rules.citations import Status
@@ -71,18 +70,14 @@ def card_page(rules: HouseRules, original: HouseRules | None = None, *, hand: Ha
     """
     card = card_of(rules)
     base = original or rules
-    targets = [game for game in TARGET if game in rules.targets]
     play = play_of(rules, base)
     return CardPage(
         rules=rules,
         card=card,
-        targets=[
-            (row, source_of(f"targets.{game}.amount", rules, original))
-            for game, row in zip(targets, card.targets, strict=True)
-        ],
+        targets=[(row, source_of(f"targets.{row.game}.amount", rules, original)) for row in card.targets],
         everyone=[
-            (game, raeuber_sentences(game.rules) if game.rules else [], source_of(str(key), rules, original))
-            for key, game in everyone_of(rules, card).items()
+            (game, raeuber_sentences(game.rules) if game.rules else [], source_of(str(game.game), rules, original))
+            for game in card.everyone
         ],
         facts=_with_sources(table_facts(rules), rules, original),
         customs=_with_sources(custom_facts(rules), rules, original),

@@ -128,7 +128,7 @@ def _bidding(left: HouseRules, right: HouseRules, rules: HouseRules) -> Iterator
     points = open_points(rules, published(like)) if like else ()
     for point in points:
         if point.key.removeprefix("auction.") in decided:
-            yield Fact(key=point.key, label=point.label, text=point.answer)
+            yield Fact(point.key, point.key, point.label, point.answer)
 
 
 def _low_to_high(game: TariffGame) -> tuple[bool, int]:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs.house_rules.tariff_card import EveryoneCard, LoserRow, TargetRow, card_of
 from cegoscore.clubs.wording import game_label, in_language
 from cegoscore.scoring.cards import Counting
-from cegoscore.scoring.contracts import LABELS, RAEUBER, TARGET, Contract
+from cegoscore.scoring.contracts import LABELS, TARGET, Contract
 from cegoscore.scoring.house_rules import (
     Claimant,
     HouseRules,
@@ -24,42 +24,26 @@ from cegoscore.scoring.house_rules import (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fact:
+class Fact(NamedTuple):
     """One thing that a rule set says. Two sets that say the same have equal texts under the same key."""
 
     key: str
+    cell: str
+    """Value of the rule set that it is about."""
     label: str
     text: str
-
-    @property
-    def cell(self) -> str:
-        """Value of the rule set that it is about."""
-        return CELLS.get(self.key) or (f"targets.{self.key}" if self.key in TARGET else self.key)
-
-
-CELLS = {
-    "players": "table.one_sits_out",
-    "counting": "table.counting",
-    "normal": "normal.factors",
-    "buergermeister": "normal.buergermeister",
-    "hands": "table.hands",
-    "penalty": "penalty",
-    "fault": "fault",
-    "schinden": "schinden.pays",
-    "strong_hand": "schinden.strong_hand",
-    "pfeif_frei": "pfeif_frei",
-    "schnaps": "schnaps",
-    "names": "labels",
-}
-"""Value of a rule set that a fact on the card is about."""
+    """Empty where the rule set has nothing of the kind."""
 
 
 def facts_of(rules: HouseRules) -> list[Fact]:
     """Everything but the amounts of normal games, in the order of the card, and last the names of games."""
     names = ", ".join(f"{own} ({usual})" for usual, own in own_labels(rules))
-    named = [Fact(key="names", label=_("Names"), text=names)] if names else []
-    return [*table_facts(rules), *special_facts(rules), *custom_facts(rules), *named]
+    named = Fact("names", "labels", _("Names"), names)
+    return [*table_facts(rules), *special_facts(rules), *custom_facts(rules), *_said(named)]
+
+
+def _said(*facts: Fact) -> list[Fact]:
+    return [fact for fact in facts if fact.text]
 
 
 # Table and counting
@@ -67,17 +51,13 @@ def facts_of(rules: HouseRules) -> list[Fact]:
 
 def table_facts(rules: HouseRules) -> list[Fact]:
     """Sentences on the players, the counting of cards and the calculation of normal games."""
-    facts = [
-        Fact(key="players", label=_("Players"), text=_players(rules)),
-        Fact(key="counting", label=_("Counting"), text=_counting(rules)),
-    ]
-    if rules.normal:
-        facts.append(Fact(key="normal", label=_("Normal games"), text=_normal(rules, rules.normal)))
-    if rules.total % 2 == 0:
-        facts.append(Fact(key="buergermeister", label=_("Bürgermeister"), text=_buergermeister(rules)))
-    if rules.hands:
-        facts.append(Fact(key="hands", label=_("Round"), text=_("%(n)s hands") % {"n": rules.hands}))
-    return facts
+    return _said(
+        Fact("players", "table.one_sits_out", _("Players"), _players(rules)),
+        Fact("counting", "table.counting", _("Counting"), counting_sentences(rules)),
+        Fact("normal", "normal.factors", _("Normal games"), _normal(rules, rules.normal) if rules.normal else ""),
+        Fact("buergermeister", "normal.buergermeister", _("Bürgermeister"), _buergermeister(rules)),
+        Fact("hands", "table.hands", _("Round"), _("%(n)s hands") % {"n": rules.hands} if rules.hands else ""),
+    )
 
 
 def _players(rules: HouseRules) -> str:
@@ -86,7 +66,8 @@ def _players(rules: HouseRules) -> str:
     return f"{players}. {one_more}" if rules.one_sits_out else f"{players}."
 
 
-def _counting(rules: HouseRules) -> str:
+def counting_sentences(rules: HouseRules) -> str:
+    """Values of the cards, the way of counting, and what is enough to win."""
     texts = {
         Counting.THREES: _("Counted in threes: three cards count 2 less than their values, a rest 1 less."),
         Counting.TWOS: _("Counted in twos: two cards count 1 less than their values."),
@@ -127,6 +108,8 @@ def _rounding(rounded: Rounded) -> Iterator[str]:
 
 def _buergermeister(rules: HouseRules) -> str:
     ways = {"half": rules.half}
+    if rules.total % 2:
+        return ""
     if rules.normal is None or rules.normal.buergermeister is None:
         return _("%(half)s to %(half)s is lost like any narrow loss.") % ways
     ways["amount"] = rules.normal.buergermeister
@@ -138,16 +121,13 @@ def _buergermeister(rules: HouseRules) -> str:
 
 def special_facts(rules: HouseRules) -> list[Fact]:
     """Target games and games of everyone for themselves, with their amounts."""
-    card = card_of(rules)
-    targets = zip((contract for contract in TARGET if contract in rules.targets), card.targets, strict=True)
-    facts = [Fact(key=contract, label=row.name, text=target_text(row)) for contract, row in targets]
-    keys = [*[key for key in RAEUBER if key in rules.raeuber], *([Contract.DRESCH] if rules.dresch else [])]
-    for contract, everyone in zip(sorted(keys, key=list(Contract).index), card.everyone, strict=True):
-        facts.append(Fact(key=contract, label=everyone.name, text=_everyone_text(rules, everyone)))
-    if rules.partie:
-        text = _("The winner gets %(amount)s.") % {"amount": rules.partie}
-        facts.append(Fact(key=Contract.PARTIE, label=game_label(rules, Contract.PARTIE), text=text))
-    return facts
+    card, partie = card_of(rules), Contract.PARTIE
+    won = _("The winner gets %(amount)s.") % {"amount": rules.partie} if rules.partie else ""
+    return _said(
+        *(Fact(row.game, f"targets.{row.game}", row.name, target_text(row)) for row in card.targets),
+        *(Fact(game.game, game.game, game.name, _everyone_text(game)) for game in card.everyone),
+        Fact(partie, partie, game_label(rules, partie), won),
+    )
 
 
 def target_text(row: TargetRow) -> str:
@@ -162,7 +142,7 @@ def target_text(row: TargetRow) -> str:
     return ", ".join(parts)
 
 
-def _everyone_text(rules: HouseRules, card: EveryoneCard) -> str:
+def _everyone_text(card: EveryoneCard) -> str:
     parts = ["; ".join(loser_text(row) for row in card.rows) + "."]
     if card.rules:
         parts += raeuber_sentences(card.rules)
@@ -199,24 +179,21 @@ def raeuber_sentences(raeuber: RaeuberRules) -> list[str]:
 
 def custom_facts(rules: HouseRules) -> list[Fact]:
     """Faults, claims and Schnaps; only what the rule set has."""
-    facts = [(key, label, text) for key, label, text in _customs(rules) if text]
-    return [Fact(key=key, label=label, text=text) for key, label, text in facts]
-
-
-def _customs(rules: HouseRules) -> Iterator[tuple[str, str, str]]:
     penalty = _("Misdeal, wrong discard or revoke: %(amount)s to each other player; the deal is dead.")
-    yield "penalty", _("Penalty"), penalty % {"amount": rules.penalty} if rules.penalty else ""
     fault = _("A breach loses the game: once its value, or eightfold. A defender at fault pays the declarer for all.")
-    yield "fault", _("Fault"), fault if rules.fault else ""
-    if rules.schinden:
-        yield "schinden", _("Schinden"), _schinden(rules)
-        yield "strong_hand", _("A Solo that must be bid"), in_language(rules.schinden.strong_hand)
-    yield "pfeif_frei", _("Pfeif’ frei"), _pfeif_frei(rules)
+    strong_hand = in_language(rules.schinden.strong_hand) if rules.schinden else ""
     buys = [
         *([_("A Bürgermeister buys a round.")] if rules.schnaps_buergermeister else []),
         *([_("A declarer without a trick buys a round.")] if rules.schnaps_no_trick else []),
     ]
-    yield "schnaps", _("Schnaps"), " ".join(buys)
+    return _said(
+        Fact("penalty", "penalty", _("Penalty"), penalty % {"amount": rules.penalty} if rules.penalty else ""),
+        Fact("fault", "fault", _("Fault"), fault if rules.fault else ""),
+        Fact("schinden", "schinden.pays", _("Schinden"), _schinden(rules)),
+        Fact("strong_hand", "schinden.strong_hand", _("A Solo that must be bid"), strong_hand),
+        Fact("pfeif_frei", "pfeif_frei", _("Pfeif’ frei"), _pfeif_frei(rules)),
+        Fact("schnaps", "schnaps", _("Schnaps"), " ".join(buys)),
+    )
 
 
 def _pfeif_frei(rules: HouseRules) -> str:

@@ -72,10 +72,12 @@ class RuleField:
         return all(values[key] for key in self.when) and self.base in ("", values[BASE])
 
     def in_words(self, value: str | bool) -> str:
-        """A value as a reader would say it."""
+        """A value as a reader would say it; nothing for a choice that was not to be made."""
         if self.kind in SWITCHES:
             return _("yes") if value else _("no")
-        return str(dict(self.choices).get(str(value), value)) or "–"
+        if self.kind is Kind.CHOICE:
+            return str(dict(self.choices).get(str(value), value))
+        return str(value) or "–"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cegoscore.clubs.house_rules.tariff_card import Card, EveryoneCard, NormalTable, everyone_of
+from cegoscore.clubs.house_rules.tariff_card import Card, EveryoneCard, NormalTable
 from cegoscore.scoring.contracts import TARGET, Contract
 from cegoscore.scoring.derivation import normal_steps
 from cegoscore.scoring.explanation import explain
@@ -61,12 +61,11 @@ def _place(hand: Hand, card: Card, rules: HouseRules) -> tuple[object, int]:
     if isinstance(outcome, PfeifFrei):
         return _normal(card, rules, Contract.KLEINER_MANN, outcome.points, over_solo=outcome.over_solo)
     if isinstance(outcome, Aim):
-        place = [contract for contract in TARGET if contract in rules.targets].index(outcome.contract)
-        return card.targets[place], int(outcome.ouvert)
+        return next(row for row in card.targets if row.game == outcome.contract), int(outcome.ouvert)
     if isinstance(outcome, Dresch):
-        return everyone_of(rules, card)[Contract.DRESCH].rows[0], int(outcome.last_trick == announcer_of(hand, outcome))
+        return card.game_of(Contract.DRESCH).rows[0], int(outcome.last_trick == announcer_of(hand, outcome))
     if isinstance(outcome, Raeuber | UncountedRaeuber):
-        return _raeuber(hand, outcome, everyone_of(rules, card)[outcome.contract], rules)
+        return _raeuber(hand, outcome, card.game_of(outcome.contract), rules)
     return None, 0
 
 

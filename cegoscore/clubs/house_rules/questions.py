@@ -79,16 +79,18 @@ class QuestionsForm(forms.Form):
             on, amount = f"targets.{game}.on", f"targets.{game}.amount"
             house_sets_it = self.start[on] and not self.start[amount]
             answers[on] = bool(answers[amount] or house_sets_it)
-        answers |= {
-            "raeuber.on": bool(answers["raeuber.amounts.0"]),
-            "raeuber.vorhand_factor": "2" if data[DOUBLE] else "1",
-            "raeuber.tie_with_vorhand": self.start["raeuber.tie_with_vorhand"] or TieWithVorhand.VORHAND_ALONE,
-        }
+        answers |= self._raeuber(answers["raeuber.amounts.0"], "2" if data[DOUBLE] else "1")
         if data.get(ROUNDING, AS_IT_IS) != AS_IT_IS:
             answers |= self._rounded(data[ROUNDING])
         if answers[HALBE] != self.start[HALBE]:
             answers |= self._with_halbe(add=data[HALBE])
         return answers
+
+    def _raeuber(self, amount: str | bool, vorhand_factor: str) -> Answers:
+        if not amount:
+            return {"raeuber.on": False, "raeuber.amounts.0": self.start["raeuber.amounts.0"]}
+        tie = self.start["raeuber.tie_with_vorhand"] or TieWithVorhand.VORHAND_ALONE
+        return {"raeuber.on": True, "raeuber.vorhand_factor": vorhand_factor, "raeuber.tie_with_vorhand": tie}
 
     def _rounded(self, rounding: str) -> Answers:
         """No game may be worth nothing: rounded to the nearest, it is worth one step at least."""

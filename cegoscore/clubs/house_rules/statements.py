@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from cegoscore.clubs.house_rules.facts import table_facts
+from cegoscore.clubs.house_rules.facts import counting_sentences
 from cegoscore.clubs.wording import game_label, in_language
 from cegoscore.scoring.auction.state import FORT, GEGENSOLO, GUT, NO_SPECIAL, SELBST
 from cegoscore.scoring.contracts import Contract
@@ -218,7 +218,7 @@ def _cards(rules: HouseRules, play: PlayRules) -> Iterator[Statement]:
         text=_("King, queen, Reiter, jack, 1, 2, 3, 4: turned round, the 1 is the highest number."),
     )
     yield Statement(label=_("Leere"), text=_("The number cards of the four suits, four in each, are the empty cards."))
-    yield from (Statement(label=fact.label, text=fact.text) for fact in table_facts(rules) if fact.key == "counting")
+    yield Statement(label=_("Counting"), text=counting_sentences(rules))
     if play.left_out:
         cards = ", ".join(card_name(card) for card in play.left_out)
         yield Statement(label=_("Left out"), text=cards + ".", status=play.status["left_out"])

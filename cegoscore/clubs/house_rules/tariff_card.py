@@ -23,7 +23,7 @@ from cegoscore.scoring.amounts import (
     raeuber_amount,
     target_amount,
 )
-from cegoscore.scoring.contracts import EVERYONE, NORMAL, RAEUBER, TARGET, Contract
+from cegoscore.scoring.contracts import NORMAL, RAEUBER, TARGET, Contract
 from cegoscore.scoring.house_rules import HouseRules, RaeuberRules, SchindenPays
 
 MOST_COLUMNS = 8
@@ -132,6 +132,10 @@ class Card:
     everyone: tuple[EveryoneCard, ...]
     partie: int | None
 
+    def game_of(self, contract: Contract) -> EveryoneCard:
+        """The game of everyone for themselves that is this one."""
+        return next(game for game in self.everyone if game.game == contract)
+
     @property
     def any_ouvert(self) -> bool:
         """True if some target game is played with open cards."""
@@ -164,11 +168,6 @@ def card_of(rules: HouseRules) -> Card:
         everyone=(*raeuber[:1], *([_dresch(rules)] if rules.dresch else []), *raeuber[1:]),
         partie=rules.partie,
     )
-
-
-def everyone_of(rules: HouseRules, card: Card) -> dict[Contract, EveryoneCard]:
-    """The games of everyone for themselves on a card, by what they are."""
-    return dict(zip((game for game in EVERYONE if game in rules.contracts), card.everyone, strict=True))
 
 
 # Normal games

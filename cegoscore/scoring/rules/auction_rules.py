@@ -17,7 +17,7 @@ from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.problems import Problem
 from cegoscore.scoring.reading import Fields
 from cegoscore.scoring.rules.auction_readings import READINGS, ROUND_EACH, UNTIL_OWN_TURN, YES, Decisions, Point
-from cegoscore.scoring.rules.citations import Status
+from cegoscore.scoring.rules.citations import Status, take_status
 
 KINDS_OF_RAEUBER = ("geregelter_raeuber", "wilder_raeuber")
 """Words for kinds of Räuber that pay alike: both are the contract `raeuber`."""
@@ -190,10 +190,10 @@ class _Reader:
             "specials_when": fields.take_choice("specials_when", SpecialsWhen, SpecialsWhen.NEVER),
             "specials_rank": fields.take_choice("specials_rank", SpecialsRank, SpecialsRank.POSITION),
             "unopposed": self._words("unopposed"),
-            "over_solo": self._over_solo(),
+            "over_solo": fields.take_part("over_solo", _over_solo),
             "open": self._open(),
         }
-        return AuctionRules(players=self._rules.players, status=self._status(), **values)
+        return AuctionRules(players=self._rules.players, status=take_status(fields, STATUS_KEYS), **values)
 
     def _words(self, key: str, **default: Any) -> tuple[str, ...]:
         """A list of words, each of which names a game of the rule set."""
@@ -216,27 +216,13 @@ class _Reader:
         return ladder
 
     def _first(self) -> Mapping[str, Effect]:
-        inner = self._fields.take_fields("first")
-        if inner is None:
-            return {}
-        words = inner.keys
-        effects = {word: inner.take_choice(word, Effect) for word in words}
-        self._fields.adopt(inner)
-        for word in words:
+        def of_each(inner: Fields) -> dict[str, Effect]:
+            return {word: inner.take_choice(word, Effect) for word in inner.keys}
+
+        effects = self._fields.take_part("first", of_each) or {}
+        for word in effects:
             self._check(f"first.{word}", word)
         return MappingProxyType(effects)
-
-    def _over_solo(self) -> OverSolo | None:
-        inner = self._fields.take_fields("over_solo")
-        if inner is None:
-            return None
-        over_solo = OverSolo(
-            first_speaker=inner.take_choice("first_speaker", FirstSpeaker),
-            soloist_holds=inner.take_bool("soloist_holds"),
-            gegensolo=inner.take_choice("gegensolo", Gegensolo),
-        )
-        self._fields.adopt(inner)
-        return over_solo
 
     def _open(self) -> tuple[Point, ...]:
         points = self._fields.take_list("open", ())
@@ -245,16 +231,13 @@ class _Reader:
             self._fields.complain("not_one_of", "open", choices=", ".join(Point))
         return tuple(Point(point) for point in known)
 
-    def _status(self) -> Mapping[str, Status]:
-        """A status for each value: one for all of them, or `default` and the keys that differ."""
-        inner = self._fields.take_fields("status")
-        if inner is None:
-            return {}
-        default = inner.take_choice("default", Status)
-        status = dict.fromkeys(STATUS_KEYS, default)
-        status |= {key: inner.take_choice(key, Status) for key in STATUS_KEYS if key in inner}
-        self._fields.adopt(inner)
-        return MappingProxyType(status)
+
+def _over_solo(fields: Fields) -> OverSolo:
+    return OverSolo(
+        first_speaker=fields.take_choice("first_speaker", FirstSpeaker),
+        soloist_holds=fields.take_bool("soloist_holds"),
+        gegensolo=fields.take_choice("gegensolo", Gegensolo),
+    )
 
 
 STATUS_KEYS = (

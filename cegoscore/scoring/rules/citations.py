@@ -155,6 +155,16 @@ def _unless_about(citation: Citation | None, changed: Iterable[str]) -> Citation
     return None if citation is None or any(_longest([citation], key) for key in changed) else citation
 
 
+def take_status(fields: Fields, keys: Iterable[str]) -> Mapping[str, Status]:
+    """A status for each value: one for all of them, or `default` and the keys that differ."""
+
+    def of_each(inner: Fields) -> dict[str, Status]:
+        default = inner.take_choice("default", Status)
+        return {key: inner.take_choice(key, Status, default) for key in keys}
+
+    return MappingProxyType(fields.take_part("status", of_each) or {})
+
+
 def _entries(entries: Iterable[Any]) -> tuple[list[Citation], list[Problem]]:
     found, problems = [], []
     for number, entry in enumerate(entries, 1):

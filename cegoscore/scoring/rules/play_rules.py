@@ -17,7 +17,7 @@ from cegoscore.scoring.hands import Schinden
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.problems import InvalidInput, Problem
 from cegoscore.scoring.reading import Fields
-from cegoscore.scoring.rules.citations import MOST_TEXT, Status
+from cegoscore.scoring.rules.citations import MOST_TEXT, Status, take_status
 from cegoscore.scoring.rules.rule_documents import completed_table, path_of, value_at
 from cegoscore.scoring.rules.rule_files import published
 
@@ -162,7 +162,7 @@ def parse_play(document: Mapping[str, Any], rules: HouseRules) -> tuple[PlayRule
         throw_in=fields.take_choice("throw_in", ThrowIn, None),
         notes=_remarks(fields, "notes", rules),
         tips=_remarks(fields, "tips", rules),
-        status=_status(fields),
+        status=take_status(fields, STATUS_KEYS),
     )
     fields.done()
     return (None if fields.problems else play), tuple(fields.problems)
@@ -179,14 +179,13 @@ def _left_out(fields: Fields, rules: HouseRules) -> tuple[str, ...]:
 
 
 def _leads(fields: Fields, rules: HouseRules) -> Mapping[Contract, Lead]:
-    inner = fields.take_fields("leads", None)
-    if inner is None:
-        return {}
-    leads = {game: inner.take_choice(game, Lead) for game in WITH_EMPTIES if game in inner}
+    def of_each(inner: Fields) -> dict[Contract, Lead]:
+        return {game: inner.take_choice(game, Lead) for game in WITH_EMPTIES if game in inner}
+
+    leads = fields.take_part("leads", of_each, None) or {}
     for game in leads:
         if game not in rules.contracts:
-            inner.complain("unknown_game", game, contract=game)
-    fields.adopt(inner)
+            fields.complain("unknown_game", f"leads.{game}", contract=game)
     return MappingProxyType(leads)
 
 
@@ -222,18 +221,6 @@ def _remarks(fields: Fields, key: str, rules: HouseRules) -> tuple[Remark, ...]:
         fields.adopt(inner)
         remarks.append(Remark(keys=keys, status=status, text=text))
     return tuple(remarks)
-
-
-def _status(fields: Fields) -> Mapping[str, Status]:
-    """A status for each value: one for all of them, or `default` and the keys that differ."""
-    inner = fields.take_fields("status")
-    if inner is None:
-        return {}
-    default = inner.take_choice("default", Status)
-    status = dict.fromkeys(STATUS_KEYS, default)
-    status |= {key: inner.take_choice(key, Status) for key in STATUS_KEYS if key in inner}
-    fields.adopt(inner)
-    return MappingProxyType(status)
 
 
 def claim_is_open(window: Window, claim: Schinden) -> bool:

@@ -17,6 +17,8 @@ from typing import Any
 from cegoscore.scoring.problems import InvalidInput, problem
 
 RULE_SETS = Path(__file__).parents[1] / "rule_sets"
+LADDERS = Path(__file__).with_name("ladders.toml")
+ONE_MORE = "+1"
 
 BESIDE = ("auction", "play", "cited", "inherited", "like", "without")
 """Parts of a rule file that pay nothing: they stand beside the rule set and are no part of its identity."""
@@ -67,7 +69,7 @@ def read_document(path: Path) -> RuleDocument:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise InvalidInput([problem("not_toml", "", why=str(error))], file=path.name) from None
-    rules = {key: value for key, value in data.items() if key not in BESIDE}
+    rules = _in_numbers({key: value for key, value in data.items() if key not in BESIDE})
     beside = {key: value for key, value in data.items() if key in BESIDE}
     own, base = frozenset(leaves(rules)), beside.get("like")
     if base is not None:
@@ -77,6 +79,29 @@ def read_document(path: Path) -> RuleDocument:
         rules = _merged(_left_over(under.rules, beside.get("without", ())), rules)
         beside = {key: under.beside[key] for key in ("auction", "play") if key in under.beside} | beside
     return RuleDocument(rules=rules, own=own, beside=beside, base=base, opening=text[:2])
+
+
+@cache
+def _ladders() -> Mapping[str, Any]:
+    return tomllib.loads(LADDERS.read_text(encoding="utf-8"))
+
+
+def _in_numbers(rules: dict[str, Any]) -> dict[str, Any]:
+    """The factors of a rule file as numbers: a ladder for its name, for `+1` one more over a Solo.
+
+    That is one more of every game that counts the same won and lost. Both come last: pages tell the base value first.
+    """
+    normal = rules.get("normal")
+    if not isinstance(normal, Mapping):
+        return rules
+    factors, over_solo = normal.get("factors"), normal.get("over_solo")
+    if isinstance(factors, str):
+        factors = _ladders().get(factors, factors)
+    if over_solo == ONE_MORE and isinstance(factors, Mapping):
+        over_solo = {game: factor + 1 for game, factor in factors.items() if isinstance(factor, int)}
+    said = {"factors": factors, "over_solo": over_solo}
+    others = {key: value for key, value in normal.items() if key not in said}
+    return rules | {"normal": others | {key: value for key, value in said.items() if value is not None}}
 
 
 def leaves(document: Mapping[str, Any], path: str = "") -> Iterator[str]:

@@ -6,8 +6,8 @@ file has to meet more than a house's own rules: see `read_rule_file`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache, partial
 from itertools import pairwise
 from pathlib import Path
 from string import ascii_lowercase, digits
@@ -74,16 +74,18 @@ def parse_house_rules(document: Mapping[str, Any]) -> tuple[HouseRules | None, t
         "id": _identifier(fields),
         "name": _both_languages(fields, "name"),
         "source": _source(fields),
-        "normal": _normal(fields, total),
-        "targets": _targets(fields),
-        "raeuber": _raeuber(fields, values["pack"]),
-        "dresch": _dresch(fields),
+        "normal": fields.take_part("normal", partial(_normal, total=total), None),
+        "targets": _by_game(fields, "targets", TARGET, lambda inner, game: inner.take_part(game, _target)),
+        "raeuber": MappingProxyType(
+            {game: fields.take_part(game, partial(_raeuber, pack=values["pack"])) for game in RAEUBER if game in fields}
+        ),
+        "dresch": fields.take_part("dresch", _dresch, None),
         "partie": fields.take_int("partie", 1, MOST, None),
         "pfeif_frei": fields.take_choice("pfeif_frei", PfeifAim, None),
         "penalty": fields.take_int("penalty", 1, MOST, None),
-        "schinden": _schinden(fields),
+        "schinden": fields.take_part("schinden", _schinden, None),
         "fault": fields.take_bool("fault", default=False),
-        "labels": _labels(fields),
+        "labels": _by_game(fields, "labels", Contract, _both_languages),
         "rare": _rare(fields),
         "auction": take_decisions(fields),
     } | _schnaps(fields)
@@ -113,10 +115,9 @@ def _table(fields: Fields) -> dict[str, Any]:
 
 
 def _schnaps(fields: Fields) -> dict[str, Any]:
-    inner = fields.take_fields("schnaps", None) or Fields({}, path="schnaps")
-    values = {f"schnaps_{key}": inner.take_bool(key, default=False) for key in ("buergermeister", "no_trick")}
-    fields.adopt(inner)
-    return values
+    keys = ("buergermeister", "no_trick")
+    said = fields.take_part("schnaps", lambda inner: {key: inner.take_bool(key, default=False) for key in keys}, None)
+    return {f"schnaps_{key}": bool(said and said[key]) for key in keys}
 
 
 def _check_games(fields: Fields, rules: HouseRules) -> None:
@@ -137,12 +138,7 @@ def _identifier(fields: Fields) -> str:
 
 
 def _both_languages(fields: Fields, key: str, most: int = 400) -> Mapping[str, str]:
-    inner = fields.take_fields(key)
-    if inner is None:
-        return {}
-    texts = inner.take_texts(most)
-    fields.adopt(inner)
-    return texts
+    return fields.take_part(key, lambda inner: inner.take_texts(most)) or {}
 
 
 def _source(fields: Fields) -> Mapping[str, str]:
@@ -153,44 +149,46 @@ def _source(fields: Fields) -> Mapping[str, str]:
     return MappingProxyType(dict.fromkeys(LANGUAGES, text))
 
 
-def _normal(fields: Fields, total: int) -> NormalGames | None:
-    inner = fields.take_fields("normal", None)
-    if inner is None:
-        return None
-    by_difference, by_table = "base_up_to" in inner, "brackets" in inner
-    base_up_to = inner.take_int("base_up_to", 1, 100, 1)
-    brackets = _brackets(inner, total)
+def _by_game(
+    fields: Fields, key: str, games: Iterable[Contract], read: Callable[[Fields, Contract], Any], default: Any = None
+) -> Mapping[Contract, Any]:
+    """What `read` makes of each game that stands under a key."""
+    part = fields.take_part(key, lambda inner: {game: read(inner, game) for game in games if game in inner}, default)
+    return MappingProxyType(part or {})
+
+
+def _normal(fields: Fields, total: int) -> NormalGames:
+    by_difference, by_table = "base_up_to" in fields, "brackets" in fields
+    base_up_to = fields.take_int("base_up_to", 1, 100, 1)
+    brackets = fields.take_part("brackets", partial(_brackets, total=total), None)
     if by_difference == by_table:
-        inner.complain("base_unclear")
-    factors, over_solo = _factors(inner, "factors"), _factors(inner, "over_solo", None)
-    for contract in over_solo:
-        if contract not in factors:
-            inner.complain("factor_without_game", f"over_solo.{contract}")
+        fields.complain("base_unclear")
+    factors = _by_game(fields, "factors", NORMAL, _factor, REQUIRED)
+    over_solo = _by_game(fields, "over_solo", NORMAL, _factor)
+    extra = _by_game(fields, "extra", NORMAL, lambda inner, game: inner.take_int(game, 1, MOST))
+    for key, games in (("over_solo", over_solo), ("extra", extra)):
+        for game in games:
+            if game not in factors:
+                fields.complain("factor_without_game", f"{key}.{game}")
     if Contract.SOLO in over_solo:
-        inner.complain("unknown_key", f"over_solo.{Contract.SOLO}")
-    normal = NormalGames(
+        fields.complain("unknown_key", f"over_solo.{Contract.SOLO}")
+    return NormalGames(
         brackets=brackets,
-        base_up_to=base_up_to or 1,
+        base_up_to=base_up_to,
         factors=factors,
         over_solo=over_solo,
-        rounded=_rounded(inner, "rounded", None) or Rounded(to=1, how=Rounding.UP),
-        extra=_extra(inner, factors),
-        buergermeister=inner.take_int("buergermeister", 1, MOST, None),
+        rounded=fields.take_part("rounded", _rounded, None) or Rounded(to=1, how=Rounding.UP),
+        extra=extra,
+        buergermeister=fields.take_int("buergermeister", 1, MOST, None),
     )
-    fields.adopt(inner)
-    return normal
 
 
-def _brackets(fields: Fields, total: int) -> Brackets | None:
-    inner = fields.take_fields("brackets", None)
-    if inner is None:
-        return None
-    won, lost = inner.take_ints("won", 0, total), inner.take_ints("lost", 0, total // 2)
-    worth = inner.take_int("worth", 1, MOST, 1)
-    _ordered(inner, "won", won, first=total // 2 + 1)
-    _ordered(inner, "lost", lost, last=0)
-    fields.adopt(inner)
-    return None if won is None or lost is None or worth is None else Brackets(won=won, lost=lost, worth=worth)
+def _brackets(fields: Fields, total: int) -> Brackets:
+    won, lost = fields.take_ints("won", 0, total), fields.take_ints("lost", 0, total // 2)
+    worth = fields.take_int("worth", 1, MOST, 1)
+    _ordered(fields, "won", won, first=total // 2 + 1)
+    _ordered(fields, "lost", lost, last=0)
+    return Brackets(won=won, lost=lost, worth=worth)
 
 
 def _ordered(fields: Fields, key: str, bounds: tuple[int, ...] | None, *, first: int = -1, last: int = -1) -> None:
@@ -209,129 +207,63 @@ def _ordered(fields: Fields, key: str, bounds: tuple[int, ...] | None, *, first:
             fields.complain("not_descending", key)
 
 
-def _factors(fields: Fields, key: str, default: Any = REQUIRED) -> Mapping[Contract, Factor]:
-    inner = fields.take_fields(key, default)
-    factors: dict[Contract, Factor] = {}
-    if inner is None:
-        return factors
-    for contract in NORMAL:
-        if contract not in inner:
-            continue
-        pair = inner.take(contract)
-        if isinstance(pair, Mapping):
-            both = Fields(pair, path=f"normal.{key}.{contract}")
-            won, lost = both.take_int("won", 1, MOST), both.take_int("lost", 1, MOST)
-            inner.adopt(both)
-        else:
-            one = Fields({contract: pair}, path=f"normal.{key}")
-            won = lost = one.take_int(contract, 1, MOST)
-            inner.adopt(one)
-        factors[contract] = Factor(won=won or 1, lost=lost or 1)
-    fields.adopt(inner)
-    return MappingProxyType(factors)
+def _factor(fields: Fields, game: Contract) -> Factor | None:
+    if fields.is_mapping(game):
+        return fields.take_part(game, _won_and_lost)
+    number = fields.take_int(game, 1, MOST)
+    return Factor(won=number, lost=number)
 
 
-def _extra(fields: Fields, factors: Mapping[Contract, Factor]) -> Mapping[Contract, int]:
-    """Read what games cost besides, won or lost: a flat amount that is added last."""
-    inner = fields.take_fields("extra", None)
-    if inner is None:
-        return {}
-    extra = {game: inner.take_int(game, 1, MOST) for game in NORMAL if game in inner}
-    for game in extra:
-        if game not in factors:
-            inner.complain("factor_without_game", game)
-    fields.adopt(inner)
-    return MappingProxyType(extra)
+def _won_and_lost(fields: Fields) -> Factor:
+    return Factor(won=fields.take_int("won", 1, MOST), lost=fields.take_int("lost", 1, MOST))
 
 
-def _rounded(fields: Fields, key: str, default: Any = REQUIRED) -> Rounded | None:
-    inner = fields.take_fields(key, default)
-    if inner is None:
-        return None
-    to, how = inner.take_int("to", 1, 1000), inner.take_choice("how", Rounding)
-    at_least = inner.take_int("at_least", 0, MOST, 0)
-    fields.adopt(inner)
-    return None if to is None or how is None or at_least is None else Rounded(to=to, how=how, at_least=at_least)
-
-
-def _targets(fields: Fields) -> Mapping[Contract, Target]:
-    inner = fields.take_fields("targets", None)
-    targets: dict[Contract, Target] = {}
-    if inner is None:
-        return targets
-    for contract in TARGET:
-        game = inner.take_fields(contract, None)
-        if game is None:
-            continue
-        open_value = game.take_bool("house_sets_it", default=False)
-        targets[contract] = Target(
-            amount=game.take_int("amount", 1, MOST, None) if open_value else game.take_int("amount", 1, MOST),
-            ouvert=game.take_int("ouvert", 2, 10, None),
-            trumps=game.take_ints("trumps", 1, 21, None) or (1,),
-        )
-        inner.adopt(game)
-    fields.adopt(inner)
-    return MappingProxyType(targets)
-
-
-def _raeuber(fields: Fields, pack: Pack) -> Mapping[Contract, RaeuberRules]:
-    games: dict[Contract, RaeuberRules] = {}
-    for contract in RAEUBER:
-        inner = fields.take_fields(contract, None)
-        if inner is None:
-            continue
-        above = inner.take_int("points_above", 0, 79, None)
-        rounded = _rounded(inner, "points_rounded", None if above is None else REQUIRED)
-        amounts = inner.take_ints("amounts", 1, MOST)
-        if amounts is not None and not 1 <= len(amounts) <= pack.hands:
-            inner.complain("points_per_player", "amounts", players=pack.hands)
-        games[contract] = RaeuberRules(
-            amounts=amounts or (1,),
-            vorhand_factor=inner.take_int("vorhand_factor", 1, 100),
-            tie_with_vorhand=inner.take_choice("tie_with_vorhand", TieWithVorhand),
-            points_above=above,
-            points_rounded=rounded,
-            takes_all=inner.take_int("takes_all", 1, MOST, None),
-            stake_factor_after=inner.take_int("stake_factor_after", 2, 1000, None),
-        )
-        fields.adopt(inner)
-    return MappingProxyType(games)
-
-
-def _dresch(fields: Fields) -> DreschRules | None:
-    inner = fields.take_fields("dresch", None)
-    if inner is None:
-        return None
-    dresch = DreschRules(
-        amount=inner.take_int("amount", 1, MOST), vorhand_factor=inner.take_int("vorhand_factor", 1, 100)
+def _rounded(fields: Fields) -> Rounded:
+    return Rounded(
+        to=fields.take_int("to", 1, 1000),
+        how=fields.take_choice("how", Rounding),
+        at_least=fields.take_int("at_least", 0, MOST, 0),
     )
-    fields.adopt(inner)
-    return dresch
 
 
-def _schinden(fields: Fields) -> SchindenRules | None:
-    inner = fields.take_fields("schinden", None)
-    if inner is None:
-        return None
-    schinden = SchindenRules(
-        pays=inner.take_choice("pays", SchindenPays),
-        claimant=inner.take_choice("claimant", Claimant),
-        strong_hand=_both_languages(inner, "strong_hand"),
+def _target(fields: Fields) -> Target:
+    open_value = fields.take_bool("house_sets_it", default=False)
+    return Target(
+        amount=fields.take_int("amount", 1, MOST, None) if open_value else fields.take_int("amount", 1, MOST),
+        ouvert=fields.take_int("ouvert", 2, 10, None),
+        trumps=fields.take_ints("trumps", 1, 21, None) or (1,),
     )
-    fields.adopt(inner)
-    return schinden
 
 
-def _labels(fields: Fields) -> Mapping[Contract, Mapping[str, str]]:
-    inner = fields.take_fields("labels", None)
-    labels: dict[Contract, Mapping[str, str]] = {}
-    if inner is None:
-        return labels
-    for contract in Contract:
-        if contract in inner:
-            labels[contract] = _both_languages(inner, contract)
-    fields.adopt(inner)
-    return MappingProxyType(labels)
+def _raeuber(fields: Fields, pack: Pack) -> RaeuberRules:
+    above = fields.take_int("points_above", 0, 79, None)
+    rounded = fields.take_part("points_rounded", _rounded, None if above is None else REQUIRED)
+    amounts = fields.take_ints("amounts", 1, MOST)
+    if amounts is not None and not 1 <= len(amounts) <= pack.hands:
+        fields.complain("points_per_player", "amounts", players=pack.hands)
+    return RaeuberRules(
+        amounts=amounts,
+        vorhand_factor=fields.take_int("vorhand_factor", 1, 100),
+        tie_with_vorhand=fields.take_choice("tie_with_vorhand", TieWithVorhand),
+        points_above=above,
+        points_rounded=rounded,
+        takes_all=fields.take_int("takes_all", 1, MOST, None),
+        stake_factor_after=fields.take_int("stake_factor_after", 2, 1000, None),
+    )
+
+
+def _dresch(fields: Fields) -> DreschRules:
+    return DreschRules(
+        amount=fields.take_int("amount", 1, MOST), vorhand_factor=fields.take_int("vorhand_factor", 1, 100)
+    )
+
+
+def _schinden(fields: Fields) -> SchindenRules:
+    return SchindenRules(
+        pays=fields.take_choice("pays", SchindenPays),
+        claimant=fields.take_choice("claimant", Claimant),
+        strong_hand=_both_languages(fields, "strong_hand"),
+    )
 
 
 def _rare(fields: Fields) -> tuple[Contract, ...]:

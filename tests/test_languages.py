@@ -14,6 +14,7 @@ from django.utils import translation
 
 from cegoscore.clubs.house_rules.document import document_of, values_of
 from cegoscore.clubs.house_rules.fields import fields_in, groups_of
+from cegoscore.clubs.templatetags.cego import languages as languages_to_choose
 from cegoscore.clubs.wording import in_language
 from cegoscore.csv_text import csv_text
 from cegoscore.files import languages
@@ -45,6 +46,8 @@ def third(tmp_path: Path) -> Iterator[None]:
 
 def test_every_catalogue_is_a_language_with_the_name_that_it_gives_itself(third: None) -> None:
     assert settings.LANGUAGES == [("de", "Deutsch"), ("en", "English"), (MADE_UP, MADE_UP)]
+    with translation.override("de"):
+        assert languages_to_choose() == settings.LANGUAGES
 
 
 @pytest.mark.django_db

@@ -71,6 +71,12 @@ def each(values: Iterable[Any], path: str) -> list[Any]:
 
 
 @register.simple_tag
+def languages() -> list[tuple[str, str]]:
+    """Every language of the pages, by its code, as it calls itself whatever the page's language is."""
+    return list(settings.LANGUAGES)
+
+
+@register.simple_tag
 def imprint_url() -> str:
     """Address of the imprint: the host's own page, or ours with the host's text; empty without either."""
     return str(settings.IMPRINT)

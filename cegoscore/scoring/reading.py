@@ -230,7 +230,7 @@ class Fields:
         self.problems += inner.problems
 
     def take_part(self, key: str, read: Callable[[Fields], Part], default: Any = REQUIRED) -> Part | None:
-        """What `read` makes of a mapping inside this one; its problems and what it left over are noted here."""
+        """Read a mapping inside this one with `read`; its problems and what is left over are noted here."""
         inner = self.take_fields(key, default)
         if inner is None:
             return None

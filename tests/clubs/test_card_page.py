@@ -194,6 +194,8 @@ def test_nothing_is_said_of_a_value_that_a_house_changed(identifier: str) -> Non
         assert not said & about, key
 
 
+FACTORS = ("factors", "over_solo")
+
 NEW: dict[str, Any] = {
     "penalty": 33,
     "pfeif_frei": "last_trick",
@@ -260,6 +262,28 @@ def test_house_that_has_an_ulti_does_not_say_that_there_is_none() -> None:
         for own, said in ((original, ["Einen Ulti gibt es hier nicht."]), (rules, [])):
             notes = card_page(own, original).sections[-1].statements
             assert [note.text for note in notes if "Ulti" in note.text] == said
+
+
+def test_house_is_told_only_of_cards_that_its_own_games_lay_open_or_put_away() -> None:
+    original = published("braeunlingen-loewen")
+    ladder = original.document["normal"]
+    solo_and_cego = {
+        key: {game: ladder[key][game] for game in ladder[key] if game in ("solo", "cego")} for key in FACTORS
+    }
+    targets = {key: value for key, value in original.document.items() if key not in ("normal", "labels", "rare")}
+    with override("de"):
+        for document, words in (
+            ({**original.document, "labels": {}, "normal": ladder | solo_and_cego}, ["Die abgelegten Karten"]),
+            (targets | {"schinden": None}, []),
+        ):
+            rules, problems = parse_house_rules(
+                {key: value for key, value in document.items() if value is not None} | {"id": "own-us"}
+            )
+            assert rules, problems
+            made = card_page(rules, original)
+            text = " ".join(statement.text for section in made.sections for statement in section.statements)
+            about = ("zwei offenen", "eine Leere", "Die abgelegten Karten")
+            assert [start for start in about if start in text] == words
 
 
 @pytest.mark.parametrize(

@@ -57,114 +57,123 @@ class OpenPoint:
 def open_points(rules: HouseRules, original: HouseRules) -> tuple[OpenPoint, ...]:
     """Points that the text behind these rules leaves open, with what the house decided; `original` is behind them."""
     like = rules.auction.get(LIKE, original.id)
-    sentences = _readings(rules)
-    return tuple(_point(point, rules, sentences[point]) for point in open_points_of(like))
+    said = _of_the_beginning(rules) | _against_a_solo() | _of_the_ladder()
+    return tuple(_point(point, rules, *said[point]) for point in open_points_of(like))
 
 
-def _point(point: Point, rules: HouseRules, sentences: Mapping[str, str]) -> OpenPoint:
+def _point(point: Point, rules: HouseRules, label: str, question: str, sentences: Mapping[str, str]) -> OpenPoint:
     decided = rules.auction.get(point, "")
     return OpenPoint(
         key=f"auction.{point}",
-        label=_label(point),
-        question=_question(point),
+        label=label,
+        question=question,
         readings={reading: sentences[reading] for reading in readings_of(point, rules.players)},
         decided=decided if decided in READINGS[point] else "",
     )
 
 
-def _label(point: Point) -> str:
-    return {
-        Point.EQUAL_BIDS: _("Taking over an equal bid"),
-        Point.OVER_SOLO_ORDER: _("Order against a Solo"),
-        Point.SPECIALS_IN_DUEL: _("Special game in a duel"),
-        Point.MUST_OVERCALL: _("Eine after Vorhand’s Cego"),
-        Point.FIRST_RANK: _("Several first bids"),
-        Point.MARCH: _("March over a Solo"),
-        Point.SPECIALS_ASKED: _("Asking for special games"),
-        Point.GEGENSOLO_RETURNS: _("Gegensolo that was outbid"),
-        Point.ANSWERS_GEGENSOLO: _("Answer to who outbids a Gegensolo"),
-        Point.SPECIAL_HELD: _("Special game that was outbid"),
-        Point.WITHOUT_CARDS: _("Bid without the cards"),
-    }[point]
+Said = dict[Point, tuple[str, str, Mapping[str, str]]]
+"""Label and question of a point, and each of its readings in a sentence."""
 
 
-def _question(point: Point) -> str:
-    return {
-        Point.EQUAL_BIDS: _("Who may take over an equal game with “selbst”?"),
-        Point.OVER_SOLO_ORDER: _("Who speaks first against a Solo, and which way round does it go on?"),
-        Point.SPECIALS_IN_DUEL: _("May the two who are outbidding each other still call a special game?"),
-        Point.MUST_OVERCALL: _("Does the next player have to say Eine to Vorhand’s Cego?"),
-        Point.FIRST_RANK: _("Does the first bid hold in the first round, or the highest?"),
-        Point.MARCH: _("May a March be bid over somebody else’s Solo?"),
-        Point.SPECIALS_ASKED: _("When are special games asked for?"),
-        Point.GEGENSOLO_RETURNS: _(
-            "May who said Gegensolo and was outbid speak once more when the Solo’s bidder is out?"
-        ),
-        Point.ANSWERS_GEGENSOLO: _("Who answers when a Gegensolo is outbid?"),
-        Point.SPECIAL_HELD: _("May a special game that was outbid by another one be kept with “selbst”?"),
-        Point.WITHOUT_CARDS: _("What if somebody bids a game without having the 1 or the empty cards for it?"),
-    }[point]
-
-
-def _readings(rules: HouseRules) -> Mapping[Point, Mapping[str, str]]:
-    """Every reading of every point in a sentence."""
-    return _of_the_beginning(rules) | _against_a_solo() | _of_the_ladder()
-
-
-def _of_the_beginning(rules: HouseRules) -> dict[Point, Mapping[str, str]]:
-    """Readings about the first bids and special games before the ladder, and about cards that nobody had."""
+def _of_the_beginning(rules: HouseRules) -> Said:
+    """Points about the first bids and special games before the ladder, and about cards that nobody had."""
     ulti, durch = (game_label(rules, game) for game in (Contract.ULTI, Contract.SOLO_DURCH))
     return {
-        Point.FIRST_RANK: {
-            FIRST_BID: _("The first; nobody can bid over it then."),
-            HIGHEST_BID: _("The highest: after a Solo somebody may say %(ulti)s, after that %(durch)s.")
-            % {"ulti": ulti, "durch": durch},
-        },
-        Point.SPECIALS_ASKED: {
-            ONE_ROUND: _("Before the Cego, once around."),
-            ROUND_EACH: _("Before the Cego, once around for each game."),
-            UNTIL_OWN_TURN: _("Never: whoever wants one calls it before their turn is over."),
-        },
-        Point.WITHOUT_CARDS: {
-            PENALTY: _("It costs a penalty."),
-            LOST: _("The game is lost, as without a trick."),
-            BID_AGAIN: _("The bid does not count; the bidding begins anew."),
-        },
+        Point.FIRST_RANK: (
+            _("Several first bids"),
+            _("Does the first bid hold in the first round, or the highest?"),
+            {
+                FIRST_BID: _("The first; nobody can bid over it then."),
+                HIGHEST_BID: _("The highest: after a Solo somebody may say %(ulti)s, after that %(durch)s.")
+                % {"ulti": ulti, "durch": durch},
+            },
+        ),
+        Point.SPECIALS_ASKED: (
+            _("Asking for special games"),
+            _("When are special games asked for?"),
+            {
+                ONE_ROUND: _("Before the Cego, once around."),
+                ROUND_EACH: _("Before the Cego, once around for each game."),
+                UNTIL_OWN_TURN: _("Never: whoever wants one calls it before their turn is over."),
+            },
+        ),
+        Point.WITHOUT_CARDS: (
+            _("Bid without the cards"),
+            _("What if somebody bids a game without having the 1 or the empty cards for it?"),
+            {
+                PENALTY: _("It costs a penalty."),
+                LOST: _("The game is lost, as without a trick."),
+                BID_AGAIN: _("The bid does not count; the bidding begins anew."),
+            },
+        ),
     }
 
 
-def _against_a_solo() -> dict[Point, Mapping[str, str]]:
+def _against_a_solo() -> Said:
     return {
-        Point.OVER_SOLO_ORDER: {
-            RIGHT: _("The player to the right of the Solo’s bidder, then on to the right."),
-            RIGHT_THEN_LEFT: _("The player to the right of the Solo’s bidder, then from the left."),
-            LEFT: _("The player to the left of the Solo’s bidder, then on to the left."),
-        },
-        Point.MARCH: {
-            NO: _("No: only who plays the Solo may announce it."),
-            YES: _("Yes, on one’s turn; that ends the bidding."),
-        },
-        Point.GEGENSOLO_RETURNS: {
-            NO: _("No, whoever said “gut” is out."),
-            YES: _("Yes, once, after all others."),
-        },
-        Point.ANSWERS_GEGENSOLO: {
-            ITS_BIDDER: _("Who said Gegensolo, with “selbst” or “gut”."),
-            NOBODY: _("Nobody; the higher game stands."),
-        },
+        Point.OVER_SOLO_ORDER: (
+            _("Order against a Solo"),
+            _("Who speaks first against a Solo, and which way round does it go on?"),
+            {
+                RIGHT: _("The player to the right of the Solo’s bidder, then on to the right."),
+                RIGHT_THEN_LEFT: _("The player to the right of the Solo’s bidder, then from the left."),
+                LEFT: _("The player to the left of the Solo’s bidder, then on to the left."),
+            },
+        ),
+        Point.MARCH: (
+            _("March over a Solo"),
+            _("May a March be bid over somebody else’s Solo?"),
+            {
+                NO: _("No: only who plays the Solo may announce it."),
+                YES: _("Yes, on one’s turn; that ends the bidding."),
+            },
+        ),
+        Point.GEGENSOLO_RETURNS: (
+            _("Gegensolo that was outbid"),
+            _("May who said Gegensolo and was outbid speak once more when the Solo’s bidder is out?"),
+            {
+                NO: _("No, whoever said “gut” is out."),
+                YES: _("Yes, once, after all others."),
+            },
+        ),
+        Point.ANSWERS_GEGENSOLO: (
+            _("Answer to who outbids a Gegensolo"),
+            _("Who answers when a Gegensolo is outbid?"),
+            {
+                ITS_BIDDER: _("Who said Gegensolo, with “selbst” or “gut”."),
+                NOBODY: _("Nobody; the higher game stands."),
+            },
+        ),
     }
 
 
-def _of_the_ladder() -> dict[Point, Mapping[str, str]]:
+def _of_the_ladder() -> Said:
     return {
-        Point.EQUAL_BIDS: {
-            VORHAND_ALONE: _("Only Vorhand."),
-            WHO_SITS_EARLIER: _("Everybody who sits earlier than its bidder."),
-        },
-        Point.MUST_OVERCALL: {NO: _("No, “gut” is possible."), YES: _("Yes, Eine at least.")},
-        Point.SPECIALS_IN_DUEL: {
-            NO: _("No: only “selbst”, the next game, or “gut”."),
-            YES: _("Yes; that ends the bidding."),
-        },
-        Point.SPECIAL_HELD: {NO: _("No, the higher one stands."), YES: _("Yes.")},
+        Point.EQUAL_BIDS: (
+            _("Taking over an equal bid"),
+            _("Who may take over an equal game with “selbst”?"),
+            {
+                VORHAND_ALONE: _("Only Vorhand."),
+                WHO_SITS_EARLIER: _("Everybody who sits earlier than its bidder."),
+            },
+        ),
+        Point.MUST_OVERCALL: (
+            _("Eine after Vorhand’s Cego"),
+            _("Does the next player have to say Eine to Vorhand’s Cego?"),
+            {NO: _("No, “gut” is possible."), YES: _("Yes, Eine at least.")},
+        ),
+        Point.SPECIALS_IN_DUEL: (
+            _("Special game in a duel"),
+            _("May the two who are outbidding each other still call a special game?"),
+            {
+                NO: _("No: only “selbst”, the next game, or “gut”."),
+                YES: _("Yes; that ends the bidding."),
+            },
+        ),
+        Point.SPECIAL_HELD: (
+            _("Special game that was outbid"),
+            _("May a special game that was outbid by another one be kept with “selbst”?"),
+            {NO: _("No, the higher one stands."), YES: _("Yes.")},
+        ),
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -22,42 +23,33 @@ SAMPLES = (50, 20)
 """Card points between the extremes for which amounts are shown: a clear win and a clear loss."""
 
 
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Values of one rule set and of the other; `None` or empty where one has nothing of the kind."""
+
+    left: Any
+    right: Any
+
+    @property
+    def same(self) -> bool:
+        """True if they agree."""
+        return bool(self.left == self.right)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Aspect:
-    """One aspect in the words of both rule sets; empty where one says nothing."""
+class Aspect(Pair):
+    """One aspect in the words of both rule sets."""
 
     label: str
-    left: str
-    right: str
     sources: tuple[Source, Source]
     """Origins of what both say."""
 
-    @property
-    def same(self) -> bool:
-        """True if they agree."""
-        return self.left == self.right
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ComparedAmounts:
-    """Amounts of one result here and there; `None` where there is no such game."""
-
-    left: int | None
-    right: int | None
-
-    @property
-    def same(self) -> bool:
-        """True if they agree."""
-        return self.left == self.right
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
-    """Card points of the declarer for which both pay different amounts, always the same two."""
+class Change(Pair):
+    """Amounts for card points of the declarer for which both pay different ones, always the same two."""
 
     points: str
-    left: int
-    right: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +57,7 @@ class GameRow:
     """A normal game: amounts of a few results, in a word how far the two differ, and every single difference."""
 
     label: str
-    cells: tuple[ComparedAmounts, ...]
+    cells: tuple[Pair, ...]
     verdict: str
     same: bool
     changes: tuple[Change, ...]
@@ -109,9 +101,8 @@ def compare(left: HouseRules, right: HouseRules) -> Comparison:
     return Comparison(
         aspects=tuple(
             Aspect(
+                *(facts[key].text if key in facts else "" for facts in (ours, theirs)),
                 label=_both(*(facts[key].label if key in facts else "" for facts in (ours, theirs))),
-                left=ours[key].text if key in ours else "",
-                right=theirs[key].text if key in theirs else "",
                 sources=(source_of(fact.cell, left), source_of(fact.cell, right)),
             )
             for key, fact in {**ours, **theirs}.items()
@@ -152,10 +143,7 @@ def _game_row(left: HouseRules, right: HouseRules, game: TariffGame, points: lis
     ours, theirs = (_amounts(rules, game) for rules in (left, right))
     return GameRow(
         label=_both(*(label_of(rules, game) if game in games_of(rules) else "" for rules in (left, right))),
-        cells=tuple(
-            ComparedAmounts(left=ours[a] if ours else None, right=theirs[b] if theirs else None)
-            for _name, a, b in points
-        ),
+        cells=tuple(Pair(ours[a] if ours else None, theirs[b] if theirs else None) for _name, a, b in points),
         verdict=_verdict(ours, theirs),
         same=ours == theirs,
         changes=_changes(ours, theirs),
@@ -168,11 +156,8 @@ def _changes(ours: tuple[int, ...], theirs: tuple[int, ...]) -> tuple[Change, ..
         return ()
     pairs = list(zip(ours, theirs, strict=True))
     runs = grouped(range(len(pairs) - 1, -1, -1), pairs.__getitem__)
-    return tuple(
-        Change(points=range_text(run), left=pairs[run[0]][0], right=pairs[run[0]][1])
-        for run in runs
-        if pairs[run[0]][0] != pairs[run[0]][1]
-    )
+    changes = (Change(*pairs[run[0]], points=range_text(run)) for run in runs)
+    return tuple(change for change in changes if not change.same)
 
 
 def _amounts(rules: HouseRules, game: TariffGame) -> tuple[int, ...]:

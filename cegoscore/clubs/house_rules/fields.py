@@ -22,7 +22,7 @@ from cegoscore.scoring.house_rules import Claimant, PfeifAim, Rounding, Schinden
 
 Choices = tuple[tuple[str, Any], ...]
 Values = Mapping[str, str | bool]
-"""What is typed or ticked, by the key of the field."""
+"""Text typed or box ticked, by the key of the field."""
 
 BASE = "normal.base"
 """The one field that is in no document: which of these two is there tells it."""

@@ -53,12 +53,13 @@ class ShownField:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BlockOnPage:
-    """A block with its fields; `added`: the original does not play this game."""
+    """A block with its fields; `added`: the original does not play this game. `folds`: nobody here does so far."""
 
     title: str
     switch: ShownField | None
     cells: tuple[ShownField, ...]
     added: bool
+    folds: bool
 
     @property
     def is_open(self) -> bool:
@@ -142,12 +143,11 @@ class HouseRulesForm(forms.Form):
         return tuple(self._group(group) for group in self.groups)
 
     def _group(self, group: Group) -> GroupOnPage:
-        blocks = [(block, self._block(block)) for block in group.blocks]
-        folds = [block.may_fold and not self._is_played(block) and not shown.errors for block, shown in blocks]
+        blocks = [self._block(block) for block in group.blocks]
         return GroupOnPage(
             group=group,
-            shown=tuple(shown for (_block, shown), fold in zip(blocks, folds, strict=True) if not fold),
-            folded=tuple(shown for (_block, shown), fold in zip(blocks, folds, strict=True) if fold),
+            shown=tuple(block for block in blocks if not block.folds or block.errors),
+            folded=tuple(block for block in blocks if block.folds and not block.errors),
         )
 
     def _is_played(self, block: Block) -> bool:
@@ -162,6 +162,7 @@ class HouseRulesForm(forms.Form):
             switch=self._cell(block.switch, compared=True) if block.switch else None,
             cells=tuple(self._cell(field, compared=not added) for field in block.fields),
             added=added,
+            folds=block.may_fold and not self._is_played(block),
         )
 
     def _cell(self, field: RuleField, *, compared: bool) -> ShownField:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cegoscore.clubs.house_rules.tariff_card import Card, EveryoneCard, NormalTable
+from cegoscore.clubs.house_rules.tariff_card import Card, EveryoneCard, NormalTable, games_of
 from cegoscore.scoring.contracts import TARGET, Contract
 from cegoscore.scoring.derivation import normal_steps
 from cegoscore.scoring.explanation import explain
@@ -45,12 +45,10 @@ def cells_of_games(rules: HouseRules) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for game in rules.contracts:
         found[game] = [f"targets.{game}.amount" if game in TARGET else str(game)]
-    normal = rules.normal
-    for over_solo, games in ((False, normal.factors), (True, normal.over_solo)) if normal else ():
-        for game in games:
-            points = (rules.total, rules.half, 1)
-            steps = [step for each in points for step in normal_steps(rules, game, each, over_solo=over_solo)]
-            found[f"{game}{'+' * over_solo}"] = list(dict.fromkeys(step.cell for step in steps if step.cell))
+    for game, over_solo in games_of(rules):
+        points = (rules.total, rules.half, 1)
+        steps = [step for each in points for step in normal_steps(rules, game, each, over_solo=over_solo)]
+        found[f"{game}{'+' * over_solo}"] = list(dict.fromkeys(step.cell for step in steps if step.cell))
     return found
 
 

@@ -25,6 +25,7 @@ from cegoscore.scoring.rules.auction_rules import (
 )
 from cegoscore.scoring.rules.citations import Status
 from cegoscore.scoring.rules.play_rules import (
+    WITH_EMPTIES,
     Empties,
     Lead,
     PlayRules,
@@ -259,9 +260,10 @@ def _games(rules: HouseRules, play: PlayRules) -> Iterator[Statement]:
         Empties.MAY_BE_NAMED: _("Who has no empty card may name a court card of a suit; then it is the lowest."),
         Empties.MUST_BE_EMPTY: _("What is laid open really has to be an empty card."),
     }
-    if play.empties and Contract.EINE_LEERE in rules.contracts:
+    has_empties = any(game in rules.contracts for game in WITH_EMPTIES)
+    if play.empties and has_empties:
         yield Statement(text=named[play.empties], status=play.status["empties"])
-    if play.open_never_wins and Contract.EINE_LEERE in rules.contracts:
+    if play.open_never_wins and has_empties:
         yield Statement(
             text=_(
                 "An empty card laid open never wins a trick: if nobody has its suit, the second card is the one to"
@@ -361,7 +363,8 @@ def _tricks(rules: HouseRules, play: PlayRules) -> Iterator[Statement]:
         ThirdLead.WINNER: _("After two open cards the winner of the second trick leads."),
         ThirdLead.DECLARER: _("After the open cards the declarer leads once more."),
     }
-    if play.third_lead and Lead.FREE not in play.leads.values():
+    has_two = any(game in rules.contracts for game in _ZWEI)
+    if play.third_lead and has_two and Lead.FREE not in play.leads.values():
         yield Statement(
             text=_("With two open cards the declarer also leads to the second trick, whoever won the first."),
             status=play.status["leads"],
@@ -371,10 +374,10 @@ def _tricks(rules: HouseRules, play: PlayRules) -> Iterator[Statement]:
         Seen.FIRST_TRICK: _("The declarer may look at the cards put away until the first trick is done."),
         Seen.THIRD_TRICK: _("The declarer may look at the cards put away until the third trick is done."),
     }
-    if play.legage:
+    if play.legage and rules.normal:
         yield Statement(text=seen[play.legage], status=play.status["legage"])
     if rules.pfeif_frei:
-        yield Statement(label=_("Pfeif’ frei"), text=_pfeif(rules.pfeif_frei), status=Status.STATED)
+        yield Statement(label=_("Pfeif’ frei"), text=_pfeif(rules.pfeif_frei))
 
 
 def _pfeif(aim: PfeifAim) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
+from cegoscore.clubs.house_rules.tariff_card import games_of
 from cegoscore.scoring.amounts import normal_amounts
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.house_rules import HouseRules, NormalGames, SchindenPays
@@ -21,8 +22,7 @@ def worthless(rules: HouseRules) -> Iterator[tuple[str, str]]:
 
 
 def _normal(rules: HouseRules, normal: NormalGames) -> Iterator[tuple[str, str]]:
-    rows = [normal_amounts(rules, contract, over_solo=False) for contract in normal.factors]
-    rows += [normal_amounts(rules, contract, over_solo=True) for contract in normal.over_solo]
+    rows = [normal_amounts(rules, *game) for game in games_of(rules)]
     nothing = sorted({points for row in rows for points, amount in enumerate(row) if not amount})
     level = {rules.half} if 2 * rules.half == rules.total and normal.buergermeister is None else set()
     if level.intersection(nothing):

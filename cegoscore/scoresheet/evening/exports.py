@@ -20,7 +20,7 @@ from cegoscore.clubs.templatetags.cego import signed
 from cegoscore.clubs.wording import in_language
 from cegoscore.csv_text import csv_text
 from cegoscore.scoresheet.evening.sentences import sentence_of
-from cegoscore.scoresheet.ledger.ledger_rows import hand_of, phones_of
+from cegoscore.scoresheet.ledger.ledger_rows import hand_of, phones_of, place_when_last
 from cegoscore.scoresheet.ledger.lines import text_of, title_of
 from cegoscore.scoresheet.ledger.seats import seats_of
 from cegoscore.scoresheet.models import Hand, Seat, Session
@@ -46,7 +46,8 @@ def document_of(sheet: Session) -> Document:
     """
     rules, seats = rules_of(sheet.rule_set), seats_of(sheet)
     places = _places(sheet)
-    first = places[0][0] if places else None
+    hands = [revisions[0] for revisions in places]
+    first = hands[0] if hands else None
     return Document(
         rules=rules,
         players=_names(seats),
@@ -54,14 +55,14 @@ def document_of(sheet: Session) -> Document:
         first_dealer=first.dealer if first else sheet.dealer,
         entries=tuple(_entries(places, len(seats), rules)),
         adjustments=tuple(_adjustments(sheet, len(seats))),
-        notes=tuple(_notes(sheet, places)),
+        notes=tuple(_notes(sheet, hands)),
         title=sheet.title or None,
         stake=_plain(sheet.stake),
         currency=sheet.currency or None,
         started=_moment(sheet.started_at),
         ended=_moment(sheet.ended_at) if sheet.ended_at else None,
         stake_factor=sheet.stake_factor,
-        compulsory_after=None if sheet.compulsory_after is None else _position(places, sheet.compulsory_after),
+        compulsory_after=None if sheet.compulsory_after is None else place_when_last(hands, sheet.compulsory_after),
     )
 
 
@@ -101,16 +102,11 @@ def _adjustments(sheet: Session, seats: int) -> Iterator[Adjustment]:
         yield Adjustment(amounts=amounts, why=row.why, strikes=strikes)
 
 
-def _position(places: Sequence[Revisions], after: int) -> int:
-    """The place of the last deal on the sheet that was there when the ledger's last number was `after`."""
-    return max((at for at, place in enumerate(places, 1) if place[0].number <= after), default=0)
-
-
-def _notes(sheet: Session, places: Sequence[Revisions]) -> list[Note]:
+def _notes(sheet: Session, hands: Sequence[Hand]) -> list[Note]:
     """A note stands after the last deal on the sheet that was there when it was written."""
     return [
         Note(
-            after=_position(places, note.after),
+            after=place_when_last(hands, note.after),
             kind=NoteKind(note.kind),
             seat=None if note.kind == NoteKind.TEXT else note.seat,
             why=note.why if note.kind == NoteKind.TEXT else None,

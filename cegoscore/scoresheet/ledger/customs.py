@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 
 from cegoscore.database.prepared import Prepared
 from cegoscore.scoresheet.ledger.games import WITHOUT_CONTRACT
-from cegoscore.scoresheet.ledger.ledger_rows import in_force
+from cegoscore.scoresheet.ledger.ledger_rows import in_force, place_when_last
 from cegoscore.scoresheet.models import Hand, Note, Session
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.documents import document
@@ -52,10 +52,13 @@ def customs_of(
     deals = [_deal(row, position) for position, row in enumerate(current, 1) if not row.void]
     left, over = 0, False
     if sheet.compulsory_after is not None and Contract.PFLICHT_RAEUBER in rules.raeuber:
-        began = _position(current, sheet.compulsory_after)
+        began = place_when_last(current, sheet.compulsory_after)
         left = compulsory_left([deal for deal in deals if deal.position > began], lineup, dealer)
         over = not left
-    told = [document.Note(after=_position(current, n.after), kind=NoteKind(n.kind), seat=n.seat) for n in notes]
+    told = [
+        document.Note(after=place_when_last(current, note.after), kind=NoteKind(note.kind), seat=note.seat)
+        for note in notes
+    ]
     state = gstiess(told, deals, lineup, dealer)
     watched = shown.get(current[state.watched - 1].number) if state and state.watched else None
     return Customs(
@@ -82,8 +85,3 @@ def notes_on_gstiess(sheet: uuid.UUID) -> QuerySet[Note]:
 def _deal(row: Hand, position: int) -> Deal:
     passed_on = row.outcome.get("next_dealer", True)
     return Deal(position=position, dealer=row.dealer, result=row.game != "dead", passed_on=passed_on)
-
-
-def _position(current: Sequence[Hand], after: int) -> int:
-    """Behind which place of the sheet something stands that came when the ledger's last number was `after`."""
-    return max((position for position, row in enumerate(current, 1) if row.number <= after), default=0)

@@ -52,6 +52,14 @@ def in_force(rows: Iterable[Hand]) -> list[Hand]:
     return list({row.number: row for row in rows}.values())
 
 
+def place_when_last(hands: Iterable[Hand], number: int) -> int:
+    """Place on the sheet, from 1, of the last deal that was there when `number` was the ledger's last; 0 for none.
+
+    A deal that was written later has a higher number, wherever on the sheet it was put in.
+    """
+    return max((place for place, hand in enumerate(hands, 1) if hand.number <= number), default=0)
+
+
 def shown_numbers(rows: Iterable[Hand]) -> dict[int, int]:
     """Shown number by number of the ledger, from rows ordered by place and revision.
 

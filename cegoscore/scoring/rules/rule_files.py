@@ -152,7 +152,7 @@ def _source(fields: Fields) -> Mapping[str, str]:
 def _by_game(
     fields: Fields, key: str, games: Iterable[Contract], read: Callable[[Fields, Contract], Any], default: Any = None
 ) -> Mapping[Contract, Any]:
-    """What `read` makes of each game that stands under a key."""
+    """Read each game that stands under a key."""
     part = fields.take_part(key, lambda inner: {game: read(inner, game) for game in games if game in inner}, default)
     return MappingProxyType(part or {})
 

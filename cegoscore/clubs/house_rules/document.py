@@ -9,7 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from cegoscore.clubs.house_rules.fields import BASE, BY_DIFFERENCE, BY_TABLE, SWITCHES, TEXTS, Kind, RuleField, Values
+from cegoscore.clubs.house_rules.fields import (
+    BASE,
+    BY_DIFFERENCE,
+    BY_TABLE,
+    SWITCHES,
+    TEXTS,
+    FieldKind,
+    RuleField,
+    Values,
+)
 from cegoscore.clubs.signs import SIGNS
 from cegoscore.clubs.wording import in_language
 from cegoscore.scoring.reading import LANGUAGES
@@ -77,13 +86,13 @@ def _said(field: RuleField, typed: str | bool, old: Any) -> Any:
     text = str(typed or "").strip()
     if not (text or field.needed):
         return None
-    if field.kind is Kind.PART:
+    if field.kind is FieldKind.PART:
         return {}
-    if field.kind is Kind.SWITCH:
+    if field.kind is FieldKind.SWITCH:
         return bool(typed)
     if field.kind in TEXTS:
         return old if old and _shown(field, old) == text else dict.fromkeys(LANGUAGES, text)
-    if field.kind is Kind.NUMBERS:
+    if field.kind is FieldKind.NUMBERS:
         return [_whole(part) for part in text.replace(",", " ").replace(";", " ").split()]
     return _whole(text)
 

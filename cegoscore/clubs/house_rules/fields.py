@@ -29,7 +29,7 @@ BASE = "normal.base"
 BY_DIFFERENCE, BY_TABLE = "difference", "table"
 
 
-class Kind(Enum):
+class FieldKind(Enum):
     """Kinds of fields."""
 
     NUMBER = auto()
@@ -42,7 +42,7 @@ class Kind(Enum):
     """A switch for a part of the document: it is there, or it is not. Its key is that of the part, `.on` behind it."""
 
 
-TEXTS, SWITCHES = (Kind.TEXT, Kind.LONG_TEXT), (Kind.SWITCH, Kind.PART)
+TEXTS, SWITCHES = (FieldKind.TEXT, FieldKind.LONG_TEXT), (FieldKind.SWITCH, FieldKind.PART)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class RuleField:
     key: str
     label: str
     _: KW_ONLY
-    kind: Kind = Kind.NUMBER
+    kind: FieldKind = FieldKind.NUMBER
     choices: Choices = ()
     hint: str = ""
     when: tuple[str, ...] = ()
@@ -75,7 +75,7 @@ class RuleField:
         """A value as a reader would say it; nothing for a choice that was not to be made."""
         if self.kind in SWITCHES:
             return _("yes") if value else _("no")
-        if self.kind is Kind.CHOICE:
+        if self.kind is FieldKind.CHOICE:
             return str(dict(self.choices).get(str(value), value))
         return str(value) or "–"
 
@@ -150,15 +150,15 @@ def _open_point(point: OpenPoint) -> RuleField:
 
 
 def _choice(key: str, label: str, *choices: tuple[str, Any], **more: Any) -> RuleField:
-    return RuleField(key, label, kind=Kind.CHOICE, choices=choices, **more)
+    return RuleField(key, label, kind=FieldKind.CHOICE, choices=choices, **more)
 
 
 def _switch(key: str, label: str, **more: Any) -> RuleField:
-    return RuleField(key, label, kind=Kind.SWITCH, **more)
+    return RuleField(key, label, kind=FieldKind.SWITCH, **more)
 
 
 def _part(key: str, label: str, **more: Any) -> RuleField:
-    return RuleField(f"{key}.on", label, kind=Kind.PART, **more)
+    return RuleField(f"{key}.on", label, kind=FieldKind.PART, **more)
 
 
 def _switched(title: str, switch: RuleField, *fields: RuleField, may_fold: bool = False) -> Block:
@@ -169,14 +169,14 @@ def _switched(title: str, switch: RuleField, *fields: RuleField, may_fold: bool 
 
 
 def _own_name(contract: Contract) -> RuleField:
-    return RuleField(f"labels.{contract}", _("Our name for it"), kind=Kind.TEXT)
+    return RuleField(f"labels.{contract}", _("Our name for it"), kind=FieldKind.TEXT)
 
 
 def _table() -> tuple[RuleField, ...]:
     threes, twos = _("in threes (70 card points)"), _("in twos (79 card points)")
     return (
-        RuleField("name", _("Name of the house rules"), kind=Kind.TEXT, needed=True),
-        RuleField("source", _("Where they come from"), kind=Kind.LONG_TEXT, needed=True),
+        RuleField("name", _("Name of the house rules"), kind=FieldKind.TEXT, needed=True),
+        RuleField("source", _("Where they come from"), kind=FieldKind.LONG_TEXT, needed=True),
         _choice("table.players", _("Players"), *((number, number) for number in "432")),
         _switch("table.one_sits_out", _("One more may sit at the table; the dealer sits out"), needed=True),
         _choice("table.counting", _("Counting"), (Counting.THREES, threes), (Counting.TWOS, twos)),
@@ -188,7 +188,7 @@ def _table() -> tuple[RuleField, ...]:
 def _computing() -> Block:
     by_difference, by_table = _("card points over half the pack"), _("by a table")
     lowest: dict[str, Any] = {
-        "kind": Kind.NUMBERS,
+        "kind": FieldKind.NUMBERS,
         "hint": _("The lowest card points of each step, with blanks between."),
         "base": BY_TABLE,
         "needed": True,
@@ -242,7 +242,7 @@ def _normal_game(contract: Contract) -> Block:
 
 def _target_game(contract: Contract) -> Block:
     game = f"targets.{contract}"
-    trumps = RuleField(f"{game}.trumps", _("With which trumps"), kind=Kind.NUMBERS, hint=_("Empty: with the 1."))
+    trumps = RuleField(f"{game}.trumps", _("With which trumps"), kind=FieldKind.NUMBERS, hint=_("Empty: with the 1."))
     return _switched(
         LABELS[contract],
         _part(game, _("played")),
@@ -323,7 +323,7 @@ def _schinden() -> Block:
             (Claimant.DECLARER, _("only the declarer")),
             (Claimant.ANYONE, _("anybody")),
         ),
-        RuleField("schinden.strong_hand", _("A Solo that must be bid"), kind=Kind.LONG_TEXT, needed=True),
+        RuleField("schinden.strong_hand", _("A Solo that must be bid"), kind=FieldKind.LONG_TEXT, needed=True),
     )
 
 

@@ -12,7 +12,7 @@ from django.utils.text import slugify
 from cegoscore.clubs.house_rules.bidding_points import open_points
 from cegoscore.clubs.house_rules.derivations import Source, source_of
 from cegoscore.clubs.house_rules.document import document_of, values_of
-from cegoscore.clubs.house_rules.fields import SWITCHES, Block, Group, Kind, RuleField, fields_in, groups_of
+from cegoscore.clubs.house_rules.fields import SWITCHES, Block, FieldKind, Group, RuleField, fields_in, groups_of
 from cegoscore.clubs.house_rules.worth import worthless
 from cegoscore.clubs.names import NameField
 from cegoscore.clubs.wording import problem_sentence
@@ -48,7 +48,7 @@ class ShownField:
     @property
     def is_wide(self) -> bool:
         """True if it needs a line of its own."""
-        return self.field.kind is not Kind.NUMBER
+        return self.field.kind is not FieldKind.NUMBER
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -183,12 +183,12 @@ def _field(field: RuleField) -> forms.Field:
     said: dict[str, Any] = {"label": field.label, "help_text": field.hint, "required": False}
     if field.kind in SWITCHES:
         return forms.BooleanField(**said)
-    widgets: Mapping[Kind, forms.Widget] = {
-        Kind.NUMBER: forms.TextInput({"inputmode": "numeric", "maxlength": 12}),
-        Kind.NUMBERS: forms.TextInput({"maxlength": 400}),
-        Kind.TEXT: forms.TextInput({"maxlength": LONGEST_NAME}),
-        Kind.LONG_TEXT: forms.Textarea({"rows": 3}),
-        Kind.CHOICE: forms.Select(choices=field.choices),
+    widgets: Mapping[FieldKind, forms.Widget] = {
+        FieldKind.NUMBER: forms.TextInput({"inputmode": "numeric", "maxlength": 12}),
+        FieldKind.NUMBERS: forms.TextInput({"maxlength": 400}),
+        FieldKind.TEXT: forms.TextInput({"maxlength": LONGEST_NAME}),
+        FieldKind.LONG_TEXT: forms.Textarea({"rows": 3}),
+        FieldKind.CHOICE: forms.Select(choices=field.choices),
     }
     if field.key == "name":
         return NameField(max_length=LONGEST_NAME, widget=widgets[field.kind], **said)

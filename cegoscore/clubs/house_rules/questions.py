@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from cegoscore.clubs.house_rules.bidding_points import open_points
 from cegoscore.clubs.house_rules.document import values_of
-from cegoscore.clubs.house_rules.fields import SWITCHES, Choices, Kind, RuleField, fields_in, groups_of
+from cegoscore.clubs.house_rules.fields import SWITCHES, Choices, FieldKind, RuleField, fields_in, groups_of
 from cegoscore.scoring.contracts import LABELS, NORMAL, Contract
 from cegoscore.scoring.house_rules import HouseRules, Rounding, TieWithVorhand
 
@@ -45,7 +45,7 @@ class QuestionsForm(forms.Form):
         if self.base.players > 2:
             yield self._ask("table.one_sits_out", _("May one more sit at the table, and the dealer sits out?"))
         if self.base.normal:
-            yield RuleField(ROUNDING, _("How do you round?"), kind=Kind.CHOICE, choices=_roundings())
+            yield RuleField(ROUNDING, _("How do you round?"), kind=FieldKind.CHOICE, choices=_roundings())
             question = _("How many times does a Solo count that is won?")
             yield self._ask("normal.factors.solo.won", question, needed=True)
             yield self._ask("normal.factors.solo.lost", _("And one that is lost?"), needed=True)
@@ -59,7 +59,7 @@ class QuestionsForm(forms.Form):
             question = _("How much is the %(game)s? (Empty: not played.)") % {"game": LABELS[game]}
             yield self._ask(f"targets.{game}.amount", question)
         yield self._ask("raeuber.amounts.0", _("How much does a Räuber cost? (Empty: not played.)"))
-        yield RuleField(DOUBLE, _("Does Vorhand pay double for it?"), kind=Kind.SWITCH)
+        yield RuleField(DOUBLE, _("Does Vorhand pay double for it?"), kind=FieldKind.SWITCH)
         yield self._ask("penalty", _("What does a breach cost? (Empty: nothing.)"))
         yield from (self.table[point.key] for point in self.points)
 
@@ -134,7 +134,7 @@ def _roundings() -> Choices:
 def _field(field: RuleField) -> forms.Field:
     if field.kind in SWITCHES:
         return forms.BooleanField(label=field.label, required=False)
-    if field.kind is Kind.CHOICE:
+    if field.kind is FieldKind.CHOICE:
         return forms.ChoiceField(label=field.label, choices=field.choices, required=False)
     widget = forms.TextInput({"inputmode": "numeric", "maxlength": 6})
     return forms.IntegerField(label=field.label, required=field.needed, min_value=1, max_value=MOST, widget=widget)

@@ -41,9 +41,9 @@ def test_second_start_of_the_apps_registers_nothing_twice() -> None:
             config.ready()
     assert [registry.names for registry in registries] == before
     assert before == [
-        ("sheets", "tournaments", "seasons", "clubs"),
+        ("sheets", "tournaments", "seasons", "clubs", "outings"),
         ("sheet", "night", "tournament", "season", "club"),
         ("seat", "entrant", "fixed points"),
         ("seasons", "tournaments"),
-        ("season champions",),
+        ("outings", "season champions"),
     ]

@@ -177,5 +177,5 @@ def test_files_of_others_are_those_of_their_packages() -> None:
         if path.is_file():
             digests.setdefault(path.parent.name, {})[path.name] = hashlib.sha256(path.read_bytes()).hexdigest()
     assert digests == {name.lower().partition(" ")[0]: files for name, files in OF_OTHERS.items()}
-    described = (ROOT / "CONTRIBUTING.md").read_text()
+    described = (ROOT / "docs/decisions.md").read_text()
     assert [name for name in OF_OTHERS if f"**{name}**" not in described] == []

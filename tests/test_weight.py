@@ -4,10 +4,10 @@ import pytest
 
 from tests.weight import code, rooms, tokens, tracked
 
-CEILING = 382_000
+CEILING = 374_500
 """Only ever lowered."""
-TOOLS = 2_808
-TESTS_FOR_CODE = 1.34
+TOOLS = 2_784
+TESTS_FOR_CODE = 1.35
 """1.25 is the mark: repairs bring tests, and the mechanisms that other tests hold have still to go."""
 
 

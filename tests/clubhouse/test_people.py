@@ -89,7 +89,7 @@ def read(client: Client, addresses: Iterable[str]) -> dict[str, str]:
     said = {}
     for address in addresses:
         response = client.get(address)
-        if response.status_code == 200:
+        if response.status_code == 200 and response.headers["Content-Type"] != "image/png":
             said[address] = b"".join(response).decode()
     return said
 

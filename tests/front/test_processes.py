@@ -172,7 +172,7 @@ def test_server_whose_processes_cannot_live_gives_up(tmp_path: Path) -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()  # whoever has the port already, and does not share it
-        arguments = ["", "1", "127.0.0.1", str(other.getsockname()[1]), "1", "10"]
+        arguments = ["", "1", "127.0.0.1", str(other.getsockname()[1])]
         done = subprocess.run(
             [sys.executable, "-W", "ignore", "-c", GIVES_UP_AT_ONCE, *arguments],
             cwd=ROOT,

@@ -123,7 +123,7 @@ WAYS: dict[Way, tuple[int, int]] = {
     exchanged: (100, 0),
     closed: (125, 1),
     ended: (300, 4),
-    confirmed: (70, 0),
+    confirmed: (71, 0),
 }
 """Each way with the most calls that it may take, and the decisions that it adds to the chain."""
 

@@ -140,7 +140,7 @@ def play(desk: Desk, number: int) -> None:
 
 def of_page(desk: Desk, path: str, name: str) -> str:
     """The value of a hidden field on a page of the desk."""
-    found = re.search(rf'name="{name}" value="([^"]*)"', desk.shows(path))
+    found = re.search(rf'name="{name}"\s+value="([^"]*)"', desk.shows(path))
     assert found, (path, name)
     return found[1]
 

@@ -64,3 +64,9 @@ def test_it_follows_who_writes_and_leads_back(phone: Page, assert_accessible: Ca
     phone.go_forward()
     phone.locator(".from-middle").tap()
     expect(phone.locator("#panel")).to_be_visible()
+
+
+def test_other_places_of_other_pages_hide_nothing_behind_them(phone: Page) -> None:
+    open_table(phone, NAMES[:4], "braeunlingen-ministranten", 3, hands=[writing(1)])
+    phone.goto(f"{Session.objects.get().get_absolute_url()}/evening#send-title")
+    expect(phone.locator("textarea.message")).to_be_visible()

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from itertools import groupby
 from typing import Any
 
 from django.db.models import QuerySet
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs.models import Club
 from cegoscore.clubs.names import told_apart
+from cegoscore.clubs.people import persons_of
 from cegoscore.nights.queries import nights_coming, nights_past
-from cegoscore.scoresheet.models import ClubNight, Session
+from cegoscore.scoresheet.evening.evenings import evenings_of
+from cegoscore.scoresheet.models import ClubNight, Seat, Session
 from tournaments.clubhouse.reach import Reach
 from tournaments.course.queries import under_way
 from tournaments.models import Tournament
@@ -58,7 +61,7 @@ def club_page(reach: Reach) -> dict[str, Any] | None:
         "past_nights": _nights(nights_past(reach.club)[:MOST_EVENINGS], reach) if reach.whole else (),
         "past": _listed(past[:MOST_PAST], reach),
         "has_more": len(past) > MOST_PAST,
-        "evenings": _evenings(reach),
+        **_evenings(reach),
         "season": season,
         "season_label": labels[season.pk] if season else "",
         "lines": lines[:MOST_RANKED],
@@ -113,9 +116,13 @@ def public_coming(club: Club) -> QuerySet[Tournament] | None:
     return coming_of(public) if public.exists() else None
 
 
-def _evenings(reach: Reach) -> Sequence[Session]:
-    """The newest ones, for those of the club."""
+def _evenings(reach: Reach) -> dict[str, Any]:
+    """The newest ones and who sat there, by name, for those of the club; nobody whose name was erased."""
     if not reach.whole:
-        return ()
+        return {}
     rows = Session.objects.filter(club=reach.club, event=None, night=None, deleted_at=None)
-    return list(rows.order_by("-started_at", "pk")[:MOST_EVENINGS])
+    evenings = evenings_of(rows, MOST_EVENINGS)
+    seats = Seat.objects.filter(session__in=[evening.sheet.pk for evening in evenings])
+    there = seats.values(person=Coalesce("player__merged_into", "player"))
+    people = persons_of(reach.club.pk).filter(pk__in=there).exclude(name="").order_by("name")
+    return {"evenings": evenings, "people": list(people)}

@@ -56,6 +56,8 @@ function sitDown(circle) {
 
 function showChosen() {
   for (const link of all("#circles a")) link.ariaCurrent = link.dataset.circle === valueOf("circle") ? "true" : null;
+  const money = valueOf("stake") && `${valueOf("stake")} ${valueOf("currency")}`;
+  need(".extras b").textContent = `${valueOf("title")} ${money}`;
 }
 
 function offerCircles() {
@@ -64,6 +66,7 @@ function offerCircles() {
     if (!link) return;
     event.preventDefault();
     sitDown(data.circles.find(({ circle }) => circle === link.dataset.circle) ?? data.nobody);
+    /** @type {HTMLDetailsElement} */ (need("#circles details")).open = false;
     dropTyped(location.pathname);
   });
   // the page may have been kept by the phone: then it is for whom its address says
@@ -80,6 +83,7 @@ function restoreTyped() {
   const isFresh = Date.now() - at < TYPED_HELD && !find(".field-error", form);
   for (const [name, value] of isFresh ? fields : []) if (field(form, name)) field(form, name).value = value; // of radio buttons, too
   for (const event of ["input", "change"]) form.addEventListener(event, () => keepTyped(location.pathname, form));
+  form.addEventListener("change", showChosen);
 }
 
 /** @param {string} id @param {string} [digest] of the rules, as far as known @returns {[string, string][]} */

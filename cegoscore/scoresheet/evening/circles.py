@@ -39,7 +39,8 @@ def circles_of(device: uuid.UUID | None) -> dict[str, Any]:
     circles = [_circle(sheet, labels[sheet.club_id], known[sheet.club_id], offered) for sheet in newest]
     circles += [_empty(club, labels[club.pk], known[club.pk]) for club in clubs[len(newest) :]]
     everybody = sorted({name for circle in circles for name in circle["known"]})
-    nobody = _start() | {"label": _("A new group"), "known": proposed(everybody)}
+    last_rules = {name: circles[0][name] for name in ("rules", "digest", "rules_name")} if circles else {}
+    nobody = _start() | last_rules | {"label": _("A new group"), "known": proposed(everybody)}
     published_digests = {published(identifier).digest for identifier in published_identifiers()}
     rules = [rules_of(sheet.rule_set) for sheet in newest]
     own = {each.digest: each for each in rules if each.digest not in published_digests}

@@ -18,9 +18,12 @@ from django.utils.translation import ngettext
 from cegoscore.clubs.models import Device, Grant, Player
 from cegoscore.clubs.names import in_capitals_or_not, set_apart, told_apart
 from cegoscore.scoresheet.conditions import is_replaced
-from cegoscore.scoresheet.models import ClubNight, Hand, Seat, Session, SessionQuerySet, nameless
+from cegoscore.scoresheet.models import ClubNight, Hand, Seat, Session, SessionQuerySet, State, nameless
 
 PER_PAGE = 20
+MOST_RECENT = 10
+RUNS_FOR = timedelta(hours=12)
+"""Time for which a table that was opened and not ended counts as being played at."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,11 +53,15 @@ class Evening:
         return sorted(self.totals, key=lambda result: -result[1])
 
 
-def recent_evenings(device: uuid.UUID | None, most: int = 10) -> list[Evening]:
+def recent_evenings(device: uuid.UUID | None) -> list[Evening]:
     """The sheets that the device may look at, newest first; a tournament's tables only where it was at the table."""
-    if device is None:
-        return []
-    return evenings_of(Session.objects.met_by(device), most)
+    return evenings_of(Session.objects.met_by(device), MOST_RECENT)
+
+
+def runs(sheet: Session, rights: Collection[uuid.UUID]) -> bool:
+    """True if it is open and of the last hours; of a club night's tables only for one of which there is a right."""
+    is_new = sheet.state == State.OPEN and sheet.started_at > timezone.now() - RUNS_FOR
+    return is_new and (sheet.night_id is None or sheet.pk in rights)
 
 
 def nights_about_now(device: uuid.UUID | None) -> list[ClubNight]:
@@ -144,7 +151,9 @@ def _newest(keys: QuerySet[Session, uuid.UUID]) -> Page[uuid.UUID]:
 def _on_list(keys: Iterable[uuid.UUID]) -> SessionQuerySet:
     """Newest first, with what a list shows of the sheets themselves."""
     sheets = Session.objects.filter(pk__in=list(keys))
-    return sheets.order_by("-started_at", "id").only("club", "title", "started_at", "deleted_at")
+    return sheets.order_by("-started_at", "id").only(
+        "club", "event", "night", "title", "state", "started_at", "deleted_at"
+    )
 
 
 def _written(sheets: Collection[uuid.UUID]) -> Counter[uuid.UUID]:

@@ -41,7 +41,7 @@ class MoneyField(forms.DecimalField):
 class PersonField(NameField):
     """Somebody of the circle, found by any letters of the name, or somebody new; a village may stand behind a comma."""
 
-    widget = forms.TextInput(attrs={"list": "known-people"})
+    widget = forms.TextInput(attrs={"list": "known-people", "placeholder": gettext_lazy("Name")})
 
     def __init__(self, **more: Any) -> None:
         super().__init__(max_length=2 * LONGEST + 2, required=False, **more)
@@ -149,17 +149,11 @@ class NewTableForm(SeatsForm):
         value = data.get("rules", "")
         return kept_rules(value) if value and value == self.digest else chosen(value, self.device)
 
-    def table(self) -> dict[str, Any]:
-        """Arguments of `NewTable`; only after the form was found valid."""
+    def table(self) -> NewTable:
+        """Its table; only after the form was found valid."""
         data = self.cleaned_data
-        return {
-            "names": data["names"],
-            "rules": data["house_rules"],
-            "first_dealer": data["first_dealer"],
-            "title": data["title"],
-            "stake": data["stake"],
-            "currency": data["currency"],
-        }
+        plain = {name: data[name] for name in ("names", "first_dealer", "title", "stake", "currency")}
+        return NewTable(rules=data["house_rules"], **plain)
 
     def _check_size(self, rules: HouseRules, names: list[str]) -> None:
         if len(names) not in rules.sizes:
@@ -211,7 +205,7 @@ class TakenInForm(NewTableForm):
         seats = [number for number in range(SEATS) if data[f"name_{number}"]]
         return Opening(
             id=data["id"],
-            table=NewTable(**self.table()),
+            table=self.table(),
             circle=data["circle"],
             persons=[data[f"person_{number}"] for number in seats],
             started_at=data["started_at"],

@@ -5,23 +5,38 @@ from __future__ import annotations
 from django.http import HttpRequest
 from django.template.loader import render_to_string
 
+from cegoscore.clubs.models import Right
+from cegoscore.clubs.rights.access import rights_of
 from cegoscore.clubs.rights.ceremonies import relying_party
 from cegoscore.clubs.rights.deletion import deleted_clubs
 from cegoscore.clubs.rights.devices import device_id
 from cegoscore.clubs.rights.managers import clubs_with_news
 from cegoscore.scoresheet.evening.circles import chosen_circle, circles_of
-from cegoscore.scoresheet.evening.evenings import nights_about_now, recent_evenings
+from cegoscore.scoresheet.evening.demo import demo_titles
+from cegoscore.scoresheet.evening.evenings import nights_about_now, recent_evenings, runs
 from cegoscore.scoresheet.evening.new_table_form import NewTableForm
 from cegoscore.scoresheet.ledger.event_notes import EVENTS_TODAY
 
+MOST_LISTED = 3
+
 
 def home_page(request: HttpRequest) -> str:
-    """A new table, the demo, club nights and sheets that this device knows, and news for those who manage a circle."""
+    """The page of what runs now, of the usual circle, and of what this device knows; to a stranger, of what this is."""
     device = device_id(request)
-    news = {"told": clubs_with_news(device), "deleted": deleted_clubs(device)}
-    context = {"nights": nights_about_now(device), "sheets": recent_evenings(device), **news}
-    context["events"] = [event for events in EVENTS_TODAY for event in events(device)]
-    context["has_passkeys"] = relying_party(request) is not None
+    evenings, rights, demo = recent_evenings(device), rights_of(device), demo_titles()
+    played = [evening for evening in evenings if evening.sheet.title not in demo]
+    running = [evening for evening in played if runs(evening.sheet, rights)]
+    own = (each for each in played if each.sheet.event is None and rights.get(each.sheet.club_id) == Right.MANAGE)
+    context = {
+        "running": running,
+        "events": [event for events in EVENTS_TODAY for event in events(device)],
+        "nights": nights_about_now(device),
+        "circle": next(own, None),
+        "sheets": [evening for evening in evenings if evening not in running][:MOST_LISTED],
+        "told": clubs_with_news(device),
+        "deleted": deleted_clubs(device),
+        "has_passkeys": relying_party(request) is not None,
+    }
     return render_to_string("scoresheet/evening/home.html", context, request)
 
 

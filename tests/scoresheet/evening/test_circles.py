@@ -17,6 +17,7 @@ from cegoscore.clubs.rights.links import open_club
 from cegoscore.scoresheet.evening.services.circle_tables import open_circle_table
 from cegoscore.scoresheet.ledger.opening import NewTable
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
+from cegoscore.scoresheet.ledger.services.sheets import close_sheet
 from cegoscore.scoresheet.models import Seat, Session
 from cegoscore.scoring.rules.rule_files import published
 from tests.pages import body_of
@@ -46,9 +47,9 @@ def filled_in(response: Any) -> dict[str, str]:
     return {name: "" if value is None else str(value) for name, value in values.items()}
 
 
-def start(client: Client, **changes: str) -> Session:
+def start(client: Client, query: str = "", **changes: str) -> Session:
     """Tap the button of the page of a new table, with some fields typed over."""
-    response = client.post(reverse("new_table"), filled_in(new_table(client)) | changes)
+    response = client.post(reverse("new_table"), filled_in(new_table(client, query)) | changes)
     assert response.status_code == 302, response.context["form"].errors
     return Session.objects.get(pk=response["Location"].rsplit("/", 1)[-1])
 
@@ -66,9 +67,12 @@ def table(*people: str, title: str = "") -> NewTable:
 def test_usual_circle_is_two_taps_from_the_start_page(world: World) -> None:
     client = client_of(world.owner)
     Session.objects.update(stake="0.05", currency="CHF")
-    home = body_of(client.get(reverse("home")))
-    assert f'class="button main" href="{reverse("new_table")}"' in home
-    new = start(client)
+    close_sheet(world.sheet)
+    address = f"{reverse('new_table')}?circle={world.sheet.club_id}"
+    assert f'<div class="start"> <a class="button" href="{address}">' in " ".join(
+        body_of(client.get(reverse("home"))).split()
+    )
+    new = start(client, query=f"?circle={world.sheet.club_id}")
     assert (new.club_id, new.rule_set_id) == (world.sheet.club_id, world.sheet.rule_set_id)
     assert (str(new.stake), new.currency) == ("0.0500", "CHF")
     assert (names(new), new.dealer) == (["Anna", "Bernd", "Clara", "Dieter"], 0)
@@ -189,7 +193,7 @@ def test_rules_that_are_not_offered_any_more_can_be_played_by_again(world: World
 
 def test_table_without_a_name_is_called_by_its_people(world: World) -> None:
     home = body_of(client_of(world.owner).get(reverse("home")))
-    assert "<strong>Anna, Bernd, Clara, Dieter</strong>" in home
+    assert "<strong>Weiter: Anna, Bernd, Clara, Dieter</strong>" in home
 
 
 def test_club_that_has_not_played_yet_is_offered(db: None) -> None:

@@ -156,7 +156,7 @@ def test_queries_do_not_grow_with_evenings(db: None, django_assert_num_queries: 
     client = client_of(device)
     with django_assert_num_queries(6):
         assert len(client.get(reverse("evenings"), {"q": "runde"}).context["evenings"]) == count
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(11):
         client.get(reverse("home"))
 
 

@@ -14,7 +14,6 @@ from cegoscore.scoresheet.evening.new_table_form import NewTableForm, TakenInFor
 from cegoscore.scoresheet.evening.services import circle_tables, taking_in
 from cegoscore.scoresheet.evening.start_pages import home_page, new_table_page
 from cegoscore.scoresheet.ledger.offline import keepable, minimal
-from cegoscore.scoresheet.ledger.opening import NewTable
 from cegoscore.scoresheet.ledger.services import documents
 
 
@@ -35,8 +34,7 @@ def new_table(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return HttpResponse(new_table_page(request, form), status=422)
     device = known_device(request)
-    table = NewTable(**form.table())
-    response = redirect(circle_tables.open_circle_table(device, table, circle=form.cleaned_data["circle"]))
+    response = redirect(circle_tables.open_circle_table(device, form.table(), circle=form.cleaned_data["circle"]))
     remember(response, device)
     return response
 

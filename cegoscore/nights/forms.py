@@ -10,7 +10,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from cegoscore.clubs.house_rules.rule_sets import SHORT, choice_of, choices_for, chosen, kept_rules, own_keys, rules_of
+from cegoscore.clubs.house_rules.rule_sets import choice_of, own_keys, rules_of
 from cegoscore.clubs.models import Club, RuleSet
 from cegoscore.clubs.names import NameField
 from cegoscore.clubs.who import identity, name_and_village
@@ -18,7 +18,7 @@ from cegoscore.clubs.wording import in_language
 from cegoscore.nights.page import NightLine
 from cegoscore.nights.queries import MOST_TABLES, NightPlan, last_played
 from cegoscore.scoresheet.evening.day_field import DayField
-from cegoscore.scoresheet.evening.new_table_form import SEATS, MoneyField, PersonField, SeatsForm
+from cegoscore.scoresheet.evening.new_table_form import SEATS, PersonField, SeatsForm, TermsForm
 from cegoscore.scoresheet.evening.who_is_meant import WhoIsMeant
 from cegoscore.scoresheet.ledger.opening import DEFAULT_RULES
 from cegoscore.scoresheet.models import ClubNight, Session
@@ -26,10 +26,8 @@ from cegoscore.scoresheet.models import ClubNight, Session
 MOST_VERSION = 2**31 - 2
 
 
-class NightForm(forms.Form):
+class NightForm(TermsForm):
     """Name, day and place of a night; rules and stake of its tables."""
-
-    marks_optional = True
 
     uuid = forms.UUIDField(widget=forms.HiddenInput)
     version = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=MOST_VERSION, initial=0)
@@ -37,28 +35,15 @@ class NightForm(forms.Form):
     day = DayField(label=gettext_lazy("Day"))
     place = NameField(label=gettext_lazy("Place"), max_length=120, required=False)
     places = forms.IntegerField(label=gettext_lazy("How many tables?"), min_value=1, max_value=MOST_TABLES, initial=2)
-    rules = forms.ChoiceField(label=gettext_lazy("House rules"))
-    stake = MoneyField(
-        label=gettext_lazy("Money per point"), required=False, min_value=0, max_digits=10, decimal_places=4
-    )
-    currency = forms.CharField(label=gettext_lazy("Currency"), max_length=10, required=False, initial="€")
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, device: UUID | None, start: Mapping[str, Any]) -> None:
-        """`start`: what it begins with; `rules` is a choice, or the digest of rules that nobody is offered."""
+        """`start` is what it begins with."""
         super().__init__(data, initial=dict(start))
-        self.device = device
-        field = self.fields["rules"]
-        assert isinstance(field, forms.ChoiceField)
-        field.choices = choices_for(device)
-        if not field.valid_value(start["rules"]):
-            field.choices = [(start["rules"], start["rules_name"]), *choices_for(device)]
-        self._kept = start["rules"]
+        self.offer_rules(device, start)
 
     def clean(self) -> dict[str, Any]:
         """Adds `house_rules`."""
-        value = self.cleaned_data.get("rules", "")
-        kept = kept_rules(value) if value == self._kept and len(value) == SHORT else None
-        return self.cleaned_data | {"house_rules": kept or chosen(value, self.device)}
+        return self.cleaned_data | {"house_rules": self.chosen_rules(self.cleaned_data)}
 
     def plan(self) -> NightPlan:
         """The plan; only after the form was found valid."""

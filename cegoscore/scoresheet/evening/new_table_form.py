@@ -38,6 +38,37 @@ class MoneyField(forms.DecimalField):
         return super().to_python(value.replace(",", ".") if isinstance(value, str) else value)
 
 
+class MoneyForm(forms.Form):
+    """What a point is worth."""
+
+    stake = MoneyField(
+        label=gettext_lazy("Money per point"), required=False, min_value=0, max_digits=10, decimal_places=4
+    )
+    currency = forms.CharField(label=gettext_lazy("Currency"), max_length=10, required=False, initial="€")
+
+
+class TermsForm(MoneyForm):
+    """House rules and what a point is worth."""
+
+    marks_optional = True
+
+    rules = forms.ChoiceField(label=gettext_lazy("House rules"))
+
+    def offer_rules(self, device: uuid.UUID | None, start: Mapping[str, Any]) -> None:
+        """Offer what the device may choose, and `start["rules"]`, which may be the digest of a set not offered."""
+        self.device, self._kept = device, start["rules"]
+        field = self.fields["rules"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = choices_for(device)
+        if not field.valid_value(self._kept):
+            field.choices = [(self._kept, start["rules_name"]), *choices_for(device)]
+
+    def chosen_rules(self, data: Mapping[str, Any]) -> HouseRules | None:
+        """The rule set of the choice."""
+        value = data.get("rules", "")
+        return (kept_rules(value) if value == self._kept else None) or chosen(value, self.device)
+
+
 class PersonField(NameField):
     """Somebody of the circle, found by any letters of the name, or somebody new; a village may stand behind a comma."""
 
@@ -100,18 +131,11 @@ class SeatsForm(WhoIsMeant):
         return data | {"names": names}
 
 
-class NewTableForm(SeatsForm):
+class NewTableForm(TermsForm, SeatsForm):
     """A new sheet: who sits where, by which rules, for what stake."""
-
-    marks_optional = True
 
     circle = forms.UUIDField(required=False, widget=forms.HiddenInput)
     title = NameField(label=gettext_lazy("Name of your group"), max_length=120, required=False)
-    rules = forms.ChoiceField(label=gettext_lazy("House rules"))
-    stake = MoneyField(
-        label=gettext_lazy("Money per point"), required=False, min_value=0, max_digits=10, decimal_places=4
-    )
-    currency = forms.CharField(label=gettext_lazy("Currency"), max_length=10, required=False, initial="€")
 
     def __init__(
         self,
@@ -122,32 +146,18 @@ class NewTableForm(SeatsForm):
     ) -> None:
         """`start` is what it begins with, as `circles_of` has it; of a bound form, whose rules may be chosen, too."""
         super().__init__(data)
-        self.device = device
-        start = start or {}
+        start = start or {"rules": DEFAULT_RULES}
         self.club = uuid.UUID(start["circle"]) if start.get("circle") else None
         self.initial = _initial(start)
-        self._choice("rules").choices = choices_for(device)
-        self._choice("rules").initial = DEFAULT_RULES
-        self._offer(start)
-
-    def _offer(self, start: Mapping[str, Any]) -> None:
-        """Rules by which the circle played last are offered, even if nobody else is offered them any more."""
-        self.digest = start.get("digest", "")
-        field = self._choice("rules")
-        if self.digest and not field.valid_value(start["rules"]):
-            field.choices = [(start["rules"], start["rules_name"]), *choices_for(self.device)]
+        self.offer_rules(device, start)
 
     def clean(self) -> dict[str, Any]:
         """Adds `names` and `house_rules`, which must be for so many."""
         data = super().clean()
-        rules = self._chosen_rules(data)
+        rules = self.chosen_rules(data)
         if rules is not None and not self.errors.keys() - {"first_dealer"}:
             self._check_size(rules, data["names"])
         return data | {"house_rules": rules}
-
-    def _chosen_rules(self, data: Mapping[str, Any]) -> HouseRules | None:
-        value = data.get("rules", "")
-        return kept_rules(value) if value and value == self.digest else chosen(value, self.device)
 
     def table(self) -> NewTable:
         """Its table; only after the form was found valid."""
@@ -187,7 +197,8 @@ class TakenInForm(NewTableForm):
         for number in range(SEATS):
             self.fields[f"person_{number}"] = forms.IntegerField(required=False)
 
-    def _chosen_rules(self, data: Mapping[str, Any]) -> HouseRules | None:
+    def chosen_rules(self, data: Mapping[str, Any]) -> HouseRules | None:
+        """The rules of this digest, else those chosen."""
         found = kept_rules(data.get("digest", "")) or chosen(data.get("rules", ""), self.device)
         if found is None:
             self.add_error("rules", _("These house rules are not known here."))

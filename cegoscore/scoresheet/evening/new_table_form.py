@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping
+from decimal import Decimal
 from typing import Any, ClassVar
 
 from django import forms
@@ -31,6 +32,10 @@ class MoneyField(forms.DecimalField):
         "invalid": gettext_lazy("Write money as a number, such as 0.05."),
     }
 
+    def prepare_value(self, value: Any) -> Any:
+        """An amount without the noughts that a column adds."""
+        return f"{value.normalize():f}" if isinstance(value, Decimal) else value
+
     def to_python(self, value: Any) -> Any:
         """The amount as a `Decimal`, `None` if nothing was typed; a comma is a point."""
         if isinstance(value, str) and "e" in value.casefold():  # a power of ten is nobody's stake
@@ -39,7 +44,7 @@ class MoneyField(forms.DecimalField):
 
 
 class MoneyForm(forms.Form):
-    """What a point is worth."""
+    """The worth of a point."""
 
     stake = MoneyField(
         label=gettext_lazy("Money per point"), required=False, min_value=0, max_digits=10, decimal_places=4
@@ -48,7 +53,7 @@ class MoneyForm(forms.Form):
 
 
 class TermsForm(MoneyForm):
-    """House rules and what a point is worth."""
+    """House rules and the worth of a point."""
 
     marks_optional = True
 

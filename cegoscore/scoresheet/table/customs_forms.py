@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from cegoscore.clubs.signs import SignedField
+from cegoscore.scoresheet.evening.new_table_form import MoneyForm
 from cegoscore.scoresheet.table.table_forms import SeenForm
 from cegoscore.scoring.documents.entries import MOST_FACTOR
 from cegoscore.scoring.documents.hand_document import MOST_AMOUNT, MOST_TEXT
@@ -31,8 +32,8 @@ class CompulsoryRoundForm(SeenForm):
     begin = forms.BooleanField(required=False)
 
 
-class StakeForm(SeenForm):
-    """By what the next hands count more."""
+class StakeForm(MoneyForm, SeenForm):
+    """By what the next hands count more, and what a point is worth."""
 
     factor = forms.IntegerField(
         label=gettext_lazy("How many times the stake"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import uuid
 from datetime import timedelta
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from cegoscore.clubs.models import LogEntry, LogKind
 from cegoscore.scoresheet.evening.exports import document_of
 from cegoscore.scoresheet.ledger.customs import Customs
 from cegoscore.scoresheet.ledger.errors import TableChanged
@@ -47,6 +49,7 @@ def loewen(db: None) -> World:
 FORMS: list[tuple[str, dict[str, Any]]] = [
     ("change_round", {"version": 0, "begin": "on"}),
     ("set_stake", {"version": 0, "factor": 2}),
+    ("set_stake", {"version": 0, "factor": 1, "stake": "0,05", "currency": "€"}),
     ("note_gstiess", {"version": 0, "uuid": uuid.uuid4(), "holder": "look"}),
     ("adjust_sheet", {"uuid": uuid.uuid4(), "kind": "opening", "why": "Zettel", "amount_0": 5}),
 ]
@@ -69,6 +72,7 @@ def test_closed_sheet_takes_nothing(loewen: World, name: str, data: dict[str, An
         ("set_stake", {"version": 0, "factor": 0}),
         ("set_stake", {"version": 0, "factor": 1001}),
         ("set_stake", {"factor": 2}),
+        ("set_stake", {"version": 0, "factor": 2, "stake": "viel"}),
         ("note_gstiess", {"version": 0, "uuid": uuid.uuid4(), "holder": "7"}),
         ("note_gstiess", {"version": 0, "uuid": uuid.uuid4()}),
     ],
@@ -78,17 +82,18 @@ def test_nonsense_changes_nothing(loewen: World, name: str, data: dict[str, Any]
     assert version(loewen) == 0
 
 
-@pytest.mark.parametrize(("name", "data"), FORMS[:3])
+@pytest.mark.parametrize(("name", "data"), FORMS[:4])
 def test_stale_page_changes_nothing_and_says_so(loewen: World, name: str, data: dict[str, Any]) -> None:
     write(loewen, 1)
     write(loewen, 2)
     response = send(loewen, name, data | {"version": 1})
     assert response.status_code == 409
     sheet = fresh(loewen)
-    assert (sheet.compulsory_after, sheet.stake_factor, sheet.notes.count()) == (None, 1, 0)
+    stands = (sheet.compulsory_after, sheet.stake_factor, sheet.stake, sheet.notes.count())
+    assert stands == (None, 1, None, 0)
 
 
-@pytest.mark.parametrize(("name", "data"), FORMS[:3])
+@pytest.mark.parametrize(("name", "data"), FORMS[:4])
 def test_second_tap_changes_nothing_more(loewen: World, name: str, data: dict[str, Any]) -> None:
     assert [send(loewen, name, data).status_code for _tap in range(2)] == [302, 302]
     sheet = fresh(loewen)
@@ -161,6 +166,22 @@ def test_other_rules_end_a_round_that_they_do_not_have(loewen: World) -> None:
         device=None,
     )
     assert page_of(loewen).customs == Customs()
+
+
+def test_money_is_said_on_the_sheet_and_settles_what_was_written_before(loewen: World) -> None:
+    """No hand is changed; whoever sends the factor alone leaves the money as it is."""
+    write(loewen, 1)
+    address, totals = reverse("customs", args=[loewen.sheet.id]), loewen.totals()
+    client = client_of(loewen.owner)
+    assert f'href="{address}"' in body_of(client.get(reverse("table", args=[loewen.sheet.id])))
+    assert send(loewen, "set_stake", {"version": 1, "factor": 1, "stake": "0,5", "currency": "€"}).status_code == 302
+    assert 'value="0.5"' in body_of(client.get(address))
+    evening = client.get(reverse("evening", args=[loewen.sheet.id]), headers={"Accept-Language": "de"})
+    assert (loewen.totals(), "+22,50 €" in body_of(evening)) == (totals, True)
+    entry = LogEntry.objects.get(kind=LogKind.SHEET_CHANGED)
+    assert (entry.before, entry.after) == ("Einsatz ×1", "Einsatz ×1, 0.5000 €")
+    assert send(loewen, "set_stake", {"version": 2, "factor": 2}).status_code == 302
+    assert fresh(loewen).stake == Decimal("0.5")
 
 
 def panel_of(world: World) -> str:

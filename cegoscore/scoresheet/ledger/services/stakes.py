@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -34,34 +34,32 @@ def end_round(sheet: Session, *, seen: int) -> None:
     _set(sheet, seen=seen, compulsory_after=None)
 
 
-def set_stake(sheet: Session, *, seen: int, factor: int, round_left: int, device: Device) -> None:
+def set_stake(sheet: Session, *, seen: int, factor: int, round_left: int, device: Device, **money: Any) -> None:
     """By what the next hands count more, 1: as ever; it takes the place of what a finished round brought.
 
-    `round_left`: hands left of a round that is being played, which goes on. It stands in the club's log. Raises
-    `SheetClosed` and `Stale`.
+    `round_left`: hands left of a round that is being played, which goes on. `money` are `stake` and `currency`, for all
+    hands, if they are to be others. It stands in the club's log. Raises `SheetClosed` and `Stale`.
     """
-    changes = {"stake_factor": factor} | ({} if round_left else {"compulsory_after": None})
-
-    def log() -> None:
-        before = Session.objects.values_list("stake_factor", flat=True).get(pk=sheet.pk)
-        if before != factor:
-            was, now = _stake_in_words(before), _stake_in_words(factor)
-            note(sheet.club_id, LogKind.SHEET_CHANGED, device=device, subject=called(sheet), before=was, after=now)
-
-    _set(sheet, log, seen=seen, **changes)
+    changes = {"stake_factor": factor, **money} | ({} if round_left else {"compulsory_after": None})
+    _set(sheet, device, seen=seen, **changes)
 
 
-def _stake_in_words(factor: int) -> str:
-    return _("stake ×{factor}").format(factor=factor)
+def _stake_in_words(sheet: Session) -> str:
+    money = f", {sheet.stake:f} {sheet.currency}" if sheet.stake else ""
+    return _("stake ×{factor}").format(factor=sheet.stake_factor) + money
 
 
-def _set(sheet: Session, log: Callable[[], None] = lambda: None, *, seen: int, **values: int | None) -> None:
-    """Change the sheet's columns, after `log` has told of it in the same transaction."""
+def _set(sheet: Session, device: Device | None = None, *, seen: int, **values: Any) -> None:
+    """Change the sheet's columns; the club's log says what the stake was and is."""
+    there = Session.objects.filter(pk=sheet.pk)
     try:
         with transaction.atomic():
             lock_sheet_as_seen(sheet, seen)
-            log()
-            Session.objects.filter(pk=sheet.pk).update(**values)
+            before = _stake_in_words(there.get())
+            there.update(**values)
+            if before != (after := _stake_in_words(there.get())):
+                changed, subject = LogKind.SHEET_CHANGED, called(sheet)
+                note(sheet.club_id, changed, device=device, subject=subject, before=before, after=after)
     except Stale:
-        if not Session.objects.filter(pk=sheet.pk, **values).exists():
+        if not there.filter(**values).exists():
             raise

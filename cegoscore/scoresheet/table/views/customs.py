@@ -38,6 +38,7 @@ def _customs_page(
     status: int = 200,
 ) -> HttpResponse:
     page, rules = sheet_page(sheet), rules_of(sheet.rule_set)
+    stands = {"factor": page.customs.stake_factor, "stake": sheet.stake, "currency": sheet.currency or "€"}
     has_round = Contract.PFLICHT_RAEUBER in rules.raeuber
     context = {
         "sheet": sheet,
@@ -47,7 +48,7 @@ def _customs_page(
         "may_arrange": arranges,
         "round_game": game_label(rules, Contract.PFLICHT_RAEUBER) if has_round else "",
         "round_factor": factor_after_round(rules),
-        "stake": stake or StakeForm(sheet=sheet, initial={"factor": page.customs.stake_factor}),
+        "stake": stake or StakeForm(sheet=sheet, initial=stands),
         "gstiess_uuid": uuid.uuid4(),
         "problem": problem,
     }
@@ -83,17 +84,18 @@ def change_round(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
 
 @require_POST
 def set_stake(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
-    """Let the next hands count more, or as ever."""
+    """Let the next hands count more, or as ever; and a point be worth something, if the form asks for that."""
     sheet = get_sheet_to_arrange(request, sheet_id)[0]
     form = StakeForm(request.POST, sheet=sheet)
     if not form.is_valid():
         return _customs_page(request, sheet, stake=form, status=422)
     data, left = form.cleaned_data, sheet_page(sheet).customs.round_left
+    money = {name: data[name] for name in ("stake", "currency") if name in form.data}
     return _changed(
         request,
         sheet,
         lambda: stakes.set_stake(
-            sheet, seen=data["version"], factor=data["factor"], round_left=left, device=granted_device(request)
+            sheet, seen=data["version"], factor=data["factor"], round_left=left, device=granted_device(request), **money
         ),
     )
 

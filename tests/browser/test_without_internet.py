@@ -61,6 +61,8 @@ def seen_once(phone: Page, path: str = "/") -> Page:
 def fill_in(phone: Page, *names: str, **more: str) -> None:
     for place, name in enumerate(names):
         phone.locator(f"[name=name_{place}]").fill(name)
+    if more and phone.locator(".extras:not([open])").count():
+        phone.locator(".extras summary").tap()
     for field, value in more.items():
         phone.locator(f"[name={field}]").fill(value)
 
@@ -192,11 +194,11 @@ def test_a_table_that_cannot_be_is_not_opened_and_an_evening_is_settled_without_
 @pytest.mark.thorough
 def test_the_usual_circle_sits_down_without_network_and_is_filed_there(phone: Page) -> None:
     world = World(names=("Anna", "Bernd", "Clara", "Dieter"))
-    Session.objects.update(title="Stammtisch")
+    Session.objects.update(title="Stammtisch", state="closed")
     known_as(phone, world.owner)
     phone.add_init_script(NEVER_ASKS_AGAIN)
     seen_once(phone)
-    phone.goto("/new")
+    phone.get_by_role("link", name="Weiter mit Anna, Bernd, Clara, Dieter").tap()
     expect(phone.locator("#circles a").first).to_have_attribute("aria-current", "true")
     phone.get_by_role("button", name="Los geht").tap()
     ready(phone)

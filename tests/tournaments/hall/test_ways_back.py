@@ -72,7 +72,7 @@ def test_start_page_leads_to_the_tournament_of_today(world: World, days: int, wh
     day = timezone.localdate() + timedelta(days=days)
     Tournament.objects.filter(pk=world.tournament.pk).update(day=day, venue="Löwen", is_public=True)
     page = body_of(client_of(getattr(world, who)).get("/", headers={"accept-language": "en"}))
-    found = re.search(r'<a class="button main" href="/tournaments/[0-9a-f-]+(/?[a-z]*)">([^<]*)<', page)
+    found = re.search(r'<a class="button" href="/tournaments/[0-9a-f-]+(/?[a-z]*)">\s*<strong>([^:<]*):', page)
     assert (found and f"{found[1]} {' '.join(found[2].split())}") == says
     assert ("Preiscego" in page) == (says is not None)
 

@@ -9,12 +9,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from cegoscore.contest.ties import Placing, TieBreak, ranked
 
+Row = TypeVar("Row")
+
 MOST_RESULTS = 5
-MOST_SERIES = 3
+MOST_SERIES, MOST_SHARED = 3, 9
+"""The longest series; with more equals at the end than the second number, these are left out."""
 SHORTEST_SERIES = 2
 """Once is no series."""
 
@@ -122,7 +125,12 @@ def with_running(records: Records, points: Sequence[Mapping[int, int]], order: C
             each if old is None else replace(old, events=old.events + each.events, total=old.total + each.total)
         )
     events = records.events + running.events
-    return replace(records, events=events, careers=ranked(found.values()), highest=best[:MOST_RESULTS])
+    return replace(records, events=events, careers=ranked(found.values()), highest=highest_of(best))
+
+
+def highest_of(order: Sequence[Best]) -> Sequence[Best]:
+    """The highest results of some in their order."""
+    return with_ties(order, MOST_RESULTS, lambda best: best.points)
 
 
 class _Tally:
@@ -134,7 +142,7 @@ class _Tally:
         self._totals = Counter[int]()
         self._there = Counter[int]()
         self._wins = Counter[int]()
-        self._highest: list[Best] = []
+        self._highest: Sequence[Best] = []
 
     def add(self, history: History) -> None:
         """Count further events; their numbers follow those that were counted before."""
@@ -151,7 +159,7 @@ class _Tally:
             if len(self._highest) < MOST_RESULTS or points >= self._highest[-1].points:
                 best = Best(player=player, event=self.events, points=points)
                 order = sorted([*self._highest, best], key=lambda each: (-each.points, each.event, each.player))
-                self._highest = order[:MOST_RESULTS]
+                self._highest = highest_of(order)
 
     def _note_series(self, field: Mapping[int, int], winners: Collection[int]) -> None:
         """Events that a player missed end only what is counted without missing one."""
@@ -201,12 +209,20 @@ class _Runs:
 
     def _end(self, player: int) -> None:
         ended = _series(player, self._open.pop(player), goes_on=False)
-        if len(self._ended) < MOST_SERIES or ended.length >= self._ended[-1].length:
-            self._ended = _longest([*self._ended, ended])
+        if len(self._ended) <= MOST_SHARED or ended.length >= self._ended[-1].length:
+            self._ended = sorted([*self._ended, ended], key=_by_length)[: MOST_SHARED + 1]
 
-    def longest(self) -> list[Series]:
+    def longest(self) -> Sequence[Series]:
         """The longest ones; of equal ones the one that was reached first."""
         return _longest([*self._ended, *(_series(player, run, goes_on=True) for player, run in self._open.items())])
+
+
+def with_ties(rows: Sequence[Row], most: int, value: Callable[[Row], int]) -> Sequence[Row]:
+    """The first rows, and those that equal the last of them: a limit cuts no tie. The highest value comes first."""
+    if len(rows) <= most:
+        return rows
+    last = value(rows[most - 1])
+    return [row for row in rows if value(row) >= last]
 
 
 def _series(player: int, run: tuple[int, int, int], *, goes_on: bool) -> Series:
@@ -214,6 +230,14 @@ def _series(player: int, run: tuple[int, int, int], *, goes_on: bool) -> Series:
     return Series(player=player, length=length, first=first, last=last, goes_on=goes_on)
 
 
-def _longest(found: Iterable[Series]) -> list[Series]:
+def _longest(found: Iterable[Series]) -> Sequence[Series]:
     found = (series for series in found if series.length >= SHORTEST_SERIES)
-    return sorted(found, key=lambda each: (-each.length, each.last, each.first, each.player))[:MOST_SERIES]
+    order = sorted(found, key=_by_length)
+    longest = with_ties(order, MOST_SERIES, lambda series: series.length)
+    if len(longest) <= MOST_SHARED:
+        return longest
+    return [series for series in longest if series.length > longest[-1].length]
+
+
+def _by_length(series: Series) -> tuple[int, int, int, int]:
+    return -series.length, series.last, series.first, series.player

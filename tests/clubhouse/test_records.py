@@ -26,7 +26,7 @@ from cegoscore.scoring.contracts import Contract
 from tests.pages import body_of
 from tests.worlds.club import rows_of
 from tests.worlds.copied import copied
-from tests.worlds.season import SeasonWorld, client_of, figures_of, small_winter
+from tests.worlds.season import SeasonWorld, client_of, compared_of, small_winter
 from tests.worlds.tournament import World, play_hands
 from tournaments.clubhouse.reach import reach_of
 from tournaments.clubhouse.records.queries import hands_of, tournaments_of
@@ -73,6 +73,7 @@ def test_highest_results_come_from_single_events_the_earlier_first() -> None:
         Best(player=BERND, event=1, points=30),
         Best(player=ANNA, event=1, points=20),
         Best(player=BERND, event=0, points=10),
+        Best(player=BERND, event=3, points=10),
     ]
 
 
@@ -81,7 +82,18 @@ def test_who_was_there_without_missing_one() -> None:
         Series(player=BERND, length=5, first=0, last=4, goes_on=True),
         Series(player=ANNA, length=4, first=0, last=3, goes_on=False),
         Series(player=CLARA, length=2, first=0, last=1, goes_on=False),
+        Series(player=CLARA, length=2, first=3, last=4, goes_on=True),
     ]
+
+
+def test_limit_cuts_no_tie() -> None:
+    """Seven are equal: all of them are named; of series that ten share none."""
+    seven = dict.fromkeys(range(7), 10)
+    assert [best.player for best in records_of(history(seven)).highest] == list(range(7))
+    assert len(records_of(history(seven, seven)).attended) == 7
+    ten = dict.fromkeys(range(10), 10)
+    assert records_of(history(ten, ten)).attended == []
+    assert [run.player for run in records_of(history(ten, ten, {3: 5})).attended] == [3]
 
 
 def test_series_of_plus_points_passes_over_what_was_missed_and_ends_with_a_loss() -> None:
@@ -288,11 +300,11 @@ def test_house_players_are_nobody_who_played_hands(db: None, monkeypatch: pytest
     reach = reach_of(world.tournament.club, world.organiser.pk)
     assert houses.count() == 2
     assert hands_of(reach) == dict.fromkeys((each.pk for each in people), 3)
-    monkeypatch.setattr("tournaments.clubhouse.players.hands.FEWEST_HANDS", 1)
-    plays = [figures_of(person) for person in people]
-    company = {each.key for play in plays for each in (*play.well, *play.badly)}
+    monkeypatch.setattr("tournaments.clubhouse.players.compared.FEWEST_HANDS", 1)
+    plays = [compared_of(person) for person in people]
+    company = {each.query for play in plays for each in (*play.well, *play.badly)}
     assert company
-    assert company <= {each.pk for each in people}
+    assert company <= {f"with={each.pk}" for each in people}
 
 
 def queries_of(world: SeasonWorld, **query: str) -> int:

@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from cegoscore.contest.records import Best, Career, Series
+from cegoscore.contest.records import Best, Career, Series, with_ties
 from cegoscore.contest.ties import rank_of
 from tournaments.clubhouse.reach import Reach
 from tournaments.clubhouse.records.queries import NOTHING, Chronicle, RecordEvent, evenings_of, hands_of, tournaments_of
@@ -154,7 +154,8 @@ OF: dict[str, Callable[[Reach], Chronicle]] = {
 
 
 def _most_hands(hands: Mapping[int, int], people: Mapping[int, NamedPlayer]) -> list[tuple[int, NamedPlayer, int]]:
-    most = sorted(hands.items(), key=lambda pair: (-pair[1], people[pair[0]].alphabetical))[:MOST_HANDS]
+    order = sorted(hands.items(), key=lambda pair: (-pair[1], people[pair[0]].alphabetical))
+    most = with_ties(order, MOST_HANDS, lambda pair: pair[1])
     return [(rank_of(count, hands.values()), people[player], count) for player, count in most]
 
 

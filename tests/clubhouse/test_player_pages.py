@@ -25,10 +25,11 @@ from tests.effort import spread
 from tests.pages import body_of
 from tests.worlds.club import rows_of
 from tests.worlds.copied import copied
-from tests.worlds.season import SeasonWorld, client_of, figures_of, small_winter
+from tests.worlds.season import BY, SeasonWorld, client_of, figures_of, small_winter
 from tests.worlds.tournament import World, play_hands
 from tournaments.models import Decision, Table, Tournament
 from tournaments.seasons.models import Season
+from tournaments.seasons.services import close_season
 
 pytestmark = pytest.mark.django_db
 
@@ -223,7 +224,7 @@ def test_hands_of_a_tournament_name_the_table_and_void_and_practice_are_left_out
 
 
 def test_erased_people_are_numbers_without_a_name(world: SeasonWorld, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tournaments.clubhouse.players.hands.FEWEST_HANDS", 1)
+    monkeypatch.setattr("tournaments.clubhouse.players.compared.FEWEST_HANDS", 1)
     played_evening(world)
     Player.objects.filter(name__in=["Anna", "Bernd"]).update(name="", village="")
     page = text_of(client_of(world.organiser).get(reverse("player", args=[world.club.pk, world.player("Clara").pk])))
@@ -252,7 +253,7 @@ def test_queries_grow_neither_with_events_nor_with_hands(world: SeasonWorld) -> 
         world.tournament({"Anna": 5, "Bernd": 5})
         played_evening(world)
     assert queries_of(world) == few
-    assert few <= 32
+    assert few <= 35
 
 
 # The club
@@ -310,3 +311,18 @@ def test_calendar_has_the_coming_public_tournaments(world: SeasonWorld) -> None:
     assert "SUMMARY:Jubiläum\\; Preiscego\\, " + "ö" * 60 + "\r\n" in text
     assert "LOCATION:Ochsen\\nSaal\r\n" in text
     assert f"URL:http://testserver{tournament.get_absolute_url()}\r\n" in text
+
+
+def test_page_of_a_season_has_the_place_of_its_table(world: SeasonWorld) -> None:
+    """Only the best event counts: the points above are those that were played, the place is that of the table."""
+
+    def said(name: str) -> str:
+        address = reverse("player", args=[world.club.pk, world.player(name).pk])
+        return str(client_of(world.organiser).get(address, {"season": str(world.season.pk)}).context["page"].standing)
+
+    assert said("Bernd") == "Platz 1 von 5 mit +68, 3 Termine, 6 vor dem Nächsten"
+    Season.objects.filter(pk=world.season.pk).update(best=1, version=2)
+    assert said("Anna") == "Platz 1 von 5 mit +100, 3 Termine, einer zählt, 60 vor dem Nächsten"
+    close_season(world.fresh(), seen=2, by=BY)
+    assert said("Anna").startswith("Saisonsieg, Platz 1 von 5 mit +100")
+    assert said("Edgar") == "Platz 4 von 5 mit −10, ein Termin, 50 hinter Platz 2"

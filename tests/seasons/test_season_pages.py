@@ -7,12 +7,13 @@ import io
 import json
 import re
 import uuid
-from datetime import date
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.db import connection
+from django.db.models import F
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -24,14 +25,16 @@ from cegoscore.clubs.rights.links import link_for, secret_of
 from cegoscore.contest.league import Worth
 from cegoscore.contest.ties import TieBreak
 from cegoscore.scoresheet.ledger.services.sheets import open_table
+from cegoscore.scoresheet.models import Session
 from cegoscore.scoring.rules.rule_files import published
 from tests.pages import body_of
 from tests.worlds.club import rows_of
 from tests.worlds.copied import copied
-from tests.worlds.season import SeasonWorld, client_of, text_of
+from tests.worlds.season import BY, SeasonWorld, client_of, text_of
 from tournaments.models import Tournament
 from tournaments.seasons import models
 from tournaments.seasons.models import Season
+from tournaments.seasons.services import add_events
 
 pytestmark = pytest.mark.django_db
 
@@ -479,9 +482,17 @@ def test_settings_changed_meanwhile_are_shown_again(world: SeasonWorld) -> None:
 def test_events_are_ticked_and_taken_out_again(world: SeasonWorld) -> None:
     tournament = world.tournament({"Anna": 1, "Bernd": -1}, add=False)
     evening = world.evening({"Anna": 2, "Bernd": -2, "Clara": 0}, add=False)
+    later = world.evening({"Anna": 2, "Bernd": -2}, add=False)
+    begun = datetime(2026, 4, 30, 23, 55, tzinfo=UTC)
+    Session.objects.filter(pk=evening.pk).update(started_at=begun)
+    Session.objects.filter(pk=later.pk).update(started_at=begun + timedelta(days=3))
+    summer = Season.objects.create(club=world.club, name="Sommer", first_day=begun, last_day=begun)
+    add_events(summer, tournaments=[tournament], by=BY)
     page = text_of(get(world, world.organiser, "season_events"))
     assert str(tournament.pk) in page
-    assert "Anna, Bernd, Clara" in page
+    assert "zählt schon in Sommer" in page
+    assert "Anna, Bernd, Clara" in page, "begun at midnight of the last day"
+    assert str(later.pk) not in page
     post(world, "season_events", tournament=[tournament.pk, "x"], evening=[evening.pk])
     assert world.season.events.count() == 4
     post(world, "remove_season_event", world.event(0).pk)
@@ -522,3 +533,44 @@ def shape_of(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: shape_of(each) for key, each in value.items() if key != "rank_points"}
     return [shape_of(value[0])] if isinstance(value, list) and value and isinstance(value[0], dict) else None
+
+
+# Where somebody stands
+
+
+def test_page_says_where_somebody_stands_and_why(world: SeasonWorld) -> None:
+    """Anna 100 - 50, Bernd and Clara 70 each, Dieter -180, Edgar -10."""
+
+    def said(name: str) -> str:
+        page = get(world, world.guest, "season", me=world.player(name).pk)
+        return str(page.context["page"]["stands"])
+
+    assert said("Bernd") == "2 Termine, 20 vor dem Nächsten"
+    assert said("Anna") == "2 Termine, 20 hinter Platz 1"
+    assert said("Edgar") == "ein Termin, 60 hinter Platz 3"
+    Season.objects.filter(pk=world.season.pk).update(best=1, version=F("version") + 1)
+    assert said("Clara") == "2 Termine, einer zählt, 60 hinter Platz 1"
+    Season.objects.filter(pk=world.season.pk).update(best=None, least=2, version=F("version") + 1)
+    assert said("Edgar") == "ein Termin, noch 1 bis zum Platz"
+
+
+def test_own_row_is_found_by_the_beginning_of_a_name(world: SeasonWorld) -> None:
+    page = text_of(get(world, world.guest, "season", find=" bER"))
+    assert f"?me={world.player('Bernd').pk}#league" in page
+    assert f"?me={world.player('Anna').pk}#league" not in page
+    assert "So heißt hier niemand." in text_of(get(world, world.guest, "season", find="ern"))
+
+
+def test_only_the_newest_events_are_columns_on_a_desk(world: SeasonWorld) -> None:
+    assert 'class="ev old"' not in text_of(get(world, world.guest))
+    for _event in range(12):
+        world.tournament({"Anna": 1, "Bernd": -1})
+    page = text_of(get(world, world.guest))
+    row = page[page.index(f'id="p{world.player("Anna").pk}"') :].partition("</tr>")[0]
+    assert (row.count('class="ev old"'), row.count('class="ev"')) == (2, 12)
+    assert (page.count('scope="col" class="ev old"'), page.count('scope="col" class="ev"')) == (2, 12)
+
+
+def test_what_is_taken_out_of_an_open_season_leaves_a_line(world: SeasonWorld) -> None:
+    post(world, "remove_season_event", world.event(0).pk)
+    assert "Termin herausgenommen" in text_of(get(world, world.guest))

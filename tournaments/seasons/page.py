@@ -9,13 +9,16 @@ from datetime import date, datetime
 from typing import Any
 from urllib.parse import urlencode
 
+from django.db.models import Q
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from cegoscore.clubs.models import ERASED
 from cegoscore.clubs.names import sort_key
-from cegoscore.contest.league import LeagueRules, Move, moves
+from cegoscore.clubs.templatetags.cego import signed
+from cegoscore.contest.league import LeagueRules, Move, Worth, moves
 from cegoscore.pictures import MOST_ROWS, Picture, PictureRow
 from tournaments.course.entrants import as_strangers_read
 from tournaments.models import DecisionKind
@@ -38,8 +41,7 @@ from tournaments.seasons.queries import (
 from tournaments.seasons.rows import Pages, rows_html
 from tournaments.seasons.wording import rules_sentences
 
-MOST_COLUMNS = 14
-"""With more events than these, the events of a row are folded on a desk too."""
+MOST_LETTERS = 40
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,6 +105,8 @@ class AskedTable:
     table: int = 0
     sort: str = ""
     me: int = 0
+    find: str = ""
+    """The beginning of somebody's name."""
 
     @property
     def query(self) -> dict[str, str]:
@@ -119,6 +123,7 @@ def asked_of(league: League, query: Mapping[str, str]) -> AskedTable:
         table=_number(query.get("table", ""), most=len(league.table.categories)),
         sort=sort if sort in sorts and sort != "rank" else "",
         me=_number(query.get("me", "")),
+        find=query.get("find", "").strip()[:MOST_LETTERS],
     )
 
 
@@ -145,7 +150,6 @@ def season_page(league: League, asked: AskedTable, *, remembered: str = "") -> d
         ),
         "count": len(lines),
         "columns": _columns(table, query),
-        "is_folded": len(table.events) > MOST_COLUMNS,
         "sorts": {key: _sort_choice(key, label, query) for key, label in _sort_labels().items()},
         "tabs": _tabs(keys, shown, query),
         "shown": shown,
@@ -153,8 +157,51 @@ def season_page(league: League, asked: AskedTable, *, remembered: str = "") -> d
         "honours": _honours(season, lines),
         "sentences": rules_sentences(table.rules),
         "mine": next((line for line in lines if line.person.pk == mine), None) if mine else None,
+        "stands": stands(lines, mine, table.rules),
+        "met": [line for line in lines if is_meant(asked.find, line.person.name)] if asked.find else (),
+        "find": asked.find,
+        "newest": next((event for event in reversed(table.events) if table.numbers.points.get(event.pk)), None),
         "query": urlencode(query),
     }
+
+
+def is_meant(beginning: str, name: str) -> bool:
+    """True if a word of the name begins like this."""
+    return any(word.startswith(beginning.casefold()) for word in name.casefold().split())
+
+
+def stands(lines: Sequence[LeagueLine], person: int, rules: LeagueRules) -> str:
+    """How somebody stands, and why: events, how many of them count, and how far the next one is. Empty for nobody."""
+    row = next((line.row for line in lines if line.person.pk == person), None)
+    if row is None:
+        return ""
+    counting = sum(result is not None and not result.struck for result in row.results)
+    parts = [ngettext("one event", "%(n)s events", row.events) % {"n": row.events}]
+    if counting < row.events:
+        parts.append(ngettext("one counts", "%(n)s count", counting) % {"n": counting})
+    if row.rank is None:
+        parts.append(_("%(n)s more until ranked") % {"n": rules.least - row.events})
+    elif above := [line.row for line in lines if line.row.rank is not None and line.row.total > row.total]:
+        behind = {"points": above[-1].total - row.total, "rank": above[-1].rank}
+        parts.append(_("%(points)s behind rank %(rank)s") % behind)
+    elif below := [line.row for line in lines if line.row.rank is not None and line.row.total < row.total]:
+        parts.append(_("%(points)s ahead") % {"points": row.total - below[0].total})
+    return ", ".join(parts)
+
+
+def standing_of(season: Season, person: int, *, to_strangers: bool) -> str:
+    """The place of somebody in the season as its table has it, in words; empty for who is not in it."""
+    table = league_table_of(season, to_strangers=to_strangers)
+    lines = table.lines()
+    row = next((line.row for line in lines if line.person.pk == person), None)
+    if row is None:
+        return ""
+    total = signed(row.total) if table.rules.worth is not Worth.RANKS else row.total
+    said = _("Rank %(rank)s of %(people)s with %(total)s") if row.rank else _("Not ranked yet, with %(total)s")
+    is_champion = season.champions.filter(Q(pk=person) | Q(merged_into=person)).exists()
+    title = [_("Champion of the season")] if is_champion else []
+    place = said % {"rank": row.rank, "people": len(lines), "total": total}
+    return ", ".join([*title, place, stands(lines, person, table.rules)])
 
 
 def _pages(league: League) -> Pages:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from uuid import UUID
 
 from django.db.models import F, Prefetch, Q, QuerySet, Sum
@@ -315,10 +316,24 @@ def addable_evenings(season: Season, keys: Collection[UUID] | None = None) -> Qu
     return (rows if keys is None else rows.filter(pk__in=keys)).order_by("-started_at", "id")
 
 
+def tournaments_offered(season: Season, most: int) -> QuerySet[Tournament]:
+    """The newest tournaments between the season's days that can be added, with the seasons in which they count."""
+    days = season.first_day, season.last_day
+    return addable_tournaments(season).filter(day__range=days).prefetch_related("season_events__season")[:most]
+
+
+def nights_offered(season: Season, most: int) -> QuerySet[ClubNight]:
+    """The same for club nights."""
+    days = season.first_day, season.last_day
+    return addable_nights(season).filter(day__range=days).prefetch_related("season_events__season")[:most]
+
+
 def evenings_offered(season: Season, most: int) -> list[tuple[Session, str]]:
-    """The newest evenings that can be added, each with the names of who sat there."""
+    """The same for evenings, each with the names of who sat there; one may begin after the last day's midnight."""
     seats = Prefetch("seats", Seat.objects.select_related("player__merged_into").order_by("number"))
-    rows = addable_evenings(season).prefetch_related(seats)[:most]
+    days = season.first_day, season.last_day + timedelta(days=1)
+    rows = addable_evenings(season).filter(started_at__date__range=days)
+    rows = rows.prefetch_related(seats, "season_events__season")[:most]
     return [(row, ", ".join(seat.name for seat in row.seats.all())) for row in rows]
 
 

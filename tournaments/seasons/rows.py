@@ -20,6 +20,7 @@ from tournaments.course.row_writer import (
     digits,
     element,
     link,
+    named,
     points,
     struck,
     text,
@@ -28,6 +29,9 @@ from tournaments.course.tie_breaks import told
 from tournaments.seasons.headings import column_headings
 from tournaments.seasons.models import SeasonEvent
 from tournaments.seasons.queries import LeagueLine
+
+MOST_COLUMNS = 12
+"""The newest events are columns on a desk and on paper; a row that opens on a phone has them all."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,8 +98,9 @@ class _LeagueRows:
         self.keeping = text(f"?{rest}&me=" if rest else "?me=")
         columns = [RowColumn("rank"), RowColumn("change"), RowColumn(names_row=True)]
         headings = column_headings(events)
-        columns += [RowColumn("ev", label=headings[event.pk]) for event in events]
-        self.writer = RowWriter([*columns, RowColumn("count"), RowColumn("total")], prefix="p")
+        newest = {event.pk for event in events[-MOST_COLUMNS:]}
+        columns += [RowColumn("ev" if event.pk in newest else "ev old", headings[event.pk]) for event in events]
+        self.writer = RowWriter([*columns, RowColumn("count", label=_("Events")), RowColumn("total")], prefix="p")
 
     def row(self, line: LeagueLine) -> Html:
         """One row of the table's body."""
@@ -130,9 +135,8 @@ class _LeagueRows:
         links = link(self.keeping, f"{person.pk}#p{person.pk}", self.own)
         if person.pk in self.pages.players:
             links = Html(f"{links} {link(self.address, person.pk, self.results)}")
-        name = element("details", Html(f"{element('summary', text(person.name or '–'))}{links}"))
-        village = f" {element('small', text(person.village))}" if person.village else ""
-        return Html("".join([name, village, *self.notes(standing)]))
+        name = element("details", Html(f"{element('summary', named(person.name or '–', person.village, ' '))}{links}"))
+        return Html("".join([name, *self.notes(standing)]))
 
     def notes(self, standing: LeagueStanding) -> list[Html]:
         """Notes about the rank."""

@@ -187,6 +187,9 @@ def _add(season: Season, by: Signature, *, day: date, **what: Any) -> None:
     if is_new and season.is_closed:
         _fix(season, [event])
         _decide(season, SeasonDecisionKind.ADDED, by, {"day": day.isoformat()})
+    elif is_new:
+        added = SeasonDecisionKind.ADDED.value
+        note(season.club_id, LogKind.SEASON, device=by.device, subject=season.name, after=added)
 
 
 def count_following(events: QuerySet[SeasonEvent]) -> None:
@@ -206,7 +209,7 @@ def remove_event(event: SeasonEvent, *, by: Signature) -> None:
     """An event no longer belongs to the season; what was played stays where it is. Raises `Refused`."""
     with transaction.atomic():
         season = _take_turn(event.season, by)
-        if SeasonEvent.objects.filter(pk=event.pk).delete()[0] and season.is_closed:
+        if SeasonEvent.objects.filter(pk=event.pk).delete()[0]:
             _decide(season, SeasonDecisionKind.REMOVED, by, {"day": event.held_on.isoformat()})
         _declare_anew(season)
 

@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import accumulate
 from operator import attrgetter
 from typing import Any
+from urllib.parse import urlencode
 
 from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
@@ -17,12 +18,14 @@ from cegoscore.clubs.models import Player
 from cegoscore.clubs.people import initials_of, names_of
 from cegoscore.database.snapshot import snapshot
 from cegoscore.outings.events import day_of
+from tournaments.clubhouse.players.compared import PlayCompared, comparison
 from tournaments.clubhouse.players.hands import Play, play_of
 from tournaments.clubhouse.players.results import OwnResult, ResultStep, added_up, in_order, outings_of, results_of
 from tournaments.clubhouse.players.seasons import SeasonSum, as_closed, season_sums
 from tournaments.clubhouse.reach import Reach
 from tournaments.models import Entrant, EntrantStatus, Result
 from tournaments.seasons.models import Season
+from tournaments.seasons.page import standing_of
 
 MOST_SHOWN = 10
 """Limit of results on the page as it opens."""
@@ -39,6 +42,8 @@ class PlayerPage:
     """The name as the reader may see it."""
     season: Season | None
     """The season that the page is limited to, if any."""
+    standing: str
+    """The place in that season, in words."""
     seasons: Sequence[SeasonSum]
     """The choice of seasons; empty on the page of one season."""
     outings: Sequence[OwnResult]
@@ -49,6 +54,8 @@ class PlayerPage:
     """The highest result; of equal ones the first."""
     play: Play | None
     """`None` for readers outside the club."""
+    compared: PlayCompared | None
+    """The same, and if there are no hands."""
     opens_all: bool
     """True if the reader may open every sheet, so that every sum leads to its hands."""
 
@@ -81,6 +88,12 @@ class PlayerPage:
         return [*((day_of(step.moment), total) for step, total in before), *((e.day, e.total) for e in self.outings)]
 
     @property
+    def compared_query(self) -> str:
+        """The query that leads to the hands behind sums of the comparison."""
+        season = {"season": self.season.pk} if self.season else {}
+        return urlencode({"rules": self.compared.rules.key} | season) if self.compared else ""
+
+    @property
     def has_curve(self) -> bool:
         """True if there are at least two days, so that the curve has a line."""
         return len({day for day, _total in self.curve}) > 1
@@ -99,14 +112,24 @@ class PlayerPage:
 
 
 def player_page(
-    person: Player, reach: Reach, season: Season | None = None, most: int | None = MOST_SHOWN
+    person: Player,
+    reach: Reach,
+    season: Season | None = None,
+    *,
+    most: int | None = MOST_SHOWN,
+    rules: int | None = None,
 ) -> PlayerPage | None:
-    """The page with its newest results, or all; none if the reader may not know the person, or them in the season."""
+    """The page with its newest results, or all; none if the reader may not know the person, or them in the season.
+
+    `rules` is the rule set that hands are compared by, if one was asked for.
+    """
     with snapshot():
-        return _player_page(person, reach, season, most)
+        return _player_page(person, reach, season, most, rules)
 
 
-def _player_page(person: Player, reach: Reach, season: Season | None, most: int | None) -> PlayerPage | None:
+def _player_page(
+    person: Player, reach: Reach, season: Season | None, most: int | None, rules: int | None
+) -> PlayerPage | None:
     if not reach.whole and not _is_known(person, reach, season):
         return None
     players, outings = list(names_of(person.pk)), outings_of(person, reach, season)
@@ -120,15 +143,18 @@ def _player_page(person: Player, reach: Reach, season: Season | None, most: int 
     if season is not None:
         shown = as_closed(shown, players, season) if season.is_closed and reach.whole else in_order(shown)
         highest = max(shown, key=attrgetter("points"), default=None)
+    name = (initials_of(person.name) if person.pk in reach.short() else "") or person.label
     return PlayerPage(
         person=person,
-        name=(initials_of(person.name) if person.pk in reach.short() else "") or person.label,
+        name=name,
         season=season,
+        standing=standing_of(season, person.pk, to_strangers=not reach.is_known) if season else "",
         seasons=season_sums(outings, players, reach) if season is None else (),
         outings=added_up(shown, sum(step.points for step in steps[:cut])),
         earlier=steps[:cut],
         best=highest,
         play=play_of(outings) if reach.whole else None,
+        compared=comparison(outings, person, name, rules) if reach.whole else None,
         opens_all=reach.manages,
     )
 

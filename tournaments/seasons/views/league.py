@@ -68,7 +68,7 @@ def season(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
 
 def _page(league: League, asked: AskedTable, remembered: str) -> dict[str, Any]:
     """The page; one on which nobody's row sticks is made once for everybody."""
-    if asked.me or remembered:
+    if asked.me or asked.find or remembered:
         return season_page(league, asked, remembered=remembered)
     key = league.season.pk, get_language(), league.of_the_club, league.to_strangers, asked
     return PAGES.fetch(key, lambda: season_page(league, asked), now=league.version, known=league.version)

@@ -97,8 +97,8 @@ def _events_page(request: HttpRequest, season: Season, *, problem: str = "", sta
         "season": season,
         "events": list(queries.events_of(season)),
         "otherwise": queries.otherwise_now(season),
-        "tournaments": list(queries.addable_tournaments(season)[:MOST_OFFERED]),
-        "nights": list(queries.addable_nights(season)[:MOST_OFFERED]),
+        "tournaments": list(queries.tournaments_offered(season, MOST_OFFERED)),
+        "nights": list(queries.nights_offered(season, MOST_OFFERED)),
         "evenings": queries.evenings_offered(season, MOST_OFFERED),
         "problem": problem,
     }

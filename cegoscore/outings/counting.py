@@ -11,7 +11,7 @@ from uuid import UUID
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import RuleSet
 from cegoscore.outings.events import Event, PlayedColumn, sheets_of
-from cegoscore.outings.models import Outing, OutingGame, OutingPair, Role
+from cegoscore.outings.models import GAME, Outing, OutingGame, OutingPair, Role
 from cegoscore.scoresheet.conditions import is_replaced
 from cegoscore.scoresheet.models import Hand, Note, Score
 from cegoscore.scoring.contracts import EVERYONE, RAEUBER
@@ -25,14 +25,14 @@ class CountedOuting:
 
     outing: Outing
     games: dict[tuple[int, Role, str, bool, bool], Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
-    """By rule set, role and manner: `n`, `won`, `points`."""
+    """By rule set, role and manner: `SUMS`."""
     pairs: dict[tuple[int, int], Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     """By the other person and rule set: `n`, `flow`."""
 
     @property
     def game_rows(self) -> list[OutingGame]:
         """Rows of the games."""
-        names = ("rule_set_id", "role", "game", "over_solo", "ouvert")
+        names = ("rule_set_id", *GAME[1:])
         return [
             OutingGame(outing=self.outing, **dict(zip(names, game, strict=True)), **counts)
             for game, counts in self.games.items()
@@ -114,7 +114,7 @@ class _Sheets:
             column, found = self.columns[seat]
             role = Role.ALL if number is None else Role.ALONE if seat == declarer else Role.AGAINST
             manner = outcome.get("over_solo") is True, outcome.get("ouvert") is True
-            sums = {"n": 1, "won": int(points > 0), "points": points}
+            sums = {"n": 1, "won": int(points > 0), "points": points, "squares": points**2}
             found.games[column.rules, role, game, *manner].update(sums)
             _note(found.outing, key, points)
             if game in RAEUBER and ("card_points" in outcome or "most" in outcome):

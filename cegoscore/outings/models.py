@@ -63,6 +63,11 @@ class Outing(models.Model):
         return f"{self.kind} {self.key} {self.player_id}"
 
 
+GAME = ("rule_set", "role", "game", "over_solo", "ouvert")
+"""Fields that tell apart the games of an outing."""
+SUMS = ("n", "won", "points", "squares")
+
+
 class Role(models.TextChoices):
     """Parts of somebody's hands by whose game it was: the three together are all of them."""
 
@@ -85,12 +90,14 @@ class OutingGame(models.Model):
     n = models.PositiveIntegerField()
     won = models.PositiveIntegerField()
     points = models.BigIntegerField()
+    squares = models.BigIntegerField()
+    """The sum of the squares of the hands' points, for what is chance."""
 
     class Meta:
         indexes = (
             # with all that is added up: else a database reads every row of a thousand evenings
             models.Index(
-                fields=["outing", "role", "rule_set", "game", "over_solo", "ouvert", "n", "won", "points"],
+                fields=["outing", "role", "rule_set", "game", "over_solo", "ouvert", "n", "won", "points", "squares"],
                 name="games_of_an_outing",
             ),
         )
@@ -115,14 +122,16 @@ class OutingPair(models.Model):
         return f"{self.outing_id} {self.other_id} {self.flow}"
 
 
-class EveningRecords(models.Model):
-    """Records of a club's evenings that are over, so that no look at them counts all of these."""
+class ClubFigures(models.Model):
+    """Sums of all that is over in a club, so that no look at them counts all of it."""
 
     club = models.OneToOneField(Club, primary_key=True, on_delete=models.CASCADE, related_name="+", db_constraint=False)
     version = models.PositiveIntegerField(default=0)
     """Plus one with every write: writers queue on it."""
-    found = models.JSONField(default=dict)
-    """As `records.document_of` writes it."""
+    records = models.JSONField(default=dict)
+    """Records of its evenings, as `records.document_of` writes them."""
+    games = models.JSONField(default=list)
+    """Rows of `OutingGame` added up: `GAME` and `SUMS` of each."""
 
     def __str__(self) -> str:
         return str(self.club_id)

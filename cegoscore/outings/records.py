@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 
 from cegoscore.contest.records import Best, Career, History, Records, Series, records_of, with_running
 from cegoscore.outings.events import Event
-from cegoscore.outings.models import EVENINGS, EveningRecords, Outing
+from cegoscore.outings.models import EVENINGS, ClubFigures, Outing
 
 
 class Line(NamedTuple):
@@ -69,7 +69,7 @@ def records_among(lines: Iterable[Line]) -> EventRecords:
 
 def evening_records(club: UUID, events: Sequence[Event]) -> EventRecords:
     """Records of a club's evenings: those that are written down, and these, which run. Two queries."""
-    kept = EveningRecords.objects.filter(club=club).values_list("found", flat=True).first()
+    kept = ClubFigures.objects.filter(club=club).values_list("records", flat=True).first()
     written = Outing.objects.filter(club=club, kind__in=EVENINGS).exclude(key__in=[event.key for event in events])
     if any(event.is_over for event in events) or not kept:
         return records_among(lines_of(written, events))

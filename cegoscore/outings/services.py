@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef
+from django.db.models import Exists, F, OuterRef, QuerySet, Sum
 
 from cegoscore.clubs.models import Club, Player
 from cegoscore.outings.counting import counted
 from cegoscore.outings.events import SOURCES, Event, EventSource, sheets_of
-from cegoscore.outings.models import EVENINGS, EveningRecords, Kind, Outing, OutingGame, OutingPair
+from cegoscore.outings.models import EVENINGS, GAME, SUMS, ClubFigures, Kind, Outing, OutingGame, OutingPair
 from cegoscore.outings.records import document_of, lines_of
 from cegoscore.scoresheet.models import Session
 
@@ -28,10 +29,8 @@ def follow(kind: Kind, *keys: UUID) -> None:
     """
     source = next(source for source in SOURCES if kind in source.kinds)
     with transaction.atomic(savepoint=False):
-        clubs = _write(source, keys)
-        if kind in EVENINGS:
-            for club in clubs:
-                _keep_records(club)
+        for club in _write(source, keys):
+            _keep(club)
 
 
 def _write(source: EventSource, keys: Collection[UUID]) -> set[UUID]:
@@ -53,13 +52,20 @@ def _write(source: EventSource, keys: Collection[UUID]) -> set[UUID]:
     return clubs
 
 
-def _keep_records(club: UUID) -> None:
-    """Keep what stands out among the evenings of a club; writers queue on the row."""
-    this = EveningRecords.objects.filter(club=club)
+def _keep(club: UUID) -> None:
+    """Keep what stands out among the evenings of a club, and the sums of its games; writers queue on the row."""
+    this = ClubFigures.objects.filter(club=club)
     if not this.update(version=F("version") + 1):
-        EveningRecords.objects.get_or_create(club_id=club)
+        ClubFigures.objects.get_or_create(club_id=club)
     lines = lines_of(Outing.objects.filter(club=club, kind__in=EVENINGS), [])
-    this.update(found=document_of(lines) if lines else {})
+    this.update(
+        records=document_of(lines) if lines else {}, games=games_of(OutingGame.objects.filter(outing__club=club))
+    )
+
+
+def games_of(rows: QuerySet[OutingGame]) -> list[tuple[Any, ...]]:
+    """Rows added up by what tells games apart: `GAME` and `SUMS` of each. One query."""
+    return list(rows.order_by(*GAME).values_list(*GAME).annotate(*map(Sum, SUMS)))
 
 
 def settle(club: UUID) -> None:
@@ -80,7 +86,7 @@ def settled(club: UUID) -> int:
             for start in range(0, len(keys), AT_ONCE):
                 _write(source, keys[start : start + AT_ONCE])
             count += len(keys)
-        _keep_records(club)
+        _keep(club)
     return count
 
 

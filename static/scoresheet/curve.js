@@ -3,7 +3,7 @@
  * this
  * script only there. */
 
-import { find, need } from "../dom.js";
+import { all, need } from "../dom.js";
 import { signed } from "../numbers.js";
 
 /**
@@ -20,19 +20,18 @@ const YEAR = 365 * 86400;
 function show(box, data) {
   /** @type {{destroy: () => void} | null} */
   let chart = null;
-  let width = box.clientWidth;
+  let width = 0; // folded away, or not drawn yet
   const draw = () => {
     chart?.destroy();
     const colours = COLOURS.map((name) => getComputedStyle(box).getPropertyValue(name).trim());
     chart = new window.uPlot(optionsOf({ ...data, box, colours }), [data.hands, ...data.totals], box);
   };
-  draw();
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
-  addEventListener("resize", () => {
+  new ResizeObserver(() => {
     if (box.clientWidth === width) return;
     width = box.clientWidth;
     draw();
-  });
+  }).observe(box);
 }
 
 /** Options of uPlot. @param {Drawing} drawing */
@@ -157,5 +156,5 @@ function shortened(context, name) {
   return `${text}…`;
 }
 
-const box = find("[data-chart]");
-if (box && window.uPlot) show(box, JSON.parse(need("#curve").textContent));
+for (const box of window.uPlot ? all("[data-chart]") : [])
+  show(box, JSON.parse(need(`#${box.dataset.chart}`).textContent));

@@ -22,7 +22,7 @@ from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Club, Player
 from cegoscore.clubs.rights.links import open_club
 from cegoscore.nights import services as nights
-from cegoscore.outings.models import EveningRecords, Outing
+from cegoscore.outings.models import ClubFigures, Outing
 from cegoscore.outings.services import faults, settle_all
 from cegoscore.scoresheet.evening.services import late_hands
 from cegoscore.scoresheet.evening.services.going_on import go_on
@@ -43,6 +43,7 @@ from tests.worlds.sheet import posted
 from tests.worlds.tournament import World, play_hands, type_table
 from tournaments.clubhouse.joining.services import join_clubs
 from tournaments.clubhouse.people.services import erase_person
+from tournaments.clubhouse.players.compared import PlayCompared
 from tournaments.clubhouse.players.page import player_page
 from tournaments.clubhouse.reach import reach_of
 from tournaments.clubhouse.records.queries import Chronicle, evenings_of, hands_of, tournaments_of
@@ -257,6 +258,13 @@ def told(chronicle: Chronicle) -> list[Any]:
     ]
 
 
+def own_part(compared: PlayCompared) -> list[Any]:
+    """Without what the club makes of it: that is what is written down."""
+    roles = [(row.label, row.own) for row in compared.roles]
+    kinds = [(kind.label, kind.own) for kind in compared.kinds]
+    return [compared.rules, compared.others, roles, kinds, compared.well, compared.badly]
+
+
 def shown(circle: Circle) -> list[Any]:
     """Everything that pages add up, of everybody."""
     found: list[Any] = []
@@ -266,20 +274,21 @@ def shown(circle: Circle) -> list[Any]:
         for person in people.persons_of(club.pk).order_by("pk"):
             page = player_page(person, reach, most=3)
             assert page is not None
-            found.append((page.count, page.total, page.wins, page.best, page.outings, page.curve, page.play))
+            figures = page.count, page.total, page.wins, page.best, page.outings, page.curve
+            found.append((*figures, page.play, page.compared and own_part(page.compared)))
     return found
 
 
 def values() -> list[Any]:
     """Every row, without its key."""
     outings = [tuple(row.values())[1:] for row in Outing.objects.order_by("key", "player").values()]
-    return [outings, stored(), list(EveningRecords.objects.order_by("club").values_list("club", "found"))]
+    return [outings, stored(), list(ClubFigures.objects.order_by("club").values_list("club", "records", "games"))]
 
 
 def forget() -> None:
     """As if a version before had ended everything."""
     Outing.objects.all().delete()
-    EveningRecords.objects.update(found={})
+    ClubFigures.objects.update(records={}, games=[])
     Session.objects.update(has_outings=False)
 
 

@@ -28,9 +28,10 @@ from tests.pages import body_of
 from tests.scoring.houses import house_document
 from tests.worlds.club import rows_of
 from tests.worlds.copied import copied
-from tests.worlds.season import BY, SeasonWorld, client_of, figures_of, with_reason
+from tests.worlds.season import BY, SeasonWorld, client_of, compared_of, figures_of, with_reason
 from tests.worlds.tournament import World, play_hands, type_table
-from tournaments.clubhouse.players.hands import GameKind, Play, Schnaps
+from tournaments.clubhouse.players.compared import PlayCompared
+from tournaments.clubhouse.players.hands import Play, Schnaps
 from tournaments.desk import services as desk
 from tournaments.door import services as door
 from tournaments.models import Tournament
@@ -102,15 +103,27 @@ def play(world: SeasonWorld, name: str) -> Play:
     return figures_of(world.player(name))
 
 
+def compared(world: SeasonWorld, name: str) -> PlayCompared:
+    return compared_of(world.player(name))
+
+
+def kinds(comparison: PlayCompared) -> list[tuple[str, int, int, int]]:
+    """Games declared: their name, how many, how many won, and their points."""
+    return [(kind.label, kind.own.n, kind.own.won, kind.own.points) for kind in comparison.kinds]
+
+
 def test_evening_by_pencil(world: SeasonWorld) -> None:
     sheet = by_pencil(world)
     assert [seat.total for seat in sheet.seats.order_by("number")] == [-195, -15, 185, 25]
     anna = play(world, "Anna")
-    assert anna.kinds == (
-        GameKind(label="Solo", declared=2, won=1, points=15),
-        GameKind(label="Gegensolo", declared=1, won=1, points=60),
-    )
-    assert [kind.average for kind in anna.kinds] == [8, 60]
+    by_game = compared(world, "Anna")
+    assert kinds(by_game) == [("Solo", 2, 1, 15), ("Gegensolo", 1, 1, 60)]
+    assert [kind.own.average for kind in by_game.kinds] == [8, 60]
+    assert [(row.label, row.own.n, row.own.points) for row in by_game.roles] == [
+        ("allein", 3, 75),
+        ("gegen jemanden", 2, -30),
+        ("alle gegen alle", 1, -240),
+    ]
     assert (anna.hands, anna.raeuber, anna.raeuber_lost, anna.buergermeister) == (6, 1, 1, 1)
     assert anna.schnaps == Schnaps(paid=1, owed=0)
     assert anna.best
@@ -119,10 +132,10 @@ def test_evening_by_pencil(world: SeasonWorld) -> None:
     assert (anna.worst.points, anna.worst.game) == (-240, "Räuber")
     assert anna.best.url.startswith(f"/sheets/{sheet.pk}/hands/")
     clara = play(world, "Clara")
-    assert clara.kinds == (GameKind(label="Piccolo", declared=1, won=1, points=120),)
+    assert kinds(compared(world, "Clara")) == [("Piccolo", 1, 1, 120)]
     assert (clara.raeuber, clara.raeuber_lost, clara.buergermeister, clara.schnaps) == (1, 0, 0, Schnaps())
-    assert play(world, "Bernd").kinds == (GameKind(label="Cego", declared=1, won=0, points=-30),)
-    assert play(world, "Dieter").kinds == ()
+    assert kinds(compared(world, "Bernd")) == [("Cego", 1, 0, -30)]
+    assert kinds(compared(world, "Dieter")) == []
 
 
 def test_page_says_the_same(world: SeasonWorld) -> None:
@@ -140,10 +153,10 @@ def test_page_says_the_same(world: SeasonWorld) -> None:
         "nach Augen bezahlt, weil es mehr ist: 80 Die Stelle im Tarif und ihre Quelle "
         "Räuber verloren 1 von 1 Bürgermeister 1 Schnaps 1 Runde gezahlt"
     )
-    kinds = re.search(r'"kinds-title">.*?</table>', page, re.DOTALL)
-    assert kinds
-    row = r'row">([^<]+)</th>\s*<td>(\d)</td>\s*<td>(\d)</td>\s*<td>\s*<a [^>]+>([^<]+)</a>\s*</td>'
-    assert re.findall(row, kinds[0]) == [
+    games = re.search(r'"kinds-title">.*?</table>', page, re.DOTALL)
+    assert games
+    row = r'row">([^<]+)</th>\s*<td>(\d)</td>\s*<td>\s*(\d)\s*<small>\s*</small>\s*</td>\s*<td>\s*<a [^>]+>([^<]+)</a>'
+    assert re.findall(row, games[0]) == [
         ("Solo", "2", "1", "+8"),
         ("Gegensolo", "1", "1", "+60"),
     ]
@@ -157,15 +170,15 @@ def test_who_pays_whom_counts_hands_that_one_of_two_declared_and_one_person_once
     for number, declarer in enumerate((0, 1, 0), 1):
         written(other, number, solo(declarer, 41))
     Player.objects.filter(name="Klara").update(merged_into=world.player("Clara"))
-    assert play(world, "Anna").well == (), "too few hands"
-    monkeypatch.setattr("tournaments.clubhouse.players.hands.FEWEST_HANDS", 3)
-    anna, clara = play(world, "Anna"), play(world, "Clara")
+    assert compared(world, "Anna").well == [], "too few hands"
+    monkeypatch.setattr("tournaments.clubhouse.players.compared.FEWEST_HANDS", 3)
+    anna, clara = compared(world, "Anna"), compared(world, "Clara")
     assert [(each.name, each.hands, each.points) for each in anna.well] == [
         ("Bernd", 4, 35),
         ("Dieter", 3, 25),
         ("Emil", 3, 10),
     ]
-    assert (clara.hands, clara.kinds[0].declared) == (9, 1)
+    assert (clara.hands, clara.kinds[0].own.n) == (9, 1)
     assert [(each.name, each.hands, each.points) for each in clara.badly] == [("Anna", 6, -5)]
     address = reverse("player_hands", args=[world.club.pk, world.player("Clara").pk])
     hands = client_of(world.organiser).get(address, {"with": world.player("Anna").pk})
@@ -194,13 +207,13 @@ def test_manner_of_a_game_makes_it_another_kind_and_a_round_of_raeuber_is_nobody
     ]
     for number, outcome in enumerate(outcomes, 1):
         written(sheet, number, outcome)
-    anna = play(world, "Anna")
-    assert [(kind.label, kind.declared, kind.won) for kind in anna.kinds] == [
+    assert [row[:3] for row in kinds(compared(world, "Anna"))] == [
         ("Solo", 3, 1),
         ("Kleiner Mann", 2, 1),
         ("Bettel", 1, 1),
         ("Bettel ouvert", 1, 0),
     ]
+    anna = play(world, "Anna")
     assert (anna.hands, anna.raeuber, anna.raeuber_lost, anna.buergermeister) == (11, 1, 0, 1)
     assert anna.schnaps == Schnaps(paid=0, owed=1), "no trick costs a round here, a Bürgermeister none"
     assert play(world, "Bernd").raeuber_lost == 1
@@ -399,7 +412,7 @@ def test_of_many_results_the_newest_are_shown_until_all_are_asked_for(world: Sea
 
 
 def test_queries_do_not_grow_with_seasons(world: SeasonWorld, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tournaments.clubhouse.players.hands.FEWEST_HANDS", 1)
+    monkeypatch.setattr("tournaments.clubhouse.players.compared.FEWEST_HANDS", 1)
     two_seasons(world)
     world.tournament({"Anna": 5, "Bernd": 5})
     Tournament.objects.update(tie_breaks=["lot"])
@@ -416,4 +429,4 @@ def test_queries_do_not_grow_with_seasons(world: SeasonWorld, monkeypatch: pytes
     Tournament.objects.update(tie_breaks=["lot"])
     assert Club.objects.get(pk=world.club.pk).seasons.count() == 6
     assert (asked(), asked(season=world.season.pk)) == few
-    assert max(few) <= 35
+    assert max(few) <= 38

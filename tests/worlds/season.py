@@ -17,6 +17,7 @@ from cegoscore.scoresheet.models import Session
 from cegoscore.scoring.rules.rule_files import published
 from tests.pages import body_of
 from tests.worlds.sheet import client_of
+from tournaments.clubhouse.players.compared import PlayCompared, comparison
 from tournaments.clubhouse.players.hands import Play, play_of
 from tournaments.clubhouse.players.results import outings_of
 from tournaments.clubhouse.reach import Reach
@@ -138,5 +139,16 @@ def text_of(response: Any) -> str:
 
 def figures_of(person: Player) -> Play:
     """The figures of somebody's hands, as the page of the person has them for those who see all."""
-    manages = Reach(club=person.club, is_known=True, rights={person.club_id: Right.MANAGE})
-    return play_of(outings_of(person, manages))
+    return play_of(outings_of(person, sees_all(person)))
+
+
+def compared_of(person: Player, rules: int | None = None) -> PlayCompared:
+    """The same for how they play by one rule set."""
+    found = comparison(outings_of(person, sees_all(person)), person, person.label, rules)
+    assert found
+    return found
+
+
+def sees_all(person: Player) -> Reach:
+    """The reach of who manages the person's club."""
+    return Reach(club=person.club, is_known=True, rights={person.club_id: Right.MANAGE})

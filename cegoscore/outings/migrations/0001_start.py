@@ -13,7 +13,7 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name="EveningRecords",
+            name="ClubFigures",
             fields=[
                 (
                     "club",
@@ -27,7 +27,8 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("version", models.PositiveIntegerField(default=0)),
-                ("found", models.JSONField(default=dict)),
+                ("records", models.JSONField(default=dict)),
+                ("games", models.JSONField(default=list)),
             ],
         ),
         migrations.CreateModel(
@@ -93,6 +94,7 @@ class Migration(migrations.Migration):
                 ("n", models.PositiveIntegerField()),
                 ("won", models.PositiveIntegerField()),
                 ("points", models.BigIntegerField()),
+                ("squares", models.BigIntegerField()),
                 (
                     "outing",
                     models.ForeignKey(
@@ -163,7 +165,7 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name="outinggame",
             index=models.Index(
-                fields=["outing", "role", "rule_set", "game", "over_solo", "ouvert", "n", "won", "points"],
+                fields=["outing", "role", "rule_set", "game", "over_solo", "ouvert", "n", "won", "points", "squares"],
                 name="games_of_an_outing",
             ),
         ),

@@ -1,19 +1,22 @@
-"""Values of the page of an evening's end: payments, Schnaps, the curve, and everybody's play."""
+"""Values of the page of an evening's end: payments, Schnaps, the curve, figures, and everybody's play."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
+from django.db.models import Max, Min
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs.house_rules.derivations import derivation_text
 from cegoscore.clubs.wording import in_language
 from cegoscore.scoresheet.evening.exports import message_of, told_of
+from cegoscore.scoresheet.evening.sentences import card_of, chance_of
 from cegoscore.scoresheet.hand.sheet_page import customs_of_sheet
 from cegoscore.scoresheet.ledger import money
 from cegoscore.scoresheet.ledger.lines import text_of, title_of
@@ -110,6 +113,10 @@ class EveningPage:
     """Running totals by seat after each hand, with its number and page; first what the evening began with."""
     message: str
     """The evening in a few lines for a messenger."""
+    figures: tuple[tuple[str, str], ...]
+    """Sentences of what happened, each with the page of its hand, if it is about one."""
+    chance: str
+    """A sentence on how sure the end was."""
 
     @property
     def chart(self) -> dict[str, Any]:
@@ -146,7 +153,16 @@ def evening_page(sheet: Session) -> EveningPage:
         kinds=_kinds(document, hands),
         curve=tuple((*first, row) for first, row in zip(numbers, review.curve(document, hands), strict=True)),
         message=message_of(sheet, document),
+        figures=tuple((figure.text, urls.get(figure.hand, "")) for figure in card_of(document, hands, _lasted(sheet))),
+        chance=chance_of(document, hands, sheet.pk),
     )
+
+
+def _lasted(sheet: Session) -> timedelta | None:
+    """Read the time from the first to the last hand that was written on a phone."""
+    written = sheet.hands.filter(revision=1, device__isnull=False).order_by()
+    times = written.aggregate(first=Min("written_at"), last=Max("written_at"))
+    return times["last"] - times["first"] if times["first"] else None
 
 
 def stake_of(sheet: Session) -> money.Stake | None:

@@ -1,16 +1,22 @@
-"""The sentence that an evening earned, with which its message begins and its picture ends."""
+"""Sentences that an evening earned: the one with which its message begins and its picture ends, and its card."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from typing import Any
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from datetime import timedelta
+from typing import Any, NamedTuple
+from uuid import UUID
 
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 
 from cegoscore.clubs.templatetags.cego import signed
+from cegoscore.contest.chance import firsts
 from cegoscore.scoresheet.ledger.lines import title_of
 from cegoscore.scoring.documents.document import Document
-from cegoscore.scoring.documents.highlight import Pattern, highlight
+from cegoscore.scoring.documents.figures import Figures, figures
+from cegoscore.scoring.documents.highlight import Highlight, Pattern, highlight
+from cegoscore.scoring.documents.review import Played, curve
 
 SENTENCES: Mapping[Pattern, Any] = {
     Pattern.COMEBACK: gettext_lazy("%(name)s was last with %(points)s and still won with %(at_the_end)s."),
@@ -27,7 +33,11 @@ def sentence_of(document: Document, seats: Collection[int] | None = None) -> str
     found = highlight(document)
     if not found or (seats is not None and found.seat is not None and found.seat not in seats):
         return ""
-    return str(SENTENCES[found.pattern]) % {
+    return _said(found, SENTENCES[found.pattern], document)
+
+
+def _said(found: Highlight, sentence: Any, document: Document) -> str:
+    return str(sentence) % {
         "name": "" if found.seat is None else document.players[found.seat],
         "count": found.count,
         "of": found.of,
@@ -35,3 +45,59 @@ def sentence_of(document: Document, seats: Collection[int] | None = None) -> str
         "at_the_end": signed(found.of),
         "game": title_of(found.hand.entry.hand.outcome, document.rules) if found.hand else "",
     }
+
+
+# The card of an evening
+
+COMEBACK = gettext_lazy("%(name)s came back from %(points)s to %(at_the_end)s.")
+ENOUGH = 12
+"""Hands from which on it is said how sure the end was."""
+SHORTEST = timedelta(minutes=10)
+"""Hands that came all at once, when the network was back, say nothing about the time."""
+
+
+class SaidFigure(NamedTuple):
+    """A sentence of the card, and the hand that it is about."""
+
+    text: str
+    hand: UUID | None = None
+
+
+def card_of(document: Document, hands: Sequence[Played], lasted: timedelta | None) -> list[SaidFigure]:
+    """The evening in numbers, at most five sentences of what happened; none below eight hands.
+
+    `lasted` is the time from the first to the last hand, where it is known.
+    """
+    found = figures(document, hands)
+    return list(_sentences(found, document, lasted)) if found else []
+
+
+def _sentences(found: Figures, document: Document, lasted: timedelta | None) -> Iterator[SaidFigure]:
+    if lasted and lasted >= SHORTEST:
+        hours, minutes = divmod(round(lasted.total_seconds() / 60), 60)
+        yield SaidFigure(_("It took %(hours)s h %(minutes)s min.") % {"hours": hours, "minutes": minutes})
+    if found.in_front:
+        led = ", ".join(f"{document.players[seat]} {hands}" for seat, hands in found.in_front)
+        often = ngettext("The lead changed once", "The lead changed %(n)s times", found.changes)
+        yield SaidFigure(_("%(often)s; hands in front: %(led)s.") % {"often": often % {"n": found.changes}, "led": led})
+    for moment in found.moments:
+        sentence = COMEBACK if moment.pattern == Pattern.COMEBACK else SENTENCES[moment.pattern]
+        yield SaidFigure(_said(moment, sentence, document), moment.hand.entry.uuid if moment.hand else None)
+
+
+def chance_of(document: Document, hands: Sequence[Played], key: UUID) -> str:
+    """Say how sure the end was: how many of 100 such evenings who won this one wins; empty below twelve hands.
+
+    The same for every phone, because the sheet's key draws.
+    """
+    if len(hands) < ENOUGH:
+        return ""
+    totals = curve(document, hands)
+    most = max(totals[-1])
+    amounts = [tuple(amount or 0 for amount in hand.amounts) for hand in hands]
+    shares = firsts(amounts, totals[0], str(key))
+    return " ".join(
+        _("Of 100 such evenings %(name)s wins %(n)s.") % {"name": document.players[seat], "n": shares[seat]}
+        for seat, total in enumerate(totals[-1])
+        if total == most
+    )

@@ -53,8 +53,8 @@ def highlight(document: Document) -> Highlight | None:
         return None
     totals = curve(document, hands)[1:]
     leading = leaders(totals)
-    common = _narrow(hands, document.rules.total // 2) or _biggest(hands, len(document.players))
-    return _comeback(totals) or _run(hands) or _changes(leading) or _front(leading) or common
+    common = narrowest(hands, document.rules.total // 2) or _biggest(hands, len(document.players))
+    return _comeback(totals) or longest_run(hands) or _changes(leading) or _front(leading) or common
 
 
 def leaders(totals: Sequence[Sequence[int]]) -> list[int | None]:
@@ -78,7 +78,8 @@ def _comeback(totals: Sequence[Sequence[int]]) -> Highlight | None:
     return Highlight(pattern=Pattern.COMEBACK, seat=winner, count=min(lows), of=max(last)) if lows else None
 
 
-def _run(hands: Sequence[Played]) -> Highlight | None:
+def longest_run(hands: Sequence[Played]) -> Highlight | None:
+    """Find the most own games that somebody won one after the other, from four on; of equal runs the first."""
     won, longest = Counter[int](), Highlight(pattern=Pattern.RUN, seat=None, count=LONG_RUN - 1)
     for hand in hands:
         if (seat := hand.declarer) is not None:
@@ -105,7 +106,7 @@ def _front(leading: Sequence[int | None]) -> Highlight | None:
     return None
 
 
-def _narrow(hands: Sequence[Played], half: int) -> Highlight | None:
+def narrowest(hands: Sequence[Played], half: int) -> Highlight | None:
     """Find the last game that one card point decided; `half` is just lost."""
     for hand in reversed(hands):
         outcome = hand.entry.hand.outcome

@@ -17,12 +17,14 @@ from django.urls import reverse
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import ERASED, Player, RuleSet
 from cegoscore.clubs.people import names_of
+from cegoscore.outings.models import Role
 from cegoscore.scoresheet.conditions import is_replaced
 from cegoscore.scoresheet.ledger.ledger_rows import hand_of
 from cegoscore.scoresheet.ledger.lines import text_of, title_of
 from cegoscore.scoresheet.models import Score, Seat
 from cegoscore.scoring.contracts import EVERYONE
 from cegoscore.scoring.house_rules import HouseRules
+from tournaments.clubhouse.players.compared import OUTSIDE
 from tournaments.clubhouse.players.seats import OwnSeat, all_seats_of
 from tournaments.clubhouse.reach import Reach
 from tournaments.models import Entrant
@@ -54,6 +56,9 @@ class AskedSum:
     """Name of a game that the person played alone."""
     company: int | None = None
     """Somebody else: hands that one of the two declared, with what came from them."""
+    role: Role | None = None
+    rules: int | None = None
+    """A rule set."""
     page: int = 0
 
     def of_seats(self, seats: Sequence[OwnSeat]) -> list[OwnSeat]:
@@ -67,6 +72,8 @@ class AskedSum:
     def _takes(self, seat: OwnSeat, keys: Collection[UUID | None]) -> bool:
         if self.event and EVENTS[self.event](seat) not in keys:
             return False
+        if self.rules not in (None, seat.rules):
+            return False
         if self.of and (seat.event is not None) != (self.of == "tournaments"):
             return False
         return self.round is None or seat.round == self.round
@@ -74,7 +81,7 @@ class AskedSum:
     @property
     def is_some(self) -> bool:
         """True if hands of a sheet are left out, so that they do not make its sum."""
-        return bool(self.game) or self.company is not None
+        return bool(self.game) or self.role is not None or self.company is not None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -184,6 +191,11 @@ class _Among:
         game = title_of(dealt.outcome, self.rules)
         declarer = None if score.hand.game in EVERYONE else getattr(dealt.outcome, "declarer", None)
         alone, points = declarer == self.seat.number, score.points
+        if self.asked.role and score.hand.game in OUTSIDE:
+            return None
+        role = Role.ALL if declarer is None else Role.ALONE if alone else Role.AGAINST
+        if self.asked.role not in (None, role):
+            return None
         if self.asked.game and not (alone and game == self.asked.game):
             return None
         if self.asked.company is not None:

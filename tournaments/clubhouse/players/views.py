@@ -10,6 +10,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from cegoscore.outings.models import Role
 from tournaments.clubhouse.access import get_player, get_reach, get_visible_season
 from tournaments.clubhouse.players.own_hands import EVENTS, AskedSum, hands_page
 from tournaments.clubhouse.players.page import MOST_SHOWN, player_page
@@ -19,12 +20,16 @@ MOST_DIGITS = 9
 
 @require_safe
 def player(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> HttpResponse:
-    """The newest results of a player, with `all` all of them, or those of a `season`; merged ones redirect."""
+    """The newest results of a player, with `all` all of them, or those of a `season`; merged ones redirect.
+
+    `rules` is the rule set that hands are compared by.
+    """
     reach = get_reach(request, club_id)
     found = get_player(reach.club, player_id)
     asked = request.GET.get("season")
     most = None if request.GET.get("all") else MOST_SHOWN
-    page = player_page(found.person, reach, get_visible_season(reach, asked) if asked else None, most)
+    season = get_visible_season(reach, asked) if asked else None
+    page = player_page(found.person, reach, season, most=most, rules=_number_or_404(request.GET, "rules"))
     if page is None:
         raise Http404
     if found.person != found:
@@ -57,8 +62,17 @@ def _asked(query: Mapping[str, str]) -> AskedSum:
             round=_number(query, "round"),
             game=query.get("game", ""),
             company=_number(query, "with"),
+            role=Role(query["role"]) if "role" in query else None,
+            rules=_number(query, "rules"),
             page=_number(query, "page") or 0,
         )
+    except ValueError:
+        raise Http404 from None
+
+
+def _number_or_404(query: Mapping[str, str], key: str) -> int | None:
+    try:
+        return _number(query, key)
     except ValueError:
         raise Http404 from None
 

@@ -1,0 +1,167 @@
+"""Figures of how somebody plays, against the same counted again hand by hand over clubs made at random."""
+
+from __future__ import annotations
+
+import re
+import uuid
+from collections import Counter, defaultdict
+from random import Random
+from typing import Any
+
+import pytest
+from django.urls import reverse
+from django.utils import translation
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cegoscore.clubs import people
+from cegoscore.clubs.house_rules.rule_sets import stored
+from cegoscore.clubs.models import Player
+from cegoscore.clubs.people import persons_of
+from cegoscore.outings.models import Role
+from cegoscore.outings.services import settle
+from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore
+from cegoscore.scoresheet.ledger.services.sheets import close_sheet
+from cegoscore.scoresheet.models import Hand, Session
+from cegoscore.scoring.rules.rule_files import published
+from tests.effort import WITH_FIXTURES, examples
+from tests.pages import body_of
+from tests.worlds.copied import copied
+from tests.worlds.made_up import played_hands, write_hands
+from tests.worlds.season import SeasonWorld, client_of, compared_of
+from tournaments.clubhouse.players.compared import FEWEST_HANDS, FEWEST_OTHERS, Sums, verdict
+
+pytestmark = pytest.mark.django_db
+
+NAMES = ("Anna", "Bernd", "Clara", "Dieter", "Emil", "Frieda")
+RULES = ("braeunlingen-ministranten", "schwarzwaldmeisterschaft", "cego-online")
+EVERYONE = {"raeuber", "dresch", "partie"}
+
+
+def evening(world: SeasonWorld, random: Random, rules: str, names: list[str], hands: int) -> Session:
+    """A closed evening of some who are there; one of its hands is struck."""
+    house = published(rules)
+    sheet = world.evening(dict.fromkeys(names, 0), add=False)
+    sheet.rule_set = stored(house)
+    sheet.save(update_fields=["rule_set"])
+    write_hands(sheet, played_hands(random, house, hands, dealer=len(names) - 1, skills=[0.0] * len(names)))
+    struck = sheet.hands.order_by("number")[hands // 2]
+    sheet.refresh_from_db()
+    again: dict[str, Any] = {"number": struck.number, "revision": 2, "uuid": uuid.uuid4()}
+    strike_or_restore(sheet, void=True, why="doppelt", device=None, **again)
+    close_sheet(sheet)
+    return sheet
+
+
+def club(seed: int) -> SeasonWorld:
+    """A club of six with evenings by up to three rule sets, somebody who was merged and somebody erased."""
+    random, world = Random(seed), copied(SeasonWorld)
+    for _evening in range(random.randint(2, 5)):
+        names = random.sample(NAMES, random.choice((4, 4, 5)))
+        evening(world, random, random.choice(RULES[: random.randint(1, 3)]), names, random.randint(10, 40))
+    there = list(persons_of(world.club.pk).filter(name__in=NAMES).order_by("pk"))
+    met = people.who_met([person.pk for person in there])
+    strangers = [(one, two) for one in there for two in there if one.pk < two.pk and (one.pk, two.pk) not in met]
+    for one, two in strangers[:1]:
+        people.merge(world.club.pk, kept=one.pk, gone=two.pk)
+    settle(world.club.pk)
+    return world
+
+
+def recounted(world: SeasonWorld) -> dict[int, Any]:
+    """For each rule set, person and role, game or other person: hands, hands won, points. From scores alone."""
+    found: dict[int, Any] = defaultdict(lambda: defaultdict(lambda: defaultdict(Counter)))
+    for sheet in Session.objects.filter(club=world.club).select_related("rule_set"):
+        last: dict[int, Hand] = {}
+        for hand in sheet.hands.order_by("number", "revision"):
+            last[hand.number] = hand
+        for hand in last.values():
+            if hand.void or hand.game in ("dead", "penalty", "free"):
+                continue
+            scores = {score.seat.number: score for score in hand.scores.select_related("seat__player__merged_into")}
+            declarer = None if hand.game in EVERYONE else hand.outcome.get("declarer")
+            for seat, score in scores.items():
+                role = "all" if declarer is None else "alone" if seat == declarer else "against"
+                person = score.seat.player.person.pk
+                row = {"n": 1, "won": int(score.points > 0), "points": score.points}
+                own = found[sheet.rule_set_id][person]
+                own["role", role].update(row)
+                if role == "alone":
+                    own["game", hand.game, hand.outcome.get("over_solo", False)].update(row)
+                elif declarer is not None:
+                    other = scores[declarer].seat.player.person.pk
+                    own["with", other].update({"n": 1, "points": score.points})
+                    found[sheet.rule_set_id][other]["with", person].update({"n": 1, "points": -score.points})
+    return found
+
+
+@settings(max_examples=examples(50, least=2), deadline=None, suppress_health_check=WITH_FIXTURES)
+@given(seed=st.integers(0, 10_000))
+def test_every_sum_is_that_of_the_hands(db: None, seed: int) -> None:
+    world = club(seed)
+    by_rules = recounted(world)
+    for rules, everybody in by_rules.items():
+        alone, against = (
+            sum(own["role", role]["points"] for own in everybody.values()) for role in ("alone", "against")
+        )
+        assert alone + against == 0
+        for person, own in everybody.items():
+            found = compared_of(Player.objects.get(pk=person), rules)
+            assert found.rules.key == rules
+            roles = {row.query: (row.own[:3], row.club[:3]) for row in found.roles}
+            assert roles == {
+                f"role={role}": (sums(own["role", role]), sums(*(each["role", role] for each in everybody.values())))
+                for role in ("alone", "against", "all")
+                if own["role", role]["n"]
+            }
+            assert found.hands == sum(row.own.n for row in found.roles)
+            assert sorted((kind.own[:3], kind.others and kind.others[:3]) for kind in found.kinds) == sorted(
+                (sums(played), theirs if theirs[0] >= FEWEST_OTHERS else None)
+                for key, played in own.items()
+                if key[0] == "game" and played["n"]
+                for theirs in [sums(*(each[key] for other, each in everybody.items() if other != person))]
+            )
+            if found.form:
+                assert found.form.evenings[-1].total == sum(row.own.points for row in found.roles)
+                assert found.form.chart["hands"][-1] == found.hands
+            named = {row.query: (row.hands, row.points) for row in (*found.well, *found.badly)}
+            company = {
+                f"with={key[1]}": (pair["n"], pair["points"])
+                for key, pair in own.items()
+                if key[0] == "with" and pair["n"] >= FEWEST_HANDS
+            }
+            assert named.items() <= company.items()
+            assert len(found.well) == min(3, sum(points > 0 for _n, points in company.values()))
+
+
+def sums(*rows: Counter[str]) -> tuple[int, int, int]:
+    return sum(row["n"] for row in rows), sum(row["won"] for row in rows), sum(row["points"] for row in rows)
+
+
+def test_every_sum_on_the_page_leads_to_its_hands(db: None) -> None:
+    """Also where somebody played by several rule sets: each page has the hands of one."""
+    world = club(6)
+    client, by_rules = client_of(world.organiser), recounted(world)
+    assert len(by_rules) > 1
+    person = min(set.intersection(*(set(everybody) for everybody in by_rules.values())))
+    address = reverse("player", args=[world.club.pk, person])
+    for rules in by_rules:
+        page = body_of(client.get(address, {"rules": rules}))
+        games = {kind.query: kind.own.points for kind in compared_of(Player.objects.get(pk=person), rules).kinds}
+        links = re.findall(r'<a href="([^"]+hands\?rules=[^"]+)"\s*>([^<]+)</a>', page)
+        assert len(links) >= 3
+        for link, amount in links:
+            total = client.get(link.replace("&amp;", "&")).context["page"].total
+            assert total == games.get(link.partition("&amp;")[2], int(amount.replace("−", "-"))), link
+    assert client.get(address, {"rules": "x"}).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("won", "word"), [(30, "Gewinnt öfter als üblich."), (15, ""), (3, "Gewinnt seltener als üblich.")]
+)
+def test_words_on_winning_come_with_two_deviations_only(won: int, word: str) -> None:
+    """Of 30 Solos, where the others win half of 100; games that they hardly play say nothing."""
+    solo, rare = (Role.ALONE, "solo", False, False), (Role.ALONE, "ulti", False, False)
+    own = {solo: Sums(30, won), rare: Sums(50, 50)}
+    with translation.override("de"):
+        assert verdict(own, {solo: Sums(100, 50), rare: Sums(19, 1)}) == word

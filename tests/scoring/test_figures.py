@@ -1,0 +1,78 @@
+"""An evening in figures, against the demo evening and small ones counted by hand."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import cegoscore
+from cegoscore.scoring.documents.document import parse_json
+from cegoscore.scoring.documents.figures import figures
+from cegoscore.scoring.documents.highlight import Pattern
+from cegoscore.scoring.documents.review import played
+from tests.scoring.test_highlight import DOWN, PENALTY, TWO_AND_TWO, UP, free, solo
+from tests.scoring.test_review import evening
+
+DEMO = Path(cegoscore.__file__).parent / "scoresheet" / "evening" / "demo_evening.json"
+
+
+def test_demo_evening() -> None:
+    """Counted without this code: 24 hands, three changes, Karl 18 in front, Josef 4, Leni 2."""
+    document, _problems = parse_json(DEMO.read_text(encoding="utf-8"))
+    assert document
+    found = figures(document, played(document))
+    assert found
+    assert found.changes == 3
+    assert [(document.players[seat], hands) for seat, hands in found.in_front] == [
+        ("Karl", 18),
+        ("Josef", 4),
+        ("Leni", 2),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("hands", "expected"),
+    [
+        ([DOWN] * 3 + [UP] * 5, [(Pattern.COMEBACK, 0, -90, 60)]),
+        ([*TWO_AND_TWO * 4, solo(2, 36), solo(1, 34)], [(Pattern.NARROW, 2, 15, 0)]),
+        ([solo(0), solo(0, 20), *[solo(2), PENALTY] * 4], [(Pattern.RUN, 2, 4, 0)]),
+    ],
+)
+def test_moments(hands: list[dict[str, Any]], expected: list[tuple[Any, ...]]) -> None:
+    document = evening(*hands)
+    found = figures(document, played(document))
+    assert found
+    moments = [(each.pattern, each.seat, each.count, each.of) for each in found.moments]
+    assert [moment for moment in moments if moment[0] == expected[0][0]] == expected
+
+
+def test_seven_hands_are_no_evening() -> None:
+    document = evening(*[UP] * 7)
+    assert figures(document, played(document)) is None
+
+
+@given(rows=st.lists(st.lists(st.integers(-3, 3), min_size=3, max_size=3), min_size=8, max_size=20))
+def test_lead_and_comeback_are_those_of_the_totals(rows: list[list[int]]) -> None:
+    """Counted from the totals alone: who was alone in front last, and what rose most from its lowest total."""
+    amounts = [[*row, -sum(row)] for row in rows]
+    document = evening(*(free(*row) for row in amounts))
+    found = figures(document, played(document))
+    assert found
+    totals = [[sum(row[seat] for row in amounts[:count]) for seat in range(4)] for count in range(len(amounts) + 1)]
+    lead: list[int] = []
+    for row in totals[1:]:
+        first = [seat for seat in range(4) if row[seat] == max(row)]
+        if len(first) == 1:
+            lead.append(first[0])
+        elif lead:
+            lead.append(lead[-1])
+    assert found.changes == sum(one != two for one, two in pairwise(lead))
+    assert dict(found.in_front) == {seat: lead.count(seat) for seat in set(lead)}
+    rise = max(totals[-1][seat] - min(row[seat] for row in totals) for seat in range(4))
+    comebacks = [each for each in found.moments if each.pattern == Pattern.COMEBACK]
+    assert [each.of - each.count for each in comebacks] == ([rise] if rise else [])

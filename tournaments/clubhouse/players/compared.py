@@ -1,0 +1,325 @@
+"""Somebody's play by one rule set, beside the others of the club: amounts of different tariffs are not added.
+
+All of it is added up in the database, in a constant number of queries.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import accumulate
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+from django.db.models import Sum
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext
+
+from cegoscore.clubs.house_rules.rule_sets import rules_of
+from cegoscore.clubs.models import ERASED, Player, RuleSet
+from cegoscore.clubs.wording import in_language
+from cegoscore.contest.chance import EVENING, Cautious, band, cautious, deviation, won_beyond_chance
+from cegoscore.outings.models import SUMS, ClubFigures, OutingGame, OutingPair, Role
+from cegoscore.outings.services import games_of
+from cegoscore.scoresheet.ledger.lines import title_of
+from cegoscore.scoring.contracts import NORMAL, Contract
+from cegoscore.scoring.hands import Aim, Points
+from cegoscore.scoring.house_rules import HouseRules
+from tournaments.clubhouse.players.results import Outings
+
+MOST_NAMED = 3
+"""The number of people named who paid most, and of those who got most."""
+FEWEST_HANDS = 10
+"""Hands that one of two must have declared before it is said who pays whom."""
+FEWEST_OTHERS = 20
+"""Games of the others below which theirs are not compared."""
+FEWEST_EVENINGS, MOST_EVENINGS = 3, 40
+"""Limits of the events in the curve of the form."""
+UNUSUAL = 2
+"""Deviations from which on a number of wins is called unusual."""
+OUTSIDE = ("penalty", "free")
+"""Entries outside of games: they stand in totals only."""
+ROLES = {
+    Role.ALONE: gettext_lazy("alone"),
+    Role.AGAINST: gettext_lazy("against somebody"),
+    Role.ALL: gettext_lazy("all against all"),
+}
+
+
+class Sums(NamedTuple):
+    """Some hands added up."""
+
+    n: int = 0
+    won: int = 0
+    points: int = 0
+    squares: int = 0
+
+    @property
+    def average(self) -> int:
+        """Points a hand, rounded."""
+        return round(self.points / self.n)
+
+    @property
+    def percent(self) -> int:
+        """Hands won of 100."""
+        return round(100 * self.won / self.n)
+
+
+Games = Mapping[tuple[Any, ...], Sums]
+"""Sums by role, game, over a Solo, ouvert."""
+
+
+class NamedRules(NamedTuple):
+    """A rule set by its row."""
+
+    key: int
+    name: str
+
+
+class RoleSum(NamedTuple):
+    """Hands in one role, and those of the whole club in it."""
+
+    query: str
+    """Asks for the hands behind it."""
+    label: Any
+    own: Sums
+    club: Sums
+
+
+class GameKind(NamedTuple):
+    """A kind of game that somebody declared; the others' of the club, if there are enough of them."""
+
+    label: str
+    own: Sums
+    others: Sums | None
+
+    @property
+    def query(self) -> str:
+        """Asks for the hands behind it."""
+        return urlencode({"game": self.label})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Company:
+    """Another person at the table, and what came from them in hands that one of the two declared."""
+
+    query: str
+    """Asks for the hands behind it."""
+    name: str
+    hands: int
+    points: int
+
+
+class FormEvening(NamedTuple):
+    """An event with its hands: their points, those for 24 hands, and the running total."""
+
+    day: date
+    hands: int
+    points: int
+    average: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Form:
+    """The newest events, by hands played, and how far chance alone carries."""
+
+    name: str
+    evenings: Sequence[FormEvening]
+    spread: float
+
+    @property
+    def chart(self) -> dict[str, Any]:
+        """The data of the curve: the total over hands played, between the edges of chance."""
+        hands = [0, *accumulate(evening.hands for evening in self.evenings)]
+        edge = [round(band(count, self.spread)) for count in hands]
+        chance = pgettext("edge of a curve", "chance")
+        return {
+            "names": [self.name, chance, chance],
+            "hands": hands,
+            "totals": [[0, *(evening.total for evening in self.evenings)], edge, [-points for points in edge]],
+        }
+
+    @property
+    def is_chance(self) -> bool:
+        """True if chance alone may have carried the total so far."""
+        return abs(self.evenings[-1].total) <= band(sum(evening.hands for evening in self.evenings), self.spread)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayCompared:
+    """Somebody's hands by one rule set."""
+
+    rules: NamedRules
+    others: Sequence[NamedRules]
+    """Further rule sets by which they played."""
+    hands: int
+    roles: Sequence[RoleSum]
+    kinds: Sequence[GameKind]
+    verdict: str
+    """A word on how often they win; empty where chance explains it."""
+    well: Sequence[Company]
+    badly: Sequence[Company]
+    form: Form | None
+    sure: Cautious
+
+
+def comparison(outings: Outings, person: Player, name: str, rules: int | None = None) -> PlayCompared | None:
+    """Somebody's hands by these rules, else by those of most of their hands; none without any. Eight queries at most.
+
+    `name` is the person's as the reader may see it.
+    """
+    games = _games(outings)
+    rows = _by_hands(games, rules)
+    if not rows:
+        return None
+    key, rules_there = rows[0].pk, [rules_of(row) for row in rows]
+    first, *others = [NamedRules(row.pk, in_language(rules.name)) for row, rules in zip(rows, rules_there, strict=True)]
+    club = _by_rules(ClubFigures.objects.filter(club=person.club_id).values_list("games", flat=True).first() or ())[key]
+    rest = _without(club, _by_rules(games_of(OutingGame.objects.filter(outing__player=person.pk)))[key])
+    everything, own = _added(club.values()), _added(games[key].values())
+    spread = deviation(everything.n, everything.points, everything.squares)
+    company = _company(outings, key)
+    return PlayCompared(
+        rules=first,
+        others=others,
+        hands=own.n,
+        roles=_roles(games[key], club),
+        kinds=_kinds(games[key], rest, rules_there[0]),
+        verdict=verdict(games[key], rest),
+        well=[each for each in company if each.points > 0][:MOST_NAMED],
+        badly=[each for each in reversed(company) if each.points < 0][:MOST_NAMED],
+        form=_form(outings, key, spread, name),
+        sure=cautious(own.points, own.n, spread),
+    )
+
+
+def _by_hands(games: Mapping[int, Games], asked: int | None) -> list[RuleSet]:
+    """Rule sets: the one that was asked for, then those of most hands. One query."""
+    hands = {key: _added(own.values()).n for key, own in games.items()}
+    rows = RuleSet.objects.filter(pk__in=hands)
+    return sorted(rows, key=lambda row: (row.pk != asked, -hands[row.pk], row.pk))
+
+
+# Sums
+
+
+def _games(outings: Outings) -> Mapping[int, Games]:
+    """Somebody's games by rule set. One query."""
+    rows = games_of(OutingGame.objects.filter(outing__in=outings.written.order_by()))
+    further = ((game, sums) for outing in outings.further for game, sums in outing.games.items())
+    return _by_rules([*rows, *((*game, *(sums[name] for name in SUMS)) for game, sums in further)])
+
+
+def _by_rules(rows: Iterable[Sequence[Any]]) -> Mapping[int, dict[tuple[Any, ...], Sums]]:
+    games: dict[int, dict[tuple[Any, ...], Sums]] = defaultdict(lambda: defaultdict(Sums))
+    for rules, *row in rows:
+        game = tuple(row[: -len(SUMS)])
+        if game[1] in OUTSIDE:
+            continue
+        games[rules][game] = _added([games[rules][game], row[-len(SUMS) :]])
+    return games
+
+
+def _added(sums: Iterable[Iterable[int]]) -> Sums:
+    return Sums(*map(sum, zip(*sums, strict=True)))
+
+
+def _without(club: Games, own: Games) -> Games:
+    """Subtract somebody's sums from those of the club."""
+    return {game: _added([sums, (-number for number in own.get(game, Sums()))]) for game, sums in club.items()}
+
+
+# Cards
+
+
+def _roles(games: Games, club: Games) -> list[RoleSum]:
+    """The roles in which there are hands: together they are all of them."""
+    rows = []
+    for role, label in ROLES.items():
+        own, all_ = (_added(sums for game, sums in some.items() if game[0] == role) for some in (games, club))
+        if own.n:
+            rows.append(RoleSum(f"role={role}", label, own, all_))
+    return rows
+
+
+def _kinds(games: Games, rest: Games, rules: HouseRules) -> list[GameKind]:
+    """Games declared, the most frequent first."""
+    own, others = (_by_label(some, rules) for some in (games, rest))
+    kinds = [
+        GameKind(label, sums, theirs if (theirs := others.get(label, Sums())).n >= FEWEST_OTHERS else None)
+        for label, sums in own.items()
+    ]
+    return sorted(kinds, key=lambda kind: (-kind.own.n, kind.label))
+
+
+def _by_label(games: Games, rules: HouseRules) -> dict[str, Sums]:
+    """Declared games by their name, whatever their result."""
+    named: dict[str, Sums] = defaultdict(Sums)
+    for (role, game, over_solo, ouvert), sums in games.items():
+        if role == Role.ALONE:
+            contract = Contract(game)
+            outcome = (
+                Points(contract=contract, declarer=0, points=0, over_solo=over_solo)
+                if contract in NORMAL
+                else Aim(contract=contract, declarer=0, made=True, ouvert=ouvert)
+            )
+            label = title_of(outcome, rules)
+            named[label] = _added([named[label], sums])
+    return named
+
+
+def verdict(games: Games, rest: Games) -> str:
+    """A word where the number of wins is more than chance beside what the others win of the same games."""
+    compared = [
+        (sums, rest[game])
+        for game, sums in games.items()
+        if game[0] == Role.ALONE and rest.get(game, Sums()).n >= FEWEST_OTHERS
+    ]
+    beyond = won_beyond_chance(
+        sum(sums.won for sums, _others in compared), [(sums.n, others.won / others.n) for sums, others in compared]
+    )
+    if abs(beyond) < UNUSUAL:
+        return ""
+    return _("Wins more often than usual.") if beyond > 0 else _("Wins less often than usual.")
+
+
+def _company(outings: Outings, rules: int) -> list[Company]:
+    """People with enough hands that one of the two declared, who paid most first. Two queries."""
+    rows = OutingPair.objects.filter(outing__in=outings.written.order_by(), rule_set=rules).values_list("other")
+    hands, flow = Counter[int](), Counter[int]()
+    for other, n, points in rows.annotate(Sum("n"), Sum("flow")):
+        hands[other], flow[other] = n, points
+    for each in outings.further:
+        for (other, by), sums in each.pairs.items():
+            if by == rules:
+                hands[other] += sums["n"]
+                flow[other] += sums["flow"]
+    people = Player.objects.filter(pk__in=[other for other, n in hands.items() if n >= FEWEST_HANDS])
+    company = [
+        Company(query=f"with={each.pk}", name=each.name or str(ERASED), hands=hands[each.pk], points=flow[each.pk])
+        for each in people
+    ]
+    return sorted(company, key=lambda each: (-each.points, each.name))
+
+
+def _form(outings: Outings, rules: int, spread: float, name: str) -> Form | None:
+    """The newest events in their order; none below three. One query."""
+    written = OutingGame.objects.filter(outing__in=outings.written.order_by(), rule_set=rules)
+    newest = written.order_by("-outing__moment").values_list("outing__moment", "outing__day")
+    rows = [*newest.annotate(Sum("n"), Sum("points"))[:MOST_EVENINGS]]
+    for each in outings.further:
+        if own := [sums for game, sums in each.games.items() if game[0] == rules]:
+            counts = sum(sums["n"] for sums in own), sum(sums["points"] for sums in own)
+            rows.append((each.outing.moment, each.outing.day, *counts))
+    rows = sorted(rows)[-MOST_EVENINGS:]
+    if len(rows) < FEWEST_EVENINGS:
+        return None
+    totals = accumulate(points for _moment, _day, _hands, points in rows)
+    evenings = [
+        FormEvening(day, hands, points, round(EVENING * points / hands), total)
+        for (_moment, day, hands, points), total in zip(rows, totals, strict=True)
+    ]
+    return Form(name=name, evenings=evenings, spread=spread)

@@ -47,6 +47,7 @@ INSTALLED_APPS = [
     "template_partials",
     "cegoscore.clubs",
     "cegoscore.hosting",
+    "cegoscore.bookings",
     "cegoscore.scoresheet",
     "cegoscore.outings",
     "cegoscore.nights",

@@ -32,6 +32,7 @@ FLOORS = {
     "cegoscore.clubs.rights": 21,
     "cegoscore.clubs.house_rules": 22,
     "cegoscore.hosting": 23,
+    "cegoscore.bookings": 24,
     "cegoscore.scoresheet": 28,
     "cegoscore.outings": 29,
     "cegoscore.scoresheet.ledger": 30,

@@ -9,6 +9,7 @@ import { unwritten } from "./queue.js";
 import { inPhone } from "./store.js";
 import { warnBeforeLeaving } from "./typed.js";
 import { redraw } from "./unsent.js";
+import { add } from "./writing.js";
 
 const settlingScript = () => need("#settling").dataset.script ?? "";
 
@@ -17,13 +18,15 @@ const settlingScript = () => need("#settling").dataset.script ?? "";
  * One dialog, however often it was tapped; without its script the panel says that there is no network, and the next tap
  * tries again.
  * @param {import("./unsent.js").Box} box
+ * @param {import("./sending.js").Sender} sending
  */
-function offerEnd(box) {
+function offerEnd(box, sending) {
+  /** @param {import("./queue.js").Item} item */
+  const pay = (item) => add(box, sending, item).then(() => redraw(box));
   const settle = () =>
     load(settlingScript()).then(
       ({ open }) =>
-        find("dialog.settling") ??
-        open(need("#settling"), unwritten(box.queue).length).addEventListener("close", () => redraw(box)),
+        find("dialog.settling") ?? open(need("#settling"), box.queue, pay).addEventListener("close", () => redraw(box)),
       () => box.panel.complain(entryForm()?.dataset.unsent ?? ""),
     );
   document.addEventListener("click", (event) => {
@@ -88,11 +91,11 @@ function offerToStayAwake() {
   stayAwake();
 }
 
-/** @param {import("./unsent.js").Box} box */
-export function offerBesides(box) {
+/** @param {import("./unsent.js").Box} box @param {import("./sending.js").Sender} sending */
+export function offerBesides(box, sending) {
   offerToStayAwake();
   loadRare(box);
-  offerEnd(box);
+  offerEnd(box, sending);
   fetchBefore();
   warnBeforeLeaving(() => Boolean(box.since) || unwritten(box.queue).length > 0);
 }

@@ -85,7 +85,7 @@ export function start(panel) {
 function begin(box, sending, items) {
   box.words.ready = "";
   becomeKnown(box);
-  offerBesides(box);
+  offerBesides(box, sending);
   adopt(box, sending, items);
   redraw(box);
   restoreHand(box);

@@ -4,7 +4,7 @@
 import { all, field, find, inputs, need } from "../dom.js";
 import { sum } from "../numbers.js";
 import { entryForm } from "../scoresheet/form.js";
-import { countedBefore, isNew, standings } from "./queue.js";
+import { countedBefore, isNew, standings, wordOf } from "./queue.js";
 import { uuid } from "./uuid.js";
 
 /** @typedef {import("./queue.js").Item} Item */
@@ -55,6 +55,8 @@ export function nextDeal() {
  * @param {Item} item
  */
 export function moveOn(item) {
+  const settle = find("[data-settle]");
+  if (settle && item.kind === "pay") settle.dataset.paid = `${settle.dataset.paid ?? ""} ${wordOf(item)}`;
   const next = find("#next");
   if (!next || !isNew(item) || Number(next.dataset.number) !== item.number) return;
   next.dataset.number = String(item.number + 1);

@@ -9,8 +9,8 @@
  * @property {string} url where it is sent
  * @property {[string, string][]} fields
  * @property {string} uuid
- * @property {"new" | "correct" | "strike" | "restore"} kind
- * @property {number} number its place in the ledger
+ * @property {"new" | "correct" | "strike" | "restore" | "pay"} kind
+ * @property {number} number its place in the ledger; 0 for a payment, which has none
  * @property {number} revision
  * @property {number} [seq] its place in the store
  * @property {string} [of] UUID of the hand that it revises, while that waits too
@@ -74,6 +74,16 @@ export const inLedger = (lines, item) => (lineAt(lines, item.number)?.revision ?
 const followersOf = (items, item) => items.filter(({ of }) => of === item.uuid);
 /** @param {Line[]} lines */
 const newest = (lines) => Math.max(0, ...lines.map(({ number }) => number));
+
+/** A payment in a word: its uuid, who paid whom, and the cents. @param {Item} item */
+export const wordOf = ({ fields }) => fields.map(([, value]) => value).join(":");
+
+/** Payments in cents; the same word counts once. @param {string[]} words */
+export const paymentsIn = (words) =>
+  [...new Set(words)].filter(Boolean).map((word) => {
+    const [payer, receiver, amount] = word.split(":").slice(1).map(Number);
+    return { payer, receiver, amount };
+  });
 
 /** @param {(number | null)[]} one @param {(number | null)[]} other */
 const areEqual = (one, other) => one.length === other.length && one.every((value, at) => value === other[at]);

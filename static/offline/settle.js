@@ -84,6 +84,22 @@ export function balances(transfers, stake, seats) {
   return money;
 }
 
+/**
+ * The fewest payments in cents that are left; as the points say as long as nothing was paid.
+ * @param {number[]} totals @param {string} stake @param {Transfer[]} paid in cents
+ * @returns {Transfer[]}
+ */
+export function stillDue(totals, stake, paid) {
+  const transfers = settle(totals);
+  if (!paid.length) return transfers.map((transfer) => ({ ...transfer, amount: cents(stake, transfer.amount) }));
+  const left = balances(transfers, stake, totals.length);
+  for (const { payer, receiver, amount } of paid) {
+    left[payer] += amount;
+    left[receiver] -= amount;
+  }
+  return settle(left);
+}
+
 /** "1,35 €", or "€1.35" where a language has it so; without cents where the stake is a whole number. @param {number} amount in cents @param {string} stake @param {string} currency @param {string} language */
 export function moneyText(amount, stake, currency, language) {
   const digits = /^\d+(\.0*)?$/.test(stake) ? 0 : 2;

@@ -4,7 +4,11 @@
 import { all, copyOf, fill, input, need } from "../dom.js";
 import { MINUS, signed } from "../numbers.js";
 import { isToClose, sayClose } from "./closing.js";
-import { balances, cents, moneyText, settle } from "./settle.js";
+import { paymentsIn, unwritten, waits, wordOf } from "./queue.js";
+import { balances, moneyText, settle, stillDue } from "./settle.js";
+import { uuid } from "./uuid.js";
+
+/** @typedef {import("./queue.js").Item} Item */
 
 /** @param {HTMLElement} list @param {string} name @param {string} amount @param {string} [small] */
 function addRow(list, name, amount, small = "") {
@@ -12,6 +16,7 @@ function addRow(list, name, amount, small = "") {
   const texts = { ".name": name, strong: amount, small };
   for (const [place, text] of Object.entries(texts)) need(place, row).textContent = text;
   list.append(row);
+  return row;
 }
 
 /** The end of the evening, for those who may end it. @param {HTMLElement} dialog */
@@ -23,15 +28,35 @@ function offerToClose(dialog) {
   box.addEventListener("change", () => sayClose(location.pathname, box.checked));
 }
 
-/** Opens the dialog. @param {HTMLElement} template @param {number} waiting hands that are not sent yet */
-export function open(template, waiting) {
+/**
+ * A payment that waits as hands do, in no place of the ledger.
+ * @param {import("./settle.js").Transfer} due
+ * @param {string} text
+ * @returns {Item}
+ */
+function itemOf({ payer, receiver, amount }, text) {
+  const [id, sheet] = [uuid(), location.pathname];
+  /** @type {[string, unknown][]} */
+  const fields = Object.entries({ uuid: id, payer, receiver, cents: amount });
+  return {
+    ...{ sheet, url: `${sheet}/pay`, fields: fields.map(([name, value]) => [name, String(value)]), uuid: id, text },
+    ...{ kind: "pay", number: 0, revision: 0, at: Date.now() },
+  };
+}
+
+/**
+ * Opens the dialog.
+ * @param {HTMLElement} template
+ * @param {Item[]} queue of the sheet
+ * @param {(item: Item) => unknown} add lets a payment wait with it
+ */
+export function open(template, queue, add) {
   const words = template.dataset;
-  const { stake = "", currency = "" } = need("[data-settle]").dataset;
+  const { stake = "", currency = "", paid = "" } = need("[data-settle]").dataset;
   const dialog = /** @type {HTMLDialogElement} */ (copyOf(template));
   const names = all("#totals .name").map(({ textContent }) => textContent);
   const totals = all("#totals [data-total]").map(({ dataset }) => Number(dataset.total));
-  const transfers = settle(totals);
-  const money = stake ? balances(transfers, stake, names.length) : [];
+  const money = stake ? balances(settle(totals), stake, names.length) : [];
   /** @param {number} amount in cents */
   const text = (amount) => moneyText(amount, stake, currency, document.documentElement.lang);
   /** @param {number} amount in cents */
@@ -39,13 +64,29 @@ export function open(template, waiting) {
   const order = names.map((_, seat) => seat).sort((one, other) => totals[other] - totals[one]);
   for (const seat of order)
     addRow(need(".standings", dialog), names[seat], signed(totals[seat]), stake && withSign(money[seat]));
-  for (const { payer, receiver, amount } of transfers) {
-    const who = fill(words.pays, { payer: names[payer], receiver: names[receiver] });
-    const points = String(amount);
-    addRow(need(".payments", dialog), who, stake ? text(cents(stake, amount)) : points, stake && `(${points})`);
-  }
-  need("[data-even]", dialog).hidden = transfers.length > 0;
-  need("[data-waiting]", dialog).hidden = !waiting;
+  const list = need(".payments", dialog);
+  const waiting = queue.filter((item) => item.kind === "pay" && waits(item));
+  const drawPayments = () => {
+    for (const old of all("li", list)) old.remove();
+    const known = paymentsIn([...paid.split(" "), ...waiting.map(wordOf)]);
+    const transfers = stake ? stillDue(totals, stake, known) : settle(totals);
+    for (const item of waiting) addRow(list, item.text ?? "", "", words.paid);
+    for (const due of transfers) {
+      const who = fill(words.pays, { payer: names[due.payer], receiver: names[due.receiver] });
+      const amount = stake ? text(due.amount) : String(due.amount);
+      const button = need("[data-pay]", addRow(list, who, amount));
+      button.hidden = !stake || !due.amount;
+      button.addEventListener("click", () => {
+        const item = itemOf(due, `${who} ${amount}`);
+        waiting.push(item);
+        drawPayments();
+        add(item);
+      });
+    }
+    need("[data-even]", dialog).hidden = transfers.length > 0;
+  };
+  drawPayments();
+  need("[data-waiting]", dialog).hidden = !unwritten(queue).length;
   offerToClose(dialog);
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);

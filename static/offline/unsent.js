@@ -184,7 +184,7 @@ function lineOf(box, item, change) {
   need(".text", line).textContent = item.kind === "correct" ? `${item.game} ${item.text}` : (item.text ?? "");
   need(".tag", line).hidden = Boolean(item.written) || (box.brief && !item.refused);
   need("[data-tag]", line).textContent = (item.refused ? words.refused : words.unsent) ?? "";
-  drawAmounts(line, change ?? []);
+  drawAmounts(line, (item.kind !== "pay" && change) || []);
   return line;
 }
 
@@ -295,8 +295,10 @@ function actionsOf(box, of) {
   if (!sent && of.refused) {
     need(".problem", actions).textContent = of.refused.sentence;
     need(".problem", actions).hidden = false;
-    offer(of.refused.gone || !entryForm() ? "retry" : isNew(of) ? "next" : "anyway");
+    offer(of.refused.gone || !entryForm() || of.kind === "pay" ? "retry" : isNew(of) ? "next" : "anyway");
     ["throw", "later"].forEach(offer);
+  } else if (!sent && of.kind === "pay") {
+    if (!of.tried) offer("throw");
   } else if (entryForm() && (sent || standingAt(box, of.number)?.of === (of.of ?? of.uuid) || !isNew(of))) {
     const struck = standingAt(box, Number(sent ? of.dataset.number : of.number))?.void;
     (struck ? ["restore"] : ["correct", "strike"]).forEach(offer);

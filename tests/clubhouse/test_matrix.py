@@ -17,6 +17,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import URLPattern, get_resolver, reverse
 from django.utils import timezone
 
+from cegoscore.bookings.models import EVENING, Booking
 from cegoscore.clubs.models import Device, Link, LogEntry, Right
 from cegoscore.clubs.rights.links import accept_link, link_for, open_club
 from cegoscore.clubs.rights.managers import come_by_link, manager_link, managers_of, put_out
@@ -38,7 +39,7 @@ READING = """
 """
 WRITING = """
     share table set_turn customs adjust_sheet:get read_unsent record_hand correct_hand insert_hand strike_hand
-    deal_later restore_hand hand_in confirm_sheet take_back call_referee referee_came record_queue
+    deal_later restore_hand hand_in confirm_sheet take_back call_referee referee_came record_queue pay unpay
 """
 MANAGING = """
     buy_round close_sheet reopen_sheet next_evening delete_sheet create_link create_code revoke_link join_table reseat
@@ -74,13 +75,22 @@ class Evening(World):
             self.sheet, uuid=uuid.uuid4(), amounts=[5, -5, 0, 0], why="Wette", device=self.owner
         ).pk
         self.link = for_links.pk
+        place = {"club": self.sheet.club, "kind": EVENING, "key": self.sheet.pk, "uuid": uuid.uuid4(), "cents": 5}
+        payer, receiver = (seat.player for seat in self.sheet.seats.order_by("-number")[:2])
+        self.booking = Booking.objects.create(**place, payer=payer, receiver=receiver).pk
         self.second, self.out = Device.objects.create(), Device.objects.create()
         for device in (self.second, self.out):
             come_by_link(device, manager_link(self.sheet.club, by=self.owner))
         put_out(self.sheet.club, self.out.pk, by=self.owner.pk)
 
     def address(self, name: str) -> str:
-        numbers = {"number": 1, "link_id": self.link, "adjustment": self.adjustment, "late_id": 1}
+        numbers = {
+            "number": 1,
+            "link_id": self.link,
+            "adjustment": self.adjustment,
+            "late_id": 1,
+            "booking_id": self.booking,
+        }
         wanted = routes_by_name()[name].pattern.converters.keys() - {"sheet_id"}
         return reverse(name, kwargs={"sheet_id": self.sheet.pk, **{key: numbers[key] for key in wanted}})
 

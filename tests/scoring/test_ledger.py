@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cegoscore.scoring.documents.document import Document, parse
-from cegoscore.scoring.documents.ledger import PaidHand, Transfer, ledger, settle
+from cegoscore.scoring.documents.document import Document, Transfer, parse
+from cegoscore.scoring.documents.ledger import PaidHand, ledger, settle
 from tests.effort import examples
 
 

@@ -9,6 +9,7 @@ import {
   inLedger,
   isThere,
   moveToEnd,
+  paymentsIn,
   ready,
   replaceTheirs,
   revisionOf,
@@ -16,6 +17,7 @@ import {
   throwAway,
   turn,
   unwritten,
+  wordOf,
 } from "../../static/offline/queue.js";
 
 /** @typedef {import("../../static/offline/queue.js").Item} Item */
@@ -285,4 +287,35 @@ test("a hand in place of another phone's becomes its correction, and what revise
   assert.deepEqual([mine.kind, mine.url, mine.revision], ["correct", `${HOME}/hands/2/correct`, 2]);
   assert.deepEqual([strike.revision, strike.of], [3, undefined]);
   assert.deepEqual(totals([line(2), line(1)], [mine, strike]), [-10, 30, -10, -10]);
+});
+
+/** Dieter (3) pays Bernd (1). @type {Item} */
+const PAID = {
+  ...{ sheet: HOME, url: `${HOME}/pay`, uuid: "p", kind: "pay", number: 0, revision: 0, text: "Dieter zahlt an Bernd" },
+  fields: [
+    ["uuid", "p"],
+    ["payer", "3"],
+    ["receiver", "1"],
+    ["cents", "325"],
+  ],
+};
+
+test("a payment waits without a place in the ledger, and changes nothing there", () => {
+  const lines = [line(2), line(1)];
+  const items = [hand(3), { ...PAID, seq: 9 }, hand(4)];
+  const { standing, changes } = standings(lines, items, 4);
+  assert.deepEqual(changes.get(items[1]), [null, null, null, null]);
+  assert.deepEqual([...standing.keys()].sort(), [1, 2, 3, 4]);
+  assert.equal(turn({ number: 3, dealer: 1, lineup: ALL, shown: 3 }, lines, items, standing).number, 5);
+  assert.equal(inLedger(lines, items[1]), true); // once it is written nothing has to show it
+  assert.equal(unwritten(items).length, 3);
+  assert.deepEqual(throwAway(items, items[1], lines).left, [items[0], items[2]]);
+});
+
+test("a payment counts once, whether the page has it, the phone, or both", () => {
+  assert.deepEqual(paymentsIn([""]), []);
+  assert.deepEqual(paymentsIn(["p:3:1:325", "q:3:2:100", wordOf(PAID)]), [
+    { payer: 3, receiver: 1, amount: 325 },
+    { payer: 3, receiver: 2, amount: 100 },
+  ]);
 });

@@ -20,9 +20,11 @@ from cegoscore.nights.queries import NightPlan
 from cegoscore.scoresheet.evening.exports import document_of
 from cegoscore.scoresheet.evening.services.going_on import go_on
 from cegoscore.scoresheet.hand.services import Unsent, hand_over
+from cegoscore.scoresheet.ledger.money import bookings_of
 from cegoscore.scoresheet.ledger.services.adjustments import adjust, strike_adjustment
 from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore, write_hand
 from cegoscore.scoresheet.ledger.services.notes import note
+from cegoscore.scoresheet.ledger.services.paying import pay, take_back
 from cegoscore.scoresheet.ledger.services.sheets import close_sheet, delete_sheet
 from cegoscore.scoresheet.ledger.writing import QueueWritten, Writing
 from cegoscore.scoresheet.models import ClubNight, Session
@@ -99,6 +101,9 @@ class LivelyClub(World):
         twice = Player.objects.create(club=self.club, name="Anni")
         sheet.refresh_from_db()
         merge(sheet, kept=self.people[0].pk, gone=twice.pk)
+        sheet.refresh_from_db()
+        pay(sheet, uuid=uuid.uuid4(), payer=0, receiver=1, cents=5, device=self.phone)
+        take_back(sheet, bookings_of(sheet).get(), device=self.phone)
         sheet.refresh_from_db()
         going_on: dict[str, Any] = {"staying": [0, 1, 2, 3], "dealer": 0, "rules": rules, "why": "Übertrag"}
         late = Unsent(kind="new", number=None, data=QueryDict(f"uuid={uuid.uuid4()}&game=solo&why=Anna Müller"))

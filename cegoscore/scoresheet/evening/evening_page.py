@@ -7,12 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from django.db.models import Max, Min
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from cegoscore.bookings.models import Booking
 from cegoscore.clubs.house_rules.derivations import derivation_text
 from cegoscore.clubs.wording import in_language
 from cegoscore.scoresheet.evening.exports import message_of, told_of
@@ -20,11 +21,11 @@ from cegoscore.scoresheet.evening.sentences import card_of, chance_of
 from cegoscore.scoresheet.hand.sheet_page import customs_of_sheet
 from cegoscore.scoresheet.ledger import money
 from cegoscore.scoresheet.ledger.lines import text_of, title_of
-from cegoscore.scoresheet.ledger.seats import seats_of
+from cegoscore.scoresheet.ledger.seats import seats_of, turn_of
 from cegoscore.scoresheet.ledger.writing import Carried
-from cegoscore.scoresheet.models import Session
+from cegoscore.scoresheet.models import Seat, Session, State
 from cegoscore.scoring.documents import review
-from cegoscore.scoring.documents.document import Document
+from cegoscore.scoring.documents.document import Document, Transfer
 from cegoscore.scoring.documents.ledger import ledger, settle
 from cegoscore.scoring.explanation import explain
 
@@ -47,8 +48,13 @@ class Payment:
 
     payer: str
     receiver: str
-    points: int
+    points: int | None
+    """None once something was paid: the rest is settled in money."""
     money: str
+    due: Transfer | None = field(default=None, compare=False)
+    """The same by seats and in cents, where there is a stake."""
+    key: UUID = field(default_factory=uuid4, compare=False)
+    """Of the booking that it becomes with a tap."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,6 +109,10 @@ class EveningPage:
     hands: int
     standings: tuple[Standing, ...]
     payments: tuple[Payment, ...]
+    paid: tuple[tuple[Booking, str], ...]
+    """Bookings, each in words."""
+    leaving: str
+    """Names of those who no longer sit at an open sheet's table, and have something to pay or to get."""
     rounded: bool
     schnaps: tuple[OwedRounds, ...]
     best: Feat | None
@@ -136,7 +146,11 @@ def evening_page(sheet: Session) -> EveningPage:
     names, hands, sums = document.players, review.played(document), ledger(document)
     deeds = [review.deeds(hands, seat) for seat in range(len(names))]
     everybody = review.own_games([deed for found in deeds for deed in found])
-    payments, standings, rounded = _settled(sheet, names, sums.totals)
+    seats, stake = seats_of(sheet), money.stake_of(sheet)
+    standings, rounded = _settled(sheet, seats, stake, names, sums.totals)
+    payments = _payments(stake, names, sums.totals, [one for _key, one in money.payments_of(sheet, seats)])
+    at_table = turn_of(sheet).lineup if sheet.state == State.OPEN else range(len(names))
+    involved = {seat for payment in payments if payment.due for seat in (payment.due.payer, payment.due.receiver)}
     urls = _hand_urls(sheet)
     numbers = [(None, ""), *((hand.shown, urls[hand.entry.uuid]) for hand in hands)]
     return EveningPage(
@@ -145,6 +159,10 @@ def evening_page(sheet: Session) -> EveningPage:
         hands=len(hands),
         standings=standings,
         payments=payments,
+        paid=tuple((row, stake.sentence(row)) for row in money.bookings_of(sheet) if not row.reverses_id)
+        if stake
+        else (),
+        leaving=", ".join(names[seat] for seat in sorted(involved.difference(at_table))),
         rounded=rounded,
         schnaps=tuple(OwedRounds(seat=s, name=names[s], owed=owed) for s, owed in enumerate(sums.schnaps) if owed > 0),
         best=_feat(review.best(everybody), document, urls),
@@ -165,11 +183,6 @@ def _lasted(sheet: Session) -> timedelta | None:
     return times["last"] - times["first"] if times["first"] else None
 
 
-def stake_of(sheet: Session) -> money.Stake | None:
-    """Money for a point at this table, if any."""
-    return money.Stake(amount=sheet.stake, currency=sheet.currency) if sheet.stake else None
-
-
 def owed_rounds(sheet: Session) -> tuple[int, ...]:
     """Rounds of Schnaps by seat: owed less bought."""
     return ledger(told_of(sheet)).schnaps
@@ -182,22 +195,36 @@ def carried_by(sheet: Session) -> Carried:
     return Carried(owed=owed, stake_factor=customs.stake_factor, gstiess=customs.gstiess)
 
 
-def _settled(
-    sheet: Session, names: Sequence[str], totals: Sequence[int]
-) -> tuple[tuple[Payment, ...], tuple[Standing, ...], bool]:
-    """Payments, and everybody with the highest total first; whether cents were rounded."""
-    transfers, stake = settle(totals), stake_of(sheet)
-    coins = money.balances(transfers, stake, len(names)) if stake else None
-    payments = tuple(
+def _payments(
+    stake: money.Stake | None, names: Sequence[str], totals: Sequence[int], paid: Sequence[Transfer]
+) -> tuple[Payment, ...]:
+    """All that is still to be paid."""
+    in_points = settle(totals)
+    dues = money.still_due(totals, stake, paid) if stake else in_points
+    return tuple(
         Payment(
-            payer=names[transfer.payer],
-            receiver=names[transfer.receiver],
-            points=transfer.amount,
-            money=stake.text(stake.of(transfer.amount)) if stake else "",
+            payer=names[due.payer],
+            receiver=names[due.receiver],
+            points=None if paid else in_points[place].amount,
+            money=stake.text_of_cents(due.amount) if stake else "",
+            due=due if stake else None,
         )
-        for transfer in transfers
+        for place, due in enumerate(dues)
     )
-    people = [seat.player.person.pk for seat in seats_of(sheet)]
+
+
+def address_after_leaving(sheet: Session) -> str:
+    """The page on which somebody pays who has just left, or the sheet."""
+    return f"{reverse('evening', args=[sheet.pk])}#pay-title" if sheet.stake else sheet.get_absolute_url()
+
+
+def _settled(
+    sheet: Session, seats: Sequence[Seat], stake: money.Stake | None, names: Sequence[str], totals: Sequence[int]
+) -> tuple[tuple[Standing, ...], bool]:
+    """Everybody with the highest total first; whether cents were rounded."""
+    transfers = settle(totals)
+    coins = money.balances(transfers, stake, len(names)) if stake else None
+    people = [seat.player.person.pk for seat in seats]
     order = sorted(range(len(names)), key=lambda seat: -totals[seat])
     standings = tuple(
         Standing(
@@ -209,7 +236,7 @@ def _settled(
         )
         for seat in order
     )
-    return payments, standings, bool(stake and money.is_rounded(transfers, stake))
+    return standings, bool(stake and money.is_rounded(transfers, stake))
 
 
 HandUrls = Mapping[UUID | None, str]

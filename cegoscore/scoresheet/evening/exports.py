@@ -22,6 +22,7 @@ from cegoscore.csv_text import csv_text
 from cegoscore.scoresheet.evening.sentences import sentence_of
 from cegoscore.scoresheet.ledger.ledger_rows import hand_of, phones_of, place_when_last
 from cegoscore.scoresheet.ledger.lines import text_of, title_of
+from cegoscore.scoresheet.ledger.money import payments_of
 from cegoscore.scoresheet.ledger.seats import seats_of
 from cegoscore.scoresheet.models import Hand, Seat, Session
 from cegoscore.scoring.auction.words import without_wrong_auction
@@ -56,6 +57,7 @@ def document_of(sheet: Session) -> Document:
         entries=tuple(_entries(places, len(seats), rules)),
         adjustments=tuple(_adjustments(sheet, len(seats))),
         notes=tuple(_notes(sheet, hands)),
+        paid=tuple(payment for _key, payment in payments_of(sheet, seats)),
         title=sheet.title or None,
         stake=_plain(sheet.stake),
         currency=sheet.currency or None,

@@ -19,6 +19,7 @@ from cegoscore.scoresheet.ledger.wording import DEADS, PENALTIES
 from cegoscore.scoresheet.ledger.writing import Writing
 from cegoscore.scoring.auction.words import MOST_AUCTION, without_wrong_auction
 from cegoscore.scoring.checks import check_hand, warn_hand
+from cegoscore.scoring.documents.document import MOST_CENTS
 from cegoscore.scoring.documents.entries import MOST_FACTOR
 from cegoscore.scoring.documents.hand_document import MOST_AMOUNT, MOST_TEXT, take_outcome
 from cegoscore.scoring.hands import Hand, Outcome, Schinden
@@ -81,6 +82,15 @@ class RevisionForm(forms.Form):
     uuid = forms.UUIDField()
     revision = forms.IntegerField(min_value=1, max_value=10_000)
     reason = forms.CharField(required=False, max_length=MOST_TEXT)
+
+
+class PaymentForm(forms.Form):
+    """Money that one seat gave another, in cents."""
+
+    uuid = forms.UUIDField()
+    payer = forms.IntegerField(min_value=0)
+    receiver = forms.IntegerField(min_value=0)
+    cents = forms.IntegerField(min_value=1, max_value=MOST_CENTS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

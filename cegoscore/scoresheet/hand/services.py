@@ -21,12 +21,12 @@ from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Device, LogKind
-from cegoscore.scoresheet.hand.reading import Posted, RevisionForm, read_hand
+from cegoscore.scoresheet.hand.reading import PaymentForm, Posted, RevisionForm, read_hand
 from cegoscore.scoresheet.hand.sheet_page import customs_of_sheet
 from cegoscore.scoresheet.ledger.errors import Conflict, Gap, SheetClosed
 from cegoscore.scoresheet.ledger.ledger_rows import hand_of, standing_at
 from cegoscore.scoresheet.ledger.lines import text_of, title_of
-from cegoscore.scoresheet.ledger.services import ledger
+from cegoscore.scoresheet.ledger.services import ledger, paying
 from cegoscore.scoresheet.ledger.services.sheets import called
 from cegoscore.scoresheet.ledger.wording import closed_sentence, conflict_sentence, refusal_sentence
 from cegoscore.scoresheet.ledger.writing import Differing, QueueWritten, Writing, Written
@@ -46,14 +46,14 @@ MOST_LATE = 60
 """Late hands of one device on one sheet; an evening has 24, and some are corrected."""
 MOST_AT_ONCE = 100
 """Items of a queue in one request; a phone sends the rest in another one."""
-PLACE = re.compile(r"/sheets/[0-9a-f-]{36}/hands(?:/(\d{1,5})/(correct|strike|restore))?")
+PLACE = re.compile(r"/sheets/[0-9a-f-]{36}/(?:hands(?:/(\d{1,5})/(correct|strike|restore))?|(pay))")
 """Address of a form that may wait on a phone."""
 NO_QUEUE = "This is no queue of hands."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unsent:
-    """One form: a new hand (`number` is None), a correction, a strike, or a hand that counts again."""
+    """One form: a new hand (`number` is None), a correction, a strike, a hand that counts again, or a payment."""
 
     number: int | None
     kind: str
@@ -114,7 +114,7 @@ def item_of(url: str, pairs: list[list[str]], at: datetime | None = None) -> Uns
     data = QueryDict(mutable=True)
     for name, value in pairs:
         data.appendlist(str(name), str(value))
-    return Unsent(number=int(found[1]) if found[1] else None, kind=found[2] or "new", data=data, at=at)
+    return Unsent(number=int(found[1]) if found[1] else None, kind=found[2] or found[3] or "new", data=data, at=at)
 
 
 class Unread(Exception):
@@ -138,6 +138,14 @@ def write(sheet: Session, seats: Sequence[Seat], item: Unsent, *, device: Device
         return _strike_or_restore(sheet, item, device)
     writing, warnings = _writing_of(sheet, seats, item)
     return replace(ledger.write_hand(sheet, writing, device=device), warnings=warnings)
+
+
+def pay(sheet: Session, data: QueryDict, *, device: Device) -> None:
+    """Book the payment of a form. Raises `Refused`."""
+    form = PaymentForm(data)
+    if not form.is_valid():
+        raise Refused("not_payable")
+    paying.pay(sheet, **form.cleaned_data, device=device)
 
 
 def write_all(sheet: Session, seats: Sequence[Seat], items: Sequence[Unsent], *, device: Device) -> QueueWritten:
@@ -168,6 +176,10 @@ class _Queue:
 
     def write(self, at: int, item: Unsent) -> None:
         try:
+            if item.kind == "pay":
+                pay(self.sheet, item.data, device=self.device)
+                self.done.written.append(at)
+                return
             written = write(self.sheet, self.seats, item, device=self.device)
         except REFUSALS as refusal:
             self._note(at, item, refusal)
@@ -247,11 +259,15 @@ def hand_over(sheet: Session, at: int, item: Unsent, done: QueueWritten, *, devi
 def _late(sheet: Session, item: Unsent, device: uuid.UUID) -> LateHand | None:
     """Keep a late item for the managers; sent again, it is the one that is kept already. None if it has no UUID.
 
+    Nor for a payment, which changes no hand: whoever may write books it on the page of the evening.
+
     Raises `Refused` if the device has too many waiting.
     """
     try:
         key = uuid.UUID(item.data.get("uuid", ""))
     except ValueError:
+        return None
+    if item.kind == "pay":
         return None
     known = sheet.late_hands.filter(uuid=key).first()
     if known is not None:

@@ -30,6 +30,7 @@ from cegoscore.scoresheet.ledger.access import (
     may_arrange,
 )
 from cegoscore.scoresheet.ledger.lines import LedgerLine
+from cegoscore.scoresheet.ledger.money import words_of_payments
 from cegoscore.scoresheet.ledger.offline import keepable_sheet, written
 from cegoscore.scoresheet.ledger.writing import QueueWritten
 from cegoscore.scoresheet.models import Session, State
@@ -50,6 +51,7 @@ def _page(request: HttpRequest, sheet: Session, right: Right) -> HttpResponse:
     panel = next_panel(sheet, page, warnings=doubts_at(sheet, page, request.GET.get("doubt", "")))
     last = _last_elsewhere(request, sheet, page)
     context = sheet_context(sheet, page, panel, may_arrange=may_arrange(sheet, right), last=last)
+    context["paid"] = words_of_payments(sheet)
     if right == Right.WRITE:
         context["ends_at"] = ends_at(device_id(request), target=sheet.pk, event=sheet.event)
     return keepable_sheet(request, render(request, "scoresheet/hand/sheet.html", context), sheet, right)

@@ -11,6 +11,7 @@ from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
+from cegoscore.bookings.models import Booking
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Grant, Link, Right, is_there
 from cegoscore.clubs.rights import sights
@@ -18,6 +19,7 @@ from cegoscore.clubs.rights.devices import device_id
 from cegoscore.database.prepared import Prepared, SqlStatement, carry_out
 from cegoscore.scoresheet.ledger.errors import refuse_at_tournament
 from cegoscore.scoresheet.ledger.ledger_rows import standing_at
+from cegoscore.scoresheet.ledger.money import bookings_of
 from cegoscore.scoresheet.ledger.seats import columns
 from cegoscore.scoresheet.ledger.wording import refusal_sentence
 from cegoscore.scoresheet.models import Hand, LateHand, Seat, Session
@@ -120,6 +122,11 @@ def get_standing(sheet: Session, number: int) -> Hand:
     if row is None:
         raise Http404
     return row
+
+
+def get_booking(sheet: Session, booking_id: int) -> Booking:
+    """A payment of this sheet that takes back no other one."""
+    return get_object_or_404(bookings_of(sheet), pk=booking_id, reverses=None)
 
 
 def get_link(sheet: Session, link_id: int) -> Link:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
+from uuid import UUID
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
-from cegoscore.scoring.documents.ledger import Transfer
+from cegoscore.bookings.models import EVENING, Booking, BookingQuerySet
+from cegoscore.scoresheet.ledger.seats import seats_of
+from cegoscore.scoresheet.models import Seat, Session
+from cegoscore.scoring.documents.document import Transfer
+from cegoscore.scoring.documents.ledger import settle
 
 CENT = Decimal("0.01")
 SIGNS = ("€", "$", "£")
@@ -39,10 +44,44 @@ class Stake:
             return _("%(sign)s%(amount)s") % {"sign": self.currency, "amount": amount}
         return f"{amount} {self.currency}".rstrip()
 
+    def sentence(self, row: Booking) -> str:
+        """A booking in words."""
+        words = {"payer": row.payer.person.label, "receiver": row.receiver.person.label}
+        return _("{payer} pays {receiver} {money}").format(**words, money=self.text_of_cents(row.cents))
+
+    def text_of_cents(self, cents: int) -> str:
+        """As `text`, for whole cents."""
+        return self.text(cents * CENT)
+
     def signed(self, money: Decimal) -> str:
         """With a plus or a real minus sign."""
         sign = "+" if money > 0 else "−" if money < 0 else ""
         return sign + self.text(money)
+
+
+def stake_of(sheet: Session) -> Stake | None:
+    """Money for a point at this table, if any."""
+    return Stake(amount=sheet.stake, currency=sheet.currency) if sheet.stake else None
+
+
+def bookings_of(sheet: Session) -> BookingQuerySet:
+    """The bookings of an evening, in order."""
+    return Booking.objects.of(EVENING, sheet.pk)
+
+
+def payments_of(sheet: Session, seats: Sequence[Seat]) -> Iterator[tuple[UUID, Transfer]]:
+    """Payments in cents that are not taken back, between two who have a column; with their ids."""
+    seat_of = {seat.player.person.pk: seat.number for seat in seats}
+    for row in bookings_of(sheet).filter(reverses=None, reversed_by=None):
+        payer, receiver = seat_of.get(row.payer.person.pk), seat_of.get(row.receiver.person.pk)
+        if payer is not None and receiver is not None:
+            yield row.uuid, Transfer(payer=payer, receiver=receiver, amount=row.cents)
+
+
+def words_of_payments(sheet: Session) -> str:
+    """The same as the phone's script has it; empty where no money is played for."""
+    payments = payments_of(sheet, seats_of(sheet)) if sheet.stake else ()
+    return " ".join(f"{key}:{paid.payer}:{paid.receiver}:{paid.amount}" for key, paid in payments)
 
 
 def balances(transfers: Sequence[Transfer], stake: Stake, seats: int) -> tuple[Decimal, ...]:
@@ -58,3 +97,19 @@ def balances(transfers: Sequence[Transfer], stake: Stake, seats: int) -> tuple[D
 def is_rounded(transfers: Sequence[Transfer], stake: Stake) -> bool:
     """Tell whether anybody pays a fraction of a cent more or less than the points say."""
     return any(stake.of(transfer.amount) != stake.exact(transfer.amount) for transfer in transfers)
+
+
+def open_cents(totals: Sequence[int], stake: Stake, paid: Sequence[Transfer]) -> list[int]:
+    """Cents that each seat still gets, or owes if below zero, after payments in cents; together zero."""
+    left = [int(amount * 100) for amount in balances(settle(totals), stake, len(totals))]
+    for payment in paid:
+        left[payment.payer] += payment.amount
+        left[payment.receiver] -= payment.amount
+    return left
+
+
+def still_due(totals: Sequence[int], stake: Stake, paid: Sequence[Transfer]) -> Sequence[Transfer]:
+    """The fewest payments in cents that are left; as the points say as long as nothing was paid."""
+    if paid:
+        return settle(open_cents(totals, stake, paid))
+    return [replace(transfer, amount=int(stake.of(transfer.amount) * 100)) for transfer in settle(totals)]

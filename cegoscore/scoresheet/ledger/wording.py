@@ -31,6 +31,11 @@ REFUSALS = {
     "too_many_late": gettext_lazy(
         "More than {most} of your hands wait for an answer already. They stay on this phone."
     ),
+    "not_payable": gettext_lazy("This cannot be paid on this sheet. Nothing was booked."),
+    "not_owed": gettext_lazy(
+        "{payer} owes {owes} by now, and {receiver} gets {gets}. Nothing was booked: perhaps it was on another phone."
+    ),
+    "has_paid": gettext_lazy("Somebody who has paid or was paid here would lose their column. Take that back first."),
     "sheet_full": gettext_lazy("No more than {most} columns fit on a sheet."),
     "player_twice": gettext_lazy("Somebody would sit in two places. Everybody needs a column of their own."),
     "player_unknown": gettext_lazy("This person is no longer on the list. Please reload the page."),

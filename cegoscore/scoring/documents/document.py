@@ -31,6 +31,7 @@ from cegoscore.scoring.rules.rule_files import parse_house_rules, published, pub
 
 FORMAT = "cegoscore/session@1"
 MOST_NAME = 60
+MOST_CENTS = 10**12
 
 
 class NoteKind(StrEnum):
@@ -64,6 +65,15 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Transfer:
+    """A payment between two seats, in points or cents."""
+
+    payer: int
+    receiver: int
+    amount: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Document:
     """One session: the rule set, everyone who ever sat, and the ledger in order."""
 
@@ -74,6 +84,8 @@ class Document:
     entries: tuple[Entry, ...] = ()
     adjustments: tuple[Adjustment, ...] = ()
     notes: tuple[Note, ...] = ()
+    paid: tuple[Transfer, ...] = ()
+    """Payments in cents that were made already, and not taken back."""
     title: str | None = None
     stake: Decimal | None = None
     currency: str | None = None
@@ -169,11 +181,13 @@ def _take_remarks(fields: Fields, seats: int, written: Sequence[DocumentHand]) -
         _take_adjustment(fields, raw, index, seats) for index, raw in enumerate(fields.take_list("adjustments", ()))
     ]
     notes = [_take_note(fields, raw, index, seats, deals) for index, raw in enumerate(fields.take_list("notes", ()))]
+    paid = [_take_payment(fields, raw, index, seats) for index, raw in enumerate(fields.take_list("paid", ()))]
     _check_strikes(fields, adjustments)
     return {
         "compulsory_after": fields.take_int("compulsory_after", 0, deals, None),
         "adjustments": tuple(adjustment for adjustment in adjustments if adjustment),
         "notes": tuple(note for note in notes if note),
+        "paid": tuple(payment for payment in paid if payment),
     }
 
 
@@ -222,6 +236,18 @@ def _take_note(fields: Fields, raw: Any, index: int, seats: int, deals: int) -> 
     return None if after is None or kind is None else Note(after=after, kind=kind, seat=seat, why=why)
 
 
+def _take_payment(fields: Fields, raw: Any, index: int, seats: int) -> Transfer | None:
+    inner = _inner(fields, f"paid[{index}]", raw)
+    if inner is None:
+        return None
+    payer, receiver = (inner.take_int(key, 0, max(seats - 1, 0)) for key in ("from", "to"))
+    cents = inner.take_int("cents", 1, MOST_CENTS)
+    if payer is not None and payer == receiver:
+        inner.complain("seat_twice", "to")
+    fields.adopt(inner)
+    return None if inner.problems else Transfer(payer=payer, receiver=receiver, amount=cents)
+
+
 def _inner(fields: Fields, path: str, raw: Any) -> Fields | None:
     if isinstance(raw, Mapping):
         return Fields(raw, path=path)
@@ -259,6 +285,8 @@ def write(document: Document) -> dict[str, Any]:
     }
     top = {"title": document.title, "stake": document.stake, "currency": document.currency}
     times = {"started": document.started, "ended": document.ended}
+    paid = [{"from": one.payer, "to": one.receiver, "cents": one.amount} for one in document.paid]
+    data |= {"paid": paid} if paid else {}
     data |= {"stake_factor": document.stake_factor} if document.stake_factor != 1 else {}
     data |= {} if document.compulsory_after is None else {"compulsory_after": document.compulsory_after}
     return data | {key: str(value) for key, value in (top | times).items() if value is not None}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cegoscore.scoring.documents.document import Document, NoteKind, current_entries
+from cegoscore.scoring.documents.document import Document, NoteKind, Transfer, current_entries
 from cegoscore.scoring.hands import Dead, Hand
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.payments import payments, schnaps
@@ -34,15 +34,6 @@ class Ledger:
     lines: tuple[PaidHand, ...]
     totals: tuple[int, ...]
     schnaps: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Transfer:
-    """One payment between two seats, in points."""
-
-    payer: int
-    receiver: int
-    amount: int
 
 
 def spread(hand: Hand, rules: HouseRules, seats: int) -> tuple[int | None, ...]:

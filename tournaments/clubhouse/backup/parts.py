@@ -13,6 +13,7 @@ from typing import Any
 
 from django.db.models import AutoField, Field, ForeignKey, ManyToManyField, Model
 
+from cegoscore.bookings.models import Booking
 from cegoscore.clubs.models import (
     Club,
     Device,
@@ -233,6 +234,18 @@ PARTS = (
         words=("kind",),
         texts_inside=(("fields", "why"), ("fields", "reason")),
         shapes=(("fields", form_fields),),
+    ),
+    Part(
+        name="bookings",
+        model=Booking,
+        columns="club kind key uuid payer receiver cents reverses device written=written_at",
+        agrees=(
+            *(("payer.club", "club"), ("receiver.club", "club"), ("reverses.key", "key")),
+            *(("reverses.payer", "receiver"), ("reverses.receiver", "payer"), ("reverses.cents", "cents")),
+        ),
+        club="club",
+        words=("kind",),
+        keys_outside=(("key", Session),),
     ),
     Part(
         name="tournaments",

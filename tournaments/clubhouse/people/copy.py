@@ -10,6 +10,7 @@ from uuid import UUID
 
 from django.db.models import Prefetch, Q
 
+from cegoscore.bookings.models import Booking
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.people import names_of
 from cegoscore.scoresheet.ledger.ledger_rows import in_force
@@ -31,6 +32,7 @@ def copy_of(person: Player) -> dict[str, Any]:
         "club": person.club.name,
         "other_names": [{"name": row.name, "village": row.village} for row in rows if row.pk != person.pk],
         "sheets": _sheets(rows),
+        "payments": _payments(rows),
         "tournaments": _tournaments(rows),
         "seasons": _seasons(rows),
     }
@@ -58,6 +60,15 @@ def _sheets(rows: Sequence[Player]) -> list[dict[str, Any]]:
             ],
         }
         for seat in seats
+    ]
+
+
+def _payments(rows: Sequence[Player]) -> list[dict[str, Any]]:
+    """Amounts that the person paid or got; nobody else is named."""
+    found = Booking.objects.filter(Q(payer__in=rows) | Q(receiver__in=rows)).order_by("pk")
+    return [
+        {"at": row.written_at.isoformat(), "sheet": row.key, "cents": -row.cents if row.payer in rows else row.cents}
+        for row in found.select_related("payer")
     ]
 
 

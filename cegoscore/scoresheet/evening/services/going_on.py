@@ -17,6 +17,7 @@ from cegoscore.outings.services import follow
 from cegoscore.registry import Registry
 from cegoscore.scoresheet.conditions import HAVE_PLAYED
 from cegoscore.scoresheet.ledger.errors import refuse_at_tournament, refuse_first
+from cegoscore.scoresheet.ledger.money import bookings_of
 from cegoscore.scoresheet.ledger.services.adjustments import adjust
 from cegoscore.scoresheet.ledger.services.ledger import lock_sheet_as_seen
 from cegoscore.scoresheet.ledger.services.notes import add_note
@@ -66,6 +67,7 @@ def go_on(
         if any(seat.total for seat in columns):
             amounts = [seat.total for seat in columns]
             adjust(following, uuid=uuid.uuid4(), amounts=amounts, why=why, device=device)
+        bookings_of(sheet).update(key=following.pk)  # the evening is one event, named after its last sheet
         _carry_notes(following, along, {seat.number: number for number, seat in enumerate(columns)}, staying, device)
         _let_in(sheet, following)
         let_end(sheet.pk, right=Right.WRITE, at=timezone.now())

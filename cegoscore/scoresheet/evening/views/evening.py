@@ -17,11 +17,20 @@ from cegoscore.scoresheet.evening.evening_forms import BoughtRoundForm, NextEven
 from cegoscore.scoresheet.evening.evening_page import evening_page, owed_rounds
 from cegoscore.scoresheet.evening.evenings import following_sheet
 from cegoscore.scoresheet.evening.late_page import waiting_late
-from cegoscore.scoresheet.ledger.access import get_evening_to_arrange, get_sheet, get_sheet_to_arrange, may_arrange
+from cegoscore.scoresheet.hand import services
+from cegoscore.scoresheet.ledger.access import (
+    get_booking,
+    get_evening_to_arrange,
+    get_sheet,
+    get_sheet_to_arrange,
+    get_sheet_to_write,
+    may_arrange,
+)
 from cegoscore.scoresheet.ledger.errors import NothingOwed, SheetClosed
 from cegoscore.scoresheet.ledger.offline import written
-from cegoscore.scoresheet.ledger.seats import seats_of, turn_of
-from cegoscore.scoresheet.ledger.services import notes, sheets
+from cegoscore.scoresheet.ledger.seats import names_of, seats_of, turn_of
+from cegoscore.scoresheet.ledger.services import notes, paying, sheets
+from cegoscore.scoresheet.ledger.trouble import refused
 from cegoscore.scoresheet.models import Session, State
 
 
@@ -34,17 +43,28 @@ def _next_evening_form(sheet: Session, data: Any = None) -> NextEveningForm:
     return NextEveningForm(data, people=list(people.values()), order=order, rules=rules)
 
 
-def _page(request: HttpRequest, sheet: Session, right: Right, form: NextEveningForm | None = None) -> HttpResponse:
+def _page(
+    request: HttpRequest,
+    sheet: Session,
+    right: Right,
+    form: NextEveningForm | None = None,
+    *,
+    problem: str = "",
+    status: int = 200,
+) -> HttpResponse:
     page, rules = evening_page(sheet), rules_of(sheet.rule_set)
     is_open = sheet.state == State.OPEN
+    goes_on = None if is_open else following_sheet(sheet, deleted=False)
     context = {
         "sheet": sheet,
         "page": page,
         "message": page.message,
         "is_open": is_open,
         "is_closed": sheet.state == State.CLOSED,
-        "goes_on": None if is_open else following_sheet(sheet, deleted=False),
+        "goes_on": goes_on,
         "may_write": right.covers(Right.WRITE),
+        "may_pay": right.covers(Right.WRITE) and not (goes_on or sheet.event),
+        "problem": problem,
         "may_arrange": may_arrange(sheet, right),
         "may_manage": right.covers(Right.MANAGE),
         "late": waiting_late(sheet) if right.covers(Right.MANAGE) else 0,
@@ -52,7 +72,7 @@ def _page(request: HttpRequest, sheet: Session, right: Right, form: NextEveningF
         "rounds": [(rounds, uuid.uuid4()) for rounds in page.schnaps],
         "next_evening": form or (_next_evening_form(sheet) if right.covers(Right.MANAGE) else None),
     }
-    return render(request, "scoresheet/evening/evening.html", context, status=422 if form else 200)
+    return render(request, "scoresheet/evening/evening.html", context, status=422 if form else status)
 
 
 @require_safe
@@ -73,6 +93,24 @@ def buy_round(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
         except (NothingOwed, SheetClosed):
             return redirect("evening", sheet.id)
     return redirect("evening", sheet.id)
+
+
+@require_POST
+def pay(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+    """Somebody has paid somebody else; where the amount is no longer open, the page says what is."""
+    sheet, right = get_sheet(request, sheet_id, Right.WRITE)
+    with refused(names_of(sheet)) as said:
+        services.pay(sheet, request.POST, device=granted_device(request))
+        return redirect(f"{reverse('evening', args=[sheet.id])}#pay-title")
+    return _page(request, sheet, right, **said)
+
+
+@require_POST
+def unpay(request: HttpRequest, sheet_id: uuid.UUID, booking_id: int) -> HttpResponse:
+    """Take a payment back."""
+    sheet = get_sheet_to_write(request, sheet_id)
+    paying.take_back(sheet, get_booking(sheet, booking_id), device=granted_device(request))
+    return redirect(f"{reverse('evening', args=[sheet.id])}#pay-title")
 
 
 @require_POST

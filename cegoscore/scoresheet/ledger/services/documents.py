@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db import transaction
 
+from cegoscore.bookings.models import EVENING, Booking
 from cegoscore.clubs.models import Device
 from cegoscore.outings.models import Kind
 from cegoscore.outings.services import follow
@@ -39,6 +40,7 @@ def write_ledger(sheet: Session, document: Document, *, device: Device | None) -
     for adjustment in _write_adjustments(sheet, document, device):
         totals = {number: total + adjustment.amounts[number] for number, total in totals.items()}
     _write_notes(sheet, document, device)
+    _write_paid(sheet, document, device)
     move_totals(sheet, totals)
 
 
@@ -111,6 +113,15 @@ def _write_notes(sheet: Session, document: Document, device: Device | None) -> N
         )
         for note in document.notes
     )
+
+
+def _write_paid(sheet: Session, document: Document, device: Device | None) -> None:
+    people = dict(sheet.seats.values_list("number", "player"))
+    for paid in document.paid:
+        event = {"club_id": sheet.club_id, "kind": EVENING, "key": sheet.pk, "uuid": uuid.uuid4(), "device": device}
+        Booking.objects.create(
+            payer_id=people[paid.payer], receiver_id=people[paid.receiver], cents=paid.amount, **event
+        )
 
 
 def _places(entries: Sequence[Entry]) -> Iterator[dict[str, Any]]:

@@ -8,9 +8,10 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from django.db import IntegrityError, transaction
-from django.db.models import F
+from django.db.models import Exists, F, OuterRef
 from django.utils import timezone
 
+from cegoscore.bookings.models import EVENING, Booking
 from cegoscore.clubs.house_rules.rule_sets import stored
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Club, Device, LogKind, Player, Right
@@ -80,6 +81,11 @@ def reopen_sheet(sheet: Session, *, by: UUID | None = None) -> None:
     with transaction.atomic():
         if unshut(sheet) is not None:
             note(sheet.club_id, LogKind.SHEET_REOPENED, device=by, subject=called(sheet), tells=True)
+
+
+def renew(sheet: Session) -> None:
+    """A new version for a change that a closed sheet takes, too: whoever looks sees it, and writers queue on it."""
+    Session.objects.filter(pk=sheet.pk).update(version=F("version") + 1)
 
 
 def shut(sheet: Session, *, at: datetime) -> bool:
@@ -164,4 +170,6 @@ def purge_sheets() -> int:
     gone = Session.objects.filter(event=None, deleted_at__lt=timezone.now() - KEPT)
     with transaction.atomic():
         forget_targets(list(gone.values_list("pk", flat=True)))
-        return gone.delete()[1].get(Session._meta.label, 0)
+        count = gone.delete()[1].get(Session._meta.label, 0)
+        Booking.objects.filter(~Exists(Session.objects.filter(pk=OuterRef("key"))), kind=EVENING).delete()
+        return count

@@ -6,7 +6,6 @@ import uuid
 from collections.abc import Mapping
 
 from django.db import transaction
-from django.db.models import F
 
 from cegoscore.clubs import log, people
 from cegoscore.clubs.errors import Refused
@@ -16,7 +15,9 @@ from cegoscore.clubs.who import person_typed
 from cegoscore.scoresheet.evening.services.circle_tables import people_named
 from cegoscore.scoresheet.ledger.errors import Stale, refuse_at_tournament, refuse_first
 from cegoscore.scoresheet.ledger.ledger_rows import last_number
+from cegoscore.scoresheet.ledger.money import bookings_of
 from cegoscore.scoresheet.ledger.services.ledger import lock_sheet_as_seen
+from cegoscore.scoresheet.ledger.services.sheets import renew
 from cegoscore.scoresheet.models import Seat, Session
 from cegoscore.scoring.checks import check_table
 
@@ -89,6 +90,9 @@ def reseat(sheet: Session, *, seen: int, players: Mapping[int, int]) -> None:
             known = set(persons.filter(pk__in=players.values()).values_list("pk", flat=True))
             if sitting.keys() != players.keys() or known != set(players.values()):
                 raise Refused("player_unknown")
+            gone = set(sitting.values()) - set(players.values())
+            if any({row.payer.person.pk, row.receiver.person.pk} & gone for row in bookings_of(sheet)):
+                raise Refused("has_paid")
             for number, player in players.items():
                 if sitting[number] != player:
                     sheet.seats.filter(number=number).update(player=player)
@@ -104,7 +108,7 @@ def rename(sheet: Session, *, player: int, name: str, by: uuid.UUID | None = Non
     """
     refuse_at_tournament(sheet)
     with transaction.atomic():
-        _renew(sheet)
+        renew(sheet)
         if player not in _sitting(sheet).values():
             raise Refused("player_unknown")
         before = people.name_now(player)
@@ -117,16 +121,11 @@ def merge(sheet: Session, *, kept: int, gone: int, by: uuid.UUID | None = None) 
     refuse_at_tournament(sheet)
     with transaction.atomic():
         people.lock_above(sheet.club_id)
-        _renew(sheet)
+        renew(sheet)
         if people.merge(sheet.club_id, kept=kept, gone=gone):
             before, after = people.name_now(gone), people.name_now(kept)
             undoes = {"player": gone}
             log.note(sheet.club_id, LogKind.MERGED, device=by, before=before, after=after, undoes=undoes)
-
-
-def _renew(sheet: Session) -> None:
-    """A new version, so that whoever looks at the sheet sees the change; the sheet may be closed."""
-    Session.objects.filter(pk=sheet.pk).update(version=F("version") + 1)
 
 
 def _sitting(sheet: Session) -> dict[int, int]:

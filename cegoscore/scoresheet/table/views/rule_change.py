@@ -14,7 +14,7 @@ from cegoscore.clubs.house_rules.rule_sets import choices_for, chosen, rules_of
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import device_id, granted_device
 from cegoscore.clubs.wording import in_language
-from cegoscore.scoresheet.evening.evening_page import carried_by
+from cegoscore.scoresheet.evening.evening_page import address_after_leaving, carried_by
 from cegoscore.scoresheet.evening.evenings import following_sheet
 from cegoscore.scoresheet.evening.services import going_on
 from cegoscore.scoresheet.hand.sheet_page import sheet_page
@@ -116,7 +116,7 @@ def go_on(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     said: dict[str, Any] = {"status": 422} if form.errors else {}
     if request.method == "POST" and form.is_valid():
         with refused(form.names) as said:
-            return redirect(_following(request, sheet, form))
+            return redirect(address_after_leaving(_following(request, sheet, form)))
         sheet, _right = get_evening_to_arrange(request, sheet_id)
         if following := following_sheet(sheet):
             return redirect(following)

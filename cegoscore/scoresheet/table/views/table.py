@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Right
+from cegoscore.scoresheet.evening.evening_page import address_after_leaving
 from cegoscore.scoresheet.evening.evenings import following_sheet
 from cegoscore.scoresheet.hand.sheet_page import SheetPage, sheet_page
 from cegoscore.scoresheet.ledger.access import get_evening_to_arrange, get_sheet, get_sheet_to_arrange, may_arrange
@@ -120,7 +121,7 @@ def leave_table(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     lineup, dealer = form.table()
     with refused(page.names) as said:
         seats.set_turn(sheet, seen=form.cleaned_data["version"], lineup=lineup, dealer=dealer)
-        return redirect(sheet)
+        return redirect(address_after_leaving(sheet))
     sheet, right = get_sheet_to_arrange(request, sheet_id)
     return _page(request, sheet, right, sheet_page(sheet), **said)
 

@@ -1,0 +1,1 @@
+"""Bookings: money that one person gave another for an event. Never in points."""

@@ -108,6 +108,7 @@ urlpatterns = [
     path("sheets/<uuid:sheet_id>/hands/<int:number>/correct", hand.correct_hand, name="correct_hand"),
     path("sheets/<uuid:sheet_id>/hands/<int:number>/insert", between.insert_hand, name="insert_hand"),
     path("sheets/<uuid:sheet_id>/hands/<int:number>/later", between.deal_later, name="deal_later"),
+    path("sheets/<uuid:sheet_id>/hands/<int:number>/over", hand.take_over, name="take_over"),
     path("sheets/<uuid:sheet_id>/hands/<int:number>/strike", hand.strike_hand, name="strike_hand"),
     path("sheets/<uuid:sheet_id>/hands/<int:number>/restore", hand.restore_hand, name="restore_hand"),
 ]

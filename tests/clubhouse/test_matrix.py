@@ -40,6 +40,7 @@ READING = """
 WRITING = """
     share table set_turn customs adjust_sheet:get read_unsent record_hand correct_hand insert_hand strike_hand
     deal_later restore_hand hand_in confirm_sheet take_back call_referee referee_came record_queue pay unpay
+    take_over
 """
 MANAGING = """
     buy_round close_sheet reopen_sheet next_evening delete_sheet create_link create_code revoke_link join_table reseat

@@ -36,6 +36,7 @@ REFUSALS = {
         "{payer} owes {owes} by now, and {receiver} gets {gets}. Nothing was booked: perhaps it was on another phone."
     ),
     "has_paid": gettext_lazy("Somebody who has paid or was paid here would lose their column. Take that back first."),
+    "sits_there": gettext_lazy("{seat} already sits there in one of these hands. Nothing was changed."),
     "sheet_full": gettext_lazy("No more than {most} columns fit on a sheet."),
     "player_twice": gettext_lazy("Somebody would sit in two places. Everybody needs a column of their own."),
     "player_unknown": gettext_lazy("This person is no longer on the list. Please reload the page."),

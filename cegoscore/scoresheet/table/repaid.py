@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of
+from cegoscore.scoresheet.hand.reading import SEATS, SEVERAL
 from cegoscore.scoresheet.ledger.ledger_rows import hand_of, in_force, shown_numbers
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoring import hands
@@ -32,10 +34,8 @@ class Repaid:
 
 def repaid_hands(sheet: Session, rules: HouseRules) -> list[Repaid]:
     """Every hand in force that is not struck, in the order of the sheet."""
-    rows = list(sheet.hands.order_by("place", "revision").prefetch_related("scores__seat"))
-    shown = shown_numbers(rows)
+    counting, shown = _counting(sheet)
     seats = sheet.seats.count()
-    counting = [row for row in in_force(rows) if not row.void]
     return [_repaid(row, hand_of(row, seats), shown.get(row.number), seats, rules) for row in counting]
 
 
@@ -46,9 +46,8 @@ def dealt_later(sheet: Session, number: int) -> list[Repaid]:
     right. Empty if the deal goes on as it should.
     """
     rules, seats = rules_of(sheet.rule_set), sheet.seats.count()
-    rows = list(sheet.hands.order_by("place", "revision").prefetch_related("scores__seat"))
-    shown, counting = shown_numbers(rows), [row for row in in_force(rows) if not row.void]
-    at = next((index for index, row in enumerate(counting) if row.number == number), len(counting))
+    counting, shown = _counting(sheet)
+    at = _index(counting, number)
     found: list[Repaid] = []
     expected = counting[at].dealer if at < len(counting) and _passes_on(counting[at]) else None
     for row in counting[at + 1 :]:
@@ -59,6 +58,44 @@ def dealt_later(sheet: Session, number: int) -> list[Repaid]:
         found.append(_repaid(row, later, shown.get(row.number), seats, rules))
         expected = later.dealer if _passes_on(row) else row.dealer
     return found
+
+
+def taken_over(sheet: Session, number: int, *, seat: int, instead: int) -> list[Repaid]:
+    """Hands from the one at `number` on in which `instead` sat, with `seat` there and in every part of theirs."""
+    rules, seats = rules_of(sheet.rule_set), sheet.seats.count()
+    counting, shown = _counting(sheet)
+    return [
+        _repaid(row, exchanged(hand_of(row, seats), seat, instead), shown.get(row.number), seats, rules)
+        for row in counting[_index(counting, number) :]
+        if instead in row.lineup
+    ]
+
+
+def exchanged(hand: hands.Hand, one: int, other: int) -> hands.Hand:
+    """The hand with two seats in each other's parts."""
+    turned = {one: other, other: one}
+    parts: dict[str, Any] = {part.name: getattr(hand.outcome, part.name) for part in fields(hand.outcome)}
+    for name, value in parts.items():
+        if name in SEATS:
+            parts[name] = turned.get(value, value)
+        elif name in SEVERAL:
+            parts[name] = tuple(turned.get(seat, seat) for seat in value)
+        elif name in ("card_points", "amounts"):
+            parts[name] = tuple(value[turned.get(seat, seat)] for seat in range(len(value)))
+    lineup = tuple(turned.get(seat, seat) for seat in hand.lineup)
+    outcome = replace(hand.outcome, **parts)
+    return replace(hand, lineup=lineup, dealer=turned.get(hand.dealer, hand.dealer), outcome=outcome)
+
+
+def _counting(sheet: Session) -> tuple[list[Hand], dict[int, int]]:
+    """Hands in force that are not struck, in the order of the sheet, and the shown numbers."""
+    rows = list(sheet.hands.order_by("place", "revision").prefetch_related("scores__seat"))
+    return [row for row in in_force(rows) if not row.void], shown_numbers(rows)
+
+
+def _index(rows: Sequence[Hand], number: int) -> int:
+    """The place of a hand in a list; behind it if it is not there."""
+    return next((index for index, row in enumerate(rows) if row.number == number), len(rows))
 
 
 def _passes_on(row: Hand) -> bool:

@@ -163,6 +163,21 @@ class LeaveForm(SeenForm):
         return tuple(seat for seat in self._lineup if seat != leaving), dealer
 
 
+class TakeOverForm(SeenForm):
+    """Somebody who sat in another one's place from a hand on."""
+
+    seat = forms.TypedChoiceField(label=gettext_lazy("Who sat there?"), coerce=int)
+    instead = forms.TypedChoiceField(label=gettext_lazy("In whose place?"), coerce=int)
+
+    def __init__(
+        self, data: Mapping[str, Any] | None = None, *, names: Mapping[int, str], lineup: Sequence[int], **kwargs: Any
+    ) -> None:
+        super().__init__(data, auto_id="over_%s", **kwargs)
+        for name in ("seat", "instead"):
+            self._choose(name, names.items())
+        self.fields["seat"].initial = next((seat for seat in names if seat not in lineup), None)
+
+
 class JoinForm(SeenForm, WhoIsMeant):
     """Somebody joins: right of somebody, in somebody's place, or only to look on for now."""
 

@@ -1,4 +1,4 @@
-"""A forgotten hand, put in between two others."""
+"""Several hands put right in one act: a forgotten one before them, or somebody else who sat there."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cegoscore.scoresheet.ledger.errors import Conflict, Stale, refuse_first
 from cegoscore.scoresheet.ledger.services.ledger import lock_sheet_as_seen, write_hand
 from cegoscore.scoresheet.ledger.writing import Writing, Written
 from cegoscore.scoresheet.models import Session
-from cegoscore.scoresheet.table.repaid import dealt_later
+from cegoscore.scoresheet.table.repaid import dealt_later, taken_over
 from cegoscore.scoresheet.table.services.rule_change import pay_anew
 
 
@@ -40,6 +40,29 @@ def deal_later(sheet: Session, *, number: int, seen: int, why: str, device: Devi
             pay_anew(sheet, hands, why, device)
     except Stale:
         if dealt_later(sheet, number):
+            raise
+
+
+def take_over(
+    sheet: Session, *, number: int, seen: int, seat: int, instead: int, why: str, device: Device | None
+) -> None:
+    """From the hand at `number` on `seat` sat where `instead` stands: a revision of each of those hands.
+
+    Done twice is done once. Raises `Refused` if `seat` sat in one of them already, if `instead` sat in none or a hand
+    could not be then, `SheetClosed`, and `Stale` if the version is no longer `seen`.
+    """
+    try:
+        with transaction.atomic():
+            lock_sheet_as_seen(sheet, seen)
+            hands = taken_over(sheet, number, seat=seat, instead=instead)
+            if not hands:
+                raise Refused("not_at_table", seat=instead)
+            if any(seat in hand.row.lineup for hand in hands):
+                raise Refused("sits_there", seat=seat)
+            refuse_first(problem for hand in hands for problem in hand.problems)
+            pay_anew(sheet, hands, why, device)
+    except Stale:
+        if taken_over(sheet, number, seat=seat, instead=instead):
             raise
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
@@ -29,9 +29,11 @@ from cegoscore.scoresheet.ledger.lines import history_of
 from cegoscore.scoresheet.ledger.offline import written
 from cegoscore.scoresheet.ledger.seats import names_of
 from cegoscore.scoresheet.ledger.services import ledger
+from cegoscore.scoresheet.ledger.trouble import refused
 from cegoscore.scoresheet.ledger.wording import closed_sentence, conflict_sentence, refusal_sentence
 from cegoscore.scoresheet.models import Hand, Session
-from cegoscore.scoresheet.table.table_forms import PlacesForm
+from cegoscore.scoresheet.table.services import between
+from cegoscore.scoresheet.table.table_forms import LOAD_AGAIN, PlacesForm, TakeOverForm
 from cegoscore.scoresheet.table.why import Why, paying_hand, why_of
 
 
@@ -88,6 +90,7 @@ def _hand_page(
         problem=problem,
         this_phone=device_id(request),
         why=_why(sheet, row, [seat.name for seat in page.seats]),
+        over=TakeOverForm(sheet=sheet, names=page.names, lineup=row.lineup),
     )
     response = render(request, "scoresheet/table/hand.html", context, status=422 if places.errors else status)
     return push_url(response, url=False)  # a form's own address is no page to come back to
@@ -99,6 +102,31 @@ def hand(request: HttpRequest, sheet_id: uuid.UUID, number: int) -> HttpResponse
     """One hand: its history, and the ways to correct, strike or restore it."""
     sheet, right = get_sheet(request, sheet_id)
     return _hand_page(request, sheet, get_standing(sheet, number), may_write=right.covers(Right.WRITE))
+
+
+@require_POST
+def take_over(request: HttpRequest, sheet_id: uuid.UUID, number: int) -> HttpResponse:
+    """From this hand on somebody else sat there."""
+    sheet = get_sheet_to_write(request, sheet_id)
+    row, names = get_standing(sheet, number), names_of(sheet)
+    form = TakeOverForm(request.POST, sheet=sheet, names=names, lineup=row.lineup)
+    if not form.is_valid():
+        return _hand_page(request, sheet, row, problem=str(LOAD_AGAIN), status=422)
+    data = form.cleaned_data
+    why = _("From here on {name} sat there").format(name=names[data["seat"]])
+    with refused(names) as said:
+        between.take_over(
+            sheet,
+            number=number,
+            seen=data["version"],
+            seat=data["seat"],
+            instead=data["instead"],
+            why=why,
+            device=granted_device(request),
+        )
+        return redirect(sheet)
+    sheet = get_sheet_to_write(request, sheet_id)
+    return _hand_page(request, sheet, get_standing(sheet, number), **said)
 
 
 @require_POST

@@ -5,8 +5,6 @@ No constraint of the database ties it to club, people and device: the version be
 
 from __future__ import annotations
 
-from uuid import UUID
-
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
@@ -15,15 +13,6 @@ from cegoscore.clubs.models import Club, Device, Player
 
 EVENING = "sheet"
 """Kind of an event whose key is that of an evening's sheet, of the last one if it went on."""
-
-
-class BookingQuerySet(models.QuerySet["Booking"]):
-    """Bookings by event."""
-
-    def of(self, kind: str, key: UUID) -> BookingQuerySet:
-        """Those of an event in order, with their people."""
-        people = ("payer__merged_into", "receiver__merged_into", "reversed_by")
-        return self.filter(kind=kind, key=key).select_related(*people).order_by("pk")
 
 
 class Booking(models.Model):
@@ -45,8 +34,6 @@ class Booking(models.Model):
         Device, null=True, on_delete=models.SET_NULL, related_name="bookings", db_constraint=False
     )
     written_at = models.DateTimeField(default=timezone.now)
-
-    objects = BookingQuerySet.as_manager()
 
     class Meta:
         constraints = (

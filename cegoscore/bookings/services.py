@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 from cegoscore.bookings.models import Booking
 from cegoscore.clubs.models import Club, Device, Player
@@ -17,9 +17,9 @@ def reverse(booking: Booking, *, device: Device | None) -> bool:
     return Booking.objects.get_or_create(reverses=booking, defaults=opposite)[1]
 
 
-def move(kind: str, key: UUID, club: Club, people: Mapping[int, Player]) -> None:
-    """Let an event's bookings belong to another club; `people` there by the keys of the persons here."""
-    for row in Booking.objects.of(kind, key):
+def move(bookings: Iterable[Booking], club: Club, people: Mapping[int, Player]) -> None:
+    """Let bookings belong to another club; `people` there by the keys of the persons here."""
+    for row in bookings:
         row.club = club
         row.payer, row.receiver = (people.get(one.person.pk, one) for one in (row.payer, row.receiver))
         row.save()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
@@ -148,7 +148,7 @@ def evening_page(sheet: Session) -> EveningPage:
     everybody = review.own_games([deed for found in deeds for deed in found])
     seats, stake = seats_of(sheet), money.stake_of(sheet)
     standings, rounded = _settled(sheet, seats, stake, names, sums.totals)
-    payments = _payments(stake, names, sums.totals, [one for _key, one in money.payments_of(sheet, seats)])
+    payments = _payments(stake, names, sums.totals, money.payments_of(sheet, seats).values())
     at_table = turn_of(sheet).lineup if sheet.state == State.OPEN else range(len(names))
     involved = {seat for payment in payments if payment.due for seat in (payment.due.payer, payment.due.receiver)}
     urls = _hand_urls(sheet)
@@ -196,7 +196,7 @@ def carried_by(sheet: Session) -> Carried:
 
 
 def _payments(
-    stake: money.Stake | None, names: Sequence[str], totals: Sequence[int], paid: Sequence[Transfer]
+    stake: money.Stake | None, names: Sequence[str], totals: Sequence[int], paid: Collection[Transfer]
 ) -> tuple[Payment, ...]:
     """All that is still to be paid."""
     in_points = settle(totals)

@@ -57,7 +57,7 @@ def document_of(sheet: Session) -> Document:
         entries=tuple(_entries(places, len(seats), rules)),
         adjustments=tuple(_adjustments(sheet, len(seats))),
         notes=tuple(_notes(sheet, hands)),
-        paid=tuple(payment for _key, payment in payments_of(sheet, seats)),
+        paid=tuple(payments_of(sheet, seats).values()),
         title=sheet.title or None,
         stake=_plain(sheet.stake),
         currency=sheet.currency or None,

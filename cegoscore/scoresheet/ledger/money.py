@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
 from uuid import UUID
 
+from django.db.models import QuerySet
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
-from cegoscore.bookings.models import EVENING, Booking, BookingQuerySet
+from cegoscore.bookings.models import EVENING, Booking
 from cegoscore.scoresheet.ledger.seats import seats_of
 from cegoscore.scoresheet.models import Seat, Session
 from cegoscore.scoring.documents.document import Transfer
@@ -64,24 +65,27 @@ def stake_of(sheet: Session) -> Stake | None:
     return Stake(amount=sheet.stake, currency=sheet.currency) if sheet.stake else None
 
 
-def bookings_of(sheet: Session) -> BookingQuerySet:
-    """The bookings of an evening, in order."""
-    return Booking.objects.of(EVENING, sheet.pk)
+def bookings_of(sheet: Session) -> QuerySet[Booking]:
+    """The bookings of an evening, in order, with their people."""
+    people = ("payer__merged_into", "receiver__merged_into", "reversed_by")
+    return Booking.objects.filter(kind=EVENING, key=sheet.pk).select_related(*people).order_by("pk")
 
 
-def payments_of(sheet: Session, seats: Sequence[Seat]) -> Iterator[tuple[UUID, Transfer]]:
-    """Payments in cents that are not taken back, between two who have a column; with their ids."""
+def payments_of(sheet: Session, seats: Sequence[Seat]) -> dict[UUID, Transfer]:
+    """Payments in cents that are not taken back, between two who have a column, by their ids."""
     seat_of = {seat.player.person.pk: seat.number for seat in seats}
+    found = {}
     for row in bookings_of(sheet).filter(reverses=None, reversed_by=None):
         payer, receiver = seat_of.get(row.payer.person.pk), seat_of.get(row.receiver.person.pk)
         if payer is not None and receiver is not None:
-            yield row.uuid, Transfer(payer=payer, receiver=receiver, amount=row.cents)
+            found[row.uuid] = Transfer(payer=payer, receiver=receiver, amount=row.cents)
+    return found
 
 
 def words_of_payments(sheet: Session) -> str:
     """The same as the phone's script has it; empty where no money is played for."""
-    payments = payments_of(sheet, seats_of(sheet)) if sheet.stake else ()
-    return " ".join(f"{key}:{paid.payer}:{paid.receiver}:{paid.amount}" for key, paid in payments)
+    payments = payments_of(sheet, seats_of(sheet)) if sheet.stake else {}
+    return " ".join(f"{key}:{paid.payer}:{paid.receiver}:{paid.amount}" for key, paid in payments.items())
 
 
 def balances(transfers: Sequence[Transfer], stake: Stake, seats: int) -> tuple[Decimal, ...]:
@@ -99,7 +103,7 @@ def is_rounded(transfers: Sequence[Transfer], stake: Stake) -> bool:
     return any(stake.of(transfer.amount) != stake.exact(transfer.amount) for transfer in transfers)
 
 
-def open_cents(totals: Sequence[int], stake: Stake, paid: Sequence[Transfer]) -> list[int]:
+def open_cents(totals: Sequence[int], stake: Stake, paid: Collection[Transfer]) -> list[int]:
     """Cents that each seat still gets, or owes if below zero, after payments in cents; together zero."""
     left = [int(amount * 100) for amount in balances(settle(totals), stake, len(totals))]
     for payment in paid:
@@ -108,7 +112,7 @@ def open_cents(totals: Sequence[int], stake: Stake, paid: Sequence[Transfer]) ->
     return left
 
 
-def still_due(totals: Sequence[int], stake: Stake, paid: Sequence[Transfer]) -> Sequence[Transfer]:
+def still_due(totals: Sequence[int], stake: Stake, paid: Collection[Transfer]) -> Sequence[Transfer]:
     """The fewest payments in cents that are left; as the points say as long as nothing was paid."""
     if paid:
         return settle(open_cents(totals, stake, paid))

@@ -174,7 +174,7 @@ class TakeOverForm(SeenForm):
     ) -> None:
         super().__init__(data, auto_id="over_%s", **kwargs)
         for name in ("seat", "instead"):
-            self._choose(name, names.items())
+            self._choose(name, [("", _("please choose")), *names.items()])
         self.fields["seat"].initial = next((seat for seat in names if seat not in lineup), None)
 
 

@@ -7,11 +7,14 @@ from functools import partial
 
 import pytest
 
+from cegoscore.bookings.models import Booking
+from cegoscore.bookings.services import reverse
 from cegoscore.scoresheet.evening.evening_page import owed_rounds
 from cegoscore.scoresheet.ledger.errors import NothingOwed, SheetClosed
 from cegoscore.scoresheet.ledger.selfcheck import faults_of
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from cegoscore.scoresheet.ledger.services.notes import buy_round
+from cegoscore.scoresheet.ledger.services.paying import pay
 from cegoscore.scoresheet.ledger.services.sheets import close_sheet
 from cegoscore.scoresheet.ledger.writing import Written
 from cegoscore.scoresheet.models import Hand, Note, Session, State
@@ -36,6 +39,23 @@ def test_round_that_every_phone_reports_is_bought_once() -> None:
     assert sorted(type(result).__name__ for result in results) == ["Note", *["NothingOwed"] * (WRITERS - 1)]
     assert all(isinstance(result, Note | NothingOwed) for result in results)
     assert owed_rounds(world.sheet) == (0, 0, 0, 0)
+
+
+def test_payment_that_every_phone_books_is_booked_once() -> None:
+    world = World()
+    Session.objects.update(stake="0.05")
+    write_hand(Session.objects.get(), writing(1), device=None)
+
+    def book(key: uuid.UUID) -> None:
+        pay(Session.objects.get(), uuid=key, payer=0, receiver=1, cents=50, device=None)
+
+    results = at_once([partial(book, uuid.uuid4()) for _ in range(WRITERS)])
+    assert sorted(getattr(result, "code", "") for result in results) == ["", *["not_owed"] * (WRITERS - 1)]
+    (booking,) = Booking.objects.all()
+    assert at_once([partial(book, booking.uuid)] * WRITERS) == [None] * WRITERS  # the same tap once more
+    at_once([partial(reverse, booking, device=None)] * WRITERS)
+    assert list(Booking.objects.values_list("cents", flat=True)) == [50, 50]
+    assert list(faults_of(world.sheet)) == []
 
 
 def test_hand_and_close_at_once_leave_no_half_of_either() -> None:

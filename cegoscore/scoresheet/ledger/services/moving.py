@@ -8,10 +8,10 @@ from django.db import transaction
 from django.db.models import F
 
 from cegoscore.bookings import services as bookings
-from cegoscore.bookings.models import EVENING
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Club, Grant, Link, Player
 from cegoscore.clubs.people import lock_above, person_of, persons_of, queue_on, tell_others
+from cegoscore.scoresheet.ledger.money import bookings_of
 from cegoscore.scoresheet.models import Seat, Session
 
 
@@ -56,7 +56,7 @@ def _move(sheet: Session, club: Club) -> None:
             here[person.pk] = person_of(club.pk, person, [each for each in known if each not in here.values()])
         seat.player = here[person.pk]
     Seat.objects.bulk_update(seats, ["player"])
-    bookings.move(EVENING, sheet.pk, club, here)
+    bookings.move(bookings_of(sheet), club, here)
     Link.objects.filter(target=sheet.pk).update(club=club)
     Grant.objects.filter(target=sheet.pk).update(club=club)
 

@@ -33,8 +33,7 @@ def pay(sheet: Session, *, uuid: uuid.UUID, payer: int, receiver: int, cents: in
         seats, stake = seats_of(sheet), stake_of(sheet)
         if stake is None or sheet.continued_by.exists() or max(payer, receiver) >= len(seats):
             raise Refused("not_payable")
-        paid = [payment for _key, payment in payments_of(sheet, seats)]
-        left = open_cents([seat.total for seat in seats], stake, paid)
+        left = open_cents([seat.total for seat in seats], stake, payments_of(sheet, seats).values())
         if not (left[payer] <= -cents and cents <= left[receiver]):
             owes, gets = (stake.text_of_cents(max(open_sum, 0)) for open_sum in (-left[payer], left[receiver]))
             raise Refused("not_owed", payer=seats[payer].name, receiver=seats[receiver].name, owes=owes, gets=gets)

@@ -113,17 +113,9 @@ def take_over(request: HttpRequest, sheet_id: uuid.UUID, number: int) -> HttpRes
     if not form.is_valid():
         return _hand_page(request, sheet, row, problem=str(LOAD_AGAIN), status=422)
     data = form.cleaned_data
-    why = _("From here on {name} sat there").format(name=names[data["seat"]])
+    why, seen = _("From here on {name} sat there").format(name=names[data["seat"]]), data.pop("version")
     with refused(names) as said:
-        between.take_over(
-            sheet,
-            number=number,
-            seen=data["version"],
-            seat=data["seat"],
-            instead=data["instead"],
-            why=why,
-            device=granted_device(request),
-        )
+        between.take_over(sheet, number=number, seen=seen, why=why, device=granted_device(request), **data)
         return redirect(sheet)
     sheet = get_sheet_to_write(request, sheet_id)
     return _hand_page(request, sheet, get_standing(sheet, number), **said)

@@ -71,10 +71,11 @@ export function open(template, queue, add) {
     const known = paymentsIn([...paid.split(" "), ...waiting.map(wordOf)]);
     const transfers = stake ? stillDue(totals, stake, known) : settle(totals);
     for (const item of waiting) addRow(list, item.text ?? "", "", words.paid);
-    for (const due of transfers) {
+    for (const [at, due] of transfers.entries()) {
       const who = fill(words.pays, { payer: names[due.payer], receiver: names[due.receiver] });
       const amount = stake ? text(due.amount) : String(due.amount);
-      const button = need("[data-pay]", addRow(list, who, amount));
+      const points = stake && !known.length ? `(${settle(totals)[at].amount})` : "";
+      const button = need("[data-pay]", addRow(list, who, amount, points));
       button.hidden = !stake || !due.amount;
       button.addEventListener("click", () => {
         const item = itemOf(due, `${who} ${amount}`);

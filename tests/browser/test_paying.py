@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 from cegoscore.bookings.models import Booking
 from cegoscore.scoresheet.ledger.services.adjustments import adjust
 from cegoscore.scoresheet.models import Session
-from tests.browser.without_network import cut_off, page_kept, ready, reconnect, seat, stored
+from tests.browser.without_network import cut_off, eventually, page_kept, ready, reconnect, seat, stored
 from tests.worlds.sheet import World
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("no_network")]
@@ -77,7 +77,7 @@ def test_payment_without_network_waits_counts_at_once_and_arrives_once(
         phone.context.set_offline(False)
         phone.reload()
         ready(phone)
-    assert stored(phone) == 0
+    eventually(lambda: stored(phone) == 0, phone)
 
 
 def test_what_another_phone_booked_is_not_paid_twice(phone: Page, world: World) -> None:

@@ -30,8 +30,8 @@ from tournaments.standings.queries import Standings, StandingsLine
 MOST_NAMED = 5
 """With so many others a rank is shared by name; at the beginning everybody is level with everybody."""
 
-OPEN = Html("…")
-"""Stands behind points that may still change."""
+OPEN = element("i", "…")
+"""Stands behind points that may still change; on the wall those are pale instead."""
 
 
 def rows_html(table: Standings, lines: Iterable[StandingsLine], *, players: str = "", hands: str = "") -> SafeString:

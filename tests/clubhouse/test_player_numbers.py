@@ -150,7 +150,12 @@ def test_page_says_the_same(world: SeasonWorld) -> None:
         "Warum so viel? 40 Augen, 5 über 35, mal 4 für Gegensolo: 20, auf 5er gerundet: 20 "
         f"Die Stelle im Tarif und ihre Quelle Schlechtestes Spiel −240 Räuber {day}, Stammtisch "
         "Warum so viel? 40 Augen sind die meisten, Räuber zählt 30, Vorhand hat verloren, mal 2: 60, "
-        "nach Augen bezahlt, weil es mehr ist: 80 Die Stelle im Tarif und ihre Quelle "
+        "nach Augen bezahlt, weil es mehr ist: 80 Die Stelle im Tarif und ihre Quelle"
+    )
+    told = re.search(r'<dl class="figures">(.*?)</dl>', page, re.DOTALL)
+    assert told
+    assert " ".join(re.sub(r"<[^>]+>", " ", told[1]).split()).endswith(
+        "Bestes Spiel +60 Gegensolo Lieblingsspiel Solo 2 gespielt, 1 gewonnen "
         "Räuber verloren 1 von 1 Bürgermeister 1 Schnaps 1 Runde gezahlt"
     )
     games = re.search(r'"kinds-title">.*?</table>', page, re.DOTALL)

@@ -10,12 +10,17 @@ for (const address of inputs(TEXT)) address.addEventListener("focus", () => addr
 
 /** @param {HTMLElement} button */
 async function copy(button) {
-  const link = /** @type {HTMLElement} */ (button.closest(".link"));
+  const link = /** @type {HTMLElement} */ (button.closest(".link, .sending"));
   const text = input(TEXT, link);
   const { copied = "", refused = "" } = button.dataset;
   button.textContent = await navigator.clipboard.writeText(text.value).then(
     () => copied,
-    () => (text.select(), refused),
+    () => {
+      const fold = text.closest("details");
+      if (fold) fold.open = true;
+      text.select();
+      return refused;
+    },
   );
 }
 

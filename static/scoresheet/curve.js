@@ -1,7 +1,6 @@
 // @ts-check
 /* The curve of running totals, hand by hand or over the days. The same numbers stand in the table below it; without
- * this
- * script only there. */
+ * this script only there. */
 
 import { all, need } from "../dom.js";
 import { signed } from "../numbers.js";
@@ -20,17 +19,18 @@ const YEAR = 365 * 86400;
 function show(box, data) {
   /** @type {{destroy: () => void} | null} */
   let chart = null;
-  let width = 0; // folded away, or not drawn yet
+  let width = 0;
   const draw = () => {
     chart?.destroy();
     const colours = COLOURS.map((name) => getComputedStyle(box).getPropertyValue(name).trim());
     chart = new window.uPlot(optionsOf({ ...data, box, colours }), [data.hands, ...data.totals], box);
   };
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => width && draw());
+  // At first, with the window, and when a fold opens.
   new ResizeObserver(() => {
     if (box.clientWidth === width) return;
     width = box.clientWidth;
-    draw();
+    if (width) draw();
   }).observe(box);
 }
 

@@ -6,7 +6,13 @@ import { test } from "node:test";
 /** @type {any} */
 const page = globalThis;
 let marked = 0;
-const text = { value: "https://cego.test/a", select: () => (marked += 1), addEventListener: () => {} };
+const fold = { open: false };
+const text = {
+  value: "https://cego.test/a",
+  select: () => (marked += 1),
+  addEventListener: () => {},
+  closest: () => fold,
+};
 /** @type {any} */
 const button = {
   dataset: { copied: "copied", refused: "refused" },
@@ -45,11 +51,11 @@ await import("../../static/share.js");
 
 test("a browser that refuses to copy is said to, and the text is marked", async () => {
   await button.tap();
-  assert.deepEqual([button.textContent, marked], ["copied", 0]);
+  assert.deepEqual([button.textContent, marked, fold.open], ["copied", 0, false]);
   isAllowed = false;
   await Promise.resolve(button.tap()).catch(() => {});
   await new Promise(setImmediate);
-  assert.deepEqual([button.textContent, marked], ["refused", 1]);
+  assert.deepEqual([button.textContent, marked, fold.open], ["refused", 1, true]);
 });
 
 test("a tap shares the text alone until the picture was fetched, which waits until the button is in sight", async () => {

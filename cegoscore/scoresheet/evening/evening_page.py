@@ -17,7 +17,7 @@ from cegoscore.bookings.models import Booking
 from cegoscore.clubs.house_rules.derivations import derivation_text
 from cegoscore.clubs.wording import in_language
 from cegoscore.scoresheet.evening.exports import message_of, told_of
-from cegoscore.scoresheet.evening.sentences import card_of, chance_of
+from cegoscore.scoresheet.evening.sentences import card_of, chance_of, sentence_of
 from cegoscore.scoresheet.hand.sheet_page import customs_of_sheet
 from cegoscore.scoresheet.ledger import money
 from cegoscore.scoresheet.ledger.lines import text_of, title_of
@@ -121,6 +121,8 @@ class EveningPage:
     kinds: tuple[GameCount, ...]
     curve: tuple[tuple[int | None, str, tuple[int, ...]], ...]
     """Running totals by seat after each hand, with its number and page; first what the evening began with."""
+    sentence: str
+    """Sentence that the evening earned, if any."""
     message: str
     """The evening in a few lines for a messenger."""
     figures: tuple[tuple[str, str], ...]
@@ -170,6 +172,7 @@ def evening_page(sheet: Session) -> EveningPage:
         players=tuple(_player(document, hands, seat, deeds[seat], urls) for seat in range(len(names))),
         kinds=_kinds(document, hands),
         curve=tuple((*first, row) for first, row in zip(numbers, review.curve(document, hands), strict=True)),
+        sentence=sentence_of(document),
         message=message_of(sheet, document),
         figures=tuple((figure.text, urls.get(figure.hand, "")) for figure in card_of(document, hands, _lasted(sheet))),
         chance=chance_of(document, hands, sheet.pk),

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Mapping
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from django import forms
@@ -14,6 +16,8 @@ from cegoscore.scoring.names import tidy
 
 APPENDED = frozenset({"jun", "jr", "junior", "sen", "sr", "senior"})
 """Words behind a surname that are no part of it."""
+CUTS = re.compile(r"(?<=[^\W\d_aeiouyäöü])(?=[aeiouyäöü])|(?<=^\w)|(?<=-\w)", re.IGNORECASE)
+"""Places where people cut a word: before a vowel, behind an initial."""
 
 
 class NameField(forms.CharField):
@@ -95,8 +99,26 @@ def told_apart(labels: Mapping[Key, str], more: Callable[[Key], str]) -> dict[Ke
     return found
 
 
-def own_part(name: str, others: Iterable[str]) -> str:
-    """The end of a name from the word on by which it differs from another that begins alike; nothing if none does."""
-    begun = [f"{other} " for other in others if other != name]
-    ends = (at for at in reversed(range(len(name))) if name[at] == " ")
-    return next((name[at:] for at in ends if any(other.startswith(name[: at + 1]) for other in begun)), "")
+@lru_cache(maxsize=256)
+def short_names(names: tuple[str, ...], most: int) -> dict[str, str]:
+    """The names as narrow columns show them, with at most so many letters if that tells them apart: "Chr. B", "Chr. K".
+
+    None takes a form that another could take. One that runs from right to left stays as it is.
+    """
+    forms = {name: _short_forms(name, most) for name in names}
+    taken = Counter(form for short in forms.values() for form in short)
+    return {name: next((form for form in short if taken[form] == 1), name) for name, short in forms.items()}
+
+
+def _short_forms(name: str, most: int) -> list[str]:
+    """All to which a name may be cut, the most telling first, at last its beginning and its end."""
+    if len(name) <= most or name != set_apart(name):
+        return [name]
+    first, _blank, last = name.partition(" ")
+    pairs = (f"{one} {other}".strip() for one in (first, *_cut(first)) for other in (last, *_cut(last), ""))
+    forms = (*pairs, f"{name[: most - 2]}…{name[-1]}")
+    return list(dict.fromkeys(form for form in forms if len(form) <= most))
+
+
+def _cut(word: str) -> list[str]:
+    return [f"{word[: cut.start()]}." for cut in CUTS.finditer(word)][::-1]

@@ -1,7 +1,7 @@
 // @ts-check
 /* The panel as its fields have it. All is drawn from the fields, so a panel that the server sends back looks as it did. */
 
-import { all, field, inputs, need } from "../dom.js";
+import { all, field, find, inputs, need } from "../dom.js";
 import { hooks } from "./hooks.js";
 import { read } from "./entry.js";
 import { FOR_ALL } from "./games.js";
@@ -44,13 +44,13 @@ function verdictOf(entry, form, words = form.dataset) {
 
 /** @param {HTMLFormElement} form @param {Entry} entry @param {boolean} forAll */
 function drawChoices(form, entry, forAll) {
-  const declarer = entry.table.names[entry.declarer ?? -1] ?? "";
-  need("[data-change=who] span", form).textContent = forAll ? "" : declarer;
+  const declarer = find("[name=declarer]:checked + span", form);
+  for (const place of all("[data-change=who] > :first-child, [data-declarer]", form))
+    place.replaceChildren(...(declarer?.cloneNode(true).childNodes ?? []));
   need("[data-change=who]", form).hidden = forAll;
   need("[data-change=what] span", form).textContent = entry.label;
   for (const flag of all("[data-flag]", form)) flag.hidden = !((flag.dataset.flag ?? "") in entry.flags);
   need("[data-besides-toggle]", form).classList.toggle("on", Boolean(entry.result));
-  need("[data-declarer]", form).textContent = declarer;
 }
 
 /** @param {HTMLFormElement} form @param {Entry} entry */

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from cegoscore.scoresheet.evening.exports import message_of
@@ -13,23 +14,32 @@ from tests.browser.panel import Panel, open_table
 from tests.worlds.sheet import writing
 
 NAMES = ["Christian B", "Christian K", "Anna", "Dora"]
+SHORT = ["Christ. B", "Christ. K", "Anna", "Dora"]
 SEEN = """(all) => all.map((name) => {
-    const box = name.getBoundingClientRect();
-    const end = document.createRange();
-    const text = name.querySelector(".cut > :last-child")?.firstChild ?? name.firstChild;
-    end.setStart(text, text.length - 1);
-    end.setEnd(text, text.length);
-    const letter = end.getBoundingClientRect();
-    return letter.width > 0 && letter.right <= box.right + 0.5 ? name.textContent : "";
+    const cut = name.querySelector(".cut");
+    const [short] = cut ? getComputedStyle(cut, "::after").content.split(" / ") : ["none"];
+    const { scrollWidth, clientWidth, textContent } = name;
+    return scrollWidth > clientWidth ? "cut off" : short === "none" ? textContent.trim() : short.slice(1, -1);
 })"""
+SPOKEN = "(all) => all.map((name) => name.textContent.trim())"
 SHORTENED = "(name) => name.scrollHeight > name.clientHeight && getComputedStyle(name).webkitLineClamp"
 
 
-def test_the_letter_that_tells_two_apart_is_in_sight(new_phone: Callable[..., Page]) -> None:
-    page = new_phone(viewport={"width": 320, "height": 640})
+@pytest.mark.parametrize(("width", "seen"), [(320, SHORT), (1280, NAMES)])
+def test_names_are_cut_with_a_look_at_their_neighbours(
+    new_phone: Callable[..., Page], width: int, seen: list[str]
+) -> None:
+    page = new_phone(viewport={"width": width, "height": 640})
     open_table(page, NAMES, "braeunlingen-ministranten", 3, hands=[writing(1)])
-    assert page.locator("#totals .name").evaluate_all(SEEN) == NAMES
-    assert page.locator("#panel .who .pick > span").evaluate_all(SEEN) == NAMES
+    assert page.locator("#totals .name").evaluate_all(SEEN) == seen
+    assert page.locator("#panel .who .pick > span").evaluate_all(SEEN) == SHORT
+    for place in ("#totals .name", "#panel .who .pick > span"):
+        assert page.locator(place).evaluate_all(SPOKEN) == NAMES
+    panel = Panel(page)
+    panel.pick("declarer", 0)
+    panel.pick("game", "cego")
+    expect(page.locator("[data-change=who] > :first-child")).to_have_text("Christian B")
+    expect(page.locator("#panel [data-declarer]")).to_have_text("Christian B")
 
 
 def test_a_long_title_shows_that_it_is_cut(phone: Page) -> None:

@@ -21,13 +21,15 @@ from cegoscore.addresses import address
 from cegoscore.clubs import wording
 from cegoscore.clubs.form_faults import Faults, faults_of
 from cegoscore.clubs.glossary import BY_FORM, TERMS, WORDS
-from cegoscore.clubs.names import own_part, set_apart
+from cegoscore.clubs.names import set_apart, short_names
 from cegoscore.edition import edition
 from cegoscore.reached import phone_addresses_of
 
 register = template.Library()
 
 HIDDEN = mark_safe('aria-hidden="true"')
+LETTERS = 36
+"""Letters of names that fit beside each other on the narrowest phone."""
 
 
 @register.filter
@@ -94,12 +96,14 @@ def named(person: Any, *, small: bool = False) -> SafeString:
 
 @register.filter
 def beside(name: str, neighbours: Iterable[Any]) -> SafeString:
-    """`{{ seat.name|beside:seats }}`: a name for a narrow column, of which the part is cut that another has, too."""
-    if isinstance(name, SafeString) or not (own := own_part(name, (other.name for other in neighbours))):
+    """`{{ seat.name|beside:seats }}`: a name with what a narrow column shows of it, which is like no other there."""
+    if isinstance(name, SafeString):
+        return name
+    names = tuple(other.name for other in neighbours)
+    short = short_names(names, LETTERS // len(names))[name]
+    if short == name:
         return format_html("{}", name)
-    return format_html(
-        '<span class="cut" dir="auto"><span>{}</span><span>{}</span></span>', name.removesuffix(own), own
-    )
+    return format_html('<span class="cut" dir="auto" title="{0}" data-short="{1}"><span>{0}</span></span>', name, short)
 
 
 @register.simple_tag(takes_context=True)

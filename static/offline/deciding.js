@@ -24,7 +24,7 @@ export function watchFingers(box, sending) {
   document.addEventListener("click", (event) => {
     const target = targetOf(event);
     if (target.closest("div[data-undo] button")) return undo(box, sending);
-    if (target.closest("#panel .entry")) box.undo = null; // whoever goes on has accepted the last hand
+    if (target.closest("#panel .entry :is(button, label)")) box.undo = null; // whoever goes on has accepted the last hand
     const button = /** @type {HTMLElement | null} */ (target.closest("#lines [data-do]"));
     if (button) return act(box, sending, button);
     if (target.closest("[data-back]")) return goBack(box);

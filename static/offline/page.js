@@ -88,7 +88,7 @@ export function tableWith(items) {
     sum([Number(sent ?? total), ...changes.map((change) => change[seat] ?? 0)]),
   );
   const names = all("#totals .name").map(({ textContent }) => textContent);
-  const rules = need(".rules-name").dataset.rules ?? "";
+  const rules = need("[data-rules]").dataset.rules ?? "";
   return { names, rules, title: need("h1").textContent.trim(), stake, currency, totals };
 }
 

@@ -12,12 +12,15 @@ from playwright.sync_api import Page, expect
 
 from cegoscore.scoresheet.ledger.selfcheck import faults_of
 from cegoscore.scoresheet.models import Hand, Session
+from cegoscore.scoring import hands
+from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.documents.document import parse
 from cegoscore.scoring.documents.ledger import ledger
 from tests.browser.conftest import Watch
 from tests.browser.fitting import assert_fits, too_small
 from tests.browser.panel import Panel, hold_time, open_table, open_table_by_form, totals
 from tests.effort import spread
+from tests.worlds.sheet import writing
 
 EVENING = json.loads((Path(__file__).parent / "evening.json").read_text())
 SOLO = {"contract": "solo", "declarer": 1, "points": 41}
@@ -180,6 +183,37 @@ def test_lost_network_before_the_outbox_is_there_says_so_and_keeps_what_was_type
     watch.complaints.clear()
 
 
+ROWS = """(lines) => {
+    const [row] = lines.querySelectorAll(".line");
+    return [Math.floor(lines.clientHeight / row.offsetHeight), lines.querySelectorAll(".line").length];
+}"""
+
+
+@pytest.mark.parametrize("played", [1, 12])
+def test_eight_hands_are_in_sight_before_a_game_is_chosen(phone: Page, played: int) -> None:
+    evening = [writing(number) for number in range(1, played + 1)]
+    open_table(phone, NAMES, "braeunlingen-ministranten", 3, hands=evening)
+    room, lines = phone.locator("#lines").evaluate(ROWS)
+    assert (room >= 8, lines) == (True, played)
+
+
+def test_a_table_that_has_played_a_while_has_its_own_games_at_hand(phone: Page) -> None:
+    often: list[hands.Outcome] = [
+        hands.Aim(contract=Contract.BETTEL, declarer=1, made=True),
+        hands.Dresch(last_trick=2),
+    ]
+    evening = [writing(number, often[number % 2]) for number in range(1, 8)]
+    open_table(phone, NAMES, "braeunlingen-ministranten", 3, hands=evening)
+    usual = phone.locator("#panel .games:not(.rare) input")
+    assert usual.count() == 11
+    assert usual.last.get_attribute("value") == "raeuber"
+    Panel(phone).write(SOLO)
+    phone.reload()
+    own = usual.evaluate_all("(all) => all.map(({ value }) => value)")
+    assert own == ["solo", "cego", "eine", "eine_leere", "zwei_leere", "bettel", "dresch"]
+    assert Panel(phone).write({"contract": "bettel", "declarer": 2, "made": True}) == 4
+
+
 @pytest.mark.parametrize("lost", ["every script", "the scripts of the page"])
 def test_without_javascript_a_hand_is_written_with_the_plain_form(
     new_phone: Callable[..., Page], watch: Watch, lost: str
@@ -245,9 +279,10 @@ def test_whole_panel_is_in_view_at_360_by_640_with_targets_of_48_pixels_or_more(
         assert box is not None
         return box["y"] + box["height"]
 
-    assert bottom("#panel [data-save]") <= 640
+    assert bottom("#panel .turn") <= 640
     assert too_small(page, targets, width=48, height=48) == []
     panel.choose(SOLO)
+    assert bottom("#panel [data-save]") <= 640
     assert too_small(page, targets, width=48, height=48) == []
     panel.tap("#panel [data-change=what]")
     panel.choose({"contract": "raeuber", "card_points": [20, 11, 14, 12]})

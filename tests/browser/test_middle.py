@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from cegoscore.clubs.models import Device
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from cegoscore.scoresheet.models import Seat, Session
-from tests.browser.panel import open_table
+from tests.browser.panel import Panel, open_table
 from tests.browser.without_network import eventually
 from tests.worlds.sheet import writing
 
@@ -66,7 +66,22 @@ def test_it_follows_who_writes_and_leads_back(phone: Page, assert_accessible: Ca
     expect(phone.locator("#panel")).to_be_visible()
 
 
+def test_keys_do_not_reach_the_panel_that_is_not_in_sight(phone: Page) -> None:
+    lay_down(phone, 4)
+    phone.locator(".from-middle").tap()
+    panel = Panel(phone)
+    panel.pick("declarer", 1)
+    panel.pick("game", "solo")
+    phone.keyboard.press("4")
+    expect(phone.locator("[data-own]")).to_have_text("4")
+    phone.locator(".to-middle").tap()
+    phone.keyboard.press("1")
+    phone.locator(".from-middle").tap()
+    phone.keyboard.press("2")
+    expect(phone.locator("[data-own]")).to_have_text("42")
+
+
 def test_other_places_of_other_pages_hide_nothing_behind_them(phone: Page) -> None:
     open_table(phone, NAMES[:4], "braeunlingen-ministranten", 3, hands=[writing(1)])
-    phone.goto(f"{Session.objects.get().get_absolute_url()}/evening#send-title")
-    expect(phone.locator("textarea.message")).to_be_visible()
+    phone.goto(f"{Session.objects.get().get_absolute_url()}/evening#pay-title")
+    expect(phone.locator(".standings")).to_be_visible()

@@ -19,7 +19,7 @@ from cegoscore.scoresheet.ledger.lines import LedgerLine
 from cegoscore.scoresheet.ledger.seats import Turn
 from cegoscore.scoresheet.ledger.wording import DEADS, PENALTIES
 from cegoscore.scoresheet.models import Hand, Session
-from cegoscore.scoring.contracts import EVERYONE, DeadKind, PenaltyKind
+from cegoscore.scoring.contracts import EVERYONE
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.tariff import panel as amounts_of
 
@@ -68,6 +68,8 @@ class Panel:
     problems: tuple[FieldProblem, ...] = ()
     """One for each field at most, so that the field can name it."""
     notice: PanelNotice | None = None
+    penalties = PENALTIES
+    deads = DEADS
 
     @property
     def wrong(self) -> frozenset[str]:
@@ -84,16 +86,6 @@ class Panel:
         """Somebody is said to have held a Solo back."""
         return any("culprits" in seat.roles for seat in self.seats)
 
-    @property
-    def penalties(self) -> Mapping[PenaltyKind, Any]:
-        """Kinds of penalties with their labels."""
-        return PENALTIES
-
-    @property
-    def deads(self) -> Mapping[DeadKind, Any]:
-        """Reasons for a deal without a result, with their labels."""
-        return DEADS
-
     def turn(self, turn: Turn) -> Turn:
         """The turn with line-up and dealer as the panel has them."""
         dealer = next(seat for seat in self.seats if seat.deals)
@@ -108,14 +100,15 @@ def panel_of(
     names: Mapping[int, str],
     lineup: Sequence[int],
     only: Collection[str] = (),
+    played: Sequence[str] = (),
     problems: Sequence[FieldProblem] = (),
     **more: Any,
 ) -> Panel:
     """The panel with the given fields, as a form sends them; `lineup` is taken where theirs is no line-up.
 
-    `only`: the games that may be bid, all if empty. `more`: warnings, notice.
+    `only`: the games that may be bid, all if empty. `played`: those of the sheet's hands. `more`: warnings, notice.
     """
-    choices = choices_of(rules, only)
+    choices = choices_of(rules, only, played)
     problems = _one_a_field(problems)
     lineup = seats_in(fields.get("lineup") or "", names) or lineup
     return Panel(
@@ -172,7 +165,8 @@ def _seats(
 
 def next_panel(sheet: Session, page: SheetPage, **more: Any) -> Panel:
     """An empty panel for the next hand."""
-    return turn_panel(sheet, page.names, page.turn, page.customs.stake_factor, only=page.customs.only, **more)
+    more |= {"only": page.customs.only, "played": page.played}
+    return turn_panel(sheet, page.names, page.turn, page.customs.stake_factor, **more)
 
 
 def turn_panel(sheet: Session, names: Mapping[int, str], turn: Turn, stake_factor: int, **more: Any) -> Panel:

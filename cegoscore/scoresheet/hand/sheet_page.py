@@ -15,7 +15,7 @@ from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.wording import game_label
 from cegoscore.database.prepared import Prepared, carry_out
 from cegoscore.scoresheet.ledger.customs import Customs, customs_of, gstiess_notes, notes_on_gstiess
-from cegoscore.scoresheet.ledger.ledger_rows import LAST, Sent, lately, phones_of, rows_of, shown_numbers
+from cegoscore.scoresheet.ledger.ledger_rows import LAST, Sent, in_force, lately, phones_of, rows_of, shown_numbers
 from cegoscore.scoresheet.ledger.lines import LedgerLine, ledger_lines, line_of
 from cegoscore.scoresheet.ledger.seats import Turn, columns, next_turn, seats_of, turn_after
 from cegoscore.scoresheet.ledger.services.ledger import PLACES_BETWEEN, counted_hands, version_of
@@ -149,6 +149,8 @@ class SheetPage:
     adjustments: tuple[AdjustmentLine, ...] = ()
     customs: Customs = field(default_factory=Customs)
     banners: tuple[str, ...] = ()
+    played: tuple[str, ...] = ()
+    """The games of the hands that count."""
     schnaps: bool = False
     """Rounds of Schnaps may be owed here."""
     phones: Mapping[uuid.UUID | None, str] = field(default_factory=dict)
@@ -213,6 +215,7 @@ def _read(sheet: Session, *, may_write: bool, seats: Sequence[Seat]) -> tuple[Sh
         adjustments=_adjustment_lines(adjustments, len(seats)),
         customs=customs,
         banners=banners_of(customs, rows, {seat.number: seat.name for seat in seats}, rules),
+        played=tuple(row.game for row in in_force(rows) if row.counts),
         schnaps=rules.schnaps_buergermeister or rules.schnaps_no_trick,
         phones=phones_of(rows),
     )

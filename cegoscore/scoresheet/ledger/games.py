@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections import Counter
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -20,6 +21,8 @@ MANNERS = ("over_solo", "ouvert", "pfeif_frei")
 LONG_WORD = "Ver\u00adschie\u00addene"
 WITHOUT_CONTRACT = ("penalty", "dead", "free")
 """Kinds of entries that are no game."""
+OWN = 7
+"""Games in view at a table that has played a while: two rows of large buttons with "more"."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,15 +81,22 @@ class Choices:
     """The hand that counts as a Solo that must be bid, in words; before it, when a claim is open."""
 
 
-def choices_of(rules: HouseRules, only: Collection[str] = ()) -> Choices:
-    """The choices of a rule set; `only` names the games that may be bid, all if empty."""
-    return _choices(rules, frozenset(only), get_language())
+def choices_of(rules: HouseRules, only: Collection[str] = (), played: Sequence[str] = ()) -> Choices:
+    """The choices of a rule set; `only` names the games that may be bid, all if empty.
+
+    `played`: what the table has played. From two rounds on, what it plays most is in view, and the rest folded away.
+    """
+    usual: Collection[str] = [game for game in rules.contracts if game not in rules.rare]
+    if len(played) >= 2 * rules.players:
+        known = (game for game in played if game not in WITHOUT_CONTRACT)
+        usual = dict(Counter([*usual, *known]).most_common(OWN))
+    return _choices(rules, frozenset(only), frozenset(only or usual), get_language())
 
 
 @lru_cache(maxsize=256)
-def _choices(rules: HouseRules, only: frozenset[str], _language: str | None) -> Choices:
+def _choices(rules: HouseRules, only: frozenset[str], in_view: frozenset[str], _language: str | None) -> Choices:
     games = [game for game in games_of(rules) if not only or game.value in only]
-    rare = {game.value for game in games if game.kind in WITHOUT_CONTRACT or (game.value in rules.rare and not only)}
+    rare = {game.value for game in games if game.kind in WITHOUT_CONTRACT or game.value not in in_view}
     others = _other_results_of(rules)
     return Choices(
         games=tuple(game for game in games if game.value not in rare),

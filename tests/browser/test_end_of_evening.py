@@ -26,6 +26,7 @@ def open_demo(page: Page) -> str:
 def test_curve_is_drawn_and_stands_there_in_numbers(phone: Page) -> None:
     sheet = open_demo(phone)
     phone.goto(f"{sheet}/evening")
+    phone.get_by_text("Der Abend im Einzelnen").tap()
     canvas = phone.locator("[data-chart] canvas")
     expect(canvas).to_be_visible()
     drawn = (
@@ -44,6 +45,7 @@ def test_curve_is_drawn_and_stands_there_in_numbers(phone: Page) -> None:
 def test_curve_follows_the_width_of_the_window(new_phone: Callable[..., Page]) -> None:
     page = new_phone(is_mobile=False)
     page.goto(f"{open_demo(page)}/evening")
+    page.get_by_text("Der Abend im Einzelnen").click()
     expect(page.locator("[data-chart] canvas")).to_have_count(1)
     page.set_viewport_size({"width": 700, "height": 390})
     expect(page.locator("[data-chart] canvas")).to_have_count(1)
@@ -89,6 +91,7 @@ def test_evening_works_without_scripts(new_phone: Callable[..., Page]) -> None:
     page = new_phone(java_script_enabled=False)
     sheet = open_demo(page)
     page.goto(f"{sheet}/evening")
+    page.get_by_text("Der Abend im Einzelnen").tap()
     expect(page.locator("[data-chart]")).to_be_hidden()
     page.locator(".numbers summary").tap()
     expect(page.locator(".numbers tbody tr").last).to_be_visible()

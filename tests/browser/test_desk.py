@@ -344,7 +344,7 @@ def test_table_calls_from_the_phone_and_the_note_goes_when_the_desk_came(
     phone.get_by_role("button", name="Turnierleitung rufen").tap()
     expect(phone.locator("#called")).to_contain_text("Die Turnierleitung ist gerufen")
     expect(phone.locator("#totals .name").first).to_be_in_viewport(ratio=1)
-    expect(phone.locator("#panel [data-save]")).to_be_in_viewport(ratio=1)
+    expect(phone.locator("#panel .turn")).to_be_in_viewport(ratio=1)
     expect(desk.locator(".needs #table-1")).to_contain_text("ruft")
     desk.locator("#table-1").click()
     desk.get_by_role("button", name="Wir waren da").click()

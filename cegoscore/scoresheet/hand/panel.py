@@ -165,8 +165,15 @@ def _seats(
 
 def next_panel(sheet: Session, page: SheetPage, **more: Any) -> Panel:
     """An empty panel for the next hand."""
-    more |= {"only": page.customs.only, "played": page.played}
-    return turn_panel(sheet, page.names, page.turn, page.customs.stake_factor, **more)
+    return turn_panel(
+        sheet,
+        page.names,
+        page.turn,
+        page.customs.stake_factor,
+        only=page.customs.only,
+        played=page.played,
+        **more,
+    )
 
 
 def turn_panel(sheet: Session, names: Mapping[int, str], turn: Turn, stake_factor: int, **more: Any) -> Panel:

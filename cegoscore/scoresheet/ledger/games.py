@@ -88,19 +88,18 @@ def choices_of(rules: HouseRules, only: Collection[str] = (), played: Sequence[s
     """
     usual: Collection[str] = [game for game in rules.contracts if game not in rules.rare]
     if len(played) >= 2 * rules.players:
-        known = (game for game in played if game not in WITHOUT_CONTRACT)
-        usual = dict(Counter([*usual, *known]).most_common(OWN))
+        usual = dict(Counter([*usual, *(game for game in played if game not in WITHOUT_CONTRACT)]).most_common(OWN))
     return _choices(rules, frozenset(only), frozenset(only or usual), get_language())
 
 
 @lru_cache(maxsize=256)
 def _choices(rules: HouseRules, only: frozenset[str], in_view: frozenset[str], _language: str | None) -> Choices:
     games = [game for game in games_of(rules) if not only or game.value in only]
-    rare = {game.value for game in games if game.kind in WITHOUT_CONTRACT or game.value not in in_view}
+    usual = [game for game in games if game.value in in_view and game.kind not in WITHOUT_CONTRACT]
     others = _other_results_of(rules)
     return Choices(
-        games=tuple(game for game in games if game.value not in rare),
-        rare_games=tuple(game for game in games if game.value in rare),
+        games=tuple(usual),
+        rare_games=tuple(game for game in games if game not in usual),
         only_one_game=bool(only),
         manners=frozenset(name for name in MANNERS for game in games if getattr(game, name)),
         other_results=tuple(others),

@@ -15,7 +15,8 @@ export function watchKeys({ hooks, press }) {
     const form = entryForm();
     const { key, ctrlKey, metaKey, altKey } = event;
     const target = targetOf(event);
-    if (!form || ctrlKey || metaKey || altKey || target.matches(WRITES)) return;
+    const isHidden = location.hash === "#middle"; // the sheet lies in the middle of the table
+    if (!form || isHidden || ctrlKey || metaKey || altKey || target.matches(WRITES)) return;
     if (key.startsWith("Arrow") && target.matches(".who input, .what input")) return walk(event, form);
     if (form.dataset.stage !== "result") return;
     if (key === "Enter" && !target.closest("a, button, summary, input")) need("[data-save]", form).click();

@@ -135,5 +135,5 @@ export function watchFingers() {
   document.addEventListener("click", onClick);
   document.addEventListener("focusin", (event) => pickTapped(targetOf(event)));
   document.addEventListener("input", onInput);
-  document.addEventListener("keydown", (event) => location.hash !== "#middle" && hooks.key?.(event));
+  document.addEventListener("keydown", (event) => hooks.key?.(event));
 }

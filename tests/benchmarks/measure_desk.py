@@ -104,11 +104,11 @@ def _pages() -> dict[str, Load]:
         "door": "/door",
         "door_changes": "/door/changes?v=0",
         "door_find": "/door/find?who=Anna",
-        "entrant": f"/door/{Entrant.objects.get(tournament=big.tournament, number=17).pk}",
+        "entrant": f"/door/{Entrant.objects.get(tournament=big.tournament, number=FEW).pk}",
     }
     hall = {
         "hall": "",
-        "hall_mine": "?me=17",
+        "hall_mine": f"?me={FEW}",
         "wall": "/beamer",
         "wall_names": "/beamer?show=names",
         "wall_tables": "/beamer?show=tables",

@@ -20,6 +20,7 @@ import tournaments
 from cegoscore.clubs import people
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.rights import access as rights
+from cegoscore.contest.ties import TieBreak
 from cegoscore.database.prepared import Prepared, SqlStatement, carry_out, insertion, is_inserted
 from cegoscore.database.retries import unless_duplicate
 from cegoscore.scoresheet.hand import sheet_page
@@ -33,8 +34,10 @@ from tests.worlds import tournament
 from tests.worlds.copied import copied
 from tests.worlds.sheet import World, writing
 from tournaments.course import access as desk_access
-from tournaments.course import entrants, queries, steps
-from tournaments.models import Category, CategoryKind
+from tournaments.course import entrants, locks, queries, steps
+from tournaments.desk import services as desk
+from tournaments.desk import tiles
+from tournaments.models import Category, CategoryKind, Table
 from tournaments.standings import queries as standings
 
 pytestmark = pytest.mark.both
@@ -44,6 +47,15 @@ Values = Callable[[Any], tuple[Any, ...]]
 
 def key_of(world: tournament.World) -> tuple[uuid.UUID]:
     return (world.tournament.pk,)
+
+
+def round_of(world: tournament.World) -> tuple[int]:
+    return (world.tournament.played_rounds.order_by("-number").values_list("pk", flat=True).first() or 0,)
+
+
+def table_of(world: tournament.World) -> tuple[int]:
+    keys = Table.objects.filter(round__in=round_of(world)).order_by("number").values_list("pk", flat=True)
+    return (keys.first() or 0,)
 
 
 OF_TOURNAMENTS: dict[str, tuple[Prepared[Any], Values]] = {
@@ -56,6 +68,14 @@ OF_TOURNAMENTS: dict[str, tuple[Prepared[Any], Values]] = {
     "versions": (queries._versions, key_of),
     "rounds": (steps._rounds, key_of),
     "present": (steps._present, key_of),
+    "newest round": (locks._newest, key_of),
+    "drawings": (standings._drawings, key_of),
+    "provisional": (standings._provisional_tables, key_of),
+    "tables": (tiles._tables, round_of),
+    "results in a round": (tiles._results_in, round_of),
+    "results at a table": (tiles._results_at, table_of),
+    "hands in a round": (tiles._hands_in, round_of),
+    "hands at a table": (tiles._hands_at, table_of),
 }
 QUERIES: dict[str, tuple[Prepared[Any], Values]] = OF_TOURNAMENTS | {
     "granted": (
@@ -93,11 +113,15 @@ def world(db: None) -> World:
     return copied(written)
 
 
-def known(row: Any) -> Any:
-    """Everything that a row knows without asking the database again: its values, and the rows that came with it."""
+def known(row: Any, before: Any = None) -> Any:
+    """Everything that a row knows without asking the database again: its values, and the rows that came with it.
+
+    A row that is one's only one knows the one `before`, too.
+    """
     if not isinstance(row, models.Model):
         return row
-    fetched = {name: known(value) for name, value in row._state.fields_cache.items()}
+    others = row._state.fields_cache.items()
+    fetched = {name: value is before or known(value, row) for name, value in others}
     values = {key: value for key, value in vars(row).items() if key != "_state"}
     return (
         values
@@ -115,7 +139,12 @@ def played() -> tournament.World:
     world = tournament.World(rounds=2)
     world.register(8)
     world.play_round("eins")
-    world.draw("zwei")
+    first = world.draw("zwei").tables.select_related("sheet").get(number=1)
+    assert first.sheet
+    tournament.play_hands(first.sheet, 1)
+    desk.decide_tie(
+        world.tournament.played_rounds.get(number=1), numbers=[1, 2], by=TieBreak.LOT, drawn_by="Ida", device=None
+    )
     juniors = Category.objects.create(tournament=world.tournament, kind=CategoryKind.JUNIORS)
     came = world.tournament.entrants.get(number=3)
     came.categories.add(juniors)

@@ -40,9 +40,15 @@ class SurnameField(NameField):
         )
 
 
+FIRST_FROM_RIGHT = "\u0590"
+"""No letter before these, of Hebrew, runs from right to left."""
+
+
 def set_apart(text: str) -> str:
     """The text as a sentence has it: one that runs from right to left turns no number round that stands beside it."""
-    from_right = any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in text)
+    from_right = max(text, default="") >= FIRST_FROM_RIGHT and any(
+        unicodedata.bidirectional(letter) in ("R", "AL") for letter in text
+    )
     return f"\u2068{text}\u2069" if from_right else text
 
 

@@ -24,11 +24,12 @@ from django.db.models.base import ModelState
 from django.db.models.query import ModelIterable
 
 Row = TypeVar("Row")
-Value = uuid.UUID | datetime
+Value = uuid.UUID | datetime | int
 
 MARKS: dict[type[Value], Callable[[], Value]] = {
     uuid.UUID: uuid.uuid4,
     datetime: lambda: datetime(3000, 1, 1, tzinfo=UTC) + timedelta(microseconds=randbelow(2**50)),
+    int: lambda: randbelow(2**62),
 }
 """Values that nothing else in a statement is likely to have, to find the places for values by."""
 
@@ -69,13 +70,13 @@ def _adapted(value: Value, connection: BaseDatabaseWrapper) -> Any:
     """A value as the database's driver takes it and Django's fields would hand it over."""
     if isinstance(value, datetime):
         return connection.ops.adapt_datetimefield_value(value)
-    return value if connection.features.has_native_uuid_field else value.hex
+    return value.hex if isinstance(value, uuid.UUID) and not connection.features.has_native_uuid_field else value
 
 
 class Prepared(Generic[Row]):
     """A query by its values: `build` makes the query set of them, calling this gives its rows.
 
-    Values are UUIDs and times, never `None`; each stands in the statement somewhere, and nothing else about the
+    Values are UUIDs, times and keys, never `None`; each stands in the statement somewhere, and nothing else about the
     statement may depend on them.
     """
 

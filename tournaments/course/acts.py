@@ -28,7 +28,7 @@ def answered(page: Page, act: Callable[..., object], then: str, *place: object, 
     """
     form = next(iter(typed.values()), None)
     if form is not None and not form.is_valid():
-        return page(**typed, problem=LOOK_AGAIN, status=422)
+        return page(**typed, opened=next(iter(typed)), problem=LOOK_AGAIN, status=422)
     try:
         act(**(form.cleaned_data if form else {}))
     except Refused as refusal:

@@ -209,7 +209,12 @@ def sat_in(round_: Round, shown: Shown) -> dict[tuple[int | None, int], tuple[st
 
 def guests_of(tournament: Tournament) -> list[Person]:
     """People with a start number by surname, without house players. Two queries."""
-    guests = (person for person in people_of(tournament).values() if not person.is_house)
+    return by_surname(people_of(tournament).values())
+
+
+def by_surname(people: Iterable[Person]) -> list[Person]:
+    """The same people by surname, without house players."""
+    guests = (person for person in people if not person.is_house)
     return sorted(guests, key=lambda person: person.alphabetical)
 
 

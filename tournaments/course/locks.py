@@ -6,11 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Device, Player
 from cegoscore.clubs.rights.access import right_on
+from cegoscore.database.prepared import Prepared
 from cegoscore.registry import Registry
 from cegoscore.scoresheet.models import Session
 from tournaments.chaining import head_of, link_behind
@@ -95,7 +96,15 @@ def tell_tables(tournament: Tournament) -> None:
 
 def current_round(tournament: Tournament) -> Round | None:
     """The last round that was drawn."""
-    return tournament.played_rounds.order_by("-number").first()
+    for round_ in _newest(tournament.pk):
+        round_.tournament = tournament
+        return round_
+    return None
+
+
+@Prepared
+def _newest(tournament: UUID) -> QuerySet[Round]:
+    return Round.objects.filter(tournament=tournament).order_by("-number")[:1]
 
 
 def lock_round(round_: Round, *states: RoundState) -> Round:

@@ -16,7 +16,6 @@ from cegoscore.clubs.names import NameField
 from cegoscore.clubs.signs import SIGNS
 from cegoscore.clubs.templatetags.cego import signed
 from cegoscore.contest.ties import TieBreak
-from cegoscore.scoresheet.models import State
 from cegoscore.scoring.limits import limits_of
 from tournaments.course.entrants import Person, found
 from tournaments.course.forms import (
@@ -86,33 +85,26 @@ class TotalsForm(WhyForm):
     seen = forms.CharField(required=False, max_length=200)
     sure = forms.CharField(required=False, max_length=200)
 
-    def __init__(self, data: Any = None, *, table: Table, seats: Iterable[int]) -> None:
+    def __init__(self, data: Any = None, *, table: Table | None = None, seats: Iterable[int] = ()) -> None:
         super().__init__(data)
-        self.table, self.doubt, self.asked, self.needs_why = table, "", "", False
-        for seat in seats:
-            widget = forms.TextInput(attrs={"autocomplete": "off", "data-total": "", "inputmode": "text"})
-            self.fields[f"points_{seat}"] = TotalField(
-                min_value=-MOST_POINTS, max_value=MOST_POINTS, widget=widget, localize=False
-            )
-        self.seats = {name: int(name.removeprefix("points_")) for name in self.fields if name.startswith("points_")}
+        self.table, self.doubt, self.asked = table, "", ""
+        self.seats = {f"points_{seat}": seat for seat in seats}
+        for name in self.seats:
+            self.fields[name] = TotalField(min_value=-MOST_POINTS, max_value=MOST_POINTS, localize=False)
 
-    @classmethod
-    def of(cls, tile: Tile) -> TotalsForm:
-        """A form to be filled for a table."""
-        return cls(table=tile.table, seats=[place.seat for place in tile.places]).for_page(tile)
-
-    def for_page(self, tile: Tile) -> TotalsForm:
-        """The same with the people of the table, and the totals that are fixed already."""
-        sheet, points = tile.table.sheet, {f"points_{place.seat}": place.fixed for place in tile.places}
-        self.needs_why = tile.hands > 0 or (sheet is not None and sheet.state != State.OPEN)
-        self.initial = {name: fixed for name, fixed in points.items() if fixed is not None}
-        self.places = list(zip(tile.places, (self[name] for name in points), strict=True))
-        return self
+    def rows(self, tile: Tile) -> list[tuple[str, str, str, str, Any]]:
+        """A row for each place of a table: who sits there, the field's name, its text, and what is wrong with that."""
+        rows = []
+        for place in tile.places:
+            name, fixed = f"points_{place.seat}", "" if place.fixed is None else str(place.fixed)
+            typed = self.data.get(name, "") if self.is_bound else fixed
+            rows.append((str(place.person.number), place.person.name, name, typed, self.errors.get(name)))
+        return rows
 
     def clean(self) -> dict[str, Any]:
         """Adds `doubt`, a question about totals that come to zero, unless it was answered."""
         data = self.cleaned_data
-        if self.errors or sum(self.points().values()):
+        if self.table is None or self.errors or sum(self.points().values()):
             return data
         asked = ",".join(map(str, self.points().values()))
         doubt = "" if data.get("sure") == asked else doubt_about(self.table, list(self.points().values()))

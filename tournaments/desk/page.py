@@ -18,6 +18,7 @@ from tournaments.course.decisions import ROLES
 from tournaments.course.locks import role_on
 from tournaments.course.queries import ends_at, live_version
 from tournaments.course.showing import tables_shown_to
+from tournaments.desk.forms import TotalsForm
 from tournaments.desk.tiles import Tile, tiles_of
 from tournaments.models import Round, RoundState, Table
 
@@ -117,6 +118,12 @@ def tile_of(table: Table) -> Tile:
     return tile
 
 
+def totals_context(tile: Tile, form: TotalsForm | None = None) -> dict[str, Any]:
+    """The form for a table's totals, if not said otherwise to be filled: rows (`TotalsForm.rows`), and the reason."""
+    form = form or TotalsForm()
+    return {"tile": tile, "form": form, "rows": form.rows(tile), "why": form["why"].as_field_group()}
+
+
 DIFFERS = _("Not the same was typed: %(people)s. Typed first by: %(by)s. Look at the paper, and type all of it anew.")
 
 
@@ -135,6 +142,8 @@ def differing(tile: Tile) -> str:
 def typed_first_by(table: Table) -> str:
     """Whoever typed the first of the totals that wait: the name of their device, or their role; else nothing."""
     keys = [key for key, _points in table.typings[:1] if key != str(None)]
+    if not keys:
+        return ""
     device = Device.objects.filter(pk__in=keys).first()
     role = role_on(table.round.tournament, device)
     return device.name if device and device.name else str(ROLES.get(role, ""))

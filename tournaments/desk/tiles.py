@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, OuterRef, Subquery
+from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.utils.translation import pgettext_lazy
 
+from cegoscore.database.prepared import Prepared
 from cegoscore.scoresheet.models import Hand, State
 from tournaments.course.entrants import Person, people_of, sat_in
 from tournaments.course.showing import EVERYTHING, Shown
-from tournaments.models import ResultSource, Round, RoundState, Table, called
+from tournaments.models import Result, ResultSource, Round, RoundState, Table, called
 
 WORDS = {
     "calls": pgettext_lazy("table", "calls"),
@@ -66,6 +68,12 @@ class Tile:
         return self.state in ("confirmed", "typed", "void")
 
     @property
+    def needs_why(self) -> bool:
+        """True if totals would replace something."""
+        sheet = self.table.sheet
+        return self.hands > 0 or (sheet is not None and sheet.state != State.OPEN)
+
+    @property
     def fixed(self) -> str:
         """The fixed points by seat in a word: what typed totals would replace."""
         return in_a_word(place.fixed for place in self.places)
@@ -91,25 +99,29 @@ def in_a_word(points: Iterable[int | None]) -> str:
     return ",".join("" if own is None else str(own) for own in points)
 
 
-def tiles_of(round_: Round, shown: Shown, *tables: Table) -> list[Tile]:
-    """Tables of the round (all of them, if none is named) with the points and names that are shown. Five queries."""
-    asked = list(tables) or list(round_.tables.select_related("sheet").order_by("number"))
+def tiles_of(
+    round_: Round, shown: Shown, table: Table | None = None, *, people: Mapping[int, Person] | None = None
+) -> list[Tile]:
+    """Tables of the round (all of them, if none is named) with the points and names that are shown.
+
+    Five queries; three with the `people` of the tournament at hand (`people_of`).
+    """
+    tables = [table] if table else _tables(round_.pk)
     shows_points, is_closed = shown.covers(round_.number), round_.state == RoundState.CLOSED
     sat = sat_in(round_, shown) if is_closed else {}
     dealers = set(round_.draw.get("dealers", ()))
     places: dict[int, list[SeatAtTable]] = defaultdict(list)
     sources: dict[int, str] = {}
-    results = round_.results.filter(table__in=tables) if tables else round_.results.all()
-    columns = ("table", "seat", "entrant__number", "points", "stands", "penalty", "source")
-    rows = list(results.standing().order_by("seat").values_list(*columns))
-    people = people_of(round_.tournament, shown, only={number for _table, _seat, number, *_more in rows})
-    for table, seat, number, fixed, points, penalty, source in rows:
+    rows = _results_at(table.pk) if table else _results_in(round_.pk)
+    if people is None:
+        people = people_of(round_.tournament, shown, only={number for _table, _seat, number, *_more in rows})
+    for key, seat, number, fixed, points, penalty, source in rows:
         person = people[number or 0]
-        name, village, player = sat.get((table, seat), ("", "", person.player))
+        name, village, player = sat.get((key, seat), ("", "", person.player))
         if player != person.player:
             person = replace(person, name=called(name, person.number), village=village, player=player, sorted_by="")
-        sources[table] = "" if fixed is None else source
-        places[table].append(
+        sources[key] = "" if fixed is None else source
+        places[key].append(
             SeatAtTable(
                 seat=seat,
                 person=person,
@@ -119,13 +131,39 @@ def tiles_of(round_: Round, shown: Shown, *tables: Table) -> list[Tile]:
                 penalty=penalty,
             )
         )
-    counted = _hands_by_sheet([table.sheet_id for table in asked])
-    return [_tile(round_, table, places[table.pk], sources.get(table.pk, ""), counted) for table in asked]
+    counted = dict(_hands_at(table.pk) if table else _hands_in(round_.pk))
+    return [_tile(round_, row, places[row.pk], sources.get(row.pk, ""), counted) for row in tables]
 
 
-def _tile(round_: Round, table: Table, places: list[SeatAtTable], source: str, counted: Counter[UUID]) -> Tile:
+@Prepared
+def _tables(round_: int) -> QuerySet[Table]:
+    return Table.objects.filter(round=round_).select_related("sheet").order_by("number")
+
+
+def _results(**where: int) -> QuerySet[Result, Any]:
+    """Key of the table, seat, start number, fixed points, points, penalty and source, by seat."""
+    columns = ("table", "seat", "entrant__number", "points", "stands", "penalty", "source")
+    return Result.objects.filter(**where).standing().order_by("seat").values_list(*columns)
+
+
+_results_in = Prepared(lambda round_: _results(round=round_))
+_results_at = Prepared(lambda table: _results(table=table))
+
+
+def _hands(**where: int) -> QuerySet[Hand, Any]:
+    """Key of the sheet, and the number of hands in force there."""
+    newest = Hand.objects.filter(session=OuterRef("session"), number=OuterRef("number")).order_by("-revision")
+    rows = Hand.objects.filter(pk=Subquery(newest.values("pk")[:1]), void=False, **where).exclude(game="dead")
+    return rows.values_list("session").annotate(count=Count("pk"))
+
+
+_hands_in = Prepared(lambda round_: _hands(session__table__round=round_))
+_hands_at = Prepared(lambda table: _hands(session__table=table))
+
+
+def _tile(round_: Round, table: Table, places: list[SeatAtTable], source: str, counted: Mapping[UUID, int]) -> Tile:
     table.round = round_
-    hands = counted[table.sheet_id] if table.sheet_id else 0
+    hands = counted.get(table.sheet_id, 0) if table.sheet_id else 0
     planned = planned_at(table)
     state = _state(table, source)
     if state == "playing" and planned and hands >= planned:
@@ -144,14 +182,6 @@ def early_end(round_: Round) -> tuple[list[Tile], list[Tile]]:
     tiles = [tile for tile in tiles if tile.state == "disputed" or not tile.table.is_practice]
     whole = [tile for tile in tiles if tile.state in ("handed_in", "written") and tile.hands >= tile.planned]
     return whole, [tile for tile in tiles if tile not in whole]
-
-
-def _hands_by_sheet(sheets: Iterable[UUID | None]) -> Counter[UUID]:
-    """The number of hands in force on each of the sheets, by its key."""
-    rows = Hand.objects.filter(session__in=sheets).exclude(game="dead")
-    newest = Hand.objects.filter(session=OuterRef("session"), number=OuterRef("number")).order_by("-revision")
-    current = rows.filter(pk=Subquery(newest.values("pk")[:1]), void=False)
-    return Counter(dict(current.values_list("session").annotate(count=Count("pk"))))
 
 
 def _state(table: Table, source: str) -> str:

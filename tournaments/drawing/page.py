@@ -95,7 +95,8 @@ def report_on(round_: Round) -> dict[str, Any]:
     swaps and earlier draws of this round. `unseated` are present and came after the draw, `gone` have a seat and went
     home. `is_least`: no draw could have fewer repeated meetings, where who meets for the third time counts twice.
     """
-    people = people_of(round_.tournament)
+    shown = shown_to_all(round_.tournament)
+    people = people_of(round_.tournament, shown)
     tables = [tuple(table) for table in round_.draw["tables"]]
     where = {number: place for place, table in enumerate(tables, 1) for number in table}
     met = repeated_meetings(tables, round_.draw["earlier"])
@@ -104,7 +105,8 @@ def report_on(round_: Round) -> dict[str, Any]:
     seated = set(round_.results.values_list("entrant__number", flat=True))
     present = set(round_.tournament.entrants.filter(status=EntrantStatus.PRESENT).values_list("number", flat=True))
     return {
-        "tables": list(tiles_of(round_, shown_to_all(round_.tournament))),
+        "people": people,
+        "tables": tiles_of(round_, shown, people=people),
         "again": [(where[pair.one], people[pair.one], people[pair.other], pair.before) for pair in met],
         "proven": proven,
         "is_least": proven and sum(pair.before for pair in met) <= (drawn.fewest if drawn else 0),

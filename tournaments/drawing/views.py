@@ -17,7 +17,7 @@ from cegoscore.clubs.rights.devices import granted_device
 from tournaments.course.access import HELPER, find_round, get_round, get_run_tournament, get_tournament
 from tournaments.course.acts import Page, act_on, answered
 from tournaments.course.decisions import decision_lines
-from tournaments.course.entrants import guests_of, people_of
+from tournaments.course.entrants import by_surname, people_of
 from tournaments.course.locks import current_round
 from tournaments.course.queries import live_version
 from tournaments.course.showing import shown_to
@@ -45,7 +45,7 @@ def draw_page(request: HttpRequest, tournament: Tournament, right: Right, number
             "redraw_form": RedrawForm(initial={"seed": proposed_seed(), "seen": round_.draw_version}),
             "undraw_form": UndrawForm(),
             "tables_written": services.written_before_the_start(round_) if round_.state == "drawn" else [],
-            "people": guests_of(tournament),
+            "people": by_surname(context["report"]["people"].values()),
             "swap_form": SwapForm(initial={"seen": round_.draw_version}),
         }
     return render(request, "tournaments/drawing/draw.html", context | more, status=status)

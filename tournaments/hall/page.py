@@ -20,7 +20,7 @@ from tournaments.course.showing import Shown, shown_to_all
 from tournaments.hall.about import about_of
 from tournaments.hall.mine import mine
 from tournaments.hall.seats import Hall, hall_of, met_again
-from tournaments.models import COURSE, Decision, DecisionKind, RoundState, Takes, Tournament
+from tournaments.models import COURSE, Decision, DecisionKind, Round, RoundState, Takes, Tournament
 from tournaments.standings.page import open_tables
 from tournaments.standings.picture import tournament_picture
 from tournaments.standings.queries import Standings, standings_of
@@ -66,7 +66,8 @@ class HallPage:
 def hall_page(tournament: Tournament, version: str, *, to_strangers: bool) -> HallPage:
     """The parts of everybody's page: all that takes long."""
     shown = shown_to_all(tournament, to_strangers=to_strangers)
-    hall, table, people = hall_of(tournament, shown), standings_of(tournament, shown), people_of(tournament, shown)
+    people = people_of(tournament, shown)
+    hall, table = hall_of(tournament, shown, people), standings_of(tournament, shown, people=people)
     read = as_strangers_read(tournament.club_id) if to_strangers else str
     decisions = [
         PublicDecision(decision=row, about=about(row, table.shown), why=read(row.why))
@@ -91,7 +92,7 @@ def hall_page(tournament: Tournament, version: str, *, to_strangers: bool) -> Ha
         hall=hall,
         table=table,
         people=people,
-        state=state_sentence(tournament, hall),
+        state=state_sentence(tournament, hall.round),
         has_small_tables=len({len(tile.places) for tile in hall.counting}) > 1,
         uneven=tuple(uneven(tournament, [len(tile.places) for tile in hall.counting])),
         preview=tournament_picture(tournament, table, version) if to_strangers else None,
@@ -117,9 +118,8 @@ def tournament_context(page: HallPage, *, typed: str, number: int | None, sees_s
     }
 
 
-def state_sentence(tournament: Tournament, hall: Hall) -> str:
-    """The state of the tournament in a sentence."""
-    round_ = hall.round
+def state_sentence(tournament: Tournament, round_: Round | None) -> str:
+    """The state of the tournament, with its newest round, in a sentence."""
     if tournament.unveiled_from:
         return _("Prize giving")
     if tournament.cancelled_at:

@@ -73,15 +73,14 @@ class Hall:
         return next((seated for seated in self.seated if seated.person.number == number), None)
 
 
-def hall_of(tournament: Tournament, shown: Shown) -> Hall:
-    """The newest round as it stands."""
-    round_ = current_round(tournament)
-    return at_round(round_, shown) if round_ else Hall(round=None)
+def hall_of(tournament: Tournament, shown: Shown, people: Mapping[int, Person] | None = None) -> Hall:
+    """The newest round as it stands; `people` as in `tiles_of`."""
+    return at_round(current_round(tournament), shown, people)
 
 
-def at_round(round_: Round, shown: Shown) -> Hall:
-    """The state of one round, with the points and names that are shown."""
-    return Hall(round=round_, tiles=tuple(tiles_of(round_, shown)))
+def at_round(round_: Round | None, shown: Shown, people: Mapping[int, Person] | None = None) -> Hall:
+    """The state of one round, if there is one, with the points and names that are shown."""
+    return Hall(round=round_, tiles=tuple(tiles_of(round_, shown, people=people)) if round_ else ())
 
 
 def met_again(round_: Round, people: Mapping[int, Person]) -> list[tuple[Person, Person]]:

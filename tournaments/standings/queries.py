@@ -63,7 +63,12 @@ def _results_so_far(tournament: UUID) -> QuerySet[Result, Any]:
 
 def ranking_rules(tournament: Tournament) -> standings.TieRules:
     """The organiser's tie-breaks, and the drawings recorded so far."""
-    return rules_from(tournament, tournament.decisions.filter(kind=DecisionKind.TIE).order_by("number"))
+    return rules_from(tournament, _drawings(tournament.pk))
+
+
+@Prepared
+def _drawings(tournament: UUID) -> QuerySet[Decision]:
+    return Decision.objects.filter(tournament=tournament, kind=DecisionKind.TIE).order_by("number")
 
 
 def rules_from(tournament: Tournament, rows: Iterable[Decision]) -> standings.TieRules:
@@ -114,10 +119,19 @@ class Standings:
         return any(line.row.undecided for line in self.lines)
 
 
-def standings_of(tournament: Tournament, shown: Shown, *, only_round: int | None = None) -> Standings:
-    """The standings over all rounds that are shown, or of one. The number of queries does not grow with the field."""
+def standings_of(
+    tournament: Tournament,
+    shown: Shown,
+    *,
+    only_round: int | None = None,
+    people: Mapping[int, Person] | None = None,
+) -> Standings:
+    """The standings over all rounds that are shown, or of one. The number of queries does not grow with the field.
+
+    Two fewer with the `people` at hand as they are shown (`people_of`).
+    """
     results, rules = results_of(tournament, shown), _rules(tournament, shown, only_round)
-    people = people_of(tournament, shown)
+    people = people_of(tournament, shown) if people is None else people
     rounds = sorted({result.round for result in results} if only_round is None else {only_round})
     out = [result for result in results if people[result.number].takes == Takes.NOTHING and result.round in rounds]
     results = [result for result in results if people[result.number].takes != Takes.NOTHING]
@@ -133,7 +147,11 @@ def standings_of(tournament: Tournament, shown: Shown, *, only_round: int | None
         rounds=tuple(rounds),
         lines=_lines(rows, people),
         categories=tuple(categories),
-        open_tables=tuple(open_ for open_ in _provisional_tables(tournament, only_round) if shown.covers(open_[0])),
+        open_tables=tuple(
+            (number, table)
+            for number, table in _provisional_tables(tournament.pk)
+            if shown.covers(number) and only_round in (None, number)
+        ),
         unranked=_lines(standings.rows_of(out, rounds), people),
         rules=rules,
         shown=shown,
@@ -155,10 +173,9 @@ def _members(people: Mapping[int, Person], category: Category) -> set[int]:
     return {person.number for person in people.values() if category.pk in person.categories}
 
 
-def _provisional_tables(tournament: Tournament, only_round: int | None) -> QuerySet[Table, tuple[int, int]]:
+@Prepared
+def _provisional_tables(tournament: UUID) -> QuerySet[Table, tuple[int, int]]:
     playing = Table.objects.filter(UNSETTLED, round__tournament=tournament, round__state=RoundState.PLAYING).distinct()
-    if only_round is not None:
-        playing = playing.filter(round__number=only_round)
     return playing.order_by("round__number", "number").values_list("round__number", "number")
 
 

@@ -30,7 +30,7 @@ from tournaments.course.steps import round_key
 from tournaments.course.views import desk_context
 from tournaments.desk import services
 from tournaments.desk.forms import FindTableForm, TotalsForm
-from tournaments.desk.page import round_live
+from tournaments.desk.page import round_live, totals_context
 from tournaments.desk.tiles import tiles_of
 from tournaments.models import Round, RoundState, Tournament
 
@@ -87,8 +87,7 @@ def find_table(request: Request, tournament_id: uuid.UUID, number: int) -> HttpR
         return _not_found(request, tournament, right, round_, form)
     if not request.htmx:
         return redirect("desk_table", tournament.pk, number, wanted)
-    tile = tiles[wanted]
-    context = {"tournament": tournament, "round": round_, "tile": tile, "form": TotalsForm.of(tile)}
+    context = {"tournament": tournament, "round": round_} | totals_context(tiles[wanted])
     return render(request, "tournaments/desk/round_desk.html#entry", context)
 
 
@@ -98,8 +97,10 @@ def all_totals(request: Request, tournament_id: uuid.UUID, number: int) -> HttpR
     """The forms of every table, fetched beforehand: with them totals are typed while the server is away."""
     tournament, right = get_tournament(request, tournament_id, HELPER)
     round_ = get_round(tournament, number)
-    forms = [(tile, TotalsForm.of(tile)) for tile in tiles_of(round_, tables_shown_to(tournament, right))]
-    context = {"tournament": tournament, "round": round_, "forms": forms, "find_form": FindTableForm()}
+    form = TotalsForm()
+    tables = [(tile, form.rows(tile)) for tile in tiles_of(round_, tables_shown_to(tournament, right))]
+    context = {"tournament": tournament, "round": round_, "tables": tables, "find_form": FindTableForm()}
+    context |= {"form": form, "why": form["why"].as_field_group()}
     return render(request, "tournaments/desk/all_totals.html", context)
 
 

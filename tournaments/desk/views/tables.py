@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.forms import Form
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -40,9 +42,11 @@ from tournaments.desk.page import (
     may_be_opened,
     round_live,
     tile_of,
+    totals_context,
     typed_first_by,
 )
 from tournaments.desk.queries import decisions_about, entrant_at, find_table, seats_at
+from tournaments.desk.tiles import Tile
 from tournaments.door import services as door
 from tournaments.models import RoundState, Table, Tournament
 
@@ -64,19 +68,13 @@ def _live(tournament: Tournament, table: Table) -> dict[str, Any]:
 
 def _page(request: Request, tournament: Tournament, right: Right, table: Table, **more: Any) -> HttpResponse:
     status = more.pop("status", 200)
-    live, categories = _live(tournament, table), categories_of(tournament)
+    live = _live(tournament, table)
     tile, sheet = live["tile"], table.sheet
+    opened = more.setdefault("opened", request.GET.get("open", ""))
     is_playing = table.round.state == RoundState.PLAYING
     context = desk_context(tournament, right, round_key(table.round.number)) | live
     context |= {
-        "form": TotalsForm.of(tile),
         "accept_form": AcceptForm(initial={"version": sheet.version if sheet else 0}),
-        "reopen_form": WhyForm(auto_id="reopen-%s"),
-        "void_form": WhyForm(auto_id="void-%s"),
-        "sheets_form": SwapSheetsForm(initial={"seen": tile.fixed if tile.state == "typed" else table.sheet_id}),
-        "penalty_form": PenaltyForm(tile=tile),
-        "substitute_form": SubstituteAtTableForm(tile=tile, categories=categories),
-        "has_categories": bool(categories),
         "may_accept": is_playing and may_be_accepted(tile),
         "may_reopen": is_playing and may_be_opened(tile),
         "may_void": table.round.state != RoundState.DRAWN and table.voided_at is None,
@@ -84,7 +82,25 @@ def _page(request: Request, tournament: Tournament, right: Right, table: Table, 
         "is_running": table.round.state != RoundState.DRAWN,
         "decisions": decision_lines(tournament, shown_to(tournament, right), decisions_about(table)),
     }
-    return render(request, "tournaments/desk/desk_table.html", context | more, status=status)
+    context |= totals_context(tile, more.pop("form", None))
+    form = {opened: FORMS[opened](tile)} if opened in FORMS else {}
+    return render(request, "tournaments/desk/desk_table.html", context | form | more, status=status)
+
+
+def _substitute_form(tile: Tile, data: Any = None) -> SubstituteAtTableForm:
+    return SubstituteAtTableForm(data, tile=tile, categories=categories_of(tile.table.round.tournament))
+
+
+FORMS: dict[str, Callable[[Tile], Form]] = {
+    "reopen_form": lambda _tile: WhyForm(auto_id="reopen-%s"),
+    "void_form": lambda _tile: WhyForm(auto_id="void-%s"),
+    "sheets_form": lambda tile: SwapSheetsForm(
+        initial={"seen": tile.fixed if tile.state == "typed" else tile.table.sheet_id}
+    ),
+    "penalty_form": lambda tile: PenaltyForm(tile=tile),
+    "substitute_form": _substitute_form,
+}
+"""Forms of a table's page that are seldom needed: one of them at a time is opened, with `?open=`."""
 
 
 @require_safe
@@ -122,16 +138,16 @@ def type_totals(request: Request, tournament_id: uuid.UUID, number: int, table_n
         else:
             if typing is not services.Typing.DIFFERS:
                 return _typed(request, tournament, table, once=typing is services.Typing.ONCE)
-            form, problem = TotalsForm(table=table, seats=points), ""
+            form, problem = TotalsForm(), ""
     elif form.doubt:
         problem = form.doubt
     table = get_table(tournament, number, table_number)
     live = _live(tournament, table)
-    form.for_page(live["tile"]).needs_why |= lacks_why
-    more = {"form": form, "problem": problem or differing(live["tile"])}
+    more = {"lacks_why": lacks_why, "problem": problem or differing(live["tile"])}
     if not request.htmx:
-        return _page(request, tournament, right, table, **more, status=status)
-    return render(request, "tournaments/desk/round_desk.html#entry", live | more, status=status)
+        return _page(request, tournament, right, table, **more, form=form, status=status)
+    context = live | totals_context(live["tile"], form) | more
+    return render(request, "tournaments/desk/round_desk.html#entry", context, status=status)
 
 
 def _typed(request: Request, tournament: Tournament, table: Table, *, once: bool = False) -> HttpResponse:
@@ -214,11 +230,7 @@ def swap_sheets(table: Table, *, other: int, **typed: Any) -> None:
     services.exchange(table, with_table, **typed)
 
 
-def _substitute_form(request: HttpRequest, table: Table) -> SubstituteAtTableForm:
-    return SubstituteAtTableForm(request.POST, tile=tile_of(table), categories=categories_of(table.round.tournament))
-
-
-@_changed(substitute_form=_substitute_form)
+@_changed(substitute_form=lambda request, table: _substitute_form(tile_of(table), request.POST))
 def substitute(table: Table, *, number: int, why: str, device: Device, **typed: Any) -> None:
     """Put a substitute under a start number of the table."""
     door.substitute(entrant_at(table, number), door.Newcomer(**typed), why=why, device=device)

@@ -70,7 +70,7 @@ def door(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     """The page of the door: a field that finds and adds people, and the list."""
     tournament, right = get_tournament(request, tournament_id, HELPER)
     context = _page(tournament, right) | _people(tournament)
-    context["lacks_spare"] = hangs_on(tournament.club, device_id(request))
+    context["lacks_spare"] = context["seats_from"] == 1 and hangs_on(tournament.club, device_id(request))
     number = request.GET.get("number", "")
     if number.isdecimal() and len(number) < 5:
         registered = present_with(tournament, int(number))

@@ -55,7 +55,10 @@ SOON = "5"
 
 
 def name_request(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Name the request in its log lines and its answer: as the proxy does, or by ourselves."""
+    """Name the request in its log lines and its answer: as the proxy does, or by ourselves.
+
+    The answer, be it a page, a refusal, an error or a file, bears the header by which phones know this server's.
+    """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         given = request.headers.get("X-Request-ID", "")
@@ -63,6 +66,7 @@ def name_request(get_response: Callable[[HttpRequest], HttpResponse]) -> Callabl
         logs.request_id.set(name)
         response = get_response(request)
         response.headers["X-Request-ID"] = name
+        response.headers[OURS] = "1"
         return response
 
     return middleware
@@ -93,21 +97,6 @@ class CommonForPages(CommonMiddleware):
         return super().process_response(request, response)
 
 
-def private_unless_said(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Keep answers out of every cache: who asks decides what they say. A view that knows better says so itself.
-
-    With a cookie no view knows better. Stands outside of all that sets one.
-    """
-
-    def middleware(request: HttpRequest) -> HttpResponse:
-        response = get_response(request)
-        if response.cookies or "Cache-Control" not in response.headers:
-            response.headers["Cache-Control"] = "private, no-store"
-        return response
-
-    return middleware
-
-
 class Unavailable:
     """Answers 503 in plain words when the database is away, full, or locked for too long; what was sent is lost."""
 
@@ -131,7 +120,9 @@ class Unavailable:
 def headers_of_pages(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     """Send the Permissions-Policy header, which Django has no setting for, and keep search engines from sheets.
 
-    The pages of sheets say so too, documents and tables cannot.
+    The pages of sheets say so too, documents and tables cannot. Answers are kept out of every cache: who asks decides
+    what they say. A view that knows better says so itself; with a cookie no view knows better, so this stands outside
+    of all that sets one.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -139,17 +130,8 @@ def headers_of_pages(get_response: Callable[[HttpRequest], HttpResponse]) -> Cal
         response.headers["Permissions-Policy"] = PERMISSIONS_POLICY
         if request.path.startswith(BY_LINK):
             response.headers["X-Robots-Tag"] = "noindex"
-        return response
-
-    return middleware
-
-
-def bears_our_name(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Send the header by which phones know answers of this server: refusals, errors and files bear it as well."""
-
-    def middleware(request: HttpRequest) -> HttpResponse:
-        response = get_response(request)
-        response.headers[OURS] = "1"
+        if response.cookies or "Cache-Control" not in response.headers:
+            response.headers["Cache-Control"] = "private, no-store"
         return response
 
     return middleware

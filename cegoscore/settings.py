@@ -57,16 +57,14 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "cegoscore.middleware.bears_our_name",  # first, so that it sees the answers of all others
-    "cegoscore.middleware.name_request",
+    "cegoscore.middleware.name_request",  # first, so that it sees the answers of all others
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",  # pages; WhiteNoise serves its files compressed already
     "cegoscore.middleware.brotli_pages",
     "csp.middleware.CSPMiddleware",
-    "cegoscore.middleware.headers_of_pages",
+    "cegoscore.middleware.headers_of_pages",  # outside of all that sets cookies
     "cegoscore.middleware.readable_forms",
-    "cegoscore.middleware.private_unless_said",  # outside of all that sets cookies
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "cegoscore.middleware.language_of_address",
     "django.middleware.locale.LocaleMiddleware",

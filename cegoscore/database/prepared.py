@@ -93,7 +93,8 @@ class Prepared(Generic[Row]):
         compiled: _Compiled | None = getattr(self._of_thread, "compiled", None)
         if compiled is None or compiled.connection is not connections[DEFAULT_DB_ALIAS]:
             compiled = self._of_thread.compiled = _Compiled(self.build, [type(value) for value in values])
-        return compiled.statement(values)
+        placed = [fixed if at is None else values[at] for at, fixed in compiled.places]
+        return SqlStatement(compiled.sql, placed, compiled.read)
 
 
 class _Compiled:
@@ -104,11 +105,10 @@ class _Compiled:
         rows = build(*marks)
         compiler = rows.query.get_compiler(DEFAULT_DB_ALIAS)
         self.connection: Any = compiler.connection
-        self._sql, params = compiler.as_sql()
+        self.sql, params = compiler.as_sql()
         marked = [_adapted(mark, self.connection) for mark in marks]
-        self._places = [marked.index(param) if param in marked else None for param in params]
-        self._fixed = list(params)
-        if set(range(len(marks))) - set(self._places):
+        self.places = [(marked.index(param) if param in marked else None, param) for param in params]
+        if set(range(len(marks))) - {at for at, _param in self.places}:
             raise ValueError(f"{build.__name__} does not use all its values")
         converters = compiler.get_converters([column for column, *_ in compiler.select])
         compiler.get_converters = lambda _expressions: converters
@@ -116,11 +116,7 @@ class _Compiled:
         is_of_objects = issubclass(rows._iterable_class, ModelIterable)  # noqa: SLF001 - no other way to know
         self._make = _maker(compiler, compiler.klass_info) if is_of_objects else tuple
 
-    def statement(self, values: Sequence[Value]) -> SqlStatement[Any]:
-        places = zip(self._places, self._fixed, strict=True)
-        return SqlStatement(self._sql, tuple(fixed if at is None else values[at] for at, fixed in places), self._read)
-
-    def _read(self, brought: list[tuple[Any, ...]]) -> list[Any]:
+    def read(self, brought: list[tuple[Any, ...]]) -> list[Any]:
         return [self._make(row) for row in self._compiler.results_iter([brought], tuple_expected=True)]
 
 

@@ -10,7 +10,6 @@ Single statements outside `atomic` do not queue; SQLite's own polling (the optio
 from __future__ import annotations
 
 import uuid
-from functools import lru_cache
 from sqlite3 import Connection, register_adapter
 from typing import Any
 
@@ -20,25 +19,6 @@ from cegoscore.database.retries import CountedCommits
 from cegoscore.sqlite.queue import WriteQueue
 
 register_adapter(uuid.UUID, lambda key: key.hex)  # as Django stores it
-
-MOST_SPELLED = 1024
-"""Statements that a process keeps as SQLite spells them."""
-
-
-class Cursor(base.SQLiteCursorWrapper):
-    """Django's cursor, which spells the same statement for SQLite once, not whenever it is carried out."""
-
-    def convert_query(self, query: str, *, param_names: list[str] | None = None) -> str:
-        """Put SQLite's marks for values into a statement."""
-        if param_names is None:
-            return _spelled(query)
-        converted: str = super().convert_query(query, param_names=param_names)
-        return converted
-
-
-@lru_cache(maxsize=MOST_SPELLED)
-def _spelled(query: str) -> str:
-    return base.FORMAT_QMARK_REGEX.sub("?", query).replace("%%", "%")
 
 
 class DatabaseWrapper(CountedCommits, base.DatabaseWrapper):
@@ -53,10 +33,6 @@ class DatabaseWrapper(CountedCommits, base.DatabaseWrapper):
         file = connection.execute("PRAGMA database_list").fetchone()[2]
         self._queue = WriteQueue(f"{file}.queue", patience=conn_params.get("timeout", 5.0)) if file else None
         return connection
-
-    def create_cursor(self, name: str | None = None) -> Any:  # noqa: ARG002 - Django's signature
-        """Open a cursor of ours; SQLite knows no named ones."""
-        return self.connection.cursor(factory=Cursor)
 
     def _start_transaction_under_autocommit(self) -> None:
         self._enter_queue()

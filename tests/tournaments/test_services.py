@@ -22,6 +22,7 @@ from tournaments.course.locks import Refused, current_round
 from tournaments.course.showing import EVERYTHING
 from tournaments.course.wording import REFUSALS, refusal_sentence
 from tournaments.desk import services as desk
+from tournaments.desk.exchange import exchange
 from tournaments.desk.tiles import tiles_of
 from tournaments.door import services as door
 from tournaments.door.page import list_of
@@ -312,7 +313,7 @@ def test_tables_that_opened_each_others_sheet_are_swapped(world: World) -> None:
     play_hands(one.sheet, 5, declarer=1)
     totals = list(one.sheet.seats.order_by("number").values_list("total", flat=True))
     written_on = one.sheet_id
-    desk.exchange(one, other, why="falscher QR-Code", device=None)
+    exchange(one, other, why="falscher QR-Code", device=None)
     other.refresh_from_db()
     assert other.sheet_id == written_on
     assert other.sheet

@@ -26,7 +26,6 @@ from tournaments.clubhouse.management.commands.demo import TEXTS
 from tournaments.desk import services as desk
 from tournaments.drawing import services as drawing
 from tournaments.models import Category, CategoryKind, Entrant, Prize, PrizeKind, Tournament
-from tournaments.seasons.importing import write_totals
 from tournaments.seasons.models import Season, SeasonEvent
 
 RULES = "schwarzwaldmeisterschaft"
@@ -200,4 +199,4 @@ def _totals(tournament: Tournament, random: Random, field: Sequence[Regular], en
     mean = sum(points) // len(points)
     points = [amount - mean for amount in points]
     points[0] -= sum(points)
-    write_totals(tournament, entrants, points)
+    desk.read_in(tournament, entrants, points)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
@@ -18,7 +19,7 @@ from cegoscore.contest.ties import TieBreak
 from cegoscore.outings.models import Kind
 from cegoscore.outings.services import follow
 from cegoscore.scoresheet.ledger.ledger_rows import counting_hands
-from cegoscore.scoresheet.models import Seat, Session, State
+from cegoscore.scoresheet.models import Session, State
 from tournaments.course.fixed import categories_now
 from tournaments.course.locks import (
     Refused,
@@ -35,6 +36,7 @@ from tournaments.desk.queries import ties_for_prizes
 from tournaments.desk.tiles import early_end, in_a_word
 from tournaments.models import (
     DecisionKind,
+    Entrant,
     Result,
     ResultSource,
     Round,
@@ -79,19 +81,19 @@ def type_totals(
     """
     with transaction.atomic():
         table = lock_table(table, *RUNNING)
-        results = _results(table)
+        results = results_at(table)
         if points.keys() != {result.seat for result in results}:
             raise Refused("totals_missing")
         if over := sum(points.values()):
             raise Refused("totals_not_zero", sum=over)
         if all((result.points, result.source) == (points[result.seat], ResultSource.TYPED) for result in results):
             return Typing.COUNTS
-        _check_seen(table, seen, _fixed(results))
+        check_seen(table, seen, fixed_at(results))
         if table.round.tournament.types_twice and all(result.points is None for result in results):
             typing = _compare(table, [points[result.seat] for result in results], device)
             if typing is not Typing.COUNTS:
                 return typing
-        _settle(table, ResultSource.TYPED, results, points, why=why, device=device)
+        settle(table, ResultSource.TYPED, results, points, why=why, device=device)
         return Typing.COUNTS
 
 
@@ -115,8 +117,8 @@ def accept(table: Table, *, why: str, device: Device | None, seen: int | None = 
         if table.sheet is None or table.results.exclude(points=None).exists():
             raise Refused("no_sheet_to_accept")
         if table.sheet.state != State.CONFIRMED:
-            _check_seen(table, seen, table.sheet.version)
-            _settle(table, ResultSource.SHEET, why=why, device=device)
+            check_seen(table, seen, table.sheet.version)
+            settle(table, ResultSource.SHEET, why=why, device=device)
 
 
 def void_table(table: Table, *, why: str, device: Device | None) -> None:
@@ -127,10 +129,10 @@ def void_table(table: Table, *, why: str, device: Device | None) -> None:
     with transaction.atomic():
         table = lock_table(table, *RUNNING)
         if table.voided_at is None:
-            _settle(table, ResultSource.VOID, _results(table), why=why, device=device)
+            settle(table, ResultSource.VOID, results_at(table), why=why, device=device)
 
 
-def _settle(
+def settle(
     table: Table,
     source: ResultSource,
     results: Sequence[Result] = (),
@@ -146,25 +148,41 @@ def _settle(
     decided = _decided(table, source, results, points)
     if table.disputed_at and not why.strip():
         raise Refused("dispute_settled_how")
-    this, now = Session.objects.filter(table=table), timezone.now()
-    closing = {"state": State.CLOSED, "called_at": None, "ended_at": now, "version": F("version") + 1}
+    now = timezone.now()
+    sheet: dict[str, Any] = {"state": State.CLOSED, "called_at": None, "ended_at": now}
+    seen = None
     if table.sheet and source == ResultSource.SHEET:
-        confirming = closing | {"state": State.CONFIRMED, "confirmed_by": None}
-        if not this.filter(version=table.sheet.version).update(**confirming):
-            raise Refused("result_changed", table=table.number)
+        sheet |= {"state": State.CONFIRMED, "confirmed_by": None}
+        seen = table.sheet.version
     else:
-        this.update(**closing)
-        for result in results:
-            result.points, result.games_won, result.source = points.get(result.seat, 0), None, source
-        Result.objects.bulk_update(results, ["points", "games_won", "source"])
+        _fix(results, [points.get(result.seat, 0) for result in results], source)
     voided_at = now if source == ResultSource.VOID else None
-    Table.objects.filter(pk=table.pk).update(disputed_at=None, voided_at=voided_at, typings=[])
+    _write(table, sheet, seen=seen, disputed_at=None, voided_at=voided_at)
     if decided:
         kind, data = decided
         data["table"] = table.number
         if table.disputed_at and kind != DecisionKind.SETTLED:
             data["settled"] = True
         decide(table.round.tournament, kind, why=why, data=data, device=device, round_=table.round)
+
+
+def _write(table: Table, sheet: Mapping[str, Any], *, seen: int | None = None, **state: datetime | None) -> None:
+    """Write the state of a table and its sheet; totals that waited to be typed once more do so no longer.
+
+    Raises `Refused` if the sheet is no longer the one that was `seen`.
+    """
+    as_seen = {} if seen is None else {"version": seen}
+    is_written = Session.objects.filter(table=table, **as_seen).update(version=F("version") + 1, **sheet)
+    if as_seen and not is_written:
+        raise Refused("result_changed", table=table.number)
+    Table.objects.filter(pk=table.pk).update(typings=[], **state)
+
+
+def _fix(results: Sequence[Result], points: Iterable[int | None], source: ResultSource) -> None:
+    """Fix the points of results, or let go of them (`None`); how many games were won there nobody knows."""
+    for result, fixed in zip(results, points, strict=True):
+        result.points, result.games_won, result.source = fixed, None, source
+    Result.objects.bulk_update(results, ["points", "games_won", "source"])
 
 
 def _decided(
@@ -183,12 +201,12 @@ def _decided(
     return (DecisionKind.SETTLED, {}) if table.disputed_at else None
 
 
-def _results(table: Table) -> list[Result]:
+def results_at(table: Table) -> list[Result]:
     """The results of a table by seat, with what stands there (`ResultQuerySet.standing`)."""
     return list(table.results.standing().select_related("entrant").order_by("seat"))
 
 
-def _fixed(results: Iterable[Result]) -> str:
+def fixed_at(results: Iterable[Result]) -> str:
     """The table's results in the form of `Tile.fixed`."""
     return in_a_word(result.points for result in results)
 
@@ -198,7 +216,7 @@ def _points_before(results: Iterable[Any]) -> dict[str, int]:
     return {str(result.entrant.number): result.stands or 0 for result in results}
 
 
-def _check_seen(table: Table, seen: object, now: object) -> None:
+def check_seen(table: Table, seen: object, now: object) -> None:
     """Refuse what was decided about another state of the table than stands there now."""
     if seen is not None and seen != now:
         raise Refused("result_changed", table=table.number)
@@ -211,17 +229,26 @@ def reopen_table(table: Table, *, why: str, device: Device | None) -> None:
     """
     with transaction.atomic():
         table = lock_table(table, RoundState.PLAYING)
-        results, sheet = _results(table), table.sheet
+        results, sheet = results_at(table), table.sheet
         if sheet and sheet.state == State.OPEN and all(result.points is None for result in results):
             raise Refused("table_is_open", table=table.number)
         data = {"table": table.number, "before": _points_before(results)}
         decide(table.round.tournament, DecisionKind.REOPENED, why=why, data=data, device=device, round_=table.round)
-        table.results.update(points=None, games_won=None, source=ResultSource.SHEET)
-        Table.objects.filter(pk=table.pk).update(voided_at=None, typings=[])
-        this = Session.objects.filter(table=table)
-        this.update(state=State.OPEN, handed_in_by=None, confirmed_by=None, ended_at=None, version=F("version") + 1)
+        opening = {"state": State.OPEN, "handed_in_by": None, "confirmed_by": None, "ended_at": None}
+        _fix(results, [None] * len(results), ResultSource.SHEET)
+        _write(table, opening, voided_at=None)
         if table.sheet_id:
             revive(table.sheet_id, right=Right.WRITE)
+
+
+def read_in(tournament: Tournament, entrants: Iterable[Entrant], points: Iterable[int]) -> None:
+    """Totals from a list, in the order of the entrants: one closed round without tables. Called within a write."""
+    closed: dict[str, Any] = {"state": RoundState.CLOSED, "closed_at": timezone.now()}
+    round_ = Round.objects.create(tournament=tournament, number=1, draw={}, **closed)
+    Result.objects.bulk_create(
+        Result(round=round_, entrant=entrant, points=total, source=ResultSource.IMPORTED)
+        for entrant, total in zip(entrants, points, strict=True)
+    )
 
 
 def set_dispute(table: Table, *, disputed: bool, device: Device | None = None) -> None:
@@ -245,49 +272,6 @@ def penalize(table: Table, number: int, *, points: int, why: str, device: Device
         if table.results.filter(entrant__number=number).exclude(penalty=points).update(penalty=points):
             data = {"number": number, "table": table.number, "penalty": points}
             decide(table.round.tournament, DecisionKind.PENALTY, why=why, data=data, device=device, round_=table.round)
-
-
-def exchange(one: Table, other: Table, *, why: str, device: Device | None, seen: str | None = None) -> None:
-    """Exchange what two tables of a round and size took for theirs: totals typed for the wrong one, or their sheets.
-
-    Tables that opened each other's sheet get the one that they wrote on. `seen` is what the first table had: its typed
-    totals (`Tile.fixed`), or the key of its sheet. Sent twice, exchanged once. Raises `Refused`.
-    """
-    with transaction.atomic():
-        one = lock_table(one, *RUNNING)
-        other = Table.objects.select_related("round__tournament", "sheet").get(pk=other.pk)
-        first, second = _results(one), _results(other)
-        is_typed = [{row.source for row in results} == {ResultSource.TYPED} for results in (first, second)]
-        had = (_fixed(first), _fixed(second)) if is_typed[0] else (str(one.sheet_id), str(other.sheet_id))
-        if one.pk != other.pk and seen == had[1]:
-            return
-        _check_seen(one, seen, had[0])
-        is_fixed = any(row.points is not None for row in first + second)
-        fits = one.pk != other.pk and one.round_id == other.round_id and len(first) == len(second)
-        if not fits or (is_fixed and not all(is_typed)):
-            raise Refused("totals_do_not_fit" if is_typed[0] else "sheets_do_not_fit")
-        if not is_fixed:
-            _exchange_sheets(one, other, why=why, device=device)
-            return
-        points = [{row.seat: row.points or 0 for row in results} for results in (second, first)]
-        for table, results, typed in zip((one, other), (first, second), points, strict=True):
-            _settle(table, ResultSource.TYPED, results, typed, why=why, device=device)
-
-
-def _exchange_sheets(one: Table, other: Table, *, why: str, device: Device | None) -> None:
-    Table.objects.filter(pk=one.pk).update(sheet=None)
-    for table, sheet in ((other, one.sheet_id), (one, other.sheet_id)):
-        Table.objects.filter(pk=table.pk).update(sheet=sheet)
-        _seat_table(table)
-    data, round_ = {"tables": [one.number, other.number]}, one.round
-    decide(round_.tournament, DecisionKind.SHEETS_SWAPPED, why=why, data=data, device=device, round_=round_)
-
-
-def _seat_table(table: Table) -> None:
-    """The columns of the table's sheet belong to its people, in the order of their seats."""
-    for result in table.results.select_related("entrant__player__merged_into"):
-        Seat.objects.filter(session__table=table, number=result.seat).update(player=result.entrant.player.person)
-    Session.objects.filter(table=table).update(version=F("version") + 1)
 
 
 def close_round(round_: Round, *, device: Device | None = None) -> None:
@@ -317,7 +301,7 @@ def end_after(round_: Round, *, why: str, device: Device | None) -> None:
         tournament, number = round_.tournament, round_.number
         for source, tiles in zip((ResultSource.SHEET, ResultSource.VOID), early_end(round_), strict=True):
             for tile in tiles:
-                _settle(tile.table, source, _results(tile.table), why=why, device=device)
+                settle(tile.table, source, results_at(tile.table), why=why, device=device)
         close_round(round_, device=device)
         if (drawn := tournament.played_rounds.count()) > number:
             raise Refused("rounds_drawn_already", rounds=drawn)

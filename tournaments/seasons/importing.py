@@ -21,15 +21,12 @@ from cegoscore.scoring.rules.rule_files import published
 from tournaments.course.lists.columns import Wanted
 from tournaments.course.lists.people import with_people
 from tournaments.course.lists.reading import ListLine, PeopleList, read_lines
+from tournaments.desk.services import read_in
 from tournaments.models import (
     Category,
     CategoryKind,
     Entrant,
     EntrantStatus,
-    Result,
-    ResultSource,
-    Round,
-    RoundState,
     Tournament,
 )
 from tournaments.seasons.models import Season
@@ -112,7 +109,7 @@ def import_tournament(
             Entrant(tournament=tournament, number=number, player=known.get(line.player or 0) or _new(season, line))
             for number, line in enumerate(totals, 1)
         )
-        write_totals(tournament, entrants, [line.points for line in totals])
+        read_in(tournament, entrants, [line.points for line in totals])
         _categorise(tournament, entrants, members_of(totals, day))
         follow(Kind.TOURNAMENT, tournament.pk)
         add_events(season, tournaments=[tournament], by=by)
@@ -154,14 +151,3 @@ def _rule_set(season: Season) -> RuleSet:
 
 def _new(season: Season, line: ListLine) -> Player:
     return Player.objects.create(club_id=season.club_id, name=line.name, village=line.village)
-
-
-def write_totals(tournament: Tournament, entrants: Sequence[Entrant], points: Sequence[int]) -> None:
-    """One closed round of totals, without tables."""
-    round_ = Round.objects.create(
-        tournament=tournament, number=1, state=RoundState.CLOSED, draw={}, closed_at=timezone.now()
-    )
-    Result.objects.bulk_create(
-        Result(round=round_, entrant=entrant, points=amount, source=ResultSource.IMPORTED)
-        for entrant, amount in zip(entrants, points, strict=True)
-    )

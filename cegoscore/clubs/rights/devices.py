@@ -60,12 +60,8 @@ def device_in(cookies: Mapping[str, str]) -> uuid.UUID | None:
     return sign.device if sign else None
 
 
-def _cookie_name() -> str:
-    return HOST_COOKIE if settings.BEHIND_TLS else COOKIE
-
-
 def _sign_in(cookies: Mapping[str, str]) -> Sign | None:
-    signed = cookies.get(_cookie_name())
+    signed = cookies.get(HOST_COOKIE if settings.BEHIND_TLS else COOKIE)
     return _read(signed, settings.SECRET_KEY, tuple(settings.SECRET_KEY_FALLBACKS)) if signed else None
 
 
@@ -112,7 +108,8 @@ def _set_cookie(response: HttpResponseBase, device: uuid.UUID) -> None:
     draft.set_signed_cookie(COOKIE, str(device), salt=SALT)
     value = draft.cookies[COOKIE].value
     secure = settings.BEHIND_TLS
-    response.set_cookie(_cookie_name(), value, max_age=KEPT, httponly=True, samesite="Lax", secure=secure)
+    name = HOST_COOKIE if secure else COOKIE
+    response.set_cookie(name, value, max_age=KEPT, httponly=True, samesite="Lax", secure=secure)
 
 
 def lasting_cookie(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
@@ -124,14 +121,11 @@ def lasting_cookie(get_response: Callable[[HttpRequest], HttpResponse]) -> Calla
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         sign = _sign_in(request.COOKIES)
-        if sign and _is_due(sign) and response.status_code < HTTPStatus.INTERNAL_SERVER_ERROR:
+        is_due = sign and time.time() - sign.signed_at > RENEWED_AFTER.total_seconds()
+        if sign and is_due and response.status_code < HTTPStatus.INTERNAL_SERVER_ERROR:
             Device.objects.filter(pk=sign.device).update(seen_at=timezone.now())
-            if _cookie_name() not in response.cookies:
+            if not {COOKIE, HOST_COOKIE} & response.cookies.keys():
                 _set_cookie(response, sign.device)
         return response
 
     return middleware
-
-
-def _is_due(sign: Sign) -> bool:
-    return time.time() - sign.signed_at > RENEWED_AFTER.total_seconds()

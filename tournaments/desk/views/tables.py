@@ -27,6 +27,7 @@ from tournaments.course.steps import round_key
 from tournaments.course.views import desk_context
 from tournaments.course.wording import LOOK_AGAIN, answer_to
 from tournaments.desk import services
+from tournaments.desk.exchange import exchange
 from tournaments.desk.forms import (
     AcceptForm,
     DisputeForm,
@@ -227,7 +228,7 @@ def swap_sheets(table: Table, *, other: int, **typed: Any) -> None:
     with_table = find_table(table.round, other)
     if with_table is None:
         raise Refused("sheets_do_not_fit")
-    services.exchange(table, with_table, **typed)
+    exchange(table, with_table, **typed)
 
 
 @_changed(substitute_form=lambda request, table: _substitute_form(tile_of(table), request.POST))

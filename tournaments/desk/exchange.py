@@ -1,0 +1,55 @@
+"""Two tables exchange what was taken for theirs: totals typed for the wrong one, or their sheets."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.db.models import F
+
+from cegoscore.clubs.models import Device
+from cegoscore.scoresheet.models import Seat, Session
+from tournaments.course.locks import Refused, decide, lock_table
+from tournaments.desk.services import RUNNING, check_seen, fixed_at, results_at, settle
+from tournaments.models import DecisionKind, ResultSource, Table
+
+
+def exchange(one: Table, other: Table, *, why: str, device: Device | None, seen: str | None = None) -> None:
+    """Exchange what two tables of a round and size took for theirs: totals typed for the wrong one, or their sheets.
+
+    Tables that opened each other's sheet get the one that they wrote on. `seen` is what the first table had: its typed
+    totals (`Tile.fixed`), or the key of its sheet. Sent twice, exchanged once. Raises `Refused`.
+    """
+    with transaction.atomic():
+        one = lock_table(one, *RUNNING)
+        other = Table.objects.select_related("round__tournament", "sheet").get(pk=other.pk)
+        first, second = results_at(one), results_at(other)
+        is_typed = [{row.source for row in results} == {ResultSource.TYPED} for results in (first, second)]
+        had = (fixed_at(first), fixed_at(second)) if is_typed[0] else (str(one.sheet_id), str(other.sheet_id))
+        if one.pk != other.pk and seen == had[1]:
+            return
+        check_seen(one, seen, had[0])
+        is_fixed = any(row.points is not None for row in first + second)
+        fits = one.pk != other.pk and one.round_id == other.round_id and len(first) == len(second)
+        if not fits or (is_fixed and not all(is_typed)):
+            raise Refused("totals_do_not_fit" if is_typed[0] else "sheets_do_not_fit")
+        if not is_fixed:
+            _exchange_sheets(one, other, why=why, device=device)
+            return
+        points = [{row.seat: row.points or 0 for row in results} for results in (second, first)]
+        for table, results, typed in zip((one, other), (first, second), points, strict=True):
+            settle(table, ResultSource.TYPED, results, typed, why=why, device=device)
+
+
+def _exchange_sheets(one: Table, other: Table, *, why: str, device: Device | None) -> None:
+    Table.objects.filter(pk=one.pk).update(sheet=None)
+    for table, sheet in ((other, one.sheet_id), (one, other.sheet_id)):
+        Table.objects.filter(pk=table.pk).update(sheet=sheet)
+        _seat_table(table)
+    data, round_ = {"tables": [one.number, other.number]}, one.round
+    decide(round_.tournament, DecisionKind.SHEETS_SWAPPED, why=why, data=data, device=device, round_=round_)
+
+
+def _seat_table(table: Table) -> None:
+    """The columns of the table's sheet belong to its people, in the order of their seats."""
+    for result in table.results.select_related("entrant__player__merged_into"):
+        Seat.objects.filter(session__table=table, number=result.seat).update(player=result.entrant.player.person)
+    Session.objects.filter(table=table).update(version=F("version") + 1)

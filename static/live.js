@@ -1,8 +1,8 @@
 // @ts-check
 /* An open view follows. It names what it shows (data-bell), and the bell answers when that has another version; where no
  * bell answers, it looks again and again: at the pace that it names (data-live) while things happen and somebody looks,
- * else seldom. How it looks is its own business: it hears "look". Windows of one browser share one question; hidden ones
- * ask none, unless they may call somebody. */
+ * else seldom. How it looks is its own business: it hears "look". Hidden windows ask nothing, unless they may call
+ * somebody. */
 
 import { find, onHtmx } from "./dom.js";
 import { OURS, isOurs } from "./ours.js";
@@ -10,17 +10,10 @@ import { OURS, isOurs } from "./ours.js";
 const SELDOM = 15_000;
 const LONG = 600_000;
 const AWAY = 15_000; // a bell that does not answer, or has too many to answer
-const SHARED = 65_000; // a question of another window is answered by then
+const LOST = 65_000; // an answer that is not here by then got lost on its way
 const PAUSE = 600; // after a change, for those that come one upon the other
 const LEAVING = 30_000; // a form that was sent leads to another page, sooner or later
-const MOST = 3; // questions of a browser: over plain HTTP it opens six connections to a server
 
-/** @typedef {{ key: string, bell: string, name: number, text: "asking" | "moved" | "free" }} Message */
-
-const windows = "BroadcastChannel" in window ? new BroadcastChannel("bell") : null;
-const me = Math.random();
-/** @type {Map<string, number>} what other windows follow, and until when they will have said so again */
-const others = new Map();
 let happened = performance.now();
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
@@ -34,16 +27,9 @@ const view = () => find("[data-live]");
 const now = () => performance.now();
 const isSlow = () => document.hidden || now() - happened > LONG;
 const bell = () => view()?.dataset.bell ?? "";
-const key = () => bell().split("?")[0];
-const held = () => [...others].filter(([each, until]) => each !== key() && until > now()).length;
 /** Somebody allowed the page to call: it looks, though seldom, while it is hidden, too. */
 const mayCall = () => "mayCall" in document.documentElement.dataset;
-const hasBell = () => Boolean(key()) && now() >= noBellUntil && held() < MOST;
-
-/** @param {Message["text"]} text */
-function tellWindows(text) {
-  windows?.postMessage(/** @type {Message} */ ({ key: key(), bell: bell(), name: me, text }));
-}
+const hasBell = () => Boolean(bell()) && now() >= noBellUntil;
 
 /** @param {number} milliseconds @param {() => void} then */
 function after(milliseconds, then) {
@@ -51,12 +37,10 @@ function after(milliseconds, then) {
   timer = setTimeout(then, milliseconds);
 }
 
-/** Ask the bell, wait for another window's question, or look by and by. */
+/** Ask the bell, or look by and by. */
 function wait() {
-  const shared = (others.get(key()) ?? 0) - now();
   if (!hasBell()) after(isSlow() ? SELDOM : Number(view()?.dataset.live ?? SELDOM), look);
   else if (document.hidden) mayCall() ? after(SELDOM, look) : clearTimeout(timer);
-  else if (shared > 0) after(shared, wait);
   else askBell();
 }
 
@@ -67,9 +51,8 @@ function drop() {
 
 async function askBell() {
   drop();
-  after(SHARED, askBell); // an answer can get lost on its way
+  after(LOST, askBell);
   const mine = (question = { bell: bell(), stop: new AbortController() });
-  tellWindows("asking");
   const asked = fetch(`/bell/${mine.bell}`, { cache: "no-store", signal: mine.stop.signal });
   const answer = await asked.then((any) => (any.headers.has(OURS) ? any : null)).catch(() => null);
   const text = await answer?.text().catch(() => null); // one that is not read keeps its connection
@@ -78,13 +61,11 @@ async function askBell() {
   question = null;
   if (version !== null) {
     moved(`${mine.bell.split("?")[0]}?v=${version}`);
-    tellWindows("moved");
   } else if (answer?.status === 204) {
     wait();
   } else {
     if (!answer) document.dispatchEvent(new Event("lost"));
     silence(answer?.status === 404);
-    tellWindows("free");
     look();
   }
 }
@@ -123,20 +104,7 @@ function goOn() {
   if (question ? question.bell !== bell() : wasSlow) wait();
 }
 
-/** @param {MessageEvent<Message>} event */
-function hear({ data }) {
-  const sameView = data.key === key();
-  if (sameView && question && data.text === "asking" && me < data.name) return tellWindows("asking"); // the other gives way
-  others.set(data.key, data.text === "free" ? 0 : now() + SHARED);
-  if (!sameView || document.hidden) return;
-  if (data.text === "free") return wait();
-  drop();
-  if (data.bell === bell()) wait();
-  else moved(data.text === "moved" ? data.bell : bell());
-}
-
 function leave() {
-  if (question) tellWindows("free");
   drop();
   clearTimeout(timer);
 }
@@ -147,7 +115,6 @@ function turnAway() {
   wait();
 }
 
-windows?.addEventListener("message", hear);
 // A page that is kept for a crowd is to be as new as what the bell has said.
 onHtmx("configRequest", ({ target, detail }) => {
   if (news && target === view()) detail.formData.set("live", news);

@@ -1,4 +1,4 @@
-"""Open views follow by one held question a browser; a view that nobody looks at asks nothing."""
+"""Open views follow by one held question each; a view that nobody looks at asks nothing."""
 
 from __future__ import annotations
 
@@ -81,21 +81,21 @@ def table(server: Server, browser: Browser) -> Iterator[Table]:
 
 
 @pytest.mark.thorough
-def test_windows_of_one_browser_share_a_question_and_all_follow(table: Table) -> None:
+def test_windows_of_one_browser_all_follow(table: Table) -> None:
     one, two = table.open(), table.open()
-    table.holds(one, 1)
+    table.holds(one, 2)
     for number in (1, 2):
         table.write(number)
         for page in (one, two):
             expect(page.locator(f'li.line[data-number="{number}"]')).to_be_visible()
-    table.holds(one, 1)
+    table.holds(one, 2)
     assert table.looks == 4, "each window looks once a hand"
 
 
 @pytest.mark.thorough
-def test_view_that_nobody_looks_at_asks_nothing_and_leaves_the_question_to_another(table: Table) -> None:
+def test_view_that_nobody_looks_at_asks_nothing(table: Table) -> None:
     one, two = table.open(), table.open()
-    table.holds(one, 1)
+    table.holds(one, 2)
     for page in (one, two):
         page.evaluate(SHOW, True)
     table.holds(one, 0)

@@ -111,18 +111,12 @@ def is_tournament(key: uuid.UUID) -> bool:
 
 def find_round(tournament: Tournament, number: int) -> Round | None:
     """A round of the tournament by its number; `None` if it is not drawn."""
-    round_ = tournament.played_rounds.filter(number=number).first()
-    if round_ is not None:
-        round_.tournament = tournament
-    return round_
+    return tournament.played_rounds.filter(number=number).first()
 
 
 def get_round(tournament: Tournament, number: int) -> Round:
     """A round of the tournament by its number; 404 if it is not drawn."""
-    round_ = find_round(tournament, number)
-    if round_ is None:
-        raise Http404
-    return round_
+    return get_object_or_404(tournament.played_rounds, number=number)
 
 
 def get_table(tournament: Tournament, round_number: int, number: int) -> Table:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
@@ -23,8 +23,8 @@ from tournaments.desk.tiles import Tile, tiles_of
 from tournaments.models import Round, RoundState, Table
 
 NEEDS_THE_DESK = ("calls", "disputed", "typed_once", "handed_in", "written")
-WARNING = timedelta(minutes=10)
-"""Time before the end at which the clock warns."""
+WARNING = 600
+"""Seconds before the end at which the clock warns."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +34,7 @@ class Clock:
     ends_at: datetime
     left: int
     """Seconds until then, negative afterwards."""
+    warns_at: int = WARNING
 
     @property
     def minutes(self) -> int:
@@ -46,19 +47,9 @@ class Clock:
         return self.left <= 0
 
     @property
-    def is_near(self) -> bool:
-        """True if the end is near."""
-        return 0 < self.left <= WARNING.total_seconds()
-
-    @property
     def state(self) -> str:
         """The clock's style on the page: `running`, `soon` or `over`."""
-        return "over" if self.is_over else "soon" if self.is_near else "running"
-
-    @property
-    def warns_at(self) -> int:
-        """Seconds left at which the end is near."""
-        return int(WARNING.total_seconds())
+        return "over" if self.is_over else "soon" if self.left <= self.warns_at else "running"
 
 
 def clock_of(round_: Round) -> Clock | None:

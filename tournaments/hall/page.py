@@ -7,23 +7,21 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.template.loader import render_to_string
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from cegoscore.contest.chain import short
-from cegoscore.pictures import Picture
 from tournaments.course.decisions import role_of
-from tournaments.course.entrants import Person, as_strangers_read, found, people_of
-from tournaments.course.fixed import Uneven, uneven
+from tournaments.course.entrants import as_strangers_read, found, people_of
+from tournaments.course.fixed import uneven
 from tournaments.course.queries import decisions_of
 from tournaments.course.showing import Shown, shown_to_all
 from tournaments.hall.about import about_of
 from tournaments.hall.mine import mine
-from tournaments.hall.seats import Hall, hall_of, met_again
+from tournaments.hall.seats import hall_of, met_again
 from tournaments.models import COURSE, Decision, DecisionKind, Round, RoundState, Takes, Tournament
 from tournaments.standings.page import open_tables
 from tournaments.standings.picture import tournament_picture
-from tournaments.standings.queries import Standings, standings_of
+from tournaments.standings.queries import standings_of
 
 FIRST = 5
 """The number of ranks shown on the page itself."""
@@ -43,28 +41,12 @@ class PublicDecision:
         return role_of(self.decision)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HallPage:
-    """Parts of everybody's page of a tournament, in one language."""
+def hall_page(tournament: Tournament, version: str, *, to_strangers: bool) -> dict[str, Any]:
+    """The parts of everybody's page in one language: all that takes long.
 
-    tournament: Tournament
-    version: str
-    """The version for live views that it shows at least."""
-    hall: Hall
-    table: Standings
-    people: Mapping[int, Person]
-    state: str
-    has_small_tables: bool
-    uneven: tuple[Uneven, ...]
-    """Comparison of tables of different sizes, if there are such."""
-    preview: Picture | None
-    """Picture in previews of the page: of one that strangers see."""
-    results: SafeString
-    """The ranking, the draw and what was decided, which everybody sees alike."""
-
-
-def hall_page(tournament: Tournament, version: str, *, to_strangers: bool) -> HallPage:
-    """The parts of everybody's page: all that takes long."""
+    `version`, for live views, is the one that it shows at least; `uneven` compares tables of different sizes; `results`
+    are the ranking, the draw and what was decided, which everybody sees alike.
+    """
     shown = shown_to_all(tournament, to_strangers=to_strangers)
     people = people_of(tournament, shown)
     hall, table = hall_of(tournament, shown, people), standings_of(tournament, shown, people=people)
@@ -86,35 +68,35 @@ def hall_page(tournament: Tournament, version: str, *, to_strangers: bool) -> Ha
         "by_hand": [one for one in decisions if one.decision.kind not in COURSE],
         "chain_head": short(decisions[0].decision.hash) if decisions else "",
     }
-    return HallPage(
-        tournament=tournament,
-        version=version,
-        hall=hall,
-        table=table,
-        people=people,
-        state=state_sentence(tournament, hall.round),
-        has_small_tables=len({len(tile.places) for tile in hall.counting}) > 1,
-        uneven=tuple(uneven(tournament, [len(tile.places) for tile in hall.counting])),
-        preview=tournament_picture(tournament, table, version) if to_strangers else None,
-        results=render_to_string("tournaments/hall/tournament/_results.html", context),
-    )
+    return {
+        "tournament": tournament,
+        "version": version,
+        "hall": hall,
+        "table": table,
+        "people": people,
+        "state": state_sentence(tournament, hall.round),
+        "has_small_tables": len({len(tile.places) for tile in hall.counting}) > 1,
+        "uneven": uneven(tournament, [len(tile.places) for tile in hall.counting]),
+        "preview": tournament_picture(tournament, table, version) if to_strangers else None,
+        "results": render_to_string("tournaments/hall/tournament/_results.html", context),
+    }
 
 
-def tournament_context(page: HallPage, *, typed: str, number: int | None, sees_sheets: bool = False) -> dict[str, Any]:
+def tournament_context(
+    page: Mapping[str, Any], *, typed: str, number: int | None, sees_sheets: bool = False
+) -> dict[str, Any]:
     """The page; `typed` is what was searched for, `number` whose page it is.
 
     Sheets and hands are for devices with a right of their own, not for everybody who sees a public tournament.
     """
-    hits = found(page.people.values(), typed) if typed else []
-    person = page.people.get(number) if number is not None else (hits[0] if len(hits) == 1 else None)
+    people, hall = page["people"], page["hall"]
+    hits = found(people.values(), typed) if typed else []
+    person = people.get(number) if number is not None else (hits[0] if len(hits) == 1 else None)
     return {
-        "tournament": page.tournament,
-        "page": page,
-        "hall": page.hall,
-        "table": page.table,
+        **page,
         "typed": typed,
-        "hits": [(hit, page.hall.seat_of(hit.number)) for hit in hits],
-        "mine": mine(person, page.hall, page.table, sees_sheets=sees_sheets) if person else None,
+        "hits": [(hit, hall.seat_of(hit.number)) for hit in hits],
+        "mine": mine(person, hall, page["table"], sees_sheets=sees_sheets) if person else None,
     }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from typing import Any
 from urllib.parse import urlencode
 
 from django import forms
@@ -23,10 +24,10 @@ from cegoscore.scoresheet.ledger.access import get_sheet
 from tournaments.course.access import HELPER, ORGANISER, get_round, get_tournament, get_tournament_of, look_at
 from tournaments.course.hall_link import find_hall_link
 from tournaments.course.version_cache import VersionCache
-from tournaments.hall.page import HallPage, hall_page, tournament_context
+from tournaments.hall.page import hall_page, tournament_context
 from tournaments.standings.picture import tournament_preview
 
-HALL_PAGES = VersionCache[HallPage]()
+HALL_PAGES = VersionCache[dict[str, Any]]()
 """By tournament, language, and whether it is for strangers."""
 PICTURES = VersionCache[bytes]()
 """By tournament and language."""

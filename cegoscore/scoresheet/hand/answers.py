@@ -228,7 +228,7 @@ def refused(request: Request, sheet: Session, refusal: Exception) -> HttpRespons
     """
     page = sheet_page(sheet)
     if isinstance(refusal, Unread):
-        panel = _typed_panel(sheet, page, request.POST, problems=refusal.posted.problems)
+        panel = _typed_panel(sheet, page, request.POST, problems=refusal.problems)
         return _sheet_again(request, sheet, page, panel, 422)
     turn = page.turn
     place = {"number": turn.number, "revision": 1, "dealer": turn.dealer, "lineup": ",".join(map(str, turn.lineup))}

@@ -21,7 +21,7 @@ from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Device, LogKind
-from cegoscore.scoresheet.hand.reading import PaymentForm, Posted, RevisionForm, read_hand
+from cegoscore.scoresheet.hand.reading import FieldProblem, PaymentForm, RevisionForm, read_hand
 from cegoscore.scoresheet.hand.sheet_page import customs_of_sheet
 from cegoscore.scoresheet.ledger.errors import Conflict, Gap, SheetClosed
 from cegoscore.scoresheet.ledger.ledger_rows import hand_of, standing_at
@@ -55,9 +55,9 @@ NO_QUEUE = "This is no queue of hands."
 class Unsent:
     """One form: a new hand (`number` is None), a correction, a strike, a hand that counts again, or a payment."""
 
-    number: int | None
-    kind: str
     data: QueryDict
+    number: int | None = None
+    kind: str = "new"
     at: datetime | None = None
     """Time of writing by the clock of its phone, if that is known: to be shown, nothing rests on it."""
 
@@ -76,6 +76,11 @@ class Unsent:
 def plain_fields(data: QueryDict) -> dict[str, str | list[str]]:
     """A form's fields as JSON keeps them: a text, or a list where a name has several values."""
     return {name: values[0] if len(values) == 1 else values for name, values in data.lists()}
+
+
+def typed_now(data: QueryDict) -> Unsent:
+    """The panel's form for a new hand, as it is."""
+    return Unsent(data=data)
 
 
 def unsent_from(kind: str, number: int | None, fields: Mapping[str, str | list[str]]) -> Unsent:
@@ -118,11 +123,11 @@ def item_of(url: str, pairs: list[list[str]], at: datetime | None = None) -> Uns
 
 
 class Unread(Exception):
-    """A form that makes no hand, or none that is possible by the rule set; `posted` has the problems."""
+    """A form that makes no hand, or none that is possible by the rule set."""
 
-    def __init__(self, posted: Posted) -> None:
+    def __init__(self, *problems: FieldProblem) -> None:
         super().__init__()
-        self.posted = posted
+        self.problems = problems
 
 
 REFUSALS = (Unread, Refused, SheetClosed, Conflict)
@@ -293,7 +298,7 @@ def sentence_of(sheet: Session, seats: Sequence[Seat], item: Unsent, refusal: Ex
     if isinstance(refusal, Conflict):
         sentence = conflict_sentence(refusal, device.pk if device else None)
         return f"{entry_of(item)}: {sentence}{_now_says(sheet, refusal, names)}"
-    problems = refusal.posted.problems if isinstance(refusal, Unread) else ()
+    problems = refusal.problems if isinstance(refusal, Unread) else ()
     return " ".join([f"{entry_of(item)}:", *(problem.sentence for problem in problems)]) if problems else entry_of(item)
 
 
@@ -306,7 +311,7 @@ def _writing_of(sheet: Session, seats: Sequence[Seat], item: Unsent) -> tuple[Wr
     """The hand of an item, and doubts about it. Raises `Unread`."""
     posted = read_hand(item.data, rules_of(sheet.rule_set), {seat.number: seat.name for seat in seats})
     if posted.writing is None or item.number not in (None, posted.writing.number):
-        raise Unread(posted)
+        raise Unread(*posted.problems)
     outdated = _is_outdated(sheet, posted.game, posted.writing, item.data.get("seen"))
     revision = 1 if item.kind == "new" else posted.writing.revision
     return replace(posted.writing, revision=revision, outdated=outdated), posted.warnings
@@ -329,7 +334,7 @@ def _is_outdated(sheet: Session, game: str, writing: Writing, seen: str | None) 
 def _strike_or_restore(sheet: Session, item: Unsent, device: Device | None) -> Written:
     form = RevisionForm(item.data)
     if not form.is_valid() or item.number is None:
-        raise Unread(Posted(writing=None))
+        raise Unread
     data = form.cleaned_data
     return ledger.strike_or_restore(
         sheet,

@@ -20,7 +20,7 @@ from cegoscore.clubs.rights.devices import Request, device_id, granted_device
 from cegoscore.scoresheet.hand import answers, services
 from cegoscore.scoresheet.hand.answers import FOLLOWED, doubts_at, followed, parts_of_sheet, sheet_context
 from cegoscore.scoresheet.hand.panel import next_panel
-from cegoscore.scoresheet.hand.services import Unsent, read_queue
+from cegoscore.scoresheet.hand.services import read_queue
 from cegoscore.scoresheet.hand.sheet_page import SheetPage, hand_after, sheet_page, stage_of
 from cegoscore.scoresheet.ledger.access import (
     find_sheet_written_on,
@@ -106,9 +106,8 @@ def _news(request: HttpRequest, page: SheetPage) -> LedgerLine | None:
 def record_hand(request: Request, sheet_id: uuid.UUID) -> HttpResponse:
     """Write the next hand of the sheet: the panel's form as it is, where no script sends it."""
     sheet, seats = get_sheet_and_seats(request, sheet_id)
-    item = Unsent(number=None, kind="new", data=request.POST)
     try:
-        done = services.write(sheet, seats, item, device=granted_device(request))
+        done = services.write(sheet, seats, services.typed_now(request.POST), device=granted_device(request))
     except services.REFUSALS as refusal:
         return answers.refused(request, sheet, refusal)
     if request.htmx:  # a page of 0.1.0

@@ -421,8 +421,8 @@ def test_clock_counts_to_the_limit_and_warns_before_the_end() -> None:
         Round.objects.update(started_at=timezone.now() - timedelta(minutes=minutes))
         clock = clock_of(fresh(round_))
         assert clock
-        clocks.append((clock.minutes, clock.is_near, clock.is_over))
-    assert clocks == [(80, False, False), (5, True, False), (-5, False, True)]
+        clocks.append((clock.minutes, clock.state))
+    assert clocks == [(80, "running"), (5, "soon"), (-5, "over")]
     assert "Die Zeit ist um" in text_of(Browser(world).get("rounds/1"))
 
 

@@ -17,7 +17,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.log import log_response
 
 from cegoscore import logs
-from cegoscore.database.retries import is_unavailable
+from cegoscore.database.retries import commits, is_unavailable, second_try
 from cegoscore.reached import is_ours
 
 # What a browser may offer to pages of this site; a score sheet only ever asks to keep the screen on.
@@ -98,17 +98,23 @@ class CommonForPages(CommonMiddleware):
 
 
 class Unavailable:
-    """Answers 503 in plain words when the database is away, full, or locked for too long; what was sent is lost."""
+    """Answers 503 in plain words when the database is away, full, or locked for too long; what was sent is lost.
+
+    A view that was only unlucky is tried again before (`second_try`).
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Pass the request on."""
+        """Pass the request on, with the commits before it."""
+        request.commits_before = commits()  # type: ignore[attr-defined]
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, problem: Exception) -> HttpResponse | None:
         """Answer for a view that the database has left alone; its transaction is rolled back."""
+        if answer := second_try(request, problem, request.commits_before):  # type: ignore[attr-defined]
+            return answer
         if not is_unavailable(problem):
             return None
         response = render(request, "503.html", status=503)

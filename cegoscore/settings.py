@@ -72,7 +72,6 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "cegoscore.middleware.Unavailable",
-    "cegoscore.database.retries.SecondTry",  # before that answers
     "cegoscore.clubs.rights.devices.lasting_cookie",
 ]
 

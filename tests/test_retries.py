@@ -10,13 +10,13 @@ from typing import Any
 import psycopg
 import pytest
 from django.db import IntegrityError, InternalError, OperationalError, connection
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.test import RequestFactory
 from django.urls import ResolverMatch
 from psycopg.errors import CheckViolation, DeadlockDetected, LockNotAvailable, ReadOnlySqlTransaction
 
 from cegoscore.clubs.models import Device
-from cegoscore.database.retries import TRIES, SecondTry, code_of
+from cegoscore.database.retries import TRIES, code_of, commits, second_try
 from cegoscore.scoresheet.ledger.errors import Conflict
 from cegoscore.scoresheet.ledger.services.adjustments import adjust
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
@@ -84,15 +84,12 @@ def test_request_that_has_committed_something_is_not_run_again(rf: RequestFactor
     request = rf.get("/")
     request.resolver_match = ResolverMatch(lambda request: HttpResponse("again"), (), {})
 
-    def answer(request: HttpRequest) -> HttpResponse:
-        nothing_yet = tries.process_exception(request, problem)
-        write_hand(world.sheet, writing(1), device=None)
-        assert tries.process_exception(request, problem) is None
-        assert nothing_yet is not None
-        return nothing_yet
-
-    tries = SecondTry(answer)
-    assert tries(request).content == b"again"
+    before = commits()
+    nothing_yet = second_try(request, problem, before)
+    write_hand(world.sheet, writing(1), device=None)
+    assert second_try(request, problem, before) is None
+    assert nothing_yet is not None
+    assert nothing_yet.content == b"again"
 
 
 @pytest.mark.django_db(transaction=True)

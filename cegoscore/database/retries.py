@@ -9,7 +9,6 @@ from __future__ import annotations
 import random
 import sqlite3
 import time
-from collections.abc import Callable
 from typing import Any
 
 from django.db import DatabaseError, IntegrityError, InterfaceError, InternalError, OperationalError, connection
@@ -69,36 +68,26 @@ def is_unavailable(error: Exception) -> bool:
     return isinstance(error, InternalError) and code_of(error) == READ_ONLY
 
 
-class SecondTry:
-    """Runs a view again whose transaction was ended in favour of another one, unless it had committed something."""
+def second_try(request: HttpRequest, problem: Exception, before: int) -> HttpResponse | None:
+    """Run a view again whose transaction was ended in favour of another one, unless it has committed since `before`.
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Pass the request on, with the commits before it."""
-        request.commits_before = commits()  # type: ignore[attr-defined]
-        return self.get_response(request)
-
-    def process_exception(self, request: HttpRequest, problem: Exception) -> HttpResponse | None:
-        """Answer of a further try; nothing if there is none to be had."""
-        view, args, kwargs = request.resolver_match  # type: ignore[misc]
-        for number in range(TRIES - 1):
-            if not isinstance(problem, OperationalError) or code_of(problem) not in UNLUCKY:
-                return None
-            if commits() != request.commits_before:  # type: ignore[attr-defined]
-                return None
-            time.sleep(PAUSE * 2**number * random.uniform(1, 2))  # noqa: S311 - so that two do not meet again
-            for _name, files in request.FILES.lists():
-                for file in files:
-                    file.seek(0)
-            try:
-                answer: HttpResponse = view(request, *args, **kwargs)
-            except OperationalError as again:
-                problem = again
-            else:
-                return answer
-        return None
+    Nothing if there is no further try to be had.
+    """
+    view, args, kwargs = request.resolver_match  # type: ignore[misc]
+    for number in range(TRIES - 1):
+        if not isinstance(problem, OperationalError) or code_of(problem) not in UNLUCKY or commits() != before:
+            return None
+        time.sleep(PAUSE * 2**number * random.uniform(1, 2))  # noqa: S311 - so that two do not meet again
+        for _name, files in request.FILES.lists():
+            for file in files:
+                file.seek(0)
+        try:
+            answer: HttpResponse = view(request, *args, **kwargs)
+        except OperationalError as again:
+            problem = again
+        else:
+            return answer
+    return None
 
 
 def commits() -> int:

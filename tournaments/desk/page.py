@@ -60,15 +60,6 @@ def clock_of(round_: Round) -> Clock | None:
     return Clock(ends_at=ends, left=round((ends - timezone.now()).total_seconds()))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TileGroup:
-    """Tables under one heading."""
-
-    key: str
-    title: str
-    tiles: tuple[Tile, ...]
-
-
 TITLES = {
     "needs": _("Waiting for you"),
     "playing": _("Still playing"),
@@ -76,12 +67,12 @@ TITLES = {
 }
 
 
-def groups_of(tiles: Sequence[Tile]) -> list[TileGroup]:
-    """The tables of a round, what needs the desk first; within a group the more urgent, then by number."""
+def groups_of(tiles: Sequence[Tile]) -> list[tuple[str, str, list[Tile]]]:
+    """Key, title and tables of each group, what needs the desk first; in a group the more urgent, then by number."""
     chosen: dict[str, list[Tile]] = {key: [] for key in TITLES}
     for tile in sorted(tiles, key=lambda tile: (_urgency(tile), tile.number)):
         chosen["needs" if tile.state in NEEDS_THE_DESK else "settled" if tile.is_settled else "playing"].append(tile)
-    return [TileGroup(key=key, title=str(TITLES[key]), tiles=tuple(tiles)) for key, tiles in chosen.items() if tiles]
+    return [(key, str(TITLES[key]), tiles) for key, tiles in chosen.items() if tiles]
 
 
 def _urgency(tile: Tile) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from django.template.loader import render_to_string
@@ -27,20 +26,6 @@ FIRST = 5
 """The number of ranks shown on the page itself."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PublicDecision:
-    """A decision of the desk's in words."""
-
-    decision: Decision
-    about: str
-    why: str
-
-    @property
-    def by(self) -> str:
-        """The role of whoever decided."""
-        return role_of(self.decision)
-
-
 def hall_page(tournament: Tournament, version: str, *, to_strangers: bool) -> dict[str, Any]:
     """The parts of everybody's page in one language: all that takes long.
 
@@ -51,8 +36,8 @@ def hall_page(tournament: Tournament, version: str, *, to_strangers: bool) -> di
     people = people_of(tournament, shown)
     hall, table = hall_of(tournament, shown, people), standings_of(tournament, shown, people=people)
     read = as_strangers_read(tournament.club_id) if to_strangers else str
-    decisions = [
-        PublicDecision(decision=row, about=about(row, table.shown), why=read(row.why))
+    decisions: list[dict[str, Any]] = [
+        {"decision": row, "about": about(row, table.shown), "why": read(row.why), "by": role_of(row)}
         for row in decisions_of(tournament)
     ]
     context = {
@@ -65,8 +50,8 @@ def hall_page(tournament: Tournament, version: str, *, to_strangers: bool) -> di
         "met_again": met_again(hall.round, people) if hall.round else [],
         "rounds": list(tournament.played_rounds.order_by("number").values_list("number", flat=True)),
         "decisions": decisions,
-        "by_hand": [one for one in decisions if one.decision.kind not in COURSE],
-        "chain_head": short(decisions[0].decision.hash) if decisions else "",
+        "by_hand": [one for one in decisions if one["decision"].kind not in COURSE],
+        "chain_head": short(decisions[0]["decision"].hash) if decisions else "",
     }
     return {
         "tournament": tournament,

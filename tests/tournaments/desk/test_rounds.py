@@ -330,7 +330,7 @@ def test_round_does_not_start_with_somebody_gone(world: World, desk: Browser) ->
 
 def grid(round_: Round) -> dict[str, list[tuple[int, str]]]:
     groups = groups_of(tiles_of(round_, EVERYTHING))
-    return {group.key: [(tile.number, tile.state) for tile in group.tiles] for group in groups}
+    return {key: [(tile.number, tile.state) for tile in tiles] for key, _title, tiles in groups}
 
 
 def hand_in(sheet: Session, *, confirm: bool = False) -> None:

@@ -113,17 +113,17 @@ def confirmed(world: World, table: Table) -> tuple[str, dict[str, Any]]:
 
 
 WAYS: dict[Way, tuple[int, int]] = {
-    typed: (115, 0),
-    corrected: (140, 1),
-    typed_again: (115, 0),
-    accepted: (95, 0),
-    accepted_unfinished: (120, 1),
-    voided: (123, 1),
-    settled: (123, 1),
-    exchanged: (100, 0),
-    closed: (125, 1),
-    ended: (300, 4),
-    confirmed: (71, 0),
+    typed: (79, 0),
+    corrected: (99, 1),
+    typed_again: (80, 0),
+    accepted: (62, 0),
+    accepted_unfinished: (81, 1),
+    voided: (83, 1),
+    settled: (83, 1),
+    exchanged: (67, 0),
+    closed: (79, 1),
+    ended: (216, 4),
+    confirmed: (52, 0),
 }
 """Each way with the most calls that it may take, and the decisions that it adds to the chain."""
 

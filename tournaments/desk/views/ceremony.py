@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import uuid
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -30,39 +29,24 @@ from tournaments.desk.forms import MOST_TYPED, TieForm, order_typed
 from tournaments.desk.queries import last_drawing, ties_for_prizes, ties_of
 from tournaments.desk.tiles import early_end
 from tournaments.models import RoundState, Tournament
-from tournaments.standings.queries import Standings, StandingsLine, standings_of
+from tournaments.standings.queries import Standings, standings_of
 
 DECIDED = _("There is no tie left at this rank. Please reload the page.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tie:
-    """People who share a rank and must draw by the organiser's rules."""
-
-    rank: int
-    lines: tuple[StandingsLine, ...]
-    form: TieForm
-    is_about_a_prize: bool
-
-    @property
-    def total(self) -> int:
-        """The points that they all have."""
-        return self.lines[0].row.total
-
-
-def _ties(tournament: Tournament, table: Standings) -> list[Tie]:
+def _ties(tournament: Tournament, table: Standings) -> list[dict[str, Any]]:
     """Ties still to be drawn for, those about a prize first."""
     for_prizes = {tie[0].row.rank for tie in ties_for_prizes(tournament, table)}
     ties = [
-        Tie(
-            rank=lines[0].row.rank,
-            lines=lines,
-            form=TieForm(tied=[line.person for line in lines], tie_breaks=table.rules.tie_breaks),
-            is_about_a_prize=lines[0].row.rank in for_prizes,
-        )
+        {
+            "row": lines[0].row,
+            "lines": lines,
+            "form": TieForm(tied=[line.person for line in lines], tie_breaks=table.rules.tie_breaks),
+            "is_about_a_prize": lines[0].row.rank in for_prizes,
+        }
         for lines in ties_of(table)
     ]
-    return sorted(ties, key=lambda tie: (not tie.is_about_a_prize, tie.rank))
+    return sorted(ties, key=lambda tie: (not tie["is_about_a_prize"], tie["row"].rank))
 
 
 def _page(request: HttpRequest, tournament: Tournament, right: Right, **more: Any) -> HttpResponse:

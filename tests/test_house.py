@@ -282,10 +282,16 @@ def test_reads_import_no_writes(folder: str) -> None:
     assert leaning == []
 
 
+def of_many(name: str | None, view: str | None) -> bool:
+    """True for a view of links, which the kind of what they lead to stands before."""
+    return any(name == f"{kind}_{view}" for kind in ("sheet", "night", "tournament", "season"))
+
+
 def test_every_route_is_named_like_its_view() -> None:
     named = {route.name: getattr(route.callback, "__name__", None) for route in routes(get_resolver())}
     assert named
-    assert {name: view for name, view in named.items() if name != view} == {}
+    wrong = {name: view for name, view in named.items() if name != view and not of_many(name, view)}
+    assert wrong == {}
 
 
 @pytest.mark.sqlite

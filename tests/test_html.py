@@ -84,7 +84,7 @@ def of_a_sheet(rules: str) -> Iterator[Page]:
     client, url = table.client_of(world.owner), world.sheet.get_absolute_url()
     write_hand(world.sheet, table.writing(1), device=world.owner)
     yield from got(client, url, f"{url}/hands/1", f"{url}/hands/1/insert", f"{url}/count", f"{url}/evening")
-    yield from got(client, f"{url}/share", f"{url}/unsent", f"{url}/table", f"{url}/customs", f"{url}/adjustments")
+    yield from got(client, f"{url}/links", f"{url}/unsent", f"{url}/table", f"{url}/customs", f"{url}/adjustments")
     yield from got(client, f"{url}/changes?v=0", f"{url}/count", reverse("outbox"), **HTMX)
     yield f"{url} with half a hand", client.post(f"{url}/hands", table.posted(2, points=None))
     yield f"{url} with a hand that stands there", client.post(f"{url}/hands", table.posted(1, points=50))

@@ -173,9 +173,3 @@ class ArrangeForm(forms.Form):
 
 def _person(key: int) -> str:
     return f"person_{key}"
-
-
-class NightLinkForm(forms.Form):
-    """The right of a link to a night."""
-
-    right = forms.ChoiceField(choices=[("look", ""), ("write", "")])

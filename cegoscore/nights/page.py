@@ -7,19 +7,23 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from cegoscore.clubs.models import Link, Player, Right
+from cegoscore.clubs.models import Player, Right
 from cegoscore.clubs.names import sort_key
 from cegoscore.clubs.rights.access import rights_of
+from cegoscore.clubs.rights.link_pages import LinkOffer, LinkPage, LinkRow, row_of
 from cegoscore.clubs.rights.links import links_to
-from cegoscore.clubs.rights.shown_links import ShownLink, shown_link
 from cegoscore.contest.ties import rank_of
+from cegoscore.nights.access import get_night_to_arrange
 from cegoscore.nights.queries import NightTable, free_numbers, labels_of, sitting, tables_of
+from cegoscore.nights.services import share_night
 from cegoscore.scoresheet.models import ClubNight
 
 
@@ -115,24 +119,42 @@ def standing_of(tables: Sequence[NightTable]) -> list[NightLine]:
 
 # Links and codes
 
+OFFERS = {
+    Right.WRITE: LinkOffer(
+        label=gettext_lazy("Open a free table"),
+        sentence=gettext_lazy("Whoever opens this at a free table says who sits there, and writes at that table only."),
+        button=gettext_lazy("Make the codes for the tables"),
+        again=True,
+    ),
+    Right.LOOK: LinkOffer(
+        label=gettext_lazy("Follow the standing"),
+        sentence=gettext_lazy("Whoever opens this follows the standing, and nothing else."),
+        button=gettext_lazy("Make a link to follow the standing"),
+    ),
+}
 
-def night_links(request: HttpRequest, night: ClubNight) -> list[ShownLink]:
+
+def night_links(request: HttpRequest, night_id: uuid.UUID) -> LinkPage:
     """The links to the night, then one for each open table at which a code to write was made."""
-    found = [_night_link(request, night, link) for link in links_to(night.club, night.pk)]
+    night = get_night_to_arrange(request, night_id)
+    return LinkPage(
+        kind="night",
+        thing=night,
+        called=night.name,
+        template="nights/night_links.html",
+        offers=OFFERS,
+        makes=OFFERS,
+        make=partial(share_night, night),
+        last=_links_of_tables(request, night),
+    )
+
+
+def _links_of_tables(request: HttpRequest, night: ClubNight) -> list[LinkRow]:
     numbers = {table.sheet.pk: table.number for table in tables_of(night) if table.is_open}
     links = [link for link in links_to(night.club, *numbers) if link.right == Right.WRITE]
+    sentence = _("Whoever opens this writes at this table, and at no other.")
+    rows = []
     for link in sorted(links, key=lambda link: numbers[link.target]):
-        heading = _("Table %(number)s") % {"number": numbers[link.target]}
-        sentence = _("Whoever opens this writes at this table, and at no other.")
-        found.append(shown_link(request, link, opened_by="open_link", label=heading, sentence=sentence))
-    return found
-
-
-def _night_link(request: HttpRequest, night: ClubNight, link: Link) -> ShownLink:
-    """The row of a link to the night itself, which can be taken back here."""
-    label, sentence = _("Follow the standing"), _("Whoever opens this follows the standing, and nothing else.")
-    if link.right == Right.WRITE:
-        label = _("Open a free table")
-        sentence = _("Whoever opens this at a free table says who sits there, and writes at that table only.")
-    revoke_url = reverse("revoke_night_link", args=[night.pk, link.pk])
-    return shown_link(request, link, opened_by="open_link", label=label, sentence=sentence, revoke_url=revoke_url)
+        label = _("Table %(number)s") % {"number": numbers[link.target]}
+        rows.append(row_of(request, link, LinkOffer(label=label, sentence=sentence)))
+    return rows

@@ -18,7 +18,7 @@ from cegoscore.clubs.models import Club, Device, Link, LogKind, Right
 from cegoscore.clubs.people import queue_on
 from cegoscore.clubs.rights.access import right_on
 from cegoscore.clubs.rights.links import accept_link, link_for, revoke
-from cegoscore.clubs.rights.sharing import let_end
+from cegoscore.clubs.rights.sharing import let_end, share
 from cegoscore.nights.queries import NightPlan, NightTable, free_numbers, sheets_to_add, sitting, tables_of
 from cegoscore.outings.models import Kind
 from cegoscore.outings.services import follow
@@ -276,23 +276,15 @@ def end_of(night: ClubNight) -> datetime:
     return timezone.make_aware(datetime.combine(day, NOON))
 
 
-def share_night(night: ClubNight, *, right: Right, by: uuid.UUID) -> None:
+def share_night(night: ClubNight, *, right: Right, by: uuid.UUID, until: datetime | None = None) -> None:
     """Make the link to look at the standing, or the codes: one that opens free tables, one to write at each table."""
     with transaction.atomic():
         _lock_night(night)
-        until = end_of(night) if right is Right.WRITE else None
-        link_for(night.club, right=right, target=night.pk, until=until)
-        if right is Right.WRITE:
-            for sheet in night.sheets.that_count().filter(state=State.OPEN):
-                link_for(night.club, right=right, target=sheet.pk, until=until)
-        note(night.club_id, LogKind.LINK_MADE, device=by, subject=night.name, after=right.value)
-
-
-def unshare_night(night: ClubNight, link: Link, *, by: uuid.UUID) -> None:
-    """Take a link to the night back from everybody who has it."""
-    with transaction.atomic():
-        revoke(link)
-        note(night.club_id, LogKind.LINK_REVOKED, device=by, subject=night.name, after=link.right)
+        tables = night.sheets.that_count().filter(state=State.OPEN) if right is Right.WRITE else ()
+        until = end_of(night) if right is Right.WRITE else until
+        for sheet in tables:
+            link_for(night.club, right=right, target=sheet.pk, until=until)
+        share(night.club, right=right, target=night.pk, called=night.name, by=by, until=until)
 
 
 def _lock_night(night: ClubNight, *, seen: int | None = None) -> ClubNight:

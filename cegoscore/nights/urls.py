@@ -2,7 +2,9 @@
 
 from django.urls import path
 
+from cegoscore.clubs.rights.views import links_of
 from cegoscore.nights import views
+from cegoscore.nights.page import night_links
 
 urlpatterns = [
     path("of/<uuid:club_id>/new", views.new_night, name="new_night"),
@@ -16,7 +18,5 @@ urlpatterns = [
     path("<uuid:night_id>/people", views.arrange_night, name="arrange_night"),
     path("<uuid:night_id>/end", views.end_night, name="end_night"),
     path("<uuid:night_id>/reopen", views.reopen_night, name="reopen_night"),
-    path("<uuid:night_id>/codes", views.night_codes, name="night_codes"),
-    path("<uuid:night_id>/links", views.create_night_link, name="create_night_link"),
-    path("<uuid:night_id>/links/<int:link_id>/revoke", views.revoke_night_link, name="revoke_night_link"),
+    *links_of("night", night_links),
 ]

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.forms import BaseForm
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from cegoscore.clubs.club_labels import label_club
 from cegoscore.clubs.known_people import known_people, proposed
 from cegoscore.clubs.models import Club, Right
-from cegoscore.clubs.rights.access import get_club, get_link
+from cegoscore.clubs.rights.access import get_club
 from cegoscore.clubs.rights.devices import device_id, granted_device, known_device, remember
 from cegoscore.nights import services
 from cegoscore.nights.access import get_night, get_night_to_arrange, look_at
@@ -26,13 +26,12 @@ from cegoscore.nights.forms import (
     AddSheetsForm,
     ArrangeForm,
     NightForm,
-    NightLinkForm,
     OpenTablesForm,
     OwnTableForm,
     start_of,
     start_of_new,
 )
-from cegoscore.nights.page import night_links, night_page, standing_of
+from cegoscore.nights.page import night_page, standing_of
 from cegoscore.nights.queries import free_numbers, sheets_to_add, tables_of
 from cegoscore.nights.wording import refused
 from cegoscore.scoresheet.evening.evenings import evenings_of
@@ -207,40 +206,3 @@ def reopen_night(request: HttpRequest, night_id: uuid.UUID) -> HttpResponse:
     this = get_night_to_arrange(request, night_id)
     services.reopen_night(this, by=granted_device(request).pk)
     return redirect(this)
-
-
-# Links
-
-
-@require_safe
-@never_cache
-def night_codes(request: HttpRequest, night_id: uuid.UUID) -> HttpResponse:
-    """The links to the night, and the codes that lie on its tables."""
-    return _codes_page(request, get_night_to_arrange(request, night_id))
-
-
-@require_POST
-def create_night_link(request: HttpRequest, night_id: uuid.UUID) -> HttpResponse:
-    """Make the link to follow the standing, or the codes for the tables."""
-    this = get_night_to_arrange(request, night_id)
-    form = NightLinkForm(request.POST)
-    if not form.is_valid():
-        raise Http404
-    with refused() as said:
-        services.share_night(this, right=Right(form.cleaned_data["right"]), by=granted_device(request).pk)
-        return redirect("night_codes", this.pk)
-    return _codes_page(request, this, said)
-
-
-def _codes_page(request: HttpRequest, night: ClubNight, said: Mapping[str, Any] = NOTHING) -> HttpResponse:
-    links = night_links(request, night)
-    has_link = any(link.right == Right.LOOK for link in links)
-    return _page(request, "night_codes", {"night": night, "links": links, "has_link_to_look": has_link}, said)
-
-
-@require_POST
-def revoke_night_link(request: HttpRequest, night_id: uuid.UUID, link_id: int) -> HttpResponse:
-    """Take a link to the night back from everybody who has it."""
-    this = get_night_to_arrange(request, night_id)
-    services.unshare_night(this, get_link(this.club_id, this.pk, link_id), by=granted_device(request).pk)
-    return redirect("night_codes", this.pk)

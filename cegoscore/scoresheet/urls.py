@@ -1,8 +1,9 @@
 """Addresses of the start page and of sheets."""
 
-from django.urls import path
+from django.urls import include, path
 
 from cegoscore.clubs.rights import previews
+from cegoscore.clubs.rights.views import links_of, open_link
 from cegoscore.scoresheet.evening.views import (
     evening,
     evenings,
@@ -35,7 +36,7 @@ urlpatterns = [
     path("", start.home, name="home"),
     path("new", start.new_table, name="new_table"),
     path("demo", start.open_demo, name="open_demo"),
-    path("s/<str:secret>", sharing.open_link, name="open_link"),
+    path("s/<str:secret>", open_link, name="open_link"),
     path("s/<str:secret>/picture.png", previews.link_picture, name="link_picture"),
     path("code", sharing.enter_code, name="enter_code"),
     path("evenings", evenings.evenings, name="evenings"),
@@ -66,10 +67,7 @@ urlpatterns = [
     path("sheets/<uuid:sheet_id>/hands.csv", exports.export_csv, name="export_csv"),
     path("sheets/<uuid:sheet_id>/text", exports.share_text, name="share_text"),
     path("sheets/<uuid:sheet_id>/picture.png", exports.picture, name="picture"),
-    path("sheets/<uuid:sheet_id>/share", sharing.share, name="share"),
-    path("sheets/<uuid:sheet_id>/links", sharing.create_link, name="create_link"),
-    path("sheets/<uuid:sheet_id>/links/<int:link_id>/code", sharing.create_code, name="create_code"),
-    path("sheets/<uuid:sheet_id>/links/<int:link_id>/revoke", sharing.revoke_link, name="revoke_link"),
+    path("sheets/", include(links_of("sheet", sharing.sheet_links))),
     path("sheets/<uuid:sheet_id>/unsent", unsent.read_unsent, name="read_unsent"),
     path("sheets/<uuid:sheet_id>/late", late_hands.late_hands_of, name="late_hands_of"),
     path("sheets/<uuid:sheet_id>/late/<int:late_id>/take", late_hands.take_late_hand, name="take_late_hand"),

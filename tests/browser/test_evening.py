@@ -128,7 +128,7 @@ def test_second_tap_on_the_same_spot_takes_nothing_back_and_begins_nothing(sheet
 def second_phone(sheet: Page, new_phone: Callable[..., Page]) -> Page:
     """Another phone that opened the link for writing."""
     sheet_url = sheet.url
-    sheet.goto(f"{sheet_url}/share")
+    sheet.goto(f"{sheet_url}/links")
     sheet.locator("button[name=right][value=write]").tap()
     address = sheet.locator("li.link", has_text="Mitschreiben").locator(".address input").input_value()
     sheet.goto(sheet_url)
@@ -261,7 +261,7 @@ def test_pages_are_accessible_and_never_scroll_sideways(
     Panel(page).choose(SOLO)
     check()
     sheet_url = page.url
-    for path in ("/hands/3", "/share"):
+    for path in ("/hands/3", "/links"):
         page.goto(sheet_url + path)
         check()
 

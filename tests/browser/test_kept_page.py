@@ -220,7 +220,7 @@ def test_a_new_worker_takes_over_without_a_navigation_and_nothing_that_waits_is_
 @pytest.mark.thorough
 def test_the_worker_keeps_what_may_be_kept_and_only_as_long_as_it_may(sheet: Page, world: World) -> None:
     path = world.sheet.get_absolute_url()
-    for other in (f"{path}/evening", f"{path}/share", "/"):
+    for other in (f"{path}/evening", f"{path}/links", "/"):
         sheet.goto(other)
     parts = [f"{path}/{part}" for part in ("count", "rules", "rules/bidding")]
     eventually(lambda: kept_pages(sheet) == sorted([*LISTS, path, *parts]), sheet)
@@ -251,7 +251,7 @@ def test_no_page_without_network_is_the_browsers(
     sheet.goto("/")
     eventually(lambda: "/" in kept_pages(sheet), sheet)
     cut_off(sheet)
-    for address in (f"{path}/share", "/tournaments", "/evenings"):
+    for address in (f"{path}/links", "/tournaments", "/evenings"):
         sheet.goto(address)
         expect(sheet.locator("h1")).to_have_text("Diese Seite braucht Netz")
         expect(sheet.locator("#tables-here a")).to_have_attribute("href", path)

@@ -209,7 +209,7 @@ def test_what_cannot_be_divided_stays_in_its_box_with_text_twice_as_large(new_ph
         assert page.evaluate(OUTSIDE) == []
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
-    for name in ("join_night", "night_codes"):
+    for name in ("join_night", "night_links"):
         page.goto(reverse(name, args=[world.night.pk]))
         assert_inside()
     page.goto(reverse("evenings"))

@@ -34,7 +34,7 @@ def test_pages_fit_and_are_accessible(
     Player.objects.create(club=other, name="Bernd", village="Unterkirnach-Oberland")
     services.share_night(world.night, right=Right.WRITE, by=world.owner.pk)
     page = of(world.owner, new_phone)
-    pages = ("night", "open_tables", "arrange_night", "night_codes", "join_night", "change_night")
+    pages = ("night", "open_tables", "arrange_night", "night_links", "join_night", "change_night")
     paths = [reverse(name, args=[world.night.pk]) for name in pages]
     joining = reverse("join_clubs", args=[world.club.pk])
     club = (reverse("new_night", args=[world.club.pk]), joining, f"{joining}?other={other.pk}")

@@ -100,10 +100,10 @@ def test_link_that_makes_a_manager_ends_after_a_day_and_can_be_taken_back(
 ) -> None:
     client = client_of(circle.owner)
     assert client.post(reverse("invite_manager", args=[circle.club.pk])).status_code == 302
-    ((link, address),) = client.get(reverse("managers", args=[circle.club.pk])).context["page"]["invitations"]
-    assert address["url"] in body_of(client.get(reverse("managers", args=[circle.club.pk])))
-    client.post(reverse("revoke_invitation", args=[circle.club.pk, link.pk]))
-    assert become(Client(), secret_of(link)).status_code == 404
+    (row,) = client.get(reverse("managers", args=[circle.club.pk])).context["page"]["invitations"]
+    assert row.url in body_of(client.get(reverse("managers", args=[circle.club.pk])))
+    client.post(reverse("revoke_invitation", args=[circle.club.pk, row.link.pk]))
+    assert become(Client(), secret_of(row.link)).status_code == 404
     late = circle.secret()
     then = timezone.now() + timedelta(hours=25)
     monkeypatch.setattr(timezone, "now", lambda: then)

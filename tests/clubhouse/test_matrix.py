@@ -38,12 +38,13 @@ READING = """
     share_text picture hand
 """
 WRITING = """
-    share table set_turn customs adjust_sheet:get read_unsent record_hand correct_hand insert_hand strike_hand
+    sheet_links:get table set_turn customs adjust_sheet:get read_unsent record_hand correct_hand insert_hand strike_hand
     deal_later restore_hand hand_in confirm_sheet take_back call_referee referee_came record_queue pay unpay
     take_over
 """
 MANAGING = """
-    buy_round close_sheet reopen_sheet next_evening delete_sheet create_link create_code revoke_link join_table reseat
+    buy_round close_sheet reopen_sheet next_evening delete_sheet join_table reseat
+    sheet_links:post sheet_give_code sheet_revoke_link
     names rename_player merge_players change_rules leave_table go_on
     change_round set_stake note_gstiess adjust_sheet:post
     strike_adjustment late_hands_of take_late_hand decline_late_hand

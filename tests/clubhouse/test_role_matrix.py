@@ -34,11 +34,11 @@ TOURNAMENT = {
         standings_csv standings_json tournament tournament_image
     """,
     Right.DESK: """
-        accept_table all_totals ceremony check_in_entrant create_tournament_link desk desk_decisions desk_news
+        accept_table all_totals ceremony check_in_entrant desk desk_decisions desk_news
         desk_table
         dispute_table door
-        door_changes draw:get draw_changes draw_wishes entrant find_entrants find_table fix_table give_tournament_code
-        import_entrants keep_apart let_move let_together links pay_entrant referee_at_table register_entrant
+        door_changes draw:get draw_changes draw_wishes entrant find_entrants find_table fix_table tournament_give_code
+        import_entrants keep_apart let_move let_together tournament_links pay_entrant referee_at_table register_entrant
         round_changes round_desk seat_late substitute substitute_entrant table_changes take_back_entrant type_totals
         withdraw_entrant
     """,
@@ -46,7 +46,7 @@ TOURNAMENT = {
         cancel_tournament copy_tournament decide_takes decide_tie delete_tournament divide_field end_early
         export_tournament finish_tournament hold_results open_again penalize release_results results results_changes
         unveil
-        reopen_table restore_tournament revoke_tournament_link swap_sheets
+        reopen_table restore_tournament tournament_revoke_link swap_sheets
         tournament_settings void_table widen_helpers
     """,
 }
@@ -55,8 +55,8 @@ RUN = ["draw:post", "start_round", "redraw", "undraw", "swap", "close_round", "e
 SEASON = {
     Right.LOOK: "remember_row season season_csv season_image season_json season_wall",
     Right.MANAGE: """
-        create_season_link remove_season_event revoke_season_link season_end season_events season_import
-        season_settings season_tie share_season
+        season_give_code remove_season_event season_revoke_link season_end season_events season_import
+        season_settings season_tie season_links
     """,
 }
 CLUB = {

@@ -99,7 +99,7 @@ class Season10:
         together = others[: len(others) - by_code]
         names = {f"table_{table.number}_{seat}": name for table in together for seat, name in enumerate(table.columns)}
         self.post(reverse("open_tables", args=[night.pk]), names)
-        self.post(reverse("create_night_link", args=[night.pk]), {"right": "write"})
+        self.post(reverse("night_links", args=[night.pk]), {"right": "write"})
         secret = secret_of(Link.objects.get(target=night.pk, right=Right.WRITE))
         for table in others[len(others) - by_code :]:
             phone = Client()

@@ -168,8 +168,8 @@ def pages(world: World) -> dict[str, str]:
     client: Client = client_of(world.organiser)
     client.post(reverse("invite_manager", args=[club]))
     urls = {kind: reverse("paper", args=[key, kind]) for kind in kinds} | {
-        "links": reverse("links", args=[key]),
-        "share": reverse("share", args=[sheet]),
+        "links": reverse("tournament_links", args=[key]),
+        "share": reverse("sheet_links", args=[sheet]),
         "managers": reverse("managers", args=[club]),
     }
     answers = {name: client.get(url, headers={"host": "localhost:8102"}) for name, url in urls.items()}

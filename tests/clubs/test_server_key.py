@@ -70,10 +70,10 @@ def test_after_a_lost_key_pages_show_only_links_that_open_and_printed_ones_go_on
     use_another_key(settings, keep=False)
     assert "go on" in adopt()
     client = client_of(world.owner)
-    address = reverse("share", args=[world.sheet.pk])
+    address = reverse("sheet_links", args=[world.sheet.pk])
     assert client.get(address).context["links"] == []
     for right in ("look", "write"):
-        client.post(reverse("create_link", args=[world.sheet.pk]), {"right": right})
+        client.post(reverse("sheet_links", args=[world.sheet.pk]), {"right": right})
     shown = [link.url for link in client.get(address).context["links"]]
     assert len(shown) == 2
     assert [Client().get(url).status_code for url in shown] == [302, 302]

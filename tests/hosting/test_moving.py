@@ -194,6 +194,6 @@ def test_phone_under_the_old_address_goes_on_and_new_codes_carry_the_new_one(db:
     hand = posted(1) | {"csrfmiddlewaretoken": str(token)}
     waiting = phone.post(f"/sheets/{world.sheet.id}/hands", hand, headers=old | {"referer": "https://old.example.org/"})
     assert (waiting.status_code, world.sheet.hands.count()) == (302, 1)
-    shared = body_of(phone.get(f"/sheets/{world.sheet.id}/share", headers=old))
+    shared = body_of(phone.get(f"/sheets/{world.sheet.id}/links", headers=old))
     assert "new.example.org" in shared
     assert "old.example.org" not in shared

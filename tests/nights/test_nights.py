@@ -154,7 +154,7 @@ def test_code_at_the_table_opens_it_for_those_who_sit_there(world: NightWorld) -
     sheet = world.sheet(3)
     assert opened == [sheet.get_absolute_url()] * 2
     assert (sheet.dealer, world.sitting()[3]) == (1, ["Kurt", "Lena", "Moni", "Nina"])
-    assert phone.get(reverse("share", args=[sheet.pk])).status_code == 200
+    assert phone.get(reverse("sheet_links", args=[sheet.pk])).status_code == 200
     assert phone.get(reverse("sheet", args=[world.sheet(1).pk])).status_code == 404
     assert client_of(world.joiner).post(answer["Location"], sat_down()).status_code == 422
 
@@ -240,7 +240,7 @@ def test_move_from_an_old_page_changes_nothing(world: NightWorld) -> None:
 
 
 ARRANGING = ("change_night", "delete_night", "open_tables", "add_tables", "arrange_night", "end_night", "reopen_night")
-CODES = ("night_codes", "create_night_link")
+CODES = ("night_links", "night_links")
 
 
 @pytest.mark.parametrize("name", [*ARRANGING, *CODES])
@@ -277,15 +277,15 @@ def test_bell_rings_for_a_hand_at_any_table_and_for_nobody_who_may_not_look(worl
 
 
 def test_codes_are_made_shown_and_taken_back(world: NightWorld) -> None:
-    client, address = client_of(world.owner), reverse("night_codes", args=[world.night.pk])
-    assert client.post(reverse("create_night_link", args=[world.night.pk]), {"right": "write"}).status_code == 302
+    client, address = client_of(world.owner), reverse("night_links", args=[world.night.pk])
+    assert client.post(reverse("night_links", args=[world.night.pk]), {"right": "write"}).status_code == 302
     page = text_of(client.get(address))
     assert page.count("<svg") >= 4
     headings = [page.index(text) for text in ("Freien Tisch aufmachen", "Tisch 1", "Tisch 2")]
     assert headings == sorted(headings)
     link = Link.objects.get(target=world.night.pk, right=Right.WRITE)
     others = Link.objects.filter(target=world.sheet(1).pk).earliest("pk")
-    own, someone = (reverse("revoke_night_link", args=[world.night.pk, each.pk]) for each in (link, others))
+    own, someone = (reverse("night_revoke_link", args=[world.night.pk, each.pk]) for each in (link, others))
     assert (own in page, someone in page) == (True, False)
     assert client.post(own).status_code == 302
     assert client_of(world.joiner).get(reverse("join_night", args=[world.night.pk])).status_code == 404
@@ -303,7 +303,7 @@ def test_night_ends_with_every_table_and_goes_on_again(world: NightWorld) -> Non
     assert not Grant.objects.valid().filter(device=world.joiner, right=Right.WRITE).exists()
     ended = text_of(client.get(world.night.get_absolute_url()))
     assert "Anna" in ended
-    codes = text_of(client.get(reverse("night_codes", args=[world.night.pk])))
+    codes = text_of(client.get(reverse("night_links", args=[world.night.pk])))
     assert "Dieser Spielabend ist vorbei: Kein Tisch braucht mehr einen Code." in codes
     assert 'name="right"' not in codes
     assert client.post(reverse("open_tables", args=[world.night.pk]), {}).status_code == 200
@@ -405,8 +405,8 @@ def test_codes_of_a_night_ask_as_often_for_three_tables_as_for_one(django_assert
     for world, tables in ((few, 1), (many, 3)):
         services.share_night(world.night, right=Right.WRITE, by=world.owner.pk)
         with django_assert_max_num_queries(8):
-            page = client_of(world.owner).get(reverse("night_codes", args=[world.night.pk]))
-        labels = [str(link.label) for link in page.context["links"]]
+            page = client_of(world.owner).get(reverse("night_links", args=[world.night.pk]))
+        labels = [str(row.offer.label) for row in page.context["links"]]
         assert labels[-tables:] == [f"Tisch {number}" for number in range(1, tables + 1)]
 
 

@@ -161,14 +161,14 @@ test("a server in trouble clears nothing away, and is not said to have it kept",
 
 test("a page without our header is never kept", async () => {
   const phone = await phoneWithSheet();
-  for (const path of [`${SHEET}/share`, `${SHEET}/evening`, "/clubs/1", "/evenings?q=Anna"]) await phone.get(path);
+  for (const path of [`${SHEET}/links`, `${SHEET}/evening`, "/clubs/1", "/evenings?q=Anna"]) await phone.get(path);
   assert.deepEqual(phone.pages(), WITH_LISTS);
 });
 
 test("every page that is not here says so in our own look, sent forms too", async () => {
   const phone = await phoneWithSheet();
   phone.online = false;
-  for (const path of ["/tournaments", `${SHEET}/share`, SHEET.replace("0", "1"), "/s/secret"])
+  for (const path of ["/tournaments", `${SHEET}/links`, SHEET.replace("0", "1"), "/s/secret"])
     assert.equal(await phone.get(path), "no network 1");
   assert.equal(await phone.get("/demo", { method: "POST" }), "no network 1");
   assert.equal(await phone.get("/sheets/x/changes", { mode: "cors" }), undefined);

@@ -160,7 +160,16 @@ def test_list_of_a_tournament_that_is_there_already_is_refused(world: SeasonWorl
 
 PAGES = (
     *("tournament", "standings", "prizes", "beamer", "standings_csv", "standings_json", "press_text", "paper"),
-    *("export_tournament", "desk", "desk_decisions", "draw_wishes", "ceremony", "door", "links", "copy_tournament"),
+    *(
+        "export_tournament",
+        "desk",
+        "desk_decisions",
+        "draw_wishes",
+        "ceremony",
+        "door",
+        "tournament_links",
+        "copy_tournament",
+    ),
     *("tournament_settings", "import_entrants"),
 )
 PAPER = ("names", "tables", "cards", "sheets", "standings", "certificates")

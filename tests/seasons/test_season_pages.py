@@ -100,12 +100,12 @@ def test_link_lets_somebody_look_and_leads_to_the_table(world: SeasonWorld) -> N
 
 def test_link_is_made_shown_and_taken_back(world: SeasonWorld) -> None:
     Link.objects.all().delete()
-    post(world, "create_season_link")
+    post(world, "season_links", right="look")
     link = Link.objects.get()
     address = reverse("open_season_link", args=[secret_of(link)])
-    assert address in text_of(get(world, world.organiser, "share_season"))
-    post(world, "revoke_season_link", link.pk)
-    assert address not in text_of(get(world, world.organiser, "share_season"))
+    assert address in text_of(get(world, world.organiser, "season_links"))
+    post(world, "season_revoke_link", link.pk)
+    assert address not in text_of(get(world, world.organiser, "season_links"))
     entries = LogEntry.objects.filter(subject=world.season.name, kind__startswith="link").order_by("pk")
     assert list(entries.values_list("kind", "after")) == [("link_made", "look"), ("link_revoked", "look")]
 
@@ -114,8 +114,8 @@ def test_link_of_a_page_opened_as_localhost_carries_an_address_that_phones_reach
     world: SeasonWorld, settings: Settings
 ) -> None:
     settings.PHONE_HOSTS = ["192.168.178.20"]
-    post(world, "create_season_link")
-    url = reverse("share_season", args=[world.season.pk])
+    post(world, "season_links", right="look")
+    url = reverse("season_links", args=[world.season.pk])
     page = body_of(client_of(world.organiser).get(url, headers={"host": "localhost:8102"}))
     path = reverse("open_season_link", args=[secret_of(Link.objects.get())])
     assert f'value="http://192.168.178.20:8102{path}"' in page

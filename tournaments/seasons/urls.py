@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from cegoscore.clubs.rights.views import links_of
 from tournaments.seasons.views import end as season_end
 from tournaments.seasons.views import importing as season_import
 from tournaments.seasons.views import league as season
@@ -26,7 +27,5 @@ urlpatterns = [
     path("<uuid:season_id>/import", season_import.season_import, name="season_import"),
     path("<uuid:season_id>/close", season_end.season_end, name="season_end"),
     path("<uuid:season_id>/ties/<int:rank>", season_end.season_tie, name="season_tie"),
-    path("<uuid:season_id>/share", season_end.share_season, name="share_season"),
-    path("<uuid:season_id>/links", season_end.create_season_link, name="create_season_link"),
-    path("<uuid:season_id>/links/<int:link_id>/revoke", season_end.revoke_season_link, name="revoke_season_link"),
+    *links_of("season", season_end.season_links),
 ]

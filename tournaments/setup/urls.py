@@ -2,6 +2,7 @@
 
 from django.urls import URLPattern, path
 
+from cegoscore.clubs.rights.views import links_of
 from tournaments.setup import links, views
 
 urlpatterns: list[URLPattern] = [
@@ -12,11 +13,6 @@ urlpatterns: list[URLPattern] = [
     path("<uuid:tournament_id>/delete", views.delete_tournament, name="delete_tournament"),
     path("<uuid:tournament_id>/restore", views.restore_tournament, name="restore_tournament"),
     path("<uuid:tournament_id>/copy", views.copy_tournament, name="copy_tournament"),
-    path("<uuid:tournament_id>/links", links.links, name="links"),
     path("<uuid:tournament_id>/links/helpers", links.widen_helpers, name="widen_helpers"),
-    path("<uuid:tournament_id>/links/new", links.create_tournament_link, name="create_tournament_link"),
-    path("<uuid:tournament_id>/links/<int:link_id>/code", links.give_tournament_code, name="give_tournament_code"),
-    path(
-        "<uuid:tournament_id>/links/<int:link_id>/revoke", links.revoke_tournament_link, name="revoke_tournament_link"
-    ),
+    *links_of("tournament", links.tournament_links),
 ]

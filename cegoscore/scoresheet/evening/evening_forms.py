@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
 from typing import Any
 from uuid import uuid4
 
 from django import forms
-from django.db.models import TextChoices
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from cegoscore.clubs.models import Player, Right
+from cegoscore.clubs.models import Player
 from cegoscore.clubs.names import NameField
-from cegoscore.clubs.rights.sharing import noon_tomorrow
 from cegoscore.scoring.house_rules import HouseRules
 
 LARGEST_DOCUMENT = 1_000_000
@@ -27,38 +23,6 @@ class AgreeForm(forms.Form):
 
     version = forms.IntegerField(min_value=0, max_value=2**31 - 2)
     seat = forms.IntegerField(min_value=0, max_value=99)
-
-
-class Holds(TextChoices):
-    """Ends of a link to write on a sheet; it ends when the evening is closed in any case."""
-
-    NOON = "noon", gettext_lazy("until noon tomorrow")
-    WEEK = "week", gettext_lazy("for a week")
-    CLOSE = "close", gettext_lazy("until the evening is closed")
-
-
-class LinkForm(forms.Form):
-    """A link to a sheet."""
-
-    right = forms.ChoiceField(choices=[(right.value, right.label) for right in (Right.LOOK, Right.WRITE)])
-    holds = forms.ChoiceField(
-        label=gettext_lazy("How long may they write?"),
-        choices=Holds.choices,
-        initial=Holds.NOON,
-        required=False,
-    )
-
-    def clean_right(self) -> Right:
-        """The right."""
-        return Right(self.cleaned_data["right"])
-
-    def until(self) -> datetime | None:
-        """The end of a link to write; `None` if only closing ends it."""
-        if self.cleaned_data["holds"] == Holds.CLOSE:
-            return None
-        if self.cleaned_data["holds"] == Holds.WEEK:
-            return timezone.localtime() + timedelta(days=7)
-        return noon_tomorrow()
 
 
 class BoughtRoundForm(forms.Form):

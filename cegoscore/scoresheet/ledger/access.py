@@ -129,11 +129,6 @@ def get_booking(sheet: Session, booking_id: int) -> Booking:
     return get_object_or_404(bookings_of(sheet), pk=booking_id, reverses=None)
 
 
-def get_link(sheet: Session, link_id: int) -> Link:
-    """A valid link to this sheet."""
-    return get_object_or_404(Link.objects.valid().filter(club_id=sheet.club_id, target=sheet.pk), pk=link_id)
-
-
 SHEET = """
     SELECT id, event, club_id, FALSE AS is_public, version
     FROM scoresheet_session WHERE deleted_at IS NULL AND id IN ({keys})

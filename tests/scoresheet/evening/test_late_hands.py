@@ -70,7 +70,7 @@ def test_link_to_write_holds_until_noon_of_the_next_day_if_nothing_else_is_chose
     world: World, holds: str, days: int | None, hour: int | None
 ) -> None:
     Link.objects.all().delete()
-    client_of(world.owner).post(reverse("create_link", args=[world.sheet.pk]), {"right": "write", "holds": holds})
+    client_of(world.owner).post(reverse("sheet_links", args=[world.sheet.pk]), {"right": "write", "holds": holds})
     ends = write_link(world).expires_at
     now = timezone.localtime()
     assert (ends is None) == (days is None)
@@ -78,13 +78,13 @@ def test_link_to_write_holds_until_noon_of_the_next_day_if_nothing_else_is_chose
         there = timezone.localtime(ends)
         assert there.date() == now.date() + timedelta(days=days)
         assert hour in (None, there.hour)
-    page = client_of(world.owner).get(reverse("share", args=[world.sheet.pk]))
-    assert [link.expires_at for link in page.context["links"]] == [ends]
+    page = client_of(world.owner).get(reverse("sheet_links", args=[world.sheet.pk]))
+    assert [row.link.expires_at for row in page.context["links"]] == [ends]
 
 
 def test_link_to_look_does_not_end(world: World) -> None:
     Link.objects.all().delete()
-    client_of(world.owner).post(reverse("create_link", args=[world.sheet.pk]), {"right": "look"})
+    client_of(world.owner).post(reverse("sheet_links", args=[world.sheet.pk]), {"right": "look"})
     assert Link.objects.get().expires_at is None
 
 

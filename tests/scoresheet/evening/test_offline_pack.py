@@ -49,7 +49,7 @@ def test_pages_that_may_be_kept_name_their_edition_and_their_device(world: World
     english = client_of(world.owner).get("/", headers={"accept-language": "en"})
     assert english.headers["X-Keep-Offline"] == f"{edition[:-2]}en"
     never = (
-        f"{sheet}/share",
+        f"{sheet}/links",
         f"{sheet}/evening",
         f"{sheet}/document.json",
         "/evenings?q=Anna",

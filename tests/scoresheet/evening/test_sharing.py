@@ -44,7 +44,7 @@ def act(world: World, name: str, who: str, link: Link) -> Any:
     return client_of(getattr(world, who)).post(reverse(name, args=[world.sheet.id, link.pk]))
 
 
-@pytest.mark.parametrize("action", ["create_code", "revoke_link"])
+@pytest.mark.parametrize("action", ["sheet_give_code", "sheet_revoke_link"])
 def test_link_to_another_sheet_does_not_exist_here(world: World, action: str) -> None:
     other = link_to(World())
     assert act(world, action, "owner", other).status_code == 404
@@ -54,7 +54,7 @@ def test_link_to_another_sheet_does_not_exist_here(world: World, action: str) ->
 def test_link_taken_back_shuts_out_whoever_came_by_it_and_a_new_one_is_another(world: World) -> None:
     old = link_to(world)
     assert client_of(world.guest).get(world.sheet.get_absolute_url()).status_code == 200
-    act(world, "revoke_link", "owner", old)
+    act(world, "sheet_revoke_link", "owner", old)
     assert client_of(world.guest).get(world.sheet.get_absolute_url()).status_code == 404
     assert Client().get(reverse("open_link", args=[secret_of(old)])).status_code == 404
     assert client_of(world.mate).get(world.sheet.get_absolute_url()).status_code == 200
@@ -114,14 +114,14 @@ def test_code_gives_the_right_of_its_link_and_no_more(world: World, right: Right
 
 
 def test_code_stands_on_the_page_while_it_holds(world: World) -> None:
-    url = reverse("share", args=[world.sheet.id])
+    url = reverse("sheet_links", args=[world.sheet.id])
     client = client_of(world.mate)
     assert [link.code for link in client.get(url).context["links"]] == [None, None]
     code = code_to(world, Right.WRITE)
     response = client.get(url)
     assert [link.code for link in response.context["links"]] == [None, code]
     assert code in body_of(response)
-    assert reverse("revoke_link", args=[world.sheet.id, link_to(world).pk]) not in body_of(response)
+    assert reverse("sheet_revoke_link", args=[world.sheet.id, link_to(world).pk]) not in body_of(response)
 
 
 def test_wrong_code_is_counted_and_what_was_typed_stays(db: None) -> None:
@@ -158,14 +158,14 @@ def test_page_for_sharing_opens_with_the_code_to_look_on(db: None) -> None:
     sheet = open_table(device, names=("Anna", "Bernd", "Clara", "Dieter"), rules=published("schweden"), first_dealer=0)
     people = list(sheet.seats.order_by("number").values_list("player", flat=True))
     for each in (sheet, next_evening(sheet, players=people)):
-        page = client_of(device).get(reverse("share", args=[each.pk]))
-        assert [(link.right, "<svg" in link.qr_svg) for link in page.context["links"]] == [("look", True)]
+        page = client_of(device).get(reverse("sheet_links", args=[each.pk]))
+        assert [(row.link.right, "<svg" in row.qr_svg) for row in page.context["links"]] == [("look", True)]
 
 
 def test_page_for_sharing_has_the_evening_as_text(world: World) -> None:
     client = client_of(world.owner)
     client.post(reverse("record_hand", args=[world.sheet.id]), posted(1))
-    response = client.get(reverse("share", args=[world.sheet.id]))
+    response = client.get(reverse("sheet_links", args=[world.sheet.id]))
     assert "Bernd +30\nAnna −10" in body_of(response)
     assert body_of(client.get(reverse("share_text", args=[world.sheet.id]))) == response.context["message"]
 
@@ -178,7 +178,7 @@ BY_LINK = (
     "export_csv",
     "share_text",
     "picture",
-    "share",
+    "sheet_links",
     "table",
     "sheet_changes",
 )
@@ -211,7 +211,7 @@ def test_list_of_evenings_and_start_page_write_english_dates(world: World) -> No
 
 
 def test_share_page_says_that_plain_http_cannot_be_opened_without_network(world: World) -> None:
-    page, said = reverse("share", args=[world.sheet.id]), "ohne Netz lässt sich weder das Blatt wieder"
+    page, said = reverse("sheet_links", args=[world.sheet.id]), "ohne Netz lässt sich weder das Blatt wieder"
     client = client_of(world.owner)
     assert said in " ".join(body_of(client.get(page)).split())
     for good in (client.get(page, secure=True), client.get(page, headers={"host": "localhost:8000"})):

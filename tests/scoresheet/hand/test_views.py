@@ -50,9 +50,9 @@ def test_striking_what_is_struck_and_restoring_what_counts_writes_nothing(world:
 
 
 def test_share_page_shows_each_link_as_address_and_code(world: World) -> None:
-    response = client_of(world.owner).get(reverse("share", args=[world.sheet.id]))
+    response = client_of(world.owner).get(reverse("sheet_links", args=[world.sheet.id]))
     html = body_of(response)
-    assert [link.right for link in response.context["links"]] == ["look", "write"]
+    assert [row.link.right for row in response.context["links"]] == ["look", "write"]
     assert all(link.url in html and link.url.startswith("http://testserver/s/") for link in response.context["links"])
     assert html.count("<svg") >= 2
     assert "style=" not in html

@@ -220,7 +220,7 @@ def test_a_helpers_link_can_be_widened_to_draw_start_and_close_and_says_so(world
     helper, organiser = client_of(world.helper), client_of(world.organiser)
     draw, links = (
         reverse(name, args=args)
-        for name, args in (("draw", [world.tournament.pk, 1]), ("links", [world.tournament.pk]))
+        for name, args in (("draw", [world.tournament.pk, 1]), ("tournament_links", [world.tournament.pk]))
     )
     assert helper.post(draw, {"seed": "7"}).status_code == 403
     widen = reverse("widen_helpers", args=[world.tournament.pk])

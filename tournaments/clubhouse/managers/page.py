@@ -8,16 +8,14 @@ from datetime import datetime
 from typing import Any
 
 from django.http import HttpRequest
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from cegoscore.clubs.models import Club, Device, Link, RescueCode, Right
+from cegoscore.clubs.models import Club, Device, RescueCode, Right
 from cegoscore.clubs.rights.ceremonies import bound_to, relying_party
-from cegoscore.clubs.rights.links import links_to, secret_of
+from cegoscore.clubs.rights.link_pages import row_of
+from cegoscore.clubs.rights.links import links_to
 from cegoscore.clubs.rights.managers import managers_able, managers_of
 from cegoscore.clubs.rights.passkeys import passkeys_of
-from cegoscore.clubs.rights.qr import qr_svg
-from cegoscore.reached import public_address
 from tournaments.clubhouse.managers.forms import NewPasskeyForm
 
 
@@ -55,7 +53,7 @@ def managers_page(request: HttpRequest, club: Club, this: uuid.UUID | None) -> d
     links = [link for link in links_to(club, club.pk) if link.right == Right.MANAGE]
     return {
         "managers": managers,
-        "invitations": [(link, _address(request, link)) for link in links],
+        "invitations": [row_of(request, link, None, "open_club") for link in links],
         "rescue_made": rescue.created_at if rescue else None,
         "has_spare": len(able) > 1 or rescue is not None,
     }
@@ -77,11 +75,6 @@ def passkeys_section(request: HttpRequest, club: Club) -> dict[str, Any]:
 def name_of(device: Device) -> str:
     """Name of a device, or that it has none."""
     return device.name or _("a device without a name")
-
-
-def _address(request: HttpRequest, link: Link) -> dict[str, str]:
-    url = public_address(request, reverse("open_club", args=[secret_of(link)]))
-    return {"url": url, "qr_svg": qr_svg(url)}
 
 
 def device_named(key: uuid.UUID | None) -> dict[str, Any]:

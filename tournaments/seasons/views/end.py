@@ -7,16 +7,13 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Right
-from cegoscore.clubs.rights import sharing
-from cegoscore.clubs.rights.access import get_link
 from cegoscore.clubs.rights.devices import granted_device
-from cegoscore.clubs.rights.links import links_to, secret_of
-from cegoscore.clubs.rights.qr import qr_svg
+from cegoscore.clubs.rights.link_pages import LinkOffer, LinkPage, LinkRow
 from cegoscore.contest.ties import TieBreak
 from cegoscore.reached import public_address
 from tournaments.seasons import services
@@ -95,32 +92,28 @@ def season_tie(request: HttpRequest, season_id: uuid.UUID, rank: int) -> HttpRes
 
 # Who may look
 
+LOOK = LinkOffer(
+    label=Right.LOOK.label,
+    sentence=gettext_lazy("Whoever opens this link sees the table, also while it is not public."),
+    button=gettext_lazy("Make a link to look on"),
+)
+EVERYBODY = LinkOffer(
+    label=gettext_lazy("For everybody"),
+    sentence=gettext_lazy("Everybody may see the table; its address is enough."),
+)
 
-@require_safe
-def share_season(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
-    """The address of the table, and the link to it if not everybody may see it."""
+
+def season_links(request: HttpRequest, season_id: uuid.UUID) -> LinkPage:
+    """The link to the table; its own address is enough if everybody may see it."""
     season = get_season_to_arrange(request, season_id)
-    paths = [(link, reverse("open_season_link", args=[secret_of(link)])) for link in links_to(season.club, season.pk)]
-    if season.is_public:
-        paths.insert(0, (None, season.get_absolute_url()))  # type: ignore[arg-type]
-    links = [(link, url, qr_svg(url)) for link, url in ((link, public_address(request, path)) for link, path in paths)]
-    context = {"season": season, "links": links, "has_link": any(link for link, _url, _code in links)}
-    return render(request, "seasons/share_season.html", context)
-
-
-@require_POST
-def create_season_link(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
-    """Make a link to look at the table."""
-    season = get_season_to_arrange(request, season_id)
-    by = granted_device(request).pk
-    sharing.share(season.club, right=Right.LOOK, target=season.pk, called=season.name, by=by)
-    return redirect("share_season", season.pk)
-
-
-@require_POST
-def revoke_season_link(request: HttpRequest, season_id: uuid.UUID, link_id: int) -> HttpResponse:
-    """Take a link back from everybody who has it."""
-    season = get_season_to_arrange(request, season_id)
-    link = get_link(season.club_id, season.pk, link_id)
-    sharing.unshare(link, called=season.name, by=granted_device(request).pk)
-    return redirect("share_season", season.pk)
+    address = public_address(request, season.get_absolute_url())
+    return LinkPage(
+        kind="season",
+        thing=season,
+        called=season.name,
+        template="seasons/season_links.html",
+        offers={Right.LOOK: LOOK},
+        makes=() if season.is_public else (Right.LOOK,),
+        opened_by="open_season_link",
+        first=[LinkRow(offer=EVERYBODY, url=address)] if season.is_public else [],
+    )

@@ -3,71 +3,69 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
-from uuid import UUID, uuid4
+from copy import copy
+from typing import Any, ClassVar
+from uuid import UUID
 
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from cegoscore.clubs.house_rules.rule_sets import choice_of, own_keys, rules_of
-from cegoscore.clubs.models import Club, RuleSet
-from cegoscore.clubs.names import NameField
+from cegoscore.clubs.models import Club
 from cegoscore.clubs.who import identity, name_and_village
 from cegoscore.clubs.wording import in_language
 from cegoscore.nights.page import NightLine
-from cegoscore.nights.queries import MOST_TABLES, NightPlan, last_played
-from cegoscore.scoresheet.evening.day_field import DayField
+from cegoscore.nights.queries import MOST_TABLES, last_played
 from cegoscore.scoresheet.evening.new_table_form import SEATS, PersonField, SeatsForm, TermsForm
+from cegoscore.scoresheet.evening.setting_fields import field_of
 from cegoscore.scoresheet.evening.who_is_meant import WhoIsMeant
 from cegoscore.scoresheet.ledger.opening import DEFAULT_RULES
-from cegoscore.scoresheet.models import ClubNight, Session
+from cegoscore.scoresheet.models import PLANNED, ClubNight, Session
 
 MOST_VERSION = 2**31 - 2
 
 
-class NightForm(TermsForm):
+class NightForm(TermsForm, forms.ModelForm):  # type: ignore[type-arg]
     """Name, day and place of a night; rules and stake of its tables."""
 
     uuid = forms.UUIDField(widget=forms.HiddenInput)
-    version = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=MOST_VERSION, initial=0)
-    name = NameField(label=gettext_lazy("Name of the club night"), max_length=120)
-    day = DayField(label=gettext_lazy("Day"))
-    place = NameField(label=gettext_lazy("Place"), max_length=120, required=False)
-    places = forms.IntegerField(label=gettext_lazy("How many tables?"), min_value=1, max_value=MOST_TABLES, initial=2)
+    version = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=MOST_VERSION)
+    places = forms.IntegerField(label=gettext_lazy("How many tables?"), min_value=1, max_value=MOST_TABLES)
 
-    def __init__(self, data: Mapping[str, Any] | None = None, *, device: UUID | None, start: Mapping[str, Any]) -> None:
-        """`start` is what it begins with."""
-        super().__init__(data, initial=dict(start))
-        self.offer_rules(device, start)
+    class Meta:
+        model = ClubNight
+        fields = PLANNED
+        labels: ClassVar = {
+            "name": gettext_lazy("Name of the club night"),
+            "day": gettext_lazy("Day"),
+            "place": gettext_lazy("Place"),
+        }
+        formfield_callback = field_of
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, device: UUID | None, night: ClubNight) -> None:
+        """`night`: what it begins with, whose rules may be such as nobody is offered."""
+        row = night.rule_set if night.rule_set_id else None
+        rules = choice_of(row, night.club_id, own_keys([night.club])) if row else DEFAULT_RULES
+        start = {"uuid": night.pk, "version": night.version, "rules": rules}
+        super().__init__(data, instance=copy(night), initial=start)
+        self.offer_rules(device, start | {"rules_name": in_language(rules_of(row).name) if row else ""})
 
     def clean(self) -> dict[str, Any]:
         """Adds `house_rules`."""
         return self.cleaned_data | {"house_rules": self.chosen_rules(self.cleaned_data)}
 
-    def plan(self) -> NightPlan:
-        """The plan; only after the form was found valid."""
+    def plan(self) -> dict[str, Any]:
+        """The night as `services.plan_night` takes it; only after the form was found valid."""
         data = self.cleaned_data
-        plain = {name: data[name] for name in ("name", "day", "place", "places", "stake", "currency")}
-        return NightPlan(rules=data["house_rules"], **plain)
+        return {name: data[name] for name in PLANNED} | {"rules": data["house_rules"]}
 
 
-def start_of_new(club: Club, name: str) -> dict[str, Any]:
-    """Values that a new night begins with: rules and stake as the club played last."""
+def begun(club: Club, **begins: Any) -> ClubNight:
+    """A night that nobody has saved yet, with rules and stake as the club played last."""
     last: Session | None = last_played(club)
-    money = {"stake": last.stake, "currency": last.currency} if last else {}
-    rules = _rules(last.rule_set, club) if last else {"rules": DEFAULT_RULES}
-    return {"uuid": uuid4(), "name": name, "places": 2} | money | rules
-
-
-def start_of(night: ClubNight) -> dict[str, Any]:
-    """The values of a night as its form shows them."""
-    plain = {name: getattr(night, name) for name in ("name", "day", "place", "places", "stake", "currency", "version")}
-    return {"uuid": night.pk} | plain | _rules(night.rule_set, night.club)
-
-
-def _rules(row: RuleSet, club: Club) -> dict[str, str]:
-    return {"rules": choice_of(row, club.pk, own_keys([club])), "rules_name": in_language(rules_of(row).name)}
+    money = {"stake": last.stake, "currency": last.currency} if last else {"currency": "€"}
+    return ClubNight(club=club, places=2, rule_set=last.rule_set if last else None, **money, **begins)
 
 
 class OpenTablesForm(WhoIsMeant):

@@ -6,41 +6,19 @@ import uuid
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
-from decimal import Decimal
 
 from django.db.models import Prefetch, QuerySet
 from django.utils import timezone
 
-from cegoscore.clubs.house_rules.rule_sets import rules_of, stored
+from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.known_people import labelled
 from cegoscore.clubs.models import Club, Player
 from cegoscore.scoresheet.conditions import HAVE_PLAYED
 from cegoscore.scoresheet.ledger.ledger_rows import in_force
 from cegoscore.scoresheet.ledger.seats import Turn, next_turn
 from cegoscore.scoresheet.models import ClubNight, Hand, Seat, Session, SessionQuerySet, State
-from cegoscore.scoring.house_rules import HouseRules
 
 MOST_TABLES = 40
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NightPlan:
-    """A night as somebody plans it."""
-
-    name: str
-    day: date
-    place: str
-    rules: HouseRules
-    places: int
-    stake: Decimal | None = None
-    currency: str = ""
-
-    @property
-    def columns(self) -> dict[str, object]:
-        """The columns of its row."""
-        plain = {name: getattr(self, name) for name in ("name", "day", "place", "places", "stake", "currency")}
-        return plain | {"rule_set": stored(self.rules)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, time, timedelta
+from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.db.models import F, Max
@@ -12,14 +13,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs.errors import Refused
-from cegoscore.clubs.house_rules.rule_sets import rules_of
+from cegoscore.clubs.house_rules.rule_sets import rules_of, stored
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Club, Device, Link, LogKind, Right
 from cegoscore.clubs.people import queue_on
 from cegoscore.clubs.rights.access import right_on
 from cegoscore.clubs.rights.links import accept_link, link_for, revoke
 from cegoscore.clubs.rights.sharing import let_end, share
-from cegoscore.nights.queries import NightPlan, NightTable, free_numbers, sheets_to_add, sitting, tables_of
+from cegoscore.nights.queries import NightTable, free_numbers, sheets_to_add, sitting, tables_of
 from cegoscore.outings.models import Kind
 from cegoscore.outings.services import follow
 from cegoscore.scoresheet.evening.services.circle_tables import people_named
@@ -28,7 +29,7 @@ from cegoscore.scoresheet.ledger.ledger_rows import last_number
 from cegoscore.scoresheet.ledger.opening import NewTable
 from cegoscore.scoresheet.ledger.services.ledger import lock_sheet
 from cegoscore.scoresheet.ledger.services.sheets import close_sheet, create_sheet, reopen_sheet
-from cegoscore.scoresheet.models import ClubNight, Seat, Session, State
+from cegoscore.scoresheet.models import PLANNED, ClubNight, Seat, Session, State
 from cegoscore.scoresheet.table.services.seats import MOST_COLUMNS
 from cegoscore.scoring.checks import check_table
 from cegoscore.scoring.house_rules import HouseRules
@@ -36,11 +37,11 @@ from cegoscore.scoring.house_rules import HouseRules
 NOON = time(12)
 
 
-def plan_night(club: Club, plan: NightPlan, *, key: uuid.UUID, by: uuid.UUID) -> ClubNight:
+def plan_night(club: Club, plan: Mapping[str, Any], *, key: uuid.UUID, by: uuid.UUID) -> ClubNight:
     """A new night of the club; sent twice (by its key), planned once. Raises `Refused` for another club's key."""
     try:
         with transaction.atomic():
-            night, is_new = ClubNight.objects.get_or_create(pk=key, club=club, defaults=plan.columns)
+            night, is_new = ClubNight.objects.get_or_create(pk=key, club=club, defaults=_columns(plan))
             if is_new:
                 _note(night, "planned", by)
             return night
@@ -48,13 +49,18 @@ def plan_night(club: Club, plan: NightPlan, *, key: uuid.UUID, by: uuid.UUID) ->
         raise Refused("night_changed") from None
 
 
-def change_night(night: ClubNight, plan: NightPlan, *, seen: int, by: uuid.UUID) -> None:
+def change_night(night: ClubNight, plan: Mapping[str, Any], *, seen: int, by: uuid.UUID) -> None:
     """Change name, day, place, rules and the number of tables; tables that are open keep theirs. Raises `Refused`."""
     with transaction.atomic():
         _lock_night(night, seen=seen)
-        ClubNight.objects.filter(pk=night.pk).update(**plan.columns)
+        ClubNight.objects.filter(pk=night.pk).update(**_columns(plan))
         follow(Kind.NIGHT, night.pk)
         _note(night, "changed", by)
+
+
+def _columns(plan: Mapping[str, Any]) -> dict[str, Any]:
+    """The columns of a planned night; its `rules` are stored."""
+    return {name: plan[name] for name in PLANNED if name in plan} | {"rule_set": stored(plan["rules"])}
 
 
 def delete_night(night: ClubNight, *, by: uuid.UUID) -> None:

@@ -28,8 +28,7 @@ from cegoscore.nights.forms import (
     NightForm,
     OpenTablesForm,
     OwnTableForm,
-    start_of,
-    start_of_new,
+    begun,
 )
 from cegoscore.nights.page import night_page, standing_of
 from cegoscore.nights.queries import free_numbers, sheets_to_add, tables_of
@@ -79,8 +78,8 @@ def _name_of_new(club: Club) -> str:
 def new_night(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
     """Plan a night, or open one right away."""
     club = get_club(request, club_id)
-    start = start_of_new(club, _name_of_new(club)[:120]) | {"day": timezone.localdate()}
-    form = NightForm(request.POST or None, device=device_id(request), start=start)
+    begins = begun(club, name=_name_of_new(club)[:120], day=timezone.localdate())
+    form = NightForm(request.POST or None, device=device_id(request), night=begins)
     said = _faults(form)
     if form.is_valid():
         key, by = form.cleaned_data["uuid"], granted_device(request).pk
@@ -93,7 +92,7 @@ def new_night(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
 def change_night(request: HttpRequest, night_id: uuid.UUID) -> HttpResponse:
     """Change what was planned."""
     this = get_night_to_arrange(request, night_id)
-    form = NightForm(request.POST or None, device=device_id(request), start=start_of(this))
+    form = NightForm(request.POST or None, device=device_id(request), night=this)
     context, said = {"night": this, "form": form, "has_tables": bool(tables_of(this))}, _faults(form)
     if form.is_valid():
         by, seen = granted_device(request).pk, form.cleaned_data["version"]
@@ -110,7 +109,7 @@ def delete_night(request: HttpRequest, night_id: uuid.UUID) -> HttpResponse:
     with refused() as said:
         services.delete_night(this, by=granted_device(request).pk)
         return redirect("club", this.club_id)
-    form = NightForm(device=device_id(request), start=start_of(this))
+    form = NightForm(device=device_id(request), night=this)
     return _page(request, "change_night", {"night": this, "form": form, "has_tables": True}, said)
 
 

@@ -79,6 +79,10 @@ class ClubNightQuerySet(models.QuerySet["ClubNight"]):
         return self.filter(own | Exists(Session.objects.filter(night=OuterRef("pk"), id__in=targets, deleted_at=None)))
 
 
+PLANNED = ("name", "day", "place", "places", "stake", "currency")
+"""The fields of a night that its form has, beside the rules."""
+
+
 class ClubNight(models.Model):
     """An evening of several tables of one club: planned, opened, moved about in, ended; one event for a season."""
 

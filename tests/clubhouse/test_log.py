@@ -28,8 +28,8 @@ from tournaments.clubhouse.backup.reading import parse_json
 from tournaments.clubhouse.log.page import PER_PAGE
 from tournaments.clubhouse.log.wording import SENTENCES, sentence_of
 from tournaments.clubhouse.people import services as people
-from tournaments.course.tournament_settings import SETTINGS
 from tournaments.models import Entrant
+from tournaments.models.tournament import ALL_SETTINGS
 from tournaments.setup.changes import in_words
 from tournaments.setup.services import change_settings, plan_of
 
@@ -300,7 +300,7 @@ def test_settings_of_a_tournament_are_noted_unless_its_chain_has_them(lively: Li
 
 def test_every_setting_has_a_label_and_its_value_in_words(lively: LivelyClub) -> None:
     words = in_words(lively.tournament)
-    assert {each.name for each in SETTINGS} <= words.keys()
+    assert set(ALL_SETTINGS) <= words.keys()
     assert [name for name, (label, _value) in words.items() if not label] == []
     assert words["prizes"][1]
 

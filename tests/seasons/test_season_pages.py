@@ -377,7 +377,7 @@ def test_page_for_a_new_season_proposes_all_of_this() -> None:
         "least": 1,
         "categories": None,
         "own_categories": None,
-        "is_public": None,
+        "is_public": False,
         "tie_0": "",
         "tie_1": "",
         "tie_2": "",

@@ -16,7 +16,6 @@ from cegoscore.clubs.models import Club, Device, HouseRuleSet, Player, Right
 from cegoscore.clubs.rights.links import accept_link, link_for
 from cegoscore.contest.ties import TieBreak
 from cegoscore.nights import services as nights
-from cegoscore.nights.queries import NightPlan
 from cegoscore.scoresheet.evening.exports import document_of
 from cegoscore.scoresheet.evening.services.going_on import go_on
 from cegoscore.scoresheet.hand.services import Unsent, hand_over
@@ -144,13 +143,13 @@ class LivelyClub(World):
 
     def _night(self) -> ClubNight:
         """A club night of two tables; one is free. It counts in a season of its own."""
-        plan = NightPlan(
-            name="Spielabend bei Anna Müller",
-            day=date(2026, 11, 20),
-            place="Löwen",
-            rules=published("braeunlingen-ministranten"),
-            places=2,
-        )
+        plan = {
+            "name": "Spielabend bei Anna Müller",
+            "day": date(2026, 11, 20),
+            "place": "Löwen",
+            "rules": published("braeunlingen-ministranten"),
+            "places": 2,
+        }
         night = nights.plan_night(self.club, plan, key=uuid.uuid4(), by=self.organiser.pk)
         sheet = nights.open_own_table(night, number=1, names=NAMES, first_dealer=3, device=self.phone)
         _write(sheet, 1, self.phone)

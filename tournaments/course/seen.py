@@ -7,15 +7,14 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from tournaments.course import tournament_settings
 from tournaments.course.locks import Refused
 from tournaments.models import Entrant, Tournament
+from tournaments.models.tournament import ALL_SETTINGS
 
 
 def settings_seen(tournament: Tournament) -> str:
     """Digest of the settings as they stand in the database."""
-    columns = [setting.column for setting in tournament_settings.SETTINGS]
-    values = Tournament.objects.filter(pk=tournament.pk).values_list(*columns)
+    values = Tournament.objects.filter(pk=tournament.pk).values_list(*ALL_SETTINGS)
     categories = tournament.categories.order_by("pk").values_list("kind", "name")
     prizes = tournament.prizes.order_by("pk").values_list("kind", "rank", "category__kind", "category__name", "what")
     return _short([*values, *categories, *prizes])

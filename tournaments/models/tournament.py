@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 
+from django.core.validators import MinValueValidator
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
@@ -12,7 +13,8 @@ from django.utils.translation import gettext_lazy as _
 
 from cegoscore.clubs.models import Club, Grant, Right, RuleSet, is_there
 from cegoscore.clubs.rights.access import targets_of
-from cegoscore.contest.draw import Remainder
+from cegoscore.contest.draw import TABLE_SIZES, Remainder
+from cegoscore.database.limits import between
 from cegoscore.scoresheet.models import KEPT
 
 
@@ -43,52 +45,124 @@ class TournamentManager(models.Manager["Tournament"]):
         return self.get_queryset().known_to(device)
 
 
+REMAINDERS = [
+    (Remainder.HOUSE.value, _("House players fill the empty seats")),
+    (Remainder.LARGER.value, _("Some tables have one more, and the dealer sits out")),
+    (Remainder.SMALLER.value, _("Some tables have one less, by other rules")),
+]
+
+SETTINGS = {
+    "what": ("name", "day", "hour", "venue"),
+    "how": (
+        *("rounds", "hands", "table_size", "hands_larger", "hands_smaller", "minutes", "remainder"),
+        *("fills_last_total", "types_twice"),
+    ),
+    "smaller": ("small_note",),
+    "money": ("entry_fee", "currency"),
+    "prizes": ("one_prize_each", "prizes_for_present"),
+    "viewers": ("is_public", "takes_announcements"),
+    "by themselves": ("rule_set", "small_rule_set", "tie_breaks"),
+}
+"""The fields that an organiser sets, by part of the page; the last ones are typed in fields of their own.
+
+Prizes and categories are rows of their own and no settings.
+"""
+
+ALL_SETTINGS = [name for names in SETTINGS.values() for name in names]
+TYPED = [name for name in ALL_SETTINGS if name not in SETTINGS["by themselves"]]
+FIXED_BY_THE_DRAW = {
+    *("rule_set", "small_rule_set", "hands", "hands_larger", "hands_smaller", "table_size", "remainder")
+}
+"""Settings that cannot change once a round was drawn."""
+NOT_COPIED = ("name", "day")
+"""Settings that a tournament held again does not have from the one before it."""
+
+
 class Tournament(models.Model):
     """An evening of rounds at tables drawn by lot. Its rule set stays as it was when it was set up."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="tournaments")
-    name = models.CharField(max_length=120)
-    day = models.DateField()
-    venue = models.CharField(max_length=120, blank=True)
-    hour = models.CharField(max_length=120, blank=True, default="", db_default="")
-    """The time of day at which it begins, in the organiser's words."""
-    rule_set = models.ForeignKey(RuleSet, on_delete=models.PROTECT, related_name="tournaments")
-    rounds = models.PositiveSmallIntegerField(default=2)
+    name = models.CharField(_("Name of the tournament"), max_length=120)
+    day = models.DateField(_("Day"))
+    venue = models.CharField(_("Where"), max_length=120, blank=True)
+    hour = models.CharField(
+        _("At what time"),
+        max_length=120,
+        blank=True,
+        default="",
+        db_default="",
+        help_text=_("As it stands on the page: 2 p.m., door opens at 1 p.m."),
+    )
+    rule_set = models.ForeignKey(RuleSet, on_delete=models.PROTECT, related_name="tournaments", verbose_name=_("Rules"))
+    rounds = models.PositiveSmallIntegerField(_("Rounds"), default=2, validators=between(1, 12))
     """The number of planned rounds; `hands` is the number of hands in each."""
-    hands = models.PositiveSmallIntegerField(default=24)
-    hands_larger = models.PositiveSmallIntegerField(null=True, blank=True)
+    hands = models.PositiveSmallIntegerField(_("Hands per round"), default=24, validators=between(1, 200))
+    hands_larger = models.PositiveSmallIntegerField(
+        _("Hands at larger tables"),
+        null=True,
+        blank=True,
+        validators=between(1, 99),
+        help_text=_(
+            "Where the dealer sits out: 30 hands at a table of five are as many for everybody as 24 at one of four."
+        ),
+    )
     """Hands a round at tables larger than usual, where that is another number; `hands_smaller` at smaller ones."""
-    hands_smaller = models.PositiveSmallIntegerField(null=True, blank=True)
-    minutes = models.PositiveSmallIntegerField(null=True, blank=True)
-    """The time limit of a round, if there is one."""
-    table_size = models.PositiveSmallIntegerField(default=4)
+    hands_smaller = models.PositiveSmallIntegerField(
+        _("Hands at smaller tables"), null=True, blank=True, validators=between(1, 99)
+    )
+    minutes = models.PositiveSmallIntegerField(
+        _("Minutes per round"),
+        null=True,
+        blank=True,
+        validators=between(1, 1000),
+        help_text=_("Only if there is a limit: then a clock runs."),
+    )
+    table_size = models.PositiveSmallIntegerField(
+        _("Players per table"), default=4, choices=[(size, str(size)) for size in TABLE_SIZES]
+    )
     remainder = models.CharField(
-        max_length=10, choices=[(each.value, each.value) for each in Remainder], default=Remainder.HOUSE.value
+        _("If the players don't divide evenly"), max_length=10, choices=REMAINDERS, default=Remainder.HOUSE.value
     )
-    """The treatment of a field that does not divide by the table size."""
     small_rule_set = models.ForeignKey(
-        RuleSet, null=True, blank=True, on_delete=models.PROTECT, related_name="tournaments_small"
+        RuleSet,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="tournaments_small",
+        verbose_name=_("Rules of the smaller tables"),
     )
-    """The rule set of smaller tables, where there are any."""
-    small_note = models.CharField(max_length=300, blank=True)
-    """A public sentence on how points of smaller tables compare with the others'."""
-    entry_fee = models.DecimalField(max_digits=8, decimal_places=2, null=True, blank=True)
-    currency = models.CharField(max_length=10, blank=True, default="€")
-    tie_breaks = models.JSONField(default=list, blank=True)
+    small_note = models.CharField(
+        _("How their points compare, in a sentence for everybody"), max_length=300, blank=True
+    )
+    entry_fee = models.DecimalField(
+        _("Entry fee"), max_digits=8, decimal_places=2, null=True, blank=True, validators=[MinValueValidator(0)]
+    )
+    currency = models.CharField(_("Currency"), max_length=10, blank=True, default="€")
+    tie_breaks = models.JSONField(_("Ties"), default=list, blank=True)
     """Tie-breaks in their order: values of `contest.ties.TieBreak`."""
-    one_prize_each = models.BooleanField(default=True)
-    """True if the winner of a prize by rank gets none of a category's."""
-    prizes_for_present = models.BooleanField(default=False, db_default=False)
-    """True if whoever went home before the end gets no prize."""
-    is_public = models.BooleanField(default=False)
-    """True if everybody may see the tournament's pages; otherwise a link is needed."""
-    takes_announcements = models.BooleanField(default=False)
-    """True if people may announce themselves on the tournament's page."""
-    fills_last_total = models.BooleanField(default=False, db_default=False)
-    """True if the desk's form fills the last total in, instead of waiting until it is typed."""
-    types_twice = models.BooleanField(default=False, db_default=False)
-    """True if totals from paper count only once two people have typed the same."""
+    one_prize_each = models.BooleanField(_("One prize each: a prize by rank rules out a category prize"), default=True)
+    prizes_for_present = models.BooleanField(
+        _("Who goes home before the end gets no prize"), default=False, db_default=False
+    )
+    is_public = models.BooleanField(
+        _("Everybody may see the tournament's page"),
+        default=False,
+        help_text=_("Otherwise only whoever has a link."),
+    )
+    takes_announcements = models.BooleanField(_("People may announce themselves there beforehand"), default=False)
+    fills_last_total = models.BooleanField(
+        _("The last total from paper is filled in"),
+        default=False,
+        db_default=False,
+        help_text=_("Quicker, but then plus and minus always come to zero: a slip in the others is not found."),
+    )
+    types_twice = models.BooleanField(
+        _("Totals from paper are typed twice, on two devices"),
+        default=False,
+        db_default=False,
+        help_text=_("They count once both have typed the same."),
+    )
     helpers_run = models.BooleanField(default=False, db_default=False)
     """True if whoever has the desk's link may draw, start and close rounds, too."""
     version = models.PositiveIntegerField(default=0)

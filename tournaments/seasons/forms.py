@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
+from django.forms import model_to_dict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -13,11 +14,11 @@ from cegoscore.clubs.club_labels import label_clubs
 from cegoscore.clubs.models import Club
 from cegoscore.clubs.names import NameField, sort_key
 from cegoscore.contest.league import PROPOSED_TIE_BREAKS, TIE_BREAKS, LeagueRules, Worth
-from tournaments.course.setting_kinds import Amounts, field_of
+from cegoscore.scoresheet.evening.setting_fields import field_of
 from tournaments.course.tie_breaks import TieBreaksForm, drawn_choices
 from tournaments.models import CategoryKind
-from tournaments.seasons.models import Season
-from tournaments.seasons.settings import SeasonPagePart, SeasonSetting, league_rules, plain
+from tournaments.seasons.models import SETTINGS, TYPED, Season
+from tournaments.seasons.settings import league_rules
 from tournaments.setup.forms import CategoryNamesField
 
 KINDS = (CategoryKind.WOMEN, CategoryKind.JUNIORS)
@@ -48,18 +49,16 @@ class AmountsField(forms.CharField):
         return amounts
 
 
-def _field(setting: SeasonSetting) -> forms.Field:
-    if isinstance(setting.kind, Amounts):
-        return AmountsField(label=setting.label, help_text=setting.hint)
-    return field_of(setting)
-
-
-class SeasonForm(TieBreaksForm):
+class SeasonForm(TieBreaksForm, forms.ModelForm):  # type: ignore[type-arg]
     """All settings of a season."""
 
     offered = TIE_BREAKS
     proposed = PROPOSED_TIE_BREAKS
 
+    rank_points = AmountsField(
+        label=gettext_lazy("Points by rank, from the first on"),
+        help_text=gettext_lazy("For instance 25, 20, 16, 13, 11, 10, 9, 8 … Whoever comes after these gets nothing."),
+    )
     categories = forms.MultipleChoiceField(
         label=gettext_lazy("Separate tables for"),
         choices=[(kind.value, kind.label) for kind in KINDS],
@@ -71,14 +70,19 @@ class SeasonForm(TieBreaksForm):
         help_text=gettext_lazy("Separated by commas, as the tournaments call them."),
     )
 
+    class Meta:
+        model = Season
+        fields = TYPED
+        widgets: ClassVar = {"worth": forms.RadioSelect}
+        formfield_callback = field_of
+
     def __init__(self, data: Mapping[str, Any] | None = None, *, season: Season | None = None) -> None:
         super().__init__(data, initial=_initial(season) if season else None)
-        self.fields |= {each.name: _field(each) for each in plain()}
 
     @property
     def parts(self) -> dict[str, list[forms.BoundField]]:
         """The fields of plain settings by their part of the page."""
-        return {part.value: [self[each.name] for each in plain() if each.part is part] for part in SeasonPagePart}
+        return {part: [self[name] for name in names if name in self.fields] for part, names in SETTINGS.items()}
 
     def clean(self) -> dict[str, Any]:
         """Check the order of the days, and that there are rank points where ranks count."""
@@ -96,7 +100,7 @@ class SeasonForm(TieBreaksForm):
         categories = [[kind, ""] for kind in data["categories"]]
         own = [[CategoryKind.OWN.value, name] for name in data["own_categories"]]
         several = {"tie_breaks": data["tie_breaks"], "categories": categories + own}
-        return {each.name: data[each.name] for each in plain()} | several
+        return {name: data[name] for name in TYPED} | several
 
     def rules(self) -> LeagueRules:
         """The way of counting that was typed."""
@@ -105,7 +109,7 @@ class SeasonForm(TieBreaksForm):
 
 def _initial(season: Season) -> dict[str, Any]:
     return {
-        **{each.name: getattr(season, each.name) for each in plain()},
+        **model_to_dict(season, TYPED),
         **SeasonForm.tie_break_values(season.tie_breaks),
         "categories": [kind for kind, _name in season.categories if kind != CategoryKind.OWN],
         "own_categories": [name for kind, name in season.categories if kind == CategoryKind.OWN],

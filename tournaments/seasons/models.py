@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from cegoscore.clubs.models import Club, Device, Player, is_there
 from cegoscore.clubs.rights.access import targets_of
 from cegoscore.contest.league import Worth
+from cegoscore.database.limits import between
 from cegoscore.scoresheet.models import ClubNight, Session
 
 MOST_PUBLIC = 100
@@ -51,30 +52,51 @@ class SeasonManager(models.Manager["Season"]):
         return self.get_queryset().listed_for(device)
 
 
+WORTHS = [
+    (Worth.POINTS.value, _("its points, plus and minus")),
+    (Worth.PLUS.value, _("only plus points")),
+    (Worth.RANKS.value, _("points by rank")),
+]
+
+SETTINGS = {
+    "what": ("name",),
+    "days": ("first_day", "last_day"),
+    "worth": ("worth", "rank_points"),
+    "how_many": ("best", "least"),
+    "viewers": ("is_public",),
+    "by themselves": ("tie_breaks", "categories"),
+}
+"""The fields that who manages the club sets, by part of the page; the last ones are typed in several fields."""
+
+TYPED = [name for part, names in SETTINGS.items() if part != "by themselves" for name in names]
+COUNTING = ("worth", "best", "rank_points", "least", "tie_breaks")
+"""The settings that are the way of counting, as in `contest.league.LeagueRules`: a change is noted for everybody."""
+
+
 class Season(models.Model):
     """A season: adds tournaments and evenings of a club up into a league table."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="seasons")
-    name = models.CharField(max_length=120)
-    first_day = models.DateField()
-    last_day = models.DateField()
-    worth = models.CharField(
-        max_length=10, choices=[(each.value, each.value) for each in Worth], default=Worth.POINTS.value
+    name = models.CharField(_("Name of the season"), max_length=120)
+    first_day = models.DateField(_("First day"))
+    last_day = models.DateField(_("Last day"))
+    worth = models.CharField(_("What an event counts"), max_length=10, choices=WORTHS, default=Worth.POINTS.value)
+    best = models.PositiveSmallIntegerField(
+        _("How many results count?"),
+        null=True,
+        blank=True,
+        validators=between(1, 999),
+        help_text=_("The best ones; leave empty for all."),
     )
-    """Value of an event for a player: one of `contest.league.Worth`."""
-    best = models.PositiveSmallIntegerField(null=True, blank=True)
-    """Number of a player's events that count, the best ones; all if empty."""
     rank_points = models.JSONField(default=list, blank=True)
     """Points of the first, second and further ranks of an event, if ranks count."""
-    least = models.PositiveSmallIntegerField(default=1)
-    """Number of events from which on a player is ranked."""
+    least = models.PositiveSmallIntegerField(_("Events needed to be ranked"), default=1, validators=between(1, 999))
     tie_breaks = models.JSONField(default=list, blank=True)
     """Tie-breaks in their order: values of `contest.ties.TieBreak`."""
     categories = models.JSONField(default=list, blank=True)
     """Categories of the tournaments with a table of their own: pairs of kind and name."""
-    is_public = models.BooleanField(default=False)
-    """True if everybody may see the table; otherwise a link is needed."""
+    is_public = models.BooleanField(_("Everybody may see the table"), default=False)
     version = models.PositiveIntegerField(default=0)
     """Plus one with every write; forms carry the one that they were shown with."""
     closed_at = models.DateTimeField(null=True, blank=True)

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import Any
+from datetime import date
+from decimal import Decimal
 
 from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of
+from cegoscore.clubs.models import RuleSet
 from cegoscore.clubs.wording import in_language
 from cegoscore.contest.ties import TieBreak
 from tournaments.course.fixed import prizes_in_words
-from tournaments.course.setting_kinds import Day, Flag, Money, OneOf, RuleSetKey, TieBreaks
 from tournaments.course.tie_breaks import told
-from tournaments.course.tournament_settings import SETTINGS, Setting
 from tournaments.models import Tournament
+from tournaments.models.tournament import ALL_SETTINGS
 
 
 def in_words(tournament: Tournament) -> dict[str, tuple[str, str]]:
     """Label and value of every setting by its name, and of categories and prizes."""
-    words = {each.name: (_label(each), _value(each, getattr(tournament, each.name))) for each in SETTINGS}
+    labels = {column.name: str(column.verbose_name) for column in Tournament._meta.fields}
+    words = {name: (labels[name], _value(tournament, name)) for name in ALL_SETTINGS}
     categories = tournament.categories.order_by("pk")
     named = ", ".join(row.name or str(row.get_kind_display()) for row in categories)
     return words | {
@@ -41,26 +43,18 @@ def _told(settings: Iterable[tuple[str, str]]) -> str:
     return "; ".join(f"{label}: {value or '–'}" for label, value in settings)
 
 
-def _label(setting: Setting) -> str:
-    if isinstance(setting.kind, TieBreaks):
-        return _("Ties")
-    if setting.name == "small_rule_set":
-        return _("Rules of the smaller tables")
-    return _("Rules") if isinstance(setting.kind, RuleSetKey) else str(setting.label)
-
-
-def _value(setting: Setting, value: Any) -> str:
-    kind = setting.kind
-    if isinstance(kind, Flag):
+def _value(tournament: Tournament, name: str) -> str:
+    value = getattr(tournament, name)
+    if isinstance(value, bool):
         return _("yes") if value else _("no")
     if value in (None, ""):
         return ""
-    if isinstance(kind, RuleSetKey):
+    if isinstance(value, RuleSet):
         return in_language(rules_of(value).name)
-    if isinstance(kind, TieBreaks):
+    if name == "tie_breaks":
         return told(map(TieBreak, value))
-    if isinstance(kind, OneOf):
-        return str(dict(kind.options)[value])
-    if isinstance(kind, Day):
+    if isinstance(value, date):
         return date_format(value)
-    return number_format(value) if isinstance(kind, Money) else str(value)
+    if isinstance(value, Decimal):
+        return number_format(value)
+    return str(getattr(tournament, f"get_{name}_display", lambda: value)())

@@ -5,9 +5,10 @@ from __future__ import annotations
 import uuid
 from collections.abc import Mapping
 from decimal import Decimal
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
+from django.forms import model_to_dict
 from django.utils import timezone
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
@@ -19,14 +20,14 @@ from cegoscore.clubs.names import NameField
 from cegoscore.clubs.wording import in_language
 from cegoscore.contest.draw import TABLE_SIZES, Remainder
 from cegoscore.contest.standings import PROPOSED_TIE_BREAKS, TIE_BREAKS
+from cegoscore.scoresheet.evening.setting_fields import field_of
 from cegoscore.scoresheet.ledger.opening import DEFAULT_RULES
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.names import tidy
 from tournaments.course.seen import settings_seen
-from tournaments.course.setting_kinds import Money, field_of
 from tournaments.course.tie_breaks import TieBreaksForm
-from tournaments.course.tournament_settings import PagePart, Setting, plain
 from tournaments.models import CategoryKind, Tournament
+from tournaments.models.tournament import NOT_COPIED, SETTINGS, TYPED
 from tournaments.setup.plans import CategoryPlan, label_of
 from tournaments.setup.prize_lines import read_prizes, write_prizes
 from tournaments.setup.services import plan_of
@@ -64,17 +65,18 @@ class CategoryNamesField(forms.CharField):
         return names
 
 
-class CopyForm(forms.Form):
+class CopyForm(forms.ModelForm):  # type: ignore[type-arg]
     """The fields of a copy of a tournament: name and day."""
 
     uuid = forms.UUIDField(widget=forms.HiddenInput)
 
-    def __init__(self, data: Mapping[str, Any] | None = None, *, initial: Mapping[str, Any] | None = None) -> None:
-        super().__init__(data, initial=dict(initial or {}))
-        self.fields |= {each.name: field_of(each) for each in plain() if not each.copied}
+    class Meta:
+        model = Tournament
+        fields = NOT_COPIED
+        formfield_callback = field_of
 
 
-class SettingsForm(TieBreaksForm):
+class SettingsForm(TieBreaksForm, forms.ModelForm):  # type: ignore[type-arg]
     """All settings of a tournament, its categories and its prizes."""
 
     offered = TIE_BREAKS
@@ -98,6 +100,12 @@ class SettingsForm(TieBreaksForm):
         widget=forms.Textarea(attrs={"rows": 7}),
     )
 
+    class Meta:
+        model = Tournament
+        fields = TYPED
+        widgets: ClassVar = {"remainder": forms.RadioSelect}
+        formfield_callback = field_of
+
     def __init__(
         self,
         data: Mapping[str, Any] | None = None,
@@ -107,7 +115,6 @@ class SettingsForm(TieBreaksForm):
     ) -> None:
         super().__init__(data, initial=initial)
         self.device = device
-        self.fields |= {each.name: field_of(each) for each in plain()}
         self._rule_choices("rules", _rule_set_of(initial, "rules_row"), DEFAULT_RULES)
         self._rule_choices("small_rules", _rule_set_of(initial, "small_rules_row"), "")
 
@@ -127,7 +134,7 @@ class SettingsForm(TieBreaksForm):
     @property
     def parts(self) -> dict[str, list[forms.BoundField]]:
         """The fields of plain settings by their part of the page."""
-        return {part.value: [self[each.name] for each in plain() if each.part is part] for part in PagePart}
+        return {part: [self[name] for name in names if name in self.fields] for part, names in SETTINGS.items()}
 
     def _rules(self, name: str) -> HouseRules | None:
         value = self.cleaned_data.get(name, "")
@@ -175,7 +182,7 @@ class SettingsForm(TieBreaksForm):
     def settings(self) -> dict[str, Any]:
         """Arguments of `services.change_settings`; only after the form was found valid."""
         data = self.cleaned_data
-        return {each.name: data[each.name] for each in plain()} | {
+        return {name: data[name] for name in TYPED} | {
             "tie_breaks": data["tie_breaks"],
             "rules": data["house_rules"],
             "small_rules": data["small_house_rules"],
@@ -221,16 +228,18 @@ class ChangeSettingsForm(SettingsForm):
 
 def new_initial(club_name: str) -> dict[str, Any]:
     """Initial values of the form for a new tournament."""
-    return {"uuid": uuid.uuid4(), "day": timezone.localdate(), "club_name": club_name}
+    proposed = {"day": timezone.localdate(), "prizes_for_present": True}
+    return {"uuid": uuid.uuid4(), "club_name": club_name, **proposed}
 
 
 def initial_of(tournament: Tournament) -> dict[str, Any]:
     """Initial values of the form for a tournament as it stands."""
     categories, prizes = plan_of(tournament)
     return (
-        {each.name: _shown(each, getattr(tournament, each.name)) for each in plain()}
+        model_to_dict(tournament, TYPED)
         | SettingsForm.tie_break_values(tournament.tie_breaks)
         | {
+            "entry_fee": _money(tournament.entry_fee),
             "rules_row": tournament.rule_set,
             "small_rules_row": tournament.small_rule_set,
             "categories": [kind.value for kind, _name in categories if kind != CategoryKind.OWN],
@@ -239,11 +248,6 @@ def initial_of(tournament: Tournament) -> dict[str, Any]:
             "seen": settings_seen(tournament),
         }
     )
-
-
-def _shown(setting: Setting, value: Any) -> Any:
-    """A value as its field shows it."""
-    return _money(value) if isinstance(setting.kind, Money) else value
 
 
 def _money(amount: Decimal | None) -> str:

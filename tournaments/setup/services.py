@@ -24,12 +24,12 @@ from cegoscore.outings.models import Kind
 from cegoscore.outings.services import follow
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoring.house_rules import HouseRules
-from tournaments.course import tournament_settings
 from tournaments.course.fixed import prizes_in_words
 from tournaments.course.hall_link import make_hall_link
 from tournaments.course.locks import DELETED, Refused, decide, lock_though_over, lock_tournament, tell_tables
 from tournaments.course.seen import changing
 from tournaments.models import Category, CategoryKind, DecisionKind, Prize, PrizeKind, Tournament
+from tournaments.models.tournament import ALL_SETTINGS, FIXED_BY_THE_DRAW, NOT_COPIED
 from tournaments.setup.changes import changes, in_words
 from tournaments.setup.plans import CategoryPlan, PrizePlan
 
@@ -181,7 +181,7 @@ def _deciding(tournament: Tournament) -> dict[str, Any]:
 def _refuse_what_is_drawn(tournament: Tournament, new: Mapping[str, Any]) -> None:
     drawn = tournament.played_rounds.count()
     stands = Tournament.objects.get(pk=tournament.pk)
-    if drawn and any(_changes(stands, each.name, new) for each in tournament_settings.fixed_by_the_draw()):
+    if drawn and any(_changes(stands, name, new) for name in FIXED_BY_THE_DRAW):
         raise Refused("fixed_by_the_draw")
     if new.get("rounds", stands.rounds) < drawn:
         raise Refused("rounds_drawn_already", rounds=drawn)
@@ -203,7 +203,7 @@ def copy_tournament(old: Tournament, *, name: str, day: date, uuid: uuids.UUID |
             club_id=old.club_id,
             name=name,
             day=day,
-            **{each.column: getattr(old, each.column) for each in tournament_settings.copied()},
+            **{name: getattr(old, name) for name in ALL_SETTINGS if name not in NOT_COPIED},
         )
         _plan(new, *plan_of(old))
         make_hall_link(new)

@@ -42,7 +42,7 @@ from tournaments.course.queries import decisions_of
 from tournaments.course.showing import EVERYTHING
 from tournaments.desk import services as desk
 from tournaments.door import services as door
-from tournaments.models import Apart, CategoryKind, PrizeKind, Round
+from tournaments.models import Apart, CategoryKind, PrizeKind, Round, Tournament
 from tournaments.seasons import services as seasons
 from tournaments.seasons.exports import table_document
 from tournaments.seasons.models import Season
@@ -228,10 +228,10 @@ def _signed(why: str) -> Signature:
     return Signature(why=why, device=Device.objects.create())
 
 
-def backup_of(club: Club) -> dict[str, Any]:
-    """The club's backup as a value."""
+def backup_of(whole: Club | Tournament) -> dict[str, Any]:
+    """The document of a club or tournament as a value."""
     out = io.StringIO()
-    write_backup(club, out)
+    write_backup(whole, out)
     document: dict[str, Any] = json.loads(out.getvalue())
     return document
 

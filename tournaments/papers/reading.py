@@ -9,19 +9,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.core.exceptions import ValidationError
-from django.forms import fields_for_model
-
 from cegoscore.contest import chain
 from cegoscore.contest.replay import Replayed, replayed
-from cegoscore.scoresheet.evening.setting_fields import field_of
+from cegoscore.scoring.names import tidy
 from cegoscore.scoring.problems import Problem, problem
 from tournaments.clubhouse.backup.reading import Backup, read_text
 from tournaments.clubhouse.backup.reading import parse as parse_rows
 from tournaments.clubhouse.backup.scopes import TOURNAMENT
 from tournaments.course.decisions import can_be_read
 from tournaments.models import Decision, Entrant, EntrantStatus, Result, Tournament
-from tournaments.models.tournament import TYPED
 from tournaments.papers import first_format
 from tournaments.papers.proof import chain_of, now_of
 
@@ -77,13 +73,9 @@ def parse(document: Any) -> tuple[ReadTournament | None, tuple[Problem, ...]]:
 
 
 def _faults(backup: Backup) -> Iterator[Problem]:
-    """Settings that the page would not take, results of nobody's number, decisions that nobody can read or link."""
-    (top,) = backup.rows_of(Tournament).named
-    for name, field in fields_for_model(Tournament, TYPED, formfield_callback=field_of).items():
-        try:
-            field.clean(top[name])
-        except ValidationError as error:
-            yield problem("not_taken", f"tournaments.1.{name}", why=" ".join(error.messages))
+    """A tournament without a name, results of nobody's number, decisions that nobody can read or link."""
+    if not tidy(backup.rows_of(Tournament).named[0]["name"]):
+        yield problem("missing", "tournaments.1.name")
     playing = {row["entrant"] for row in backup.rows_of(Result).named}
     for place, row in enumerate(backup.rows_of(Entrant).named, 1):
         if row["number"] is None and (place in playing or row["status"] == EntrantStatus.PRESENT):

@@ -59,22 +59,13 @@ def _hash(secret: str) -> str:
 def link_for(club: Club, *, right: Right, target: uuid.UUID, until: datetime | None = None) -> Link:
     """The valid link with this right on the target; made if there is none, to hold until then."""
     links = Link.objects.valid().filter(club=club, right=right, target=target)
-    link = next(filter(can_be_shown, links), None)
-    return link or _make_link(club, right=right, target=target, until=until)
+    return next(filter(can_be_shown, links), None) or make_links(club, right=right, targets=[target], until=until)[0]
 
 
-def _make_link(club: Club, *, right: Right, target: uuid.UUID, until: datetime | None) -> Link:
-    with transaction.atomic():
-        made = {"right": right, "target": target, "expires_at": until, "secret_hash": uuid.uuid4().hex}
-        link = Link.objects.create(club=club, **made)
-        link.secret_hash = _hash(_derived(link, settings.SECRET_KEY))
-        link.save(update_fields=["secret_hash"])
-    return link
-
-
-def make_links(club: Club, *, right: Right, targets: Iterable[uuid.UUID]) -> list[Link]:
+def make_links(club: Club, *, right: Right, targets: Iterable[uuid.UUID], until: datetime | None = None) -> list[Link]:
     """A new link with this right on each of the targets, in as many queries for fifty as for one."""
-    blank = [Link(club=club, right=right, target=target, secret_hash=uuid.uuid4().hex) for target in targets]
+    made = {"club": club, "right": right, "expires_at": until}
+    blank = [Link(target=target, secret_hash=uuid.uuid4().hex, **made) for target in targets]
     with transaction.atomic():
         links = Link.objects.bulk_create(blank)
         for link in links:

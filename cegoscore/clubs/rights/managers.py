@@ -55,9 +55,7 @@ def _last_use(device: Device) -> datetime:
 def manager_link(club: Club, *, by: Device | uuid.UUID | None) -> Link:
     """A link that makes one device a manager; `by` is `None` for the host of the server."""
     with transaction.atomic():
-        (link,) = make_links(club, right=Right.MANAGE, targets=[club.pk])
-        link.expires_at = timezone.now() + LINK_HOLDS
-        link.save(update_fields=["expires_at"])
+        (link,) = make_links(club, right=Right.MANAGE, targets=[club.pk], until=timezone.now() + LINK_HOLDS)
         note(club.pk, LogKind.MANAGER_LINK, device=by, tells=by is None)
     return link
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
-from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 
 from cegoscore.clubs.names import NameField
+from cegoscore.database.limits import limits_of
 from cegoscore.scoresheet.evening.day_field import DayField
 from cegoscore.scoresheet.evening.new_table_form import MoneyField
 
@@ -17,13 +17,10 @@ FIELDS: dict[type[models.Field[Any, Any]], type[forms.Field]] = {
     models.DateField: DayField,
     models.DecimalField: MoneyField,
 }
-LIMITS = {"min_value": MinValueValidator, "max_value": MaxValueValidator}
 
 
 def field_of(column: models.Field[Any, Any], **more: Any) -> forms.Field | None:
     """The form field of a column, for the `formfield_callback` of forms of settings."""
     if not column.choices:
-        checks = [(name, check) for name, kind in LIMITS.items() for check in column.validators if type(check) is kind]
-        more |= {name: check.limit_value for name, check in checks}
-        more |= {"form_class": FIELDS[type(column)]} if type(column) in FIELDS else {}
+        more |= limits_of(column) | ({"form_class": FIELDS[type(column)]} if type(column) in FIELDS else {})
     return column.formfield(**more)

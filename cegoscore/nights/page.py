@@ -156,5 +156,5 @@ def _links_of_tables(request: HttpRequest, night: ClubNight) -> list[LinkRow]:
     rows = []
     for link in sorted(links, key=lambda link: numbers[link.target]):
         label = _("Table %(number)s") % {"number": numbers[link.target]}
-        rows.append(row_of(request, link, LinkOffer(label=label, sentence=sentence)))
+        rows.append(row_of(request, link, offer=LinkOffer(label=label, sentence=sentence)))
     return rows

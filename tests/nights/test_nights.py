@@ -306,6 +306,9 @@ def test_night_ends_with_every_table_and_goes_on_again(world: NightWorld) -> Non
     codes = text_of(client.get(reverse("night_links", args=[world.night.pk])))
     assert "Dieser Spielabend ist vorbei: Kein Tisch braucht mehr einen Code." in codes
     assert 'name="right"' not in codes
+    made = Link.objects.count()
+    assert client.post(reverse("night_links", args=[world.night.pk]), {"right": "write"}).status_code == 302
+    assert Link.objects.count() == made
     assert client.post(reverse("open_tables", args=[world.night.pk]), {}).status_code == 200
     assert arranged(world, Frida=1).status_code in (409, 422)
     assert client.post(reverse("reopen_night", args=[world.night.pk])).status_code == 302

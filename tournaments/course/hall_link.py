@@ -7,13 +7,13 @@ organiser took it back, none is made unasked.
 from __future__ import annotations
 
 from django.http import HttpRequest
-from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from cegoscore.clubs.models import Link, LinkQuerySet, Right
 from cegoscore.clubs.rights.access import right_on
 from cegoscore.clubs.rights.devices import device_id
-from cegoscore.clubs.rights.links import can_be_shown, link_for, secret_of
+from cegoscore.clubs.rights.link_pages import row_of
+from cegoscore.clubs.rights.links import can_be_shown, link_for
 from cegoscore.clubs.rights.qr import qr_svg
 from cegoscore.reached import public_address
 from tournaments.models import Tournament
@@ -42,7 +42,7 @@ def hall_address(request: HttpRequest, tournament: Tournament) -> str:
     knows = right_on(device_id(request), target=tournament.pk, club=tournament.club_id) is not None
     link = find_hall_link(tournament) if knows else None
     if link is not None:
-        return public_address(request, reverse("open_tournament_link", args=[secret_of(link)]))
+        return row_of(request, link, "open_tournament_link").url
     return public_address(request, tournament.get_absolute_url()) if tournament.is_public else ""
 
 

@@ -19,9 +19,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from cegoscore.clubs.models import Link, Right
-from cegoscore.clubs.rights.codes import code_of
-from cegoscore.clubs.rights.links import secret_of
-from cegoscore.clubs.rights.qr import qr_svg
+from cegoscore.clubs.rights.link_pages import row_of
 from cegoscore.contest.prizes import PrizeFor
 from cegoscore.reached import public_address
 from tournaments.chaining import short_head
@@ -123,8 +121,8 @@ def _card(request: HttpRequest, tile: Tile, link: Link | None) -> TableCard:
     """A table without a link (somebody took it back) has a card without a code."""
     if link is None:
         return TableCard(tile=tile)
-    address = public_address(request, reverse("open_link", args=[secret_of(link)]))
-    return TableCard(tile=tile, has_link=True, qr_svg=qr_svg(address), code=code_of(link) or "")
+    row = row_of(request, link)
+    return TableCard(tile=tile, has_link=True, qr_svg=row.qr_svg, code=row.code or "")
 
 
 def _everything(request: HttpRequest, tournament: Tournament, shown: Shown) -> dict[str, Any]:

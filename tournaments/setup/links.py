@@ -15,8 +15,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import device_id, granted_device
-from cegoscore.clubs.rights.link_pages import LinkOffer, LinkPage, LinkRow
-from cegoscore.clubs.rights.links import find_link, secret_of
+from cegoscore.clubs.rights.link_pages import LinkOffer, LinkPage, LinkRow, row_of
+from cegoscore.clubs.rights.links import find_link
 from cegoscore.clubs.rights.managers import hangs_on
 from cegoscore.clubs.rights.views import follow_link
 from cegoscore.reached import public_address
@@ -86,13 +86,12 @@ def tournament_links(request: HttpRequest, tournament_id: uuid.UUID) -> LinkPage
 def _announcing(request: HttpRequest, tournament: Tournament) -> LinkRow:
     """The page for announcements; of a tournament that is not public it is reached by the link to look."""
     sentence = _("For the poster and the group chat: whoever comes announces themselves, and is found at the door.")
-    path = reverse("announce", args=[tournament.pk])
-    if not tournament.is_public:
-        look = find_hall_link(tournament)
-        path = f"{reverse('open_tournament_link', args=[secret_of(look)])}?to={ANNOUNCE}" if look else ""
-    if not path:
-        sentence = _("Make a link to look on first: the tournament is not public.")
-    url = public_address(request, path) if path else ""
+    if tournament.is_public:
+        url = public_address(request, reverse("announce", args=[tournament.pk]))
+    elif look := find_hall_link(tournament):
+        url = f"{row_of(request, look, 'open_tournament_link').url}?to={ANNOUNCE}"
+    else:
+        url, sentence = "", _("Make a link to look on first: the tournament is not public.")
     return LinkRow(offer=LinkOffer(label=_("Announce yourself"), sentence=sentence), url=url)
 
 

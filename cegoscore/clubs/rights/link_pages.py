@@ -1,6 +1,6 @@
 """Pages of links: what a device may hand on of a sheet, a night, a tournament or a season, in one way for all.
 
-A room says in a `LinkPage` what is its own, and has the routes of `links_below` among its addresses.
+A room says in a `LinkPage` what is its own, and has the routes of `views.links_of` among its addresses.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class LinkRow:
         return code_of(self.link) if self.link else None
 
 
-def row_of(request: HttpRequest, link: Link, offer: LinkOffer | None, opened_by: str = "open_link") -> LinkRow:
+def row_of(request: HttpRequest, link: Link, opened_by: str = "open_link", offer: LinkOffer | None = None) -> LinkRow:
     """The row of a link; `opened_by` is the route that takes its secret."""
     return LinkRow(offer=offer, link=link, url=public_address(request, reverse(opened_by, args=[secret_of(link)])))
 
@@ -99,7 +99,7 @@ class LinkPage:
         """Context of its template."""
         links = [link for link in links_to(self.thing.club, self.thing.pk) if link.right in self.offers]
         there = {link.right for link in links if not self.offers[Right(link.right)].again}
-        rows = [row_of(request, link, self.offers[Right(link.right)], self.opened_by) for link in links]
+        rows = [row_of(request, link, self.opened_by, self.offers[Right(link.right)]) for link in links]
         return {
             "page": self,
             "links": [*self.first, *rows, *self.last],

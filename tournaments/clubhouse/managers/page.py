@@ -53,7 +53,7 @@ def managers_page(request: HttpRequest, club: Club, this: uuid.UUID | None) -> d
     links = [link for link in links_to(club, club.pk) if link.right == Right.MANAGE]
     return {
         "managers": managers,
-        "invitations": [row_of(request, link, None, "open_club") for link in links],
+        "invitations": [row_of(request, link, "open_club") for link in links],
         "rescue_made": rescue.created_at if rescue else None,
         "has_spare": len(able) > 1 or rescue is not None,
     }

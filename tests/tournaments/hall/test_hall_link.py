@@ -215,7 +215,7 @@ def test_calling_is_offered_to_who_is_remembered_on_this_phone(drawn: World) -> 
 def test_link_of_the_hall_is_the_one_that_the_desk_hands_on(drawn: World) -> None:
     own = link_for(drawn.tournament.club, right=Right.LOOK, target=drawn.tournament.pk)
     assert own == link_of(drawn.tournament)
-    assert qr_svg(address_of(drawn)) in body_of(Browser(drawn).get("tournament_links"))
+    assert qr_svg(address_of(drawn)) in body_of(Browser(drawn).get("links"))
     assert "Für jedes Handy" in text_of(Browser(drawn).get("print/cards"))
 
 

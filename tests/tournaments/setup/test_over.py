@@ -124,7 +124,7 @@ def test_desk_offers_nothing_but_to_open_it_again(state: str, path: str) -> None
 def test_helpers_are_let_do_nothing_more_once_it_is_over() -> None:
     world = copied(cancelled_when, RoundState.DRAWN)
     browser = Browser(world)
-    assert "helpers" not in forms_of(browser.get("tournament_links"))
+    assert "helpers" not in forms_of(browser.get("links"))
     answer = browser.post("links/helpers", {"run": "1"})
     assert (answer.status_code, "Dieses Turnier wurde abgesagt." in text_of(answer)) == (409, True)
     assert not Tournament.objects.get().helpers_run

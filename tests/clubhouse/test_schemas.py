@@ -9,6 +9,7 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import pytest
 from django.core.management import call_command
 from hypothesis import given
@@ -23,8 +24,6 @@ from tournaments.clubhouse.backup import reading
 from tournaments.clubhouse.backup.scopes import CLUB, TOURNAMENT, Scope
 from tournaments.papers import first_format
 from tournaments.papers.reading import parse as parse_tournament
-
-jsonschema = pytest.importorskip("jsonschema")
 
 SCHEMAS = Path(__file__).parents[2] / "docs" / "schemas"
 EVENINGS = (

@@ -16,8 +16,15 @@ from cegoscore.scoresheet.evening.demo import demo_titles
 from cegoscore.scoresheet.evening.evenings import nights_about_now, recent_evenings, runs
 from cegoscore.scoresheet.evening.new_table_form import NewTableForm
 from cegoscore.scoresheet.ledger.event_notes import EVENTS_TODAY
+from cegoscore.scoresheet.ledger.opening import DEFAULT_RULES
+from cegoscore.scoring.contracts import Contract
+from cegoscore.scoring.hands import Hand, Points
+from cegoscore.scoring.payments import payments
+from cegoscore.scoring.rules.rule_files import published
 
 MOST_LISTED = 3
+SAMPLE = Points(contract=Contract.SOLO, declarer=1, points=45)
+"""Paid out on the page for strangers, by the rules that a new table begins with."""
 
 
 def home_page(request: HttpRequest) -> str:
@@ -36,8 +43,17 @@ def home_page(request: HttpRequest) -> str:
         "told": clubs_with_news(device),
         "deleted": deleted_clubs(device),
         "has_passkeys": relying_party(request) is not None,
+        "sample_points": SAMPLE.points,
+        "sample": sample_payments(),
     }
     return render_to_string("scoresheet/evening/home.html", context, request)
+
+
+def sample_payments() -> list[tuple[str, int]]:
+    """Amounts of the sample by name."""
+    hand = Hand(lineup=(0, 1, 2, 3), dealer=3, outcome=SAMPLE)
+    names = ("Anna", "Bernd", "Clara", "Dieter")
+    return list(zip(names, payments(hand, published(DEFAULT_RULES)), strict=True))
 
 
 def new_table_page(request: HttpRequest, form: NewTableForm | None = None) -> str:

@@ -51,6 +51,8 @@ def test_stranger_reads_what_this_is(db: None) -> None:
     assert WELCOME in page
     assert f'class="button main" href="{reverse("new_table")}"' in page
     assert reverse("open_demo") in page
+    amounts = [int(amount) for amount in re.findall(r'data-total="([^"]+)"', page)]
+    assert amounts == [-20, 60, -20, -20], "a Solo with 45 of 79 by the championship's rules, which are proposed"
 
 
 def test_table_that_runs_stands_above_all_else_for_whoever_may_see_it(world: World) -> None:

@@ -115,8 +115,8 @@ def test_every_sum_is_that_of_the_hands(db: None, seed: int) -> None:
                 if own["role", role]["n"]
             }
             assert found.hands == sum(row.own.n for row in found.roles)
-            assert sorted((kind.own[:3], kind.others and kind.others[:3]) for kind in found.kinds) == sorted(
-                (sums(played), theirs if theirs[0] >= FEWEST_OTHERS else None)
+            assert sorted((kind.own[:3], (kind.others or ())[:3]) for kind in found.kinds) == sorted(
+                (sums(played), theirs if theirs[0] >= FEWEST_OTHERS else ())
                 for key, played in own.items()
                 if key[0] == "game" and played["n"]
                 for theirs in [sums(*(each[key] for other, each in everybody.items() if other != person))]

@@ -92,13 +92,14 @@ class TotalsForm(WhyForm):
         for name in self.seats:
             self.fields[name] = TotalField(min_value=-MOST_POINTS, max_value=MOST_POINTS, localize=False)
 
-    def rows(self, tile: Tile) -> list[tuple[str, str, str, str, Any]]:
-        """A row for each place of a table: who sits there, the field's name, its text, and what is wrong with that."""
-        rows = []
+    def rows(self, tile: Tile) -> list[tuple[str, ...]]:
+        """A row for each place of a table: who sits there, the field's name, id and text, and what is wrong there."""
+        rows: list[tuple[str, ...]] = []
         for place in tile.places:
             name, fixed = f"points_{place.seat}", "" if place.fixed is None else str(place.fixed)
             typed = self.data.get(name, "") if self.is_bound else fixed
-            rows.append((str(place.person.number), place.person.name, name, typed, self.errors.get(name)))
+            key, wrong = str(self.auto_id) % name, str(self.errors.get(name, ""))
+            rows.append((str(place.person.number), place.person.name, name, key, str(typed), wrong))
         return rows
 
     def clean(self) -> dict[str, Any]:

@@ -171,7 +171,7 @@ def is_meant(beginning: str, name: str) -> bool:
 
 
 def stands(lines: Sequence[LeagueLine], person: int, rules: LeagueRules) -> str:
-    """How somebody stands, and why: events, how many of them count, and how far the next one is. Empty for nobody."""
+    """Say how somebody stands, and why: events, how many count, and how far the next one is. Empty for nobody."""
     row = next((line.row for line in lines if line.person.pk == person), None)
     if row is None:
         return ""

@@ -65,7 +65,7 @@ def png_of(picture: Picture) -> bytes:
     step = min(TALLEST, (foot - TOP) / lines)
     size = step if len(picture.rows) <= IN_A_COLUMN else step * BESIDE
     context = {
-        "title": _fitting(picture.title, size=56, width=900, y=88),
+        "title": _fitting(picture.title, size=56, width=900, y=88, most=40),
         "day": _fitting(picture.day, size=34, width=1200 - 2 * SIDE, y=140, most=50),
         "rows": _placed(picture.rows, step=step, size=size),
         "figures": size * FIGURES,

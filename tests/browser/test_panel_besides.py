@@ -288,7 +288,7 @@ def test_besides_are_accessible_and_in_reach(
         assert page.locator("#panel").evaluate("panel => panel.scrollHeight - panel.clientHeight") <= 0
 
     panel.write(SOLO | {"points": 41})
-    check()
+    check("#panel .turn")
     panel.choose(SOLO | {"points": 3})
     check()
     panel.count(PILE)

@@ -38,7 +38,7 @@ def test_page_leads_from_vorhand_to_who_plays_what(
 ) -> None:
     phone = new_phone(viewport={"width": 320, "height": 568})
     open_table(phone, NAMES, "braeunlingen-loewen", 3)
-    ask(phone)
+    ask(ready(phone))
     turn, said, words = phone.locator("#turn"), phone.locator("[data-said]"), phone.locator(".bids button b")
     expect(turn).to_have_text("Anna ist dran")
     expect(said).to_have_text("Vorhand: Anna")

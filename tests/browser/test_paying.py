@@ -81,7 +81,7 @@ def test_payment_without_network_waits_counts_at_once_and_arrives_once(
 
 
 def test_what_another_phone_booked_is_not_paid_twice(phone: Page, world: World) -> None:
-    seat(phone, world)
+    page_kept(seat(phone, world))
     cut_off(phone)
     settling(phone).locator(".payments li").filter(has_text="Bernd").get_by_role("button").tap()
     leave(phone)

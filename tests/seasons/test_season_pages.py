@@ -559,6 +559,7 @@ def test_own_row_is_found_by_the_beginning_of_a_name(world: SeasonWorld) -> None
     assert f"?me={world.player('Bernd').pk}#league" in page
     assert f"?me={world.player('Anna').pk}#league" not in page
     assert "So heißt hier niemand." in text_of(get(world, world.guest, "season", find="ern"))
+    assert 'hx-get="?find=bER&v=' in page, "who was found stays when the table changes meanwhile"
 
 
 def test_only_the_newest_events_are_columns_on_a_desk(world: SeasonWorld) -> None:

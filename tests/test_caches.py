@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from cegoscore.clubs.rights import devices
+from tests.effort import spread
 from tests.worlds.copied import copied
 from tests.worlds.lively_club import LivelyClub
 from tests.worlds.pages import answers_to, is_for_all, one_of_each
@@ -34,7 +35,7 @@ def test_answer_that_bears_a_cookie_is_kept_by_no_cache(monkeypatch: pytest.Monk
     client = client_of(lively.organiser)
     outbox = f"{reverse('outbox')}?{client.get('/').headers['X-Keep-Offline']}"
     bearing = 0
-    for address in (*one_of_each(lively), outbox):
+    for address in (*spread(one_of_each(lively), 60), outbox):
         response = client.get(address)
         list(response)  # a large document comes as a file, which is closed at its end
         if response.cookies:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from itertools import product
 from typing import Any
 
 import pytest
 
 from cegoscore.scoresheet.models import Seat
+from tests.effort import spread
 from tests.worlds.copied import copied
 from tests.worlds.desk import Browser
 from tests.worlds.tournament import World, drawn
@@ -137,10 +139,10 @@ def test_who_was_registered_by_mistake_is_on_a_list_read_again() -> None:
     assert [row.name for row in list_of(world.tournament).announced] == ["Ida"]
 
 
-@pytest.mark.parametrize("starts", [True, False])
-@pytest.mark.parametrize("paid", [True, False])
-@pytest.mark.parametrize("was", [*BEFORE, with_a_number])
-@pytest.mark.parametrize("leaves", ["guest", "house"])
+@pytest.mark.parametrize(
+    ("starts", "was", "paid", "leaves"),
+    spread([*product([True, False], [*BEFORE, with_a_number], [True, False], ["guest", "house"])], 12),
+)
 def test_replaced_and_back_again_is_as_before(
     leaves: str, was: Callable[[World], None], *, paid: bool, starts: bool
 ) -> None:

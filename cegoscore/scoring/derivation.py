@@ -25,13 +25,13 @@ class Step:
     code: str
     amount: int
     cell: str = ""
-    params: tuple[tuple[str, int | str], ...] = ()
+    params: tuple[tuple[str, int | str | tuple[int, ...]], ...] = ()
 
 
 Steps = tuple[Step, ...]
 
 
-def step(code: str, amount: int, cell: str = "", **params: int | str) -> Step:
+def step(code: str, amount: int, cell: str = "", **params: int | str | tuple[int, ...]) -> Step:
     """Make a step from its parameters."""
     return Step(code=code, amount=amount, cell=cell, params=tuple(params.items()))
 
@@ -115,27 +115,22 @@ def raeuber_steps(raeuber: RaeuberRules, *, points: int, without_trick: int, vor
     """
     amount = raeuber.amounts[min(without_trick, len(raeuber.amounts) - 1)]
     counts = without_trick > 0 and len(raeuber.amounts) > 1
-    steps = [
+    first = (
         step("without_trick", amount, "amounts", players=without_trick) if counts else step("value", amount, "amounts")
-    ]
+    )
     factor = raeuber.vorhand_factor if vorhand else 1
-    if factor != 1:
-        steps.append(step("vorhand", amount * factor, "vorhand_factor", factor=factor))
+    rounding: Steps = ()
     if raeuber.points_above is not None and raeuber.points_rounded and points > raeuber.points_above:
-        instead = raeuber.points_rounded.of(points * factor)
-        if instead > amount * factor:
-            steps.append(step("points_instead", instead, "points_above", points=points, factor=factor))
-    return tuple(steps)
+        by_points = _rounding_steps(raeuber.points_rounded, points * factor, "points_rounded")
+        if raeuber.points_rounded.of(points * factor) > amount * factor:
+            first, rounding = step("points_instead", points, "points_above", value=amount), by_points
+    doubled = (step("vorhand", first.amount * factor, "vorhand_factor", factor=factor),) if factor != 1 else ()
+    return (first, *doubled, *rounding)
 
 
 def within(table: str, steps: Steps) -> Steps:
     """Complete relative cells with the table that they stand in."""
     return tuple(replace(each, cell=f"{table}.{each.cell}") for each in steps)
-
-
-def takes_all_steps(raeuber: RaeuberRules) -> Steps:
-    """Derive what a player who took every trick wins from each, with relative cells."""
-    return (step("takes_all", raeuber.takes_all or 0, "takes_all"),)
 
 
 def dresch_steps(rules: HouseRules, *, vorhand: bool) -> Steps:

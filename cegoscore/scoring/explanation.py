@@ -18,7 +18,6 @@ from cegoscore.scoring.derivation import (
     raeuber_steps,
     schinden_steps,
     step,
-    takes_all_steps,
     target_steps,
     within,
 )
@@ -58,7 +57,10 @@ def explain(hand: Hand, rules: HouseRules) -> Steps:
 
 def _points(hand: Hand, outcome: Points | PfeifFrei, rules: HouseRules) -> Steps:
     contract = outcome.contract if isinstance(outcome, Points) else Contract.KLEINER_MANN
-    return normal_steps(rules, contract, outcome.points, over_solo=outcome.over_solo)
+    steps = normal_steps(rules, contract, outcome.points, over_solo=outcome.over_solo)
+    if isinstance(outcome, PfeifFrei) or outcome.points > rules.half:
+        return steps
+    return (*steps, step("missed", steps[-1].amount, points=rules.half + 1))
 
 
 def _aim(hand: Hand, outcome: Aim, rules: HouseRules) -> Steps:
@@ -72,7 +74,8 @@ def _amount(hand: Hand, outcome: Amount, rules: HouseRules) -> Steps:
 def _raeuber(hand: Hand, outcome: Raeuber | UncountedRaeuber, rules: HouseRules) -> Steps:
     raeuber, result = rules.raeuber[outcome.contract], raeuber_result(hand, outcome, rules)
     if result.takes_all:
-        return within(outcome.contract, takes_all_steps(raeuber))
+        cell = f"{outcome.contract}.takes_all"
+        return (step("takes_all", raeuber.takes_all or 0, cell, seats=tuple(result.losers)),)
     announcer = announcer_of(hand, outcome)
     each = [
         raeuber_steps(raeuber, points=result.most, without_trick=result.without_trick, vorhand=seat == announcer)
@@ -84,18 +87,22 @@ def _raeuber(hand: Hand, outcome: Raeuber | UncountedRaeuber, rules: HouseRules)
 
 
 def _tie(hand: Hand, outcome: Raeuber | UncountedRaeuber, result: RaeuberResult) -> Steps:
-    """Say how many card points were the most, if they were counted, and whether the announcer alone pays for a tie."""
-    counted = {} if isinstance(outcome, UncountedRaeuber) else {"points": result.most}
+    """Say who has the most card points, how many, if they were counted, and who of those who tie pays."""
+    counted: dict[str, Any] = {} if isinstance(outcome, UncountedRaeuber) else {"points": result.most}
     if result.tied == 1:
-        return (step("most", 0, points=counted["points"]),) if counted else ()
+        code = "most" if counted else "most_uncounted"
+        return (step(code, 0, seats=tuple(result.losers), **counted),)
     who = "vorhand" if announcer_of(hand, outcome) == vorhand(hand) else "announcer"
     code = f"tie_{who}_pays" if len(result.losers) == 1 else "tie"
     code = code if counted else f"{code}_uncounted"
-    return (step(code, 0, f"{outcome.contract}.tie_with_vorhand", players=result.tied, **counted),)
+    cell = f"{outcome.contract}.tie_with_vorhand"
+    return (step(code, 0, cell, players=result.tied, seats=tuple(result.losers), **counted),)
 
 
 def _dresch(hand: Hand, outcome: Dresch, rules: HouseRules) -> Steps:
-    return _as_announced(hand, outcome, dresch_steps(rules, vorhand=outcome.last_trick == announcer_of(hand, outcome)))
+    steps = dresch_steps(rules, vorhand=outcome.last_trick == announcer_of(hand, outcome))
+    last = step("last_trick", 0, str(Contract.DRESCH), seats=(outcome.last_trick,))
+    return (last, *_as_announced(hand, outcome, steps))
 
 
 def _as_announced(hand: Hand, outcome: Raeuber | UncountedRaeuber | Dresch, steps: Steps) -> Steps:
@@ -112,7 +119,8 @@ def _partie(hand: Hand, outcome: Partie, rules: HouseRules) -> Steps:
 def _schinden(hand: Hand, outcome: Schinden, rules: HouseRules) -> Steps:
     true = bool(outcome.culprits)
     steps = schinden_steps(rules, outcome.contract, true=true, over_solo=outcome.over_solo, ouvert=outcome.ouvert)
-    claim = step("solo_held_back" if true else "false_claim", 0, "schinden.pays")
+    claim = step("solo_held_back", 0, "schinden.pays", seats=outcome.culprits) if true else None
+    claim = claim or step("false_claim", 0, "schinden.pays")
     return _added((claim, *steps), [steps[-1].amount] * (len(outcome.culprits) or 1), hand)
 
 

@@ -218,7 +218,6 @@ def test_every_value_has_status_place_and_wording_in_both_languages(identifier: 
     for citation in citations.statements:
         assert citation.at.partition(": ")[0] in SOURCES
         assert set(citation.text) == {"de", "en"}
-        assert citation.place["de"].startswith(SOURCES[citation.at.partition(": ")[0]]["de"])
 
 
 @pytest.mark.parametrize("identifier", published_identifiers())
@@ -252,12 +251,11 @@ def test_identity_is_what_pays_and_who_may_play() -> None:
     assert identities == noted
 
 
-def test_mended_citation_is_another_edition_of_the_same_rule_set(tmp_path: Path) -> None:
+def test_mended_citation_makes_no_other_rule_set(tmp_path: Path) -> None:
     text = path_of("dreier").read_text(encoding="utf-8")
     path = tmp_path / "dreier.toml"
     path.write_text(text.replace("the smallest amount.", "the least there is."), encoding="utf-8")
     assert read_rule_file(path).digest == published("dreier").digest
-    assert parse_citations(read_document(path))[0].digest != published_citations("dreier").digest
 
 
 @pytest.mark.parametrize("identifier", published_identifiers())

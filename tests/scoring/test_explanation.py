@@ -49,7 +49,11 @@ def explained(identifier: str, *, stake_factor: int = 1, **data: object) -> list
             {"contract": "solo", "declarer": 0, "points": 36},
             [("difference", 1), ("factor", 2), ("rounded_nearest", 0), ("at_least", 5)],
         ),
-        ("braeunlingen-loewen", {"contract": "cego", "declarer": 0, "points": 35}, [("buergermeister", 5)]),
+        (
+            "braeunlingen-loewen",
+            {"contract": "cego", "declarer": 0, "points": 35},
+            [("buergermeister", 5), ("missed", 5)],
+        ),
         (
             "oberwolfach-4",
             {"contract": "cego", "declarer": 0, "points": 50},
@@ -76,12 +80,16 @@ def explained(identifier: str, *, stake_factor: int = 1, **data: object) -> list
             {"contract": "raeuber", "card_points": [25, 25, 10, 10]},
             [("tie_vorhand_pays", 0), ("value", 30), ("vorhand", 60)],
         ),
-        ("weissauer", {"contract": "dresch", "last_trick": 2, "declarer": 2}, [("value", 80), ("announcer", 160)]),
+        (
+            "weissauer",
+            {"contract": "dresch", "last_trick": 2, "declarer": 2},
+            [("last_trick", 0), ("value", 80), ("announcer", 160)],
+        ),
         ("braeunlingen-loewen", {"contract": "raeuber", "card_points": [16, 20, 18, 16]}, [("most", 0), ("value", 30)]),
         (
             "braeunlingen-ministranten",
             {"contract": "raeuber", "card_points": [10, 33, 17, 10]},
-            [("most", 0), ("value", 30), ("points_instead", 35)],
+            [("most", 0), ("points_instead", 33), ("rounded_nearest", 35)],
         ),
         ("braeunlingen-ministranten", {"penalty": "revoke", "offender": 2}, [("penalty", 70)]),
         ("braeunlingen-loewen", {"contract": "solo", "declarer": 0, "per_defender": -15}, [("written_amount", 15)]),
@@ -149,3 +157,47 @@ def test_tie_of_everybody_is_set_off(data: st.DataObject) -> None:
     piles = data.draw(st.lists(st.sampled_from([0, 15]), min_size=len(lineup), max_size=len(lineup)).filter(any))
     hand = Hand(lineup=lineup, dealer=0, outcome=outcome_of({"contract": str(contract), "card_points": piles}))
     assert explain(hand, rules)[-1].amount in paid(hand, identifier)
+
+
+def follows(code: str, before: int, params: dict[str, int]) -> int | None:
+    """The amount of a step by what its sentence says, from the amount before it; none for a value of the rule set."""
+    points, half, factor = (params.get(key, 0) for key in ("points", "half", "factor"))
+    if code in ("difference", "difference_opponents"):
+        return points - half
+    if code in ("factor", "factor_over_solo", "ouvert", "vorhand", "announcer", "stake_factor"):
+        return before * factor
+    if code in ("base_up_to", "rounded_up"):
+        return -(-before // params["to"]) * params["to"]
+    if code == "rounded_nearest":
+        return (before + params["to"] // 2) // params["to"] * params["to"]
+    others = {
+        "at_least": params.get("least"),
+        "extra": before + params.get("extra", 0),
+        "missed": before,
+        "times": before * params.get("times", 1),
+        "pays_for_all": before * params.get("players", 1),
+    }
+    return others.get(code)
+
+
+@settings(deadline=None)
+@given(st.data())
+def test_number_of_each_step_follows_from_what_its_sentence_says(data: st.DataObject) -> None:
+    """As in a Räuber paid by card points: 33, as Vorhand doubled 66, to the nearest 5: 65."""
+    rules = data.draw(rule_sets())
+    drawn = data.draw(hands(rules, rules.players + 1))
+    lineup, dealer, factor = tuple(drawn.pop("lineup")), drawn.pop("dealer"), drawn.pop("stake_factor", 1)
+    before = 0
+    for step in explain(Hand(lineup=lineup, dealer=dealer, outcome=outcome_of(drawn), stake_factor=factor), rules):
+        amount = follows(step.code, before, dict(step.params))  # type: ignore[arg-type]
+        assert amount in (None, step.amount), step
+        before = step.amount
+
+
+def test_raeuber_by_card_points_is_derived_with_its_factor_and_its_rounding() -> None:
+    assert explained("braeunlingen-ministranten", contract="raeuber", card_points=[33, 10, 17, 10]) == [
+        ("most", 0),
+        ("points_instead", 33),
+        ("vorhand", 66),
+        ("rounded_nearest", 65),
+    ]

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from cegoscore.clubs.glossary import TERMS
-from cegoscore.clubs.house_rules.card_page import play_of, said_at_the_table
+from cegoscore.clubs.house_rules.bidding_points import said_at_the_table, word_name
 from cegoscore.clubs.house_rules.rule_sets import Offer
-from cegoscore.clubs.house_rules.statements import game_statement, word_name
+from cegoscore.clubs.house_rules.statements import game_statement, speaker_of
 from cegoscore.scoring.auction.house_auctions import auction_of
 from cegoscore.scoring.auction.state import FORT, GEGENSOLO, GUT, NO_SPECIAL, SELBST
 from cegoscore.scoring.auction.table import auction_table
@@ -34,7 +34,7 @@ def bidding_page(offer: Offer, names: Sequence[str] = ()) -> dict[str, Any]:
 def _meaning(word: str, rules: HouseRules, original: HouseRules) -> str:
     """Meaning of a word in a sentence, marked where the source does not say it; empty where nothing is known."""
     if word in (FORT, GUT, SELBST, GEGENSOLO):
-        return next(str(term.meaning) for term in TERMS if term.key == word)
-    play = play_of(rules, original)
-    game = game_statement(contract_of(word), rules, play) if play and word != NO_SPECIAL else None
-    return game.text + " °" * game.is_unsure if game else ""
+        return next(term.meaning for term in TERMS if term.key == word)
+    say = speaker_of(rules, original)
+    game = game_statement(contract_of(word), say) if say and word != NO_SPECIAL else None
+    return game.text + " °" * (not game.is_stated) if game else ""

@@ -1,39 +1,24 @@
-"""Points that a text leaves open about the bidding, in words: the question, its readings, and what a house decided."""
+"""The bidding in words: its lines, and the points that a text leaves open, with readings and what a house decided."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
-from cegoscore.clubs.wording import game_label
+from cegoscore.clubs.house_rules.derivations import Statement
+from cegoscore.clubs.house_rules.statements import said
+from cegoscore.clubs.wording import game_label, in_language
+from cegoscore.scoring.auction.house_auctions import auction_of
+from cegoscore.scoring.auction.state import FORT, GEGENSOLO, GUT, NO_SPECIAL, SELBST
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.house_rules import HouseRules
-from cegoscore.scoring.rules.auction_readings import (
-    BID_AGAIN,
-    FIRST_BID,
-    HIGHEST_BID,
-    ITS_BIDDER,
-    LEFT,
-    LIKE,
-    LOST,
-    NO,
-    NOBODY,
-    ONE_ROUND,
-    PENALTY,
-    READINGS,
-    RIGHT,
-    RIGHT_THEN_LEFT,
-    ROUND_EACH,
-    UNTIL_OWN_TURN,
-    VORHAND_ALONE,
-    WHO_SITS_EARLIER,
-    YES,
-    Point,
-    open_points_of,
-    readings_of,
-)
+from cegoscore.scoring.rules.auction_readings import LIKE, READINGS, Point, open_points_of, readings_of
+from cegoscore.scoring.rules.auction_rules import AuctionRules, Effect, Gegensolo, SpecialsWhen
+from cegoscore.scoring.rules.citations import POINTS, Status
+from cegoscore.scoring.rules.rule_files import published_citations, published_identifiers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,124 +41,119 @@ class OpenPoint:
 
 def open_points(rules: HouseRules, original: HouseRules) -> tuple[OpenPoint, ...]:
     """Points that the text behind these rules leaves open, with what the house decided; `original` is behind them."""
-    like = rules.auction.get(LIKE, original.id)
-    said = _of_the_beginning(rules) | _against_a_solo() | _of_the_ladder()
-    return tuple(_point(point, rules, *said[point]) for point in open_points_of(like))
+    return tuple(_point(point, rules) for point in open_points_of(rules.auction.get(LIKE, original.id)))
 
 
-def _point(point: Point, rules: HouseRules, label: str, question: str, sentences: Mapping[str, str]) -> OpenPoint:
-    decided = rules.auction.get(point, "")
+def _point(point: Point, rules: HouseRules) -> OpenPoint:
+    texts, decided = POINTS[point], rules.auction.get(point, "")
+    games = {str(game): game_label(rules, game) for game in (Contract.ULTI, Contract.SOLO_DURCH)}
     return OpenPoint(
         key=f"auction.{point}",
-        label=label,
-        question=question,
-        readings={reading: sentences[reading] for reading in readings_of(point, rules.players)},
+        label=in_language(texts["label"]),
+        question=in_language(texts["question"]),
+        readings={reading: in_language(texts[reading]) % games for reading in readings_of(point, rules.players)},
         decided=decided if decided in READINGS[point] else "",
     )
 
 
-Said = dict[Point, tuple[str, str, Mapping[str, str]]]
-"""Label and question of a point, and each of its readings in a sentence."""
+# What may be said
 
 
-def _of_the_beginning(rules: HouseRules) -> Said:
-    """Points about the first bids and special games before the ladder, and about cards that nobody had."""
-    ulti, durch = (game_label(rules, game) for game in (Contract.ULTI, Contract.SOLO_DURCH))
+def said_at_the_table(rules: HouseRules, original: HouseRules) -> tuple[Statement, ...]:
+    """The auction in a few lines, last what the text leaves open: as the house decided it, or as we read it."""
+    like = rules.auction.get(LIKE, original.id)
+    citation = published_citations(like).tables.get("auction") if like in published_identifiers() else None
+    if citation is None:
+        return ()
+    auction, at = auction_of(rules, original), (citation.at,)
+    lines: list[Statement] = []
+    if auction:
+        for key, text in _lines(auction, rules).items():
+            if text:
+                lines.append(Statement(key=f"say.{key}", text=text, status=auction.status[key], at=at))
+        for point in open_points(rules, original):
+            text, house = f"{point.label}: {point.answer}", in_language(rules.source) if point.decided else ""
+            lines.append(Statement(key=point.key, text=text, status=Status.UNCLEAR, at=at, by_house=house))
+    bid = {*(auction.games if auction else ()), *_UNBID}
+    if auction and Point.MARCH in auction.open:
+        bid.add(Contract.SOLO_DURCH)
+    if unbid := [str(game) for game in rules.contracts if game not in bid]:
+        text = said("say.unbid", games=_or(unbid, rules))
+        lines.append(Statement(key="say.unbid", text=text, status=Status.UNCLEAR, at=at))
+    return tuple(lines)
+
+
+_UNBID = (Contract.PFLICHT_RAEUBER, Contract.PARTIE)
+"""Games of which it is said that nobody bids them."""
+
+
+def _lines(auction: AuctionRules, rules: HouseRules) -> Mapping[str, str]:
+    """The auction by the values that say it, in the order of what happens; empty where there is nothing to say."""
     return {
-        Point.FIRST_RANK: (
-            _("Several first bids"),
-            _("Does the first bid hold in the first round, or the highest?"),
-            {
-                FIRST_BID: _("The first; nobody can bid over it then."),
-                HIGHEST_BID: _("The highest: after a Solo somebody may say %(ulti)s, after that %(durch)s.")
-                % {"ulti": ulti, "durch": durch},
-            },
-        ),
-        Point.SPECIALS_ASKED: (
-            _("Asking for special games"),
-            _("When are special games asked for?"),
-            {
-                ONE_ROUND: _("Before the Cego, once around."),
-                ROUND_EACH: _("Before the Cego, once around for each game."),
-                UNTIL_OWN_TURN: _("Never: whoever wants one calls it before their turn is over."),
-            },
-        ),
-        Point.WITHOUT_CARDS: (
-            _("Bid without the cards"),
-            _("What if somebody bids a game without having the 1 or the empty cards for it?"),
-            {
-                PENALTY: _("It costs a penalty."),
-                LOST: _("The game is lost, as without a trick."),
-                BID_AGAIN: _("The bid does not count; the bidding begins anew."),
-            },
-        ),
+        "first": _first(auction, rules),
+        "vorhand_opens": _vorhand_opens(auction, rules),
+        "style": _style(auction, rules),
+        "specials_when": _specials(auction, rules),
+        "unopposed": _unopposed(auction, rules),
+        "over_solo": _over_solo(auction),
     }
 
 
-def _against_a_solo() -> Said:
-    return {
-        Point.OVER_SOLO_ORDER: (
-            _("Order against a Solo"),
-            _("Who speaks first against a Solo, and which way round does it go on?"),
-            {
-                RIGHT: _("The player to the right of the Solo’s bidder, then on to the right."),
-                RIGHT_THEN_LEFT: _("The player to the right of the Solo’s bidder, then from the left."),
-                LEFT: _("The player to the left of the Solo’s bidder, then on to the left."),
-            },
-        ),
-        Point.MARCH: (
-            _("March over a Solo"),
-            _("May a March be bid over somebody else’s Solo?"),
-            {
-                NO: _("No: only who plays the Solo may announce it."),
-                YES: _("Yes, on one’s turn; that ends the bidding."),
-            },
-        ),
-        Point.GEGENSOLO_RETURNS: (
-            _("Gegensolo that was outbid"),
-            _("May who said Gegensolo and was outbid speak once more when the Solo’s bidder is out?"),
-            {
-                NO: _("No, whoever said “gut” is out."),
-                YES: _("Yes, once, after all others."),
-            },
-        ),
-        Point.ANSWERS_GEGENSOLO: (
-            _("Answer to who outbids a Gegensolo"),
-            _("Who answers when a Gegensolo is outbid?"),
-            {
-                ITS_BIDDER: _("Who said Gegensolo, with “selbst” or “gut”."),
-                NOBODY: _("Nobody; the higher game stands."),
-            },
-        ),
+def word_name(word: str, rules: HouseRules) -> str:
+    """A word of the bidding as people say it."""
+    names = {
+        FORT: "fort",
+        GUT: "gut",
+        SELBST: "selbst",
+        GEGENSOLO: "Gegensolo",
+        NO_SPECIAL: _("no special game"),
+        "geregelter_raeuber": "geregelter Räuber",
+        "wilder_raeuber": "wilder Räuber",
     }
+    return names[word] if word in names else game_label(rules, Contract(word))
 
 
-def _of_the_ladder() -> Said:
-    return {
-        Point.EQUAL_BIDS: (
-            _("Taking over an equal bid"),
-            _("Who may take over an equal game with “selbst”?"),
-            {
-                VORHAND_ALONE: _("Only Vorhand."),
-                WHO_SITS_EARLIER: _("Everybody who sits earlier than its bidder."),
-            },
-        ),
-        Point.MUST_OVERCALL: (
-            _("Eine after Vorhand’s Cego"),
-            _("Does the next player have to say Eine to Vorhand’s Cego?"),
-            {NO: _("No, “gut” is possible."), YES: _("Yes, Eine at least.")},
-        ),
-        Point.SPECIALS_IN_DUEL: (
-            _("Special game in a duel"),
-            _("May the two who are outbidding each other still call a special game?"),
-            {
-                NO: _("No: only “selbst”, the next game, or “gut”."),
-                YES: _("Yes; that ends the bidding."),
-            },
-        ),
-        Point.SPECIAL_HELD: (
-            _("Special game that was outbid"),
-            _("May a special game that was outbid by another one be kept with “selbst”?"),
-            {NO: _("No, the higher one stands."), YES: _("Yes.")},
-        ),
-    }
+def _or(words: Iterable[str], rules: HouseRules) -> str:
+    """Games in a row: `Cego, Piccolo or Bettel`."""
+    return get_text_list([word_name(word, rules) for word in words])
+
+
+def _first(auction: AuctionRules, rules: HouseRules) -> str:
+    text = said("say.first", games=", ".join(word_name(word, rules) for word in auction.first))
+    ending = [word for word, effect in auction.first.items() if effect is Effect.ENDS]
+    if not ending or Point.FIRST_RANK in auction.open:
+        return text
+    return f"{text} {said(f'say.first.{auction.first_call}', games=_or(ending, rules))}"
+
+
+def _vorhand_opens(auction: AuctionRules, rules: HouseRules) -> str:
+    forced = said("say.must_overcall") if auction.must_overcall else ""
+    return f"{said('say.vorhand_opens', games=_or(auction.vorhand_opens, rules))} {forced}".strip()
+
+
+def _style(auction: AuctionRules, rules: HouseRules) -> str:
+    ladder = " – ".join(word_name(word, rules) for word in auction.ladder)
+    text = said("say.jumps" if auction.jumps else "say.no_jumps", games=ladder)
+    return text if Point.EQUAL_BIDS in auction.open else f"{text} {said(f'say.style.{auction.style}')}"
+
+
+def _specials(auction: AuctionRules, rules: HouseRules) -> str:
+    if not auction.specials or auction.specials_when is SpecialsWhen.NEVER:
+        return ""
+    when = said(f"say.specials.{auction.specials_when}", games=_or(auction.specials, rules))
+    return f"{when} {said(f'say.rank.{auction.specials_rank}')}"
+
+
+def _unopposed(auction: AuctionRules, rules: HouseRules) -> str:
+    return said("say.unopposed", games=_or(auction.unopposed, rules)) if len(auction.unopposed) > 1 else ""
+
+
+def _over_solo(auction: AuctionRules) -> str:
+    over = auction.over_solo
+    first = "open" if Point.OVER_SOLO_ORDER in auction.open else over.first_speaker
+    keys = [f"over_solo.{first}", f"gegensolo.{over.gegensolo}"]
+    if over.soloist_holds:
+        keys.append("soloist_holds")
+    elif over.gegensolo is Gegensolo.OPENS_LADDER:
+        keys.append("soloist_out")
+    return " ".join(said(f"say.{key}") for key in keys)

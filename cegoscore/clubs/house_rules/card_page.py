@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from cegoscore.clubs.house_rules.bidding_points import open_points as bidding_points
+from cegoscore.clubs.house_rules.bidding_points import said_at_the_table
 from cegoscore.clubs.house_rules.comparison import Comparison, compare
-from cegoscore.clubs.house_rules.derivations import Source, citations_of, open_points, source_of, sources_of
+from cegoscore.clubs.house_rules.derivations import Statement, open_points, source_of, sources_of
 from cegoscore.clubs.house_rules.facts import Fact, custom_facts, own_labels, raeuber_sentences, table_facts
 from cegoscore.clubs.house_rules.lit_cells import LitCell, cells_of_games, lit_cell
 from cegoscore.clubs.house_rules.rule_sets import Offer
-from cegoscore.clubs.house_rules.statements import Section, Statement, play_sections, remarks, what_may_be_said
+from cegoscore.clubs.house_rules.statements import Section, play_sections, remarks, speaker_of
 from cegoscore.clubs.house_rules.tariff_card import Card, EveryoneCard, TargetRow, card_of
 from cegoscore.clubs.house_rules.words import Word, words_of
-from cegoscore.clubs.wording import in_language
-from cegoscore.scoring.auction.house_auctions import auction_of
+from cegoscore.clubs.wording import game_label, in_language
+from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.hands import Hand
 from cegoscore.scoring.house_rules import HouseRules
-from cegoscore.scoring.rules.citations import Status
-from cegoscore.scoring.rules.play_rules import PlayRules, play_at
+from cegoscore.scoring.rules.citations import SOURCES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,24 +30,38 @@ class CardPage:
 
     rules: HouseRules
     card: Card
-    targets: Sequence[tuple[TargetRow, Source]]
-    everyone: Sequence[tuple[EveryoneCard, Sequence[str], Source]]
-    facts: Sequence[tuple[Fact, Source]]
-    customs: Sequence[tuple[Fact, Source]]
+    targets: Sequence[tuple[TargetRow, Statement]]
+    everyone: Sequence[tuple[EveryoneCard, Sequence[str], Statement]]
+    facts: Sequence[tuple[Fact, Statement]]
+    customs: Sequence[tuple[Fact, Statement]]
     labels: Sequence[tuple[str, str]]
-    unsure: Sequence[Source]
-    """Parts of the normal games that the source does not state."""
-    open_points: Sequence[Source]
+    unsure: Statement | None
+    open_points: Sequence[Statement]
     """Points that the text does not say: the readings among which we chose."""
     said: Sequence[Statement]
     """Words of the bidding."""
     sections: Sequence[Section]
     tips: Sequence[Statement]
     words: Sequence[Word]
-    cell_sources: Sequence[tuple[str, Source]]
+    cell_sources: Sequence[tuple[str, Statement]]
     """Sources of the amounts, each once, with the games, faults and customs that it is about."""
     lit: LitCell | None = None
     """The amount that a hand rests on."""
+
+    @property
+    def trump_one(self) -> str:
+        """Name that the rule set has for the lowest trump."""
+        return game_label(self.rules, Contract.KLEINER_MANN)
+
+    @property
+    def read_from(self) -> list[tuple[Mapping[str, str], str]]:
+        """Sources of what is said about bidding and play, with the sections in them."""
+        sections: dict[str, dict[str, None]] = defaultdict(dict)
+        for statement in (*self.said, *(line for part in self.sections for line in part.statements), *self.tips):
+            for at in statement.at:
+                source, _colon, places = at.partition(": ")
+                sections[source] |= dict.fromkeys(places.split("; ") if places else ())
+        return [(SOURCES[source], "; ".join(places)) for source, places in sections.items()]
 
     @property
     def lit_custom(self) -> Fact | None:
@@ -70,7 +83,7 @@ def card_page(rules: HouseRules, original: HouseRules | None = None, *, hand: Ha
     """
     card = card_of(rules)
     base = original or rules
-    play = play_of(rules, base)
+    say = speaker_of(rules, base)
     return CardPage(
         rules=rules,
         card=card,
@@ -79,23 +92,26 @@ def card_page(rules: HouseRules, original: HouseRules | None = None, *, hand: Ha
             (game, raeuber_sentences(game.rules) if game.rules else [], source_of(str(game.game), rules, original))
             for game in card.everyone
         ],
-        facts=_with_sources(table_facts(rules), rules, original),
+        facts=[
+            (fact, say("cards.values", "") if fact.key == "values" and say else source)
+            for fact, source in _with_sources(table_facts(rules), rules, original)
+        ],
         customs=_with_sources(custom_facts(rules), rules, original),
         labels=own_labels(rules),
         unsure=_unsure(rules, original),
         open_points=open_points(rules, base),
         said=said_at_the_table(rules, base),
-        sections=play_sections(rules, play) if play else (),
-        tips=remarks(play.tips) if play else (),
-        words=words_of(rules, play),
+        sections=play_sections(say) if say else (),
+        tips=remarks(say.play.tips, "tips") if say else (),
+        words=words_of(rules, say),
         cell_sources=_cell_sources(rules, original),
         lit=lit_cell(hand, card, rules) if hand else None,
     )
 
 
-def _cell_sources(rules: HouseRules, original: HouseRules | None) -> list[tuple[str, Source]]:
+def _cell_sources(rules: HouseRules, original: HouseRules | None) -> list[tuple[str, Statement]]:
     topics: dict[tuple[str, str, str], list[str]] = defaultdict(list)
-    found: dict[tuple[str, str, str], Source] = {}
+    found: dict[tuple[str, str, str], Statement] = {}
     customs = {fact.key: [fact.cell] for fact in custom_facts(rules)}
     for topic, cells in (cells_of_games(rules) | customs).items():
         for source in sources_of(cells, rules, original):
@@ -105,39 +121,18 @@ def _cell_sources(rules: HouseRules, original: HouseRules | None) -> list[tuple[
     return [(" ".join(dict.fromkeys(topics[same])), source) for same, source in found.items()]
 
 
-def play_of(rules: HouseRules, original: HouseRules) -> PlayRules | None:
-    """The play of a published rule set, or of a house's own that goes back to one; none of any other."""
-    return play_at(rules, original) if citations_of(original) else None
-
-
-def said_at_the_table(rules: HouseRules, original: HouseRules) -> tuple[Statement, ...]:
-    """The auction in a few lines, last what the text leaves open: as the house decided it, or as we read it."""
-    auction = auction_of(rules, original)
-    if auction is None:
-        return ()
-    points = (
-        Statement(
-            text=f"{point.label}: {point.answer}",
-            status=Status.STATED if point.decided else Status.UNCLEAR,
-            by_house=bool(point.decided),
-        )
-        for point in bidding_points(rules, original)
-    )
-    return (*what_may_be_said(auction, rules), *points)
-
-
-def _with_sources(facts: Iterable[Fact], rules: HouseRules, original: HouseRules | None) -> list[tuple[Fact, Source]]:
+def _with_sources(
+    facts: Iterable[Fact], rules: HouseRules, original: HouseRules | None
+) -> list[tuple[Fact, Statement]]:
     return [(fact, source_of(fact.cell, rules, original)) for fact in facts]
 
 
-def _unsure(rules: HouseRules, original: HouseRules | None) -> list[Source]:
-    if rules.normal is None:
-        return []
-    base = "normal.brackets" if rules.normal.brackets else "normal.base_up_to"
+def _unsure(rules: HouseRules, original: HouseRules | None) -> Statement | None:
+    """Origin of the first value of the normal games that the source does not state; none if it states all."""
+    base = "normal.brackets" if rules.normal and rules.normal.brackets else "normal.base_up_to"
     cells = [base, "normal.factors.cego", "normal.factors.solo", "normal.over_solo", "normal.buergermeister"]
-    found = [source_of(cell, rules, original) for cell in cells]
-    unsure = {source.text: source for source in found if not source.is_stated}
-    return list(unsure.values())
+    sources = sources_of(cells if rules.normal else [], rules, original)
+    return next((source for source in sources if not source.is_stated), None)
 
 
 def after_original(rules: HouseRules, original: HouseRules, comparison: Comparison | None = None) -> str:

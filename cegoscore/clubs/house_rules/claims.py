@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from cegoscore.clubs.house_rules.card_page import play_of
-from cegoscore.clubs.house_rules.statements import window_sentence
+from cegoscore.clubs.house_rules.statements import said, speaker_of
 from cegoscore.clubs.wording import in_language
 from cegoscore.scoring.hands import Schinden
 from cegoscore.scoring.house_rules import HouseRules
@@ -14,8 +13,8 @@ from cegoscore.scoring.rules.play_rules import Window, claim_is_open
 
 def window_of(rules: HouseRules) -> Window | None:
     """Time in which a claim is open; `None` if nothing is known about it, as of a house's own rules."""
-    play = play_of(rules, rules) if rules.schinden else None
-    return play.schinden if play else None
+    say = speaker_of(rules, rules) if rules.schinden else None
+    return say.play.schinden if say else None
 
 
 def claim_sentence(rules: HouseRules) -> str:
@@ -36,5 +35,4 @@ def doubt_about_claim(claim: Schinden, rules: HouseRules) -> str:
     window = window_of(rules)
     if window is None or claim_is_open(window, claim):
         return ""
-    says = window_sentence(window, rules)
-    return _("The source opens no claim here: %(says)s The table decides.") % {"says": says}
+    return _("The source opens no claim here: %(says)s The table decides.") % {"says": said(f"ends.schinden.{window}")}

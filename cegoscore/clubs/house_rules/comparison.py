@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from cegoscore.clubs.house_rules.bidding_points import open_points
-from cegoscore.clubs.house_rules.derivations import Source, source_of
+from cegoscore.clubs.house_rules.derivations import Statement, source_of
 from cegoscore.clubs.house_rules.facts import Fact, facts_of
 from cegoscore.clubs.house_rules.tariff_card import TariffGame, games_of, grouped, label_of, range_text
 from cegoscore.scoring.amounts import normal_amounts
@@ -41,7 +41,7 @@ class Aspect(Pair):
     """One aspect in the words of both rule sets."""
 
     label: str
-    sources: tuple[Source, Source]
+    sources: tuple[Statement, Statement]
     """Origins of what both say."""
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs.house_rules.tariff_card import EveryoneCard, LoserRow, TargetRow, card_of
 from cegoscore.clubs.wording import game_label, in_language
 from cegoscore.scoring.cards import Counting
-from cegoscore.scoring.contracts import LABELS, TARGET, Contract
+from cegoscore.scoring.contracts import LABELS, NORMAL, Contract
 from cegoscore.scoring.house_rules import (
     Claimant,
     HouseRules,
@@ -22,6 +23,7 @@ from cegoscore.scoring.house_rules import (
     SchindenPays,
     TieWithVorhand,
 )
+from cegoscore.scoring.rules.citations import SAID
 
 
 class Fact(NamedTuple):
@@ -53,9 +55,10 @@ def table_facts(rules: HouseRules) -> list[Fact]:
     """Sentences on the players, the counting of cards and the calculation of normal games."""
     return _said(
         Fact("players", "table.one_sits_out", _("Players"), _players(rules)),
+        Fact("values", "cards.values", _("Card points"), in_language(SAID["cards.values"])),
         Fact("counting", "table.counting", _("Counting"), counting_sentences(rules)),
         Fact("normal", "normal.factors", _("Normal games"), _normal(rules, rules.normal) if rules.normal else ""),
-        Fact("buergermeister", "normal.buergermeister", _("Bürgermeister"), _buergermeister(rules)),
+        Fact("buergermeister", "normal.buergermeister", _("Bürgermeister"), buergermeister_sentence(rules)),
         Fact("hands", "table.hands", _("Round"), _("%(n)s hands") % {"n": rules.hands} if rules.hands else ""),
     )
 
@@ -67,13 +70,12 @@ def _players(rules: HouseRules) -> str:
 
 
 def counting_sentences(rules: HouseRules) -> str:
-    """Values of the cards, the way of counting, and what is enough to win."""
+    """Way of counting, and what is enough to win."""
     texts = {
         Counting.THREES: _("Counted in threes: three cards count 2 less than their values, a rest 1 less."),
         Counting.TWOS: _("Counted in twos: two cards count 1 less than their values."),
     }
     parts = [
-        _("Gstiess, 21, 1 and kings 5, queens 4, Reiter 3, jacks 2, all others 1."),
         texts[rules.counting],
         _("The pack holds %(total)s; %(least)s win.") % {"total": rules.total, "least": rules.half + 1},
     ]
@@ -106,14 +108,15 @@ def _rounding(rounded: Rounded) -> Iterator[str]:
         yield _("At least %(least)s.") % {"least": rounded.at_least}
 
 
-def _buergermeister(rules: HouseRules) -> str:
+def buergermeister_sentence(rules: HouseRules) -> str:
+    """Price of equal card points; empty where there are none."""
     ways = {"half": rules.half}
-    if rules.total % 2:
+    if rules.total % 2 or rules.normal is None:
         return ""
-    if rules.normal is None or rules.normal.buergermeister is None:
-        return _("%(half)s to %(half)s is lost like any narrow loss.") % ways
+    if rules.normal.buergermeister is None:
+        return _("%(half)s all is a loss like any other.") % ways
     ways["amount"] = rules.normal.buergermeister
-    return _("%(half)s to %(half)s is lost: %(amount)s to each in every game.") % ways
+    return _("%(half)s all is a loss: %(amount)s to each, whatever the game.") % ways
 
 
 # Special games
@@ -160,15 +163,18 @@ def loser_text(row: LoserRow) -> str:
 def raeuber_sentences(raeuber: RaeuberRules) -> list[str]:
     """Ties, and whatever else decides a Raeuber."""
     ties = {
-        TieWithVorhand.VORHAND_ALONE: _("On a tie with Vorhand Vorhand loses alone, otherwise everybody who ties."),
-        TieWithVorhand.ALL: _("On a tie everybody who ties loses."),
+        TieWithVorhand.VORHAND_ALONE: _("In a tie with Vorhand, Vorhand loses alone; otherwise all who tie lose."),
+        TieWithVorhand.ALL: _("In a tie all who tie lose."),
     }
     sentences = [ties[raeuber.tie_with_vorhand]]
     if raeuber.points_above is not None and raeuber.points_rounded:
-        sentences.append(_("More than %(n)s card points are paid by card points.") % {"n": raeuber.points_above})
+        sentences.append(
+            _("Whoever has more than %(n)s card points pays them instead, where that is more.")
+            % {"n": raeuber.points_above}
+        )
         sentences += _rounding(raeuber.points_rounded)
     if raeuber.takes_all is not None:
-        sentences.append(_("Who takes every trick wins %(amount)s from each.") % {"amount": raeuber.takes_all})
+        sentences.append(_("Whoever takes every trick wins %(amount)s from each.") % {"amount": raeuber.takes_all})
     if raeuber.stake_factor_after is not None:
         sentences.append(_("After the round the stake is %(n)s times as high.") % {"n": raeuber.stake_factor_after})
     return sentences
@@ -191,19 +197,20 @@ def custom_facts(rules: HouseRules) -> list[Fact]:
         Fact("fault", "fault", _("Fault"), fault if rules.fault else ""),
         Fact("schinden", "schinden.pays", _("Schinden"), _schinden(rules)),
         Fact("strong_hand", "schinden.strong_hand", _("A Solo that must be bid"), strong_hand),
-        Fact("pfeif_frei", "pfeif_frei", _("Pfeif’ frei"), _pfeif_frei(rules)),
+        Fact("pfeif_frei", "pfeif_frei", _("Pfeif’ frei"), pfeif_sentence(rules)),
         Fact("schnaps", "schnaps", _("Schnaps"), " ".join(buys)),
     )
 
 
-def _pfeif_frei(rules: HouseRules) -> str:
+def pfeif_sentence(rules: HouseRules) -> str:
+    """Aim of a declarer who takes trump 1 back; empty where nobody may."""
     sentences = {
         PfeifAim.LAST_TRICK: _(
-            "The declarer of a %(game)s may take trump 1 back, and then has to make the last trick with it; otherwise"
+            "The declarer of a %(game)s may take trump 1 back, and then has to win the last trick with it; otherwise"
             " it counts as no trick at all."
         ),
         PfeifAim.A_TRICK: _(
-            "The declarer of a %(game)s may take trump 1 back, and then has to make a trick with it, not necessarily"
+            "The declarer of a %(game)s may take trump 1 back, and then has to win a trick with it, not necessarily"
             " the last one; otherwise it counts as no trick at all."
         ),
     }
@@ -214,13 +221,14 @@ def _pfeif_frei(rules: HouseRules) -> str:
 def _schinden(rules: HouseRules) -> str:
     pays = {
         SchindenPays.GAME_WITHOUT_TRICK: _(
-            "Who held back a Solo pays the game last bid as if lost without a trick; who claims wrongly pays the same."
+            "Whoever held back a Solo pays for the game last bid as if lost without a trick; a false claim costs the"
+            " same."
         ),
         SchindenPays.SOLO_WITHOUT_TRICK: _(
-            "Who held back a Solo pays for a Solo without a trick; "
-            "who claims wrongly pays for their own game without a trick."
+            "Whoever held back a Solo pays for a Solo without a trick; a false claim costs the declarer's own game"
+            " without a trick."
         ),
-        SchindenPays.EIGHTFOLD: _("Who is wrong pays eight times the value of the game last bid."),
+        SchindenPays.EIGHTFOLD: _("Whoever is wrong pays eight times the value of the game last bid."),
     }
     may = {Claimant.DECLARER: _("Only the declarer may claim."), Claimant.ANYONE: _("Anybody may claim.")}
     return f"{pays[rules.schinden.pays]} {may[rules.schinden.claimant]}" if rules.schinden else ""
@@ -230,28 +238,14 @@ def _schinden(rules: HouseRules) -> str:
 
 
 def characteristics(rules: HouseRules) -> str:
-    """One line for a list: counting, rounding, special games."""
+    """One line for a list: counting, people at the table, and the games besides the normal ones of everywhere."""
     counting = {Counting.THREES: _("in threes"), Counting.TWOS: _("in twos")}[rules.counting]
-    specials = [game_label(rules, game) for game in rules.contracts if game in (*TARGET, *LOSERS)]
-    return " · ".join([counting, *_short_rounding(rules), *([", ".join(specials)] if specials else [])])
+    people = _("%(sizes)s at the table") % {"sizes": get_text_list(list(map(str, rules.sizes)))}
+    games = [game_label(rules, game) for game in rules.contracts if game not in EVERYWHERE]
+    return " · ".join([counting, people, *([", ".join(games)] if games else [])])
 
 
-LOSERS = (Contract.RAEUBER, Contract.DRESCH, Contract.PFLICHT_RAEUBER, Contract.PARTIE)
-
-
-def _short_rounding(rules: HouseRules) -> Iterator[str]:
-    normal = rules.normal
-    if normal is None:
-        return
-    if normal.brackets:
-        yield _("by table")
-    elif normal.base_up_to > 1:
-        yield _("difference up to %(to)s") % {"to": normal.base_up_to}
-    else:
-        yield _("by difference")
-    if normal.rounded.to > 1:
-        up = normal.rounded.how is Rounding.UP
-        yield (_("up to %(to)s") if up else _("rounded to %(to)s")) % {"to": normal.rounded.to}
+EVERYWHERE = tuple(game for game in NORMAL if game is not Contract.HALBE)
 
 
 def own_labels(rules: HouseRules) -> list[tuple[str, str]]:

@@ -10,7 +10,7 @@ from django import forms
 from django.utils.text import slugify
 
 from cegoscore.clubs.house_rules.bidding_points import open_points
-from cegoscore.clubs.house_rules.derivations import Source, source_of
+from cegoscore.clubs.house_rules.derivations import Statement, source_of
 from cegoscore.clubs.house_rules.document import document_of, values_of
 from cegoscore.clubs.house_rules.fields import SWITCHES, Block, FieldKind, Group, RuleField, fields_in, groups_of
 from cegoscore.clubs.house_rules.worth import worthless
@@ -37,7 +37,7 @@ class ShownField:
     bound: forms.BoundField
     field: RuleField
     original: str
-    source: Source
+    source: Statement
     """Origin of what the original has."""
 
     @property

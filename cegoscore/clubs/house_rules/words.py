@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs.glossary import TERMS
-from cegoscore.clubs.house_rules.statements import aim_of, game_statement
+from cegoscore.clubs.house_rules.statements import Speaker, game_statement, said
 from cegoscore.clubs.wording import game_label
 from cegoscore.scoring.house_rules import HouseRules
-from cegoscore.scoring.rules.play_rules import PlayRules
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,26 +22,17 @@ class Word:
     meaning: str
 
 
-def words_of(rules: HouseRules, play: PlayRules | None) -> tuple[Word, ...]:
-    """All of them: the games first, low to high. `play` tells what is put away and led, where that is known."""
-    return (*_games(rules, play), *_terms(), *_on_the_panel())
-
-
-def _games(rules: HouseRules, play: PlayRules | None) -> Iterator[Word]:
-    for contract in rules.contracts:
-        label, told = game_label(rules, contract), game_statement(contract, rules, play) if play else None
-        if meaning := told.text if told else aim_of(contract):
-            yield Word(word=label, forms=(label,), meaning=meaning)
-
-
-def _terms() -> Iterator[Word]:
-    for term in TERMS:
-        yield Word(word=term.word, forms=term.forms, meaning=str(term.meaning))
-
-
-def _on_the_panel() -> Iterator[Word]:
-    for word, meaning in _panel_words().items():
-        yield Word(word=word, forms=(word,), meaning=meaning)
+def words_of(rules: HouseRules, say: Speaker | None) -> tuple[Word, ...]:
+    """All of them: the games first, low to high. `say` tells what is discarded and led, where that is known."""
+    games = {
+        game_label(rules, game): game_statement(game, say).text if say else said(f"games.{game}")
+        for game in rules.contracts
+    }
+    return (
+        *(Word(word=word, forms=(word,), meaning=meaning) for word, meaning in games.items()),
+        *(Word(word=term.word, forms=term.forms, meaning=term.meaning) for term in TERMS),
+        *(Word(word=word, forms=(word,), meaning=meaning) for word, meaning in _panel_words().items()),
+    )
 
 
 def _panel_words() -> Mapping[str, str]:

@@ -260,7 +260,7 @@ def _feat(deed: review.Deed | None, document: Document, urls: HandUrls) -> Feat 
         amount=deed.amount,
         number=deed.hand.shown,
         text=f"{title_of(hand.outcome, document.rules)}, {text_of(hand, document.rules, document.players)}",
-        why=derivation_text(explain(hand, document.rules), document.rules),
+        why=derivation_text(explain(hand, document.rules), document.rules, document.players),
         url=urls[deed.hand.entry.uuid],
     )
 

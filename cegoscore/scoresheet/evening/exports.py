@@ -197,7 +197,7 @@ def _best_hand(document: Document) -> list[str]:
     said = {
         "game": f"{title_of(hand.outcome, rules)}, {text_of(hand, rules, document.players)}",
         "amount": signed(deed.amount),
-        "why": derivation_text(explain(hand, rules), rules),
+        "why": derivation_text(explain(hand, rules), rules, document.players),
     }
     return [_("Best hand: %(game)s, %(amount)s (%(why)s)") % said]
 

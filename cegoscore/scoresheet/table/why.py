@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs.house_rules.claims import doubt_about_claim
-from cegoscore.clubs.house_rules.derivations import Source, derivation_text, sources_of, step_sentence
+from cegoscore.clubs.house_rules.derivations import Statement, derivation_text, sources_of, step_sentence
 from cegoscore.clubs.house_rules.tariff_card import Lit, ladder_of
 from cegoscore.scoresheet.ledger.ledger_rows import hand_of
 from cegoscore.scoresheet.models import Hand as Row
@@ -42,7 +42,7 @@ class Why:
     shares: tuple[Share, ...]
     ladder: tuple[tuple[str, int, bool], ...]
     """Amounts of a normal game: card points, amount, and whether it is this hand's; empty for other games."""
-    sources: tuple[Source, ...]
+    sources: tuple[Statement, ...]
     doubt: str
     """Statement of the source on a claim that it does not open."""
 
@@ -60,8 +60,8 @@ def why_of(hand: Hand, rules: HouseRules, original: HouseRules | None = None, *,
     steps = explain(hand, rules)
     lit = lit_by(hand)
     return Why(
-        text=derivation_text(steps, rules),
-        steps=tuple(step_sentence(step, rules) for step in steps),
+        text=derivation_text(steps, rules, names),
+        steps=tuple(step_sentence(step, rules, names) for step in steps),
         shares=_shares(hand, rules, names),
         ladder=_around(ladder_of(rules, lit)) if lit else (),
         doubt=doubt_about_claim(hand.outcome, rules) if isinstance(hand.outcome, Schinden) else "",

@@ -1,22 +1,21 @@
 """Citations: for every value of a published rule set how sure it is, where the source has it, and what it says there.
 
 The wording is ours; nothing is copied from a source. Citations stand beside a rule set and are no part of its
-identity: a mended citation makes no new rule set, only another edition of its citations.
+identity: a mended citation makes no new rule set.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
+import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 from cegoscore.scoring.problems import Problem, problem
-from cegoscore.scoring.reading import Fields
+from cegoscore.scoring.reading import LANGUAGES, Fields
 from cegoscore.scoring.rules.rule_documents import RuleDocument, leaves, published_document
 
 NOT_CITED = ("id", "name", "source", "rare")
@@ -29,35 +28,54 @@ MOST_TEXT = 600
 
 
 class Status(StrEnum):
-    """Certainty of a value."""
+    """Certainty of a value, the surest first."""
 
     STATED = "stated"
     INFERRED = "inferred"
     UNCLEAR = "unclear"
 
 
-SOURCES: Mapping[str, Mapping[str, str]] = {
-    "pagat": {"de": "John McLeod, pagat.com (englisch), Cego", "en": "John McLeod, pagat.com, Cego"},
-    "wikipedia": {"de": "Wikipedia (englisch), Cego", "en": "Wikipedia, Cego"},
-    "dreier": {
-        "de": "Ungezeichnete Beschreibung von Cego zu dritt (englisch)",
-        "en": "Unsigned description of Cego for three players",
-    },
-    "schweden": {
-        "de": "Schwedische Beschreibung „Cego – ett kortspel från Baden“",
-        "en": "Swedish description “Cego – ett kortspel från Baden”",
-    },
-    "meisterschaft": {
-        "de": "Regelblatt der Schwarzwaldmeisterschaft",
-        "en": "Rule sheet of the Black Forest Championship",
-    },
-    "cego.de": {"de": "cego.de, Ablauf und Cegoregeln", "en": "cego.de, course of the game and rules (in German)"},
-    "st-georgen": {
-        "de": "Cegofreunde St. Georgen, Regeln und Karten",
-        "en": "Cegofreunde St. Georgen, rules and cards (in German)",
-    },
-}
-"""Sources that the rule sets were read from, by the word with which a place in it begins (`pagat: The Scoring`)."""
+def least_sure(statuses: Iterable[Status]) -> Status:
+    """The status of what was put together from several."""
+    return max(statuses, key=list(Status).index)
+
+
+_DATA: Mapping[str, Any] = tomllib.loads(Path(__file__).with_name("sentences.toml").read_text(encoding="utf-8"))
+
+SAID: Mapping[str, Mapping[str, Any]] = _DATA["said"]
+"""Sentences on bidding and play by their keys: texts by language, and where sources say what rule sets share."""
+
+POINTS: Mapping[str, Mapping[str, Mapping[str, str]]] = _DATA["point"]
+"""Label, question and readings of every point that texts leave open about the bidding, each by language."""
+
+WORDS: Mapping[str, Mapping[str, Any]] = _DATA["word"]
+"""Words of the game: their forms, their meaning by language, and where a source has them."""
+
+SOURCES: Mapping[str, Mapping[str, str]] = _DATA["source"]
+"""Sources that the rule sets were read from, by the word with which a place in it begins (`pagat: The Scoring`).
+
+Name by language, when it was `read`, and its address, if it has one.
+"""
+
+
+def place_named(at: str) -> Mapping[str, str]:
+    """Source and place as a reader would look them up, by language."""
+    source, colon, section = at.partition(": ")
+    return {language: f"{SOURCES[source][language]}{colon}{section}" for language in LANGUAGES}
+
+
+def place_of_sentence(key: str, identifier: str, source: str, common: Status) -> tuple[str, Status]:
+    """Place of a sentence that rule sets share, for one that was read from a source; and how sure it is there.
+
+    `common`: how sure such sentences are in this rule set, where its source says them.
+    """
+    sentence = SAID[key]
+    if identifier in sentence.get("own", ()):
+        return sentence["own"][identifier], Status.STATED
+    for place in sentence["at"]:
+        if place.partition(": ")[0] == source:
+            return place, common
+    return sentence["at"][0], least_sure([common, Status.INFERRED])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,12 +89,6 @@ class Citation:
     """Source and place in it: `pagat: The Scoring`."""
     text: Mapping[str, str]
     """Statement of the source, or how we read it where it is silent, by language."""
-
-    @property
-    def place(self) -> Mapping[str, str]:
-        """Source and place as a reader would look them up, by language."""
-        source, colon, section = self.at.partition(": ")
-        return {language: f"{name}{colon}{section}" for language, name in SOURCES[source].items()}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -106,15 +118,6 @@ class Citations:
     def statements(self) -> tuple[Citation, ...]:
         """Every citation once, in the order of the values."""
         return tuple({id(each): each for each in (*self.by_value.values(), *self.tables.values())}.values())
-
-    @cached_property
-    def digest(self) -> str:
-        """Edition of the citations, apart from the identity of the rule set."""
-        said = {
-            key: [each.status, each.at, dict(each.text)]
-            for key, each in sorted({**self.by_value, **self.tables}.items())
-        }
-        return hashlib.sha256(json.dumps(said, ensure_ascii=False, sort_keys=True).encode()).hexdigest()
 
 
 def parse_citations(document: RuleDocument) -> tuple[Citations, tuple[Problem, ...]]:

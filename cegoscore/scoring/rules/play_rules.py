@@ -94,6 +94,10 @@ class Remark:
     keys: tuple[str, ...]
     """Subjects: a game (`ulti`), as far as it is played or not, or a value (`targets.piccolo.amount`)."""
     status: Status
+    at: str
+    """Source and place in it."""
+    section: str
+    """Section of the play that it belongs to."""
     text: Mapping[str, str]
 
     def holds_for(self, rules: HouseRules, original: HouseRules) -> bool:
@@ -119,10 +123,11 @@ class PlayRules:
     notes: tuple[Remark, ...]
     tips: tuple[Remark, ...]
     status: Mapping[str, Status]
-    """Status of each value, by its key."""
+    """Status of each value, by its key; `common` of the sentences that rule sets share, where its source says them."""
 
 
 STATUS_KEYS = (
+    "common",
     "left_out",
     "empties",
     "open_never_wins",
@@ -217,9 +222,11 @@ def _remarks(fields: Fields, key: str, rules: HouseRules) -> tuple[Remark, ...]:
             if about not in CUSTOMS and _spoken_of(about, rules) is None:
                 inner.complain("cites_nothing", f"keys.{about}")
         status = inner.take_choice("status", Status)
+        at = inner.take_text("at", 200)
+        section = inner.take_text("section", 20, key)
         text = inner.take_texts(MOST_TEXT)
         fields.adopt(inner)
-        remarks.append(Remark(keys=keys, status=status, text=text))
+        remarks.append(Remark(keys=keys, status=status, at=at, section=section, text=text))
     return tuple(remarks)
 
 

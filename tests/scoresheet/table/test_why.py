@@ -30,7 +30,7 @@ def test_hand_says_how_its_amount_comes_about_and_lights_its_cell(world: World) 
     why = hand_page(world).context["why"]
     assert why.text == "46 Augen, 11 über 35, mal 2 für Eine: 22, auf 5er gerundet: 20"
     assert [(points, amount) for points, amount, is_lit in why.ladder if is_lit] == [("44–46", 20)]
-    assert [(source.rule, source.is_stated) for source in why.sources] == [
+    assert [(source.key, source.is_stated) for source in why.sources] == [
         ("normal.base_up_to", True),
         ("normal.factors.eine", True),
         ("normal.rounded", True),
@@ -77,7 +77,7 @@ def test_what_a_house_changed_is_its_own_and_the_rest_the_originals(world: World
     add_house_rules(world.owner, rules, name="Hirschen", copied_from=original.id)
     Session.objects.filter(pk=world.sheet.pk).update(rule_set=stored(rules))
     write(world, 1, EINE)
-    changed = {source.rule: source.changed for source in hand_page(world).context["why"].sources}
+    changed = {source.key: bool(source.by_house) for source in hand_page(world).context["why"].sources}
     assert changed == {"normal.base_up_to": False, "normal.factors.eine": True, "normal.rounded": False}
     page = client_of(world.owner).get(reverse("sheet_rules", args=[world.sheet.id]), headers={"Accept-Language": "de"})
     assert "nach Bräunlingen, Ministranten, geändert: Eine" in body_of(page)

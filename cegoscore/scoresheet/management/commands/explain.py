@@ -57,29 +57,31 @@ class Command(BaseCommand):
 
 
 def _json(document: Document, hands: tuple[Played, ...]) -> str:
-    return json.dumps({"hands": [_explained(hand, document.rules) for hand in hands]}, ensure_ascii=False)
+    return json.dumps({"hands": [_explained(hand, document) for hand in hands]}, ensure_ascii=False)
 
 
-def _explained(hand: Played, rules: HouseRules) -> dict[str, Any]:
+def _explained(hand: Played, document: Document) -> dict[str, Any]:
+    rules = document.rules
     steps = explain(hand.entry.hand, rules)
     return {
         "number": hand.entry.number,
         "payments": list(hand.amounts),
-        "steps": [_step(step, rules) for step in steps],
+        "steps": [_step(step, document) for step in steps],
         "sources": [_source(cell, rules) for cell in dict.fromkeys(step.cell for step in steps if step.cell)],
     }
 
 
-def _step(step: Step, rules: HouseRules) -> dict[str, Any]:
-    return {"code": step.code, "params": dict(step.params), **_in_every_language(step, rules), "amount": step.amount}
+def _step(step: Step, document: Document) -> dict[str, Any]:
+    texts = _in_every_language(step, document)
+    return {"code": step.code, "params": dict(step.params), **texts, "amount": step.amount}
 
 
-def _in_every_language(step: Step, rules: HouseRules) -> dict[str, str]:
+def _in_every_language(step: Step, document: Document) -> dict[str, str]:
     """The step's sentence by language, whatever language the command runs in."""
     texts = {}
     for language in dict(settings.LANGUAGES):
         with translation.override(language):
-            texts[language] = step_sentence(step, rules)
+            texts[language] = step_sentence(step, document.rules, document.players)
     return texts
 
 
@@ -96,7 +98,7 @@ def _text(document: Document, hands: tuple[Played, ...]) -> str:
 
 
 def _paragraph(document: Document, hand: Played) -> list[str]:
-    explained = _explained(hand, document.rules)
+    explained = _explained(hand, document)
     paid = zip(document.players, hand.amounts, strict=True)
     lines = [f"{hand.entry.number}: " + ", ".join(f"{name} {amount:+d}" for name, amount in paid if amount is not None)]
     sentences = [[step[language] for language in dict(settings.LANGUAGES)] for step in explained["steps"]]

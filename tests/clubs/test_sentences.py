@@ -1,0 +1,109 @@
+"""Sentences on the pages of rule sets: each with key, status and place, and none missing about a game that is paid."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+from django.utils.translation import override
+
+from cegoscore.clubs.house_rules.bidding_points import said_at_the_table
+from cegoscore.clubs.house_rules.card_page import card_page
+from cegoscore.clubs.wording import game_label
+from cegoscore.scoring.auction.house_auctions import auction_of
+from cegoscore.scoring.contracts import Contract
+from cegoscore.scoring.house_rules import HouseRules
+from cegoscore.scoring.rules.auction_readings import Point
+from cegoscore.scoring.rules.citations import POINTS, SAID, SOURCES, WORDS, Status, place_of_sentence
+from cegoscore.scoring.rules.rule_files import published, published_identifiers
+from tests.clubs.test_card_page import houses_after
+
+ALL = pytest.mark.parametrize("identifier", published_identifiers())
+
+
+def listed(identifier: str) -> list[dict[str, str]]:
+    out = StringIO()
+    call_command("sentences", identifier, stdout=out)
+    return [json.loads(line) for line in out.getvalue().splitlines()]
+
+
+@ALL
+def test_every_sentence_has_its_own_key_a_status_and_a_place(identifier: str) -> None:
+    lines = listed(identifier)
+    assert [key for key, times in Counter(line["key"] for line in lines).items() if times > 1] == []
+    for line in lines:
+        assert line["status"] in list(Status), line
+        assert {place.partition(":")[0] for place in line["at"].split("; ") if ":" in place} <= set(SOURCES), line
+        assert line["at"].partition(":")[0] in SOURCES, line
+        assert line["de"], line
+        assert line["en"], line
+
+
+@ALL
+def test_no_sentence_stands_twice_on_the_page_of_the_play(identifier: str) -> None:
+    with override("de"):
+        page = card_page(published(identifier))
+    texts = [(line.label, line.text) for section in page.sections for line in section.statements]
+    texts += [("", line.text) for line in page.said]
+    assert [text for text, times in Counter(texts).items() if times > 1] == []
+
+
+@ALL
+def test_page_of_the_play_names_every_source_of_its_sentences(identifier: str) -> None:
+    page = card_page(published(identifier))
+    lines = [*page.said, *page.tips, *(line for section in page.sections for line in section.statements)]
+    named = [(source["en"], places) for source, places in page.read_from]
+    for line in lines:
+        for at in line.at:
+            source, _colon, sections = at.partition(": ")
+            (places,) = (places for name, places in named if name == SOURCES[source]["en"])
+            assert not sections or set(sections.split("; ")) <= set(places.split("; ")), at
+
+
+def says_how_it_is_bid(game: Contract, rules: HouseRules, original: HouseRules) -> bool:
+    auction = auction_of(rules, original)
+    said = " ".join(line.text for line in said_at_the_table(rules, original))
+    bid = auction is not None and (game in auction.games or (game == "solo_durch" and Point.MARCH in auction.open))
+    return bid or game_label(rules, game) in said
+
+
+@ALL
+def test_every_game_that_is_paid_can_be_bid_or_the_page_says_what_is_missing(identifier: str) -> None:
+    """Also in a house's own rules that have one game more, or one less, than those that they go back to."""
+    original = published(identifier)
+    never_bid = (Contract.PFLICHT_RAEUBER, Contract.PARTIE)
+    houses = [original, *(rules for _key, rules in houses_after(original))] if original.normal else [original]
+    for rules in houses:
+        unsaid = [game for game in rules.contracts if not says_how_it_is_bid(game, rules, original)]
+        assert set(unsaid) <= set(never_bid), rules.document
+
+
+def test_sentence_that_the_source_does_not_have_is_inferred_from_the_place_that_does() -> None:
+    stated, inferred, unclear = Status.STATED, Status.INFERRED, Status.UNCLEAR
+    assert place_of_sentence("dealing.cut", "braeunlingen-loewen", "pagat", stated) == ("pagat: Deal", stated)
+    assert place_of_sentence("dealing.cut", "baumann-bluemle", "wikipedia", stated) == ("pagat: Deal", inferred)
+    assert place_of_sentence("dealing.cut", "grupp", "pagat", unclear) == ("pagat: Deal", unclear)
+    own = place_of_sentence("games.piccolo", "grupp", "pagat", unclear)
+    assert own == ("wikipedia: Special games, table", stated)
+
+
+def test_data_of_sentences_name_known_sources_and_rule_sets() -> None:
+    for key, entry in {**SAID, **WORDS}.items():
+        places = [*entry.get("at", ()), *entry.get("own", {}).values()]
+        assert {place.partition(":")[0] for place in places} <= set(SOURCES), key
+        assert set(entry.get("own", ())) <= set(published_identifiers()), key
+        assert entry["de"], key
+        assert entry["en"], key
+    assert set(POINTS) == set(Point)
+    assert {f"games.{game}" for game in Contract} <= set(SAID)
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_every_label_and_text_is_there_in_both_languages(language: str) -> None:
+    texts = [*SAID.values(), *WORDS.values(), *SOURCES.values()]
+    texts += [entry["label"] for entry in SAID.values() if "label" in entry]
+    texts += [text for point in POINTS.values() for text in point.values()]
+    assert all(text[language] for text in texts)

@@ -58,7 +58,7 @@ def explain(hand: Hand, rules: HouseRules) -> Steps:
 def _points(hand: Hand, outcome: Points | PfeifFrei, rules: HouseRules) -> Steps:
     contract = outcome.contract if isinstance(outcome, Points) else Contract.KLEINER_MANN
     steps = normal_steps(rules, contract, outcome.points, over_solo=outcome.over_solo)
-    if isinstance(outcome, PfeifFrei) or outcome.points > rules.half:
+    if isinstance(outcome, PfeifFrei) or not 0 < outcome.points <= rules.half:
         return steps
     return (*steps, step("missed", steps[-1].amount, points=rules.half + 1))
 
@@ -89,14 +89,14 @@ def _raeuber(hand: Hand, outcome: Raeuber | UncountedRaeuber, rules: HouseRules)
 def _tie(hand: Hand, outcome: Raeuber | UncountedRaeuber, result: RaeuberResult) -> Steps:
     """Say who has the most card points, how many, if they were counted, and who of those who tie pays."""
     counted: dict[str, Any] = {} if isinstance(outcome, UncountedRaeuber) else {"points": result.most}
-    if result.tied == 1:
+    if len(result.tied) == 1:
         code = "most" if counted else "most_uncounted"
         return (step(code, 0, seats=tuple(result.losers), **counted),)
     who = "vorhand" if announcer_of(hand, outcome) == vorhand(hand) else "announcer"
     code = f"tie_{who}_pays" if len(result.losers) == 1 else "tie"
     code = code if counted else f"{code}_uncounted"
     cell = f"{outcome.contract}.tie_with_vorhand"
-    return (step(code, 0, cell, players=result.tied, seats=tuple(result.losers), **counted),)
+    return (step(code, 0, cell, players=len(result.tied), seats=tuple(result.tied), **counted),)
 
 
 def _dresch(hand: Hand, outcome: Dresch, rules: HouseRules) -> Steps:

@@ -96,8 +96,8 @@ class RaeuberResult(NamedTuple):
     losers: list[int]
     most: int
     """Card points of each loser, 0 if nobody counted them."""
-    tied: int
-    """Number of those who have most."""
+    tied: list[int]
+    """Those who have most."""
     without_trick: int
     """Number of those who took no trick."""
     takes_all: bool
@@ -115,8 +115,8 @@ def raeuber_result(hand: Hand, outcome: Raeuber | UncountedRaeuber, rules: House
         most, without_trick = max(count for count in counts if count is not None), counts.count(0)
         losers = [seat for seat, count in zip(hand.lineup, counts, strict=True) if count == most]
     takes_all = raeuber.takes_all is not None and without_trick == rules.players - 1
-    tied = len(losers)
-    if tied > 1 and raeuber.tie_with_vorhand is TieWithVorhand.VORHAND_ALONE:
+    tied = losers
+    if len(tied) > 1 and raeuber.tie_with_vorhand is TieWithVorhand.VORHAND_ALONE:
         announcer = announcer_of(hand, outcome)
         losers = [announcer] if announcer in losers else losers
     return RaeuberResult(losers, most, tied, without_trick, takes_all)

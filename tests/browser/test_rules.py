@@ -40,7 +40,7 @@ def test_a_word_of_the_game_is_explained_where_it_stands(phone: Page) -> None:
     phone.goto("/rules/schweden/play")
     assert too_small(phone, ".term", height=24) == []
     phone.get_by_role("button", name="Vorhand").first.tap()
-    expect(phone.get_by_text("Wer rechts vom Geber sitzt, zuerst redet")).to_be_visible()
+    expect(phone.get_by_text("Sitzt rechts vom Geber, redet zuerst")).to_be_visible()
     expect(phone).to_have_url(re.compile("/rules/schweden/play$"))
 
 
@@ -59,7 +59,7 @@ def test_three_questions_of_a_newcomer_are_answered_from_the_phone_alone(phone: 
 
     # Why do I pay 180 in all?
     assert taps("#ledger a") == 1
-    expect(phone.locator("#why")).to_contain_text("Vorhand hat verloren, mal 2: 60")
+    expect(phone.locator("#why")).to_contain_text("als Vorhand doppelt: 60")
     expect(phone.locator(".shares li").first).to_have_text("Anna −180 an 3 je 60")
     assert taps("#why .more a") == 1
     expect(phone.locator("#lit")).to_have_text("60")
@@ -70,7 +70,7 @@ def test_three_questions_of_a_newcomer_are_answered_from_the_phone_alone(phone: 
     assert taps("#panel .turn a") == 1
     expect(phone.locator(".explained")).to_be_visible()
     assert taps(".pick:has([value=zwei_verschiedene])") == 1
-    expect(phone.locator(".explained")).to_contain_text("Auch der höchste Trumpf wird abgelegt")
+    expect(phone.locator(".explained")).to_contain_text("Den höchsten Trumpf zeigen und auch ablegen")
     phone.get_by_role("button", name="Fertig").tap()
 
     # Everybody said fort and I am Vorhand: what may I say?

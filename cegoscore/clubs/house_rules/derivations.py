@@ -39,14 +39,12 @@ SENTENCES: Mapping[str, Any] = {
     "most_uncounted": gettext_lazy("%(names)s has the most card points"),
     "tie": gettext_lazy("%(names)s have %(points)s card points each; all of them lose"),
     "tie_both": gettext_lazy("%(names)s have %(points)s card points each; both lose"),
-    "tie_vorhand_pays": gettext_lazy("%(players)s have %(points)s card points each; Vorhand %(names)s loses alone"),
-    "tie_announcer_pays": gettext_lazy(
-        "%(players)s have %(points)s card points each; %(names)s announced it and loses alone"
-    ),
+    "tie_vorhand_pays": gettext_lazy("%(names)s have %(points)s card points each; Vorhand alone loses"),
+    "tie_announcer_pays": gettext_lazy("%(names)s have %(points)s card points each; whoever announced it loses alone"),
     "tie_uncounted": gettext_lazy("%(names)s have the most; all of them lose"),
     "tie_both_uncounted": gettext_lazy("%(names)s have the most; both lose"),
-    "tie_vorhand_pays_uncounted": gettext_lazy("%(players)s have the most; Vorhand %(names)s loses alone"),
-    "tie_announcer_pays_uncounted": gettext_lazy("%(players)s have the most; %(names)s announced it and loses alone"),
+    "tie_vorhand_pays_uncounted": gettext_lazy("%(names)s have the most; Vorhand alone loses"),
+    "tie_announcer_pays_uncounted": gettext_lazy("%(names)s have the most; whoever announced it loses alone"),
     "last_trick": gettext_lazy("%(names)s took the last trick"),
     "without_trick": gettext_lazy("%(players)s without a trick: %(amount)s"),
     "vorhand": gettext_lazy("as Vorhand %(times)s: %(amount)s"),
@@ -61,7 +59,7 @@ SENTENCES: Mapping[str, Any] = {
     "solo_held_back": gettext_lazy("%(names)s held back a Solo"),
     "false_claim": gettext_lazy("no Solo was held back, the claim was wrong"),
     "agreed": gettext_lazy("agreed at the table: %(amount)s"),
-    "losers": gettext_lazy("%(players)s lose, together %(amount)s to each of the others"),
+    "losers": gettext_lazy("together %(amount)s to each of the others"),
     "all_lose": gettext_lazy("all %(players)s lose and set it off: %(amount)s"),
     "stake_factor": gettext_lazy("stake times %(factor)s: %(amount)s"),
 }
@@ -116,7 +114,7 @@ def step_sentence(step: Step, rules: HouseRules, names: Sequence[str] = ()) -> s
         somebody = ngettext("somebody", "%(n)s players", len(seats)) % {"n": len(seats)}
         params["names"] = get_text_list([names[seat] for seat in seats], _("and")) if names else somebody
     if factor := params.get("factor"):
-        params["times"] = _("doubled") if factor == 2 else _("times %(factor)s") % {"factor": factor}
+        params["times"] = _("double") if factor == 2 else _("%(factor)s-fold") % {"factor": factor}
     return str(SENTENCES[_sentence_of(step.code, params, rules)]) % params
 
 

@@ -240,9 +240,9 @@ def _schinden(rules: HouseRules) -> str:
 def characteristics(rules: HouseRules) -> str:
     """One line for a list: counting, people at the table, and the games besides the normal ones of everywhere."""
     counting = {Counting.THREES: _("in threes"), Counting.TWOS: _("in twos")}[rules.counting]
-    people = _("%(sizes)s at the table") % {"sizes": get_text_list(list(map(str, rules.sizes)))}
+    people = [_("%(sizes)s at the table") % {"sizes": get_text_list(list(map(str, rules.sizes)))}]
     games = [game_label(rules, game) for game in rules.contracts if game not in EVERYWHERE]
-    return " · ".join([counting, people, *([", ".join(games)] if games else [])])
+    return " · ".join([counting, *people * rules.one_sits_out, *([", ".join(games)] if games else [])])
 
 
 EVERYWHERE = tuple(game for game in NORMAL if game is not Contract.HALBE)

@@ -39,14 +39,14 @@ class Speaker:
     """The published rule set that a house's own rules go back to."""
     play: PlayRules
     played: Citation
-    """What the original's play is from."""
+    """Citation of the original's play."""
 
     def __call__(self, key: str, value: str = "", phrase: str = "", **params: object) -> Statement:
         """Say what a value of `[play]` or of the rule set says; without one what rule sets share.
 
         `phrase`: key of the sentence, where there are several for a value.
         """
-        text, label = said(phrase or key, **params), in_language(SAID[phrase or key].get("label", NONE))
+        text, label = said(phrase or key, **params), in_language(SAID[phrase or key].get("label", NONE)) % params
         if value and value not in STATUS_KEYS:
             return replace(source_of(value, self.rules, self.original), key=key, text=text, label=label)
         at, status = self.played.at, self.play.status[value or "common"]
@@ -178,7 +178,8 @@ def _tricks(say: Speaker) -> Iterator[Statement]:
     if play.legage and rules.normal:
         yield say("tricks.legage", "legage", f"tricks.legage.{play.legage}")
     if rules.pfeif_frei:
-        yield say("tricks.pfeif_frei", "pfeif_frei", text=pfeif_sentence(rules))
+        one = game_label(rules, Contract.KLEINER_MANN)
+        yield say("tricks.pfeif_frei", "pfeif_frei", text=pfeif_sentence(rules), game=one)
 
 
 def _ends(say: Speaker) -> Iterator[Statement]:

@@ -163,7 +163,7 @@ def _reasons_of_raeuber(
     without = game.without_trick if isinstance(game, UncountedRaeuber) else _without_trick(game)
     if without and len(raeuber.amounts) > 1:
         yield _("without a trick: %(names)s") % {"names": _named(without, names)}
-    if result.tied > 1:
+    if len(result.tied) > 1:
         alone = _("a tie, %(name)s pays alone") % {"name": names[result.losers[0]]}
         yield alone if len(result.losers) == 1 else _("a tie, each of them pays")
     announcer = announcer_of(hand, game)

@@ -77,7 +77,7 @@ def test_whole_evening_in_numbers(world: World) -> None:
     assert page.rounded is False
     here = f"/sheets/{world.sheet.id}/hands"
     best = Feat(name="Anna", amount=210, number=2, text="Ulti, Anna geschafft", why="Ulti zählt 70", url=f"{here}/2")
-    no_trick = "die anderen haben 70, 35 über 35, mal 1 für Solo: 35, auf 5er gerundet: 35"
+    no_trick = "kein Stich: die anderen haben alle 70, 35 über 35, mal 1 für Solo: 35, auf 5er gerundet: 35"
     worst = Feat(name="Clara", amount=-105, number=3, text="Solo, Clara kein Stich", why=no_trick, url=f"{here}/3")
     assert (page.best, page.worst) == (best, worst)
     assert page.players[1] == PlayerReview(

@@ -88,7 +88,7 @@ def _in_every_language(step: Step, document: Document) -> dict[str, str]:
 def _source(cell: str, rules: HouseRules) -> dict[str, str]:
     with translation.override("en"):
         source = source_of(cell, rules)
-    text = f"{source.place}: {source.text}" if source.text else source.place
+        text = f"{source.place}: {source.text}" if source.text else source.place
     return {"rule": cell, "status": source.status, "source": text}
 
 

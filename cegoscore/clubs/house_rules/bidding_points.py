@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
-from cegoscore.clubs.house_rules.derivations import Statement
+from cegoscore.clubs.house_rules.derivations import Statement, places_of
 from cegoscore.clubs.house_rules.statements import said
 from cegoscore.clubs.wording import game_label, in_language
 from cegoscore.scoring.auction.house_auctions import auction_of
@@ -62,24 +62,23 @@ def _point(point: Point, rules: HouseRules) -> OpenPoint:
 def said_at_the_table(rules: HouseRules, original: HouseRules) -> tuple[Statement, ...]:
     """The auction in a few lines, last what the text leaves open: as the house decided it, or as we read it."""
     like = rules.auction.get(LIKE, original.id)
-    citation = published_citations(like).tables.get("auction") if like in published_identifiers() else None
-    if citation is None:
+    if like not in published_identifiers() or "auction" not in published_citations(like).tables:
         return ()
-    auction, at = auction_of(rules, original), (citation.at,)
-    lines: list[Statement] = []
+
+    def say(key: str, text: str, status: Status = Status.UNCLEAR, house: str = "") -> Statement:
+        return Statement(key=key, text=text, status=status, at=places_of("auction", like, status), by_house=house)
+
+    auction, lines = auction_of(rules, original), []
     if auction:
-        for key, text in _lines(auction, rules).items():
-            if text:
-                lines.append(Statement(key=f"say.{key}", text=text, status=auction.status[key], at=at))
+        lines += [say(f"say.{key}", text, auction.status[key]) for key, text in _lines(auction, rules).items() if text]
         for point in open_points(rules, original):
-            text, house = f"{point.label}: {point.answer}", in_language(rules.source) if point.decided else ""
-            lines.append(Statement(key=point.key, text=text, status=Status.UNCLEAR, at=at, by_house=house))
+            house = in_language(rules.source) if point.decided else ""
+            lines.append(say(point.key, f"{point.label}: {point.answer}", house=house))
     bid = {*(auction.games if auction else ()), *_UNBID}
     if auction and Point.MARCH in auction.open:
         bid.add(Contract.SOLO_DURCH)
     if unbid := [str(game) for game in rules.contracts if game not in bid]:
-        text = said("say.unbid", games=_or(unbid, rules))
-        lines.append(Statement(key="say.unbid", text=text, status=Status.UNCLEAR, at=at))
+        lines.append(say("say.unbid", said("say.unbid", games=_or(unbid, rules))))
     return tuple(lines)
 
 
@@ -141,7 +140,8 @@ def _specials(auction: AuctionRules, rules: HouseRules) -> str:
     if not auction.specials or auction.specials_when is SpecialsWhen.NEVER:
         return ""
     when = said(f"say.specials.{auction.specials_when}", games=_or(auction.specials, rules))
-    return f"{when} {said(f'say.rank.{auction.specials_rank}')}"
+    in_turn = auction.specials_when is SpecialsWhen.OVER_CEGO_ON_TURN
+    return when if in_turn else f"{when} {said(f'say.rank.{auction.specials_rank}')}"
 
 
 def _unopposed(auction: AuctionRules, rules: HouseRules) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
@@ -31,7 +31,7 @@ class CardPage:
     rules: HouseRules
     card: Card
     targets: Sequence[tuple[TargetRow, Statement]]
-    everyone: Sequence[tuple[EveryoneCard, Sequence[str], Statement]]
+    everyone: Sequence[tuple[EveryoneCard, Sequence[Statement], Statement]]
     facts: Sequence[tuple[Fact, Statement]]
     customs: Sequence[tuple[Fact, Statement]]
     labels: Sequence[tuple[str, str]]
@@ -89,7 +89,7 @@ def card_page(rules: HouseRules, original: HouseRules | None = None, *, hand: Ha
         card=card,
         targets=[(row, source_of(f"targets.{row.game}.amount", rules, original)) for row in card.targets],
         everyone=[
-            (game, raeuber_sentences(game.rules) if game.rules else [], source_of(str(game.game), rules, original))
+            (game, _of_raeuber(game, rules, original), source_of(str(game.game), rules, original))
             for game in card.everyone
         ],
         facts=[
@@ -119,6 +119,11 @@ def _cell_sources(rules: HouseRules, original: HouseRules | None) -> list[tuple[
             found.setdefault(same, source)
             topics[same].append(topic)
     return [(" ".join(dict.fromkeys(topics[same])), source) for same, source in found.items()]
+
+
+def _of_raeuber(game: EveryoneCard, rules: HouseRules, original: HouseRules | None) -> list[Statement]:
+    said = raeuber_sentences(game.rules) if game.rules else {}
+    return [replace(source_of(f"{game.game}.{cell}", rules, original), text=text) for cell, text in said.items()]
 
 
 def _with_sources(

@@ -15,7 +15,7 @@ from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.derivation import Step
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.rules.citations import Citation, Citations, Status, place_named
-from cegoscore.scoring.rules.rule_documents import value_at
+from cegoscore.scoring.rules.rule_documents import published_document, value_at
 from cegoscore.scoring.rules.rule_files import published, published_citations, published_identifiers
 
 SENTENCES: Mapping[str, Any] = {
@@ -148,6 +148,13 @@ def citations_of(rules: HouseRules) -> Citations | None:
     """The citations of a published rule set; none for one that was changed."""
     known = rules.id in published_identifiers() and published(rules.id) == rules
     return published_citations(rules.id) if known else None
+
+
+def places_of(table: str, identifier: str, status: Status) -> tuple[str, ...]:
+    """Place of `auction` or `play` of a published rule set; of what it does not state also where it is taken from."""
+    own = published_citations(identifier).tables[table].at
+    base = published_document(identifier).beside[table].get("like")
+    return (own, *(places_of(table, base, status) if base and status is not Status.STATED else ()))
 
 
 def sources_of(cells: Iterable[str], rules: HouseRules, original: HouseRules | None = None) -> list[Statement]:

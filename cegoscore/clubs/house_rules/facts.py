@@ -53,11 +53,12 @@ def _said(*facts: Fact) -> list[Fact]:
 
 def table_facts(rules: HouseRules) -> list[Fact]:
     """Sentences on the players, the counting of cards and the calculation of normal games."""
+    base = "normal.brackets" if rules.normal and rules.normal.brackets else "normal.base_up_to"
     return _said(
         Fact("players", "table.one_sits_out", _("Players"), _players(rules)),
         Fact("values", "cards.values", _("Card points"), in_language(SAID["cards.values"])),
         Fact("counting", "table.counting", _("Counting"), counting_sentences(rules)),
-        Fact("normal", "normal.factors", _("Normal games"), _normal(rules, rules.normal) if rules.normal else ""),
+        Fact("normal", base, _("Normal games"), _normal(rules, rules.normal) if rules.normal else ""),
         Fact("buergermeister", "normal.buergermeister", _("Bürgermeister"), buergermeister_sentence(rules)),
         Fact("hands", "table.hands", _("Round"), _("%(n)s hands") % {"n": rules.hands} if rules.hands else ""),
     )
@@ -148,7 +149,7 @@ def target_text(row: TargetRow) -> str:
 def _everyone_text(card: EveryoneCard) -> str:
     parts = ["; ".join(loser_text(row) for row in card.rows) + "."]
     if card.rules:
-        parts += raeuber_sentences(card.rules)
+        parts += raeuber_sentences(card.rules).values()
     return " ".join(parts)
 
 
@@ -160,23 +161,22 @@ def loser_text(row: LoserRow) -> str:
     return f"{row.situation}: {amount}" if row.situation else amount
 
 
-def raeuber_sentences(raeuber: RaeuberRules) -> list[str]:
-    """Ties, and whatever else decides a Raeuber."""
+def raeuber_sentences(raeuber: RaeuberRules) -> dict[str, str]:
+    """Ties, and whatever else decides a Raeuber, by the value that says it."""
     ties = {
         TieWithVorhand.VORHAND_ALONE: _("In a tie with Vorhand, Vorhand loses alone; otherwise all who tie lose."),
         TieWithVorhand.ALL: _("In a tie all who tie lose."),
     }
-    sentences = [ties[raeuber.tie_with_vorhand]]
+    sentences = {"tie_with_vorhand": ties[raeuber.tie_with_vorhand]}
     if raeuber.points_above is not None and raeuber.points_rounded:
-        sentences.append(
-            _("Whoever has more than %(n)s card points pays them instead, where that is more.")
-            % {"n": raeuber.points_above}
-        )
-        sentences += _rounding(raeuber.points_rounded)
+        more = _("Whoever has more than %(n)s card points pays them instead, where that is more.")
+        sentences["points_above"] = " ".join([more % {"n": raeuber.points_above}, *_rounding(raeuber.points_rounded)])
     if raeuber.takes_all is not None:
-        sentences.append(_("Whoever takes every trick wins %(amount)s from each.") % {"amount": raeuber.takes_all})
+        all_tricks = _("Whoever takes every trick wins %(amount)s from each.")
+        sentences["takes_all"] = all_tricks % {"amount": raeuber.takes_all}
     if raeuber.stake_factor_after is not None:
-        sentences.append(_("After the round the stake is %(n)s times as high.") % {"n": raeuber.stake_factor_after})
+        stake = _("After the round the stake is %(n)s times as high.")
+        sentences["stake_factor_after"] = stake % {"n": raeuber.stake_factor_after}
     return sentences
 
 
@@ -196,6 +196,7 @@ def custom_facts(rules: HouseRules) -> list[Fact]:
         Fact("penalty", "penalty", _("Penalty"), penalty % {"amount": rules.penalty} if rules.penalty else ""),
         Fact("fault", "fault", _("Fault"), fault if rules.fault else ""),
         Fact("schinden", "schinden.pays", _("Schinden"), _schinden(rules)),
+        Fact("claimant", "schinden.claimant", _("Who may claim"), _claimant(rules)),
         Fact("strong_hand", "schinden.strong_hand", _("A Solo that must be bid"), strong_hand),
         Fact("pfeif_frei", "pfeif_frei", _("Pfeif’ frei"), pfeif_sentence(rules)),
         Fact("schnaps", "schnaps", _("Schnaps"), " ".join(buys)),
@@ -230,8 +231,12 @@ def _schinden(rules: HouseRules) -> str:
         ),
         SchindenPays.EIGHTFOLD: _("Whoever is wrong pays eight times the value of the game last bid."),
     }
+    return pays[rules.schinden.pays] if rules.schinden else ""
+
+
+def _claimant(rules: HouseRules) -> str:
     may = {Claimant.DECLARER: _("Only the declarer may claim."), Claimant.ANYONE: _("Anybody may claim.")}
-    return f"{pays[rules.schinden.pays]} {may[rules.schinden.claimant]}" if rules.schinden else ""
+    return may[rules.schinden.claimant] if rules.schinden else ""
 
 
 # In a word

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
-from cegoscore.clubs.house_rules.derivations import Statement, citations_of, source_of
+from cegoscore.clubs.house_rules.derivations import Statement, citations_of, places_of, source_of
 from cegoscore.clubs.house_rules.facts import buergermeister_sentence, counting_sentences, pfeif_sentence
 from cegoscore.clubs.wording import game_label, in_language
 from cegoscore.scoring.contracts import EVERYONE, Contract
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.reading import LANGUAGES
-from cegoscore.scoring.rules.citations import SAID, Citation, least_sure, place_of_sentence
+from cegoscore.scoring.rules.citations import SAID, least_sure, place_of_sentence
 from cegoscore.scoring.rules.play_rules import STATUS_KEYS, WITH_EMPTIES, Lead, PlayRules, Remark, play_at
 
 
@@ -38,8 +38,6 @@ class Speaker:
     original: HouseRules
     """The published rule set that a house's own rules go back to."""
     play: PlayRules
-    played: Citation
-    """Citation of the original's play."""
 
     def __call__(self, key: str, value: str = "", phrase: str = "", **params: object) -> Statement:
         """Say what a value of `[play]` or of the rule set says; without one what rule sets share.
@@ -49,10 +47,12 @@ class Speaker:
         text, label = said(phrase or key, **params), in_language(SAID[phrase or key].get("label", NONE)) % params
         if value and value not in STATUS_KEYS:
             return replace(source_of(value, self.rules, self.original), key=key, text=text, label=label)
-        at, status = self.played.at, self.play.status[value or "common"]
+        status = self.play.status[value or "common"]
+        at = places_of("play", self.original.id, status)
         if not value:
-            at, status = place_of_sentence(key, self.original.id, at.partition(":")[0], status)
-        return Statement(key=key, text=text, label=label, status=status, at=(at,))
+            place, status = place_of_sentence(key, self.original.id, at[0].partition(":")[0], status)
+            at = (place,)
+        return Statement(key=key, text=text, label=label, status=status, at=at)
 
 
 def said(key: str, **params: object) -> str:
@@ -65,11 +65,8 @@ NONE = dict.fromkeys(LANGUAGES, "")
 
 def speaker_of(rules: HouseRules, original: HouseRules) -> Speaker | None:
     """The speaker of a published rule set, or of a house's own that goes back to one; none of any other."""
-    citations = citations_of(original)
-    if citations is None:
-        return None
-    played = citations.tables["play"]
-    return Speaker(rules=rules, original=original, play=play_at(rules, original), played=played)
+    known = citations_of(original) is not None
+    return Speaker(rules=rules, original=original, play=play_at(rules, original)) if known else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -29,11 +29,11 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Print."""
         for identifier in [options["rules"]] if options["rules"] else published_identifiers():
-            lines: dict[str, dict[str, str]] = {}
+            lines: dict[str, dict[str, Any]] = {}
             for language in dict(settings.LANGUAGES):
                 with translation.override(language):
                     for key, text, said in sentences_of(card_page(published(identifier))):
-                        line = {"rules": identifier, "key": key, "status": said.status, "at": "; ".join(said.at)}
+                        line = {"rules": identifier, "key": key, "status": said.status, "at": said.at}
                         lines.setdefault(key, line)[language] = text
             self.stdout.write("\n".join(json.dumps(line, ensure_ascii=False) for line in lines.values()))
 
@@ -42,9 +42,9 @@ def sentences_of(page: CardPage) -> Iterator[tuple[str, str, Statement]]:
     """Key and text of every sentence on the tariff, the bidding, the play and the sources, with where it stands."""
     for fact, source in (*page.facts, *page.customs):
         yield f"tariff.{fact.key}", f"{fact.label}: {fact.text}", source
-    for game, sentences, source in page.everyone:
-        for number, text in enumerate(sentences, 1):
-            yield f"tariff.{game.game}.{number}", f"{game.name}: {text}", source
+    for game, sentences, _source in page.everyone:
+        for said in sentences:
+            yield f"tariff.{said.key}", f"{game.name}: {said.text}", said
     for section in page.sections:
         for said in section.statements:
             yield said.key, f"{said.label}: {said.text}" if said.label else said.text, said

@@ -121,7 +121,7 @@ def unsure(source: Any, *, linked: bool = True) -> SafeString:
     """
     if source.is_stated:
         return SafeString()
-    mark = '<span aria-hidden="true">°</span><span class="vh"> ({0})</span>'
+    mark = '<span aria-hidden="true">&#8288;°</span><span class="vh"> ({0})</span>'
     if not linked:
         return format_html('<span class="unsure" title="{0}">' + mark + "</span>", source.status_text)
     return format_html('<a class="unsure" href="#open-points" title="{0}">' + mark + "</a>", source.status_text)

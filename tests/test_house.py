@@ -26,6 +26,7 @@ FLOORS = {
     "cegoscore.scoring": 10,
     "cegoscore.scoring.rules": 11,
     "cegoscore.scoring.auction": 12,
+    "cegoscore.scoring.tricks": 12,
     "cegoscore.scoring.documents": 13,
     "cegoscore.contest": 14,
     "cegoscore.clubs": 20,
@@ -354,6 +355,7 @@ def test_docstrings_begin_with_a_noun_or_a_verb() -> None:
 
 
 ONE_WORD_ON_TWO_FLOORS = {
+    "Card": "a card of the pack, and the one to print",
     "Adjustment": "a row of a sheet, and the same in the session document",
     "Hand": "a row of the ledger, and the deal that it tells, in the core's words",
     "Note": "a row of a sheet, and the same in the session document",

@@ -45,6 +45,7 @@ FLOORS = {
     "cegoscore.scoresheet.apps": 35,
     "cegoscore.outings.apps": 35,
     "cegoscore.nights": 34,
+    "cegoscore.learning": 36,
     "tournaments": 40,
     "tournaments.course": 41,
     "tournaments.setup": 42,

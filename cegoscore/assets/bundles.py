@@ -29,6 +29,7 @@ BUNDLES: Mapping[str, tuple[str, ...]] = {
     "desk": ("live.js", "tournaments/clock.js", "tournaments/desk.js"),
     "door": ("live.js", "tournaments/door.js"),
     "home": ("offline/left.js", "offline/tables.js", "offline/register.js"),
+    "lesson": ("learning/lesson.js",),
     "live": ("live.js", "scoresheet/middle.js"),
     "new-table": ("offline/register.js", "offline/new_table.js"),
     "outbox": ("offline/outbox.js",),

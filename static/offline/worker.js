@@ -12,6 +12,7 @@ const KEEP_FOR = DAYS * 24 * 60 * 60 * 1000;
 const PATIENCE = 4000;
 const SHEET = /^\/sheets\/[0-9a-f-]{36}$/;
 const SHEET_RULES = /^\/sheets\/[0-9a-f-]{36}\/rules(\/bidding)?$/;
+const LESSON = /^\/learn\//;
 const ON_PANEL = /^\/sheets\/[0-9a-f-]{36}\/count$/;
 const LISTS_OF_REST = ["/", "/new"];
 const LISTS = [...LISTS_OF_REST, "/evenings"];
@@ -96,7 +97,8 @@ const fileFirst = async (request, { pathname, search }) =>
   (await caches.match(pathname + search, { ignoreVary: true })) ?? fetch(request);
 
 async function navigate(event, { pathname, search }) {
-  const isKept = isSheet(pathname) || SHEET_RULES.test(pathname) || (LISTS.includes(pathname) && !search);
+  const isPage = [SHEET, SHEET_RULES, LESSON].some((kind) => kind.test(pathname));
+  const isKept = isPage || (LISTS.includes(pathname) && !search);
   if (event.request.method === "GET" && isKept) return networkFirst(event, pathname).catch(() => noNetwork(pathname));
   return fetch(event.request).catch(() => noNetwork(pathname));
 }
@@ -176,14 +178,23 @@ async function forgetIf(isToGo) {
   }
 }
 
-/* A page of ours asks that its sheet be kept as it shows it, or says that the server knows it no more, or that this phone
+/* A page of ours asks that its sheet be kept as it shows it, or its lesson, or says that the server knows it no more, or that this phone
  * does more than look at one sheet. A page of an old version says only which sheet it is. */
 async function hear({ data, ports }) {
-  const { gone, sheet = data, shows, mended, wantsRest } = data;
+  const { gone, sheet = data, shows, mended, wantsRest, lesson, files } = data;
+  if (lesson) return inTurn(() => keepLesson(lesson, files)).catch(() => {}); // no network: it stays as it was kept
   if (gone && !(await isOnlyHere(gone, { status: 404 }))) await forget([...withParts(gone), ...LISTS]);
   ports[0]?.postMessage(!gone && (await inTurn(() => keepSheet(sheet, shows, mended))));
   if (wantsRest || (await hasRest())) await inTurn(() => keepRest(sheet)).catch(() => {}); // no network: the next time
   await clearOldFiles();
+}
+
+/* A lesson, and the files that its page has loaded: those the browser's own cache has. */
+async function keepLesson(lesson, files) {
+  const cache = await caches.open(FILES_CACHE);
+  const have = await Promise.all(files.map((file) => caches.match(file, { ignoreVary: true })));
+  await cache.addAll(files.filter((_, at) => !have[at]));
+  await remember(lesson, await ask(lesson));
 }
 
 /* The page as it is now; the open page may hand over the kept one as it has mended it. Whether nothing older is kept. */

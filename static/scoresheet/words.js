@@ -7,7 +7,7 @@ import { longestIn } from "./word_search.js";
 const WORD_PLACES =
   ".pick, .side, .chip, .switch, .keypad button, .mark, .game, .turn p, .verdict, legend, .count-link";
 
-/** @typedef {{word: string, meaning: string}} Explained */
+/** @typedef {{word: string, meaning: string, lesson: HTMLElement | null}} Explained */
 /**
  * What that page says, and its way to the bidding, if it has one.
  * @typedef {{said: DOMStringMap, forms: Map<string, Explained>, bidding: HTMLAnchorElement | null}} Words
@@ -25,7 +25,8 @@ async function fetchWords(href) {
   const list = need("#words", page);
   const forms = new Map();
   for (const entry of all("[data-forms]", list)) {
-    const explained = { word: need("dt", entry).textContent, meaning: need("dd", entry).textContent };
+    const [word, meaning] = [need("dt", entry).textContent, need("dd", entry).textContent];
+    const explained = { word, meaning, lesson: find("a", entry) };
     for (const form of entry.dataset.forms?.split("|") ?? []) if (!forms.has(form)) forms.set(form, explained);
   }
   const style = document.createElement("link");
@@ -46,11 +47,12 @@ doneButton.type = "button";
 doneButton.className = "button";
 explainedBox.append(explainedText, doneButton);
 
-/** @param {string} sentence @param {string} [word] */
-function sayWord(sentence, word) {
+/** @param {string} sentence @param {Explained} [explained] */
+function sayWord(sentence, explained) {
   const bold = document.createElement("b");
-  bold.textContent = word ?? "";
-  explainedText.replaceChildren(...(word ? [bold] : []), sentence);
+  bold.textContent = explained?.word ?? "";
+  const lesson = explained?.lesson ? [" ", explained.lesson] : [];
+  explainedText.replaceChildren(...(explained ? [bold] : []), sentence, ...lesson);
 }
 
 /** Explains words until "Done". Rejects where the rules of the sheet cannot be had. @param {string} href */
@@ -97,13 +99,13 @@ function ask({ said, forms, bidding }) {
   };
   /** @param {MouseEvent} event */
   const answer = (event) => {
-    if (bidding?.contains(targetOf(event))) return;
+    if (targetOf(event).closest(".explained a")) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     if (doneButton.contains(targetOf(event))) return end();
     const place = targetOf(event).closest(WORD_PLACES);
     const explained = forms.get(place ? found(place) : "");
-    sayWord(explained?.meaning ?? said.unknown ?? "", explained?.word);
+    sayWord(explained?.meaning ?? said.unknown ?? "", explained);
   };
   document.addEventListener("click", answer, { capture: true, signal: asks.signal });
   addEventListener("keydown", (event) => event.key === "Escape" && end(), { capture: true, signal: asks.signal });

@@ -23,6 +23,7 @@ from tournaments.hall.paper import PAPERS
 WORDS: dict[str, tuple[str, ...]] = {
     "identifier": ("grupp",),
     "what": tuple(PAPERS),
+    "key": ("cards", "tricks", "bidding", "trainer"),
 }
 """Words that stand in addresses, by parameter."""
 NOT_FOR_READING = {"secret"}

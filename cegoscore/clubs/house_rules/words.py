@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from cegoscore.clubs.glossary import TERMS
 from cegoscore.clubs.house_rules.statements import Speaker, game_statement, said
 from cegoscore.clubs.wording import game_label
+from cegoscore.scoring.contracts import NORMAL, Contract
 from cegoscore.scoring.house_rules import HouseRules
 
 
@@ -20,17 +21,35 @@ class Word:
     word: str
     forms: tuple[str, ...]
     meaning: str
+    lesson: str = ""
+    """Lesson of `cegoscore.learning` that teaches it, if one does."""
+
+
+LESSONS: Mapping[str, str] = {
+    **dict.fromkeys(("trocke", "gstiess", "geiss", "leere", "reiter", "brettli"), "cards"),
+    **dict.fromkeys(("augen", "buergermeister"), "counting"),
+    **dict.fromkeys(("blinde", "legage"), "cego"),
+    **dict.fromkeys(("fort", "gut", "selbst", "vorhand", "gegensolo"), "bidding"),
+    **dict.fromkeys((Contract.SOLO, Contract.PICCOLO, Contract.BETTEL, Contract.ULTI, Contract.RAEUBER), "specials"),
+    Contract.CEGO: "cego",
+    **dict.fromkeys(NORMAL[2:], "ladder"),
+}
+"""Lesson of each game and term that has one."""
 
 
 def words_of(rules: HouseRules, say: Speaker | None) -> tuple[Word, ...]:
     """All of them: the games first, low to high. `say` tells what is discarded and led, where that is known."""
-    games = {
-        game_label(rules, game): game_statement(game, say).text if say else said(f"games.{game}")
-        for game in rules.contracts
-    }
+    games = {game: game_label(rules, game) for game in rules.contracts}
+    meanings = {game: game_statement(game, say).text if say else said(f"games.{game}") for game in games}
     return (
-        *(Word(word=word, forms=(word,), meaning=meaning) for word, meaning in games.items()),
-        *(Word(word=term.word, forms=term.forms, meaning=term.meaning) for term in TERMS),
+        *(
+            Word(word=word, forms=(word,), meaning=meanings[game], lesson=LESSONS.get(game, ""))
+            for game, word in games.items()
+        ),
+        *(
+            Word(word=term.word, forms=term.forms, meaning=term.meaning, lesson=LESSONS.get(term.key, ""))
+            for term in TERMS
+        ),
         *(Word(word=word, forms=(word,), meaning=meaning) for word, meaning in _panel_words().items()),
     )
 

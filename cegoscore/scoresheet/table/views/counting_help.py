@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.views.decorators.http import require_safe
 
-from cegoscore.clubs.house_rules.rule_sets import rules_of
+from cegoscore.clubs.house_rules.rule_sets import offer_of, rules_of
 from cegoscore.clubs.rights.devices import Request
 from cegoscore.edition import edition
 from cegoscore.scoresheet.ledger.access import get_sheet
@@ -30,7 +30,8 @@ def count_cards(request: Request, sheet_id: uuid.UUID) -> HttpResponse:
     rules = rules_of(sheet.rule_set)
     form = CountForm(request.GET or None, rules=rules)
     counted = form.counted() if form.is_valid() else None
-    return render(request, "scoresheet/table/count_cards.html", _context(sheet, form, rules) | {"counted": counted})
+    context = _context(sheet, form, rules) | {"counted": counted, "offer": offer_of(sheet.rule_set, sheet.club_id)}
+    return render(request, "scoresheet/table/count_cards.html", context)
 
 
 def _steppers(request: Request, sheet: Session) -> HttpResponse:

@@ -1,0 +1,142 @@
+"""The eight lessons and the exercises: what each says, in sentences of the rule set, and what it asks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext_lazy
+
+from cegoscore.clubs.house_rules.statements import Statement, remarks, what_may_be_said
+from cegoscore.learning import card_tasks, game_tasks
+from cegoscore.learning.task import Ground, Task
+from cegoscore.scoring.contracts import Contract
+from cegoscore.scoring.rules.play_rules import published_play
+
+ADVISED = "schweden"
+"""The rule set whose source says when to bid what."""
+
+BIDDING = 4
+"""Sentences on the bidding that its tasks need: without a Solo. All of them stand on the page of the bidding."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lesson:
+    """A lesson or exercise; its texts are lazy, its sentences and tasks are made by the ground of whoever reads it."""
+
+    title: Any
+    about: Any
+    tasks: Callable[[Ground], Iterator[Task]]
+    said: Callable[[Ground], tuple[Statement, ...]] = lambda _ground: ()
+    fits: Callable[[Ground], bool] = lambda _ground: True
+    example: Callable[[Ground], Task] | None = None
+    """A task that is shown with its answer."""
+    cell: str = "play"
+    """Key of what the sentences rest on, by which their source is found."""
+    clocked: bool = False
+    """True where one task follows the other, against the clock."""
+
+
+def _says(keys: str) -> Callable[[Ground], tuple[Statement, ...]]:
+    return lambda ground: ground.said(keys.split())
+
+
+def _says_of(games: Callable[[Ground], Iterable[Contract]]) -> Callable[[Ground], tuple[Statement, ...]]:
+    return lambda ground: ground.said(f"games.{game}" for game in games(ground))
+
+
+def _bidding(ground: Ground) -> tuple[Statement, ...]:
+    return what_may_be_said(ground.auction, ground.rules)[:BIDDING] if ground.auction else ()
+
+
+def advice(ground: Ground) -> tuple[Statement, ...]:
+    """Advice on when to bid: of the set itself, or the one that a source gives."""
+    return remarks(ground.play.tips or published_play(ADVISED).tips)
+
+
+LESSONS: Mapping[str, Lesson] = {
+    "cards": Lesson(
+        title=gettext_lazy("The cards"),
+        about=gettext_lazy("What is what"),
+        said=_says("cards.trumps cards.empties cards.left_out"),
+        tasks=card_tasks.what_is_what,
+    ),
+    "ranks": Lesson(
+        title=gettext_lazy("Who is higher"),
+        about=gettext_lazy("Trumps, pictures, and empty cards turned round"),
+        said=_says("cards.trumps cards.black cards.red"),
+        tasks=card_tasks.which_is_higher,
+    ),
+    "tricks": Lesson(
+        title=gettext_lazy("A trick"),
+        about=gettext_lazy("What may be played, and who wins"),
+        said=_says(
+            "tricks.declarer_leads tricks.next_lead tricks.follow tricks.not_higher tricks.winner games.open_never_wins"
+        ),
+        tasks=card_tasks.tricks,
+        fits=lambda ground: ground.rules.players > 2,
+    ),
+    "counting": Lesson(
+        title=gettext_lazy("Counting"),
+        about=gettext_lazy("What a pile is worth"),
+        said=_says("cards.values cards.counting"),
+        tasks=card_tasks.short_piles,
+        example=card_tasks.example,
+        cell="table.counting",
+    ),
+    "cego": Lesson(
+        title="Cego",
+        about=gettext_lazy("The blind, what is kept, what is put away"),
+        said=_says("games.aim games.cego tricks.legage"),
+        tasks=game_tasks.cego,
+        fits=lambda ground: Contract.CEGO in ground.rules.contracts,
+    ),
+    "ladder": Lesson(
+        title=gettext_lazy("The higher games"),
+        about=gettext_lazy("Eine, Leere, Zwei, Kleiner Mann"),
+        said=_says_of(game_tasks.ladder_of),
+        tasks=game_tasks.ladder,
+        fits=lambda ground: len(game_tasks.ladder_of(ground)) > 2,
+    ),
+    "specials": Lesson(
+        title=gettext_lazy("Solo, Räuber and others"),
+        about=gettext_lazy("Games with the cards that were dealt"),
+        said=_says_of(game_tasks.specials_of),
+        tasks=game_tasks.specials,
+        fits=lambda ground: bool(game_tasks.specials_of(ground)),
+    ),
+    "bidding": Lesson(
+        title=gettext_lazy("Saying it"),
+        about=gettext_lazy("What you may say, and when"),
+        said=_bidding,
+        tasks=game_tasks.bidding,
+        fits=lambda ground: ground.auction is not None,
+        cell="auction",
+    ),
+}
+"""By the word in their address, in their order."""
+
+EXERCISES: Mapping[str, Lesson] = {
+    "trainer": Lesson(
+        title=gettext_lazy("Counting trainer"),
+        about=gettext_lazy("Ten piles against the clock"),
+        said=_says("cards.values cards.counting"),
+        tasks=card_tasks.long_piles,
+        cell="table.counting",
+        clocked=True,
+    ),
+    "worth": Lesson(
+        title=gettext_lazy("What is that worth?"),
+        about=gettext_lazy("Work out what a hand pays"),
+        tasks=game_tasks.what_is_it_worth,
+        fits=lambda ground: ground.rules.normal is not None,
+        cell="normal.factors",
+    ),
+}
+"""The same for what can be done any number of times."""
+
+
+def fitting(lessons: Mapping[str, Lesson], ground: Ground) -> dict[str, Lesson]:
+    """Those that fit the rule set, in their order."""
+    return {key: lesson for key, lesson in lessons.items() if lesson.fits(ground)}

@@ -1,0 +1,13 @@
+"""Addresses of "Cego lernen"."""
+
+from django.urls import path
+
+from cegoscore.learning import views
+
+urlpatterns = [
+    # /learn/
+    path("", views.learn, name="learn"),
+    path("<slug:identifier>", views.learn, name="learn_by"),
+    path("<slug:identifier>/first-evening", views.first_evening, name="first_evening"),
+    path("<slug:identifier>/<slug:key>", views.lesson, name="lesson"),
+]

@@ -1,0 +1,82 @@
+"""Pages of "Cego lernen": the list, a lesson, and what is printed for a first evening."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_safe
+
+from cegoscore.clubs.house_rules.card_page import play_of
+from cegoscore.clubs.house_rules.derivations import source_of
+from cegoscore.clubs.house_rules.rule_sets import Offer, find_offer, own_offers
+from cegoscore.clubs.rights.devices import device_id
+from cegoscore.contest.lots import Lots
+from cegoscore.learning.first_evening import first_evening_of
+from cegoscore.learning.lessons import EXERCISES, LESSONS, advice, fitting
+from cegoscore.learning.sentences import sentences_of
+from cegoscore.learning.task import Ground
+from cegoscore.scoresheet.ledger.offline import keepable
+from cegoscore.scoresheet.ledger.opening import DEFAULT_RULES
+
+VARIANTS = 1000
+"""Variants of a lesson's tasks, by the number in its address."""
+
+
+def _get_ground(request: HttpRequest, identifier: str, lots: Lots) -> tuple[Offer, Ground]:
+    """The rule set if this device may look at it and its play is known; otherwise that of a new table."""
+    for known in (identifier, DEFAULT_RULES):
+        offer = find_offer(known, device_id(request))
+        if offer and (play := play_of(offer.rules, offer.original)):
+            sentences = sentences_of(offer.rules, play)
+            return offer, Ground(rules=offer.rules, play=play, original=offer.original, sentences=sentences, lots=lots)
+    raise Http404
+
+
+@require_safe
+def learn(request: HttpRequest, identifier: str = "") -> HttpResponse:
+    """All lessons; without a rule set by the first one of the device's clubs, else by that of a new table."""
+    if not identifier:
+        identifier = next((offer.identifier for offer in own_offers(device_id(request))), DEFAULT_RULES)
+    offer, ground = _get_ground(request, identifier, Lots("", 0, ""))
+    context = {"offer": offer, "lessons": fitting(LESSONS, ground), "exercises": fitting(EXERCISES, ground)}
+    return keepable(request, render(request, "learning/learn.html", context))
+
+
+@require_safe
+def lesson(request: HttpRequest, identifier: str, key: str) -> HttpResponse:
+    """A lesson or an exercise. The number `n` in its address says by which lots its tasks are drawn."""
+    number = request.GET.get("n", "")
+    variant = int(number) % VARIANTS if number.isdecimal() and len(number) < 5 else 1
+    offer, ground = _get_ground(request, identifier, Lots(str(variant), 0, key))
+    lessons = fitting(LESSONS, ground)
+    found = (lessons | fitting(EXERCISES, ground)).get(key)
+    if found is None:
+        return redirect("learn_by", offer.identifier)
+    order = list(lessons)
+    context = {
+        "offer": offer,
+        "lesson": found,
+        "said": found.said(ground),
+        "tasks": list(found.tasks(ground)),
+        "example": found.example(ground) if found.example else None,
+        "cards": ground.cards if key == "cards" else (),
+        "advice": advice(ground) if key == "bidding" else (),
+        "source": source_of(found.cell, ground.rules, ground.original),
+        "place": order.index(key) + 1 if key in lessons else 0,
+        "all": len(order),
+        "before": dict(pairwise(order[::-1])).get(key),
+        "after": dict(pairwise(order)).get(key),
+        "next_variant": (variant + 1) % VARIANTS,
+    }
+    return keepable(request, render(request, "learning/lesson.html", context))
+
+
+@require_safe
+def first_evening(request: HttpRequest, identifier: str) -> HttpResponse:
+    """One page to print for those who play for the first time."""
+    offer, ground = _get_ground(request, identifier, Lots("", 0, ""))
+    source = source_of("play", ground.rules, ground.original)
+    context = {"offer": offer, "evening": first_evening_of(ground), "source": source}
+    return keepable(request, render(request, "learning/first_evening.html", context))

@@ -1,0 +1,152 @@
+"""Cego lernen on a phone: by touch, by keyboard, without network, and how much of it there is to load."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Watch
+from tests.browser.counting import Wire
+from tests.browser.fitting import assert_fits, too_small
+from tests.browser.test_weight import wire
+from tests.browser.without_network import KEPT, cut_off, eventually
+
+__all__ = ["wire"]
+
+HOME = "/learn/schwarzwaldmeisterschaft"
+LESSONS = ("cards", "ranks", "tricks", "counting", "cego", "ladder", "specials", "bidding")
+OWN_FILES = re.compile(r"/learn/|/static/")
+MOST_BYTES = 40_000
+
+
+def task_of(phone: Page) -> tuple[str, list[str]]:
+    """Number of the task in sight, and what is right in it."""
+    right: list[str] = phone.eval_on_selector_all(
+        ".task:not([hidden]) [data-right]",
+        "all => all.map((one) => one.querySelector('svg')?.ariaLabel ?? one.textContent.trim())",
+    )
+    return phone.locator(".task:visible h3 small").inner_text(), right
+
+
+def do_all(phone: Page, act: Callable[[str], None]) -> int:
+    """Do every task of a lesson by `act`, which chooses by name; return their number."""
+    while True:
+        number, right = task_of(phone)
+        if right:
+            for name in right:
+                act(name)
+        else:
+            form = phone.locator(".task:visible form")
+            phone.locator(".task:visible input").fill(form.get_attribute("data-number") or "")
+            phone.keyboard.press("Enter")
+        at, _slash, last = number.partition("/")
+        if at == last:
+            expect(phone.locator(".clock")).to_be_visible()
+            return int(last)
+        if phone.locator(".tasks[data-clocked]").count() == 0:
+            phone.locator(".task:visible [data-on]").press("Enter")
+        expect(phone.locator(".task:visible h3 small")).to_have_text(f"{int(at) + 1}/{last}")
+
+
+@pytest.mark.usefixtures("second_taps")
+def test_a_lesson_is_done_by_keyboard_and_says_at_once_what_is_wrong(
+    new_phone: Callable[..., Page],
+    assert_accessible: Callable[[Page], None],
+    assert_accessible_too: Callable[[Page], None],
+) -> None:
+    phone = new_phone(viewport={"width": 320, "height": 568})
+    phone.goto("/learn/")
+    expect(phone.locator("ol.lessons li")).to_have_count(len(LESSONS))
+    assert_fits(phone)
+    assert_accessible(phone)
+    phone.get_by_role("link", name="3. Ein Stich").press("Enter")
+    verdict = phone.locator(".task:visible .verdict")
+    expect(phone.locator(".task:visible")).to_have_count(1)
+    phone.locator(".task:visible .choices button:not([data-right])").first.press("Enter")
+    expect(verdict).to_have_text("Falsch. Du hast eine Karte der ausgespielten Farbe: Du musst bedienen.")
+    phone.locator(".task:visible [data-right]").first.press("Space")
+    expect(verdict).to_have_text("Richtig. Noch zu finden: 1")
+    assert_fits(phone)
+    assert_accessible_too(phone)
+    assert too_small(phone, "main .button, .choices button, summary") == []
+    buttons = phone.locator(".task:visible .choices").get_by_role("button")
+    assert (
+        do_all(
+            phone,
+            lambda name: (
+                buttons.filter(has=phone.get_by_role("img", name=name, exact=True))
+                .or_(buttons.filter(has_text=re.compile(rf"^\s*{name}")))
+                .first.press("Enter")
+            ),
+        )
+        == 6
+    )
+    expect(phone.locator(".clock")).to_have_text("Alle Aufgaben gelöst.")
+    phone.get_by_role("link", name="Nächste Lektion").press("Enter")
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Zählen")
+
+
+@pytest.mark.usefixtures("no_network")
+def test_a_lesson_that_was_opened_is_there_without_network(new_phone: Callable[..., Page]) -> None:
+    phone = new_phone(viewport={"width": 360, "height": 740})
+    phone.goto(f"{HOME}/trainer")
+    eventually(lambda: f"{HOME}/trainer" in phone.evaluate(KEPT), phone)
+    cut_off(phone)
+    phone.reload()
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Zählen üben")
+    assert do_all(phone, lambda _name: None) == 10
+    expect(phone.locator(".clock")).to_have_text(re.compile(r"Alles richtig, in \d+ Sekunden\."))
+    assert phone.evaluate("getComputedStyle(document.querySelector('.cards-in-hand')).display") == "grid"
+    phone.goto(f"{HOME}/tricks")
+    expect(phone.get_by_text("Diese Seite braucht Netz")).to_be_visible()
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("width", [320, 360, 1280])
+@pytest.mark.parametrize("locale", ["de-DE", "en-GB"])
+def test_every_lesson_fits_and_can_be_read_by_everybody(
+    new_phone: Callable[..., Page], assert_accessible_too: Callable[[Page], None], width: int, locale: str
+) -> None:
+    phone = new_phone(viewport={"width": width, "height": 740}, locale=locale)
+    for lesson in (*LESSONS, "trainer", "worth", "first-evening"):
+        phone.goto(f"{HOME}/{lesson}")
+        assert_fits(phone)
+        assert_accessible_too(phone)
+
+
+@pytest.mark.thorough
+def test_a_lesson_can_be_read_without_scripts(new_phone: Callable[..., Page]) -> None:
+    phone = new_phone(java_script_enabled=False)
+    phone.goto(f"{HOME}/ranks")
+    expect(phone.locator(".task")).to_have_count(5)
+    expect(phone.locator(".choices button").first).to_be_disabled()
+    phone.locator(".task summary").first.tap()
+    expect(phone.locator(".task details p").first).to_be_visible()
+
+
+@pytest.mark.thorough
+def test_the_page_of_a_lesson_weighs_at_most_forty_kilobytes(
+    new_phone: Callable[..., Page],
+    wire: Wire,
+    watch: Watch,
+) -> None:
+    watch.home = wire.url.removeprefix("http://")
+    for lesson in (*LESSONS, "trainer"):
+        phone = new_phone(base_url=wire.url, service_workers="block")
+        before = len(wire.answers)
+        phone.goto(f"{HOME}/{lesson}")
+        phone.wait_for_load_state("networkidle")
+        loaded = [(url, size) for url, size in wire.answers[before:] if OWN_FILES.match(url)]
+        assert sum(size for _url, size in loaded) <= MOST_BYTES, loaded
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("identifier", ["schwarzwaldmeisterschaft", "braeunlingen-loewen", "dreier"])
+def test_a_first_evening_prints_on_one_page(new_phone: Callable[..., Page], identifier: str) -> None:
+    page = new_phone(is_mobile=False, has_touch=False)
+    page.goto(f"/learn/{identifier}/first-evening")
+    document = page.pdf(format="A4", prefer_css_page_size=True)
+    assert len(re.findall(rb"/Type\s*/Page\b", document)) == 1

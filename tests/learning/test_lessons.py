@@ -1,0 +1,246 @@
+"""The lessons: every task has one set of right answers, that of the game, and nothing is said that is not elsewhere."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from html import unescape
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils.translation import override
+from pytest_django import DjangoAssertNumQueries
+
+from cegoscore.clubs.card_names import card_label
+from cegoscore.clubs.house_rules import words
+from cegoscore.clubs.house_rules.statements import word_name
+from cegoscore.contest.lots import Lots
+from cegoscore.learning.lessons import EXERCISES, LESSONS, fitting
+from cegoscore.learning.sentences import sentences_of
+from cegoscore.learning.task import NAMES, Ground, Task
+from cegoscore.scoring.amounts import normal_amount
+from cegoscore.scoring.auction.auction import fold, options_of
+from cegoscore.scoring.cards import Counting
+from cegoscore.scoring.contracts import Contract
+from cegoscore.scoring.rules.play_rules import published_play
+from cegoscore.scoring.rules.rule_files import published, published_identifiers
+from cegoscore.scoring.tricks.pack import TRUMP, Card
+from tests.effort import sample, spread
+from tests.pages import body_of
+from tests.worlds.club import World, client_of
+
+LANGUAGES = ("de", "en")
+DEFAULT = "schwarzwaldmeisterschaft"
+VARIANTS = sample(40, 3)
+MOST_BYTES = 9_000
+"""Compressed, of a page without its files; `tests/browser/test_lessons.py` weighs all of it."""
+
+IDENTIFIERS = published_identifiers()
+SOME = pytest.mark.parametrize("identifier", [DEFAULT, *spread(IDENTIFIERS, 4)])
+EVERY_LESSON = {**LESSONS, **EXERCISES}
+
+
+def ground_of(identifier: str, key: str = "", variant: int = 1) -> Ground:
+    rules, play = published(identifier), published_play(identifier)
+    lots = Lots(str(variant), 0, key)
+    return Ground(rules=rules, play=play, original=rules, sentences=sentences_of(rules, play), lots=lots)
+
+
+def tasks_of(identifier: str, key: str) -> list[tuple[Ground, Task]]:
+    """Tasks of several variants of a lesson; none where it does not fit."""
+    grounds = [ground_of(identifier, key, variant) for variant in range(VARIANTS)]
+    lesson = EVERY_LESSON[key]
+    return [(ground, task) for ground in grounds if lesson.fits(ground) for task in lesson.tasks(ground)]
+
+
+def right_cards(task: Task) -> set[Card]:
+    return {choice.card for choice in task.choices if choice.right and choice.card}
+
+
+def right_words(task: Task) -> list[str]:
+    return [choice.text for choice in task.choices if choice.right]
+
+
+def text_of(html: str) -> str:
+    return " ".join(unescape(re.sub(r"<[^>]*>", "", html)).split())
+
+
+# What is right, worked out once more without the engine
+
+
+def strength(card: Card, led: str) -> tuple[bool, bool, int]:
+    """Rank of a card in a trick: a trump, of the suit led, and how high it is."""
+    courts = {"gstiess": 100, "king": 14, "queen": 13, "knight": 12, "jack": 11}
+    number = int(card.rank) if card.rank.isdecimal() else courts[card.rank]
+    turned = card.suit in ("hearts", "diamonds") and card.rank.isdecimal()
+    return card.suit == TRUMP, card.suit == led, -number if turned else number
+
+
+@SOME
+def test_higher_card_is_that_of_the_ranks(identifier: str) -> None:
+    for _ground, task in tasks_of(identifier, "ranks"):
+        pair = [choice.card for choice in task.choices if choice.card]
+        assert len(set(pair)) == 2
+        assert right_cards(task) == {max(pair, key=lambda card: strength(card, pair[0].suit))}
+
+
+@SOME
+def test_tricks_are_followed_trumped_and_won_as_at_the_table(identifier: str) -> None:
+    for ground, task in tasks_of(identifier, "tricks"):
+        led = task.table[0][1]
+        if len(task.table) == 1:
+            hand = [choice.card for choice in task.choices if choice.card]
+            of_suit = {card for card in hand if card.suit == led.suit}
+            trumps = {card for card in hand if card.suit == TRUMP}
+            assert right_cards(task) == (of_suit or trumps or set(hand))
+            continue
+        assert len({card for _name, card in task.table}) == ground.rules.players
+        lies_open = "Eine Leere" in task.question
+        able = list(task.table)[lies_open:]
+        (best,) = right_words(task)
+        assert best == max(able, key=lambda played: strength(played[1], able[0][1].suit))[0]
+        if lies_open:
+            assert all(card.suit not in (led.suit, TRUMP) for _name, card in able)
+
+
+@SOME
+@pytest.mark.parametrize("key", ["counting", "trainer"])
+def test_piles_are_counted_group_by_group(identifier: str, key: str) -> None:
+    values = {"gstiess": 5, "king": 5, "queen": 4, "knight": 3, "jack": 2}
+    for ground, task in tasks_of(identifier, key):
+        worth = [5 if str(card) in ("trump 21", "trump 1") else values.get(card.rank, 1) for card in task.hand]
+        size = {Counting.THREES: 3, Counting.TWOS: 2}[ground.rules.counting]
+        groups = [worth[start : start + size] for start in range(0, len(worth), size)]
+        off = [size - 1 if len(group) == size else size - 2 for group in groups]
+        assert task.number == sum(worth) - sum(off)
+        assert str(task.number) in task.answer
+
+
+@SOME
+def test_what_may_be_said_is_what_the_referee_lets_pass(identifier: str) -> None:
+    for ground, task in tasks_of(identifier, "bidding"):
+        auction = ground.auction
+        assert auction is not None
+        named = {
+            word_name(word, ground.rules): word
+            for word in ("fort", "gut", "selbst", "no_special", "geregelter_raeuber", "wilder_raeuber", *Contract)
+        }
+        spoken = re.findall(rf"({'|'.join(NAMES)}) ([^,.]+)[,.]", task.question.partition(" Du bist ")[0])
+        state = fold(auction, [(NAMES.index(name), named[word]) for name, word in spoken])
+        assert f"Du bist {NAMES[state.turn]}." in task.question
+        assert sorted(right_words(task)) == sorted(word_name(word, ground.rules) for word in options_of(state))
+        assert any(str(card) == "trump 1" for card in task.hand)
+
+
+@SOME
+def test_worth_is_what_the_core_pays(identifier: str) -> None:
+    for ground, task in tasks_of(identifier, "worth"):
+        label, points = re.findall(r"^(.*) mit (\d+) Augen", task.question)[0]
+        amounts = {
+            abs(normal_amount(ground.rules, game, int(points), over_solo=False))
+            for game in ground.rules.contracts
+            if ground.rules.normal and game in ground.rules.normal.factors and label_of(ground, game) == label
+        }
+        assert amounts == {task.number}
+
+
+def label_of(ground: Ground, game: Contract) -> str:
+    said = ground.sentences.get(f"games.{game}")
+    return said.label if said else ""
+
+
+@SOME
+@pytest.mark.parametrize("key", EVERY_LESSON)
+def test_every_task_can_be_done_and_done_wrong(identifier: str, key: str) -> None:
+    for _ground, task in tasks_of(identifier, key):
+        assert (task.number is None) == bool(task.choices)
+        assert task.question
+        assert task.answer
+        if not task.choices:
+            continue
+        texts = [choice.text for choice in task.choices]
+        assert len(set(texts)) == len(texts) > 1
+        assert right_words(task)
+        may_all_be_right = key == "tricks" and len(task.table) == 1
+        assert may_all_be_right or len(right_words(task)) < len(texts)
+        assert all(text in task.answer for text in right_words(task))
+
+
+# Pages
+
+
+@SOME
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_lesson_is_there_says_what_the_play_page_says_and_is_light(identifier: str, language: str) -> None:
+    client = client_of(language=language)
+    pages = ("play_rules", "rule_set") if ground_of(identifier).auction else ("play_rules",)
+    elsewhere = " ".join(text_of(body_of(client.get(reverse(page, args=[identifier])))) for page in pages)
+    listed = body_of(client.get(reverse("learn_by", args=[identifier])))
+    with override(language):
+        ground = ground_of(identifier)
+        for key, lesson in fitting(EVERY_LESSON, ground).items():
+            said = [statement.text for statement in lesson.said(ground)]
+            assert [text for text in said if text not in elsewhere] == []
+            assert bool(said) == (key != "worth")
+            address = reverse("lesson", args=[identifier, key])
+            assert f'href="{address}"' in listed
+            answer = client.get(address)
+            assert answer.status_code == 200
+            assert len(gzip.compress(answer.content)) <= MOST_BYTES, key
+            html = body_of(answer)
+            tasks = list(lesson.tasks(ground_of(identifier, key)))
+            assert html.count("data-task") == len(tasks)
+            assert html.count(" data-right") == sum(choice.right for task in tasks for choice in task.choices)
+            assert [int(number) for number in re.findall(r'data-number="(\d+)"', html)] == [
+                task.number for task in tasks if task.number is not None
+            ]
+            for task in tasks:
+                assert all(f'aria-label="{card_label(card)}"' in html for card in task.hand)
+
+
+@pytest.mark.parametrize("identifier", IDENTIFIERS)
+def test_lesson_of_every_word_is_there(identifier: str) -> None:
+    """One that does not fit the rule set leads to those that do."""
+    for key in set(words.LESSONS.values()):
+        answer = Client().get(reverse("lesson", args=[identifier, key]))
+        known = key in fitting(LESSONS, ground_of(identifier))
+        assert answer.status_code == (200 if known else 302)
+        assert known or answer.headers["Location"] == reverse("learn_by", args=[identifier])
+
+
+def test_other_tasks_are_others_and_the_same_again_under_their_number() -> None:
+    address = reverse("lesson", args=[DEFAULT, "counting"])
+    numbers = {n: re.findall(r'data-number="(\d+)"', body_of(Client().get(f"{address}?n={n}"))) for n in (1, 2, 3)}
+    assert len({tuple(found) for found in numbers.values()}) == 3
+    for odd in ("", "?n=x", "?n=-1", "?n=99999999999999999999", "?n=%C2%B2"):
+        assert re.findall(r'data-number="(\d+)"', body_of(Client().get(address + odd))) == numbers[1]
+
+
+def test_first_evening_says_four_games_and_what_they_pay() -> None:
+    html = body_of(client_of(language="de").get(reverse("first_evening", args=[DEFAULT])))
+    assert re.findall(r"<dt>(.*?)</dt>", html) == ["Cego", "Eine Leere", "Solo", "Räuber", "Räuber"]
+    cells = re.findall(r'<th scope="row">(\d+)</th>((?:\s*<td>.*?</td>)+)', html)
+    rules = published(DEFAULT)
+    for points, row in cells:
+        amounts = [int(text.replace("−", "-")) for text in re.findall(r"<td>(.*?)</td>", row)]
+        games = (Contract.CEGO, Contract.EINE_LEERE, Contract.SOLO)
+        assert amounts == [normal_amount(rules, game, int(points), over_solo=False) for game in games]
+    assert len(cells) == 10
+
+
+# Whose rules
+
+
+@pytest.mark.django_db
+def test_lessons_are_by_the_rules_of_the_reader_and_a_strangers_by_those_of_a_new_table(
+    world: World, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    own = world.add("Unser Löwen", labels={"ulti": {"de": "Geiß", "en": "Geiß"}})
+    for device, sees in ((world.owner, True), (world.mate, True), (world.stranger, False)):
+        client = client_of(device, "de")
+        assert ("Unser Löwen" in body_of(client.get(reverse("learn")))) is sees
+        lesson = body_of(client.get(reverse("lesson", args=[str(own.pk), "specials"])))
+        assert ("<b>Geiß:</b>" in lesson, "<b>Ultimo:</b>" in lesson) == (sees, not sees)
+    with django_assert_num_queries(0):
+        Client().get(reverse("lesson", args=[DEFAULT, "cards"]))

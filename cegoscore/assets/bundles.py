@@ -34,6 +34,7 @@ BUNDLES: Mapping[str, tuple[str, ...]] = {
     "new-table": ("offline/register.js", "offline/new_table.js"),
     "outbox": ("offline/outbox.js",),
     "passkeys": ("clubhouse/passkeys.js",),
+    "played": ("learning/lesson.js", "learning/played.js"),
     "public": ("live.js", "folds.js", "tournaments/clock.js", "tournaments/call.js"),
     "settling": ("offline/settling.js",),
     "share": ("share.js",),

@@ -15,6 +15,7 @@ from cegoscore.clubs.rights.devices import device_id
 from cegoscore.contest.lots import Lots
 from cegoscore.learning.first_evening import first_evening_of
 from cegoscore.learning.lessons import EXERCISES, LESSONS, advice, fitting
+from cegoscore.learning.played import titles, told
 from cegoscore.learning.sentences import sentences_of
 from cegoscore.learning.task import Ground
 from cegoscore.scoresheet.ledger.offline import keepable
@@ -41,6 +42,7 @@ def learn(request: HttpRequest, identifier: str = "") -> HttpResponse:
         identifier = next((offer.identifier for offer in own_offers(device_id(request))), DEFAULT_RULES)
     offer, ground = _get_ground(request, identifier, Lots("", 0, ""))
     context = {"offer": offer, "lessons": fitting(LESSONS, ground), "exercises": fitting(EXERCISES, ground)}
+    context["hands"] = titles(ground)
     return keepable(request, render(request, "learning/learn.html", context))
 
 
@@ -80,3 +82,13 @@ def first_evening(request: HttpRequest, identifier: str) -> HttpResponse:
     source = source_of("play", ground.rules, ground.original)
     context = {"offer": offer, "evening": first_evening_of(ground), "source": source}
     return keepable(request, render(request, "learning/first_evening.html", context))
+
+
+@require_safe
+def played(request: HttpRequest, identifier: str, game: str) -> HttpResponse:
+    """A hand played out. All of it is on the page, and a script shows it card by card."""
+    offer, ground = _get_ground(request, identifier, Lots("", 0, ""))
+    values = told(game, ground)
+    if values is None:
+        return redirect("learn_by", offer.identifier)
+    return keepable(request, render(request, "learning/played.html", values | {"offer": offer}))

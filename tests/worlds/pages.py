@@ -22,6 +22,7 @@ from tournaments.hall.paper import PAPERS
 
 WORDS: dict[str, tuple[str, ...]] = {
     "identifier": ("grupp",),
+    "game": ("cego", "raeuber"),
     "what": tuple(PAPERS),
     "key": ("cards", "tricks", "bidding", "trainer"),
 }

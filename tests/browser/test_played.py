@@ -1,0 +1,51 @@
+"""A hand card by card: forward and back, by keyboard, on the smallest phone, and as a whole without scripts."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.fitting import ENGLISH, assert_fits
+
+HAND = "/learn/schwarzwaldmeisterschaft/played/cego"
+
+
+def test_cards_are_played_one_by_one_and_taken_back(phone: Page, assert_accessible: Callable[[Page], None]) -> None:
+    phone.goto(HAND)
+    lying = phone.locator("[data-step]:visible")
+    held = phone.locator("[data-until]:visible")
+    back, further = (phone.locator(".steps button").nth(at) for at in (0, 1))
+    expect(lying).to_have_count(1)
+    expect(held).to_have_count(10)
+    expect(back).to_be_disabled()
+    further.focus()
+    for _step in range(4):
+        phone.keyboard.press("Enter")
+    # the second trick has begun, and the first is out of sight
+    expect(lying).to_have_count(1)
+    expect(phone.get_by_role("heading", name="Stich 2")).to_be_visible()
+    expect(phone.locator(".steps [role=status]")).to_have_text("5 von 44")
+    expect(held).to_have_count(9)
+    back.click()
+    expect(lying).to_have_count(4)
+    expect(held).to_have_count(10)
+    assert_accessible(phone)
+    for _step in range(40):
+        further.click()
+    expect(further).to_be_disabled()
+    expect(held).to_have_count(0)
+
+
+@pytest.mark.parametrize("locale", ["de-DE", ENGLISH])
+def test_hand_fits_the_smallest_phone(new_phone: Callable[..., Page], locale: str) -> None:
+    page = new_phone(locale=locale, viewport={"width": 320, "height": 640})
+    for key in ("cego", "solo", "eine-leere", "raeuber"):
+        page.goto(f"/learn/schwarzwaldmeisterschaft/played/{key}")
+        assert_fits(page)
+
+
+def test_whole_hand_is_there_without_scripts(new_phone: Callable[..., Page]) -> None:
+    page = new_phone(java_script_enabled=False)
+    page.goto(HAND)
+    expect(page.locator("[data-step]:visible")).to_have_count(44)
+    expect(page.locator(".steps")).to_be_hidden()

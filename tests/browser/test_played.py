@@ -5,7 +5,14 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.fitting import ENGLISH, assert_fits
+from tests.browser.conftest import Watch
+from tests.browser.counting import Wire
+from tests.browser.fitting import ENGLISH, assert_fits, too_small
+from tests.browser.test_lessons import MOST_BYTES, OWN_FILES
+from tests.browser.test_weight import wire
+from tests.browser.without_network import KEPT, cut_off, eventually
+
+__all__ = ["wire"]
 
 HAND = "/learn/schwarzwaldmeisterschaft/played/cego"
 
@@ -30,6 +37,7 @@ def test_cards_are_played_one_by_one_and_taken_back(phone: Page, assert_accessib
     expect(lying).to_have_count(4)
     expect(held).to_have_count(10)
     assert_accessible(phone)
+    assert too_small(phone, ".steps button") == []
     for _step in range(40):
         further.click()
     expect(further).to_be_disabled()
@@ -49,3 +57,27 @@ def test_whole_hand_is_there_without_scripts(new_phone: Callable[..., Page]) -> 
     page.goto(HAND)
     expect(page.locator("[data-step]:visible")).to_have_count(44)
     expect(page.locator(".steps")).to_be_hidden()
+
+
+@pytest.mark.usefixtures("no_network")
+def test_hand_that_was_opened_is_there_without_network(phone: Page) -> None:
+    phone.goto(HAND)
+    eventually(lambda: HAND in phone.evaluate(KEPT), phone)
+    cut_off(phone)
+    phone.reload()
+    phone.get_by_role("button", name="Weiter").click()
+    expect(phone.locator("[data-step]:visible")).to_have_count(2)
+    assert phone.evaluate("getComputedStyle(document.querySelector('.moves li')).display") == "grid"
+
+
+@pytest.mark.thorough
+def test_page_of_a_hand_weighs_at_most_forty_kilobytes(
+    new_phone: Callable[..., Page], wire: Wire, watch: Watch
+) -> None:
+    watch.home = wire.url.removeprefix("http://")
+    phone = new_phone(base_url=wire.url, service_workers="block")
+    phone.goto(HAND)
+    phone.wait_for_load_state("networkidle")
+    loaded = [(url, size) for url, size in wire.answers if OWN_FILES.match(url)]
+    assert len(loaded) > 5
+    assert sum(size for _url, size in loaded) <= MOST_BYTES, loaded

@@ -71,7 +71,7 @@ def _pair(question: str, pair: Sequence[Card], why: str) -> Task:
 
 
 def tricks(ground: Ground) -> Iterator[Task]:
-    """What may be played in three places, and who wins: by the highest of the suit, by a trump, and nobody's Leere."""
+    """Three hands with what may be played; tricks won by the highest of the suit, by a trump, never by a Leere."""
     yield _may_play(ground, (2, 2, 2), _("You hold a card of the suit that was led: follow it."))
     yield _may_play(ground, (0, 2, 3), _("You cannot follow, but you hold a trump: you have to trump."))
     yield _may_play(ground, (0, 0, 5), _("You can neither follow nor trump: you may play anything."))
@@ -79,11 +79,12 @@ def tricks(ground: Ground) -> Iterator[Task]:
     for number, strange in ((1, other), (2, TRUMP)):
         led, *more = ground.some(ground.rules.players - number, [suit])
         trick = [led, *ground.lots.shuffled([*more, *ground.some(number, [strange])])]
-        yield _won(_("Who wins the trick?"), trick, ground.text("tricks.winner"))
+        question = _("%(name)s has led, then it went round. Who wins the trick?") % {"name": NAMES[0]}
+        yield _won(question, trick, ground.text("tricks.winner"))
     if "games.open_never_wins" in ground.sentences:
         lying = ground.some(1, [suit], _empty)
         trick = [*lying, *ground.some(ground.rules.players - 2, [other]), *ground.some(1, [third])]
-        question = _("%(name)s plays Eine Leere and leads the open card. Who wins?") % {"name": NAMES[0]}
+        question = _("In Eine Leere a Leere lies open. %(name)s leads it. Who wins the trick?") % {"name": NAMES[0]}
         yield _won(question, trick, ground.text("games.open_never_wins"), lying)
 
 

@@ -27,7 +27,7 @@ TOLD = """
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FirstEvening:
-    """What stands on the page."""
+    """Content of the page."""
 
     told: Sequence[Statement]
     games: Sequence[Statement]

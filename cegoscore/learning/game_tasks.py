@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 from django.utils.translation import gettext as _
 
@@ -13,7 +13,7 @@ from cegoscore.clubs.house_rules.statements import aim_of, word_name
 from cegoscore.clubs.wording import game_label
 from cegoscore.learning.task import NAMES, Ground, Task, tap
 from cegoscore.scoring.auction.auction import begin, options_of, say
-from cegoscore.scoring.auction.state import FORT, GUT, SELBST, Auction
+from cegoscore.scoring.auction.state import FORT, GUT, NO_SPECIAL, SELBST, Auction
 from cegoscore.scoring.cards import CardKind
 from cegoscore.scoring.contracts import NORMAL, Contract
 from cegoscore.scoring.derivation import normal_steps
@@ -44,7 +44,7 @@ def _yes_or_no(question: str, why: str, *, right: bool) -> Task:
 
 
 def cego(ground: Ground) -> Iterator[Task]:
-    """How many cards, whose are those put away and until when they may be seen, and whether it is won."""
+    """Number of cards, whose are those put away, and whether it is won."""
     blind, hand = ground.rules.pack.blind, ground.rules.pack.hand
     yield Task(
         question=_("You play Cego and have taken up the blind. How many cards do you hold now?"),
@@ -103,17 +103,19 @@ def specials(ground: Ground) -> Iterator[Task]:
 
 
 def bidding(ground: Ground) -> Iterator[Task]:
-    """Three auctions of growing length, each with what the next one may say."""
+    """Three auctions with what the next one may say: at the beginning, after everybody's “fort”, and over a game."""
     if auction := ground.auction:
-        for length in (0, auction.players, auction.players + 1 + ground.lots.below(3)):
-            yield _may_say(ground, auction, length)
+        yield _may_say(ground, auction, lambda _options: True)
+        yield _may_say(ground, auction, lambda options: FORT not in options)
+        yield _may_say(ground, auction, lambda options: GUT in options)
 
 
-def _may_say(ground: Ground, auction: AuctionRules, length: int) -> Task:
+def _may_say(ground: Ground, auction: AuctionRules, ends: Callable[[Collection[str]], bool]) -> Task:
+    """An auction that goes on until the words for the next one end it; who can passes at first."""
     said: list[str] = []
     state = begin(auction)
-    while len(said) < length:
-        word = FORT if FORT in options_of(state) else ground.lots.one_of(options_of(state))
+    while not ends(options := options_of(state)):
+        word = next((word for word in (FORT, NO_SPECIAL) if word in options), "") or ground.lots.one_of(options)
         said, after = [*said, f"{NAMES[state.turn]} {word_name(word, ground.rules)}"], say(state, state.turn, word)
         said, state = ([], begin(auction)) if after.outcome else (said, after)
     hand: Sequence[Card] = ()
@@ -134,7 +136,8 @@ def _turn(ground: Ground, state: Auction, said: str, hand: Sequence[Card]) -> Ta
     options = [word_name(word, ground.rules) for word in ground.lots.shuffled([*possible, *wrong])]
     right = [word_name(word, ground.rules) for word in possible]
     before = _("So far: %(spoken)s.") % {"spoken": said} if said else _("Nobody has spoken yet.")
-    asks = _("You are %(name)s. Tap all that you may say.") % {"name": NAMES[state.turn]}
+    who = {"vorhand": NAMES[0], "name": NAMES[state.turn]}
+    asks = _("Vorhand is %(vorhand)s. You are %(name)s. Tap all that you may say.") % who
     why = _("Now one may say: %(words)s.") % {"words": ", ".join(right)}
     return tap(f"{before} {asks}", options, right, why, hand=hand)
 

@@ -59,7 +59,7 @@ LESSONS: Mapping[str, Lesson] = {
     "cards": Lesson(
         title=gettext_lazy("The cards"),
         about=gettext_lazy("What is what"),
-        said=_says("cards.trumps cards.empties cards.left_out"),
+        said=_says("cards.trumps cards.empties cards.left_out cards.values"),
         tasks=card_tasks.what_is_what,
     ),
     "ranks": Lesson(
@@ -88,7 +88,7 @@ LESSONS: Mapping[str, Lesson] = {
     "cego": Lesson(
         title="Cego",
         about=gettext_lazy("The blind, what is kept, what is put away"),
-        said=_says("games.aim games.cego tricks.legage"),
+        said=_says("dealing.cards dealing.three dealing.one_go games.aim games.cego tricks.legage"),
         tasks=game_tasks.cego,
         fits=lambda ground: Contract.CEGO in ground.rules.contracts,
     ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
@@ -27,6 +28,10 @@ def sentences_of(rules: HouseRules, play: PlayRules) -> Mapping[str, Statement]:
     found = {
         labels[each.label]: each for key in ("cards", "games") for each in sections.get(key, ()) if each.label in labels
     }
+    if counting := found.get("cards.counting"):
+        values, _dot, counted = counting.text.partition(". ")
+        found["cards.values"] = replace(counting, text=f"{values}.", label="")
+        found["cards.counting"] = replace(counting, text=counted, label="")
     games, tricks = ([each for each in sections.get(key, ()) if not each.label] for key in ("games", "tricks"))
     found |= dict(zip(("tricks.declarer_leads", "tricks.follow", "tricks.winner"), tricks, strict=False))
     found |= dict(zip(("dealing.cards", "dealing.vorhand"), sections.get("dealing", ()), strict=False))

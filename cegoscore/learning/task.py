@@ -1,4 +1,4 @@
-"""Tasks of a lesson, and the ground that they are made on: the rules of whoever learns, and lots."""
+"""Tasks of a lesson, and the ground that they are made on."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NAMES = ("Anna", "Bernd", "Clara", "Dieter")
 
 @dataclass(frozen=True, kw_only=True)
 class Ground:
-    """What is paid, how it is played, the sentences on that, and the lots by which tasks are drawn."""
+    """Rules of whoever learns: what is paid, how it is played, the sentences on that; and the lots that draw tasks."""
 
     rules: HouseRules
     play: PlayRules

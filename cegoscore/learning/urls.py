@@ -7,7 +7,7 @@ from cegoscore.learning import views
 urlpatterns = [
     # /learn/
     path("", views.learn, name="learn"),
-    path("<slug:identifier>", views.learn, name="learn_by"),
+    path("<slug:identifier>", views.learn, name="learn"),
     path("<slug:identifier>/first-evening", views.first_evening, name="first_evening"),
     path("<slug:identifier>/played/<slug:game>", views.played, name="played"),
     path("<slug:identifier>/<slug:key>", views.lesson, name="lesson"),

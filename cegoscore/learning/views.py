@@ -42,7 +42,7 @@ def learn(request: HttpRequest, identifier: str = "") -> HttpResponse:
         identifier = next((offer.identifier for offer in own_offers(device_id(request))), DEFAULT_RULES)
     offer, ground = _get_ground(request, identifier, Lots("", 0, ""))
     context = {"offer": offer, "lessons": fitting(LESSONS, ground), "exercises": fitting(EXERCISES, ground)}
-    context["hands"] = titles(ground)
+    context |= {"hands": titles(ground), "said": ground.said(["games.aim"])}
     return keepable(request, render(request, "learning/learn.html", context))
 
 
@@ -55,7 +55,7 @@ def lesson(request: HttpRequest, identifier: str, key: str) -> HttpResponse:
     lessons = fitting(LESSONS, ground)
     found = (lessons | fitting(EXERCISES, ground)).get(key)
     if found is None:
-        return redirect("learn_by", offer.identifier)
+        return redirect("learn", offer.identifier)
     order = list(lessons)
     context = {
         "offer": offer,
@@ -90,5 +90,5 @@ def played(request: HttpRequest, identifier: str, game: str) -> HttpResponse:
     offer, ground = _get_ground(request, identifier, Lots("", 0, ""))
     values = told(game, ground)
     if values is None:
-        return redirect("learn_by", offer.identifier)
+        return redirect("learn", offer.identifier)
     return keepable(request, render(request, "learning/played.html", values | {"offer": offer}))

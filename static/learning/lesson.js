@@ -12,8 +12,8 @@ const begun = performance.now();
 
 /** @param {HTMLElement} task @param {boolean} isRight @param {string} [why] */
 function say(task, isRight, why = "") {
-  need(".verdict", task).textContent = `${isRight ? words.yes : words.no} ${why}`;
-  need(".verdict", task).dataset.mark = isRight ? "yes" : "no";
+  need(".outcome", task).textContent = isRight ? `${words.yes} ${why}` : `${words.no} ${why || words.stuck}`;
+  need(".outcome", task).dataset.mark = isRight ? "yes" : "no";
 }
 
 /** One choice after the other, until all that are right have been found. @param {HTMLElement} task */
@@ -56,6 +56,7 @@ function done(task) {
 
 function finish() {
   const seconds = Math.round((performance.now() - begun) / 1000);
+  find(".next [rel=next]")?.classList.add("main");
   need(".clock").textContent = fill(words.clocked ?? words.finished, { n: seconds });
 }
 

@@ -63,7 +63,7 @@ def test_a_lesson_is_done_by_keyboard_and_says_at_once_what_is_wrong(
     assert_fits(phone)
     assert_accessible(phone)
     phone.get_by_role("link", name="3. Ein Stich").press("Enter")
-    verdict = phone.locator(".task:visible .verdict")
+    verdict = phone.locator(".task:visible .outcome")
     expect(phone.locator(".task:visible")).to_have_count(1)
     phone.locator(".task:visible .choices button:not([data-right])").first.press("Enter")
     expect(verdict).to_have_text("Falsch. Du hast eine Karte der ausgespielten Farbe: Du musst bedienen.")

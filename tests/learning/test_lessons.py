@@ -126,7 +126,7 @@ def test_what_may_be_said_is_what_the_referee_lets_pass(identifier: str) -> None
             word_name(word, ground.rules): word
             for word in ("fort", "gut", "selbst", "no_special", "geregelter_raeuber", "wilder_raeuber", *Contract)
         }
-        spoken = re.findall(rf"({'|'.join(NAMES)}) ([^,.]+)[,.]", task.question.partition(" Du bist ")[0])
+        spoken = re.findall(rf"({'|'.join(NAMES)}) ([^,.]+)[,.]", task.question.partition(" Vorhand ist ")[0])
         state = fold(auction, [(NAMES.index(name), named[word]) for name, word in spoken])
         assert f"Du bist {NAMES[state.turn]}." in task.question
         assert sorted(right_words(task)) == sorted(word_name(word, ground.rules) for word in options_of(state))
@@ -176,7 +176,7 @@ def test_every_lesson_is_there_says_what_the_play_page_says_and_is_light(identif
     client = client_of(language=language)
     pages = ("play_rules", "rule_set") if ground_of(identifier).auction else ("play_rules",)
     elsewhere = " ".join(text_of(body_of(client.get(reverse(page, args=[identifier])))) for page in pages)
-    listed = body_of(client.get(reverse("learn_by", args=[identifier])))
+    listed = body_of(client.get(reverse("learn", args=[identifier])))
     with override(language):
         ground = ground_of(identifier)
         for key, lesson in fitting(EVERY_LESSON, ground).items():
@@ -206,7 +206,7 @@ def test_lesson_of_every_word_is_there(identifier: str) -> None:
         answer = Client().get(reverse("lesson", args=[identifier, key]))
         known = key in fitting(LESSONS, ground_of(identifier))
         assert answer.status_code == (200 if known else 302)
-        assert known or answer.headers["Location"] == reverse("learn_by", args=[identifier])
+        assert known or answer.headers["Location"] == reverse("learn", args=[identifier])
 
 
 def test_other_tasks_are_others_and_the_same_again_under_their_number() -> None:

@@ -128,10 +128,10 @@ def test_page_has_the_whole_hand_and_is_light(client: Client, key: str) -> None:
 @pytest.mark.django_db
 def test_hands_stand_on_the_list_and_unknown_ones_nowhere(client: Client) -> None:
     address = reverse("played", args=["schwarzwaldmeisterschaft", "solo"])
-    assert address in body_of(client.get(reverse("learn_by", args=["schwarzwaldmeisterschaft"])))
+    assert address in body_of(client.get(reverse("learn", args=["schwarzwaldmeisterschaft"])))
     for unknown, instead in (
         (address.replace("/solo", "/skat"), "schwarzwaldmeisterschaft"),
         (reverse("played", args=["dreier", "solo"]), "dreier"),
     ):
-        assert client.get(unknown)["Location"] == reverse("learn_by", args=[instead])
-    assert "/played/" not in body_of(client.get(reverse("learn_by", args=["dreier"])))
+        assert client.get(unknown)["Location"] == reverse("learn", args=[instead])
+    assert "/played/" not in body_of(client.get(reverse("learn", args=["dreier"])))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from cegoscore.clubs.house_rules.derivations import Statement
 from cegoscore.clubs.house_rules.facts import Fact, special_facts
-from cegoscore.clubs.house_rules.statements import Statement
 from cegoscore.clubs.wording import game_label
 from cegoscore.learning.task import Ground
 from cegoscore.scoring.amounts import normal_amount

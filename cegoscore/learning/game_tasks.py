@@ -8,8 +8,9 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs.glossary import TERMS
+from cegoscore.clubs.house_rules.bidding_points import word_name
 from cegoscore.clubs.house_rules.derivations import derivation_text
-from cegoscore.clubs.house_rules.statements import aim_of, word_name
+from cegoscore.clubs.house_rules.statements import said
 from cegoscore.clubs.wording import game_label
 from cegoscore.learning.task import NAMES, Ground, Task, tap
 from cegoscore.scoring.auction.auction import begin, options_of, say
@@ -53,7 +54,7 @@ def cego(ground: Ground) -> Iterator[Task]:
         % {"kept": hand + 1 - blind, "blind": blind, "all": hand + 1, "hand": hand},
     )
     whose = [_("For the declarer"), _("For the others"), _("For nobody")]
-    legage = next(str(term.meaning) for term in TERMS if term.key == "legage")
+    legage = next(term.meaning for term in TERMS if term.key == "legage")
     yield tap(_("For whom do the cards count that were put away?"), whose, whose[:1], legage)
     least = ground.rules.half + 1
     points = least - 3 + ground.lots.below(6)
@@ -72,7 +73,7 @@ def ladder(ground: Ground) -> Iterator[Task]:
     for game in ground.lots.shuffled(names)[:3]:
         others = [other for other in ground.lots.shuffled(names) if other != game][:2]
         options = ground.lots.shuffled(names[each] for each in (game, *others))
-        yield tap(_("Which game is this? %(aim)s") % {"aim": aim_of(game)}, options, [names[game]], "")
+        yield tap(_("Which game is this? %(aim)s") % {"aim": said(f"games.{game}")}, options, [names[game]], "")
     empty = ground.some(2, fits=lambda card: card.is_empty)
     cards = ground.lots.shuffled([*empty, *ground.some(4, fits=lambda card: not card.is_empty)])
     yield tap(_("Tap all cards that may be laid open as a Leere."), cards, empty, ground.text("cards.empties"))
@@ -96,7 +97,7 @@ def specials(ground: Ground) -> Iterator[Task]:
     }
     for game in specials_of(ground):
         question, right = questions[game]
-        yield _yes_or_no(question % {"game": game_label(ground.rules, game)}, aim_of(game), right=right)
+        yield _yes_or_no(question % {"game": game_label(ground.rules, game)}, said(f"games.{game}"), right=right)
 
 
 # Lesson 8
@@ -112,16 +113,16 @@ def bidding(ground: Ground) -> Iterator[Task]:
 
 def _may_say(ground: Ground, auction: AuctionRules, ends: Callable[[Collection[str]], bool]) -> Task:
     """An auction that goes on until the words for the next one end it; who can passes at first."""
-    said: list[str] = []
+    spoken: list[str] = []
     state = begin(auction)
     while not ends(options := options_of(state)):
         word = next((word for word in (FORT, NO_SPECIAL) if word in options), "") or ground.lots.one_of(options)
-        said, after = [*said, f"{NAMES[state.turn]} {word_name(word, ground.rules)}"], say(state, state.turn, word)
-        said, state = ([], begin(auction)) if after.outcome else (said, after)
+        spoken, after = [*spoken, f"{NAMES[state.turn]} {word_name(word, ground.rules)}"], say(state, state.turn, word)
+        spoken, state = ([], begin(auction)) if after.outcome else (spoken, after)
     hand: Sequence[Card] = ()
     while not _may_play_all(hand):
         hand = in_order(ground.some(ground.rules.pack.hand))
-    return _turn(ground, state, ", ".join(said), hand)
+    return _turn(ground, state, ", ".join(spoken), hand)
 
 
 def _may_play_all(hand: Sequence[Card]) -> bool:
@@ -130,12 +131,12 @@ def _may_play_all(hand: Sequence[Card]) -> bool:
     return len(empty) > 1 and max(empty.values()) > 1 and any(card.kind is CardKind.TRUMP_1 for card in hand)
 
 
-def _turn(ground: Ground, state: Auction, said: str, hand: Sequence[Card]) -> Task:
+def _turn(ground: Ground, state: Auction, spoken: str, hand: Sequence[Card]) -> Task:
     possible, words = options_of(state), (*state.rules.first, FORT, *state.rules.ladder, SELBST, GUT)
     wrong = ground.lots.shuffled(dict.fromkeys(word for word in words if word not in possible))[:WRONG_WORDS]
     options = [word_name(word, ground.rules) for word in ground.lots.shuffled([*possible, *wrong])]
     right = [word_name(word, ground.rules) for word in possible]
-    before = _("So far: %(spoken)s.") % {"spoken": said} if said else _("Nobody has spoken yet.")
+    before = _("So far: %(spoken)s.") % {"spoken": spoken} if spoken else _("Nobody has spoken yet.")
     who = {"vorhand": NAMES[0], "name": NAMES[state.turn]}
     asks = _("Vorhand is %(vorhand)s. You are %(name)s. Tap all that you may say.") % who
     why = _("Now one may say: %(words)s.") % {"words": ", ".join(right)}

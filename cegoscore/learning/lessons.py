@@ -8,7 +8,8 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy
 
-from cegoscore.clubs.house_rules.statements import Statement, remarks, what_may_be_said
+from cegoscore.clubs.house_rules.derivations import Statement
+from cegoscore.clubs.house_rules.statements import remarks
 from cegoscore.learning import card_tasks, game_tasks
 from cegoscore.learning.task import Ground, Task
 from cegoscore.scoring.contracts import Contract
@@ -16,9 +17,6 @@ from cegoscore.scoring.rules.play_rules import published_play
 
 ADVISED = "schweden"
 """The rule set whose source says when to bid what."""
-
-BIDDING = 4
-"""Sentences on the bidding that its tasks need: without a Solo. All of them stand on the page of the bidding."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,8 +30,6 @@ class Lesson:
     fits: Callable[[Ground], bool] = lambda _ground: True
     example: Callable[[Ground], Task] | None = None
     """A task that is shown with its answer."""
-    cell: str = "play"
-    """Key of what the sentences rest on, by which their source is found."""
     clocked: bool = False
     """True where one task follows the other, against the clock."""
 
@@ -46,13 +42,9 @@ def _says_of(games: Callable[[Ground], Iterable[Contract]]) -> Callable[[Ground]
     return lambda ground: ground.said(f"games.{game}" for game in games(ground))
 
 
-def _bidding(ground: Ground) -> tuple[Statement, ...]:
-    return what_may_be_said(ground.auction, ground.rules)[:BIDDING] if ground.auction else ()
-
-
 def advice(ground: Ground) -> tuple[Statement, ...]:
     """Advice on when to bid: of the set itself, or the one that a source gives."""
-    return remarks(ground.play.tips or published_play(ADVISED).tips)
+    return remarks(ground.play.tips or published_play(ADVISED).tips, "tips")
 
 
 LESSONS: Mapping[str, Lesson] = {
@@ -83,7 +75,6 @@ LESSONS: Mapping[str, Lesson] = {
         said=_says("cards.values cards.counting"),
         tasks=card_tasks.short_piles,
         example=card_tasks.example,
-        cell="table.counting",
     ),
     "cego": Lesson(
         title="Cego",
@@ -109,10 +100,9 @@ LESSONS: Mapping[str, Lesson] = {
     "bidding": Lesson(
         title=gettext_lazy("Saying it"),
         about=gettext_lazy("What you may say, and when"),
-        said=_bidding,
+        said=_says("say.first say.vorhand_opens say.style say.specials_when"),
         tasks=game_tasks.bidding,
         fits=lambda ground: ground.auction is not None,
-        cell="auction",
     ),
 }
 """By the word in their address, in their order."""
@@ -123,7 +113,6 @@ EXERCISES: Mapping[str, Lesson] = {
         about=gettext_lazy("Ten piles against the clock"),
         said=_says("cards.values cards.counting"),
         tasks=card_tasks.long_piles,
-        cell="table.counting",
         clocked=True,
     ),
     "worth": Lesson(
@@ -131,7 +120,6 @@ EXERCISES: Mapping[str, Lesson] = {
         about=gettext_lazy("Work out what a hand pays"),
         tasks=game_tasks.what_is_it_worth,
         fits=lambda ground: ground.rules.normal is not None,
-        cell="normal.factors",
     ),
 }
 """The same for what can be done any number of times."""

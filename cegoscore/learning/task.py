@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from cegoscore.clubs.card_names import card_label
-from cegoscore.clubs.house_rules.statements import Statement
+from cegoscore.clubs.house_rules.derivations import Statement
 from cegoscore.contest.lots import Lots
 from cegoscore.scoring.auction.house_auctions import auction_of
 from cegoscore.scoring.house_rules import HouseRules

@@ -8,15 +8,14 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
-from cegoscore.clubs.house_rules.card_page import play_of
-from cegoscore.clubs.house_rules.derivations import source_of
+from cegoscore.clubs.house_rules.bidding_points import said_at_the_table
 from cegoscore.clubs.house_rules.rule_sets import Offer, find_offer, own_offers
+from cegoscore.clubs.house_rules.statements import Speaker, play_sections, speaker_of
 from cegoscore.clubs.rights.devices import device_id
 from cegoscore.contest.lots import Lots
 from cegoscore.learning.first_evening import first_evening_of
 from cegoscore.learning.lessons import EXERCISES, LESSONS, advice, fitting
 from cegoscore.learning.played import titles, told
-from cegoscore.learning.sentences import sentences_of
 from cegoscore.learning.task import Ground
 from cegoscore.scoresheet.ledger.offline import keepable
 from cegoscore.scoresheet.ledger.opening import DEFAULT_RULES
@@ -25,13 +24,19 @@ VARIANTS = 1000
 """Variants of a lesson's tasks, by the number in its address."""
 
 
+def ground_of(say: Speaker, lots: Lots) -> Ground:
+    """Rules to learn by, with all sentences on their play and bidding."""
+    played = [statement for section in play_sections(say) for statement in section.statements]
+    sentences = {each.key: each for each in (*played, *said_at_the_table(say.rules, say.original))}
+    return Ground(rules=say.rules, play=say.play, original=say.original, sentences=sentences, lots=lots)
+
+
 def _get_ground(request: HttpRequest, identifier: str, lots: Lots) -> tuple[Offer, Ground]:
     """The rule set if this device may look at it and its play is known; otherwise that of a new table."""
     for known in (identifier, DEFAULT_RULES):
         offer = find_offer(known, device_id(request))
-        if offer and (play := play_of(offer.rules, offer.original)):
-            sentences = sentences_of(offer.rules, play)
-            return offer, Ground(rules=offer.rules, play=play, original=offer.original, sentences=sentences, lots=lots)
+        if offer and (say := speaker_of(offer.rules, offer.original)):
+            return offer, ground_of(say, lots)
     raise Http404
 
 
@@ -65,7 +70,6 @@ def lesson(request: HttpRequest, identifier: str, key: str) -> HttpResponse:
         "example": found.example(ground) if found.example else None,
         "cards": ground.cards if key == "cards" else (),
         "advice": advice(ground) if key == "bidding" else (),
-        "source": source_of(found.cell, ground.rules, ground.original),
         "place": order.index(key) + 1 if key in lessons else 0,
         "all": len(order),
         "before": dict(pairwise(order[::-1])).get(key),
@@ -79,8 +83,7 @@ def lesson(request: HttpRequest, identifier: str, key: str) -> HttpResponse:
 def first_evening(request: HttpRequest, identifier: str) -> HttpResponse:
     """One page to print for those who play for the first time."""
     offer, ground = _get_ground(request, identifier, Lots("", 0, ""))
-    source = source_of("play", ground.rules, ground.original)
-    context = {"offer": offer, "evening": first_evening_of(ground), "source": source}
+    context = {"offer": offer, "evening": first_evening_of(ground)}
     return keepable(request, render(request, "learning/first_evening.html", context))
 
 

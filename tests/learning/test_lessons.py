@@ -14,19 +14,17 @@ from pytest_django import DjangoAssertNumQueries
 
 from cegoscore.clubs.card_names import card_label
 from cegoscore.clubs.house_rules import words
-from cegoscore.clubs.house_rules.statements import word_name
-from cegoscore.contest.lots import Lots
+from cegoscore.clubs.house_rules.bidding_points import word_name
 from cegoscore.learning.lessons import EXERCISES, LESSONS, fitting
-from cegoscore.learning.sentences import sentences_of
 from cegoscore.learning.task import NAMES, Ground, Task
 from cegoscore.scoring.amounts import normal_amount
 from cegoscore.scoring.auction.auction import fold, options_of
 from cegoscore.scoring.cards import Counting
 from cegoscore.scoring.contracts import Contract
-from cegoscore.scoring.rules.play_rules import published_play
 from cegoscore.scoring.rules.rule_files import published, published_identifiers
 from cegoscore.scoring.tricks.pack import TRUMP, Card
 from tests.effort import sample, spread
+from tests.learning.grounds import ground_of
 from tests.pages import body_of
 from tests.worlds.club import World, client_of
 
@@ -39,12 +37,6 @@ MOST_BYTES = 9_000
 IDENTIFIERS = published_identifiers()
 SOME = pytest.mark.parametrize("identifier", [DEFAULT, *spread(IDENTIFIERS, 4)])
 EVERY_LESSON = {**LESSONS, **EXERCISES}
-
-
-def ground_of(identifier: str, key: str = "", variant: int = 1) -> Ground:
-    rules, play = published(identifier), published_play(identifier)
-    lots = Lots(str(variant), 0, key)
-    return Ground(rules=rules, play=play, original=rules, sentences=sentences_of(rules, play), lots=lots)
 
 
 def tasks_of(identifier: str, key: str) -> list[tuple[Ground, Task]]:

@@ -12,41 +12,33 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.translation import override
 
-from cegoscore.contest.lots import Lots
 from cegoscore.learning.played import replayed, stored, titles, told
-from cegoscore.learning.sentences import sentences_of
-from cegoscore.learning.task import Ground
 from cegoscore.scoring.contracts import Contract
-from cegoscore.scoring.rules.play_rules import published_play
 from cegoscore.scoring.rules.rule_files import published, published_identifiers
 from cegoscore.scoring.tricks.course import Course
 from cegoscore.scoring.tricks.pack import PACK
+from tests.learning.grounds import ground_of
 from tests.pages import body_of
 
 SETS_OF_FOUR = [name for name in published_identifiers() if published(name).pack.hands == 4]
 
 
-def ground(identifier: str) -> Ground:
-    rules, play = published(identifier), published_play(identifier)
-    return Ground(rules=rules, play=play, original=rules, sentences=sentences_of(rules, play), lots=Lots("", 0, ""))
-
-
 @pytest.mark.parametrize("identifier", SETS_OF_FOUR)
 def test_every_set_of_four_players_has_what_its_rules_let_be_played(identifier: str) -> None:
-    """Where the declarer leads once more after the open card, this Eine Leere would go on otherwise."""
+    """One in which the declarer leads once more after the open card, has no Eine Leere: it would go on otherwise."""
     expected = {"cego", "solo", "eine-leere", "raeuber"}
     if identifier == "braeunlingen-ministranten":
         expected.remove("eine-leere")
-    assert set(titles(ground(identifier))) == expected
+    assert set(titles(ground_of(identifier))) == expected
 
 
 @pytest.mark.parametrize("identifier", ["dreier", "dorset", "offiziers-cego"])
 def test_sets_of_other_packs_have_none(identifier: str) -> None:
-    assert titles(ground(identifier)) == {}
+    assert titles(ground_of(identifier)) == {}
 
 
 def test_card_that_may_not_be_played_is_found() -> None:
-    values = told("cego", ground("schwarzwaldmeisterschaft"))
+    values = told("cego", ground_of("schwarzwaldmeisterschaft"))
     assert values
     replay = values["replay"]
     hands = [[move.card for move in chain(*values["tricks"]) if move.seat == seat] for seat in range(4)]
@@ -71,7 +63,7 @@ def test_card_that_may_not_be_played_is_found() -> None:
     ],
 )
 def test_what_is_counted_written_and_paid(key: str, line: str, amounts: tuple[int, ...]) -> None:
-    values = told(key, ground("schwarzwaldmeisterschaft"))
+    values = told(key, ground_of("schwarzwaldmeisterschaft"))
     assert values
     assert (values["line"], values["amounts"]) == (line, amounts)
     groups = list(values["groups"])
@@ -84,7 +76,7 @@ def test_what_is_counted_written_and_paid(key: str, line: str, amounts: tuple[in
 @pytest.mark.parametrize("key", list(stored()))
 @pytest.mark.parametrize("identifier", SETS_OF_FOUR)
 def test_every_card_in_play_is_played_once(identifier: str, key: str) -> None:
-    if values := told(key, ground(identifier)):
+    if values := told(key, ground_of(identifier)):
         played = [move.card for move in chain(*values["tricks"])]
         assert len(set(played)) == 44
         put_aside = values["replay"].away or values["replay"].dealt.blind
@@ -109,7 +101,7 @@ def test_every_card_in_play_is_played_once(identifier: str, key: str) -> None:
 )
 def test_why_a_card_is_played(key: str, sentences: list[str]) -> None:
     with override("de"):
-        values = told(key, ground("schwarzwaldmeisterschaft"))
+        values = told(key, ground_of("schwarzwaldmeisterschaft"))
         assert values
         said = [move.text for move in chain(*values["tricks"])]
     assert set(sentences) <= set(said)

@@ -27,6 +27,7 @@ class Word:
 
 LESSONS: Mapping[str, str] = {
     **dict.fromkeys(("trocke", "gstiess", "geiss", "leere", "reiter", "brettli"), "cards"),
+    **dict.fromkeys(("bedienen", "stechen", "stich"), "tricks"),
     **dict.fromkeys(("augen", "buergermeister"), "counting"),
     **dict.fromkeys(("blinde", "legage"), "cego"),
     **dict.fromkeys(("fort", "gut", "selbst", "vorhand", "gegensolo"), "bidding"),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
+from itertools import groupby
+from operator import itemgetter
 
 from django.utils.translation import gettext as _
 
@@ -113,16 +115,25 @@ def bidding(ground: Ground) -> Iterator[Task]:
 
 def _may_say(ground: Ground, auction: AuctionRules, ends: Callable[[Collection[str]], bool]) -> Task:
     """An auction that goes on until the words for the next one end it; who can passes at first."""
-    spoken: list[str] = []
+    spoken: list[tuple[str, str]] = []
     state = begin(auction)
     while not ends(options := options_of(state)):
         word = next((word for word in (FORT, NO_SPECIAL) if word in options), "") or ground.lots.one_of(options)
-        spoken, after = [*spoken, f"{NAMES[state.turn]} {word_name(word, ground.rules)}"], say(state, state.turn, word)
+        spoken, after = [*spoken, (NAMES[state.turn], word_name(word, ground.rules))], say(state, state.turn, word)
         spoken, state = ([], begin(auction)) if after.outcome else (spoken, after)
     hand: Sequence[Card] = ()
     while not _may_play_all(hand):
         hand = in_order(ground.some(ground.rules.pack.hand))
-    return _turn(ground, state, ", ".join(spoken), hand)
+    return _turn(ground, state, ", ".join(_in_rounds(spoken, auction.players)), hand)
+
+
+def _in_rounds(spoken: Sequence[tuple[str, str]], players: int) -> Iterator[str]:
+    """Words with who said them; once for all where a whole round said the same."""
+    for word, same in groupby(spoken, itemgetter(1)):
+        names = [name for name, _word in same]
+        rounds = len(names) // players
+        yield from [_("everybody %(word)s") % {"word": word}] * rounds
+        yield from (f"{name} {word}" for name in names[rounds * players :])
 
 
 def _may_play_all(hand: Sequence[Card]) -> bool:

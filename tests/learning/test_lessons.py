@@ -118,7 +118,9 @@ def test_what_may_be_said_is_what_the_referee_lets_pass(identifier: str) -> None
             word_name(word, ground.rules): word
             for word in ("fort", "gut", "selbst", "no_special", "geregelter_raeuber", "wilder_raeuber", *Contract)
         }
-        spoken = re.findall(rf"({'|'.join(NAMES)}) ([^,.]+)[,.]", task.question.partition(" Vorhand ist ")[0])
+        before = task.question.partition(" Vorhand ist ")[0]
+        rounds = " ".join(f"{name} \\1\\2" for name in NAMES[: ground.rules.players])
+        spoken = re.findall(rf"({'|'.join(NAMES)}) ([^,.]+)[,.]", re.sub(r"alle ([^,.]+)([,.])", rounds, before))
         state = fold(auction, [(NAMES.index(name), named[word]) for name, word in spoken])
         assert f"Du bist {NAMES[state.turn]}." in task.question
         assert sorted(right_words(task)) == sorted(word_name(word, ground.rules) for word in options_of(state))

@@ -31,7 +31,7 @@ BOTH = pytest.mark.parametrize("language", ["de", "en"])
 @BOTH
 def test_every_set_says_how_it_is_played(identifier: str, language: str) -> None:
     html = page(reverse("play_rules", args=[identifier]), language=language)
-    assert html.count("<svg viewBox") == 5
+    assert html.count('<svg class="playing-card') == 5
     with override(language):
         made = card_page(published(identifier))
         points = [f"{point.label}: {point.answer}" for point in open_points(made.rules, made.rules)]

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
+from cegoscore.clubs.card_names import card_label
 from cegoscore.clubs.house_rules.derivations import Statement, citations_of, places_of, source_of
 from cegoscore.clubs.house_rules.facts import buergermeister_sentence, counting_sentences, pfeif_sentence
 from cegoscore.clubs.wording import game_label, in_language
@@ -15,6 +16,7 @@ from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.reading import LANGUAGES
 from cegoscore.scoring.rules.citations import SAID, least_sure, place_of_sentence
 from cegoscore.scoring.rules.play_rules import STATUS_KEYS, WITH_EMPTIES, Lead, PlayRules, Remark, play_at
+from cegoscore.scoring.tricks.pack import card_of
 
 
 def joined(key: str, label: str, parts: Iterable[Statement]) -> Statement:
@@ -110,14 +112,7 @@ def _cards(say: Speaker) -> Iterator[Statement]:
         yield say(key)
     yield say("cards.counting", "table.counting", text=counting_sentences(say.rules))
     if say.play.left_out:
-        yield say("cards.left_out", "left_out", text=", ".join(card_name(card) for card in say.play.left_out))
-
-
-def card_name(card: str) -> str:
-    """`Kreuz 7` for `clubs 7`."""
-    suit, _blank, number = card.partition(" ")
-    names = {"clubs": _("clubs"), "spades": _("spades"), "hearts": _("hearts"), "diamonds": _("diamonds")}
-    return f"{names[suit]} {number}"
+        yield say("cards.left_out", "left_out", text=", ".join(card_label(card_of(key)) for key in say.play.left_out))
 
 
 def _dealing(say: Speaker) -> Iterator[Statement]:

@@ -40,6 +40,7 @@ FIRST = (
 )
 """Files of the first pack: with them the sheet is written and settled, and says what it has not."""
 REST = (
+    "clubs/cards.css",
     "clubs/play.css",
     "clubs/rules.css",
     "img/icon.svg",

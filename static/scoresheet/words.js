@@ -9,8 +9,8 @@ const WORD_PLACES =
 
 /** @typedef {{word: string, meaning: string, lesson: HTMLElement | null}} Explained */
 /**
- * What that page says, and its way to the bidding, if it has one.
- * @typedef {{said: DOMStringMap, forms: Map<string, Explained>, bidding: HTMLAnchorElement | null}} Words
+ * What that page says, and its ways to the bidding and to what is asked while it is played, if it has them.
+ * @typedef {{said: DOMStringMap, forms: Map<string, Explained>, ways: HTMLAnchorElement[]}} Words
  */
 /** @type {Words | undefined} */
 let words;
@@ -33,9 +33,8 @@ async function fetchWords(href) {
   style.rel = "stylesheet";
   style.href = list.dataset.style ?? "";
   document.head.append(style);
-  const bidding = /** @type {HTMLAnchorElement | null} */ (find("[data-say]", page));
-  bidding?.classList.add("button");
-  return { said: list.dataset, forms, bidding };
+  const ways = /** @type {HTMLAnchorElement[]} */ (all("[data-say], [data-asked]", page));
+  return { said: list.dataset, forms, ways };
 }
 
 const explainedBox = document.createElement("div");
@@ -78,16 +77,17 @@ function speakers() {
 }
 
 /** @param {Words} words */
-function ask({ said, forms, bidding }) {
+function ask({ said, forms, ways }) {
   const asks = new AbortController();
   /** @param {Element} place */
   const found = (place) => longestIn(place.textContent ?? "", [...forms.keys()]);
   for (const place of all(WORD_PLACES)) place.toggleAttribute("data-word", Boolean(found(place)));
   doneButton.textContent = said.done ?? "";
   sayWord(said.ask ?? "");
-  if (bidding) {
-    bidding.hash = speakers();
-    explainedBox.append(bidding);
+  for (const way of ways) {
+    way.classList.add("button");
+    if ("say" in way.dataset) way.hash = speakers();
+    explainedBox.append(way);
   }
   document.body.append(explainedBox);
   const end = () => {

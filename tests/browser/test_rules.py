@@ -46,7 +46,9 @@ def test_a_word_of_the_game_is_explained_where_it_stands(phone: Page) -> None:
 
 @pytest.mark.heavy
 @pytest.mark.django_db(transaction=True)
-def test_three_questions_of_a_newcomer_are_answered_from_the_phone_alone(phone: Page) -> None:
+def test_questions_of_a_newcomer_are_answered_from_the_phone_alone(
+    phone: Page, assert_accessible: Callable[[Page], None]
+) -> None:
     open_table(phone, ["Anna", "Bernd", "Clara", "Dieter"], "braeunlingen-loewen", 3)
     sheet, panel = phone.url, Panel(phone)
     panel.write({"contract": "raeuber", "most": [0]})
@@ -74,10 +76,19 @@ def test_three_questions_of_a_newcomer_are_answered_from_the_phone_alone(phone: 
     phone.get_by_role("button", name="Fertig").tap()
 
     # Everybody said fort and I am Vorhand: what may I say?
-    assert taps("#panel .turn a", ".explained a") == 2
+    assert taps("#panel .turn a", ".explained [data-say]") == 2
     expect(phone.locator("#turn")).to_have_text(re.compile("ist dran"))
     expect(phone.locator(".bids button").last).to_be_in_viewport()
     expect(phone.locator("#say")).to_contain_text("muss Vorhand anfangen: Cego, Piccolo oder Bettel")
+
+    # Two open cards, two winners: who leads, and may I still look at what I put away?
+    phone.goto(sheet)
+    assert taps("#panel .turn a", ".explained [data-asked]") == 2
+    expect(phone.locator("#asked")).to_be_in_viewport()
+    asked = phone.locator("section", has=phone.locator("#asked"))
+    expect(asked).to_contain_text("spielt die höhere Karte weiter aus")
+    expect(asked).to_contain_text("ansehen, bis der erste Stich gemacht ist")
+    assert_accessible(phone)
 
 
 @pytest.mark.heavy

@@ -17,6 +17,7 @@ from cegoscore.scoresheet.ledger.access import get_sheet, get_standing
 from cegoscore.scoresheet.ledger.offline import keepable_sheet
 from cegoscore.scoresheet.ledger.seats import names_of, turn_of
 from cegoscore.scoresheet.models import Session
+from cegoscore.scoresheet.table.table_questions import table_questions
 from cegoscore.scoresheet.table.why import paying_hand
 from cegoscore.scoring.hands import Hand
 
@@ -24,7 +25,8 @@ from cegoscore.scoring.hands import Hand
 def _context(sheet: Session, hand: Hand | None = None) -> dict[str, Any]:
     offer = offer_of(sheet.rule_set, sheet.club_id)
     page = card_page(offer.rules, offer.original if offer.own else None, hand=hand)
-    return {"sheet": sheet, "offer": offer, "source": source_line(offer), "page": page}
+    asked = table_questions(page.sections)
+    return {"sheet": sheet, "offer": offer, "source": source_line(offer), "page": page, "asked": asked}
 
 
 @require_safe

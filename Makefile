@@ -18,7 +18,7 @@ help:
 	@echo "make bench     measure against the budgets"
 	@echo "make pictures  take the pictures in docs/ anew, while the app runs"
 	@echo "make lock      renew the pinned packages"
-	@echo "make wheel     build a package to install elsewhere, in dist"
+	@echo "make wheel     build packages to install elsewhere in dist: the app, and the rules alone"
 	@echo "make clean     remove what can be made again; the data folder stays"
 
 run: .venv/run.stamp
@@ -47,7 +47,7 @@ lint: .venv/test.stamp node_modules/.stamp
 
 wheel: .venv/run.stamp
 	@$(BIN)/python -m cegoscore.messages
-	@$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
+	@$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist . ./tools/rules
 	@ls dist
 
 messages: .venv/test.stamp

@@ -2,8 +2,10 @@
 
 import os
 import sys
+from argparse import ArgumentParser
 
-from django.core.management import execute_from_command_line
+from django.core.management import ManagementUtility
+from django.core.management.base import BaseCommand
 from django.db import OperationalError
 from environs import EnvError
 
@@ -22,30 +24,79 @@ CALLED_OTHERWISE = {
 
 
 USAGE = """\
-cegoscore serve            start the server: --port, --host; settings are variables of the environment
-cegoscore doctor           say what is wrong with this server, and what to type
-cegoscore backup           back the whole server up (one club: backup-club CLUB)
-cegoscore restore FOLDER   put a backup of the whole server back (one club: restore-club FILE)
-cegoscore --version        say which version this is
+Play
+  cegoscore                    start the server; the same as cegoscore serve
+  cegoscore serve              with --port, --host; other settings are variables of the environment
+  cegoscore demo KIND          an evening, a tournament or a season to look around in
 
-Each of them says more with --help behind it. All other commands:
+Club
+  cegoscore new-club NAME      open a club, and print the link for its first manager
+  cegoscore manager CLUB       print a link with which one more device manages a club
+  cegoscore clubs              list all clubs; lock, delete or bring back one
+  cegoscore backup-club CLUB   write everything of a club into one file
+  cegoscore restore-club FILE  put such a file back
+
+Server
+  cegoscore doctor             say what is wrong with this server, and what to type
+  cegoscore host-page          print a link to the page about this server
+  cegoscore backup             back the whole server up
+  cegoscore restore FOLDER     put such a backup back
+  cegoscore export-server FILE, import-server FILE
+                               take the whole server to another database or machine
+  cegoscore selfcheck          prove every score and every sum
+  cegoscore repair, due        do now what the server does by itself in the night
+  cegoscore prepare            bring the database up to date, as every start does
+
+Rules and files
+  cegoscore score FILE         what every hand of an evening pays
+  cegoscore explain FILE       why it pays so
+  cegoscore tariff RULES       every result that a rule set can pay
+  cegoscore sentences          every sentence on its pages, with its source
+  cegoscore auction RULES WORDS
+                               whose turn it is in the bidding, and what may be said
+  cegoscore draw FILE, replay FILE
+                               prove a draw, or the decisions of a whole tournament
+  cegoscore schema KIND        the JSON Schema of a file
+
+--data DIR with any of them names the folder where everything is kept, --help says more about one,
+cegoscore --version which version this is. Django's own commands: cegoscore help --commands
 """
 
 
+FOR_DEVELOPERS = {
+    *("--version", "--verbosity", "--settings", "--pythonpath", "--traceback", "--no-color", "--force-color")
+}
+"""Options of Django that every command takes, and its help is better without."""
+
+
+class Commands(ManagementUtility):
+    """Django's commands and ours, by their names at the terminal."""
+
+    def fetch_command(self, subcommand: str) -> BaseCommand:
+        """Find a command; its help says the name that was typed."""
+        name = subcommand.replace("-", "_")
+        command = super().fetch_command(CALLED_OTHERWISE.get(name, name))
+        command.suppressed_base_arguments = FOR_DEVELOPERS
+        return command
+
+
 def main() -> None:
-    """Run what the command line names."""
-    name, *rest = sys.argv[1:] or ["help"]
+    """Run what the command line names; without a command, start the server."""
+    options = ArgumentParser(add_help=False, allow_abbrev=False)
+    options.add_argument("--data")
+    known, words = options.parse_known_args()
+    if known.data:
+        os.environ["DATA_DIR"] = known.data
+    name, *rest = words or ["serve"]
     if name in ("--version", "version"):
         print(cegoscore.__version__)  # noqa: T201 - for who has asked
     elif name in ("--help", "-h", "help") and not rest:
-        print(USAGE, flush=True)  # noqa: T201 - for who has asked
-        execute(["cegoscore", "help", "--commands"])
-    elif name == "serve":
-        serve.take(rest)
+        print(USAGE, end="")  # noqa: T201 - for who has asked
+    elif name == "serve" or name.startswith("-"):
+        serve.take(rest if name == "serve" else words)
         serve.main()
     else:
-        name = name.replace("-", "_")
-        execute(["cegoscore", CALLED_OTHERWISE.get(name, name), *rest])
+        execute(["cegoscore", *words])
 
 
 def execute(arguments: list[str]) -> None:
@@ -53,7 +104,7 @@ def execute(arguments: list[str]) -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "cegoscore.settings")
     system.print_what_letters_can()
     try:
-        execute_from_command_line(arguments)
+        Commands(arguments).execute()
     except EnvError as problem:
         sys.exit(str(problem))
     except OperationalError as problem:

@@ -1,4 +1,4 @@
-"""The package to install elsewhere, built once for all processes of a run: to build it takes a processor seconds."""
+"""The packages to install elsewhere, built once for all processes of a run: to build it takes a processor seconds."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from tests.served import ROOT
 BUILD = ("-m", "pip", "wheel", "--quiet", "--disable-pip-version-check", "--no-deps", "--no-build-isolation")
 
 
-def built(folders: pytest.TempPathFactory) -> Path:
-    """Build the package, or find the one that another process of this run has built or is building."""
+def built(folders: pytest.TempPathFactory, name: str = "cegoscore") -> Path:
+    """Build both packages, or find what another process of this run has built or is building; the one of this name."""
     of_process = folders.getbasetemp()
     shared = of_process if process_of_several() is None else of_process.parent
     with (shared / "wheel.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        if not (found := list(shared.glob("wheel/*.whl"))):
-            subprocess.run([sys.executable, *BUILD, f"--wheel-dir={shared / 'wheel'}", str(ROOT)], check=True)
-            found = list(shared.glob("wheel/*.whl"))
-    (wheel,) = found
+        if not list(shared.glob("wheel/*.whl")):
+            projects = (str(ROOT), str(ROOT / "tools/rules"))
+            subprocess.run([sys.executable, *BUILD, f"--wheel-dir={shared / 'wheel'}", *projects], check=True)
+    (wheel,) = shared.glob(f"wheel/{name}-*.whl")
     return wheel

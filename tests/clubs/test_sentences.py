@@ -10,10 +10,10 @@ import pytest
 from django.core.management import call_command
 from django.utils.translation import override
 
+from cegoscore.answers.sentences import sentences_of
 from cegoscore.clubs.house_rules.bidding_points import said_at_the_table
 from cegoscore.clubs.house_rules.card_page import card_page
 from cegoscore.clubs.wording import game_label
-from cegoscore.scoresheet.management.commands.sentences import sentences_of
 from cegoscore.scoring.auction.house_auctions import auction_of
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.house_rules import HouseRules

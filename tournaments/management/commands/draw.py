@@ -9,10 +9,10 @@ from typing import Any, NoReturn
 
 from django.core.management.base import BaseCommand
 
+from cegoscore.answers.reading import read_document
 from cegoscore.contest.draw import Draw, replay
 from cegoscore.contest.errors import CannotDraw
 from cegoscore.contest.published_draw import Published, parse_json, write
-from cegoscore.scoresheet.management.reading import read_document
 
 
 class Command(BaseCommand):

@@ -8,8 +8,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from cegoscore.answers.reading import read_document
 from cegoscore.contest.chain import acts_since
-from cegoscore.scoresheet.management.reading import read_document
 from tournaments.papers.reading import parse_json
 
 

@@ -9,9 +9,9 @@ from typing import Any, NoReturn
 
 from django.core.management.base import BaseCommand
 
+from cegoscore.answers.reading import read_document
 from cegoscore.clubs.models import Club
 from cegoscore.clubs.rights.managers import manager_link
-from cegoscore.scoresheet.management.reading import read_document
 from tournaments.clubhouse.addresses import manager_address
 from tournaments.clubhouse.backup import CannotRestore, parse_json, restore
 

@@ -7,10 +7,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
+from cegoscore.scoring.documents.document import Document, parse_json
 from cegoscore.scoring.problems import Problem
 
 D = TypeVar("D")
 Parse = Callable[[str], tuple[D | None, tuple[Problem, ...]]]
+
+
+class NoAnswer(Exception):
+    """Raised for what cannot be answered; the message has a line for every problem."""
 
 
 def read_document(file: str, parse: Parse[D]) -> tuple[D | None, list[str]]:
@@ -23,3 +28,11 @@ def read_document(file: str, parse: Parse[D]) -> tuple[D | None, list[str]]:
     except UnicodeDecodeError:
         return None, [f"{file}: is not UTF-8"]
     return document, [problem.text for problem in problems]
+
+
+def read_session(file: str) -> Document:
+    """Read a session document. Raises `NoAnswer`."""
+    document, problems = read_document(file, parse_json)
+    if document is None:
+        raise NoAnswer("\n".join(problems))
+    return document

@@ -1,0 +1,32 @@
+"""`cegoscore-rules`, as the package of the rules alone has it."""
+
+from __future__ import annotations
+
+import pytest
+
+from cegoscore.answers.command import main
+from tests.commands import called
+
+
+def said(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int:
+    """Exit status of one call."""
+    monkeypatch.setattr("sys.argv", ["cegoscore-rules", *arguments])
+    try:
+        main()
+    except SystemExit as stop:
+        return int(stop.code or 0)
+    return 0
+
+
+@pytest.mark.parametrize("arguments", [("tariff", "grupp"), ("auction", "grupp", "A:solo"), ("tariff", "poker")])
+def test_command_says_what_the_one_of_the_app_says(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...]
+) -> None:
+    assert (said(monkeypatch, *arguments), *capsys.readouterr()) == called(*arguments)
+
+
+def test_unknown_word_is_refused_with_those_it_knows(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert said(monkeypatch, "scroe") == 2
+    assert "choose from" in capsys.readouterr().err

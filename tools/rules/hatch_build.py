@@ -23,6 +23,7 @@ COPIED = (
 RENAMED = {
     "from cegoscore": "from cegoscore_rules",
     "from django.utils.translation import": "from cegoscore_rules.translation import",
+    "from django.utils.text import": "from cegoscore_rules.translation import",
     "from django.utils import translation": "from cegoscore_rules import translation",
     "from django.conf import settings": "from cegoscore_rules.translation import settings",
 }

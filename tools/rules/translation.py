@@ -40,6 +40,16 @@ def gettext(text: str) -> str:
     return _catalogue(get_language()).gettext(text)
 
 
+def ngettext(singular: str, plural: str, number: int) -> str:
+    """The text for so many."""
+    return _catalogue(get_language()).ngettext(singular, plural, number)
+
+
+def get_text_list(texts: list[str], last_word: str) -> str:
+    """Texts in a row: `Anna, Bernd and Clara`."""
+    return f" {last_word} ".join(part for part in (", ".join(texts[:-1]), *texts[-1:]) if part)
+
+
 class pgettext_lazy:  # noqa: N801 - as Django calls it
     """A text that is looked up when it is said."""
 

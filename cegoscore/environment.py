@@ -136,9 +136,14 @@ def database(name: str, *, default: Path) -> dict[str, Any]:
 def _postgresql(name: str, value: str) -> dict[str, Any]:
     """The parts of a PostgreSQL address, as libpq itself understands them. The address is never repeated."""
     # To load it takes a quarter of every start, and memory, where SQLite is used.
-    from psycopg import ProgrammingError  # noqa: PLC0415
-    from psycopg.conninfo import conninfo_to_dict  # noqa: PLC0415
-
+    try:
+        from psycopg import ProgrammingError  # noqa: PLC0415
+        from psycopg.conninfo import conninfo_to_dict  # noqa: PLC0415
+    except ImportError as problem:
+        raise EnvError(
+            f"{name} names a PostgreSQL database, for which a package is missing: pip install 'cegoscore[postgresql]'."
+            " Without the variable, SQLite needs none."
+        ) from problem
     try:
         options = conninfo_to_dict(value)
     except ProgrammingError as problem:

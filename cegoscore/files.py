@@ -1,5 +1,6 @@
 """Folders of everything that is not Python: at the top of a checkout, inside of the package once it is installed."""
 
+import os
 from pathlib import Path
 
 from django.conf.locale import LANG_INFO
@@ -10,8 +11,22 @@ INSTALLED = PACKAGE / "files"
 
 HOME = INSTALLED if INSTALLED.exists() else PACKAGE.parent
 """Folder of `templates`, `static` and `locale`."""
-DATA = (Path.cwd() if INSTALLED.exists() else HOME) / "data"
-"""Folder of the data unless `DATA_DIR` names another one."""
+SERVE_ON = "cegoscore serve --port=" if INSTALLED.exists() else "make run PORT="
+"""Line that starts the server, up to the number of the port."""
+AS_IN_0_1 = Path.cwd() / "data"
+"""Where an installed package kept its data before it had a place with the user."""
+
+
+def data_folder() -> Path:
+    """Folder of the data unless `DATA_DIR` names another one: in the checkout, or where the system has the user's."""
+    if not INSTALLED.exists():
+        return HOME / "data"
+    if any((AS_IN_0_1 / name).exists() for name in ("secret_key", "cegoscore.sqlite3")):
+        return AS_IN_0_1
+    home = Path(os.environ.get("HOME", ""))
+    library = home / "Library/Application Support"  # on macOS
+    usual = library if library.is_dir() else home / ".local/share"
+    return Path(os.environ.get("LOCALAPPDATA") or os.environ.get("XDG_DATA_HOME") or usual) / "cegoscore"
 
 
 def languages(catalogues: Path) -> list[tuple[str, str]]:

@@ -25,7 +25,7 @@ from django.core.management.base import CommandError
 from django.db import DatabaseError, connection
 from environs import EnvError
 
-from cegoscore import environment, reached
+from cegoscore import environment, files, reached
 from cegoscore.assets import static_files
 from cegoscore.database.retries import complaint_of
 from cegoscore.messages import compile_messages
@@ -63,6 +63,7 @@ def take(arguments: list[str]) -> None:
     parser = ArgumentParser(prog="cegoscore serve", description="Starts the server. PORT and HOST do the same.")
     parser.add_argument("--port", help="on which it listens; 8000 if nothing is said")
     parser.add_argument("--host", help="address on which it listens; :: for IPv6, too")
+    parser.add_argument("--data", metavar="DIR", dest="data_dir", help="folder where everything is kept")
     os.environ.update({name.upper(): typed for name, typed in vars(parser.parse_args(arguments)).items() if typed})
 
 
@@ -77,7 +78,7 @@ def listening_address() -> tuple[str, int]:
         ) from problem
     except OSError as problem:
         raise ImproperlyConfigured(
-            f"Port {port} cannot be used: {problem.strerror}. Another one: make run PORT={port % 65535 + 1}"
+            f"Port {port} cannot be used: {problem.strerror}. Another one: {files.SERVE_ON}{port % 65535 + 1}"
         ) from problem
     return host, port
 
@@ -118,7 +119,7 @@ def announcement(port: int) -> str:
     lines = ["", f"Cego is ready. Open {addresses[0]} on the phone, or scan this:", "", _drawn(code)]
     if len(addresses) > 1:
         lines += [f"If that does not open: {', '.join(addresses[1:])}"]
-    return "\n".join([*lines, "Stop with Ctrl+C.", ""])
+    return "\n".join([*lines, f"Everything is kept in {settings.DATA_DIR}", "Stop with Ctrl+C.", ""])
 
 
 def server_arguments(host: str, port: int) -> list[str]:

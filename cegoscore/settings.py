@@ -10,7 +10,7 @@ from cegoscore.environment import env
 
 environment.refuse_needed()
 
-DATA_DIR = environment.writable_folder("DATA_DIR", default=files.DATA)
+DATA_DIR = environment.writable_folder("DATA_DIR", default=files.data_folder())
 
 DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = environment.secret_key("SECRET_KEY", kept_in=DATA_DIR / "secret_key")

@@ -41,7 +41,7 @@ def test_installed_command_works_from_any_folder(installed: Path, tmp_path: Path
         return subprocess.run(
             [sys.executable, "-m", "cegoscore.command", *command],
             cwd=tmp_path,
-            env=MEASURED | {"PYTHONPATH": str(installed), "PATH": ""},
+            env=MEASURED | {"PYTHONPATH": str(installed), "PATH": "", "HOME": str(tmp_path)},
             capture_output=True,
             text=True,
             timeout=120,
@@ -51,4 +51,4 @@ def test_installed_command_works_from_any_folder(installed: Path, tmp_path: Path
     said("migrate", "--verbosity=0")
     assert "0 faults" in said("backup")
     assert "ok    database:" in said("doctor")
-    assert (tmp_path / "data/backups").is_dir()
+    assert (tmp_path / ".local/share/cegoscore/backups").is_dir()

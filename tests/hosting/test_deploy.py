@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 import subprocess
@@ -10,8 +9,6 @@ from pathlib import Path
 
 import pytest
 
-import cegoscore
-from cegoscore import command, serve
 from tests.served import ROOT, Server, Visitor
 
 DEPLOY = ROOT / "deploy"
@@ -84,60 +81,6 @@ def test_folder_for_copies_of_the_example_can_be_written_to() -> None:
     example = re.search(r"^#BACKUPS=(.+)/\w+$", (DEPLOY / "cegoscore.conf").read_text(), re.MULTILINE)
     assert example is not None
     assert f"\nReadWritePaths=-{example.group(1)}\n" in unit
-
-
-@pytest.mark.parametrize(
-    ("typed", "called"),
-    [
-        ("backup", "backup_server"),
-        ("restore", "restore_server"),
-        ("backup-club", "backup"),
-        ("restore-club", "restore"),
-    ],
-)
-def test_command_of_the_service_means_the_server_unless_it_says_a_club(
-    typed: str, called: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    executed: list[list[str]] = []
-    monkeypatch.setattr(command, "execute", executed.append)
-    monkeypatch.setattr("sys.argv", ["cegoscore", typed, "file"])
-    command.main()
-    assert executed == [["cegoscore", called, "file"]]
-
-
-def said(typed: list[str], capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> str:
-    """Call `cegoscore`, and give what it prints."""
-    monkeypatch.setattr("sys.argv", ["cegoscore", *typed])
-    command.main()
-    return capfd.readouterr().out
-
-
-@pytest.mark.parametrize("typed", ["--version", "version"])
-def test_version_is_ours(typed: str, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    assert said([typed], capfd, monkeypatch) == f"{cegoscore.__version__}\n"
-
-
-@pytest.mark.parametrize("typed", [[], ["help"], ["-h"], ["--help"]])
-def test_help_says_how_to_serve_and_lists_every_command(
-    typed: list[str], capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    text = said(typed, capfd, monkeypatch)
-    assert text.startswith("cegoscore serve ")
-    assert "\nhost_page\n" in text
-
-
-def test_port_and_host_that_are_typed_are_those_of_every_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("PORT", "HOST"):
-        monkeypatch.setenv(name, "")
-    serve.take(["--port", "9303", "--host", "::"])
-    assert (os.environ["PORT"], os.environ["HOST"]) == ("9303", "::")
-
-
-@pytest.mark.parametrize("typed", [["9303"], ["--prot", "9303"]])
-def test_what_serve_does_not_know_is_refused(typed: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sys.argv", ["cegoscore", "serve", *typed])
-    with pytest.raises(SystemExit, match="2"):
-        command.main()
 
 
 def test_settings_of_the_service_are_roots_alone() -> None:

@@ -14,7 +14,7 @@ HOME = INSTALLED if INSTALLED.exists() else PACKAGE.parent
 SERVE_ON = "cegoscore serve --port=" if INSTALLED.exists() else "make run PORT="
 """Line that starts the server, up to the number of the port."""
 AS_IN_0_1 = Path.cwd() / "data"
-"""Where an installed package kept its data before it had a place with the user."""
+"""Folder of an installed package before its data had a place with the user."""
 
 
 def data_folder() -> Path:

@@ -164,7 +164,7 @@ LANGUAGE_COOKIE_HTTPONLY = True
 CSRF_TRUSTED_ORIGINS = [PUBLIC_URL] if PUBLIC_URL else []
 
 SECURE_SSL_REDIRECT = BEHIND_TLS
-SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz)$"]  # asked by machines, over plain HTTP and by any address
+SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz|generate_204)$"]  # asked by machines, over plain HTTP and by any address
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_TLS else None
 SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60 if BEHIND_TLS else 0
 SECURE_REFERRER_POLICY = "same-origin"

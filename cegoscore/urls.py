@@ -19,5 +19,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("nights/", include("cegoscore.nights.urls")),
     path("", include("cegoscore.hosting.urls")),
     path("", include("cegoscore.scoresheet.urls")),
+    path("", include("cegoscore.answers.urls")),
     path("", include("cegoscore.clubs.house_rules.urls")),
 ]

@@ -28,6 +28,12 @@ def readyz(request: HttpRequest) -> JsonResponse:
 
 
 @require_safe
+def generate_204(request: HttpRequest) -> HttpResponse:
+    """Tell a phone, which asks so by a name of its maker's, that this network is one to stay in (docs/hosting.md)."""
+    return HttpResponse(status=204)
+
+
+@require_safe
 def imprint(request: HttpRequest) -> HttpResponse:
     """Show the host's imprint, if it is a text of theirs."""
     if not settings.IMPRINT_TEXT:

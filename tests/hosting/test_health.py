@@ -114,3 +114,9 @@ def test_missing_backup_is_said_but_hands_are_recorded(
     JobRun.objects.update(**changes)
     response = client.get("/readyz")
     assert (response.status_code, response.json()["backup"]) == (200, expected)
+
+
+def test_phone_that_asks_by_its_makers_name_learns_that_it_may_stay(client: Client) -> None:
+    asked = client.get("/generate_204", headers={"Host": "connectivitycheck.gstatic.com"})
+    assert (asked.status_code, asked.content) == (204, b"")
+    assert client.get("/", headers={"Host": "connectivitycheck.gstatic.com"}).status_code == 400

@@ -15,7 +15,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 COPIED = (
-    *("__init__.py", "scoring/**/*.*", "contest/*.py", "answers/*.py"),
+    *("__init__.py", "scoring/**/*.*", "contest/*.py", "answers/[!uv]*.py"),
     *("clubs/__init__.py", "clubs/wording.py"),
     *("clubs/house_rules/__init__.py", "clubs/house_rules/derivations.py"),
 )

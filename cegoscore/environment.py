@@ -141,8 +141,8 @@ def _postgresql(name: str, value: str) -> dict[str, Any]:
         from psycopg.conninfo import conninfo_to_dict  # noqa: PLC0415
     except ImportError as problem:
         raise EnvError(
-            f"{name} names a PostgreSQL database, for which a package is missing: pip install 'cegoscore[postgresql]'."
-            " Without the variable, SQLite needs none."
+            f"{name} names a PostgreSQL database, for which a package is missing: pip install 'psycopg[binary]'."
+            " SQLite needs none: leave the variable out."
         ) from problem
     try:
         options = conninfo_to_dict(value)

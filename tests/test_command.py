@@ -134,6 +134,6 @@ def test_package_goes_on_in_its_folder_of_macos_and_in_the_one_of_version_0_1(
 def test_postgresql_without_its_package_is_refused_with_what_to_type(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "psycopg", None)
     monkeypatch.setenv("DATABASE_URL", "postgres://me:secret@host/name")
-    with pytest.raises(EnvError, match=r"pip install 'cegoscore\[postgresql\]'") as refused:
+    with pytest.raises(EnvError, match=r"pip install 'psycopg\[binary\]'") as refused:
         environment.database("DATABASE_URL", default=Path("x"))
     assert "secret" not in str(refused.value)

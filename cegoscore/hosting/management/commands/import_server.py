@@ -20,7 +20,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Define the file to read."""
-        parser.add_argument("file", type=Path)
+        parser.add_argument("file", type=Path, help="what export-server wrote")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Read it while no server of this data folder runs."""

@@ -27,7 +27,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Define the backup's folder."""
         parser.add_argument("--discard", action="store_true", help="do not keep what is there now")
-        parser.add_argument("folder", type=Path, help="a folder that backup_server or the nightly job wrote")
+        parser.add_argument(
+            "folder", type=Path, help="a folder in backups, as the night or the command backup makes them"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Keep the present, put the past back, and say what to do about the key."""

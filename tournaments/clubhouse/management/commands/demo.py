@@ -48,7 +48,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Define what to make, and in which language."""
-        parser.add_argument("kind", choices=("evening", "tournament", "season"))
+        parser.add_argument("kind", choices=("evening", "tournament", "season"), help="what to make")
         parser.add_argument("--language", choices=dict(settings.LANGUAGES), default=settings.LANGUAGE_CODE)
 
     def handle(self, *args: Any, **options: Any) -> None:

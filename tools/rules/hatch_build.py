@@ -15,7 +15,8 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 COPIED = (
-    *("__init__.py", "scoring/**/*.*", "contest/*.py", "answers/[!uv]*.py"),
+    *("__init__.py", "scoring/**/*.*", "contest/*.py", "answers/__init__.py"),
+    *(f"answers/{name}.py" for name in ("auction", "command", "explain", "reading", "score", "tariff")),
     *("clubs/__init__.py", "clubs/wording.py"),
     *("clubs/house_rules/__init__.py", "clubs/house_rules/derivations.py"),
 )

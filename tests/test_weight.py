@@ -6,7 +6,7 @@ from tests.weight import code, rooms, tokens, tracked
 
 CEILING = 382_300
 """Only ever lowered."""
-TOOLS = 3_820
+TOOLS = 3_930
 TESTS_FOR_CODE = 1.36
 """1.25 is the mark: repairs bring tests, and the mechanisms that other tests hold have still to go."""
 

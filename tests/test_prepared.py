@@ -25,9 +25,8 @@ from cegoscore.database.prepared import Prepared, SqlStatement, carry_out, inser
 from cegoscore.database.retries import unless_duplicate
 from cegoscore.scoresheet.hand import sheet_page
 from cegoscore.scoresheet.ledger import access, customs, ledger_rows, lines, seats
-from cegoscore.scoresheet.ledger.services.adjustments import adjust
 from cegoscore.scoresheet.ledger.services.ledger import row_of, write_hand
-from cegoscore.scoresheet.ledger.services.notes import note
+from cegoscore.scoresheet.ledger.services.notes import adjust, note
 from cegoscore.scoresheet.models import Hand
 from cegoscore.scoring.documents.document import NoteKind
 from tests.worlds import tournament

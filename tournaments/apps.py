@@ -28,7 +28,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.purging import purge_tournaments
         from tournaments.selfcheck import TOURNAMENTS
         from tournaments.standings.outings import TOURNAMENTS_AS_SOURCE
-        from tournaments.standings.picture import tournament_preview
+        from tournaments.standings.page import tournament_preview
 
         SOURCES.register("tournaments", TOURNAMENTS_AS_SOURCE)
         TARGETS.register("tournament", address_of)

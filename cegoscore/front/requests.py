@@ -8,8 +8,10 @@ import io
 import logging
 import os
 import tempfile
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
@@ -19,8 +21,8 @@ from granian.rsgi import Scope
 from cegoscore.file_lock import lock_file
 from cegoscore.front import limits
 from cegoscore.front.bell import PATH, Bell
-from cegoscore.front.callers import Shares, caller_of
 from cegoscore.front.rsgi import WITHOUT_BODY, RequestRefused, check_host, environ, refuse
+from cegoscore.reached import address_of, network_of
 
 logger = logging.getLogger(__name__)
 
@@ -195,3 +197,30 @@ class Body:
                     async with asyncio.timeout(limits.LINGER):
                         skipped += len(await self.chunks.__anext__())
         return RequestRefused(status)
+
+
+class Shares:
+    """Things in progress of every caller, who may have only so many of them at once."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.taken = Counter[str]()
+
+    @contextmanager
+    def one_more(self, caller: str) -> Iterator[None]:
+        """Count one more while it lasts; raises `RequestRefused` if the caller has its share already."""
+        if self.taken[caller] >= self.most:
+            raise RequestRefused(503)
+        self.taken[caller] += 1
+        try:
+            yield
+        finally:
+            self.taken[caller] -= 1
+            if not self.taken[caller]:
+                del self.taken[caller]
+
+
+def caller_of(scope: Scope) -> str:
+    """Name whoever sent a request."""
+    forwarded = ",".join(value for name, value in scope.headers.items() if name == "x-forwarded-for")
+    return network_of(address_of(forwarded, scope.client.rpartition(":")[0].strip("[]")))

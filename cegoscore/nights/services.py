@@ -23,14 +23,14 @@ from cegoscore.clubs.rights.sharing import let_end, share
 from cegoscore.nights.queries import NightTable, free_numbers, sheets_to_add, sitting, tables_of
 from cegoscore.outings.models import Kind
 from cegoscore.outings.services import follow
-from cegoscore.scoresheet.evening.services.circle_tables import people_named
+from cegoscore.scoresheet.evening.services.new_tables import people_named
 from cegoscore.scoresheet.ledger.errors import refuse_first
 from cegoscore.scoresheet.ledger.ledger_rows import last_number
 from cegoscore.scoresheet.ledger.opening import NewTable
 from cegoscore.scoresheet.ledger.services.ledger import lock_sheet
 from cegoscore.scoresheet.ledger.services.sheets import close_sheet, create_sheet, reopen_sheet
 from cegoscore.scoresheet.models import PLANNED, ClubNight, Seat, Session, State
-from cegoscore.scoresheet.table.services.seats import MOST_COLUMNS
+from cegoscore.scoresheet.table.services import MOST_COLUMNS
 from cegoscore.scoring.checks import check_table
 from cegoscore.scoring.house_rules import HouseRules
 

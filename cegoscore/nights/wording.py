@@ -9,8 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.refusals import Refusals
-from cegoscore.scoresheet.ledger.trouble import CLOSED
-from cegoscore.scoresheet.ledger.wording import refusal_sentence
+from cegoscore.scoresheet.ledger.wording import CLOSED, refusal_sentence
 
 REFUSALS: dict[str, Any] = {
     "night_changed": gettext_lazy("The club night was changed meanwhile. Nothing was saved; please look again."),

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, 
 from pytest_django.live_server_helper import LiveServer
 
 from cegoscore.middleware import BROTLI_QUALITY
-from cegoscore.scoresheet.evening.views import offline
+from cegoscore.scoresheet.evening.views import start
 from tests.effort import SLOW, THOROUGH
 
 # Playwright's synchronous API runs an event loop in this thread, which Django would take for an asynchronous caller.
@@ -143,7 +143,7 @@ def quick_packs(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
     How small it gets is counted by tests with the fixture `wire`, and on each pack; `.ci/run` packs as in production.
     """
     if not THOROUGH and "wire" not in request.fixturenames:
-        monkeypatch.setattr(offline, "BEST_BROTLI", BROTLI_QUALITY)
+        monkeypatch.setattr(start, "BEST_BROTLI", BROTLI_QUALITY)
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from tests.browser.fitting import ENGLISH, LAPTOP, assert_fits
 from tests.browser.panel import known_as
 from tests.browser.without_network import eventually
 from tests.worlds.tournament import World, play_hands, type_table
-from tournaments.desk import releasing
+from tournaments.desk import exchange
 from tournaments.desk import services as desk
 from tournaments.door import services as door
 from tournaments.drawing import services as drawing
@@ -63,15 +63,15 @@ def test_wall_unveils_the_places_as_they_are_steered_without_being_loaded_again(
 ) -> None:
     world = World(rounds=1, is_public=True)
     world.register(4)
-    releasing.hold_results(world.tournament, first=1)
+    exchange.hold_results(world.tournament, first=1)
     world.play_round()
     wall = new_phone(**WALL)
     wall.goto(url_of(world, "/beamer"))
     expect(wall.locator(".nothing")).to_have_text("Siegerehrung")
     wall.evaluate("document.body.dataset.loaded = 'once'")
-    releasing.unveil(world.tournament, place=4, seen=0)
+    exchange.unveil(world.tournament, place=4, seen=0)
     expect(wall.locator(".unveiled")).to_contain_text("Platz 4")
-    releasing.unveil(world.tournament, place=1, seen=4)
+    exchange.unveil(world.tournament, place=1, seen=4)
     expect(wall.locator(".unveiled")).to_contain_text("Platz 1")
     expect(wall.locator(".behind li")).to_have_count(3)
     expect(wall.locator("body[data-loaded=once]")).to_be_attached()

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from cegoscore.bookings.models import Booking
-from cegoscore.scoresheet.ledger.services.adjustments import adjust
+from cegoscore.scoresheet.ledger.services.notes import adjust
 from cegoscore.scoresheet.models import Session
 from tests.browser.without_network import cut_off, eventually, page_kept, ready, reconnect, seat, stored
 from tests.worlds.sheet import World

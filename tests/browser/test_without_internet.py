@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Error, Page, Route, expect
 
 from cegoscore.scoresheet.evening.new_table_form import NewTableForm
-from cegoscore.scoresheet.evening.services import taking_in
+from cegoscore.scoresheet.evening.services import new_tables
 from cegoscore.scoresheet.models import Hand, Session, State
 from tests.browser.panel import Panel, known_as, open_table_by_form, totals
 from tests.browser.without_network import (
@@ -299,7 +299,7 @@ def test_a_table_that_the_server_does_not_take_says_so_until_it_does(
     write_all(ready(phone), [SOLO])
     declined = phone.locator("#lines .hint", has_text="Der Server nimmt diesen Tisch bisher nicht an")
     with monkeypatch.context() as refusing:
-        refusing.setattr(taking_in, "take_in", Mock(side_effect=taking_in.Foreign))
+        refusing.setattr(new_tables, "take_in", Mock(side_effect=new_tables.Foreign))
         phone.context.set_offline(False)
         expect(declined).to_be_visible()
         assert waiting(phone) == 1

@@ -23,7 +23,7 @@ from cegoscore.clubs.rights.links import open_club
 from cegoscore.nights import services as nights
 from cegoscore.scoresheet.evening.evenings import recent_evenings
 from cegoscore.scoresheet.evening.exports import document_of
-from cegoscore.scoresheet.evening.services.circle_tables import open_circle_table
+from cegoscore.scoresheet.evening.services.new_tables import open_circle_table
 from cegoscore.scoresheet.ledger.opening import NewTable
 from cegoscore.scoresheet.ledger.selfcheck import faults_in
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
@@ -38,7 +38,7 @@ from tests.worlds.night import plan
 from tests.worlds.season import BY
 from tests.worlds.sheet import World, client_of, writing
 from tournaments.clubhouse.home import services
-from tournaments.clubhouse.log.wording import sentence_of
+from tournaments.clubhouse.log.page import sentence_of
 from tournaments.seasons import services as seasons
 from tournaments.seasons.queries import addable_evenings, league_table_of
 

@@ -20,7 +20,7 @@ from cegoscore.hosting.models import JobRun
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from tests.pages import body_of
 from tests.worlds.sheet import World, client_of, writing
-from tournaments.clubhouse.host import access
+from tournaments.clubhouse.host import views
 
 pytestmark = pytest.mark.django_db
 
@@ -58,12 +58,12 @@ def test_nobody_else_sees_it(host: Client, settings: Settings, monkeypatch: pyte
         client.cookies.load(forged)
         assert client.get("/host/").status_code == 404
     # A day later the link, three months later the cookie.
-    day = access.OPENS_FOR.total_seconds()
+    day = views.OPENS_FOR.total_seconds()
     later = timezone.now().timestamp()
     monkeypatch.setattr("django.core.signing.time.time", lambda: later + day + 5)
     assert Client().get(link).status_code == 404
     assert host.get("/host/").status_code == 200
-    monkeypatch.setattr("django.core.signing.time.time", lambda: later + access.KEPT.total_seconds() + 5)
+    monkeypatch.setattr("django.core.signing.time.time", lambda: later + views.KEPT.total_seconds() + 5)
     assert host.get("/host/").status_code == 404
 
 

@@ -24,7 +24,7 @@ from tournaments.clubhouse.people.services import show_juniors
 from tournaments.course import version_cache
 from tournaments.course.entrants import people_by_initials
 from tournaments.course.locks import decide
-from tournaments.desk import releasing
+from tournaments.desk import exchange
 from tournaments.models import Category, CategoryKind, DecisionKind, Entrant, EntrantStatus, Tournament
 from tournaments.seasons.models import Season, SeasonDecisionKind
 
@@ -103,9 +103,9 @@ def test_strangers_read_initials_on_every_page_and_in_every_file_and_whoever_has
 def test_the_wall_unveils_a_junior_by_initials_for_strangers() -> None:
     world = copied(World, rounds=1, is_public=True, categories=[(CategoryKind.JUNIORS, "")])
     entrants = world.register(8, categories=(Category.objects.get().pk,))
-    releasing.hold_results(world.tournament, first=1, device=world.organiser)
+    exchange.hold_results(world.tournament, first=1, device=world.organiser)
     world.play_round()
-    releasing.unveil(world.tournament, place=1, seen=0)
+    exchange.unveil(world.tournament, place=1, seen=0)
     shown = {who: text_of(client_of(who).get(f"{Browser(world).home}/beamer")) for who in (world.guest, world.stranger)}
     name = entrants[0].name
     assert (name in shown[world.guest], name in shown[world.stranger]) == (True, False)

@@ -13,9 +13,9 @@ from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.house_rules.services import replace_house_rules, retire_house_rules
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Club, Device, HouseRuleSet, LogEntry, LogKind, Player
-from cegoscore.scoresheet.ledger.services.stakes import set_stake
+from cegoscore.scoresheet.ledger.services.notes import set_stake
 from cegoscore.scoresheet.models import Session
-from cegoscore.scoresheet.table.services.seats import rename
+from cegoscore.scoresheet.table.services import rename
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.rules.rule_files import parse_house_rules
 from tests.pages import body_of
@@ -25,13 +25,11 @@ from tests.worlds.lively_club import LivelyClub, backup_of, empty_database, rest
 from tests.worlds.sheet import World as Table
 from tests.worlds.sheet import client_of
 from tournaments.clubhouse.backup.reading import parse_json
-from tournaments.clubhouse.log.page import PER_PAGE
-from tournaments.clubhouse.log.wording import SENTENCES, sentence_of
+from tournaments.clubhouse.log.page import PER_PAGE, SENTENCES, sentence_of
 from tournaments.clubhouse.people import services as people
 from tournaments.models import Entrant
 from tournaments.models.tournament import ALL_SETTINGS
-from tournaments.setup.changes import in_words
-from tournaments.setup.services import change_settings, plan_of
+from tournaments.setup.services import change_settings, in_words, plan_of
 
 pytestmark = pytest.mark.django_db
 

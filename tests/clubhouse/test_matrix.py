@@ -21,8 +21,8 @@ from cegoscore.bookings.models import EVENING, Booking
 from cegoscore.clubs.models import Device, Link, LogEntry, Right
 from cegoscore.clubs.rights.links import accept_link, link_for, open_club
 from cegoscore.clubs.rights.managers import come_by_link, manager_link, managers_of, put_out
-from cegoscore.scoresheet.ledger.services.adjustments import adjust
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
+from cegoscore.scoresheet.ledger.services.notes import adjust
 from cegoscore.scoresheet.ledger.services.sheets import close_sheet
 from cegoscore.scoresheet.models import Session
 from tests.effort import EVERY_CASE, sample

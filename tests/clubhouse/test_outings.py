@@ -28,11 +28,11 @@ from cegoscore.scoresheet.evening.services import late_hands
 from cegoscore.scoresheet.evening.services.going_on import go_on
 from cegoscore.scoresheet.hand.services import REFUSALS
 from cegoscore.scoresheet.hand.sheet_page import sheet_page
-from cegoscore.scoresheet.ledger.services import moving, sheets
+from cegoscore.scoresheet.ledger.services import sheets
 from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore, write_hand
 from cegoscore.scoresheet.ledger.writing import Writing
 from cegoscore.scoresheet.models import ClubNight, Hand, LateHand, Seat, Session
-from cegoscore.scoresheet.table.services import seats
+from cegoscore.scoresheet.table import services
 from cegoscore.scoring.contracts import EVERYONE
 from cegoscore.scoring.rules.rule_files import published
 from tests.effort import WITH_FIXTURES, examples
@@ -47,7 +47,7 @@ from tournaments.clubhouse.players.compared import PlayCompared
 from tournaments.clubhouse.players.page import player_page
 from tournaments.clubhouse.reach import reach_of
 from tournaments.clubhouse.records.queries import Chronicle, evenings_of, hands_of, tournaments_of
-from tournaments.desk import releasing
+from tournaments.desk import exchange
 from tournaments.desk import services as desk
 from tournaments.models import Result, Tournament
 from tournaments.setup import services as setup
@@ -196,7 +196,7 @@ class Circle:
         columns = {seat.number: seat.player.person.pk for seat in sheet.seats.all()}
         version = Session.objects.get(pk=sheet.pk).version
         with suppress(*REFUSALS):
-            seats.reseat(sheet, seen=version, players=columns | {0: person.pk})
+            services.reseat(sheet, seen=version, players=columns | {0: person.pk})
         sheets.close_sheet(sheet)
 
     def go_on(self, sheet: Session, _person: Player, _pick: int) -> None:
@@ -220,7 +220,7 @@ class Circle:
             people.separate(merged.club_id, player=merged.pk)
 
     def move(self, sheet: Session, _person: Player, _pick: int) -> None:
-        moving.move_sheets([sheet], self.clubs[sheet.club_id == self.club.pk])
+        sheets.move_sheets([sheet], self.clubs[sheet.club_id == self.club.pk])
 
     def delete(self, sheet: Session, _person: Player, _pick: int) -> None:
         (sheets.delete_sheet if sheet.deleted_at is None else sheets.restore_sheet)(sheet)
@@ -368,11 +368,11 @@ def test_tournament_is_written_when_it_ends_is_released_or_put_right(db: None) -
     play_hands(first.sheet, 2)
     Session.objects.filter(pk=first.sheet.pk).update(state="confirmed")
     type_table(second)
-    releasing.hold_results(world.tournament, first=1, device=None)
+    exchange.hold_results(world.tournament, first=1, device=None)
     desk.close_round(round_)
     desk.finish(world.tournament, why="so")
     assert stored() == {}, "nobody knows yet"
-    releasing.release_results(world.tournament)
+    exchange.release_results(world.tournament)
     assert sorted(row.hands for row in Outing.objects.all()) == [0] * 4 + [2] * 4
     best = Outing.objects.order_by("rank")[0]
     desk.open_again(world.tournament, why="falsch", device=None)

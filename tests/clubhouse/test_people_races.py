@@ -14,7 +14,7 @@ from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Club, Player
 from cegoscore.scoresheet.ledger.selfcheck import faults_in
 from cegoscore.scoresheet.models import Session
-from cegoscore.scoresheet.table.services import seats
+from cegoscore.scoresheet.table import services
 from tests.scoresheet.ledger.test_races import at_once
 from tests.worlds.copied import copied
 from tests.worlds.lively_club import LivelyClub, backup_of, empty_database
@@ -44,8 +44,8 @@ def jobs_of(lively: LivelyClub) -> list[Callable[[], Any]]:
     return [
         lambda: people.erase_person(person(lively, 0)),
         lambda: people.rename_person(person(lively, 1), name="Bernhard", village=""),
-        lambda: seats.rename(Session.objects.get(pk=lively.evening.pk), **rename),
-        lambda: seats.merge(Session.objects.get(pk=lively.evening.pk), **twice),
+        lambda: services.rename(Session.objects.get(pk=lively.evening.pk), **rename),
+        lambda: services.merge(Session.objects.get(pk=lively.evening.pk), **twice),
         lambda: people.separate_person(Player.objects.select_related("club").get(pk=twice["gone"])),
         lambda: door.change_entrant(Entrant.objects.get(pk=entrant.pk), **change),
         *(partial(_type, table) for table in tables),

@@ -15,7 +15,7 @@ from cegoscore.clubs.rights.managers import manager_link
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.lively_club import LivelyClub
-from tournaments.desk import releasing
+from tournaments.desk import exchange
 from tournaments.models import Tournament
 from tournaments.seasons.models import Season
 
@@ -112,7 +112,7 @@ def test_held_back_results_show_none(lively: LivelyClub) -> None:
         link_for(lively.club, right=Right.LOOK, target=target) for target in (table.pk, lively.tournament.pk)
     )
     assert "image" in preview_of(to_table)
-    releasing.hold_results(lively.tournament, first=1, device=lively.organiser)
+    exchange.hold_results(lively.tournament, first=1, device=lively.organiser)
     assert preview_of(to_table) == NOTHING
     for shown in (preview_of(to_hall), tags(reverse("tournament", args=[lively.tournament.pk]))):
         assert shown["title"] == lively.tournament.name

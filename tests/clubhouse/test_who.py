@@ -15,11 +15,11 @@ from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Club, Player
 from cegoscore.clubs.rights.links import open_club
 from cegoscore.scoresheet.evening.new_table_form import SeatsForm
-from cegoscore.scoresheet.evening.services.circle_tables import open_circle_table
+from cegoscore.scoresheet.evening.services.new_tables import open_circle_table
 from cegoscore.scoresheet.ledger.opening import NewTable
-from cegoscore.scoresheet.ledger.services import moving
+from cegoscore.scoresheet.ledger.services import sheets
 from cegoscore.scoresheet.models import Seat, Session
-from cegoscore.scoresheet.table.services import seats
+from cegoscore.scoresheet.table import services as table_services
 from cegoscore.scoring.rules.rule_files import published
 from tests.sources import ROOT, python_files, source
 from tests.worlds.tournament import World, client_of
@@ -60,7 +60,7 @@ def sits_down(world: World, known: Player, typed: str) -> bool:
 def joins(world: World, known: Player, typed: str) -> bool:
     sheet = opened(world, known.club, known.name, "Bernd", "Clara", "Dieter")
     try:
-        seats.join(sheet, seen=sheet.version, name=typed, lineup=(0, 1, 2, 3), dealer=0)
+        table_services.join(sheet, seen=sheet.version, name=typed, lineup=(0, 1, 2, 3), dealer=0)
     except Refused as refusal:
         return refusal.code == "name_on_sheet"
     return sheet.seats.get(number=4).player_id == known.pk
@@ -100,7 +100,7 @@ def comes_with_a_document(_world: World, known: Player, typed: str) -> bool:
 
 def moves(world: World, known: Player, typed: str) -> bool:
     sheet = opened(world, open_club(world.organiser), typed, "Bernd", "Clara", "Dieter")
-    moving.move_sheets([sheet], known.club)
+    sheets.move_sheets([sheet], known.club)
     return sheet.seats.get(number=0).player_id == known.pk
 
 

@@ -11,7 +11,7 @@ from django.utils import translation
 
 from cegoscore.scoresheet.hand.sheet_page import SheetPage, sheet_page
 from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore, write_hand
-from cegoscore.scoresheet.ledger.services.stakes import begin_round
+from cegoscore.scoresheet.ledger.services.notes import begin_round
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoring import hands
 from tests.worlds.sheet import World, client_of, writing

@@ -13,7 +13,7 @@ from django.db import connection
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Club, Player
-from cegoscore.scoresheet.table.services import seats
+from cegoscore.scoresheet.table import services as table_services
 from tests.scoresheet.ledger.test_races import WRITERS, at_once
 from tests.seasons.test_seasons import settings_of
 from tests.worlds.season import BY, SeasonWorld
@@ -87,5 +87,5 @@ def test_nobody_writes_a_season_whose_champion_a_merge_declares(monkeypatch: pyt
         return numbers_of(season)
 
     monkeypatch.setattr(services, "numbers_of", looking)
-    seats.merge(sheet, kept=world.player("Bernd").pk, gone=world.player("Bernhard").pk)
+    table_services.merge(sheet, kept=world.player("Bernd").pk, gone=world.player("Bernhard").pk)
     assert free == [[]]

@@ -19,7 +19,7 @@ from cegoscore.contest.ties import TieBreak
 from cegoscore.scoresheet.ledger.selfcheck import faults_in
 from cegoscore.scoresheet.ledger.services.sheets import delete_sheet
 from cegoscore.scoresheet.models import Session
-from cegoscore.scoresheet.table.services import seats
+from cegoscore.scoresheet.table import services as table_services
 from tests.pages import body_of
 from tests.tournaments.test_services import refused
 from tests.worlds.copied import copied
@@ -27,7 +27,7 @@ from tests.worlds.season import BY, FIRST, SeasonWorld, client_of, with_reason
 from tournaments.course.lists.reading import ListLine, read_lines
 from tournaments.course.showing import EVERYTHING
 from tournaments.desk import services as desk
-from tournaments.desk.releasing import hold_results, release_results
+from tournaments.desk.exchange import hold_results, release_results
 from tournaments.models import Entrant, Result, ResultSource, RoundState, Table, Tournament
 from tournaments.seasons import importing as season_import
 from tournaments.seasons import queries, services
@@ -492,7 +492,7 @@ def test_merge_at_a_table_moves_the_seasons_of_the_club(world: SeasonWorld) -> N
     world.tournament({"Anna": -5, "Bernhard": 30, "Clara": -25})
     services.close_season(world.season, seen=world.fresh().version, by=BY)
     sheet, before = world.evening({"Bernhard": 1, "Dieter": -1}, add=False), world.fresh().version
-    seats.merge(sheet, kept=world.player("Bernd").pk, gone=world.player("Bernhard").pk)
+    table_services.merge(sheet, kept=world.player("Bernd").pk, gone=world.player("Bernhard").pk)
     assert queries.champions_of(world.season) == ["Bernd"]
     assert world.fresh().version > before
 

@@ -21,7 +21,7 @@ from tests.worlds.tournament_file import change, document_of, drop_columns, prob
 from tournaments.chaining import chain_unnumbered, faults_of_chain, head_of, short_head
 from tournaments.clubhouse.backup import CannotRestore
 from tournaments.course.locks import Refused
-from tournaments.desk import releasing
+from tournaments.desk import exchange
 from tournaments.desk import services as desk
 from tournaments.door import services as door
 from tournaments.drawing import services as drawing
@@ -217,7 +217,7 @@ def test_what_no_longer_is_as_it_was_decided_is_found(change: Callable[[], Any],
     world = copied(World, prizes=(PrizePlan(kind=PrizeKind.RANK, what="Schinken", rank=1),))
     world.register(8)
     world.play_round()
-    releasing.hold_results(world.tournament, first=2, device=world.organiser)
+    exchange.hold_results(world.tournament, first=2, device=world.organiser)
     assert list(faults_in(world.tournament.club)) == []
     change()
     assert any(fault in line for line in faults_in(world.tournament.club))

@@ -20,14 +20,13 @@ from cegoscore.scoresheet.evening.exports import document_of
 from cegoscore.scoresheet.evening.services.going_on import go_on
 from cegoscore.scoresheet.hand.services import Unsent, hand_over
 from cegoscore.scoresheet.ledger.money import bookings_of
-from cegoscore.scoresheet.ledger.services.adjustments import adjust, strike_adjustment
 from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore, write_hand
-from cegoscore.scoresheet.ledger.services.notes import note
+from cegoscore.scoresheet.ledger.services.notes import adjust, note, strike_adjustment
 from cegoscore.scoresheet.ledger.services.paying import pay, take_back
 from cegoscore.scoresheet.ledger.services.sheets import close_sheet, delete_sheet
 from cegoscore.scoresheet.ledger.writing import QueueWritten, Writing
 from cegoscore.scoresheet.models import ClubNight, Session
-from cegoscore.scoresheet.table.services.seats import merge
+from cegoscore.scoresheet.table.services import merge
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.documents.document import NoteKind, write

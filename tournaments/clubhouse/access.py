@@ -6,10 +6,13 @@ import uuid
 
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
+from django.urls import reverse
 
-from cegoscore.clubs.models import Club, Player
+from cegoscore.clubs.models import Club, Link, Player
 from cegoscore.clubs.rights.access import get_whole_club
 from cegoscore.clubs.rights.devices import device_id
+from cegoscore.clubs.rights.links import secret_of
+from cegoscore.reached import printed
 from tournaments.clubhouse.reach import Reach, reach_of
 from tournaments.seasons.models import Season
 
@@ -33,3 +36,15 @@ def get_visible_season(reach: Reach, text: str) -> Season:
     except ValueError:
         raise Http404 from None
     return get_object_or_404(reach.seasons(), pk=key)
+
+
+def address_of(link: Link) -> str | None:
+    """The clean address of the link's club; None if the link's target is no club."""
+    if Club.objects.filter(pk=link.target).exists():
+        return reverse("club", args=[link.target])
+    return None
+
+
+def manager_address(link: Link) -> str:
+    """The address of a link that makes a manager, as a command prints it."""
+    return printed(reverse("open_club", args=[secret_of(link)]))

@@ -15,7 +15,7 @@ class ClubhouseConfig(AppConfig):
         from cegoscore.hosting.jobs import JOBS
         from cegoscore.outings.services import faults
         from cegoscore.scoresheet.ledger.selfcheck import CHECKS, Check
-        from tournaments.clubhouse.addresses import address_of
+        from tournaments.clubhouse.access import address_of
         from tournaments.clubhouse.backup.agreement import REFERENCES
         from tournaments.clubhouse.deletion.erasing import erase_clubs
         from tournaments.clubhouse.deletion.forgetting import remove_again, removed_clubs

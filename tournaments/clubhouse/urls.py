@@ -7,7 +7,7 @@ from tournaments.clubhouse.deletion import views as deletion
 from tournaments.clubhouse.home import views as home
 from tournaments.clubhouse.joining import views as joining
 from tournaments.clubhouse.log import views as log
-from tournaments.clubhouse.managers import passkeys
+from tournaments.clubhouse.managers import views
 from tournaments.clubhouse.managers import views as managers
 from tournaments.clubhouse.people import views as people
 from tournaments.clubhouse.players import views as players
@@ -16,8 +16,8 @@ urlpatterns = [
     path("open/<str:secret>", clubs.open_club, name="open_club"),
     path("open", managers.become_manager, name="become_manager"),
     path("rescue", managers.rescue, name="rescue"),
-    path("passkey", passkeys.open_by_passkey, name="open_by_passkey"),
-    path("passkey/question", passkeys.passkey_question, name="passkey_question"),
+    path("passkey", views.open_by_passkey, name="open_by_passkey"),
+    path("passkey/question", views.passkey_question, name="passkey_question"),
     # /clubs/<club>
     path("<uuid:club_id>", clubs.club, name="club"),
     path("<uuid:club_id>/tournaments", clubs.club_tournaments, name="club_tournaments"),
@@ -40,9 +40,9 @@ urlpatterns = [
     path("<uuid:club_id>/managers/links/<int:link_id>/revoke", managers.revoke_invitation, name="revoke_invitation"),
     path("<uuid:club_id>/managers/<int:manager_id>/out", managers.put_device_out, name="put_device_out"),
     path("<uuid:club_id>/managers/rescue-code", managers.new_rescue_code, name="new_rescue_code"),
-    path("<uuid:club_id>/managers/passkeys", passkeys.add_passkey, name="add_passkey"),
-    path("<uuid:club_id>/managers/passkeys/question", passkeys.new_passkey_question, name="new_passkey_question"),
-    path("<uuid:club_id>/managers/passkeys/<int:passkey_id>/remove", passkeys.remove_passkey, name="remove_passkey"),
+    path("<uuid:club_id>/managers/passkeys", views.add_passkey, name="add_passkey"),
+    path("<uuid:club_id>/managers/passkeys/question", views.new_passkey_question, name="new_passkey_question"),
+    path("<uuid:club_id>/managers/passkeys/<int:passkey_id>/remove", views.remove_passkey, name="remove_passkey"),
     # /clubs/<club>/log
     path("<uuid:club_id>/log", log.club_log, name="club_log"),
     path("<uuid:club_id>/log/<int:entry_id>/undo", log.undo_entry, name="undo_entry"),

@@ -22,10 +22,9 @@ from cegoscore.clubs.rights.views import follow_link
 from cegoscore.reached import public_address
 from tournaments.clubhouse.access import get_reach
 from tournaments.clubhouse.backup import write_backup
-from tournaments.clubhouse.calendar import calendar_of
 from tournaments.clubhouse.deletion.page import open_deletion
 from tournaments.clubhouse.log.page import news_for
-from tournaments.clubhouse.page import club_page, past_by_year, public_coming
+from tournaments.clubhouse.page import calendar_of, club_page, past_by_year, public_coming
 from tournaments.clubhouse.records.page import records_page
 
 

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.desk.views import ceremony, results, rounds, tables
+from tournaments.desk.views import results, rounds, tables
 
 TABLE = "<uuid:tournament_id>/rounds/<int:number>/tables/<int:table_number>"
 
@@ -12,7 +12,7 @@ urlpatterns: list[URLPattern] = [
     path("<uuid:tournament_id>/rounds/<int:number>/find", rounds.find_table, name="find_table"),
     path("<uuid:tournament_id>/rounds/<int:number>/totals", rounds.all_totals, name="all_totals"),
     path("<uuid:tournament_id>/rounds/<int:number>/close", rounds.close_round, name="close_round"),
-    path("<uuid:tournament_id>/rounds/<int:number>/end", ceremony.end_early, name="end_early"),
+    path("<uuid:tournament_id>/rounds/<int:number>/end", rounds.end_early, name="end_early"),
     path(TABLE, tables.desk_table, name="desk_table"),
     path(f"{TABLE}/changes", tables.table_changes, name="table_changes"),
     path(f"{TABLE}/totals", tables.type_totals, name="type_totals"),
@@ -29,8 +29,8 @@ urlpatterns: list[URLPattern] = [
     path("<uuid:tournament_id>/results/hold", results.hold_results, name="hold_results"),
     path("<uuid:tournament_id>/results/unveil", results.unveil, name="unveil"),
     path("<uuid:tournament_id>/results/release", results.release_results, name="release_results"),
-    path("<uuid:tournament_id>/ceremony", ceremony.ceremony, name="ceremony"),
-    path("<uuid:tournament_id>/ceremony/ties/<int:rank>", ceremony.decide_tie, name="decide_tie"),
-    path("<uuid:tournament_id>/ceremony/finish", ceremony.finish_tournament, name="finish_tournament"),
-    path("<uuid:tournament_id>/ceremony/again", ceremony.open_again, name="open_again"),
+    path("<uuid:tournament_id>/ceremony", rounds.ceremony, name="ceremony"),
+    path("<uuid:tournament_id>/ceremony/ties/<int:rank>", rounds.decide_tie, name="decide_tie"),
+    path("<uuid:tournament_id>/ceremony/finish", rounds.finish_tournament, name="finish_tournament"),
+    path("<uuid:tournament_id>/ceremony/again", rounds.open_again, name="open_again"),
 ]

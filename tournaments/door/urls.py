@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.door.views import announce, door, entrants, list_import
+from tournaments.door.views import door, entrants
 
 urlpatterns: list[URLPattern] = [
     path("<uuid:tournament_id>/door", door.door, name="door"),
@@ -18,7 +18,7 @@ urlpatterns: list[URLPattern] = [
     path(
         "<uuid:tournament_id>/door/<int:entrant_id>/substitute", entrants.substitute_entrant, name="substitute_entrant"
     ),
-    path("<uuid:tournament_id>/import", list_import.import_entrants, name="import_entrants"),
-    path("<uuid:tournament_id>/announce", announce.announce, name="announce"),
-    path("<uuid:tournament_id>/announced/<str:secret>", announce.my_announcement, name="my_announcement"),
+    path("<uuid:tournament_id>/import", entrants.import_entrants, name="import_entrants"),
+    path("<uuid:tournament_id>/announce", entrants.announce, name="announce"),
+    path("<uuid:tournament_id>/announced/<str:secret>", entrants.my_announcement, name="my_announcement"),
 ]

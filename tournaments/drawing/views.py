@@ -3,30 +3,49 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import granted_device
-from tournaments.course.access import HELPER, find_round, get_round, get_run_tournament, get_tournament
+from tournaments.course.access import (
+    HELPER,
+    ORGANISER,
+    find_round,
+    get_entrant,
+    get_round,
+    get_run_tournament,
+    get_tournament,
+)
 from tournaments.course.acts import Page, act_on, answered
 from tournaments.course.decisions import decision_lines
-from tournaments.course.entrants import by_surname, people_of
+from tournaments.course.entrants import by_surname, guests_of, people_of
+from tournaments.course.forms import DeskForm
 from tournaments.course.locks import current_round
 from tournaments.course.queries import live_version
 from tournaments.course.showing import shown_to
 from tournaments.course.steps import draw_key
 from tournaments.course.views import desk_context
-from tournaments.drawing import services
-from tournaments.drawing.forms import RedrawForm, SeedForm, SwapForm, UndrawForm
-from tournaments.drawing.page import field_of, proposed_seed, report_on
-from tournaments.models import Round, Tournament
+from tournaments.drawing import seating, services, wishes
+from tournaments.drawing.forms import (
+    DivideForm,
+    FixedTableForm,
+    KeepApartForm,
+    RedrawForm,
+    SeedForm,
+    SwapForm,
+    UndrawForm,
+)
+from tournaments.drawing.page import apart_rows, field_of, fixed_seats_of, proposed_seed, report_on
+from tournaments.models import Round, RoundState, Tournament
 
 
 def draw_page(request: HttpRequest, tournament: Tournament, right: Right, number: int, **more: Any) -> HttpResponse:
@@ -139,3 +158,99 @@ def undraw(request: HttpRequest, tournament_id: uuid.UUID, number: int) -> HttpR
     page = partial(draw_page, request, tournament, right, number)
     act = partial(services.undraw, round_, device=granted_device(request))
     return answered(page, act, "draw", tournament.pk, number, undraw_form=form)
+
+
+def _page(request: HttpRequest, tournament: Tournament, right: Right, **more: Any) -> HttpResponse:
+    status = more.pop("status", 200)
+    context = desk_context(tournament, right, "") | {
+        "people": guests_of(tournament),
+        "apart": list(apart_rows(tournament)),
+        "fixed": list(fixed_seats_of(tournament)),
+        "apart_form": KeepApartForm(),
+        "fixed_form": FixedTableForm(),
+    }
+    return render(request, "tournaments/drawing/draw_wishes.html", context | more, status=status)
+
+
+def _change(
+    request: HttpRequest,
+    tournament_id: uuid.UUID,
+    name: str,
+    kind: type[DeskForm],
+    change: Callable[..., object],
+) -> HttpResponse:
+    """Apply a change of wishes; `kind` is the form that was sent, `name` what the template calls it."""
+    tournament, right = get_tournament(request, tournament_id, HELPER)
+    form = kind(request.POST, people=guests_of(tournament))
+    page = partial(_page, request, tournament, right)
+    return answered(page, partial(change, tournament), "draw_wishes", tournament.pk, **{name: form})
+
+
+@require_safe
+@never_cache
+def draw_wishes(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+    """The page of wishes for the tournament's draws."""
+    return _page(request, *get_tournament(request, tournament_id, HELPER))
+
+
+@require_POST
+def keep_apart(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+    """Add a wish to sit apart."""
+    return _change(request, tournament_id, "apart_form", KeepApartForm, wishes.keep_apart)
+
+
+@require_POST
+def let_together(request: HttpRequest, tournament_id: uuid.UUID, wish: int) -> HttpResponse:
+    """Remove a wish to sit apart."""
+    return _change(request, tournament_id, "wish_form", DeskForm, partial(wishes.let_together, wish=wish))
+
+
+@require_POST
+def fix_table(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+    """Fix an entrant's table."""
+    return _change(request, tournament_id, "fixed_form", FixedTableForm, wishes.fix_table)
+
+
+@require_POST
+def let_move(request: HttpRequest, tournament_id: uuid.UUID, number: int) -> HttpResponse:
+    """Release an entrant's fixed table."""
+    change = partial(wishes.fix_table, number=number, table=None)
+    return _change(request, tournament_id, "wish_form", DeskForm, change)
+
+
+@require_POST
+def seat_late(request: HttpRequest, tournament_id: uuid.UUID, entrant_id: int) -> HttpResponse:
+    """Let a late-comer draw a seat by lot; the door shows the table."""
+    tournament, right = get_tournament(request, tournament_id, HELPER)
+    entrant = get_entrant(tournament, str(entrant_id))
+    page = partial(draw_page, request, tournament, right, _number(tournament))
+    act = partial(seating.seat_late, entrant, device=granted_device(request))
+    if "draw" in request.POST:
+        return answered(page, act, "draw", tournament.pk, _number(tournament))
+    return answered(page, act, f"{reverse('door', args=[tournament.pk])}?number={entrant.number}")
+
+
+@require_POST
+def empty_seat(request: HttpRequest, tournament_id: uuid.UUID, entrant_id: int) -> HttpResponse:
+    """Take somebody who is not there out of the round that is drawn."""
+    tournament, right = get_run_tournament(request, tournament_id)
+    page = partial(draw_page, request, tournament, right, _number(tournament))
+    act = partial(seating.empty_seat, get_entrant(tournament, str(entrant_id)), device=granted_device(request))
+    return answered(page, act, "draw", tournament.pk, _number(tournament))
+
+
+@require_POST
+def divide_field(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+    """Take one of the divisions into tables that the draw's page offers."""
+    tournament, right = get_tournament(request, tournament_id, ORGANISER)
+    last = current_round(tournament)
+    number = last.number + 1 if last and last.state == RoundState.CLOSED else last.number if last else 1
+    page = partial(draw_page, request, tournament, right, number)
+    act = partial(services.divide, tournament, device=granted_device(request))
+    return answered(page, act, "draw", tournament.pk, number, divide_form=DivideForm(request.POST))
+
+
+def _number(tournament: Tournament) -> int:
+    """The number of the round that is drawn or played; of the next one if there is none."""
+    round_ = current_round(tournament)
+    return round_.number if round_ else 1

@@ -29,8 +29,7 @@ from tournaments.course.hall_link import hall_address, qr_of_hall
 from tournaments.course.showing import Shown, get_shown, shown_to_all, tables_shown_to
 from tournaments.desk.tiles import Tile
 from tournaments.drawing.services import links_of
-from tournaments.hall.leaves import leaves
-from tournaments.hall.seats import Hall, at_round, hall_of
+from tournaments.hall.seats import Hall, at_round, hall_of, leaves
 from tournaments.models import Tournament
 from tournaments.standings.awards import Awarded, awarded
 from tournaments.standings.page import choice_of, standings_context

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TypeVar
 
 from cegoscore.contest.draw import repeated_meetings
 from tournaments.course.entrants import Person
@@ -93,3 +94,11 @@ def met_again(round_: Round, people: Mapping[int, Person]) -> list[tuple[Person,
         for meeting in meetings
         if meeting.one in people and meeting.other in people
     ]
+
+
+Item = TypeVar("Item")
+
+
+def leaves(items: Sequence[Item], size: int) -> list[Sequence[Item]]:
+    """A long list in pages."""
+    return [items[start : start + size] for start in range(0, len(items), size)]

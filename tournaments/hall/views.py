@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Callable, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
@@ -12,20 +13,30 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from cegoscore.clubs.models import Right
+from cegoscore.clubs.rights.access import get_whole_club, managed_club
+from cegoscore.clubs.rights.devices import device_id
 from cegoscore.clubs.rights.previews import preview_png
+from cegoscore.clubs.rights.qr import qr_svg
 from cegoscore.clubs.rights.views import let_in
 from cegoscore.pictures import picture_answer
 from cegoscore.reached import public_address
 from cegoscore.scoresheet.ledger.access import get_sheet
 from tournaments.course.access import HELPER, ORGANISER, get_round, get_tournament, get_tournament_of, look_at
-from tournaments.course.hall_link import find_hall_link
+from tournaments.course.hall_link import find_hall_link, qr_of_hall
+from tournaments.course.locks import current_round
+from tournaments.course.queries import live_version, public_today
+from tournaments.course.showing import Shown, get_shown, shown_to_all
 from tournaments.course.version_cache import VersionCache
-from tournaments.hall.page import hall_page, tournament_context
-from tournaments.standings.picture import tournament_preview
+from tournaments.hall.page import hall_page, state_sentence, tournament_context
+from tournaments.hall.seats import Hall, at_round, leaves
+from tournaments.models import Round, RoundState, Tournament
+from tournaments.standings.page import standings_context, tournament_preview
+from tournaments.standings.unveiling import may_be_unveiled, stage_of
 
 HALL_PAGES = VersionCache[dict[str, Any]]()
 """By tournament, language, and whether it is for strangers."""
@@ -130,3 +141,137 @@ def published_draw(request: HttpRequest, tournament_id: uuid.UUID, number: int) 
     if not published:
         raise Http404
     return JsonResponse(published, json_dumps_params={"indent": 1})
+
+
+NAME_COLUMNS, NAME_ROWS = 3, 14
+TABLE_TILES = 12
+"""Limits for a wall of 1920 by 1080 in letters for the back row."""
+ROOMY = 60
+"""More people than this stand in two columns, so that nobody waits for longer than two minutes to see a name."""
+
+
+@require_safe
+@never_cache
+def beamer(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+    """The wall. `?show=names,clock` goes round through what is named; without it what matters now is shown.
+
+    `?v=` asks whether anything changed: 204 if not.
+    """
+    tournament, _right, for_reader = get_shown(request, tournament_id)
+    shown = shown_to_all(tournament, to_strangers=for_reader.to_strangers)
+    live = live_version(tournament)  # first: what is written meanwhile is news again
+    round_ = current_round(tournament)
+    asked = [name for name in request.GET.get("show", "").split(",") if name in SCREENS]
+    names = ["ceremony"] if tournament.unveiled_from else asked or _what_matters(tournament, round_)
+    at = _at(request, len(names))
+    version = f"{at}.{live}.{','.join(names)}"
+    if request.GET.get("v") == version:
+        return HttpResponse(status=204)
+    context = {
+        "tournament": tournament,
+        "state": state_sentence(tournament, round_),
+        "kind": names[at],
+        "screen": f"tournaments/hall/beamer/{names[at]}.html",
+        "version": version,
+        "live_version": live,
+        "here": _query(asked, at),
+        "qr_svg": qr_of_hall(request, tournament),
+        "next": _query(asked, (at + 1) % len(names)) if len(names) > 1 else "",
+    }
+    return render(request, "tournaments/hall/beamer.html", context | SCREENS[names[at]](round_, tournament, shown))
+
+
+def _at(request: HttpRequest, count: int) -> int:
+    text = request.GET.get("at", "")
+    return int(text) % count if text.isdecimal() and len(text) < 4 else 0
+
+
+def _query(asked: Sequence[str], at: int) -> str:
+    return "?" + urlencode(({"show": ",".join(asked)} if asked else {}) | {"at": at}, safe=",")
+
+
+def _what_matters(tournament: Tournament, round_: Round | None) -> list[str]:
+    """Seats while people look for them, standings and clock while they play; what was held back, at the end."""
+    if may_be_unveiled(tournament):
+        return ["ceremony"]
+    if tournament.finished_at:
+        return ["standings"]
+    if round_ is None or tournament.cancelled_at:
+        return ["clock"]
+    if round_.state == RoundState.DRAWN:
+        return ["names", "tables"]
+    return ["clock", "standings"] if Hall(round=round_).ends_at else ["standings"]
+
+
+def _names(round_: Round | None, _tournament: Tournament, shown: Shown) -> dict[str, Any]:
+    pages = [leaves(page, NAME_ROWS) for page in leaves(at_round(round_, shown).by_name, NAME_COLUMNS * NAME_ROWS)]
+    return {"leaves": [(page, page[0][0].person.surname[:3], page[-1][-1].person.surname[:3]) for page in pages]}
+
+
+def _tables(round_: Round | None, _tournament: Tournament, shown: Shown) -> dict[str, Any]:
+    return {"leaves": leaves(at_round(round_, shown).tiles, TABLE_TILES)}
+
+
+def _clock(round_: Round | None, _tournament: Tournament, shown: Shown) -> dict[str, Any]:
+    return {"hall": at_round(round_, shown)}
+
+
+def _standings(round_: Round | None, tournament: Tournament, shown: Shown) -> dict[str, Any]:
+    context = standings_context(tournament, shown) or {}
+    if context.get("seats"):
+        return _names(round_, tournament, shown) | {"screen": "tournaments/hall/beamer/names.html", "kind": "names"}
+    return context | {"is_dense": len(context.get("lines", ())) > ROOMY}
+
+
+def _ceremony(_round: Round | None, tournament: Tournament, shown: Shown) -> dict[str, Any]:
+    return {"stage": stage_of(tournament, to_strangers=shown.to_strangers)}
+
+
+SCREENS: dict[str, Callable[[Round | None, Tournament, Shown], dict[str, Any]]] = {
+    "names": _names,
+    "tables": _tables,
+    "clock": _clock,
+    "standings": _standings,
+    "ceremony": _ceremony,
+}
+
+
+SIGNS_A_PAGE = 4
+MOST_NUMBER = 200
+
+
+class SignsForm(forms.Form):
+    """Numbers of the tables that get a sign."""
+
+    first = forms.IntegerField(label=_("From table"), min_value=1, max_value=MOST_NUMBER)
+    last = forms.IntegerField(label=_("To table"), min_value=1, max_value=MOST_NUMBER)
+
+
+@require_safe
+@never_cache
+def table_sign(request: HttpRequest, club_id: uuid.UUID, number: int) -> HttpResponse:
+    """The public tournament that the club holds today; which one, if there are several; else the page for a code."""
+    tournaments = public_today(get_whole_club(club_id))
+    if len(tournaments) == 1:
+        return redirect(tournaments[0])
+    return render(request, "tournaments/hall/table_sign.html", {"tournaments": tournaments, "number": number})
+
+
+@require_safe
+@never_cache
+def table_signs(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
+    """The signs for some tables to print, for those who manage the club; 404 for others."""
+    club = managed_club(club_id, device_id(request))
+    if club is None:
+        raise Http404
+    form = SignsForm(request.GET or {"first": 1, "last": 12})
+    data = form.cleaned_data if form.is_valid() else {"first": 1, "last": 0}
+    numbers = range(data["first"], data["last"] + 1)
+    signs = [(number, qr_svg(_address(request, club.pk, number))) for number in numbers]
+    back = reverse("club", args=[club.pk])
+    context = {"club": club, "form": form, "pages": leaves(signs, SIGNS_A_PAGE), "back": back}
+    return render(request, "tournaments/hall/table_signs.html", context)
+
+
+def _address(request: HttpRequest, club: uuid.UUID, number: int) -> str:
+    return public_address(request, reverse("table_sign", args=[club, number]))

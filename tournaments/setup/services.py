@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import uuid as uuids
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import date
+from decimal import Decimal
 from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
+from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs import log
-from cegoscore.clubs.house_rules.rule_sets import stored
-from cegoscore.clubs.models import Club, Device, Grant, LogKind, Right
+from cegoscore.clubs.house_rules.rule_sets import rules_of, stored
+from cegoscore.clubs.models import Club, Device, Grant, LogKind, Right, RuleSet
 from cegoscore.clubs.rights.links import open_club
 from cegoscore.clubs.rights.sharing import let_end, noon_tomorrow
 from cegoscore.clubs.who import identity
+from cegoscore.clubs.wording import in_language
 from cegoscore.contest.replay import BECOMES, DECIDING
+from cegoscore.contest.ties import TieBreak
 from cegoscore.database.retries import unless_duplicate
 from cegoscore.outings.models import Kind
 from cegoscore.outings.services import follow
@@ -28,9 +32,9 @@ from tournaments.course.fixed import prizes_in_words
 from tournaments.course.hall_link import make_hall_link
 from tournaments.course.locks import DELETED, Refused, decide, lock_though_over, lock_tournament, tell_tables
 from tournaments.course.seen import changing
+from tournaments.course.tie_breaks import told
 from tournaments.models import Category, CategoryKind, DecisionKind, Prize, PrizeKind, Tournament
 from tournaments.models.tournament import ALL_SETTINGS, FIXED_BY_THE_DRAW, NOT_COPIED
-from tournaments.setup.changes import changes, in_words
 from tournaments.setup.plans import CategoryPlan, PrizePlan
 
 
@@ -297,3 +301,44 @@ def _hide(tournament: Tournament, why: str, told: str, device: Device | None) ->
     _log(tournament, told, device)
     for tell in DELETED:
         tell(tournament, why, device)
+
+
+def in_words(tournament: Tournament) -> dict[str, tuple[str, str]]:
+    """Label and value of every setting by its name, and of categories and prizes."""
+    labels = {column.name: str(column.verbose_name) for column in Tournament._meta.fields}
+    words = {name: (labels[name], _value_in_words(tournament, name)) for name in ALL_SETTINGS}
+    categories = tournament.categories.order_by("pk")
+    named = ", ".join(row.name or str(row.get_kind_display()) for row in categories)
+    return words | {
+        "categories": (_("Categories"), named),
+        "prizes": (_("Prizes"), prizes_in_words(tournament).replace("\n", ", ")),
+    }
+
+
+def changes(
+    before: Mapping[str, tuple[str, str]], after: Mapping[str, tuple[str, str]], *, but: Collection[str]
+) -> tuple[str, str]:
+    """Differences as they were and as they are; `but` names settings that are told elsewhere."""
+    changed = [name for name in before if before[name] != after[name] and name not in but]
+    return _said([before[name] for name in changed]), _said([after[name] for name in changed])
+
+
+def _said(settings: Iterable[tuple[str, str]]) -> str:
+    return "; ".join(f"{label}: {value or '–'}" for label, value in settings)
+
+
+def _value_in_words(tournament: Tournament, name: str) -> str:
+    value = getattr(tournament, name)
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if value in (None, ""):
+        return ""
+    if isinstance(value, RuleSet):
+        return in_language(rules_of(value).name)
+    if name == "tie_breaks":
+        return told(map(TieBreak, value))
+    if isinstance(value, date):
+        return date_format(value)
+    if isinstance(value, Decimal):
+        return number_format(value)
+    return str(getattr(tournament, f"get_{name}_display", lambda: value)())

@@ -9,13 +9,14 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
+from cegoscore.contest import standings
 from cegoscore.outings.events import Event, EventSource, FoundEvents, Placed, PlayedColumn, microseconds, ranked
 from cegoscore.outings.models import Kind, Outing
 from cegoscore.scoresheet.conditions import HAVE_PLAYED
 from cegoscore.scoresheet.models import Seat
-from tournaments.models import Entrant, Result, Tournament, is_held_back
+from tournaments.models import Decision, DecisionKind, Entrant, Result, ResultSource, Tournament, is_held_back
 from tournaments.models.rounds import COUNTED, outside_ranking
-from tournaments.standings.final import final_standings
+from tournaments.standings.queries import rules_from
 
 ROUND = "session__table__round"
 
@@ -93,3 +94,29 @@ def _columns(tournaments: Collection[Tournament]) -> dict[UUID, list[PlayedColum
     for key, *column in rows.order_by("pk").values_list(*names):
         found[key].append(PlayedColumn(*column))
     return found
+
+
+def final_standings(
+    tournaments: Collection[Tournament], results: QuerySet[Result]
+) -> dict[UUID, tuple[standings.TournamentStanding, ...]]:
+    """By tournament. Two queries, none if there is no tournament."""
+    if not tournaments:
+        return {}
+    found: dict[UUID, list[standings.RoundResult]] = defaultdict(list)
+    columns = ("round__tournament", "entrant__number", "round__number", "points", "games_won", "source", "penalty")
+    rows = results.filter(round__tournament__in=tournaments).exclude(entrant__number=None)
+    for tournament, number, round_number, points, won, source, penalty in rows.values_list(*columns):
+        found[tournament].append(
+            standings.RoundResult(
+                number=number or 0,
+                round=round_number,
+                points=points,
+                games_won=won,
+                voided=source == ResultSource.VOID,
+                penalty=penalty,
+            )
+        )
+    drawn: dict[UUID, list[Decision]] = defaultdict(list)
+    for row in Decision.objects.filter(tournament__in=tournaments, kind=DecisionKind.TIE).order_by("number"):
+        drawn[row.tournament_id].append(row)
+    return {each.pk: standings.standings(found[each.pk], rules_from(each, drawn[each.pk])) for each in tournaments}

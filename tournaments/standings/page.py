@@ -6,12 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
+from uuid import UUID
 
 from django.http import Http404
+from django.utils.formats import date_format
 
+from cegoscore.pictures import MOST_ROWS, Picture, PictureRow
 from tournaments.course.entrants import Person
-from tournaments.course.showing import Shown
-from tournaments.models import Result, RoundState, Tournament
+from tournaments.course.queries import live_version
+from tournaments.course.showing import Shown, shown_to_all
+from tournaments.models import Result, RoundState, Tournament, called
 from tournaments.standings.queries import Standings, StandingsLine, standings_of
 from tournaments.standings.rows import rows_html, shows_games
 
@@ -113,3 +117,29 @@ def open_tables(table: Standings) -> list[tuple[int, list[int]]]:
     for round_number, number in table.open_tables:
         by_round.setdefault(round_number, []).append(number)
     return list(by_round.items())
+
+
+def tournament_picture(tournament: Tournament, table: Standings, version: str) -> Picture:
+    """The picture of these standings; without names while results are held back. Whoever was erased is not in it."""
+    shows = table.has_begun and table.shown.is_everything
+    first = table.lines[:MOST_ROWS] if shows else ()
+    day = date_format(tournament.day, "DATE_FORMAT")
+    return Picture(
+        title=tournament.name,
+        day=", ".join(filter(None, (day, tournament.venue))),
+        rows=[
+            PictureRow(name=line.person.name, amount=line.row.total, rank=line.row.rank)
+            for line in first
+            if line.person.name != called("", line.row.number)
+        ],
+        version=version,
+    )
+
+
+def tournament_preview(key: UUID) -> Picture | None:
+    """The picture of the tournament with this key; None if there is none."""
+    tournament = Tournament.objects.filter(pk=key).first()
+    if tournament is None:
+        return None
+    table = standings_of(tournament, shown_to_all(tournament, to_strangers=True))
+    return tournament_picture(tournament, table, live_version(tournament))

@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from decimal import Decimal
 from itertools import groupby
+from uuid import UUID
 
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -19,12 +20,14 @@ from cegoscore.clubs.names import set_apart
 from cegoscore.clubs.templatetags.cego import signed
 from cegoscore.clubs.wording import in_language
 from cegoscore.csv_text import csv_text
+from cegoscore.pictures import Picture, PictureRow
 from cegoscore.scoresheet.evening.sentences import sentence_of
 from cegoscore.scoresheet.ledger.ledger_rows import hand_of, phones_of, place_when_last
 from cegoscore.scoresheet.ledger.lines import text_of, title_of
 from cegoscore.scoresheet.ledger.money import payments_of
 from cegoscore.scoresheet.ledger.seats import seats_of
 from cegoscore.scoresheet.models import Hand, Seat, Session
+from cegoscore.scoresheet.withholding import is_withheld
 from cegoscore.scoring.auction.words import without_wrong_auction
 from cegoscore.scoring.documents.document import MOST_NAME, Adjustment, Document, Note, NoteKind
 from cegoscore.scoring.documents.entries import Entry
@@ -205,3 +208,30 @@ def _best_hand(document: Document) -> list[str]:
 def schnaps_line(name: str, rounds: int) -> str:
     """Sentence about the rounds that somebody owes."""
     return ngettext("%(name)s owes a round", "%(name)s owes %(n)s rounds", rounds) % {"name": name, "n": rounds}
+
+
+def picture_of(sheet: Session) -> Picture:
+    """The picture of the evening, the highest total first. Whoever was erased is not in it."""
+    document = document_of(sheet)
+    sums = ledger(document)
+    there = [seat for seat, column in enumerate(seats_of(sheet)) if column.player.person.name]
+    day = date_format(timezone.localtime(sheet.started_at), "DATE_FORMAT")
+    hands = ngettext("%(hands)s hand", "%(hands)s hands", len(sums.lines)) % {"hands": len(sums.lines)}
+    best = max(sums.totals)
+    return Picture(
+        title=sheet.title or _("Cego"),
+        day=f"{day}, {hands}",
+        rows=[
+            PictureRow(name=document.players[seat], amount=sums.totals[seat], leads=sums.totals[seat] == best > 0)
+            for seat in sorted(there, key=lambda seat: -sums.totals[seat])
+        ],
+        sentence=sentence_of(document, there),
+        version=str(sheet.version),
+    )
+
+
+def sheet_preview(key: UUID) -> Picture | None:
+    """The picture of the sheet with this key; none if its results are held back, or if there is none."""
+    withheld = Session.objects.filter(is_withheld(), pk=key)
+    sheet = Session.objects.filter(pk=key, deleted_at=None).exclude(pk__in=withheld.values("pk")).first()
+    return picture_of(sheet) if sheet else None

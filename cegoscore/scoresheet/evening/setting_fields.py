@@ -2,15 +2,33 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 from django import forms
 from django.db import models
+from django.utils.translation import gettext as _
 
 from cegoscore.clubs.names import NameField
 from cegoscore.database.limits import limits_of
-from cegoscore.scoresheet.evening.day_field import DayField
 from cegoscore.scoresheet.evening.new_table_form import MoneyField
+from cegoscore.scoresheet.ledger.document_limits import YEARS
+
+
+class DayField(forms.DateField):
+    """A day on which something is played: no other one could be exported, or has a day after it."""
+
+    widget = forms.DateInput(
+        attrs={"type": "date", "min": f"{YEARS[0]}-01-01", "max": f"{YEARS[-1]}-12-31"}, format="%Y-%m-%d"
+    )
+
+    def validate(self, value: date | None) -> None:
+        """Refuse a day of other years."""
+        super().validate(value)
+        if value is not None and value.year not in YEARS:
+            years = {"first": YEARS[0], "last": YEARS[-1]}
+            raise forms.ValidationError(_("This must be a day of the years %(first)s to %(last)s.") % years)
+
 
 FIELDS: dict[type[models.Field[Any, Any]], type[forms.Field]] = {
     models.CharField: NameField,

@@ -18,10 +18,12 @@ from django.utils.translation import gettext_lazy
 
 from cegoscore.clubs.house_rules.rule_sets import kept_rules, rules_of
 from cegoscore.scoresheet.hand.reading import read_hand
-from cegoscore.scoresheet.hand.services import Unsent, entry_of, item_of
+from cegoscore.scoresheet.hand.services import Unsent, entry_of, item_of, unsent_from
 from cegoscore.scoresheet.ledger.lines import text_of, title_of
 from cegoscore.scoresheet.ledger.opening import NewTable
-from cegoscore.scoresheet.models import Session
+from cegoscore.scoresheet.ledger.seats import names_of
+from cegoscore.scoresheet.ledger.services.ledger import paid_by
+from cegoscore.scoresheet.models import Answer, LateHand, Session
 from cegoscore.scoring.documents.document import MOST_NAME
 from cegoscore.scoring.documents.hand_document import MOST_AMOUNT, MOST_SEATS
 from cegoscore.scoring.names import tidy
@@ -160,3 +162,25 @@ def in_words(sheet: Session, unsent: Unsent, names: dict[int, str]) -> str:
         return entry_of(unsent)
     hand, rules = posted.writing.hand, rules_of(sheet.rule_set)
     return f"{entry_of(unsent)}: {title_of(hand.outcome, rules)}, {text_of(hand, rules, list(names.values()))}"
+
+
+def waiting_late(sheet: Session) -> int:
+    """The number of late hands that wait for an answer."""
+    return sheet.late_hands.filter(answer=Answer.WAITING).count()
+
+
+def late_lines(sheet: Session) -> list[tuple[LateHand, str, list[tuple[str, int]]]]:
+    """The late hands that wait for an answer, in the order in which they came: in words, and who would get what.
+
+    No names and points for a hand that is struck or restored, or that cannot be read.
+    """
+    rows = sheet.late_hands.filter(answer=Answer.WAITING).select_related("device").order_by("pk")
+    names, rules = names_of(sheet), rules_of(sheet.rule_set)
+    lines = []
+    for row in rows:
+        unsent = unsent_from(row.kind, row.number, row.fields)
+        posted = read_hand(unsent.data, rules, names) if unsent.kind in ("new", "correct") else None
+        paid = paid_by(sheet, posted.writing) if posted and posted.writing else {}
+        amounts = [(names[seat], points) for seat, points in paid.items()]
+        lines.append((row, in_words(sheet, unsent, names), amounts))
+    return lines

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping
+from functools import partial
+from typing import Any
 
+from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from cegoscore.clubs.errors import Refused
+from cegoscore.clubs.refusals import Refusals
 from cegoscore.clubs.wording import PROBLEMS
 from cegoscore.scoresheet.ledger.errors import AllWritten, Conflict, Gap, SheetClosed, TableChanged
+from cegoscore.scoresheet.models import Session
 from cegoscore.scoring.contracts import DeadKind, PenaltyKind
 
 PENALTIES = {
@@ -83,3 +88,23 @@ def conflict_sentence(conflict: Conflict, device: uuid.UUID | None) -> str:
     if conflict.standing and conflict.standing.device_id == device:
         return _("You have already written a hand here. If it is the same hand, leave it.")
     return _("Another phone was faster, so your hand was not saved. If it is the same hand, leave it.")
+
+
+STALE = gettext_lazy("The sheet was changed meanwhile, so nothing was saved. If it is still right, tap again.")
+CLOSED = gettext_lazy("This sheet is closed. Nothing was changed.")
+NOBODY: Mapping[int, str] = {}
+
+
+def answer_to(error: Exception, names: Mapping[int, str] = NOBODY) -> tuple[str, int]:
+    """The sentence and the status of the page that shows it."""
+    if isinstance(error, Refused):
+        return refusal_sentence(error, names), 422
+    return str(CLOSED if isinstance(error, SheetClosed) else STALE), 409
+
+
+refused = partial(Refusals, answer_to)
+
+
+def typed_again(request: HttpRequest, sheet: Session) -> dict[str, Any]:
+    """Typed values with the present version of the sheet, for a person to confirm."""
+    return request.POST.dict() | {"version": str(sheet.version)}

@@ -21,8 +21,8 @@ from cegoscore.scoresheet.evening.evening_page import (
     evening_page,
 )
 from cegoscore.scoresheet.ledger import money
-from cegoscore.scoresheet.ledger.services.adjustments import adjust
 from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore, write_hand
+from cegoscore.scoresheet.ledger.services.notes import adjust
 from cegoscore.scoresheet.ledger.services.sheets import close_sheet, next_evening, reopen_sheet
 from cegoscore.scoresheet.models import Note, Session, State
 from cegoscore.scoring import hands

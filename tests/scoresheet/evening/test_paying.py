@@ -21,12 +21,11 @@ from cegoscore.scoresheet.evening.exports import document_of
 from cegoscore.scoresheet.evening.services.going_on import go_on
 from cegoscore.scoresheet.ledger.money import Stake, open_cents, still_due
 from cegoscore.scoresheet.ledger.selfcheck import faults_in
-from cegoscore.scoresheet.ledger.services.adjustments import adjust
 from cegoscore.scoresheet.ledger.services.documents import import_document
-from cegoscore.scoresheet.ledger.services.moving import move_sheets
-from cegoscore.scoresheet.ledger.services.sheets import close_sheet, open_table, purge_sheets
+from cegoscore.scoresheet.ledger.services.notes import adjust
+from cegoscore.scoresheet.ledger.services.sheets import close_sheet, move_sheets, open_table, purge_sheets
 from cegoscore.scoresheet.models import Session
-from cegoscore.scoresheet.table.services.seats import reseat
+from cegoscore.scoresheet.table.services import reseat
 from cegoscore.scoring.documents.document import Transfer, parse, write
 from cegoscore.scoring.documents.ledger import settle
 from cegoscore.scoring.rules.rule_files import published

@@ -11,9 +11,9 @@ from django.utils import timezone
 
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.rights.links import open_club
-from cegoscore.scoresheet.evening.services.circle_tables import open_circle_table
+from cegoscore.scoresheet.evening.services.new_tables import open_circle_table
 from cegoscore.scoresheet.models import Session
-from cegoscore.scoresheet.table.services import seats
+from cegoscore.scoresheet.table import services
 from tests.scoresheet.evening.test_circles import filled_in, names, new_table, table
 from tests.scoresheet.evening.test_taking_in import opening
 from tests.worlds.night import NightWorld
@@ -112,7 +112,7 @@ def test_who_joins_a_running_table_is_asked_about_too(world: World) -> None:
 
 
 def test_who_sits_at_the_table_is_not_asked_about_by_who_joins(world: World) -> None:
-    seats.join(world.sheet, seen=world.sheet.version, name="Anne", lineup=(0, 1, 2, 3), dealer=0)
+    services.join(world.sheet, seen=world.sheet.version, name="Anne", lineup=(0, 1, 2, 3), dealer=0)
     world.sheet.refresh_from_db()
     data = {"version": str(world.sheet.version), "name": "Änne", "where": ""}
     assert client_of(world.owner).post(reverse("join_table", args=[world.sheet.pk]), data).status_code == 302

@@ -12,9 +12,8 @@ from django.urls import reverse
 from cegoscore.clubs.models import Device, Player
 from cegoscore.scoresheet.hand.sheet_page import hand_after
 from cegoscore.scoresheet.ledger.services import ledger
-from cegoscore.scoresheet.ledger.services.adjustments import adjust
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
-from cegoscore.scoresheet.ledger.services.notes import note
+from cegoscore.scoresheet.ledger.services.notes import adjust, note
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoring.documents.document import NoteKind
 from tests.pages import body_of

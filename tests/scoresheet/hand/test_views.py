@@ -16,8 +16,8 @@ from django.utils import timezone
 from cegoscore.clubs.models import Link, Right
 from cegoscore.clubs.rights.links import accept_link, link_for, revoke, secret_of
 from cegoscore.scoresheet.hand.reading import FieldProblem
-from cegoscore.scoresheet.ledger.services.adjustments import adjust
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
+from cegoscore.scoresheet.ledger.services.notes import adjust
 from cegoscore.scoresheet.models import Hand, Session
 from tests.pages import body_of
 from tests.worlds.copied import copied

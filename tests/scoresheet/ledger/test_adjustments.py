@@ -11,8 +11,7 @@ from cegoscore.scoresheet.evening.evening_page import carried_by, owed_rounds
 from cegoscore.scoresheet.evening.services import going_on
 from cegoscore.scoresheet.ledger.seats import seats_of
 from cegoscore.scoresheet.ledger.selfcheck import faults_of
-from cegoscore.scoresheet.ledger.services.adjustments import adjust
-from cegoscore.scoresheet.ledger.services.notes import buy_round
+from cegoscore.scoresheet.ledger.services.notes import adjust, buy_round
 from cegoscore.scoresheet.models import Adjustment
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract

@@ -23,9 +23,9 @@ from cegoscore.scoresheet.evening.exports import csv_of, document_of, message_of
 from cegoscore.scoresheet.ledger.document_limits import cannot_keep
 from cegoscore.scoresheet.ledger.selfcheck import faults_of
 from cegoscore.scoresheet.ledger.services import notes
-from cegoscore.scoresheet.ledger.services.adjustments import adjust, strike_adjustment
 from cegoscore.scoresheet.ledger.services.documents import import_document
 from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore, write_hand
+from cegoscore.scoresheet.ledger.services.notes import adjust, strike_adjustment
 from cegoscore.scoresheet.ledger.services.sheets import close_sheet
 from cegoscore.scoresheet.models import Session, State
 from cegoscore.scoring import hands

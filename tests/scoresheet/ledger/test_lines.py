@@ -6,8 +6,7 @@ from django.urls import reverse
 
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from cegoscore.scoresheet.models import Hand
-from cegoscore.scoresheet.table.services.rule_change import change_rules
-from cegoscore.scoresheet.table.services.seats import rename
+from cegoscore.scoresheet.table.services import change_rules, rename
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.rules.rule_files import published

@@ -17,9 +17,7 @@ from cegoscore.scoresheet.ledger.selfcheck import faults_of
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from cegoscore.scoresheet.ledger.writing import Writing
 from cegoscore.scoresheet.models import Hand, Session
-from cegoscore.scoresheet.table.services.between import insert_hand
-from cegoscore.scoresheet.table.services.rule_change import change_rules
-from cegoscore.scoresheet.table.services.seats import join, merge
+from cegoscore.scoresheet.table.services import change_rules, insert_hand, join, merge
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.rules.rule_files import published

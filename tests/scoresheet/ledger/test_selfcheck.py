@@ -23,9 +23,7 @@ from cegoscore.scoresheet.ledger.services.documents import import_document
 from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore, write_hand
 from cegoscore.scoresheet.ledger.writing import Writing
 from cegoscore.scoresheet.models import Hand, Score, Seat, Session
-from cegoscore.scoresheet.table.services.between import insert_hand
-from cegoscore.scoresheet.table.services.rule_change import change_rules
-from cegoscore.scoresheet.table.services.seats import join, reseat, set_turn
+from cegoscore.scoresheet.table.services import change_rules, insert_hand, join, reseat, set_turn
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.rules.rule_files import published

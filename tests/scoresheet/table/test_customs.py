@@ -20,12 +20,11 @@ from cegoscore.scoresheet.ledger.customs import Customs
 from cegoscore.scoresheet.ledger.errors import TableChanged
 from cegoscore.scoresheet.ledger.services.documents import import_document
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
+from cegoscore.scoresheet.ledger.services.notes import end_round, set_stake
 from cegoscore.scoresheet.ledger.services.sheets import close_sheet
-from cegoscore.scoresheet.ledger.services.stakes import end_round, set_stake
 from cegoscore.scoresheet.ledger.writing import Writing
 from cegoscore.scoresheet.models import Adjustment, Hand, Note
-from cegoscore.scoresheet.table.services.between import insert_hand
-from cegoscore.scoresheet.table.services.rule_change import change_rules
+from cegoscore.scoresheet.table.services import change_rules, insert_hand
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract, DeadKind
 from cegoscore.scoring.rules.rule_files import published

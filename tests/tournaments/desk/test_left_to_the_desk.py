@@ -18,7 +18,7 @@ from cegoscore.scoresheet.evening.services import going_on
 from cegoscore.scoresheet.ledger.selfcheck import faults_in
 from cegoscore.scoresheet.ledger.services import sheets
 from cegoscore.scoresheet.models import Seat, Session, State
-from cegoscore.scoresheet.table.services import seats
+from cegoscore.scoresheet.table import services
 from cegoscore.scoring.rules.rule_files import published
 from tests.pages import body_of
 from tests.tournaments.desk.test_rounds import hand_in
@@ -110,10 +110,10 @@ def test_pages_of_a_table_lead_to_the_desk_and_offer_nothing_that_is_refused(wor
 @pytest.mark.parametrize(
     "write",
     [
-        lambda sheet: seats.join(sheet, seen=sheet.version, name="Neu", lineup=(0, 1, 2, 4), dealer=0),
-        lambda sheet: seats.reseat(sheet, seen=sheet.version, players={}),
-        lambda sheet: seats.rename(sheet, player=1, name="Neu"),
-        lambda sheet: seats.merge(sheet, kept=1, gone=2),
+        lambda sheet: services.join(sheet, seen=sheet.version, name="Neu", lineup=(0, 1, 2, 4), dealer=0),
+        lambda sheet: services.reseat(sheet, seen=sheet.version, players={}),
+        lambda sheet: services.rename(sheet, player=1, name="Neu"),
+        lambda sheet: services.merge(sheet, kept=1, gone=2),
         lambda sheet: going_on.go_on(
             sheet, seen=sheet.version, staying=[0, 1, 2, 3], dealer=0, rules=published("grupp"), why="", device=None
         ),

@@ -20,7 +20,7 @@ from tournaments.course.entrants import Person, found, people_of
 from tournaments.desk import services as desk
 from tournaments.door import services as door
 from tournaments.drawing import services as drawing
-from tournaments.hall.leaves import leaves
+from tournaments.hall.seats import leaves
 
 pytestmark = pytest.mark.django_db
 

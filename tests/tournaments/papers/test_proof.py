@@ -23,7 +23,7 @@ from tests.worlds.copied import copied
 from tests.worlds.tournament import World, drawn
 from tests.worlds.tournament_file import change, document_of, problems_of, rows_of
 from tournaments.desk import services as desk
-from tournaments.desk.releasing import hold_results
+from tournaments.desk.exchange import hold_results
 from tournaments.models import CategoryKind, PrizeKind, Tournament
 from tournaments.papers.reading import parse_json
 from tournaments.papers.views import ReplayForm

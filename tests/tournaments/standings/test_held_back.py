@@ -24,7 +24,7 @@ from tests.worlds.tournament_file import document_of, read_in
 from tournaments.course import version_cache
 from tournaments.course.locks import Refused
 from tournaments.course.showing import EVERYTHING
-from tournaments.desk import releasing
+from tournaments.desk import exchange
 from tournaments.desk import services as desk
 from tournaments.models import CategoryKind, DecisionKind, Entrant, PrizeKind, Result, Table, Tournament
 from tournaments.setup.plans import PrizePlan
@@ -50,7 +50,7 @@ class Held(LivelyClub):
         begin_as(self, LivelyClub)
         Tournament.objects.filter(pk=self.tournament.pk).update(is_public=True)
         self.season.club.seasons.update(is_public=True)
-        releasing.hold_results(self.tournament, first=2, device=self.organiser)
+        exchange.hold_results(self.tournament, first=2, device=self.organiser)
         second = self.tournament.played_rounds.get(number=2)
         self.markers: set[int] = set()
         self.tables = list(second.tables.order_by("number").select_related("sheet"))
@@ -101,7 +101,7 @@ def test_what_is_held_back_is_nowhere_to_be_had_and_everywhere_once_it_is_releas
     assert [each for each in told if not tables.match(each)] == []
     assert set().union(*told.values()) & held.sums <= held.markers
 
-    releasing.release_results(held.tournament, device=held.organiser)
+    exchange.release_results(held.tournament, device=held.organiser)
     opened = held.told_to(Client(), [*exports, home, *(each for each in everything if "/seasons/" in each)])
     assert {*exports, home} <= opened.keys()
     assert any("/seasons/" in each for each in opened)
@@ -137,7 +137,7 @@ def held_and_closed() -> World:
     world = copied(World, rounds=1, is_public=True, prizes=prizes)
     world.register(8)
     round_ = world.draw()
-    releasing.hold_results(world.tournament, first=1, device=world.organiser)
+    exchange.hold_results(world.tournament, first=1, device=world.organiser)
     for step, table in enumerate(round_.tables.order_by("number"), 1):
         points = {seat: amount * step for seat, amount in enumerate((300, 100, -150, -250))}
         desk.type_totals(table, points, why="", device=None)
@@ -240,13 +240,13 @@ def test_nothing_is_unveiled_before_the_last_round_is_closed() -> None:
     assert browser.post("results/unveil", {"place": 8, "seen": 0}).status_code == 422
     assert browser.post("results/hold", {"first": 3, "why": ""}).status_code == 422
     assert browser.post("results/hold", {"first": 2, "why": ""}).status_code == 302
-    releasing.hold_results(world.tournament, first=2)
+    exchange.hold_results(world.tournament, first=2)
     assert world.tournament.decisions.filter(kind=DecisionKind.HELD_BACK).count() == 1
     assert browser.post("results/unveil", {"place": 8, "seen": 0}).status_code == 422
     with pytest.raises(Refused, match="results_held_already"):
-        releasing.hold_results(world.tournament, first=1)
+        exchange.hold_results(world.tournament, first=1)
     with pytest.raises(Refused, match="round_not_planned"):
-        releasing.hold_results(World().tournament, first=3)
-    releasing.release_results(world.tournament)
-    releasing.release_results(world.tournament)
+        exchange.hold_results(World().tournament, first=3)
+    exchange.release_results(world.tournament)
+    exchange.release_results(world.tournament)
     assert world.tournament.decisions.filter(kind=DecisionKind.RELEASED).count() == 1

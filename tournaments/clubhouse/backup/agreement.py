@@ -13,7 +13,7 @@ from django.db.models import F, ForeignKey, ManyToManyField, Q
 from cegoscore.clubs.models import Club
 from cegoscore.scoresheet.ledger.selfcheck import Check
 from tournaments.clubhouse.backup.parts import PARTS, Part, part_of
-from tournaments.clubhouse.backup.rows import Rows
+from tournaments.clubhouse.backup.scopes import Rows
 
 Reads = Callable[[Sequence[Any]], list[Any]]
 """The values at the end of a way from a row."""

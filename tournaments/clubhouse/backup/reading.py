@@ -37,8 +37,7 @@ from cegoscore.scoring.reading import parse_text, printable
 from cegoscore.scoring.rules.rule_files import parse_house_rules
 from tournaments.clubhouse.backup.agreement import disagreements
 from tournaments.clubhouse.backup.parts import Part
-from tournaments.clubhouse.backup.rows import Rows
-from tournaments.clubhouse.backup.scopes import CLUB, Scope
+from tournaments.clubhouse.backup.scopes import CLUB, Rows, Scope
 from tournaments.clubhouse.backup.shapes import MOST_POINTS, Check
 
 D = TypeVar("D")

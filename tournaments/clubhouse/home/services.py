@@ -14,8 +14,7 @@ from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Club, LogKind, Right
 from cegoscore.clubs.rights.access import right_on
-from cegoscore.scoresheet.ledger.services.moving import move_sheets
-from cegoscore.scoresheet.ledger.services.sheets import called
+from cegoscore.scoresheet.ledger.services.sheets import called, move_sheets
 from cegoscore.scoresheet.models import Session
 from tournaments.seasons.models import SeasonEvent
 

@@ -12,8 +12,7 @@ from django.views.decorators.http import require_http_methods
 from cegoscore.clubs.rights.access import get_club
 from cegoscore.clubs.rights.devices import granted_device
 from tournaments.clubhouse.joining import services
-from tournaments.clubhouse.joining.forms import OtherClubForm, SamePeopleForm
-from tournaments.clubhouse.joining.page import alike_people, joinable_clubs, joining_page
+from tournaments.clubhouse.joining.page import OtherClubForm, SamePeopleForm, alike_people, joinable_clubs, joining_page
 from tournaments.course.wording import refused
 
 

@@ -9,11 +9,12 @@ from typing import Any
 from django import forms
 from django.core.paginator import Page, Paginator
 from django.db.models import Q
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from cegoscore.clubs.models import Club, Grant, LogEntry, LogKind, Right
 from cegoscore.clubs.names import NameField, in_capitals_or_not
-from tournaments.clubhouse.log.wording import doer_of, sentence_of
+from tournaments.seasons.models import SeasonDecisionKind
 
 PER_PAGE = 50
 SEARCHED = ("subject", "before", "after", "device__name")
@@ -25,7 +26,7 @@ UNDOABLE = (LogKind.RENAMED, LogKind.MERGED, LogKind.SHEET_MOVED)
 class LogSearchForm(forms.Form):
     """Words that an entry or its device has."""
 
-    q = NameField(label=_("A name, an evening, a device"), required=False, max_length=100)
+    q = NameField(label=gettext_lazy("A name, an evening, a device"), required=False, max_length=100)
 
 
 def log_page(club: Club, words: str, number: Any) -> tuple[Page[Any], list[LogLine]]:
@@ -55,3 +56,82 @@ def news_for(club: Club, device: uuid.UUID | None) -> list[LogLine]:
     since = grant.told_at or grant.created_at
     news = LogEntry.objects.filter(club=club, tells=True, at__gt=since).exclude(device=device)
     return lines_of(news.select_related("device").order_by("-at", "-pk")[:MOST_NEWS])
+
+
+SENTENCES: dict[str, Any] = {
+    LogKind.MANAGER_LINK: gettext_lazy("A link was made that lets one more device manage the group."),
+    LogKind.MANAGER_CAME: gettext_lazy("A device came by link and manages the group."),
+    LogKind.MANAGER_OUT: gettext_lazy("The device “{subject}” no longer manages the group."),
+    LogKind.DEVICE_NAMED: gettext_lazy("The device “{before}” is now called “{after}”."),
+    LogKind.RESCUE_MADE: gettext_lazy("A new rescue code was made; an earlier one opens nothing any more."),
+    LogKind.RESCUE_USED: gettext_lazy("A device came by the rescue code and manages the group."),
+    LogKind.PASSKEY_ADDED: gettext_lazy("The group can be opened with the fingerprint “{subject}”."),
+    LogKind.PASSKEY_USED: gettext_lazy("A device came by the fingerprint “{subject}” and manages the group."),
+    LogKind.PASSKEY_REMOVED: gettext_lazy("The fingerprint “{subject}” no longer opens the group."),
+    LogKind.CLUB_NAMED: gettext_lazy("The group is called “{after}”; before: “{before}”."),
+    LogKind.JUNIORS_SHOWN: gettext_lazy("Everybody sees the names of juniors on public pages."),
+    LogKind.JUNIORS_SHORTENED: gettext_lazy("Strangers see only the initials of juniors on public pages."),
+    LogKind.DELETION_ASKED: gettext_lazy("Somebody wants to delete the group; whoever manages it can stop that."),
+    LogKind.DELETION_DROPPED: gettext_lazy("The group is not to be deleted after all."),
+    LogKind.CLUB_DELETED: gettext_lazy("The group was deleted; for 30 days it can be brought back."),
+    LogKind.CLUB_RESTORED: gettext_lazy("The group was brought back."),
+    LogKind.CLUB_LOCKED: gettext_lazy("The group was locked."),
+    LogKind.CLUB_UNLOCKED: gettext_lazy("The group was unlocked."),
+    LogKind.LINK_MADE: gettext_lazy("Link to {after}: “{subject}”."),
+    LogKind.LINK_REVOKED: gettext_lazy("Link to {after} was taken back: “{subject}”."),
+    LogKind.RENAMED: gettext_lazy("“{before}” is now called “{after}”."),
+    LogKind.SHORTENED: gettext_lazy("A name was reduced to its initials: “{after}”."),
+    LogKind.ERASED: gettext_lazy("A name was erased."),
+    LogKind.MERGED: gettext_lazy("“{before}” and “{after}” are one person: “{after}”."),
+    LogKind.SEPARATED: gettext_lazy("“{before}” and “{after}” are two people again."),
+    LogKind.RULES_ADDED: gettext_lazy("House rules “{subject}” were made, from {before}."),
+    LogKind.RULES_CHANGED: gettext_lazy("House rules “{subject}”: {before} became {after}."),
+    LogKind.RULES_RETIRED: gettext_lazy("House rules “{subject}” are no longer offered."),
+    LogKind.SHEET_CLOSED: gettext_lazy("The evening “{subject}” was closed."),
+    LogKind.SHEET_REOPENED: gettext_lazy("The evening “{subject}” was opened again."),
+    LogKind.SHEET_DELETED: gettext_lazy("The evening “{subject}” was deleted; for 30 days it can be brought back."),
+    LogKind.SHEET_RESTORED: gettext_lazy("The evening “{subject}” was brought back."),
+    LogKind.SHEET_CHANGED: gettext_lazy("The evening “{subject}”: {before} became {after}."),
+    LogKind.SHEET_MOVED: gettext_lazy("The evening “{subject}” was moved from “{before}” to “{after}”."),
+    LogKind.HAND_LATE: gettext_lazy("Hands came late for the evening “{subject}”; they wait for an answer there."),
+    LogKind.HAND_TAKEN: gettext_lazy("A late hand was taken into the evening “{subject}”: {after}."),
+    LogKind.HAND_DECLINED: gettext_lazy("A late hand was not taken into the evening “{subject}”: {after}."),
+    LogKind.NIGHT: gettext_lazy("Club night “{subject}”: {after}."),
+    LogKind.CLUBS_JOINED: gettext_lazy("The group “{subject}” became one with this one."),
+    LogKind.CLUBS_SEPARATED: gettext_lazy("The group “{subject}” was separated from this one again."),
+    LogKind.SEASON: gettext_lazy("Season “{subject}”: {after}."),
+    LogKind.TOURNAMENT: gettext_lazy("Tournament “{subject}”: {after}."),
+    LogKind.SETTINGS: gettext_lazy("Tournament “{subject}”: {before} became {after}."),
+}
+"""A sentence for each kind; in braces what the entry keeps."""
+
+NIGHT_ACTS: dict[str, Any] = {
+    "planned": gettext_lazy("planned"),
+    "changed": gettext_lazy("changed"),
+    "deleted": gettext_lazy("deleted"),
+    "opened": gettext_lazy("tables opened"),
+    "moved": gettext_lazy("people went to other tables"),
+    "ended": gettext_lazy("ended"),
+    "reopened": gettext_lazy("opened again"),
+}
+
+
+def sentence_of(entry: LogEntry) -> str:
+    """The entry in words, without who and when."""
+    words = {name: getattr(entry, name) or _("(nothing)") for name in ("subject", "before", "after")}
+    if entry.kind in (LogKind.MANAGER_OUT, LogKind.DEVICE_NAMED):
+        words = {name: getattr(entry, name) or _("without a name") for name in words}
+    if entry.kind in (LogKind.LINK_MADE, LogKind.LINK_REVOKED):
+        words["after"] = dict(Right.choices).get(entry.after, entry.after)
+    if entry.kind == LogKind.NIGHT:
+        words["after"] = NIGHT_ACTS.get(entry.after, entry.after)
+    if entry.kind == LogKind.SEASON:
+        words["after"] = dict(SeasonDecisionKind.choices).get(entry.after, entry.after)
+    return str(SENTENCES[entry.kind]).format(**words)
+
+
+def doer_of(entry: LogEntry) -> str:
+    """Whoever did it: a device by its name, or the host of the server."""
+    if entry.device is None:
+        return _("whoever runs the server")
+    return entry.device.name or _("a device without a name")

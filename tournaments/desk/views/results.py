@@ -17,7 +17,7 @@ from tournaments.course.acts import Page, act_on, why_form
 from tournaments.course.forms import WhyForm
 from tournaments.course.queries import newest
 from tournaments.course.views import desk_context
-from tournaments.desk import releasing
+from tournaments.desk import exchange
 from tournaments.desk.forms import HoldForm, UnveilForm
 from tournaments.desk.queries import next_to_hold
 from tournaments.models import Tournament
@@ -70,16 +70,16 @@ def _find(request: HttpRequest, tournament_id: uuid.UUID) -> tuple[Tournament, P
 @act_on(_find, "results", hold_form=lambda request, row: HoldForm(request.POST, rounds=row.rounds))
 def hold_results(tournament: Tournament, **typed: Any) -> None:
     """Hold results back from a round on."""
-    releasing.hold_results(tournament, **typed)
+    exchange.hold_results(tournament, **typed)
 
 
 @act_on(_find, "results", unveil_form=lambda request, _row: UnveilForm(request.POST))
 def unveil(tournament: Tournament, *, place: int, seen: int, **_device: Any) -> None:
     """Unveil the next places on the wall, or cover the latest again."""
-    releasing.unveil(tournament, place=place, seen=seen)
+    exchange.unveil(tournament, place=place, seen=seen)
 
 
 @act_on(_find, "results", release_form=why_form("release"))
 def release_results(tournament: Tournament, **typed: Any) -> None:
     """Show everybody what was held back."""
-    releasing.release_results(tournament, **typed)
+    exchange.release_results(tournament, **typed)

@@ -1,24 +1,33 @@
-"""Views of one entrant: corrections, withdrawal, substitute."""
+"""Entrants before and beside the door: on their own page, announced by link, and in lists that are read in."""
 
 from __future__ import annotations
 
 import uuid
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.core import signing
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from cegoscore.clubs.rights.devices import granted_device
+from cegoscore.clubs.rights.devices import granted_device, known_device, remember
+from cegoscore.front.limits import takes_files
 from tournaments.course.access import HELPER, ORGANISER, get_entrant, get_tournament
+from tournaments.course.acts import answered
+from tournaments.course.lists.forms import ListForm
+from tournaments.course.lists.page import preview_of
 from tournaments.course.queries import categories_of
 from tournaments.course.seen import entrant_seen
 from tournaments.course.wording import refused
 from tournaments.door import services
-from tournaments.door.forms import EntrantForm, SubstituteForm, TakesForm, WithdrawForm, initial_of
-from tournaments.door.page import has_seat, seat_now
-from tournaments.models import Entrant
+from tournaments.door.forms import AnnounceForm, EntrantForm, SubstituteForm, TakesForm, WithdrawForm, initial_of
+from tournaments.door.page import has_seat, seat_now, takes_announcements
+from tournaments.door.people_list import category_labels, newcomer_of, read_list, wanted_of
+from tournaments.models import Entrant, Tournament
 
 
 def _get(request: HttpRequest, tournament_id: uuid.UUID, entrant_id: int) -> Entrant:
@@ -113,3 +122,83 @@ def substitute_entrant(request: HttpRequest, tournament_id: uuid.UUID, entrant_i
         services.substitute(this, form.newcomer(), why=form.cleaned_data["why"], device=granted_device(request))
 
     return _after(request, this, change, substitute_form=form)
+
+
+@require_http_methods(["GET", "POST"])
+def announce(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+    """Name and village of somebody who will come. The answer is the same for who is known and who is not."""
+    tournament, _right = get_tournament(request, tournament_id)
+    form = AnnounceForm(request.POST or None, initial={"uuid": uuid.uuid4()})
+    return _noted(request, tournament, form, services.announce, is_taken_back="back" in request.GET)
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+def my_announcement(request: HttpRequest, tournament_id: uuid.UUID, secret: str) -> HttpResponse:
+    """One's own announcement, to be corrected or taken back. Who was known before reads the same as all others."""
+    tournament, _right = get_tournament(request, tournament_id)
+    try:
+        key, name, village = signing.loads(secret, salt=str(tournament.pk))
+    except signing.BadSignature:
+        raise Http404 from None
+    form = AnnounceForm(request.POST or None, initial={"uuid": uuid.uuid4(), "name": name, "village": village})
+    if "back" in request.POST:
+        page = partial(_announcement, request, tournament, form, own=name)
+        act = partial(services.take_back_announcement, tournament, uuid.UUID(key))
+        return answered(page, act, f"{reverse('announce', args=[tournament.pk])}?back")
+    return _noted(request, tournament, form, partial(services.announce, instead=uuid.UUID(key)), own=name)
+
+
+def _noted(
+    request: HttpRequest, tournament: Tournament, form: AnnounceForm, note: Callable[..., object], **more: Any
+) -> HttpResponse:
+    """Note what was sent; the answer has the link to change it."""
+    if request.method != "POST" or not form.is_valid():
+        return _announcement(request, tournament, form, status=422 if form.errors else 200, **more)
+    device, newcomer, key = known_device(request, gets_right=False), form.newcomer(), form.cleaned_data["uuid"]
+    with refused() as said:
+        note(tournament, newcomer, uuid=key, device=device)
+    if said:
+        return _announcement(request, tournament, form, **said, **more)
+    secret = signing.dumps([str(key), newcomer.name, newcomer.village], salt=str(tournament.pk))
+    another = AnnounceForm(initial={"uuid": uuid.uuid4(), "village": newcomer.village})
+    response = _announcement(request, tournament, another, noted=newcomer, secret=secret)
+    remember(response, device)
+    return response
+
+
+def _announcement(
+    request: HttpRequest, tournament: Tournament, form: AnnounceForm, *, status: int = 200, **more: Any
+) -> HttpResponse:
+    context = {"tournament": tournament, "form": form, "is_open": takes_announcements(tournament)}
+    page = "my_announcement" if "own" in more else "announce"
+    return render(request, f"tournaments/door/{page}.html", context | more, status=status)
+
+
+WAYS = {"here": services.register_all, "announced": services.announce_all}
+
+
+@require_http_methods(["GET", "POST"])
+@takes_files
+def import_entrants(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+    """Read a list, show what was understood, and register those people once that is agreed to."""
+    tournament, _right = get_tournament(request, tournament_id, HELPER)
+    if request.method != "POST":
+        return _list_page(request, tournament, form=ListForm())
+    form = ListForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return _list_page(request, tournament, form=form, status=422)
+    people = read_list(tournament, form.cleaned_data["list"], request.POST)
+    register = WAYS.get(request.POST.get("as", ""))
+    preview = preview_of(people, form, wanted_of(tournament), tournament.club_id, agreed=register is not None)
+    if preview.problem or register is None:
+        return _list_page(request, tournament, preview=preview, status=preview.status)
+    with refused() as said:
+        register(tournament, [newcomer_of(line) for line in people.good])
+        return redirect("door", tournament.pk)
+    return _list_page(request, tournament, preview=preview, **said)
+
+
+def _list_page(request: HttpRequest, tournament: Tournament, *, status: int = 200, **context: Any) -> HttpResponse:
+    context |= {"tournament": tournament, "categories": category_labels(tournament)}
+    return render(request, "tournaments/door/import_entrants.html", context, status=status)

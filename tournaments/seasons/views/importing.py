@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from cegoscore.clubs.names import NameField
 from cegoscore.clubs.rights.devices import granted_device
 from cegoscore.front.limits import takes_files
-from cegoscore.scoresheet.evening.day_field import DayField
+from cegoscore.scoresheet.evening.setting_fields import DayField
 from tournaments.course.lists.forms import ListForm
 from tournaments.course.lists.page import preview_of
 from tournaments.seasons.access import get_season_to_arrange

@@ -12,7 +12,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tournaments.hall.leaves import leaves
+from tournaments.hall.seats import leaves
 from tournaments.seasons.access import get_league
 from tournaments.seasons.queries import CategoryKey, LeagueTable, category_label
 from tournaments.seasons.rows import change_of

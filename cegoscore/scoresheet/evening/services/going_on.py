@@ -18,9 +18,8 @@ from cegoscore.registry import Registry
 from cegoscore.scoresheet.conditions import HAVE_PLAYED
 from cegoscore.scoresheet.ledger.errors import refuse_at_tournament, refuse_first
 from cegoscore.scoresheet.ledger.money import bookings_of
-from cegoscore.scoresheet.ledger.services.adjustments import adjust
 from cegoscore.scoresheet.ledger.services.ledger import lock_sheet_as_seen
-from cegoscore.scoresheet.ledger.services.notes import add_note
+from cegoscore.scoresheet.ledger.services.notes import add_note, adjust
 from cegoscore.scoresheet.ledger.writing import Carried
 from cegoscore.scoresheet.models import Seat, Session, State
 from cegoscore.scoring.checks import check_table

@@ -1,4 +1,4 @@
-"""Hands that a phone delivers after its link ended or the evening was closed: kept until a manager has answered."""
+"""Hands that a phone delivers late, kept until a manager has answered; and what is removed every night."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ from django.utils import timezone
 
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import LogKind
+from cegoscore.clubs.purging import PURGES, purge_clubs
+from cegoscore.clubs.rights.stranger_limits import forget_addresses
 from cegoscore.scoresheet.evening.unsent_file import in_words
 from cegoscore.scoresheet.hand.services import REFUSALS, Unsent, sentence_of, unsent_from, write
 from cegoscore.scoresheet.ledger.ledger_rows import last_number
 from cegoscore.scoresheet.ledger.seats import names_of, seats_of
-from cegoscore.scoresheet.ledger.services.sheets import called, shut, unshut
+from cegoscore.scoresheet.ledger.services.sheets import called, purge_sheets, shut, unshut
 from cegoscore.scoresheet.models import KEPT, Answer, LateHand, Session
 
 
@@ -67,3 +69,11 @@ def _claim(late: LateHand, answer: Answer) -> bool:
 def purge_late_hands() -> int:
     """Remove late hands that came more than 30 days ago, answered or not; how many."""
     return LateHand.objects.filter(sent_at__lt=timezone.now() - KEPT).delete()[0]
+
+
+def purge() -> str:
+    """Remove what was deleted more than 30 days ago, with everything in it, and clubs left empty; return how many."""
+    above = [removed() for removed in PURGES]
+    forget_addresses()
+    here = [f"{purge_sheets()} sheets removed", f"{purge_late_hands()} late hands removed"]
+    return ", ".join([*above, *here, f"{purge_clubs()} empty clubs removed"])

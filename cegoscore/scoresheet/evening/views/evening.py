@@ -1,26 +1,35 @@
-"""The end of an evening: who pays whom, closing, going on, and the next one."""
+"""The end of an evening, at home and at a tournament's table: payments, closing, agreeing, late hands."""
 
 from __future__ import annotations
 
 import uuid
+from http import HTTPStatus
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import granted_device
-from cegoscore.scoresheet.evening.evening_forms import BoughtRoundForm, NextEveningForm
+from cegoscore.scoresheet.evening.evening_forms import AgreeForm, BoughtRoundForm, NextEveningForm
 from cegoscore.scoresheet.evening.evening_page import evening_page, owed_rounds
 from cegoscore.scoresheet.evening.evenings import following_sheet
-from cegoscore.scoresheet.evening.late_page import waiting_late
+from cegoscore.scoresheet.evening.services import finishing, late_hands
+from cegoscore.scoresheet.evening.unsent_file import late_lines, waiting_late
 from cegoscore.scoresheet.hand import services
+from cegoscore.scoresheet.hand.answers import sheet_context
+from cegoscore.scoresheet.hand.panel import next_panel
+from cegoscore.scoresheet.hand.sheet_page import sheet_page
 from cegoscore.scoresheet.ledger.access import (
     get_booking,
     get_evening_to_arrange,
+    get_late_hand,
     get_sheet,
     get_sheet_to_arrange,
     get_sheet_to_write,
@@ -30,7 +39,7 @@ from cegoscore.scoresheet.ledger.errors import NothingOwed, SheetClosed
 from cegoscore.scoresheet.ledger.offline import written
 from cegoscore.scoresheet.ledger.seats import names_of, seats_of, turn_of
 from cegoscore.scoresheet.ledger.services import notes, paying, sheets
-from cegoscore.scoresheet.ledger.trouble import refused
+from cegoscore.scoresheet.ledger.wording import answer_to, refused
 from cegoscore.scoresheet.models import Session, State
 
 
@@ -138,3 +147,92 @@ def next_evening(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
         return _page(request, sheet, right, form)
     data = form.cleaned_data
     return redirect(sheets.next_evening(sheet, players=data["players"], uuid=data["uuid"]))
+
+
+def _sheet_with(request: HttpRequest, sheet: Session, *, problem: str, status: int) -> HttpResponse:
+    """The sheet with what is wrong said above its totals."""
+    page = sheet_page(sheet)
+    arranges = may_arrange(sheet, get_sheet(request, sheet.id)[1])
+    context = sheet_context(sheet, page, next_panel(sheet, page), may_arrange=arranges, problem=problem)
+    return render(request, "scoresheet/hand/sheet.html", context, status=status)
+
+
+@require_POST
+def hand_in(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+    """A player says that everything is written."""
+    return _agree(request, sheet_id, finishing.hand_in)
+
+
+@require_POST
+def confirm_sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+    """Another player agrees."""
+    return _agree(request, sheet_id, finishing.confirm)
+
+
+def _agree(request: HttpRequest, sheet_id: uuid.UUID, service: finishing.Agreeing) -> HttpResponse:
+    sheet = get_sheet_to_write(request, sheet_id)
+    form = AgreeForm(request.POST)
+    if sheet.planned is None or not form.is_valid():
+        problem, status = answer_to(Refused("who_agrees"))
+        return _sheet_with(request, sheet, problem=problem, status=status)
+    with refused() as said:
+        service(sheet, seen=form.cleaned_data["version"], seat=form.cleaned_data["seat"])
+        return redirect(sheet)
+    return _sheet_with(request, get_sheet_to_write(request, sheet_id), **said)
+
+
+@require_POST
+def take_back(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+    """Something was wrong after all."""
+    sheet = get_sheet_to_write(request, sheet_id)
+    finishing.take_back(sheet)
+    return redirect(sheet)
+
+
+@require_POST
+def call_referee(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+    """The table wants a referee; only at a tournament there is one to call."""
+    sheet, _right = get_sheet(request, sheet_id, Right.WRITE)
+    if sheet.event is not None:
+        finishing.call_referee(sheet)
+    return redirect(sheet)
+
+
+@require_POST
+def referee_came(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+    """The table needs no referee any more."""
+    sheet = get_sheet_to_write(request, sheet_id)
+    finishing.referee_came(sheet)
+    return redirect(sheet)
+
+
+def _late_page(request: HttpRequest, sheet: Session, *, problem: str = "", status: int = 200) -> HttpResponse:
+    context = {"sheet": sheet, "lines": late_lines(sheet), "problem": problem, "is_closed": sheet.state == State.CLOSED}
+    return render(request, "scoresheet/evening/late_hands.html", context, status=status)
+
+
+@require_safe
+@never_cache
+def late_hands_of(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+    """The hands that came late; only for who manages the club."""
+    return _late_page(request, get_sheet(request, sheet_id, Right.MANAGE)[0])
+
+
+@require_POST
+def take_late_hand(request: HttpRequest, sheet_id: uuid.UUID, late_id: int) -> HttpResponse:
+    """Write a hand that came late."""
+    sheet, _right = get_sheet(request, sheet_id, Right.MANAGE)
+    try:
+        late_hands.take(get_late_hand(sheet, late_id), by=granted_device(request).pk)
+    except late_hands.NotWritten as refusal:
+        problem = _("It was not written: {why}").format(why=refusal)
+        return _late_page(request, sheet, problem=problem, status=HTTPStatus.CONFLICT)
+    return redirect("late_hands_of", sheet.pk)
+
+
+@require_POST
+def decline_late_hand(request: HttpRequest, sheet_id: uuid.UUID, late_id: int) -> HttpResponse:
+    """Do not take a hand that came late."""
+    sheet, _right = get_sheet(request, sheet_id, Right.MANAGE)
+    late_hands.decline(get_late_hand(sheet, late_id), by=granted_device(request).pk)
+    return redirect("late_hands_of", sheet.pk)

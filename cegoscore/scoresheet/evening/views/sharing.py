@@ -1,25 +1,45 @@
-"""Links and codes to a sheet."""
+"""A sheet that others see: by link, code, file, text or picture; and files that come back in."""
 
 from __future__ import annotations
 
+import json
 import uuid
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
 
-from cegoscore.clubs.models import Right
+from cegoscore.clubs.models import Device, Right
 from cegoscore.clubs.rights.codes import find_by_code, typed_code
+from cegoscore.clubs.rights.devices import granted_device, known_device, remember
 from cegoscore.clubs.rights.guessing import TURN, count_wrong_code, guesser, must_wait
 from cegoscore.clubs.rights.link_pages import LinkOffer, LinkPage
 from cegoscore.clubs.rights.views import let_in
-from cegoscore.scoresheet.evening.exports import message_of
-from cegoscore.scoresheet.ledger.access import get_sheet, may_arrange
+from cegoscore.clubs.wording import problem_sentence
+from cegoscore.front.limits import takes_files
+from cegoscore.pictures import picture_answer, png_of
+from cegoscore.scoresheet.evening.evening_forms import ImportForm
+from cegoscore.scoresheet.evening.evenings import evening_with_hands
+from cegoscore.scoresheet.evening.exports import csv_of, document_of, message_of, picture_of
+from cegoscore.scoresheet.evening.services import new_tables
+from cegoscore.scoresheet.evening.unsent_file import UnsentForm, in_words
+from cegoscore.scoresheet.hand.services import Unsent, write_all
+from cegoscore.scoresheet.ledger.access import get_sheet, get_sheet_and_seats, may_arrange
+from cegoscore.scoresheet.ledger.document_limits import cannot_keep
 from cegoscore.scoresheet.ledger.offline import opens_without_network
+from cegoscore.scoresheet.ledger.services import documents
 from cegoscore.scoresheet.ledger.services.sheets import called
-from cegoscore.scoresheet.models import State
+from cegoscore.scoresheet.models import Seat, Session, State
+from cegoscore.scoring.documents.document import parse_json, write
+from cegoscore.scoring.names import tidy
+from cegoscore.scoring.problems import Problem
 
 OFFERS = {
     Right.LOOK: LinkOffer(
@@ -85,3 +105,137 @@ def enter_code(request: HttpRequest) -> HttpResponse:
 
 def _wrong_code(request: HttpRequest, typed: str, sentence: str, *, status: int) -> HttpResponse:
     return render(request, "scoresheet/evening/enter_code.html", {"typed": typed, "sentence": sentence}, status=status)
+
+
+def _file(sheet: Session, content: str, *, ending: str, content_type: str) -> HttpResponse:
+    """An answer that a browser saves, under a name that says which evening it is."""
+    name = f"{slugify(sheet.title) or 'cego'}-{timezone.localtime(sheet.started_at):%Y-%m-%d}.{ending}"
+    disposition = f'attachment; filename="{name}"'
+    return HttpResponse(content, content_type=content_type, headers={"Content-Disposition": disposition})
+
+
+@require_safe
+def export_document(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+    """The whole sheet with its history as a session document."""
+    sheet, _right = get_sheet(request, sheet_id)
+    content = json.dumps(write(document_of(sheet)), ensure_ascii=False, indent=1)
+    return _file(sheet, content, ending="json", content_type="application/json")
+
+
+@require_safe
+def export_csv(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+    """The hands as a table; the mark at its beginning tells spreadsheets that it is UTF-8."""
+    sheet, _right = get_sheet(request, sheet_id)
+    return _file(sheet, "\ufeff" + csv_of(sheet), ending="csv", content_type="text/csv; charset=utf-8")
+
+
+@require_safe
+def share_text(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+    """The evening in a few lines for a messenger."""
+    sheet, _right = get_sheet(request, sheet_id)
+    return HttpResponse(message_of(sheet), content_type="text/plain; charset=utf-8")
+
+
+@require_safe
+def picture(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+    """The evening as a picture."""
+    return picture_answer(png_of(picture_of(get_sheet(request, sheet_id)[0])))
+
+
+@require_http_methods(["GET", "POST"])
+@takes_files
+def import_sheet(request: HttpRequest) -> HttpResponse:
+    """A new sheet from a session document; if anything is wrong with it, everything that is."""
+    if request.method == "GET":
+        return render(request, "scoresheet/evening/import_sheet.html", {"form": ImportForm()})
+    form = ImportForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return render(request, "scoresheet/evening/import_sheet.html", {"form": form}, status=422)
+    text = form.cleaned_data["document"]
+    document, problems = parse_json(text)
+    problems = tuple(cannot_keep(document)) if document else problems
+    if document is None or problems:
+        context = {"form": form, "problems": _sentences(problems, text), "count": len(problems)}
+        return render(request, "scoresheet/evening/import_sheet.html", context, status=422)
+    device = known_device(request)
+    there = evening_with_hands(device, {entry.uuid for entry in document.entries if entry.uuid})
+    if there and "again" not in request.POST:
+        context = {"form": ImportForm({"text": text}), "there": there}
+        return render(request, "scoresheet/evening/import_sheet.html", context, status=409)
+    response = redirect(documents.import_document(document, device=device))
+    remember(response, device)
+    return response
+
+
+def _sentences(problems: Iterable[Problem], text: str) -> list[tuple[str, str]]:
+    """Every problem with its place; seats are called by the names that the document gives them."""
+    names = _names_in(text)
+    found = []
+    for problem in problems:
+        place = [_("entry %(n)s") % {"n": problem.hand}] if problem.hand is not None else []
+        found.append((": ".join([*place, *([problem.key] if problem.key else [])]), problem_sentence(problem, names)))
+    return found
+
+
+def _names_in(text: str) -> dict[int, str]:
+    """The names of a document that need not be sound."""
+    try:
+        data: Any = json.loads(text)
+    except (ValueError, RecursionError):
+        return {}
+    players = data.get("players") if isinstance(data, dict) else None
+    named = enumerate(players) if isinstance(players, list) else ()
+    return {seat: tidy(str(name)[:60]) or str(seat) for seat, name in named}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@takes_files
+def read_unsent(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+    """Hands that another phone kept as a file because it had no network until the end."""
+    sheet, seats = get_sheet_and_seats(request, sheet_id)
+    form = UnsentForm(request.POST or None, request.FILES or None, sheet=sheet.id)
+    context: dict[str, Any] = {"sheet": sheet, "form": form}
+    if request.method != "POST" or not form.is_valid():
+        return render(request, "scoresheet/evening/read_unsent.html", context, status=422 if form.is_bound else 200)
+    data = form.cleaned_data
+    wanted = [one for one in data["unsent"] if one.place not in data["without"]]
+    done = _written(sheet, seats, wanted, granted_device(request))
+    without = ",".join(filter(None, [*data["without"], done["refused"]]))
+    context |= {"done": done, "content": data["content"], "kept_out": ",".join(data["without"]), "without": without}
+    return render(request, "scoresheet/evening/read_unsent.html", context, status=409 if done["problem"] else 200)
+
+
+def _written(sheet: Session, seats: Sequence[Seat], items: Sequence[Unsent], device: Device) -> dict[str, Any]:
+    """Write the hands of a file until one is refused: how many were, the reason of a stop, the rest in words.
+
+    `refused` is the place of the one that stopped it, if it can be left out.
+    """
+    done = write_all(sheet, seats, items, device=device)
+    stopped = [done.refused] if done.refused else [(one.at, one.sentence) for one in done.differing]
+    at, problem = stopped[0] if stopped else (len(items), "")
+    names = {seat.number: seat.name for seat in seats}
+    return {
+        "written": len(done.written) - done.again,
+        "again": done.again,
+        "problem": problem,
+        "rest": [in_words(sheet, item, names) for place, item in enumerate(items) if place not in done.written],
+        "refused": items[at].place if stopped and not done.is_closed else "",
+    }
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@takes_files
+def open_unsent(request: HttpRequest) -> HttpResponse:
+    """A new sheet from the hands that a phone could not send."""
+    form = UnsentForm(request.POST or None, request.FILES or None, sheet=None)
+    if request.method != "POST" or not form.is_valid():
+        return render(
+            request, "scoresheet/evening/open_unsent.html", {"form": form}, status=422 if form.is_bound else 200
+        )
+    device = known_device(request)
+    data = form.cleaned_data
+    response = redirect(new_tables.open_unsent(data["table"], data["unsent"], device=device))
+    remember(response, device)
+    return response

@@ -1,20 +1,27 @@
-"""Notes between two hands: a remark, a round bought, and who held the Gstieß."""
+"""Entries beside hands: points outside any hand, notes, stakes and rounds of Pflicht-Räuber."""
 
 from __future__ import annotations
 
 import uuid
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
 
+from cegoscore.clubs import log
 from cegoscore.clubs.errors import Refused
-from cegoscore.clubs.models import Device
+from cegoscore.clubs.house_rules.rule_sets import rules_of
+from cegoscore.clubs.models import Device, LogKind
 from cegoscore.database.retries import unless_duplicate
 from cegoscore.scoresheet.ledger.errors import NothingOwed, Stale
 from cegoscore.scoresheet.ledger.ledger_rows import last_number
-from cegoscore.scoresheet.ledger.services.ledger import lock_sheet, lock_sheet_as_seen
-from cegoscore.scoresheet.models import Note, Session
+from cegoscore.scoresheet.ledger.services.ledger import lock_sheet, lock_sheet_as_seen, move_totals
+from cegoscore.scoresheet.ledger.services.sheets import called
+from cegoscore.scoresheet.models import Adjustment, Note, Session
+from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.documents.document import NoteKind
+from cegoscore.scoring.documents.hand_document import MOST_TEXT
 
 
 def note(sheet: Session, *, uuid: uuid.UUID, kind: NoteKind, seat: int | None, why: str, device: Device | None) -> Note:
@@ -74,3 +81,86 @@ def note_gstiess(
         if written is None:
             raise
         return written
+
+
+def adjust(sheet: Session, *, uuid: uuid.UUID, amounts: Sequence[int], why: str, device: Device | None) -> Adjustment:
+    """Points outside any hand, one amount a seat in the order of the seats; sent twice, written once.
+
+    Raises `ValueError` if they do not sum to zero, `SheetClosed` on a closed sheet.
+    """
+    if sum(amounts) != 0:
+        raise ValueError("amounts must sum to zero")
+    try:
+        with transaction.atomic():
+            lock_sheet(sheet)
+            written = Adjustment.objects.create(session=sheet, uuid=uuid, amounts=list(amounts), why=why, device=device)
+            move_totals(sheet, dict(enumerate(amounts)))
+    except IntegrityError as error:
+        unless_duplicate(error)
+        return sheet.adjustments.get(uuid=uuid)
+    return written
+
+
+def strike_adjustment(sheet: Session, *, adjustment: int, why: str, device: Device | None) -> Adjustment:
+    """Take an adjustment back by one that says the opposite; struck twice is struck once.
+
+    Raises `Adjustment.DoesNotExist`, `SheetClosed`.
+    """
+    with transaction.atomic():
+        lock_sheet(sheet)
+        struck = sheet.adjustments.get(pk=adjustment, strikes=None)
+        opposite = [-amount for amount in struck.amounts]
+        counter, is_new = Adjustment.objects.get_or_create(
+            session=sheet,
+            strikes=struck,
+            defaults={"uuid": uuid.uuid4(), "amounts": opposite, "why": why[:MOST_TEXT], "device": device},
+        )
+        if is_new:
+            move_totals(sheet, dict(enumerate(opposite)))
+    return counter
+
+
+def begin_round(sheet: Session, *, seen: int) -> None:
+    """From the next hand on everybody deals one Pflicht-Räuber. Begun twice is begun once.
+
+    Raises `Refused` if the rule set has none, `SheetClosed`, and `Stale` if the version is no longer `seen`.
+    """
+    if Contract.PFLICHT_RAEUBER not in rules_of(sheet.rule_set).raeuber:
+        raise Refused("no_compulsory_round")
+    _set(sheet, seen=seen, compulsory_after=last_number(sheet))
+
+
+def end_round(sheet: Session, *, seen: int) -> None:
+    """Break a round of Pflicht-Räuber off; done twice is done once. Raises `SheetClosed` and `Stale`."""
+    _set(sheet, seen=seen, compulsory_after=None)
+
+
+def set_stake(sheet: Session, *, seen: int, factor: int, round_left: int, device: Device, **money: Any) -> None:
+    """By what the next hands count more, 1: as ever; it takes the place of what a finished round brought.
+
+    `round_left`: hands left of a round that is being played, which goes on. `money` are `stake` and `currency`, for all
+    hands, if they are to be others. It stands in the club's log. Raises `SheetClosed` and `Stale`.
+    """
+    changes = {"stake_factor": factor, **money} | ({} if round_left else {"compulsory_after": None})
+    _set(sheet, device, seen=seen, **changes)
+
+
+def _stake_in_words(sheet: Session) -> str:
+    money = f", {sheet.stake:f} {sheet.currency}" if sheet.stake else ""
+    return _("stake ×{factor}").format(factor=sheet.stake_factor) + money
+
+
+def _set(sheet: Session, device: Device | None = None, *, seen: int, **values: Any) -> None:
+    """Change the sheet's columns; the club's log says what the stake was and is."""
+    there = Session.objects.filter(pk=sheet.pk)
+    try:
+        with transaction.atomic():
+            lock_sheet_as_seen(sheet, seen)
+            before = _stake_in_words(there.get())
+            there.update(**values)
+            if before != (after := _stake_in_words(there.get())):
+                changed, subject = LogKind.SHEET_CHANGED, called(sheet)
+                log.note(sheet.club_id, changed, device=device, subject=subject, before=before, after=after)
+    except Stale:
+        if not there.filter(**values).exists():
+            raise

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid4
@@ -11,17 +11,20 @@ from django.db import IntegrityError, transaction
 from django.db.models import Exists, F, OuterRef
 from django.utils import timezone
 
+from cegoscore.bookings import services as bookings
 from cegoscore.bookings.models import EVENING, Booking
+from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import stored
 from cegoscore.clubs.log import note
-from cegoscore.clubs.models import Club, Device, LogKind, Player, Right
-from cegoscore.clubs.people import queue_on
+from cegoscore.clubs.models import Club, Device, Grant, Link, LogKind, Player, Right
+from cegoscore.clubs.people import lock_above, person_of, persons_of, queue_on, tell_others
 from cegoscore.clubs.rights.links import forget_targets, link_for, open_club
 from cegoscore.clubs.rights.sharing import let_end
 from cegoscore.database.retries import unless_duplicate
 from cegoscore.outings.models import Kind
 from cegoscore.outings.services import follow
 from cegoscore.scoresheet.ledger.errors import refuse_at_tournament
+from cegoscore.scoresheet.ledger.money import bookings_of
 from cegoscore.scoresheet.ledger.opening import NewTable, table_title
 from cegoscore.scoresheet.models import KEPT, Seat, Session, State
 
@@ -173,3 +176,61 @@ def purge_sheets() -> int:
         count = gone.delete()[1].get(Session._meta.label, 0)
         Booking.objects.filter(~Exists(Session.objects.filter(pk=OuterRef("key"))), kind=EVENING).delete()
         return count
+
+
+def move_sheets(
+    evenings: Sequence[Session], club: Club, *, check: Callable[[Sequence[Session]], None] = lambda _sheets: None
+) -> list[Session]:
+    """Move evenings to a club, with their chains and whatever leads to them; the sheets as they were. No hand changes.
+
+    Who sits there becomes the club's person of the same name and village, or a new one of it. Links to the sheets go
+    on; whoever managed the club before, and not this one, no longer reaches them. `check` may refuse to move the
+    sheets; it is asked when no other writer can be in between. Raises `Refused` if they changed meanwhile.
+    """
+    found = with_their_chains(evenings)
+    keys, clubs = sorted(sheet.pk for sheet in found), sorted({club.pk, *(sheet.club_id for sheet in found)})
+    with transaction.atomic():
+        # As all writers do, what is above sheets first, clubs last. Whoever joins the table meanwhile is told.
+        for key in clubs:
+            lock_above(key)
+        for key in keys:
+            Session.objects.filter(pk=key).update(version=F("version") + 1)
+        chains = with_their_chains(Session.objects.filter(pk__in=keys))
+        if len(chains) > len(keys) or not {sheet.club_id for sheet in chains} <= set(clubs):
+            raise Refused("changed_since")
+        sheets = [sheet for sheet in chains if sheet.club_id != club.pk]
+        for key in clubs:
+            queue_on(key)
+        check(sheets)
+        for sheet in sheets:
+            _move(sheet, club)
+        for key in clubs:
+            tell_others(key)
+    return sheets
+
+
+def _move(sheet: Session, club: Club) -> None:
+    Session.objects.filter(pk=sheet.pk).update(club=club)
+    seats = list(Seat.objects.filter(session=sheet).select_related("player__merged_into").order_by("number"))
+    known, here = list(persons_of(club.pk).exclude(name="").order_by("pk")), dict[int, Player]()
+    for seat in seats:
+        person = seat.player.person
+        if person.pk not in here:
+            here[person.pk] = person_of(club.pk, person, [each for each in known if each not in here.values()])
+        seat.player = here[person.pk]
+    Seat.objects.bulk_update(seats, ["player"])
+    bookings.move(bookings_of(sheet), club, here)
+    Link.objects.filter(target=sheet.pk).update(club=club)
+    Grant.objects.filter(target=sheet.pk).update(club=club)
+
+
+def with_their_chains(sheets: Iterable[Session]) -> list[Session]:
+    """The sheets, and those whose totals went on to them or came from them."""
+    found = {sheet.pk: sheet for sheet in sheets}
+    while True:
+        before = len(found)
+        keys = list(found)
+        for sheet in Session.objects.filter(continued_by__in=keys) | Session.objects.filter(continues__in=keys):
+            found.setdefault(sheet.pk, sheet)
+        if len(found) == before:
+            return list(found.values())

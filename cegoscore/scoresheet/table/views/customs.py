@@ -19,8 +19,8 @@ from cegoscore.clubs.wording import game_label
 from cegoscore.scoresheet.hand.sheet_page import sheet_page
 from cegoscore.scoresheet.ledger.access import get_sheet, get_sheet_to_arrange, may_arrange
 from cegoscore.scoresheet.ledger.seats import names_of
-from cegoscore.scoresheet.ledger.services import adjustments, notes, stakes
-from cegoscore.scoresheet.ledger.trouble import refused
+from cegoscore.scoresheet.ledger.services import notes
+from cegoscore.scoresheet.ledger.wording import refused
 from cegoscore.scoresheet.models import Adjustment, Session, State
 from cegoscore.scoresheet.table.customs_forms import AdjustmentForm, CompulsoryRoundForm, GstiessForm, StakeForm
 from cegoscore.scoresheet.table.table_forms import LOAD_AGAIN
@@ -78,7 +78,7 @@ def change_round(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     form = CompulsoryRoundForm(request.POST, sheet=sheet)
     if not form.is_valid():
         return _customs_page(request, sheet, problem=str(LOAD_AGAIN), status=422)
-    change = stakes.begin_round if form.cleaned_data["begin"] else stakes.end_round
+    change = notes.begin_round if form.cleaned_data["begin"] else notes.end_round
     return _changed(request, sheet, lambda: change(sheet, seen=form.cleaned_data["version"]))
 
 
@@ -94,7 +94,7 @@ def set_stake(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     return _changed(
         request,
         sheet,
-        lambda: stakes.set_stake(
+        lambda: notes.set_stake(
             sheet, seen=data["version"], factor=data["factor"], round_left=left, device=granted_device(request), **money
         ),
     )
@@ -157,7 +157,7 @@ def adjust_sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
         return _adjust_page(request, sheet, form, status=422)
     data = form.cleaned_data
     with refused() as said:
-        adjustments.adjust(
+        notes.adjust(
             sheet, uuid=data["uuid"], amounts=data["amounts"], why=form.reason(), device=granted_device(request)
         )
         return redirect(sheet)
@@ -171,7 +171,7 @@ def strike_adjustment(request: HttpRequest, sheet_id: uuid.UUID, adjustment: int
     device = granted_device(request)
     try:
         with refused() as said:
-            adjustments.strike_adjustment(sheet, adjustment=adjustment, why=_("Struck"), device=device)
+            notes.strike_adjustment(sheet, adjustment=adjustment, why=_("Struck"), device=device)
             return redirect("adjust_sheet", sheet.id)
     except Adjustment.DoesNotExist:
         raise Http404 from None

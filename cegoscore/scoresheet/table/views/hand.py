@@ -1,9 +1,10 @@
-"""One hand: its history, and correcting, striking, restoring it."""
+"""One hand: its history, correcting, striking and restoring it, and one that was forgotten before it."""
 
 from __future__ import annotations
 
 import uuid
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -12,28 +13,29 @@ from django.urls import reverse
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import push_url
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import offer_of, rules_of
 from cegoscore.clubs.models import Right
-from cegoscore.clubs.rights.devices import device_id, granted_device
+from cegoscore.clubs.rights.devices import Request, device_id, granted_device
 from cegoscore.scoresheet.hand.answers import address_after, panel_context
-from cegoscore.scoresheet.hand.panel import Panel, PanelNotice, correction_panel, moved, panel_of
-from cegoscore.scoresheet.hand.reading import RevisionForm, read_hand
+from cegoscore.scoresheet.hand.panel import Panel, PanelNotice, correction_panel, moved, panel_of, turn_panel
+from cegoscore.scoresheet.hand.reading import Posted, RevisionForm, read_hand
 from cegoscore.scoresheet.hand.sheet_page import SheetPage, sheet_page
 from cegoscore.scoresheet.ledger.access import get_sheet, get_sheet_to_write, get_standing
 from cegoscore.scoresheet.ledger.errors import Conflict, Gap, SheetClosed
 from cegoscore.scoresheet.ledger.lines import history_of
 from cegoscore.scoresheet.ledger.offline import written
-from cegoscore.scoresheet.ledger.seats import names_of
+from cegoscore.scoresheet.ledger.seats import names_of, turn_before
 from cegoscore.scoresheet.ledger.services import ledger
-from cegoscore.scoresheet.ledger.trouble import refused
-from cegoscore.scoresheet.ledger.wording import closed_sentence, conflict_sentence, refusal_sentence
+from cegoscore.scoresheet.ledger.wording import closed_sentence, conflict_sentence, refusal_sentence, refused
 from cegoscore.scoresheet.models import Hand, Session
-from cegoscore.scoresheet.table.services import between
-from cegoscore.scoresheet.table.table_forms import LOAD_AGAIN, PlacesForm, TakeOverForm
+from cegoscore.scoresheet.table import services
+from cegoscore.scoresheet.table.repaid import dealt_later
+from cegoscore.scoresheet.table.rule_change_page import deal_moved
+from cegoscore.scoresheet.table.table_forms import LOAD_AGAIN, PlacesForm, SeenForm, TakeOverForm
 from cegoscore.scoresheet.table.why import Why, paying_hand, why_of
 
 
@@ -115,7 +117,7 @@ def take_over(request: HttpRequest, sheet_id: uuid.UUID, number: int) -> HttpRes
     data = form.cleaned_data
     why, seen = _("From here on {name} sat there").format(name=names[data["seat"]]), data.pop("version")
     with refused(names) as said:
-        between.take_over(sheet, number=number, seen=seen, why=why, device=granted_device(request), **data)
+        services.take_over(sheet, number=number, seen=seen, why=why, device=granted_device(request), **data)
         return redirect(sheet)
     sheet = get_sheet_to_write(request, sheet_id)
     return _hand_page(request, sheet, get_standing(sheet, number), **said)
@@ -194,3 +196,88 @@ def strike_hand(request: HttpRequest, sheet_id: uuid.UUID, number: int) -> HttpR
 def restore_hand(request: HttpRequest, sheet_id: uuid.UUID, number: int) -> HttpResponse:
     """Let a struck hand count again."""
     return _revise(request, sheet_id, number, void=False)
+
+
+def _insert_page(
+    request: Request,
+    sheet: Session,
+    number: int,
+    *,
+    typed: MultiValueDict[str, str] | None = None,
+    status: int = 200,
+    **more: Any,
+) -> HttpResponse:
+    """The panel for a hand before `number`, with the people who sat there, or whom the visitor set."""
+    page, rules = sheet_page(sheet), rules_of(sheet.rule_set)
+    turn = turn_before(sheet, number)
+    asked = request.GET if "dealer" in request.GET else None
+    places = PlacesForm(asked, names=page.names, lineup=turn.lineup, dealer=turn.dealer, rules=rules)
+    lineup, dealer = places.table()
+    turn = replace(turn, lineup=lineup, dealer=dealer)
+    if typed is None:
+        panel = turn_panel(sheet, page.names, turn, turn.stake_factor, **more)
+    else:
+        panel = panel_of(typed, rules=rules, names=page.names, lineup=lineup, **more)
+    action = reverse("insert_hand", args=[sheet.id, number])
+    context = panel_context(sheet, replace(page, turn=turn), panel, action=action, mode="insert", before=number)
+    context |= {"places_form": places, "places_action": action}
+    response = render(request, "scoresheet/table/insert_hand.html", context, status=422 if places.errors else status)
+    return push_url(response, url=False)  # a form's own address is no page to come back to
+
+
+@require_http_methods(["GET", "POST"])
+def insert_hand(request: Request, sheet_id: uuid.UUID, number: int) -> HttpResponse:
+    """Write a hand that was forgotten, before another one."""
+    sheet = get_sheet_to_write(request, sheet_id)
+    get_standing(sheet, number)
+    if request.method == "GET":
+        return _insert_page(request, sheet, number)
+    rules, names = rules_of(sheet.rule_set), names_of(sheet)
+    posted = read_hand(request.POST, rules, names)
+    if posted.writing is None or posted.writing.revision != 1:
+        return _insert_page(request, sheet, number, typed=request.POST, status=422, problems=posted.problems)
+    try:
+        services.insert_hand(sheet, posted.writing, before=number, device=granted_device(request))
+    except Refused as refusal:
+        notice = PanelNotice(sentence=refusal_sentence(refusal, names))
+        return _insert_page(request, sheet, number, typed=request.POST, status=422, notice=notice)
+    except (Conflict, SheetClosed) as refusal:
+        return _insert_conflict(request, get_sheet_to_write(request, sheet_id), number, refusal)
+    return redirect(_after_inserting(sheet, posted))
+
+
+def _after_inserting(sheet: Session, posted: Posted) -> str:
+    """The sheet, or first the question whether everybody dealt one later, if the deal does not go on as it should."""
+    number = posted.writing.number if posted.writing else 0
+    if dealt_later(sheet, number):
+        return reverse("deal_later", args=[sheet.id, number])
+    return address_after(sheet, number, posted.warnings)
+
+
+@require_http_methods(["GET", "POST"])
+def deal_later(request: Request, sheet_id: uuid.UUID, number: int) -> HttpResponse:
+    """After a forgotten hand: ask whether everybody dealt one later, show what that changes, and do it."""
+    sheet = get_sheet_to_write(request, sheet_id)
+    get_standing(sheet, number)
+    said: dict[str, Any] = {}
+    form = SeenForm(request.POST or None, sheet=sheet)
+    if form.is_valid():
+        with refused(names_of(sheet)) as said:
+            why, seen = _("Everybody dealt one later: a hand was missing"), form.cleaned_data["version"]
+            services.deal_later(sheet, number=number, seen=seen, why=why, device=granted_device(request))
+            return redirect(sheet)
+        sheet = get_sheet_to_write(request, sheet_id)
+    later = dealt_later(sheet, number)
+    if not later:
+        return redirect(sheet)
+    context = {"sheet": sheet, "number": number, "change": deal_moved(sheet, later), **said}
+    return render(request, "scoresheet/table/deal_later.html", context, status=said.get("status"))
+
+
+def _insert_conflict(request: Request, sheet: Session, number: int, refusal: Exception) -> HttpResponse:
+    """409: what was typed stays, now for the next free number."""
+    typed = moved(request.POST, number=turn_before(sheet, number).number)
+    sentence = _("Another phone wrote meanwhile, so your hand was not saved. If it is still missing, tap again.")
+    if isinstance(refusal, SheetClosed):
+        sentence = closed_sentence(refusal)
+    return _insert_page(request, sheet, number, typed=typed, status=409, notice=PanelNotice(sentence=sentence))

@@ -19,7 +19,7 @@ from cegoscore.clubs.rights.managers import manager_link
 from cegoscore.reached import printed
 from cegoscore.scoresheet.evening.demo import demo_document
 from cegoscore.scoresheet.ledger.services.documents import import_document
-from tournaments.clubhouse.addresses import manager_address
+from tournaments.clubhouse.access import manager_address
 from tournaments.clubhouse.backup import parse_json, restore
 
 FILES = Path(__file__).parents[2]

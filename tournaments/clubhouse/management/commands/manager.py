@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cegoscore.clubs.rights.managers import manager_link
-from tournaments.clubhouse.addresses import manager_address
+from tournaments.clubhouse.access import manager_address
 from tournaments.clubhouse.management.club_command import ClubCommand
 
 

@@ -1,34 +1,46 @@
-"""Another rule set: adopted for the whole sheet, or from here on by a new one."""
+"""Rules of a sheet: looked at, counted by, tried on the evening as it was, and exchanged for others."""
 
 from __future__ import annotations
 
 import uuid
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
-from cegoscore.clubs.house_rules.rule_sets import choices_for, chosen, rules_of
+from cegoscore.clubs.house_rules.bidding_page import bidding_page
+from cegoscore.clubs.house_rules.card_page import card_page, source_line
+from cegoscore.clubs.house_rules.rule_sets import choices_for, chosen, find_offer, offer_of, rules_of
 from cegoscore.clubs.models import Right
-from cegoscore.clubs.rights.devices import device_id, granted_device
+from cegoscore.clubs.rights.devices import Request, device_id, granted_device
 from cegoscore.clubs.wording import in_language
+from cegoscore.edition import edition
 from cegoscore.scoresheet.evening.evening_page import address_after_leaving, carried_by
 from cegoscore.scoresheet.evening.evenings import following_sheet
+from cegoscore.scoresheet.evening.exports import told_of
 from cegoscore.scoresheet.evening.services import going_on
 from cegoscore.scoresheet.hand.sheet_page import sheet_page
-from cegoscore.scoresheet.ledger.access import get_evening_to_arrange, get_sheet
+from cegoscore.scoresheet.ledger.access import get_evening_to_arrange, get_sheet, get_standing
 from cegoscore.scoresheet.ledger.errors import Stale
-from cegoscore.scoresheet.ledger.seats import names_of
-from cegoscore.scoresheet.ledger.trouble import refused, typed_again
+from cegoscore.scoresheet.ledger.offline import keepable_sheet
+from cegoscore.scoresheet.ledger.seats import names_of, turn_of
+from cegoscore.scoresheet.ledger.wording import refused, typed_again
 from cegoscore.scoresheet.models import Session, State
+from cegoscore.scoresheet.table import services
+from cegoscore.scoresheet.table.counting_help import CountForm, group_name
 from cegoscore.scoresheet.table.rule_change_page import rules_changed
-from cegoscore.scoresheet.table.services import rule_change
 from cegoscore.scoresheet.table.table_forms import GoOnForm, RuleChangeForm
-from cegoscore.scoring.conversion import counts_alike
+from cegoscore.scoresheet.table.table_questions import table_questions
+from cegoscore.scoresheet.table.what_if_page import compared
+from cegoscore.scoresheet.table.why import paying_hand
+from cegoscore.scoring.conversion import counts_alike, is_comparable
+from cegoscore.scoring.hands import Hand
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.rules.rule_files import published_identifiers
+from cegoscore.scoring.tariff import counting_table
 
 
 def _rules_page(
@@ -80,7 +92,7 @@ def change_rules(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
 def _adopt(request: HttpRequest, sheet: Session, rules: HouseRules, seen: int) -> None:
     turn = sheet_page(sheet).turn
     names = {"old": in_language(rules_of(sheet.rule_set).name), "new": in_language(rules.name)}
-    rule_change.change_rules(
+    services.change_rules(
         sheet,
         seen=seen,
         rules=rules,
@@ -140,3 +152,95 @@ def _following(request: HttpRequest, sheet: Session, form: GoOnForm) -> Session:
         device=granted_device(request),
         carried=lambda: carried_by(sheet),
     )
+
+
+def _card_context(sheet: Session, hand: Hand | None = None) -> dict[str, Any]:
+    offer = offer_of(sheet.rule_set, sheet.club_id)
+    page = card_page(offer.rules, offer.original if offer.own else None, hand=hand)
+    asked = table_questions(page.sections)
+    return {"sheet": sheet, "offer": offer, "source": source_line(offer), "page": page, "asked": asked}
+
+
+@require_safe
+def sheet_rules(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+    """The rules by which the sheet is played."""
+    sheet, right = get_sheet(request, sheet_id)
+    return keepable_sheet(
+        request, render(request, "scoresheet/table/sheet_rules.html", _card_context(sheet)), sheet, right
+    )
+
+
+@require_safe
+def sheet_bidding(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+    """The bidding by these rules, with the names of the next hand, Vorhand first."""
+    sheet, right = get_sheet(request, sheet_id)
+    offer = offer_of(sheet.rule_set, sheet.club_id)
+    turn, names = turn_of(sheet), names_of(sheet)
+    at = turn.lineup.index(turn.vorhand)
+    in_turn = turn.lineup[at:] + turn.lineup[:at]
+    page = bidding_page(offer, [names[seat] for seat in in_turn])
+    context = {"sheet": sheet, "offer": offer, "page": page}
+    return keepable_sheet(request, render(request, "scoresheet/table/sheet_bidding.html", context), sheet, right)
+
+
+@require_safe
+def hand_rules(request: HttpRequest, sheet_id: uuid.UUID, number: int) -> HttpResponse:
+    """The same with the amount lit that one of its hands rests on."""
+    sheet, _right = get_sheet(request, sheet_id)
+    row, page = get_standing(sheet, number), sheet_page(sheet)
+    hand = paying_hand(row, rules_of(sheet.rule_set), len(page.seats))
+    context = _card_context(sheet, hand) | {"line": page.line_at(number)}
+    return render(request, "scoresheet/table/sheet_rules.html", context)
+
+
+@require_safe
+def what_if(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+    """Totals under another rule set with the differences, and the hands that cannot be played by it."""
+    sheet, _right = get_sheet(request, sheet_id)
+    document = told_of(sheet)
+    chosen = request.GET.get("rules", "")
+    context: dict[str, object] = {
+        "sheet": sheet,
+        "rules_here": in_language(document.rules.name),
+        "choices": choices_for(device_id(request), comparable_with=document.rules),
+        "chosen": chosen,
+    }
+    if chosen:
+        offer = find_offer(chosen, device_id(request))
+        if offer is None:
+            raise Http404
+        comparable = is_comparable(document.rules, offer.rules)
+        context |= {"offer": offer, "comparable": comparable, "players": document.rules.players}
+        context |= compared(document, offer.rules) if comparable else {}
+    return render(request, "scoresheet/table/what_if.html", context)
+
+
+@require_safe
+def count_cards(request: Request, sheet_id: uuid.UUID) -> HttpResponse:
+    """Count the card points of a pile. The panel asks for the steppers alone and adds up by itself."""
+    sheet, right = get_sheet(request, sheet_id)
+    if request.htmx:
+        return keepable_sheet(request, _steppers(request, sheet), sheet, right)
+    rules = rules_of(sheet.rule_set)
+    form = CountForm(request.GET or None, rules=rules)
+    counted = form.counted() if form.is_valid() else None
+    context = {"counted": counted, "offer": offer_of(sheet.rule_set, sheet.club_id)}
+    return render(request, "scoresheet/table/count_cards.html", _count_context(sheet, form, rules) | context)
+
+
+def _steppers(request: Request, sheet: Session) -> HttpResponse:
+    """The same while rule set and edition stand: a phone that has them still is told so."""
+    etag = f'W/"{edition()}-{sheet.rule_set.digest}"'
+    response = get_conditional_response(request, etag=etag)
+    if response is None:
+        rules = rules_of(sheet.rule_set)
+        context = _count_context(sheet, CountForm(rules=rules), rules) | {"table": counting_table(rules)}
+        response = render(request, "scoresheet/table/count_cards.html#count", context)
+    response.headers["ETag"] = etag
+    response.headers["Cache-Control"] = "private, no-cache"
+    patch_vary_headers(response, ("HX-Request", "Accept-Language", "Cookie"))
+    return response
+
+
+def _count_context(sheet: Session, form: CountForm, rules: HouseRules) -> dict[str, Any]:
+    return {"sheet": sheet, "form": form, "how": group_name(rules), "total": rules.total}

@@ -21,7 +21,6 @@ let timer;
 let question = null;
 let noBellUntil = 0;
 let leavingUntil = 0;
-let news = "";
 
 const view = () => find("[data-live]");
 const now = () => performance.now();
@@ -80,7 +79,6 @@ function moved(to) {
   const shown = view();
   if (!shown) return;
   shown.dataset.bell = to;
-  news = to.split("=")[1];
   showNews();
   after(PAUSE, wait);
 }
@@ -115,10 +113,6 @@ function turnAway() {
   wait();
 }
 
-// A page that is kept for a crowd is to be as new as what the bell has said.
-onHtmx("configRequest", ({ target, detail }) => {
-  if (news && target === view()) detail.formData.set("live", news);
-});
 // What somebody else answers, an inn's login page for instance, is not shown in place of the view.
 onHtmx("beforeSwap", ({ detail }) => {
   if (!isOurs(detail.xhr)) detail.shouldSwap = false;

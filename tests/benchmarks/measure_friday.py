@@ -97,9 +97,9 @@ class View:
 
     async def follow(self) -> None:
         """Wait for the bell, fetch what changed, keep the page."""
-        status, version = await self.bell.ask(self.question)
+        status, _version = await self.bell.ask(self.question)
         assert status == 200, (status, self.question)
-        status, change = await self.phone.ask(f"{self.asks}&live={version.decode()}")
+        status, change = await self.phone.ask(self.asks)
         assert status == 200, (status, self.asks)
         assert change
         await self.open()

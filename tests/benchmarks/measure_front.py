@@ -132,8 +132,8 @@ def seen_by_every_view(server: Server) -> dict[str, list[float]]:
     found: dict[str, list[float]] = {name: [] for name in paths}
 
     def follow(view: Looking) -> float:
-        version = view.follows()
-        assert view.sees(version.partition("=")[2] or version)
+        assert view.follows()
+        assert view.is_told()
         return time.monotonic()
 
     with ThreadPoolExecutor(len(paths)) as pool:

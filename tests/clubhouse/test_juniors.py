@@ -21,7 +21,6 @@ from tests.worlds.season import SeasonWorld
 from tests.worlds.tournament import World, client_of
 from tournaments.clubhouse.joining.services import join_clubs
 from tournaments.clubhouse.people.services import show_juniors
-from tournaments.course import version_cache
 from tournaments.course.entrants import people_by_initials
 from tournaments.course.locks import decide
 from tournaments.desk import exchange
@@ -68,10 +67,7 @@ def make_junior(tournament: Tournament, *players: Player) -> None:
 
 @pytest.mark.thorough
 @pytest.mark.sqlite
-def test_strangers_read_initials_on_every_page_and_in_every_file_and_whoever_has_a_link_the_name(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(version_cache, "YOUNG", -1)
+def test_strangers_read_initials_on_every_page_and_in_every_file_and_whoever_has_a_link_the_name() -> None:
     young = copied(Young)
     number = Entrant.objects.get(tournament=young.tournament, player=young.child).number
     home, league = young.tournament.get_absolute_url(), young.season.get_absolute_url()

@@ -11,7 +11,6 @@ from tournaments.course import version_cache
 def always_new(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is kept here: tests write what no version says."""
     monkeypatch.setattr(version_cache, "OLDEST", -1)
-    monkeypatch.setattr(version_cache, "YOUNG", -1)
 
 
 @pytest.fixture

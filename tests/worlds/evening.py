@@ -66,7 +66,3 @@ class Looking(Visitor):
     def is_told(self) -> bool:
         """True if the next look brings something new."""
         return bool(self.get(self.asks)[1])
-
-    def sees(self, version: str) -> bool:
-        """True if a look brings something new, asked for as the page does when the bell has named a version."""
-        return bool(self.get(f"{self.asks}&live={version}")[1])

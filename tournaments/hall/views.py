@@ -63,7 +63,7 @@ def _number(text: str | None) -> int | None:
 def tournament(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     """The tournament as the hall sees it. `?q=` looks for a name or number, `?me=` is one person's own page.
 
-    `?v=` asks whether anything changed: 204 if not. `?live=` names the version that a follower knows of.
+    `?v=` asks whether anything changed: 204 if not.
     """
     look = look_at(request, tournament_id)
     if request.GET.get("v") == look.version:
@@ -76,7 +76,6 @@ def tournament(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
         (tournament_id, get_language(), is_stranger),
         lambda: hall_page(get_tournament(request, tournament_id)[0], look.version, to_strangers=is_stranger),
         now=look.version,
-        known=look.version if is_desk else request.GET.get("live", ""),
     )
     number = asked or (None if typed else remembered)
     context = tournament_context(page, typed=typed, number=number, sees_sheets=look.is_own) | {

@@ -74,10 +74,7 @@ LEAGUES = VersionCache[League]()
 
 
 def get_league(request: HttpRequest, season_id: uuid.UUID) -> tuple[League | None, Look]:
-    """All that a page of the season is made of; none for an open page (`?v=`) that shows it already.
-
-    `?live=` names the version that a follower knows of: it is to be as new. Who arranges the season has it fresh.
-    """
+    """All that a page of the season is made of; none for an open page (`?v=`) that shows it already."""
     look = look_at(request, season_id)
     if request.GET.get("v") == look.version:
         return None, look
@@ -88,8 +85,7 @@ def get_league(request: HttpRequest, season_id: uuid.UUID) -> tuple[League | Non
         return league_of(season, look.version, of_the_club=may_arrange, to_strangers=not look.is_own)
 
     key = season_id, get_language(), may_arrange, look.is_own
-    known = look.version if may_arrange else request.GET.get("live", "")
-    return LEAGUES.fetch(key, find, now=look.version, known=known), look
+    return LEAGUES.fetch(key, find, now=look.version), look
 
 
 def get_event(season: Season, event_id: int) -> SeasonEvent:

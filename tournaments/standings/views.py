@@ -43,20 +43,16 @@ PAGES = VersionCache[Page]()
 
 @require_safe
 def standings(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponseBase:
-    """The standings, made once for everybody who looks and fresh for the desk.
-
-    `?live=` names the tournament's version that a follower knows of: the page is to be as new.
-    """
+    """The standings, made once for everybody who looks."""
     look = look_at(request, tournament_id)
     choice = choice_of(request.GET)
-    known = look.version if look.right.covers(HELPER) else request.GET.get("live", "")
 
     def make() -> Page:
         tournament, _right, shown = get_shown(request, tournament_id)
         return _made(tournament, shown, choice, look.version, sees_hands=look.is_own)
 
     sees = look.right.covers(ORGANISER), look.is_own
-    page = PAGES.fetch((tournament_id, get_language(), choice, sees), make, now=look.version, known=known)
+    page = PAGES.fetch((tournament_id, get_language(), choice, sees), make, now=look.version)
     return answer(request, page, is_public=look.is_public)
 
 

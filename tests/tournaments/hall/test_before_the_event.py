@@ -11,17 +11,10 @@ from tests.pages import body_of
 from tests.worlds.desk import text_of
 from tests.worlds.tournament import World
 from tests.worlds.tournament_file import document_of, drop_columns, read_in
-from tournaments.course import version_cache
 from tournaments.models import CategoryKind, PrizeKind, Tournament
 from tournaments.setup.plans import PrizePlan
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def always_new(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody here may get what was good a moment ago."""
-    monkeypatch.setattr(version_cache, "YOUNG", -1)
 
 
 @pytest.fixture

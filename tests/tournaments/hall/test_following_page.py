@@ -58,7 +58,7 @@ def test_open_page_is_told_nothing_until_something_happens_and_then_everything(p
     query = asks(ask(client, public, me="3")[1])
     assert ask(client, public, **query) == (204, "")
     live = settle(public, 1)
-    status, page = ask(client, public, **query, live=live)
+    status, page = ask(client, public, **query)
     assert (status, "1 von 2 Tischen fertig" in page) == (200, True)
     assert asks(page) == {"me": "3", "v": live}
 
@@ -72,15 +72,6 @@ def test_look_of_a_follower_is_one_statement_whoever_it_is(public: World) -> Non
             with CaptureQueriesContext(connection) as captured:
                 assert ask(client_of(device), public, **query)[0] == 200
             assert len(captured) == 1, "who may look, and at which version"
-
-
-def test_page_that_a_reader_got_a_moment_late_goes_on_from_what_it_shows(public: World) -> None:
-    shown = asks(ask(Client(), public)[1])
-    live = settle(public, 1)
-    late = asks(ask(Client(), public)[1])
-    assert late == shown, "young enough, and it says which version it is"
-    assert asks(ask(Client(), public, live=live)[1]) == {"v": live}
-    assert asks(ask(client_of(public.helper), public)[1]) == {"v": live}
 
 
 @pytest.mark.parametrize("path", ["", "/standings"])
@@ -109,5 +100,5 @@ def test_page_of_the_desk_and_of_one_person_are_nobody_elses(public: World) -> N
 def test_nothing_is_kept_of_what_strangers_type(public: World) -> None:
     HALL_PAGES.clear()
     for number in range(30):
-        ask(Client(), public, q=f"x{number}", me=str(number), live=f"9.{number}", v=f"a{number}")
-    assert len(HALL_PAGES._kept) == 1
+        ask(Client(), public, q=f"x{number}", me=str(number), v=f"a{number}")
+    assert len(HALL_PAGES._values) == 1

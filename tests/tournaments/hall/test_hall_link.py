@@ -18,7 +18,6 @@ from tests.worlds.copied import copied
 from tests.worlds.desk import Browser, text_of
 from tests.worlds.tournament import World, client_of, play_hands
 from tests.worlds.tournament import drawn as just_drawn
-from tournaments.course import version_cache
 from tournaments.course.hall_link import find_hall_link
 from tournaments.desk import services as desk
 from tournaments.drawing import services as drawing
@@ -28,12 +27,6 @@ from tournaments.setup import services as setup
 pytestmark = pytest.mark.django_db
 
 CARRIERS = ("beamer", "print/poster", "print/cards", "print/sheets")
-
-
-@pytest.fixture(autouse=True)
-def always_new(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody here may get what was good a moment ago."""
-    monkeypatch.setattr(version_cache, "YOUNG", -1)
 
 
 @pytest.fixture

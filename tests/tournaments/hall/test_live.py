@@ -16,7 +16,6 @@ from tests.served import PATIENCE, Server, Visitor
 from tests.worlds.copied import copied
 from tests.worlds.evening import Evening, Looking
 from tests.worlds.tournament import World, client_of
-from tournaments.course.version_cache import YOUNG
 
 TEMPLATES = Path(__file__).parents[3] / "templates"
 
@@ -33,19 +32,12 @@ def test_every_view_asks_often_enough_to_follow_within_two_seconds() -> None:
     sheet = world.draw().tables.get(number=1).sheet
     assert sheet
     client, home = client_of(world.organiser), f"/tournaments/{world.tournament.pk}"
-    ages = {
-        sheet.get_absolute_url(): 0.0,
-        f"{home}/rounds/1": 0.0,
-        f"{home}/rounds/1/tables/1": 0.0,
-        f"{home}/beamer": 0.0,
-        f"{home}/standings": YOUNG,  # the crowd's pages are kept so long
-        home: YOUNG,
-    }
-    for path, age in ages.items():
+    desk = (f"{home}/rounds/1", f"{home}/rounds/1/tables/1")
+    for path in (sheet.get_absolute_url(), *desk, f"{home}/beamer", f"{home}/standings", home):
         page = body_of(client.get(path))
         pace = re.search(r'data-live="(\d+)"', page)
         assert pace, path
-        assert int(pace[1]) / 1000 + age + ON_THE_WAY <= FOLLOWED, path
+        assert int(pace[1]) / 1000 + ON_THE_WAY <= FOLLOWED, path
         scripts = re.findall(r'(?:src|data-script)="/static/scripts/(\w+)\.\w+\.js"', page)
         assert sum("live.js" in BUNDLES[name] for name in scripts) == 1, path
 

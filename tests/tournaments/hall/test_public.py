@@ -15,7 +15,6 @@ from cegoscore.scoring.rules.rule_files import published
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.tournament import World, client_of, drawn, type_table
-from tournaments.course import version_cache
 from tournaments.course.entrants import Person, found, people_of
 from tournaments.desk import services as desk
 from tournaments.door import services as door
@@ -23,12 +22,6 @@ from tournaments.drawing import services as drawing
 from tournaments.hall.seats import leaves
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def always_new(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody here may get what was good a moment ago."""
-    monkeypatch.setattr(version_cache, "YOUNG", -1)
 
 
 @pytest.fixture

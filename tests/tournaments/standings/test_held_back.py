@@ -21,7 +21,6 @@ from tests.worlds.lively_club import LivelyClub, backup_of, empty_database, rest
 from tests.worlds.pages import pages
 from tests.worlds.tournament import World, client_of
 from tests.worlds.tournament_file import document_of, read_in
-from tournaments.course import version_cache
 from tournaments.course.locks import Refused
 from tournaments.course.showing import EVERYTHING
 from tournaments.desk import exchange
@@ -167,10 +166,7 @@ def shown_by(client: Client, world: World) -> list[int]:
     return [int(each.replace("−", "-").replace(".", "")) for each in found]
 
 
-def test_the_wall_unveils_place_by_place_and_the_page_opens_afterwards(
-    evening: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(version_cache, "YOUNG", -1)
+def test_the_wall_unveils_place_by_place_and_the_page_opens_afterwards(evening: World) -> None:
     laptop, everybody = Browser(evening), Client()
     page = text_of(everybody.get(f"{laptop.home}/beamer"))
     assert "Siegerehrung" in page

@@ -18,8 +18,6 @@ from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.desk import text_of
 from tests.worlds.tournament import World, client_of, drawn, play_hands, type_table
-from tournaments.course import version_cache
-from tournaments.course.queries import live_version
 from tournaments.course.showing import EVERYTHING
 from tournaments.desk import services as desk
 from tournaments.models import CategoryKind, PrizeKind
@@ -227,36 +225,17 @@ def test_new_guest_gets_in_at_once_while_the_page_is_kept(world: World) -> None:
 # How fresh
 
 
-def test_crowd_gets_the_kept_page_for_one_statement_and_the_desk_a_fresh_one(public: World) -> None:
-    crowd = (Client(), client_of(public.stranger), client_of(public.guest))
-    kept = [page_of(client, public) for client in crowd]
-    type_table(public.tournament.played_rounds.get().tables.get(number=1))
-    for client, before in zip(crowd, kept, strict=True):
+def test_everybody_gets_the_kept_page_for_one_statement_until_something_changes(public: World) -> None:
+    devices = (public.stranger, public.guest, public.helper, public.organiser)
+    everybody = [Client(), *map(client_of, devices)]
+    before = [page_of(client, public) for client in everybody]
+    for client, page in zip(everybody, before, strict=True):
         with CaptureQueriesContext(connection) as captured:
-            assert page_of(client, public) == before
+            assert page_of(client, public) == page
         assert len(captured) == 1, "who may look, and at which version"
-    for device in (public.helper, public.organiser):
-        fresh = page_of(client_of(device), public)
-        assert "Durchgang 1: Tisch 2 ist noch nicht fertig." in fresh
-
-
-def test_page_is_made_anew_when_it_is_no_longer_young(public: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    before = page_of(Client(), public)
     type_table(public.tournament.played_rounds.get().tables.get(number=1))
-    monkeypatch.setattr(version_cache, "YOUNG", -1)
-    assert page_of(Client(), public) != before
-
-
-def test_follower_who_knows_of_something_newer_gets_no_older_page(public: World) -> None:
-    before, live = page_of(Client(), public), live_version(public.tournament)
-    assert body_of(Client().get(url_of(public), {"live": live})) == before
-    type_table(public.tournament.played_rounds.get().tables.get(number=1))
-    public.tournament.refresh_from_db()
-    assert page_of(Client(), public) == before, "which is young enough for others"
-    assert body_of(Client().get(url_of(public), {"live": "1.made-up"})) == before
-    answer = body_of(Client().get(url_of(public), {"live": live_version(public.tournament)}))
-    assert answer != before
-    assert body_of(Client().get(url_of(public), {"live": live})) == answer
+    for client in everybody:
+        assert "Durchgang 1: Tisch 2 ist noch nicht fertig." in page_of(client, public)
 
 
 def test_nothing_grows_with_what_strangers_type(public: World) -> None:
@@ -264,7 +243,7 @@ def test_nothing_grows_with_what_strangers_type(public: World) -> None:
     for text in ("1", "01", "0001", "x", "2", "-1", "1" * 20, "١"):
         client.get(url_of(public), {"round": text})
         client.get(url_of(public), {"category": text})
-    assert len(PAGES._kept) == 1
+    assert len(PAGES._values) == 1
 
 
 def test_both_languages_are_kept_apart(public: World) -> None:

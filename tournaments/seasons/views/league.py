@@ -71,7 +71,7 @@ def _page(league: League, asked: AskedTable, remembered: str) -> dict[str, Any]:
     if asked.me or asked.find or remembered:
         return season_page(league, asked, remembered=remembered)
     key = league.season.pk, get_language(), league.of_the_club, league.to_strangers, asked
-    return PAGES.fetch(key, lambda: season_page(league, asked), now=league.version, known=league.version)
+    return PAGES.fetch(key, lambda: season_page(league, asked), now=league.version)
 
 
 @require_safe

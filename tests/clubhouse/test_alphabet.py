@@ -71,7 +71,7 @@ def test_lists_of_the_door_stand_in_order(world: SeasonWorld) -> None:
         status=EntrantStatus.ANNOUNCED, number=None
     )
     assert [entrant.number for entrant in registered(tournament)][-3:] == [None] * 3
-    assert [row.name for row in list_of(tournament).announced] == ["Ärmel", "Özil", "Zita"]
+    assert [row["name"] for row in list_of(tournament)["announced"]] == ["Ärmel", "Özil", "Zita"]
     Player.objects.exclude(name="").update(village="Oberort")
     tournament.entrants.update(status=EntrantStatus.WITHDRAWN)
     assert [each.name for each in find_people(tournament, "ober")] == ["Oberle", *(n for n in NAMES if n != "Oberle")]

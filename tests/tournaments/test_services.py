@@ -199,7 +199,7 @@ def test_what_is_noted_of_a_substitute_on_the_list_comes_along_and_nothing_of_wh
     max_ = world.tournament.entrants.get(number=1)
     assert (max_.name, max_.has_paid, list(max_.categories.all())) == ("Max Kind", True, [juniors])
     assert people_by_initials(world.tournament.club_id) == {key}
-    assert list_of(world.tournament).paid == 1
+    assert list_of(world.tournament)["paid"] == 1
 
 
 def test_the_fee_under_a_number_stays_paid_and_a_substitute_not_on_the_list_is_in_the_categories_named(

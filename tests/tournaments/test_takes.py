@@ -122,7 +122,7 @@ def test_a_decision_says_it_with_its_reason_and_the_last_one_stands(world: World
         door.decide_takes(first, takes="nothing", why="", device=None)
     for takes, why in (("nothing", "betrogen"), ("nothing", "betrogen"), ("rank", "doch nicht"), ("prizes", "geklärt")):
         door.decide_takes(first, takes=takes, why=why, device=None)
-    said = [(line.text, line.decision.why) for line in decision_lines(tournament, EVERYTHING)][:3]
+    said = [(line["text"], line["decision"].why) for line in decision_lines(tournament, EVERYTHING)][:3]
     who = f"{first.number} {first.name}"
     assert said == [
         (f"{who}: Wertung und Preise", "geklärt"),

@@ -34,7 +34,7 @@ def rows(world: World) -> list[Any]:
     """Every row that an act at the door may change, and what lies in the box."""
     kept = [list(model.objects.order_by("pk").values()) for model in (Entrant, Result, Seat, Apart)]
     belongings = Entrant.categories.through.objects.order_by("entrant", "category")
-    return [*kept, list(belongings.values_list("entrant", "category")), list_of(world.tournament).paid]
+    return [*kept, list(belongings.values_list("entrant", "category")), list_of(world.tournament)["paid"]]
 
 
 def announced(world: World, **more: Any) -> Entrant:
@@ -136,7 +136,7 @@ def test_who_was_registered_by_mistake_is_on_a_list_read_again() -> None:
     world = copied(World)
     door.take_back(door.register(world.tournament, IDA))
     door.announce_all(world.tournament, [IDA])
-    assert [row.name for row in list_of(world.tournament).announced] == ["Ida"]
+    assert [row["name"] for row in list_of(world.tournament)["announced"]] == ["Ida"]
 
 
 @pytest.mark.parametrize(
@@ -156,9 +156,9 @@ def test_replaced_and_back_again_is_as_before(
     world.draw(start=starts)
     was(world)
     left = anna if leaves == "guest" else tournament.entrants.get(is_house=True)
-    number, box, before = left.number, list_of(tournament).paid, rows(world)
+    number, box, before = left.number, list_of(tournament)["paid"], rows(world)
     door.substitute(left, IDA, why="Telefon", device=None)
-    assert list_of(tournament).paid == box
+    assert list_of(tournament)["paid"] == box
     came = tournament.entrants.get(number=number)
     assert came.name == "Ida"
     assert [*faults_of(tournament)] == []
@@ -251,7 +251,7 @@ def test_who_announced_themselves_again_under_another_name_stands_on_the_list_on
     Apart.objects.create(tournament=tournament, one=anna, other=ida)
     Entrant.objects.filter(pk=ida.pk).update(fixed_table=2)
     people.merge_person(ida.player, kept=anna.player.pk)
-    assert list_of(tournament).announced == ()
+    assert list_of(tournament)["announced"] == []
     assert [found.number for found in find_people(tournament, "Anna 1")] == [1]
     door.check_in(tournament.entrants.get(pk=ida.pk), has_paid=True)
     anna.refresh_from_db()

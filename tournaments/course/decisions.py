@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -108,34 +107,14 @@ def role_of(decision: Decision) -> str:
     return str(ROLES.get(decision.by, ""))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DecisionLine:
-    """A decision as it is read: what was decided, and why (for a tie: who drew)."""
+def decision_lines(
+    tournament: Tournament, shown: Shown, rows: Iterable[Decision] | None = None
+) -> list[dict[str, Any]]:
+    """The decisions (all of them, if not said which) as they are read, newest first. Four queries at most.
 
-    decision: Decision
-    text: str
-
-    @property
-    def is_tie(self) -> bool:
-        """True if the reason names the person who drew."""
-        return self.decision.kind == DecisionKind.TIE
-
-    @property
-    def by(self) -> str:
-        """The role of whoever decided."""
-        return role_of(self.decision)
-
-    @property
-    def round(self) -> int | None:
-        """The number of the round that it is about; also of one whose draw was taken back."""
-        number: int | None = self.decision.data.get("round")
-        return number
-
-
-def decision_lines(tournament: Tournament, shown: Shown, rows: Iterable[Decision] | None = None) -> list[DecisionLine]:
-    """The decisions (all of them, if not said which), newest first. Four queries at most.
-
-    While results are held back a drawing does not tell whom it was about.
+    `by` is the role of whoever decided; if it `is_tie`, the reason names the person who drew. `round` is the one that
+    it is about, also one whose draw was taken back. While results are held back a drawing does not tell whom it was
+    about.
     """
     decisions = list(decisions_of(tournament) if rows is None else rows)
     if not decisions:
@@ -144,7 +123,16 @@ def decision_lines(tournament: Tournament, shown: Shown, rows: Iterable[Decision
     keys = {key for decision in decisions for key in (decision.left_id, decision.came_id) if key}
     persons = Player.objects.filter(pk__in=keys).select_related("merged_into") if keys else ()
     names = {person.pk: person.person.label for person in persons}
-    return [DecisionLine(decision=each, text=_sentence(each, people, names, shown)) for each in decisions]
+    return [
+        {
+            "decision": decision,
+            "text": _sentence(decision, people, names, shown),
+            "is_tie": decision.kind == DecisionKind.TIE,
+            "by": role_of(decision),
+            "round": decision.data.get("round"),
+        }
+        for decision in decisions
+    ]
 
 
 def _sentence(decision: Decision, people: Mapping[int, Person], names: Mapping[int, str], shown: Shown) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -43,34 +42,25 @@ MOST_IN_WORDS = 900
 """Letters of the prizes that a decision keeps, before and after a change."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Uneven:
-    """The tables of a size in a round: how many hands they play, and how many of them everybody there plays."""
+def uneven(tournament: Tournament, sizes: Iterable[int]) -> list[str]:
+    """A sentence for those at tables of each size: hands there, and how many of them everybody plays.
 
-    size: int
-    hands: int
-    least: int
-    most: int
-
-    @property
-    def sentence(self) -> str:
-        """A sentence for those who sit there."""
-        words = {"size": self.size, "hands": self.hands, "least": self.least, "most": self.most}
-        if self.least == self.most:
-            return _("Tables of %(size)s: %(hands)s hands, everybody plays %(least)s of them.") % words
-        return _("Tables of %(size)s: %(hands)s hands, everybody plays %(least)s or %(most)s of them.") % words
-
-
-def uneven(tournament: Tournament, sizes: Iterable[int]) -> list[Uneven]:
-    """Comparison of tables of different sizes; empty if all are of one size."""
+    Empty if all tables are of one size.
+    """
     different = sorted(set(sizes))
     if len(different) < 2:
         return []
-    found = []
+    sentences = []
     for size in different:
         small = tournament.small_rule_set
         rules = rules_of(small if small and size < tournament.table_size else tournament.rule_set)
         hands, playing = tournament.hands_at(size), min(*rules.sizes, size)
         least, more = divmod(hands * playing, size)
-        found.append(Uneven(size=size, hands=hands, least=least, most=least + bool(more)))
-    return found
+        words = {"size": size, "hands": hands, "least": least, "most": least + 1}
+        sentence = (
+            _("Tables of %(size)s: %(hands)s hands, everybody plays %(least)s or %(most)s of them.")
+            if more
+            else _("Tables of %(size)s: %(hands)s hands, everybody plays %(least)s of them.")
+        )
+        sentences.append(sentence % words)
+    return sentences

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 from django.db.models import Count, QuerySet
@@ -15,22 +15,6 @@ from tournaments.models import Entrant, EntrantStatus, Round, RoundState, Table,
 
 DOOR = "door"
 CEREMONY = "ceremony"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EveningStep:
-    """A step of the evening; `address` is empty while it cannot be taken yet."""
-
-    key: str
-    label: str
-    address: str
-    note: str = ""
-    state: str = "later"
-    """`done`, `now` or `later`."""
-    is_here: bool = False
-    """True if this is the step of the page that is shown."""
-    is_near: bool = False
-    """True for that step and its neighbours: a phone has room for these only."""
 
 
 def draw_key(number: int) -> str:
@@ -48,27 +32,31 @@ def current_step(tournament: Tournament) -> str:
     return _current(tournament, _states(tournament))
 
 
-def steps_of(tournament: Tournament, here: str) -> list[EveningStep]:
-    """Steps of the evening; `here` is the key of the one whose page is shown. Three queries at most."""
+def steps_of(tournament: Tournament, here: str) -> list[dict[str, Any]]:
+    """Steps of the evening; `here` is the key of the one whose page is shown. Three queries at most.
+
+    `address` is empty while a step cannot be taken yet, `state` one of `done`, `now` and `later`; near (`is_near`) are
+    the one that is shown and its neighbours: a phone has room for these only.
+    """
     states = _states(tournament)
     rounds = () if _was_read_in(tournament) else range(1, tournament.rounds + 1)
     keys = [DOOR, *(key(n) for n in rounds for key in (draw_key, round_key)), CEREMONY]
     now = keys.index(_current(tournament, states))
     place = keys.index(here) if here in keys else now
     return [
-        EveningStep(
-            key=key,
-            label=_label(key),
-            address=address_of(tournament, key) if _can_be_taken(key, states, now, index) else "",
-            note=_note(tournament, key, states),
-            state="done"
+        {
+            "key": key,
+            "label": _label(key),
+            "address": address_of(tournament, key) if _can_be_taken(key, states, now, index) else "",
+            "note": _note(tournament, key, states),
+            "state": "done"
             if index < now or tournament.finished_at
             else "now"
             if index == now and not tournament.is_over
             else "later",
-            is_here=key == here,
-            is_near=abs(index - place) <= 1,
-        )
+            "is_here": key == here,
+            "is_near": abs(index - place) <= 1,
+        }
         for index, key in enumerate(keys)
     ]
 

@@ -104,37 +104,12 @@ def meant(found: list[Found]) -> Found | None:
     return exact[0] if len(exact) == 1 else None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DoorRow:
-    """An entrant as a row of the list."""
+def list_of(tournament: Tournament) -> dict[str, Any]:
+    """The list of the door; who has a number stands there once. Three queries.
 
-    key: str
-    number: str
-    name: str
-    detail: str
-    """The village, categories and the practice table, if they sit there."""
-    url: str
-    has_paid: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DoorList:
-    """The list of entrants as the desk sees it."""
-
-    here: tuple[DoorRow, ...]
-    """The last number first."""
-    playing: int
-    """The number of those who are here and play for the ranking."""
-    announced: tuple[DoorRow, ...]
-    gone: tuple[DoorRow, ...]
-    paid: int
-    """The number of paid entry fees, also of people who left without a refund."""
-    box: str
-    """The sum of these fees with the currency; empty if there is no entry fee."""
-
-
-def list_of(tournament: Tournament) -> DoorList:
-    """The list of the door; who has a number stands there once. Three queries."""
+    Those who are `here` with the last number first, and how many of them are `playing` for the ranking; `paid` is the
+    number of paid fees, also of people who left without a refund, `box` their sum with the currency, if there is a fee.
+    """
     rows = guest_rows(tournament.pk)
     numbered = {row[PERSON] for row in rows if row[NUMBER]}
     by_status: dict[str, list[tuple[Any, ...]]] = {status: [] for status in EntrantStatus.values}
@@ -147,14 +122,14 @@ def list_of(tournament: Tournament) -> DoorList:
         entrant: [labels[key] for key in sorted(keys)] for entrant, keys in categories_by_entrant(tournament.pk).items()
     }
     written = partial(_row, reverse("door", args=[tournament.pk]), categories, _("practice table"))
-    return DoorList(
-        here=tuple(map(written, reversed(here))),
-        playing=sum(not row[PRACTISES] for row in here),
-        announced=tuple(map(written, sorted(by_status[EntrantStatus.ANNOUNCED], key=_alphabetical))),
-        gone=tuple(map(written, by_status[EntrantStatus.WITHDRAWN])),
-        paid=paid,
-        box=money_of(tournament, paid) if tournament.entry_fee else "",
-    )
+    return {
+        "here": [*map(written, reversed(here))],
+        "playing": sum(not row[PRACTISES] for row in here),
+        "announced": [*map(written, sorted(by_status[EntrantStatus.ANNOUNCED], key=_alphabetical))],
+        "gone": [*map(written, by_status[EntrantStatus.WITHDRAWN])],
+        "paid": paid,
+        "box": money_of(tournament, paid) if tournament.entry_fee else "",
+    }
 
 
 NUMBER, STATUS, PAID, PRACTISES, PERSON = 1, 2, 3, 4, 8
@@ -167,20 +142,21 @@ def _alphabetical(row: tuple[Any, ...]) -> tuple[Any, ...]:
     return not name, *surname_key(name, sorted_by), sort_key(village), key
 
 
-def _row(address: str, categories: dict[int, list[str]], practice: str, row: tuple[Any, ...]) -> DoorRow:
+def _row(address: str, categories: dict[int, list[str]], practice: str, row: tuple[Any, ...]) -> dict[str, Any]:
+    """An entrant on the list; `detail` is the village, categories, and the practice table, if they sit there."""
     key, number, _status, has_paid, practises, takes, name, village, *_more = row
     parts = [village, *categories.get(key, ()), practice if practises else "", str(STATES.get(takes, ""))]
-    return DoorRow(
-        key=str(key),
-        number=str(number or "–"),
-        name=called(name, number),
-        detail=" · ".join(filter(None, parts)),
-        url=f"{address}/{key}",
-        has_paid=has_paid,
-    )
+    return {
+        "key": str(key),
+        "number": str(number or "–"),
+        "name": called(name, number),
+        "detail": " · ".join(filter(None, parts)),
+        "url": f"{address}/{key}",
+        "has_paid": has_paid,
+    }
 
 
-def list_and_version(tournament: Tournament) -> tuple[DoorList, str]:
+def list_and_version(tournament: Tournament) -> tuple[dict[str, Any], str]:
     """The list and the tournament's live version, which is read first: later changes are asked for again."""
     tournament.refresh_from_db(fields=["version", "finished_at", "cancelled_at"])
     version = live_version(tournament)
@@ -198,21 +174,16 @@ def has_seat(entrant: Entrant) -> bool:
     return entrant.results.exists()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatNow:
-    """The seat in the round that is drawn or played: the table's number, or whether one can be drawn by lot."""
+def seat_now(entrant: Entrant) -> dict[str, Any]:
+    """The seat of somebody who is here in the newest round, unless that is closed.
 
-    table: int | None
-    may_draw: bool
-
-
-def seat_now(entrant: Entrant) -> SeatNow:
-    """The seat of somebody who is here in the newest round, unless that is closed."""
+    The number of the `table`, or whether one may be drawn by lot (`may_draw`).
+    """
     round_ = entrant.tournament.played_rounds.exclude(state=RoundState.CLOSED).order_by("-number").first()
     if round_ is None or entrant.practises or entrant.status != EntrantStatus.PRESENT:
-        return SeatNow(table=None, may_draw=False)
+        return {}
     result = entrant.results.filter(round=round_).select_related("table").first()
-    return SeatNow(table=result.table.number if result and result.table else None, may_draw=result is None)
+    return {"table": result.table.number if result and result.table else None, "may_draw": result is None}
 
 
 def takes_announcements(tournament: Tournament) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
 
@@ -131,33 +130,21 @@ def about(decision: Decision, shown: Shown) -> str:
     return ", ".join(parts)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class About:
-    """Answers to what people ask before they come."""
+def about_of(tournament: Tournament) -> dict[str, Any]:
+    """All that people ask before they come, besides day, hour and place; a text is empty if there is nothing to say.
 
-    fee: str
-    """The entry fee with its currency; empty if there is none."""
-    rules: str
-    rules_url: str
-    """The address of the rules' page; empty if they have none."""
-    played: str
-    tie_breaks: str
-    prizes: tuple[str, ...]
-    """The prizes as lines: who gets it, and what it is."""
-
-
-def about_of(tournament: Tournament) -> About:
-    """All that is announced, besides day, hour and place."""
+    The prizes are lines: who gets it, and what it is.
+    """
     offer = offer_of(tournament.rule_set, tournament.club_id)
     categories, prizes = plan_of(tournament)
-    return About(
-        fee=money_of(tournament, 1) if tournament.entry_fee else "",
-        rules=offer.name,
-        rules_url=offer.url if offer.identifier else "",
-        played=_played(tournament),
-        tie_breaks=told(TieBreak(value) for value in tournament.tie_breaks),
-        prizes=tuple(write_prizes(prizes, categories).splitlines()),
-    )
+    return {
+        "fee": money_of(tournament, 1) if tournament.entry_fee else "",
+        "rules": offer.name,
+        "rules_url": offer.url if offer.identifier else "",
+        "played": _played(tournament),
+        "tie_breaks": told(TieBreak(value) for value in tournament.tie_breaks),
+        "prizes": write_prizes(prizes, categories).splitlines(),
+    }
 
 
 def _played(tournament: Tournament) -> str:
@@ -173,58 +160,29 @@ LINES = VersionCache[Sequence[LedgerLine]]()
 """The hands of a sheet, by sheet and language: five phones at a table look at them."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MyHand:
-    """A hand as somebody at the table sees it: its number, the game, the points it brought them, and their total."""
+def mine(person: Person, hall: Hall, table: Standings, *, sees_sheets: bool) -> dict[str, Any]:
+    """The part of the page about one person; sheets and hands only for whoever may look, unless they are held back.
 
-    shown: int | None
-    game: str
-    points: int | None
-    total: int
-    url: str
-    """Its derivation."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mine:
-    """A person's own evening: the seat in the newest round, its sheet and hands, and the place in the ranking."""
-
-    person: Person
-    seated: Seated | None
-    line: StandingsLine | None
-    is_over: bool
-    """True if the tournament is finished or cancelled."""
-    sheet: str = ""
-    """The address of the table's sheet, for whoever may look at it."""
-    hands: tuple[MyHand, ...] = ()
-    """The hands of this round, the newest first."""
-    call: str = ""
-    """The sentence with which the page calls somebody to the table; empty if there is nothing to call for."""
-    called_for: str = ""
-    """Round, state, table and seat that it calls for: it calls again when they change."""
-
-    @property
-    def notes(self) -> list[str]:
-        """Notes on the rank, such as who shares it."""
-        return notes_of(self.line, is_over=self.is_over) if self.line else []
-
-
-def mine(person: Person, hall: Hall, table: Standings, *, sees_sheets: bool) -> Mine:
-    """The part of the page about one person; sheets and hands only for whoever may look, unless they are held back."""
+    Seat, sheet and hands are those of the newest round; `call` is the sentence with which the page calls somebody to
+    the table, empty if there is nothing to call for, and `called_for` what it calls for: it calls again when that
+    changes. `notes` are about the rank, such as who shares it.
+    """
     seated = hall.seat_of(person.number)
     is_shown = sees_sheets and hall.round is not None and table.shown.covers(hall.round.number)
     sheet = seated.tile.table.sheet if seated and is_shown else None
     call, called_for = _call(hall, seated) if seated and not table.is_over else ("", "")
-    return Mine(
-        person=person,
-        seated=seated,
-        line=my_line(table, person.number),
-        is_over=table.is_over,
-        sheet=reverse("sheet", args=[sheet.pk]) if sheet else "",
-        hands=_hands(sheet, seated.place.seat) if sheet and seated else (),
-        call=call,
-        called_for=called_for,
-    )
+    line = my_line(table, person.number)
+    return {
+        "person": person,
+        "seated": seated,
+        "line": line,
+        "notes": notes_of(line, is_over=table.is_over) if line else [],
+        "is_over": table.is_over,
+        "sheet": reverse("sheet", args=[sheet.pk]) if sheet else "",
+        "hands": _hands(sheet, seated.place.seat) if sheet and seated else [],
+        "call": call,
+        "called_for": called_for,
+    }
 
 
 def my_line(table: Standings, number: int) -> StandingsLine | None:
@@ -244,17 +202,17 @@ def _call(hall: Hall, seated: Seated) -> tuple[str, str]:
     return _("Round %(number)s has begun at table %(table)s") % words, called_for
 
 
-def _hands(sheet: Session, seat: int) -> tuple[MyHand, ...]:
-    """Hands in force in which the seat was at the table, the newest first."""
+def _hands(sheet: Session, seat: int) -> list[dict[str, Any]]:
+    """Hands in force in which the seat was at the table, the newest first; `url` leads to the derivation."""
     lines = LINES.fetch((sheet.pk, get_language()), lambda: _lines_of(sheet), now=str(sheet.version))
-    own = [line for line in lines if not line.void and seat < len(line.amounts)]
-    points = [line.amounts[seat] for line in own]
-    totals = accumulate(each or 0 for each in points)
+    played = [line for line in lines if not line.void and seat < len(line.amounts)]
+    amounts = [line.amounts[seat] for line in played]
+    totals = accumulate(amount or 0 for amount in amounts)
     hands = [
-        MyHand(shown=line.shown, game=line.game, points=each, total=total, url=f"{line.url}#why")
-        for line, each, total in zip(own, points, totals, strict=True)
+        {"shown": line.shown, "game": line.game, "points": amount, "total": total, "url": f"{line.url}#why"}
+        for line, amount, total in zip(played, amounts, totals, strict=True)
     ]
-    return tuple(reversed(hands))
+    return hands[::-1]
 
 
 def _lines_of(sheet: Session) -> list[LedgerLine]:

@@ -12,7 +12,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
@@ -38,16 +37,6 @@ from tournaments.standings.queries import StandingsLine, standings_of
 CARDS_A_PAGE = 4
 CERTIFIED = 3
 """Number of certificates where no prizes are planned."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableCard:
-    """A table's card: its people, and the code that opens its sheet."""
-
-    tile: Tile
-    has_link: bool = False
-    qr_svg: SafeString | str = ""
-    code: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,12 +105,10 @@ def _cards(request: HttpRequest, tournament: Tournament, shown: Shown) -> dict[s
     }
 
 
-def _card(request: HttpRequest, tile: Tile, link: Link | None) -> TableCard:
-    """A table without a link (somebody took it back) has a card without a code."""
-    if link is None:
-        return TableCard(tile=tile)
-    row = row_of(request, link)
-    return TableCard(tile=tile, has_link=True, qr_svg=row.qr_svg, code=row.code or "")
+def _card(request: HttpRequest, tile: Tile, link: Link | None) -> dict[str, Any]:
+    """A table's card: its people, and the code that opens its sheet; none if somebody took the link back."""
+    row = row_of(request, link) if link else None
+    return {"tile": tile, "has_link": row is not None, "qr_svg": row and row.qr_svg, "code": row and row.code}
 
 
 def _everything(request: HttpRequest, tournament: Tournament, shown: Shown) -> dict[str, Any]:

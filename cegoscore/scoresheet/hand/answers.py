@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -32,57 +32,36 @@ from cegoscore.scoresheet.models import Hand, Seat, Session
 from cegoscore.scoring.documents.customs import factor_after_round
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandVersion:
-    """Statement of one of the two phones: the game in words, what everybody gets, who wrote it and when."""
+def questions_of(sheet: Session, differing: Sequence[Differing], device: Device) -> list[dict[str, Any]]:
+    """All that a person has to choose between, in the order of writing: one hand with both versions.
 
-    game: str
-    text: str
-    amounts: tuple[tuple[str, int], ...]
-    """Names and amounts of those who were at the table."""
-    who: str
-    when: datetime | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DifferingHand:
-    """One hand with both versions, by the place of the item in the queue."""
-
-    at: int
-    number: int | None
-    """As people count; a deal without a result has none."""
-    mine: HandVersion
-    theirs: HandVersion
-    is_new: bool
-    """Both may be right: this phone's is a hand of its own, which goes to the end."""
-
-
-def questions_of(sheet: Session, differing: Sequence[Differing], device: Device) -> tuple[DifferingHand, ...]:
-    """All that a person has to choose between, in the order of writing."""
+    `at` is the place of the item in the queue, `number` as people count (a deal without a result has none). If it
+    `is_new`, both may be right: this phone's is a hand of its own, which goes to the end.
+    """
     rows, seats = rows_of(sheet), seats_of(sheet)
     shown, phones = shown_numbers(rows), phones_of(rows)
-    return tuple(
-        DifferingHand(
-            at=one.at,
-            number=shown.get(one.standing.number),
-            mine=_mine(sheet, one, seats),
-            theirs=_theirs(sheet, one.standing, seats, phones.get(one.standing.device_id, ""), device),
-            is_new=one.kind == "new",
-        )
+    return [
+        {
+            "at": one.at,
+            "number": shown.get(one.standing.number),
+            "mine": _mine(sheet, one, seats),
+            "theirs": _theirs(sheet, one.standing, seats, phones.get(one.standing.device_id, ""), device),
+            "is_new": one.kind == "new",
+        }
         for one in differing
-    )
+    ]
 
 
-def _mine(sheet: Session, one: Differing, seats: list[Seat]) -> HandVersion:
+def _mine(sheet: Session, one: Differing, seats: list[Seat]) -> dict[str, Any]:
     who = _("this phone")
     if one.mine is None:
         words = {"strike": _("struck"), "restore": _("counts again")}.get(one.kind, one.sentence)
-        return HandVersion(game=words, text="", amounts=(), who=who, when=one.when)
+        return {"game": words, "text": "", "amounts": (), "who": who, "when": one.when}
     scores = {seat.pk: one.paid[seat.number] for seat in seats if seat.number in one.paid}
     return _version(sheet, one.mine, scores, seats, who=who, when=one.when)
 
 
-def _theirs(sheet: Session, row: Hand, seats: list[Seat], letter: str, device: Device) -> HandVersion:
+def _theirs(sheet: Session, row: Hand, seats: list[Seat], letter: str, device: Device) -> dict[str, Any]:
     scores = {score.seat_id: score.points for score in row.scores.all()}
     mine = row.device_id == device.id
     who = _("this phone") if mine else row.by or _("phone {letter}").format(letter=letter)
@@ -90,15 +69,16 @@ def _theirs(sheet: Session, row: Hand, seats: list[Seat], letter: str, device: D
     if not row.void:
         return version
     struck = _("struck")
-    return replace(version, game=f"{version.game}, {struck}")
+    return version | {"game": f"{version['game']}, {struck}"}
 
 
 def _version(
     sheet: Session, row: Hand, scores: Mapping[int, int], seats: list[Seat], *, who: str, when: datetime | None
-) -> HandVersion:
+) -> dict[str, Any]:
+    """The hand in words, names and amounts of those who were at the table, who wrote it and when."""
     line = line_of(row, None, scores, seats, rules_of(sheet.rule_set))
-    amounts = tuple((seat.name, scores[seat.pk]) for seat in seats if seat.pk in scores)
-    return HandVersion(game=line.game, text=line.text, amounts=amounts, who=who, when=when)
+    amounts = [(seat.name, scores[seat.pk]) for seat in seats if seat.pk in scores]
+    return {"game": line.game, "text": line.text, "amounts": amounts, "who": who, "when": when}
 
 
 FOLLOWED = ("live", "called", "totals", "banners", "lines", "news")

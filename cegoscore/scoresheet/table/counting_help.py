@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -26,24 +25,6 @@ KINDS = {
     CardKind.OTHER: gettext_lazy("others: trumps 2–20, Leere"),
 }
 """The kinds of cards in the words of a table."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Counted:
-    """Result for one pile: its card points, those of the other side, and the groups of its cards."""
-
-    points: int
-    other: int
-    cards: int
-    groups: int
-    rest: int
-    missing: int
-    """Cards missing for whole tricks; negative: cards too many."""
-
-    @property
-    def over(self) -> int:
-        """Cards more than there can be."""
-        return max(-self.missing, 0)
 
 
 class CountForm(forms.Form):
@@ -69,8 +50,11 @@ class CountForm(forms.Form):
         numbers = self.rules.pack.kinds
         return [{"name": str(kind), "field": self[str(kind)], "most": numbers[kind]} for kind in numbers]
 
-    def counted(self) -> Counted | None:
-        """Count the pile; `None` for one without cards."""
+    def counted(self) -> dict[str, int] | None:
+        """Count the pile: its card points, those of the other side, and the groups of its cards.
+
+        `missing` cards for whole tricks, or `over` what there can be. `None` for a pile without cards.
+        """
         rules, data = self.rules, self.cleaned_data
         pile = {kind: data[str(kind)] or 0 for kind in rules.pack.kinds}
         cards = sum(pile.values())
@@ -78,14 +62,16 @@ class CountForm(forms.Form):
             return None
         groups, rest = divmod(cards, GROUPS[rules.counting].size)
         points = count(pile, rules.counting) + (rules.pack.bonus if data["declarer"] else 0)
-        return Counted(
-            points=points,
-            other=rules.total - points,
-            cards=cards,
-            groups=groups,
-            rest=rest,
-            missing=missing_cards(rules.pack, cards, blind=data["declarer"]),
-        )
+        missing = missing_cards(rules.pack, cards, blind=data["declarer"])
+        return {
+            "points": points,
+            "other": rules.total - points,
+            "cards": cards,
+            "groups": groups,
+            "rest": rest,
+            "missing": missing,
+            "over": max(-missing, 0),
+        }
 
 
 def group_name(rules: HouseRules) -> str:

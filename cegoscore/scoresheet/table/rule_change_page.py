@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -16,23 +15,6 @@ from cegoscore.scoresheet.models import Seat, Session
 from cegoscore.scoresheet.table.repaid import Repaid, repaid_hands
 from cegoscore.scoring import hands
 from cegoscore.scoring.house_rules import HouseRules
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ComparedHand:
-    """A hand with its amounts before and after, by seat; `None` for who was not at the table."""
-
-    shown: int | None
-    game: str
-    text: str
-    old: tuple[int | None, ...]
-    new: tuple[int | None, ...]
-    problem: str
-
-    @property
-    def same(self) -> bool:
-        """True if it is paid as before."""
-        return not self.problem and self.old == self.new
 
 
 def rules_changed(sheet: Session, rules: HouseRules, old_rules: HouseRules) -> dict[str, Any]:
@@ -59,23 +41,26 @@ def _change(sheet: Session, repaid: Sequence[Repaid], rules: HouseRules, *, name
     return {
         "names": [seat.name for seat in seats],
         "hands": compared,
-        "impossible": [hand for hand in compared if hand.problem],
-        "differing": sum(not hand.same for hand in compared),
+        "impossible": [hand for hand in compared if hand["problem"]],
+        "differing": sum(not hand["same"] for hand in compared),
         "old_totals": [seat.total for seat in seats],
         "new_totals": [seat.total + change for seat, change in zip(seats, paid_otherwise, strict=True)],
     }
 
 
-def _compared(repaid: Repaid, seats: list[Seat], rules: HouseRules, *, names_dealer: bool) -> ComparedHand:
+def _compared(repaid: Repaid, seats: list[Seat], rules: HouseRules, *, names_dealer: bool) -> dict[str, Any]:
+    """A hand with its amounts before and after, by seat; `None` for who was not at the table."""
     names = [seat.name for seat in seats]
     sentences = [problem_sentence(problem, dict(enumerate(names))) for problem in repaid.problems]
     text = text_of(repaid.hand, rules, names)
     dealt = _("%(text)s; %(dealer)s dealt") % {"text": text, "dealer": names[repaid.hand.dealer]}
-    return ComparedHand(
-        shown=repaid.shown,
-        game=title_of(repaid.hand.outcome, rules),
-        text=dealt if names_dealer else text,
-        old=tuple(repaid.old.get(seat.number) for seat in seats),
-        new=tuple(repaid.new.get(seat.number) for seat in seats),
-        problem=" ".join(sentences),
-    )
+    old, new = ([amounts.get(seat.number) for seat in seats] for amounts in (repaid.old, repaid.new))
+    return {
+        "shown": repaid.shown,
+        "game": title_of(repaid.hand.outcome, rules),
+        "text": dealt if names_dealer else text,
+        "old": old,
+        "new": new,
+        "same": old == new and not sentences,
+        "problem": " ".join(sentences),
+    }

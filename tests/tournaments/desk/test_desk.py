@@ -58,7 +58,7 @@ def test_desk_redirects_to_the_page_of_that_step(world: World, desk: Browser) ->
 
 def test_steps_can_be_taken_only_when_it_is_time() -> None:
     world = copied(drawn)
-    steps = {step.key: (step.state, bool(step.address)) for step in steps_of(world.tournament, "round-1")}
+    steps = {step["key"]: (step["state"], bool(step["address"])) for step in steps_of(world.tournament, "round-1")}
     assert list(steps) == ["door", "draw-1", "round-1", "draw-2", "round-2", "ceremony"]
     assert steps["draw-1"] == ("done", True)
     assert steps["round-1"] == ("now", True)

@@ -291,17 +291,17 @@ def test_list_counts_who_is_here_and_what_is_in_the_box(world: World) -> None:
     services.announce_all(world.tournament, [services.Newcomer(name="Später", has_paid=True)])
     services.withdraw(people[0], why="", device=None)
     listed = list_of(world.tournament)
-    assert [row.number for row in listed.here] == ["4", "3", "2"]
-    assert [row.name for row in listed.announced] == ["Später"]
-    assert [row.number for row in listed.gone] == ["1"]
-    assert (listed.paid, listed.box) == (4, "50,00 €")
+    assert [row["number"] for row in listed["here"]] == ["4", "3", "2"]
+    assert [row["name"] for row in listed["announced"]] == ["Später"]
+    assert [row["number"] for row in listed["gone"]] == ["1"]
+    assert (listed["paid"], listed["box"]) == (4, "50,00 €")
 
 
 def test_house_players_are_on_no_list_and_in_no_box(world: World) -> None:
     world.register(7)
     world.draw()
     listed = list_of(world.tournament)
-    assert (len(listed.here), listed.paid) == (7, 0)
+    assert (len(listed["here"]), listed["paid"]) == (7, 0)
 
 
 def test_without_an_entry_fee_nothing_is_said_of_money() -> None:

@@ -112,7 +112,7 @@ def test_a_house_player_takes_an_empty_chair_though_another_ones_was_taken_by_a_
     door.substitute(first, door.Newcomer(name="Zilli"), why="kam nach dem Los", device=None)
     seating.empty_seat(world.tournament.entrants.get(number=1), device=None)
     round_ = assert_sound(world)
-    line = decision_lines(world.tournament, EVERYTHING)[0].text
+    line = decision_lines(world.tournament, EVERYTHING)[0]["text"]
     assert line.endswith("ist nicht da; an Tisch 2 sitzt dafür ein Hausspieler")
     houses = world.tournament.entrants.filter(is_house=True).order_by("number")
     assert [house.number for house in houses] == [second.number, 9]

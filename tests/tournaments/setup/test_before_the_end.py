@@ -49,7 +49,7 @@ def test_a_cancelled_tournament_says_so_to_everybody_with_the_reason(world: Worl
     assert "Wie habe ich abgeschnitten?" not in page
     assert "Wo sitze ich?" not in page
     steps = steps_of(Tournament.objects.get(), DOOR)
-    assert [step.state for step in steps] == ["later"] * len(steps), "nothing of it was done"
+    assert [step["state"] for step in steps] == ["later"] * len(steps), "nothing of it was done"
     assert post(world, "register_entrant", who="Anna", new="1", uuid=str(uuid.uuid4())) == 409
 
 

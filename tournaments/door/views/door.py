@@ -39,7 +39,7 @@ def _people(tournament: Tournament) -> dict[str, Any]:
     return {
         "tournament": tournament,
         "list": rows,
-        "here_in_words": here_in_words(rows.playing),
+        "here_in_words": here_in_words(rows["playing"]),
         "version": tournament.version,
         "live_version": live,
     }

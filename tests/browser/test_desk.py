@@ -29,8 +29,8 @@ from tests.browser.without_network import (
 )
 from tests.worlds.tournament import World, play_hands, type_table
 from tournaments.desk import services as desk
+from tournaments.drawing import seating
 from tournaments.drawing import services as drawing
-from tournaments.drawing import wishes
 from tournaments.models import DecisionKind, Round, RoundState, Table
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
@@ -368,8 +368,8 @@ def test_clock_counts_down(world: World, sit_down: Callable[..., Page]) -> None:
 
 def everything_at_once(world: World) -> Round:
     """A round with a table in most states, a swap, and wishes."""
-    wishes.keep_apart(world.tournament, 1, 2, weight=9)
-    wishes.fix_table(world.tournament, 3, 1)
+    seating.keep_apart(world.tournament, 1, 2, weight=9)
+    seating.fix_table(world.tournament, 3, 1)
     round_ = world.draw(start=False)
     one, other = round_.draw["tables"][0][0], round_.draw["tables"][1][0]
     drawing.swap(round_, one, other, why="Ehepaar", device=None)

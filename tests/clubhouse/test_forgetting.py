@@ -22,7 +22,7 @@ from cegoscore.hosting.forgetting import FILE, keep_forgotten
 from tests.hosting.programs import use_programs_of_the_server
 from tests.worlds.lively_club import LivelyClub, backup_of
 from tournaments.clubhouse.deletion.erasing import erase_clubs
-from tournaments.clubhouse.people import forgetting
+from tournaments.clubhouse.people import services
 from tournaments.clubhouse.people.services import erase_person, rename_person, shorten_person
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both, pytest.mark.heavy]
@@ -66,7 +66,7 @@ def test_backup_from_before_brings_no_erased_name_back(folder: Path, monkeypatch
     Player.objects.filter(pk=erased.pk).update(name="Somebody else now")
     call_command("restore_server", str(before), "--discard", stdout=StringIO())
     assert names() == [*after[:2], *old[2:]]
-    assert forgetting.erase_names_again({"another server's club/1": ""}) == 0
+    assert services.erase_names_again({"another server's club/1": ""}) == 0
 
 
 # Clubs

@@ -20,7 +20,7 @@ from tournaments.course.showing import EVERYTHING, Shown
 from tournaments.desk.tiles import tiles_of
 from tournaments.door import services as door
 from tournaments.door.page import find_people, list_of
-from tournaments.drawing import seating, wishes
+from tournaments.drawing import seating
 from tournaments.models import Apart, Entrant, Result
 from tournaments.selfcheck import faults_of
 from tournaments.standings.queries import standings_of
@@ -151,8 +151,8 @@ def test_replaced_and_back_again_is_as_before(
     tournament = world.tournament
     anna = world.register(7, has_paid=paid)[0]
     anna.categories.add(tournament.categories.create(kind="women"))
-    wishes.keep_apart(tournament, 1, 2)
-    wishes.fix_table(tournament, 1, 1)
+    seating.keep_apart(tournament, 1, 2)
+    seating.fix_table(tournament, 1, 1)
     world.draw(start=starts)
     was(world)
     left = anna if leaves == "guest" else tournament.entrants.get(is_house=True)
@@ -266,8 +266,8 @@ def test_pages_are_shown_when_somebody_left_a_number_with_wishes_and_table(page:
     """Wishes of who left are not about who came; they are there again when the number goes back."""
     world = copied(World)
     anna = world.register(8)[0]
-    wishes.keep_apart(world.tournament, 1, 2)
-    wishes.fix_table(world.tournament, 1, 2)
+    seating.keep_apart(world.tournament, 1, 2)
+    seating.fix_table(world.tournament, 1, 2)
     world.play_round()
     door.substitute(anna, IDA, why="heim", device=None)
     response = Browser(world).get(page)

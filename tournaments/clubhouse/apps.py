@@ -17,11 +17,9 @@ class ClubhouseConfig(AppConfig):
         from cegoscore.scoresheet.ledger.selfcheck import CHECKS, Check
         from tournaments.clubhouse.access import address_of
         from tournaments.clubhouse.backup.agreement import REFERENCES
-        from tournaments.clubhouse.deletion.erasing import erase_clubs
-        from tournaments.clubhouse.deletion.forgetting import remove_again, removed_clubs
+        from tournaments.clubhouse.deletion.erasing import erase_clubs, remove_again, removed_clubs
         from tournaments.clubhouse.joining.services import drop_old_backups
-        from tournaments.clubhouse.people.forgetting import erase_names_again, erased_names
-        from tournaments.clubhouse.people.services import scrub_names
+        from tournaments.clubhouse.people.services import erase_names_again, erased_names, scrub_names
 
         TARGETS.register("club", address_of)
         CHECKS.register("clubs", REFERENCES)

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.desk.views import results, rounds, tables
+from tournaments.desk.views import rounds, tables
 
 TABLE = "<uuid:tournament_id>/rounds/<int:number>/tables/<int:table_number>"
 
@@ -24,11 +24,11 @@ urlpatterns: list[URLPattern] = [
     path(f"{TABLE}/came", tables.referee_at_table, name="referee_at_table"),
     path(f"{TABLE}/sheets", tables.swap_sheets, name="swap_sheets"),
     path(f"{TABLE}/substitute", tables.substitute, name="substitute"),
-    path("<uuid:tournament_id>/results", results.results, name="results"),
-    path("<uuid:tournament_id>/results/changes", results.results_changes, name="results_changes"),
-    path("<uuid:tournament_id>/results/hold", results.hold_results, name="hold_results"),
-    path("<uuid:tournament_id>/results/unveil", results.unveil, name="unveil"),
-    path("<uuid:tournament_id>/results/release", results.release_results, name="release_results"),
+    path("<uuid:tournament_id>/results", rounds.results, name="results"),
+    path("<uuid:tournament_id>/results/changes", rounds.results_changes, name="results_changes"),
+    path("<uuid:tournament_id>/results/hold", rounds.hold_results, name="hold_results"),
+    path("<uuid:tournament_id>/results/unveil", rounds.unveil, name="unveil"),
+    path("<uuid:tournament_id>/results/release", rounds.release_results, name="release_results"),
     path("<uuid:tournament_id>/ceremony", rounds.ceremony, name="ceremony"),
     path("<uuid:tournament_id>/ceremony/ties/<int:rank>", rounds.decide_tie, name="decide_tie"),
     path("<uuid:tournament_id>/ceremony/finish", rounds.finish_tournament, name="finish_tournament"),

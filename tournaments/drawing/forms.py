@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from cegoscore.contest.draw import TABLE_SIZES, Remainder
 from tournaments.course.forms import DeskForm, EntrantField, WhyForm, number_field
-from tournaments.drawing.wishes import HEAVIEST
+from tournaments.drawing.seating import HEAVIEST
 
 
 class SeedForm(DeskForm):

@@ -14,10 +14,10 @@ from cegoscore.contest.late import Chairs, can_shrink, seat_for
 from cegoscore.contest.moves import Join, Leave, Move
 from cegoscore.contest.published_draw import digest_of, write
 from cegoscore.scoresheet.models import Hand, Seat, Session
-from tournaments.course.locks import Refused, current_round, decide, lock_entrant
+from tournaments.course.locks import Refused, current_round, decide, lock_entrant, lock_tournament
 from tournaments.door.house_players import one_more_house_player
 from tournaments.drawing.services import drawn_of, rules_for, sizes_played, wishes_of
-from tournaments.models import DecisionKind, Entrant, EntrantStatus, Result, Round, RoundState, Table, Tournament
+from tournaments.models import Apart, DecisionKind, Entrant, EntrantStatus, Result, Round, RoundState, Table, Tournament
 
 SEATING = (RoundState.DRAWN, RoundState.PLAYING)
 """States of a round in which somebody may still sit down: at tables that have not written a hand."""
@@ -153,3 +153,44 @@ def _seat(round_: Round, table: Table, numbers: Sequence[int], dealer: int) -> N
         rule_set=rules_for(round_.tournament, len(numbers)),
         version=F("version") + 1,
     )
+
+
+HEAVIEST = 9
+
+
+def keep_apart(tournament: Tournament, one: int, other: int, *, weight: int = 1) -> None:
+    """Keep two start numbers apart; repeated, only the weight changes. Raises `Refused`."""
+    with transaction.atomic():
+        lock_tournament(tournament)
+        if one == other:
+            raise Refused("same_number_twice")
+        first, second = (_entrant(tournament, number) for number in sorted((one, other)))
+        Apart.objects.update_or_create(
+            one=first, other=second, defaults={"weight": weight}, create_defaults=_of(tournament, weight)
+        )
+
+
+def _of(tournament: Tournament, weight: int) -> dict[str, object]:
+    return {"tournament": tournament, "weight": weight}
+
+
+def let_together(tournament: Tournament, wish: int) -> None:
+    """The wish (its row's key) is taken back; one that is gone already stays gone."""
+    with transaction.atomic():
+        lock_tournament(tournament)
+        tournament.wishes.filter(pk=wish).delete()
+
+
+def fix_table(tournament: Tournament, number: int, table: int | None) -> None:
+    """Keep a start number at one table in all rounds drawn from now on, or let it sit anywhere. Raises `Refused`."""
+    with transaction.atomic():
+        lock_tournament(tournament)
+        entrant = _entrant(tournament, number)
+        Entrant.objects.filter(pk=entrant.pk).update(fixed_table=table)
+
+
+def _entrant(tournament: Tournament, number: int) -> Entrant:
+    entrant = tournament.entrants.filter(number=number).first()
+    if entrant is None:
+        raise Refused("number_unknown", number=number)
+    return entrant

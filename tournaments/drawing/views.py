@@ -34,7 +34,7 @@ from tournaments.course.queries import live_version
 from tournaments.course.showing import shown_to
 from tournaments.course.steps import draw_key
 from tournaments.course.views import desk_context
-from tournaments.drawing import seating, services, wishes
+from tournaments.drawing import seating, services
 from tournaments.drawing.forms import (
     DivideForm,
     FixedTableForm,
@@ -196,25 +196,25 @@ def draw_wishes(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
 @require_POST
 def keep_apart(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     """Add a wish to sit apart."""
-    return _change(request, tournament_id, "apart_form", KeepApartForm, wishes.keep_apart)
+    return _change(request, tournament_id, "apart_form", KeepApartForm, seating.keep_apart)
 
 
 @require_POST
 def let_together(request: HttpRequest, tournament_id: uuid.UUID, wish: int) -> HttpResponse:
     """Remove a wish to sit apart."""
-    return _change(request, tournament_id, "wish_form", DeskForm, partial(wishes.let_together, wish=wish))
+    return _change(request, tournament_id, "wish_form", DeskForm, partial(seating.let_together, wish=wish))
 
 
 @require_POST
 def fix_table(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     """Fix an entrant's table."""
-    return _change(request, tournament_id, "fixed_form", FixedTableForm, wishes.fix_table)
+    return _change(request, tournament_id, "fixed_form", FixedTableForm, seating.fix_table)
 
 
 @require_POST
 def let_move(request: HttpRequest, tournament_id: uuid.UUID, number: int) -> HttpResponse:
     """Release an entrant's fixed table."""
-    change = partial(wishes.fix_table, number=number, table=None)
+    change = partial(seating.fix_table, number=number, table=None)
     return _change(request, tournament_id, "wish_form", DeskForm, change)
 
 

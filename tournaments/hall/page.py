@@ -28,7 +28,7 @@ from tournaments.course.version_cache import VersionCache
 from tournaments.door.page import money_of
 from tournaments.hall.seats import Hall, Seated, hall_of, met_again
 from tournaments.models import COURSE, Decision, DecisionKind, Round, RoundState, Takes, Tournament
-from tournaments.setup.prize_lines import write_prizes
+from tournaments.setup.plans import write_prizes
 from tournaments.setup.services import plan_of
 from tournaments.standings.page import open_tables, tournament_picture
 from tournaments.standings.queries import Standings, StandingsLine, standings_of

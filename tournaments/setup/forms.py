@@ -28,8 +28,7 @@ from tournaments.course.seen import settings_seen
 from tournaments.course.tie_breaks import TieBreaksForm
 from tournaments.models import CategoryKind, Tournament
 from tournaments.models.tournament import NOT_COPIED, SETTINGS, TYPED
-from tournaments.setup.plans import CategoryPlan, label_of
-from tournaments.setup.prize_lines import read_prizes, write_prizes
+from tournaments.setup.plans import CategoryPlan, label_of, read_prizes, write_prizes
 from tournaments.setup.services import plan_of
 
 KEPT = "kept"

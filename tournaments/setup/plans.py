@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
 
 from tournaments.models import CategoryKind, PrizeKind
 
@@ -39,3 +43,115 @@ def spellings(category: CategoryPlan) -> set[str]:
     """Everything that means this category, in small letters."""
     kind, _name = category
     return {label_of(category).casefold(), *SPELLINGS.get(kind, ())}
+
+
+MOST_PRIZES = 400
+LONGEST = 120
+LAST = re.compile(
+    "(the )?last|((der|die) )?letzter?|schlusslicht|mauskönig(in)?|mäusekönig(in)?|(die )?rote laterne|trostpreis",
+)
+PLUS = re.compile("(jeder |alle |everybody |everyone )?(mit |im |with )?plus([- ]?punkten?| points)?")
+
+RANKS = re.compile(
+    r"(?P<first>\d{1,3})(?:\s*\.?\s*[-–]\s*(?P<to>\d{1,3}))?\s*[.)|:]\s*(?:(?:Platz|Preis|place|prize)\b\s*[:|]?)?\s*(?P<what>.+)",
+    re.IGNORECASE,
+)
+PLACE_AND_PRIZE = r"(?:\s+(?P<place>\d{1,3})\s*\.?)?\s*[|:]\s*(?P<what>.+)"
+OTHERS = re.compile(rf"(?P<who>[^|:]+?){PLACE_AND_PRIZE}")
+
+
+def read_prizes(text: str, categories: Sequence[CategoryPlan]) -> tuple[list[PrizePlan], list[str]]:
+    """The prizes, and a sentence for every line that is none."""
+    plans: list[PrizePlan] = []
+    problems: list[str] = []
+    for number, typed in enumerate(text.splitlines(), 1):
+        line = " ".join(typed.split())
+        if not line:
+            continue
+        found = _read(line, categories)
+        if isinstance(found, str):
+            problems.append(_("Line %(number)s: %(sentence)s") % {"number": number, "sentence": found})
+        else:
+            plans += found
+    if len(plans) > MOST_PRIZES:
+        problems.append(_("More than %(most)s prizes do not fit on one list.") % {"most": MOST_PRIZES})
+    return plans, problems
+
+
+def _read(line: str, categories: Sequence[CategoryPlan]) -> list[PrizePlan] | str:
+    """The prizes of a line, or what is wrong with it."""
+    if named := _named(line, categories):
+        return named
+    if ranks := RANKS.fullmatch(line):
+        first, last = int(ranks["first"]), int(ranks["to"] or ranks["first"])
+        if not 1 <= first <= last <= MOST_PRIZES:
+            return _("From which rank to which? The smaller number comes first.")
+        return _checked(
+            PrizePlan(kind=PrizeKind.RANK, rank=rank, what=ranks["what"]) for rank in range(first, last + 1)
+        )
+    other = OTHERS.fullmatch(line)
+    if other is None:
+        return _("say who gets it and what, as in “1. 100 €” or “Last: a sausage salad”.")
+    return _of_others(other["who"].casefold(), int(other["place"] or 1), other["what"], categories)
+
+
+def _named(line: str, categories: Sequence[CategoryPlan]) -> list[PrizePlan] | str:
+    """The prize of a category that is called by its own name, which may hold a number or a colon; else nothing."""
+    labels = [(label_of(category), index) for index, category in enumerate(categories)]
+    for label, index in sorted(labels, key=lambda each: -len(each[0])):
+        if found := re.fullmatch(re.escape(label) + PLACE_AND_PRIZE, line, re.IGNORECASE):
+            return _of_category(index, int(found["place"] or 1), found["what"])
+    return []
+
+
+def _of_others(who: str, place: int, what: str, categories: Sequence[CategoryPlan]) -> list[PrizePlan] | str:
+    for kind, words in ((PrizeKind.LAST, LAST), (PrizeKind.PLUS, PLUS)):
+        if words.fullmatch(who):
+            return _checked([PrizePlan(kind=kind, what=what)])
+    index = next((at for at, category in enumerate(categories) if who in spellings(category)), None)
+    if index is None:
+        return _("there is no category called “%(name)s”; tick or name it first.") % {"name": who}
+    return _of_category(index, place, what)
+
+
+def _of_category(index: int, place: int, what: str) -> list[PrizePlan] | str:
+    return _checked([PrizePlan(kind=PrizeKind.CATEGORY, rank=max(place, 1), category=index, what=what)])
+
+
+def _checked(plans: Iterable[PrizePlan]) -> list[PrizePlan] | str:
+    plans = list(plans)
+    if len(plans[0].what) > LONGEST:
+        return _("a prize has at most %(most)s letters.") % {"most": LONGEST}
+    return plans
+
+
+def write_prizes(plans: Sequence[PrizePlan], categories: Sequence[CategoryPlan]) -> str:
+    """The prizes as lines that read the same again; equal ones in a row share a line."""
+    lines: list[str] = []
+    ranks: list[PrizePlan] = []
+    for plan in plans:
+        follows = ranks and plan.kind == PrizeKind.RANK and plan.what == ranks[-1].what
+        if ranks and not (follows and plan.rank == (ranks[-1].rank or 0) + 1):
+            lines.append(_rank_line(ranks))
+            ranks = []
+        if plan.kind == PrizeKind.RANK:
+            ranks.append(plan)
+        else:
+            lines.append(_other_line(plan, categories))
+    return "\n".join([*lines, *([_rank_line(ranks)] if ranks else [])])
+
+
+def _rank_line(ranks: Sequence[PrizePlan]) -> str:
+    first, last = ranks[0].rank, ranks[-1].rank
+    return f"{first}. {ranks[0].what}" if first == last else f"{first}–{last}. {ranks[0].what}"
+
+
+def _other_line(plan: PrizePlan, categories: Sequence[CategoryPlan]) -> str:
+    if plan.category is None:
+        who = _("Last") if plan.kind == PrizeKind.LAST else _("Everybody with plus points")
+        return f"{who}: {plan.what}"
+    place = f" {plan.rank}" if (plan.rank or 1) > 1 else ""
+    who = f"{label_of(categories[plan.category])}{place}"
+    # With a dot it is a place, where another category is called like that.
+    dot = "." if place and who.casefold() in {label_of(category).casefold() for category in categories} else ""
+    return f"{who}{dot}: {plan.what}"

@@ -1,4 +1,4 @@
-"""Comparison of a sheet with the same hands under another rule set, hand by hand and player by player."""
+"""The hands of a sheet under another rule set, hand by hand and player by player, and the evening under it."""
 
 from __future__ import annotations
 
@@ -14,6 +14,9 @@ from cegoscore.scoresheet.ledger.seats import seats_of
 from cegoscore.scoresheet.models import Seat, Session
 from cegoscore.scoresheet.table.repaid import Repaid, repaid_hands
 from cegoscore.scoring import hands
+from cegoscore.scoring.documents import review
+from cegoscore.scoring.documents.document import Document
+from cegoscore.scoring.documents.ledger import ledger
 from cegoscore.scoring.house_rules import HouseRules
 
 
@@ -63,4 +66,32 @@ def _compared(repaid: Repaid, seats: list[Seat], rules: HouseRules, *, names_dea
         "new": new,
         "same": old == new and not sentences,
         "problem": " ".join(sentences),
+    }
+
+
+def compared(document: Document, rules: HouseRules) -> dict[str, object]:
+    """Totals and unplayable hands of a document under another rule set, as the page's context.
+
+    Totals by name, as they are and as they would be, with the difference; of a hand its number, its text, and why the
+    other rule set cannot pay it.
+    """
+    totals, there = ledger(document).totals, review.what_if(document, rules)
+    names, here = document.players, document.rules
+    best_first = sorted(range(len(names)), key=lambda seat: -there.totals[seat])
+    seats = dict(enumerate(names))
+    return {
+        "totals": [
+            (names[seat], totals[seat], there.totals[seat], there.totals[seat] - totals[seat]) for seat in best_first
+        ],
+        "unplayable": [
+            (
+                hand.shown,
+                f"{title_of(hand.entry.hand.outcome, here)}, {text_of(hand.entry.hand, here, names)}",
+                [problem_sentence(problem, seats) for problem in hand.problems],
+            )
+            for hand in there.unplayable
+        ],
+        "converted": there.converted,
+        "as_written": there.as_written,
+        "counts": (document.rules.total, rules.total),
     }

@@ -18,8 +18,8 @@ from tournaments.course.showing import EVERYTHING
 from tournaments.course.steps import current_step, steps_of
 from tournaments.desk import services
 from tournaments.door import services as door
+from tournaments.drawing import seating
 from tournaments.drawing import services as drawing
-from tournaments.drawing import wishes
 from tournaments.models import Apart, CategoryKind, Decision, DecisionKind, PrizeKind
 from tournaments.setup.plans import PrizePlan
 from tournaments.standings.queries import awards_of, standings_of
@@ -238,7 +238,7 @@ def test_wish_for_nobody_is_refused(world: World, desk: Browser, data: dict[str,
 def test_wish_of_another_tournament_stays(world: World, desk: Browser) -> None:
     other = World(club_name="Andere")
     other.register(8)
-    wishes.keep_apart(other.tournament, 1, 2)
+    seating.keep_apart(other.tournament, 1, 2)
     desk.post(f"desk/wishes/apart/{Apart.objects.get().pk}/drop")
     assert Apart.objects.count() == 1
 

@@ -25,8 +25,8 @@ from tournaments.desk import services
 from tournaments.desk.page import clock_of, groups_of
 from tournaments.desk.tiles import tiles_of
 from tournaments.door import services as door
+from tournaments.drawing import seating
 from tournaments.drawing import services as drawing
-from tournaments.drawing import wishes
 from tournaments.drawing.page import field_of, proposed_seed, report_on
 from tournaments.models import Decision, Round, RoundState
 
@@ -167,7 +167,7 @@ def test_page_of_a_field_large_enough_says_that_nobody_meets_again(world: World,
 
 def test_wish_that_a_swap_broke_is_named(world: World, desk: Browser) -> None:
     world.register(8)
-    wishes.keep_apart(world.tournament, 1, 2, weight=9)
+    seating.keep_apart(world.tournament, 1, 2, weight=9)
     round_ = world.draw(start=False)
     assert report_on(round_)["broken"] == []
     first = next(table for table in round_.draw["tables"] if 1 in table)

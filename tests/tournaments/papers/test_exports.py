@@ -38,8 +38,7 @@ from tournaments.door.house_players import house_players
 from tournaments.drawing import services as drawing
 from tournaments.models import CategoryKind, EntrantStatus, PrizeKind, RoundState, Table, Tournament
 from tournaments.papers.reading import ReadTournament, parse, parse_json
-from tournaments.setup.plans import PrizePlan
-from tournaments.setup.prize_lines import MOST_PRIZES
+from tournaments.setup.plans import MOST_PRIZES, PrizePlan
 from tournaments.standings.queries import standings_of
 
 pytestmark = pytest.mark.django_db

@@ -24,8 +24,7 @@ from tournaments.desk import services as desk
 from tournaments.door import services as door
 from tournaments.models import Category, CategoryKind, Prize, PrizeKind, Tournament
 from tournaments.setup import listing, services
-from tournaments.setup.plans import CategoryPlan, PrizePlan
-from tournaments.setup.prize_lines import read_prizes, write_prizes
+from tournaments.setup.plans import CategoryPlan, PrizePlan, read_prizes, write_prizes
 from tournaments.standings.queries import standings_of
 
 pytestmark = pytest.mark.django_db

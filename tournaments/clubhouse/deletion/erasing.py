@@ -7,11 +7,23 @@ goes on the next night. Nobody can bring the club back meanwhile.
 from __future__ import annotations
 
 import uuid
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Max, Q
 
-from cegoscore.clubs.models import Club, Device, ErasedClub, HouseRuleSet, RuleSet
+from cegoscore.clubs.models import (
+    Club,
+    Device,
+    ErasedClub,
+    HouseRuleSet,
+    LogEntry,
+    LogKind,
+    Removal,
+    RemovalState,
+    RuleSet,
+)
 from cegoscore.clubs.purging import none_of
 from cegoscore.clubs.rights.deletion import delete_asked, overdue
 from tournaments.clubhouse.backup.parts import PARTS, Part
@@ -48,3 +60,49 @@ def _empty(part: Part, club: Club) -> None:
     rows = part.model._base_manager
     while some := list(rows_of(part, club).values_list("pk", flat=True)[:AT_ONCE]):
         rows.filter(pk__in=some).delete()
+
+
+BACK = "back"
+ERASED = "erased"
+BROUGHT_BACK = (LogKind.CLUB_RESTORED, LogKind.CLUB_UNLOCKED, LogKind.DELETION_DROPPED)
+
+
+def removed_clubs() -> dict[str, str]:
+    """Moment and kind of what happened to clubs last, by key. Parts go with their club."""
+    known: dict[str, str] = {}
+    for club, at, what in _happened():
+        moment = at.astimezone(UTC).replace(tzinfo=None).isoformat()
+        known[str(club)] = max(known.get(str(club), ""), f"{moment} {what}")
+    parts = Club.with_hidden.exclude(joined_to=None).values_list("pk", "joined_to")
+    return known | {str(part): known[str(whole)] for part, whole in parts if str(whole) in known}
+
+
+def _happened() -> Iterator[tuple[uuid.UUID, datetime, str]]:
+    back = LogEntry.objects.filter(kind__in=BROUGHT_BACK).order_by().values("club")
+    yield from ((club, last, BACK) for club, last in back.annotate(last=Max("at")).values_list("club", "last"))
+    yield from Removal.objects.exclude(state=RemovalState.ASKED).values_list("club", "at", "state")
+    yield from ((club, at, ERASED) for club, at in ErasedClub.objects.values_list("pk", "at"))
+
+
+def remove_again(wanted: Mapping[str, str]) -> int:
+    """Do to the clubs of an older database what happened to them since; how many those were."""
+    keys = Club.with_hidden.filter(joined_to=None).values_list("pk", flat=True)
+    return sum(_remove_again(key, wanted[str(key)]) for key in list(keys) if str(key) in wanted)
+
+
+def _remove_again(key: uuid.UUID, happened: str) -> bool:
+    """True unless the club is like this already."""
+    moment, _, what = happened.partition(" ")
+    at = datetime.fromisoformat(moment).replace(tzinfo=UTC)
+    removal = Removal.objects.filter(club=key).first()
+    if what == ERASED:
+        erase(key)
+    elif what == BACK:
+        if removal is None or removal.at >= at:
+            return False
+        removal.delete()
+    elif removal is not None and (removal.state, removal.at) == (what, at):
+        return False
+    else:
+        Removal.objects.update_or_create(club_id=key, defaults={"state": what, "at": at, "device": None})
+    return True

@@ -1,4 +1,4 @@
-"""A round while it is played: the grid of tables, typing totals by table number, closing it."""
+"""Rounds and their end at the desk: tables, closing, the ceremony, and results held back until then."""
 
 from __future__ import annotations
 
@@ -30,17 +30,18 @@ from tournaments.course.decisions import decision_lines
 from tournaments.course.entrants import people_of
 from tournaments.course.forms import WhyForm
 from tournaments.course.locks import current_round
-from tournaments.course.queries import closed_rounds, drawings_of
+from tournaments.course.queries import closed_rounds, drawings_of, newest
 from tournaments.course.showing import shown_to, tables_shown_to
 from tournaments.course.steps import CEREMONY, round_key
 from tournaments.course.views import desk_context
-from tournaments.desk import services
-from tournaments.desk.forms import MOST_TYPED, FindTableForm, TieForm, TotalsForm, order_typed
+from tournaments.desk import exchange, services
+from tournaments.desk.forms import MOST_TYPED, FindTableForm, HoldForm, TieForm, TotalsForm, UnveilForm, order_typed
 from tournaments.desk.page import round_live, totals_context
-from tournaments.desk.queries import last_drawing, ties_for_prizes, ties_of
+from tournaments.desk.queries import last_drawing, next_to_hold, ties_for_prizes, ties_of
 from tournaments.desk.tiles import early_end, tiles_of
 from tournaments.models import Round, RoundState, Tournament
 from tournaments.standings.queries import Standings, standings_of
+from tournaments.standings.unveiling import may_be_unveiled, stage_of
 
 
 def round_context(tournament: Tournament, right: Right, round_: Round) -> dict[str, Any]:
@@ -243,3 +244,64 @@ def finish_tournament(tournament: Tournament, **typed: Any) -> None:
 def open_again(tournament: Tournament, **typed: Any) -> None:
     """Open a finished or cancelled tournament again, with a reason."""
     services.open_again(tournament, **typed)
+
+
+def _stage(tournament: Tournament) -> dict[str, Any]:
+    """The part of the page that is updated live."""
+    version, tournament = newest(tournament)
+    can_begin = may_be_unveiled(tournament)
+    return {
+        "tournament": tournament,
+        "version": version,
+        "can_begin": can_begin,
+        "stage": stage_of(tournament) if can_begin else None,
+    }
+
+
+def _results_page(request: HttpRequest, tournament: Tournament, right: Right, **more: Any) -> HttpResponse:
+    status = more.pop("status", 200)
+    forms = {
+        "hold_form": HoldForm(rounds=tournament.rounds, initial={"first": next_to_hold(tournament)}),
+        "release_form": WhyForm(auto_id="release-%s"),
+    }
+    context = desk_context(tournament, right, "") | forms | _stage(tournament)
+    return render(request, "tournaments/desk/results.html", context | more, status=status)
+
+
+@require_safe
+@never_cache
+def results(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+    """The page that holds results back and steers the prize giving, on a laptop or a phone."""
+    return _results_page(request, *get_tournament(request, tournament_id, ORGANISER))
+
+
+@require_safe
+def results_changes(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+    """Live update of that page: 204 while nothing changed."""
+    if shows_newest(request, tournament_id, ORGANISER):
+        return HttpResponse(status=204)
+    tournament, _right = get_tournament(request, tournament_id, ORGANISER)
+    return render(request, "tournaments/desk/results.html#live", _stage(tournament))
+
+
+def _find_results(request: HttpRequest, tournament_id: uuid.UUID) -> tuple[Tournament, Page]:
+    tournament, right = get_tournament(request, tournament_id, ORGANISER)
+    return tournament, partial(_results_page, request, tournament, right)
+
+
+@act_on(_find_results, "results", hold_form=lambda request, row: HoldForm(request.POST, rounds=row.rounds))
+def hold_results(tournament: Tournament, **typed: Any) -> None:
+    """Hold results back from a round on."""
+    exchange.hold_results(tournament, **typed)
+
+
+@act_on(_find_results, "results", unveil_form=lambda request, _row: UnveilForm(request.POST))
+def unveil(tournament: Tournament, *, place: int, seen: int, **_device: Any) -> None:
+    """Unveil the next places on the wall, or cover the latest again."""
+    exchange.unveil(tournament, place=place, seen=seen)
+
+
+@act_on(_find_results, "results", release_form=why_form("release"))
+def release_results(tournament: Tournament, **typed: Any) -> None:
+    """Show everybody what was held back."""
+    exchange.release_results(tournament, **typed)

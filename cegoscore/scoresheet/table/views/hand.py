@@ -28,7 +28,7 @@ from cegoscore.scoresheet.ledger.access import get_sheet, get_sheet_to_write, ge
 from cegoscore.scoresheet.ledger.errors import Conflict, Gap, SheetClosed
 from cegoscore.scoresheet.ledger.lines import history_of
 from cegoscore.scoresheet.ledger.offline import written
-from cegoscore.scoresheet.ledger.seats import names_of, turn_before
+from cegoscore.scoresheet.ledger.seats import Turn, names_of, turn_before
 from cegoscore.scoresheet.ledger.services import ledger
 from cegoscore.scoresheet.ledger.wording import closed_sentence, conflict_sentence, refusal_sentence, refused
 from cegoscore.scoresheet.models import Hand, Session
@@ -39,11 +39,11 @@ from cegoscore.scoresheet.table.table_forms import LOAD_AGAIN, PlacesForm, SeenF
 from cegoscore.scoresheet.table.why import Why, paying_hand, why_of
 
 
-def _places_form(request: HttpRequest, sheet: Session, page: SheetPage, row: Hand) -> PlacesForm:
+def _places_form(request: HttpRequest, sheet: Session, page: SheetPage, there: Hand | Turn) -> PlacesForm:
     """Line-up and dealer: as they stand in the ledger, or as the address asks for them."""
     asked = request.GET if "dealer" in request.GET else None
     rules = rules_of(sheet.rule_set)
-    return PlacesForm(asked, names=page.names, lineup=row.lineup, dealer=row.dealer, rules=rules)
+    return PlacesForm(asked, names=page.names, lineup=there.lineup, dealer=there.dealer, rules=rules)
 
 
 def _correction(
@@ -210,8 +210,7 @@ def _insert_page(
     """The panel for a hand before `number`, with the people who sat there, or whom the visitor set."""
     page, rules = sheet_page(sheet), rules_of(sheet.rule_set)
     turn = turn_before(sheet, number)
-    asked = request.GET if "dealer" in request.GET else None
-    places = PlacesForm(asked, names=page.names, lineup=turn.lineup, dealer=turn.dealer, rules=rules)
+    places = _places_form(request, sheet, page, turn)
     lineup, dealer = places.table()
     turn = replace(turn, lineup=lineup, dealer=dealer)
     if typed is None:

@@ -32,37 +32,25 @@ from cegoscore.scoresheet.table.table_forms import (
 from cegoscore.scoring.contracts import Contract
 
 
+def _table_of(sheet: Session, page: SheetPage) -> dict[str, Any]:
+    """Arguments of every form about the places: the sheet, its people, who sits there and who deals."""
+    return {"sheet": sheet, "names": page.names, "lineup": page.turn.lineup, "dealer": page.turn.dealer}
+
+
 def _turn_form(sheet: Session, page: SheetPage, data: Any = None) -> TurnForm:
-    return TurnForm(
-        data,
-        sheet=sheet,
-        names=page.names,
-        lineup=page.turn.lineup,
-        dealer=page.turn.dealer,
-        rules=rules_of(sheet.rule_set),
-        auto_id="turn_%s",
-    )
+    return TurnForm(data, **_table_of(sheet, page), rules=rules_of(sheet.rule_set), auto_id="turn_%s")
 
 
 def _join_form(sheet: Session, page: SheetPage, data: Any = None) -> JoinForm:
-    lineup = page.turn.lineup
-    return JoinForm(
-        data,
-        sheet=sheet,
-        names=page.names,
-        lineup=lineup,
-        dealer=page.turn.dealer,
-        room=len(lineup) + 1 in rules_of(sheet.rule_set).sizes,
-        auto_id="join_%s",
-    )
+    room = len(page.turn.lineup) + 1 in rules_of(sheet.rule_set).sizes
+    return JoinForm(data, **_table_of(sheet, page), room=room, auto_id="join_%s")
 
 
 def _leave_form(sheet: Session, page: SheetPage, data: Any = None) -> LeaveForm | None:
     """The form for somebody who leaves; none where those who stay would be too few for these rules."""
-    turn = page.turn
-    if len(turn.lineup) - 1 not in rules_of(sheet.rule_set).sizes:
+    if len(page.turn.lineup) - 1 not in rules_of(sheet.rule_set).sizes:
         return None
-    return LeaveForm(data, sheet=sheet, names=page.names, lineup=turn.lineup, dealer=turn.dealer, auto_id="leave_%s")
+    return LeaveForm(data, **_table_of(sheet, page), auto_id="leave_%s")
 
 
 def _page(

@@ -39,7 +39,7 @@ def test_pile_is_counted_as_the_rule_set_does(
     """Gstiess, three kings and ten empty cards: 30 less four groups of three and a rest, or seven pairs."""
     world = copied(World, rules, NAMES[:players])
     found = counted(world, gstiess=1, king=3, other=10, declarer=side).context["counted"]
-    assert (found.points, found.other, found.cards) == (*points, 14)
+    assert (found["points"], found["other"], found["cards"]) == (*points, 14)
 
 
 @pytest.mark.parametrize(("side", "cards", "said"), [("on", 13, "fehlen: 1"), ("", 13, "fehlen: 3"), ("", 12, None)])

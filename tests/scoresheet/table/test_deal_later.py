@@ -40,8 +40,8 @@ def test_forgotten_hand_asks_whether_everybody_dealt_one_later_and_does_it() -> 
     assert address == url_of(world, "deal_later", 4)
     page = client_of(world.owner).get(address, headers={"Accept-Language": "de"})
     change = page.context["change"]
-    assert [(hand.text, hand.old, hand.new) for hand in change["hands"] if not hand.same] == [
-        ("Clara 20, als Vorhand doppelt; Bernd hat gegeben", (30, 30, -90, 30), (60, 60, -180, 60))
+    assert [(hand["text"], hand["old"], hand["new"]) for hand in change["hands"] if not hand["same"]] == [
+        ("Clara 20, als Vorhand doppelt; Bernd hat gegeben", [30, 30, -90, 30], [60, 60, -180, 60])
     ]
     version = Session.objects.get().version
     assert send(world, "deal_later", {"version": version}, 4)["Location"] == world.sheet.get_absolute_url()

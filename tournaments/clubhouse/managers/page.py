@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import uuid
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.http import HttpRequest
@@ -17,23 +19,35 @@ from cegoscore.clubs.rights.passkeys import passkeys_of
 from tournaments.clubhouse.managers.forms import NewPasskeyForm
 
 
-def managers_page(request: HttpRequest, club: Club, this: uuid.UUID | None) -> dict[str, Any]:
-    """The page as the device `this` sees it; with a spare the club is not lost if one device is.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Manager:
+    """A device that manages the club."""
 
-    Of each manager `seen` is the last day of use; one that `is_lost` can never come back, because the server's key was.
-    """
+    key: int
+    device: uuid.UUID
+    name: str
+    since: datetime
+    seen: datetime
+    """The last day of use."""
+    is_this: bool
+    is_lost: bool
+    """It can never come back, because the server's key was lost."""
+
+
+def managers_page(request: HttpRequest, club: Club, this: uuid.UUID | None) -> dict[str, Any]:
+    """The page as the device `this` sees it; with a spare the club is not lost if one device is."""
     rescue = RescueCode.objects.filter(club=club).first()
     able = {grant.device_id for grant in managers_able(club.pk)}
     managers = [
-        {
-            "key": grant.pk,
-            "device": grant.device_id,
-            "name": name_of(grant.device),
-            "since": grant.created_at,
-            "seen": max(grant.device.seen_at or grant.created_at, grant.created_at),
-            "is_this": grant.device_id == this,
-            "is_lost": grant.device_id not in able,
-        }
+        Manager(
+            key=grant.pk,
+            device=grant.device_id,
+            name=name_of(grant.device),
+            since=grant.created_at,
+            seen=max(grant.device.seen_at or grant.created_at, grant.created_at),
+            is_this=grant.device_id == this,
+            is_lost=grant.device_id not in able,
+        )
         for grant in managers_of(club.pk)
     ]
     links = [link for link in links_to(club, club.pk) if link.right == Right.MANAGE]

@@ -26,7 +26,7 @@ from cegoscore.database.retries import unless_duplicate
 from cegoscore.scoresheet.hand import sheet_page
 from cegoscore.scoresheet.ledger import access, customs, ledger_rows, lines, seats
 from cegoscore.scoresheet.ledger.services.ledger import row_of, write_hand
-from cegoscore.scoresheet.ledger.services.notes import adjust, note
+from cegoscore.scoresheet.ledger.services.notes import add_note, adjust
 from cegoscore.scoresheet.models import Hand
 from cegoscore.scoring.documents.document import NoteKind
 from tests.worlds import tournament
@@ -100,7 +100,7 @@ def written() -> World:
     write_hand(world.sheet, writing(1, revision=2, void=True), device=world.mate)
     write_hand(world.sheet, writing(2), device=world.owner)
     adjust(world.sheet, uuid=uuid.uuid4(), amounts=(30, -10, -10, -10), why="before", device=world.owner)
-    note(world.sheet, uuid=uuid.uuid4(), kind=NoteKind.GSTIESS, seat=2, why="", device=None)
+    add_note(world.sheet, uuid.uuid4(), NoteKind.GSTIESS, 2, "", None)
     clara = world.sheet.seats.get(number=2).player
     other = Player.objects.create(club=world.sheet.club, name="Clara Maier")
     people.merge(world.sheet.club_id, kept=other.pk, gone=clara.pk)

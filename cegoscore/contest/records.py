@@ -97,12 +97,6 @@ class Records:
         return frozenset((*ends, *(best.event for best in self.highest)))
 
 
-def winners_of(field: Mapping[int, int]) -> set[int]:
-    """Those with the most points of an event; several if only points decide."""
-    most = max(field.values())
-    return {player for player, points in field.items() if points == most}
-
-
 def records_of(history: History) -> Records:
     """All records of a history."""
     tally = _Tally()

@@ -21,7 +21,7 @@ from cegoscore.scoresheet.evening.services.going_on import go_on
 from cegoscore.scoresheet.hand.services import Unsent, hand_over
 from cegoscore.scoresheet.ledger.money import bookings_of
 from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore, write_hand
-from cegoscore.scoresheet.ledger.services.notes import adjust, note, strike_adjustment
+from cegoscore.scoresheet.ledger.services.notes import add_note, adjust, strike_adjustment
 from cegoscore.scoresheet.ledger.services.paying import pay, take_back
 from cegoscore.scoresheet.ledger.services.sheets import close_sheet, delete_sheet
 from cegoscore.scoresheet.ledger.writing import QueueWritten, Writing
@@ -95,7 +95,7 @@ class LivelyClub(World):
         for uid in (uuid.uuid4(), uuid.uuid4()):
             bet = adjust(sheet, uuid=uid, amounts=[5, -5, 0, 0], why="Wette mit Anna Müller", device=self.phone)
         strike_adjustment(sheet, adjustment=bet.pk, why="doch nicht", device=None)
-        note(sheet, uuid=uuid.uuid4(), kind=NoteKind.TEXT, seat=None, why="Müller gibt", device=self.phone)
+        add_note(sheet, uuid.uuid4(), NoteKind.TEXT, None, "Müller gibt", self.phone)
         twice = Player.objects.create(club=self.club, name="Anni")
         sheet.refresh_from_db()
         merge(sheet, kept=self.people[0].pk, gone=twice.pk)

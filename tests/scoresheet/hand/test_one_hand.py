@@ -13,9 +13,8 @@ from cegoscore.clubs.models import Device, Player
 from cegoscore.scoresheet.hand.sheet_page import hand_after
 from cegoscore.scoresheet.ledger.services import ledger
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
-from cegoscore.scoresheet.ledger.services.notes import adjust, note
+from cegoscore.scoresheet.ledger.services.notes import adjust, note_gstiess
 from cegoscore.scoresheet.models import Hand, Session
-from cegoscore.scoring.documents.document import NoteKind
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.sheet import World, client_of, posted, writing
@@ -112,7 +111,7 @@ def test_page_that_lacks_more_gets_the_whole(world: World, shown: dict[str, str]
 
 
 def change_nothing_but_a_note(world: World) -> None:
-    note(world.sheet, uuid=uuid.uuid4(), kind=NoteKind.GSTIESS, seat=2, why="", device=None)
+    note_gstiess(world.sheet, seen=fresh(world).version, uuid=uuid.uuid4(), seat=2, device=None)
 
 
 def correct(world: World) -> None:

@@ -22,10 +22,9 @@ from cegoscore.clubs.models import Player
 from cegoscore.scoresheet.evening.exports import csv_of, document_of, message_of
 from cegoscore.scoresheet.ledger.document_limits import cannot_keep
 from cegoscore.scoresheet.ledger.selfcheck import faults_of
-from cegoscore.scoresheet.ledger.services import notes
 from cegoscore.scoresheet.ledger.services.documents import import_document
 from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore, write_hand
-from cegoscore.scoresheet.ledger.services.notes import adjust, strike_adjustment
+from cegoscore.scoresheet.ledger.services.notes import add_note, adjust, strike_adjustment
 from cegoscore.scoresheet.ledger.services.sheets import close_sheet
 from cegoscore.scoresheet.models import Session, State
 from cegoscore.scoring import hands
@@ -78,9 +77,8 @@ def long_evening(world: World) -> Session:
     strike_adjustment(sheet, adjustment=wrong.pk, why="Gestrichen", device=world.mate)
     Session.objects.update(stake_factor=3, compulsory_after=4)
     sheet.refresh_from_db()
-    more: dict[str, Any] = {"device": world.owner, "uuid": uuid.uuid4()}
-    notes.note(sheet, kind=NoteKind.TEXT, seat=None, why="Lena kam um zehn", **more)
-    notes.note(sheet, kind=NoteKind.SCHNAPS_BOUGHT, seat=2, why="", **more | {"uuid": uuid.uuid4()})
+    add_note(sheet, uuid.uuid4(), NoteKind.TEXT, None, "Lena kam um zehn", world.owner)
+    add_note(sheet, uuid.uuid4(), NoteKind.SCHNAPS_BOUGHT, 2, "", world.owner)
     return sheet
 
 

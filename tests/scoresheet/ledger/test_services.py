@@ -12,7 +12,7 @@ from cegoscore.scoresheet.ledger.errors import Conflict, Gap, SheetClosed
 from cegoscore.scoresheet.ledger.selfcheck import faults_of
 from cegoscore.scoresheet.ledger.services.documents import import_document
 from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore, write_hand
-from cegoscore.scoresheet.ledger.services.notes import note
+from cegoscore.scoresheet.ledger.services.notes import add_note
 from cegoscore.scoresheet.models import Hand, Score, Session, State
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract, DeadKind
@@ -132,5 +132,5 @@ def test_import_keeps_adjustments_and_notes(world: World) -> None:
 
 def test_note_stands_after_the_last_hand(world: World) -> None:
     write_hand(world.sheet, writing(1), device=None)
-    note(world.sheet, uuid=uuid.uuid4(), kind=NoteKind.GSTIESS, seat=None, why="", device=world.mate)
+    add_note(world.sheet, uuid.uuid4(), NoteKind.GSTIESS, None, "", world.mate)
     assert world.sheet.notes.values_list("after", "kind", "seat").get() == (1, "gstiess", None)

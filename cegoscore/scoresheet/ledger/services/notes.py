@@ -24,17 +24,6 @@ from cegoscore.scoring.documents.document import NoteKind
 from cegoscore.scoring.documents.hand_document import MOST_TEXT
 
 
-def note(sheet: Session, *, uuid: uuid.UUID, kind: NoteKind, seat: int | None, why: str, device: Device | None) -> Note:
-    """Something worth knowing after the last hand; sent twice, written once. Raises `SheetClosed`."""
-    try:
-        with transaction.atomic():
-            lock_sheet(sheet)
-            return add_note(sheet, uuid, kind, seat, why, device)
-    except IntegrityError as error:
-        unless_duplicate(error)
-        return sheet.notes.get(uuid=uuid)
-
-
 def add_note(
     sheet: Session, uuid: uuid.UUID, kind: NoteKind, seat: int | None, why: str, device: Device | None
 ) -> Note:

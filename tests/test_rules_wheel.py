@@ -34,10 +34,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize(
     "arguments",
     [
-        ("score", str(DEMO)),
+        ("score", str(DEMO), "--format", "text"),
         ("tariff", "dreier", "--format", "csv"),
-        ("explain", str(DEMO)),
-        ("auction", "braeunlingen-loewen", "A:fort B:solo"),
+        ("explain", str(DEMO), "--format", "text"),
+        ("auction", "braeunlingen-loewen", "A:fort B:solo", "--format", "text"),
         ("score", "nowhere.json"),
         ("auction", "poker", ""),
     ],

@@ -51,7 +51,7 @@ def answer(options: Mapping[str, Any], find: Callable[[str], AuctionRules | None
     except ValueError as error:
         raise NoAnswer(str(error)) from None
     state = _state(auction)
-    return json.dumps({"format": "cegoscore/auction@1"} | state) if options["format"] == "json" else _text(state)
+    return json.dumps(state) if options["format"] == "json" else _text(state)
 
 
 def _rules(find: Callable[[str], AuctionRules | None], named: str, players: int | None) -> AuctionRules:

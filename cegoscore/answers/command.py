@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import sys
 from argparse import ArgumentParser
 
@@ -21,12 +22,21 @@ def main() -> None:
     for name, module in COMMANDS.items():
         command = commands.add_parser(name, help=module.HELP, description=module.HELP)
         module.add_arguments(command)
-        command.set_defaults(answer=module.answer)
+        command.set_defaults(name=name, answer=module.answer)
     options = vars(parser.parse_args())
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8")
     try:
-        print(options["answer"](options))
+        answer = options["answer"](options)
     except NoAnswer as problem:
         print(problem, file=sys.stderr)
         sys.exit(2)
+    is_document = options["format"] == "json" and not options.get("list")
+    print(_with_format(options["name"], answer) if is_document else answer)
+
+
+def _with_format(name: str, answer: str) -> str:
+    """Name the format of an answer in JSON; the rows of a tariff become the value of a key."""
+    said = json.loads(answer)
+    said = said if isinstance(said, dict) else {name: said}
+    return json.dumps({"format": f"cegoscore/{name}@1"} | said, ensure_ascii=False)

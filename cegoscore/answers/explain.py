@@ -46,7 +46,7 @@ def _wanted(hands: tuple[Played, ...], number: int | None) -> tuple[Played, ...]
 
 
 def _json(document: Document, hands: tuple[Played, ...]) -> str:
-    whole = {"format": "cegoscore/explain@1", "hands": [_explained(hand, document) for hand in hands]}
+    whole = {"hands": [_explained(hand, document) for hand in hands]}
     return json.dumps(whole, ensure_ascii=False)
 
 

@@ -39,7 +39,6 @@ def _json(document: Document, sums: Ledger, notes: list[str]) -> str:
         for line in sums.lines
     ]
     whole = {
-        "format": "cegoscore/score@1",
         "players": list(document.players),
         "hands": hands,
         "totals": list(sums.totals),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from cegoscore.answers.command import main
@@ -18,11 +20,23 @@ def said(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int:
     return 0
 
 
-@pytest.mark.parametrize("arguments", [("tariff", "grupp"), ("auction", "grupp", "A:solo"), ("tariff", "poker")])
+@pytest.mark.parametrize(
+    "arguments", [("tariff", "grupp", "--format", "csv"), ("tariff", "--list"), ("tariff", "poker")]
+)
 def test_command_says_what_the_one_of_the_app_says(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...]
 ) -> None:
     assert (said(monkeypatch, *arguments), *capsys.readouterr()) == called(*arguments)
+
+
+def test_answer_in_json_names_its_format(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """That of the app's commands is fixed, without it."""
+    for name, arguments in {"tariff": ("grupp",), "auction": ("grupp", "A:solo")}.items():
+        assert said(monkeypatch, name, *arguments) == 0
+        answer = json.loads(capsys.readouterr().out)
+        assert answer.pop("format") == f"cegoscore/{name}@1"
+        _status, out, _err = called(name, *arguments)
+        assert answer.get(name, answer) == json.loads(out)
 
 
 def test_unknown_word_is_refused_with_those_it_knows(

@@ -32,7 +32,6 @@ def test_score_prints_json_that_follows_the_players() -> None:
     status, out, err = called("score", "-", stdin=json.dumps(document).encode())
     assert (status, err) == (0, "")
     assert json.loads(out) == {
-        "format": "cegoscore/score@1",
         "players": ["Anna", "Bernd", "Clara", "Dieter", "Emil"],
         "hands": [
             {"number": 1, "dealer": 3, "payments": [-10, 30, -10, -10, None], "schnaps": []},

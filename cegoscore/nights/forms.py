@@ -17,11 +17,12 @@ from cegoscore.clubs.who import identity, name_and_village
 from cegoscore.clubs.wording import in_language
 from cegoscore.nights.page import NightLine
 from cegoscore.nights.queries import MOST_TABLES, last_played
+from cegoscore.scoresheet.evening.circles import begins_with
 from cegoscore.scoresheet.evening.new_table_form import SEATS, PersonField, SeatsForm, TermsForm
 from cegoscore.scoresheet.evening.setting_fields import field_of
 from cegoscore.scoresheet.evening.who_is_meant import WhoIsMeant
 from cegoscore.scoresheet.ledger.opening import DEFAULT_RULES
-from cegoscore.scoresheet.models import PLANNED, ClubNight, Session
+from cegoscore.scoresheet.models import PLANNED, ClubNight
 
 MOST_VERSION = 2**31 - 2
 
@@ -62,10 +63,9 @@ class NightForm(TermsForm, forms.ModelForm):  # type: ignore[type-arg]
 
 
 def begun(club: Club, **begins: Any) -> ClubNight:
-    """A night that nobody has saved yet, with rules and stake as the club played last."""
-    last: Session | None = last_played(club)
-    money = {"stake": last.stake, "currency": last.currency} if last else {"currency": "€"}
-    return ClubNight(club=club, places=2, rule_set=last.rule_set if last else None, **money, **begins)
+    """A night that nobody has saved yet, with rules and stake as the club's tables begin."""
+    rules, money = begins_with(club, last_played(club))
+    return ClubNight(club=club, places=2, rule_set=rules, stake=money.stake, currency=money.currency, **begins)
 
 
 class OpenTablesForm(WhoIsMeant):

@@ -17,7 +17,7 @@ from django.utils import timezone
 from cegoscore.clubs import people
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import own_offers
-from cegoscore.clubs.house_rules.services import add_house_rules
+from cegoscore.clubs.house_rules.services import add_house_rules, replace_house_rules, retire_house_rules
 from cegoscore.clubs.models import Club, Device, Grant, LogEntry, LogKind, Player
 from cegoscore.clubs.rights.links import open_club
 from cegoscore.nights import services as nights
@@ -29,7 +29,7 @@ from cegoscore.scoresheet.ledger.selfcheck import faults_in
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoring.documents.document import write
-from cegoscore.scoring.rules.rule_files import published
+from cegoscore.scoring.rules.rule_files import parse_house_rules, published
 from tests.pages import body_of
 from tests.scoresheet.ledger.test_races import at_once
 from tests.served import PATIENCE, wait_until
@@ -72,7 +72,7 @@ def content(sheet: Session) -> dict[str, Any]:
 
 
 def test_club_is_named_and_renamed_and_its_log_says_so(world: World) -> None:
-    club, address = world.sheet.club, reverse("rename_club", args=[world.sheet.club_id])
+    club, address = world.sheet.club, reverse("club_settings", args=[world.sheet.club_id])
     client = client_of(world.owner)
     assert "Anna, Bernd, Clara, Dieter" in body_of(client.get(reverse("club", args=[club.pk])))
     for name in ("Löwen", "Mittwochsrunde", "Mittwochsrunde"):
@@ -271,3 +271,50 @@ def test_name_typed_for_a_season_names_the_circle_and_renames_none(world: World)
     assert client.post(reverse("new_season"), again).status_code == 302
     page = client.get(reverse("club", args=[club.pk])).context["page"]
     assert len({label for _season, label in page["older"]} | {page["season_label"]}) == 2
+
+
+def set_up(club: Club, device: Device, **typed: str) -> Any:
+    posted = {"name": club.name or "Mittwochsrunde", "rules": "", "stake": "", "currency": "€"} | typed
+    return client_of(device).post(reverse("club_settings", args=[club.pk]), posted)
+
+
+def test_next_table_night_and_tournament_begin_with_what_the_club_set(world: World) -> None:
+    club = world.sheet.club
+    typed = {"name": "Löwen", "rules": "grupp", "stake": "0,10", "currency": "CHF"}
+    assert set_up(club, world.owner, **typed).status_code == 302
+    client, begins = client_of(world.owner), ("rules", "stake", "currency")
+    table, night = (
+        client.get(address).context["form"]
+        for address in (f"{reverse('new_table')}?circle={club.pk}", reverse("new_night", args=[club.pk]))
+    )
+    assert [table[name].value() for name in begins] == ["grupp", "0.1", "CHF"]
+    assert [night[name].value() for name in begins] == ["grupp", "0.1", "CHF"]
+    tournament = client.get(reverse("new_tournament")).context["form"]
+    assert "Grupp" in dict(tournament.fields["rules"].choices[0][1])[tournament["rules"].value()]
+    assert (tournament["club_name"].value(), tournament["currency"].value()) == ("Löwen", "CHF")
+    entry = LogEntry.objects.get(club=club, kind=LogKind.CLUB_SETTINGS)
+    assert "0.1" in entry.after.replace(",", ".")
+    assert "Grupp" in sentence_of(entry)
+    set_up(club, world.owner, **typed)
+    assert LogEntry.objects.filter(club=club, kind=LogKind.CLUB_SETTINGS).count() == 1
+
+
+def test_table_without_settings_begins_as_the_evening_before_and_rules_for_others_do_not_count(world: World) -> None:
+    """Four sat there the last time: rules for three are nothing that they could begin with."""
+    club, address = world.sheet.club, f"{reverse('new_table')}?circle={world.sheet.club_id}"
+    before = client_of(world.owner).get(address).context["form"]["rules"].value()
+    for rules in ("", "dreier"):
+        assert set_up(club, world.owner, rules=rules).status_code == 302
+        assert client_of(world.owner).get(address).context["form"]["rules"].value() == before
+
+
+def test_club_begins_with_the_new_version_of_its_house_rules_and_with_none_that_is_put_aside(world: World) -> None:
+    club = world.sheet.club
+    first, second = ({**published("grupp").document, "id": "own-x", "penalty": amount} for amount in (10, 20))
+    rules = [rules for document in (first, second) if (rules := parse_house_rules(document)[0])]
+    own = add_house_rules(world.owner, rules[0], name="Unsere", copied_from="grupp")
+    assert set_up(club, world.owner, rules=str(own.pk)).status_code == 302
+    new = replace_house_rules(own, rules[1], name="Unsere", device=world.owner)
+    assert Club.objects.get(pk=club.pk).rule_set == new.rule_set
+    retire_house_rules(new, device=world.owner)
+    assert Club.objects.get(pk=club.pk).rule_set is None

@@ -62,10 +62,10 @@ SEASON = {
 CLUB = {
     Right.LOOK: "club club_calendar club_records club_tournaments player player_hands",
     Right.MANAGE: """
-        add_passkey club_backup club_log copy_person delete_club download_backup erase_person gather_evenings
-        invite_manager join_clubs managers merge_person name_this_device new_night new_passkey_question new_rescue_code
-        people person put_device_out read_news remove_passkey rename_club rename_person show_juniors revoke_invitation
-        separate_person shorten_person stop_deletion table_signs undo_entry
+        add_passkey club_backup club_log club_settings copy_person delete_club download_backup erase_person
+        gather_evenings invite_manager join_clubs managers merge_person name_this_device new_night new_passkey_question
+        new_rescue_code people person put_device_out read_news remove_passkey rename_person show_juniors
+        revoke_invitation separate_person shorten_person stop_deletion table_signs undo_entry
     """,
 }
 """A club's pages show those who may look what is public or what their link opens; `test_player_pages` has what."""

@@ -27,7 +27,7 @@ urlpatterns = [
     path("<uuid:club_id>/players/<int:player_id>/hands", players.player_hands, name="player_hands"),
     path("<uuid:club_id>/backup", clubs.club_backup, name="club_backup"),
     path("<uuid:club_id>/backup.json", clubs.download_backup, name="download_backup"),
-    path("<uuid:club_id>/name", home.rename_club, name="rename_club"),
+    path("<uuid:club_id>/settings", home.club_settings, name="club_settings"),
     path("<uuid:club_id>/evenings", home.gather_evenings, name="gather_evenings"),
     # /clubs/<club>/delete
     path("<uuid:club_id>/delete", deletion.delete_club, name="delete_club"),

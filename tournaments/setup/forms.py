@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from cegoscore.clubs.house_rules.rule_sets import Choices, choices_for, chosen, rules_of
-from cegoscore.clubs.models import RuleSet
+from cegoscore.clubs.models import Club, RuleSet
 from cegoscore.clubs.names import NameField
 from cegoscore.clubs.wording import in_language
 from cegoscore.contest.draw import TABLE_SIZES, Remainder
@@ -225,10 +225,14 @@ class ChangeSettingsForm(SettingsForm):
         return super().settings() | {"seen": self.cleaned_data["seen"], "why": self.cleaned_data["why"]}
 
 
-def new_initial(club_name: str) -> dict[str, Any]:
-    """Initial values of the form for a new tournament."""
-    proposed = {"day": timezone.localdate(), "prizes_for_present": True}
-    return {"uuid": uuid.uuid4(), "club_name": club_name, **proposed}
+def new_initial(club: Club | None) -> dict[str, Any]:
+    """Initial values of the form for a new tournament, with what the club set."""
+    initial = {"uuid": uuid.uuid4(), "club_name": "", "day": timezone.localdate(), "prizes_for_present": True}
+    if club is not None:
+        initial |= {"club_name": club.name, "currency": club.currency, "rules_row": club.rule_set}
+        if club.rule_set is not None:
+            initial["table_size"] = rules_of(club.rule_set).players
+    return initial
 
 
 def initial_of(tournament: Tournament) -> dict[str, Any]:

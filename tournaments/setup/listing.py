@@ -10,7 +10,7 @@ from datetime import datetime
 from django.db.models import Count, Q
 from django.utils import timezone
 
-from cegoscore.clubs.models import Grant, Right
+from cegoscore.clubs.models import Club, Grant, Right
 from cegoscore.clubs.rights.access import rights_of
 from cegoscore.scoresheet.models import KEPT
 from tournaments.course.queries import under_way
@@ -65,8 +65,8 @@ def _right_at_desk(tournament: Tournament, rights: Mapping[uuid.UUID, Right]) ->
     return on_it if on_it is not None and on_it.covers(Right.DESK) else None
 
 
-def usual_club_name(device: uuid.UUID | None) -> str:
-    """Name of the club that the device manages; of several, the one it got last."""
+def usual_club(device: uuid.UUID | None) -> Club | None:
+    """The club with a name that the device manages; of several, the one it got last."""
     granted = Grant.objects.valid().filter(device=device, right=Right.MANAGE).exclude(club__name="")
-    grant = granted.select_related("club").order_by("-created_at").first() if device else None
-    return grant.club.name if grant else ""
+    grant = granted.select_related("club__rule_set").order_by("-created_at").first() if device else None
+    return grant.club if grant else None

@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import F, QuerySet
+from django.db.models import F, Model, QuerySet
 from django.utils import timezone
 from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
@@ -305,8 +305,7 @@ def _hide(tournament: Tournament, why: str, told: str, device: Device | None) ->
 
 def in_words(tournament: Tournament) -> dict[str, tuple[str, str]]:
     """Label and value of every setting by its name, and of categories and prizes."""
-    labels = {column.name: str(column.verbose_name) for column in Tournament._meta.fields}
-    words = {name: (labels[name], _value_in_words(tournament, name)) for name in ALL_SETTINGS}
+    words = settings_in_words(tournament, ALL_SETTINGS)
     categories = tournament.categories.order_by("pk")
     named = ", ".join(row.name or str(row.get_kind_display()) for row in categories)
     return words | {
@@ -315,8 +314,14 @@ def in_words(tournament: Tournament) -> dict[str, tuple[str, str]]:
     }
 
 
+def settings_in_words(row: Model, names: Iterable[str]) -> dict[str, tuple[str, str]]:
+    """Label and value of settings that are fields, by their names."""
+    labels = {column.name: str(column.verbose_name) for column in row._meta.fields}
+    return {name: (labels[name], _value_in_words(row, name)) for name in names}
+
+
 def changes(
-    before: Mapping[str, tuple[str, str]], after: Mapping[str, tuple[str, str]], *, but: Collection[str]
+    before: Mapping[str, tuple[str, str]], after: Mapping[str, tuple[str, str]], *, but: Collection[str] = ()
 ) -> tuple[str, str]:
     """Differences as they were and as they are; `but` names settings that are told elsewhere."""
     changed = [name for name in before if before[name] != after[name] and name not in but]
@@ -327,8 +332,8 @@ def _said(settings: Iterable[tuple[str, str]]) -> str:
     return "; ".join(f"{label}: {value or '–'}" for label, value in settings)
 
 
-def _value_in_words(tournament: Tournament, name: str) -> str:
-    value = getattr(tournament, name)
+def _value_in_words(row: Model, name: str) -> str:
+    value = getattr(row, name)
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if value in (None, ""):
@@ -341,4 +346,4 @@ def _value_in_words(tournament: Tournament, name: str) -> str:
         return date_format(value)
     if isinstance(value, Decimal):
         return number_format(value)
-    return str(getattr(tournament, f"get_{name}_display", lambda: value)())
+    return str(getattr(row, f"get_{name}_display", lambda: value)())

@@ -20,7 +20,7 @@ from tournaments.course.wording import refused
 from tournaments.models import Tournament
 from tournaments.setup import listing, services
 from tournaments.setup.forms import ChangeSettingsForm, CopyForm, NewTournamentForm, initial_of, new_initial
-from tournaments.setup.listing import usual_club_name
+from tournaments.setup.listing import usual_club
 
 
 @require_safe
@@ -35,7 +35,7 @@ def tournaments(request: HttpRequest) -> HttpResponse:
 def new_tournament(request: HttpRequest) -> HttpResponse:
     """Set up a tournament; whoever does it manages the club that holds it."""
     asking = device_id(request)
-    initial = new_initial(usual_club_name(asking))
+    initial = new_initial(usual_club(asking))
     form = NewTournamentForm(request.POST or None, device=asking, initial=initial)
     said: dict[str, Any] = {"status": 422} if form.errors else {}
     if request.method == "POST" and form.is_valid():

@@ -8,7 +8,7 @@ from django.utils import timezone
 from cegoscore.clubs.house_rules.comparison import differences_in_words
 from cegoscore.clubs.house_rules.rule_sets import rules_of, stored
 from cegoscore.clubs.log import note
-from cegoscore.clubs.models import Club, Device, Grant, HouseRuleSet, LogKind, Right
+from cegoscore.clubs.models import Club, Device, Grant, HouseRuleSet, LogKind, Right, RuleSet
 from cegoscore.clubs.rights.links import open_club
 from cegoscore.scoring.house_rules import HouseRules
 
@@ -41,14 +41,15 @@ def replace_house_rules(old: HouseRuleSet, rules: HouseRules, *, name: str, devi
     Raises `AlreadyReplaced` if `old` is no longer offered.
     """
     with transaction.atomic():
-        _put_aside(old)
+        new = stored(rules)
+        _put_aside(old, new)
         before, after = differences_in_words(rules_of(old.rule_set), rules)
         names = (old.name, name) if name != old.name else ("", "")
         was, now = ("; ".join(filter(None, both)) for both in zip(names, (before, after), strict=True))
         if was or now:
             note(old.club_id, LogKind.RULES_CHANGED, device=device, subject=old.name, before=was, after=now)
         return HouseRuleSet.objects.create(
-            club=old.club, rule_set=stored(rules), name=name, copied_from=old.copied_from, replaces=old
+            club=old.club, rule_set=new, name=name, copied_from=old.copied_from, replaces=old
         )
 
 
@@ -59,6 +60,8 @@ def retire_house_rules(old: HouseRuleSet, *, device: Device) -> None:
         note(old.club_id, LogKind.RULES_RETIRED, device=device, subject=old.name)
 
 
-def _put_aside(old: HouseRuleSet) -> None:
+def _put_aside(old: HouseRuleSet, new: RuleSet | None = None) -> None:
+    """Offer `old` no longer. A club whose tables begin with it takes the new version, or none."""
     if not HouseRuleSet.objects.offered().filter(pk=old.pk).update(retired_at=timezone.now()):
         raise AlreadyReplaced
+    Club.objects.filter(pk=old.club_id, rule_set=old.rule_set_id).update(rule_set=new)

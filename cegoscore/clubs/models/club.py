@@ -7,6 +7,7 @@ from functools import cache
 
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 
 @cache
@@ -29,11 +30,26 @@ class ClubManager(models.Manager["Club"]):
         return super().get_queryset().filter(is_there("pk"))
 
 
+SETTINGS = ("name", "rule_set", "stake", "currency")
+"""The fields that its managers set on one page; with rules and stake a new table, night or tournament begins."""
+
+
 class Club(models.Model):
     """A circle of regulars or a Verein. A new table makes one on the fly, without a name."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    name = models.CharField(max_length=120, blank=True)
+    name = models.CharField(_("Name of your group"), max_length=120, blank=True)
+    rule_set = models.ForeignKey(
+        "clubs.RuleSet",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="clubs",
+        verbose_name=_("House rules"),
+    )
+    """The rules that a new table begins with; none for those of the evening before. So the stake."""
+    stake = models.DecimalField(_("Money per point"), max_digits=10, decimal_places=4, null=True, blank=True)
+    currency = models.CharField(_("Currency"), max_length=10, blank=True, default="€", db_default="€")
     created_at = models.DateTimeField(default=timezone.now)
     juniors_by_initials = models.BooleanField(default=True, db_default=True)
     """True if strangers read only the initials of juniors on public pages."""

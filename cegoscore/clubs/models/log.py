@@ -22,6 +22,7 @@ class LogKind(models.TextChoices):
     PASSKEY_USED = "passkey_used"
     PASSKEY_REMOVED = "passkey_removed"
     CLUB_NAMED = "club_named"
+    CLUB_SETTINGS = "club_settings"
     JUNIORS_SHOWN = "juniors_shown"
     JUNIORS_SHORTENED = "juniors_shortened"
     DELETION_ASKED = "deletion_asked"

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from cegoscore.clubs.club_labels import label_clubs
 from cegoscore.clubs.house_rules.rule_sets import OwnKeys, choice_of, own_keys, rules_of, short_digest
 from cegoscore.clubs.known_people import Known, labelled, proposed
-from cegoscore.clubs.models import Club, Grant, Player, Right
+from cegoscore.clubs.models import Club, Grant, Player, Right, RuleSet
 from cegoscore.clubs.wording import in_language
 from cegoscore.scoresheet.evening.blank_sheets import blank_sheets
 from cegoscore.scoresheet.evening.demo import demo_titles
@@ -37,12 +37,13 @@ def circles_of(device: uuid.UUID | None) -> dict[str, Any]:
     labels, known = label_clubs(clubs), _known(clubs)
     offered = own_keys(clubs)
     circles = [_circle(sheet, labels[sheet.club_id], known[sheet.club_id], offered) for sheet in newest]
-    circles += [_empty(club, labels[club.pk], known[club.pk]) for club in clubs[len(newest) :]]
+    circles += [_empty(club, labels[club.pk], known[club.pk], offered) for club in clubs[len(newest) :]]
     everybody = sorted({name for circle in circles for name in circle["known"]})
     last_rules = {name: circles[0][name] for name in ("rules", "digest", "rules_name")} if circles else {}
     nobody = _start() | last_rules | {"label": _("A new group"), "known": proposed(everybody)}
     published_digests = {published(identifier).digest for identifier in published_identifiers()}
-    rules = [rules_of(sheet.rule_set) for sheet in newest]
+    rows = [row for club in clubs if (row := club.rule_set)] + [sheet.rule_set for sheet in newest]
+    rules = [rules_of(row) for row in rows]
     own = {each.digest: each for each in rules if each.digest not in published_digests}
     found = {"circles": circles, "nobody": nobody}
     return found | {"blank": blank_sheets(own.values())} if own else found
@@ -63,15 +64,37 @@ def _start() -> dict[str, Any]:
     return empty | {"rules": rules.id, "digest": short_digest(rules), "rules_name": in_language(rules.name)}
 
 
-def _empty(club: Club, label: str, known: Known) -> dict[str, Any]:
-    return _start() | {"circle": str(club.pk), "title": club.name, "label": label, "known": proposed(known)}
+def _empty(club: Club, label: str, known: Known, offered: OwnKeys) -> dict[str, Any]:
+    row, money = begins_with(club, None)
+    begins = _start() | (_rules(row, club, offered) if row else {}) | _money(money)
+    return begins | {"circle": str(club.pk), "title": club.name, "label": label, "known": proposed(known)}
+
+
+def _rules(row: RuleSet, club: Club, offered: OwnKeys) -> dict[str, Any]:
+    rules = rules_of(row)
+    choice = choice_of(row, club.pk, offered)
+    return {"rules": choice, "digest": short_digest(rules), "rules_name": in_language(rules.name)}
+
+
+def _money(row: Session | Club) -> dict[str, Any]:
+    return {"stake": "" if row.stake is None else f"{row.stake.normalize():f}", "currency": row.currency}
+
+
+def begins_with(club: Club, last: Session | None, people: int | None = None) -> tuple[RuleSet | None, Session | Club]:
+    """Rules that the club's next table begins with, and whose stake: what the club set, else as its last evening.
+
+    Of so many `people` none begin with rules for others.
+    """
+    fits = club.rule_set and people in (None, *rules_of(club.rule_set).sizes)
+    row = club.rule_set if fits else last.rule_set if last else None
+    return row, last if last and club.stake is None else club
 
 
 def _without_evenings(device: uuid.UUID, most: int) -> list[Club]:
     """Clubs with a name that the device manages, and that have not played an evening yet."""
     grants = Grant.objects.valid().filter(device=device, right=Right.MANAGE)
     evenings = Session.objects.filter(club=OuterRef("pk"), deleted_at=None, event=None)
-    clubs = Club.objects.filter(pk__in=grants.values("target")).exclude(name="")
+    clubs = Club.objects.filter(pk__in=grants.values("target")).exclude(name="").select_related("rule_set")
     return list(clubs.exclude(pk__in=Subquery(evenings.values("club"))).order_by("-created_at")[:most])
 
 
@@ -93,7 +116,7 @@ def _newest_evenings(device: uuid.UUID) -> Any:
     last = {f"last_{name}": Subquery(hands.values(name)[:1]) for name in ("lineup", "dealer")}
     seats = Prefetch("seats", Seat.objects.select_related("player__merged_into").order_by("number"))
     found = evenings.filter(club__in=clubs, pk=Subquery(last_of_club)).annotate(**last)
-    return found.select_related("rule_set", "club").prefetch_related(seats).order_by("-started_at")[:MOST]
+    return found.select_related("rule_set", "club__rule_set").prefetch_related(seats).order_by("-started_at")[:MOST]
 
 
 def _circle(sheet: Any, label: str, known: Known, offered: OwnKeys) -> dict[str, Any]:
@@ -104,16 +127,13 @@ def _circle(sheet: Any, label: str, known: Known, offered: OwnKeys) -> dict[str,
     seats = {seat.number: seat for seat in sheet.seats.all()}
     order = [seats[number].player.person for number in (*lineup[start:], *lineup[:start])]
     labels = {player.pk: name for name, player in known.items()}
-    rules = rules_of(sheet.rule_set)
+    row, money = begins_with(sheet.club, sheet, len(order))
     return {
         "circle": str(sheet.club_id),
         "label": label,
         "title": sheet.club.name or sheet.title,
         "people": [[labels.get(player.pk, player.name), player.pk] for player in order],
         "known": proposed(known),
-        "rules": choice_of(sheet.rule_set, sheet.club_id, offered),
-        "digest": short_digest(rules),
-        "rules_name": in_language(rules.name),
-        "stake": "" if sheet.stake is None else f"{sheet.stake.normalize():f}",
-        "currency": sheet.currency,
+        **_rules(row or sheet.rule_set, sheet.club, offered),
+        **_money(money),
     }

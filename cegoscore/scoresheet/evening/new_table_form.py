@@ -11,7 +11,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from cegoscore.clubs.house_rules.rule_sets import SHORT, choices_for, chosen, kept_rules
+from cegoscore.clubs.house_rules.rule_sets import SHORT, Choices, choices_for, chosen, kept_rules
 from cegoscore.clubs.names import NameField
 from cegoscore.clubs.rights.access import managed_club
 from cegoscore.clubs.who import identity, name_and_village
@@ -59,14 +59,19 @@ class TermsForm(MoneyForm):
 
     rules = forms.ChoiceField(label=gettext_lazy("House rules"))
 
-    def offer_rules(self, device: uuid.UUID | None, start: Mapping[str, Any]) -> None:
-        """Offer what the device may choose, and `start["rules"]`, which may be the digest of a set not offered."""
+    def offer_rules(self, device: uuid.UUID | None, start: Mapping[str, Any], *, none: str = "") -> None:
+        """Offer what the device may choose, and `start["rules"]`, which may be the digest of a set not offered.
+
+        `none` is what it means to choose none of them, where that is allowed.
+        """
         self.device, self._kept = device, start["rules"]
         field = self.fields["rules"]
         assert isinstance(field, forms.ChoiceField)
-        field.choices = choices_for(device)
+        offered: Choices = choices_for(device)
+        field.choices = [("", [("", none)]), *offered] if none else offered
+        field.required = not none
         if not field.valid_value(self._kept):
-            field.choices = [(self._kept, start["rules_name"]), *choices_for(device)]
+            field.choices = [(self._kept, start["rules_name"]), *field.choices]
 
     def chosen_rules(self, data: Mapping[str, Any]) -> HouseRules | None:
         """The rule set of the choice."""

@@ -135,12 +135,13 @@ PARTS = (
     Part(
         name="club",
         model=Club,
-        columns="id name created=created_at joined_to juniors_by_initials",
+        columns="id name created=created_at joined_to juniors_by_initials rule_set stake currency",
         agrees=(("joined_to.joined_to", ""),),
         club="pk",
         tournament="tournaments",
-        home=("created", "joined_to", "juniors_by_initials"),
+        home=("created", "joined_to", "juniors_by_initials", "rule_set", "stake", "currency"),
         texts=("name",),
+        words=("currency",),
     ),
     Part(
         name="people",

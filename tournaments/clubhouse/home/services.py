@@ -1,4 +1,4 @@
-"""Evenings that were opened before their circle was: moved into it, and back."""
+"""Settings of a club; evenings that were opened before their circle was: moved into it, and back."""
 
 from __future__ import annotations
 
@@ -6,19 +6,36 @@ import logging
 import uuid
 from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
 from django.db import transaction
 
 from cegoscore.clubs.club_labels import label_clubs
 from cegoscore.clubs.errors import Refused
+from cegoscore.clubs.house_rules.rule_sets import stored
 from cegoscore.clubs.log import note
-from cegoscore.clubs.models import Club, LogKind, Right
+from cegoscore.clubs.models import Club, Device, LogKind, Right
+from cegoscore.clubs.models.club import SETTINGS
+from cegoscore.clubs.naming import name_club
 from cegoscore.clubs.rights.access import right_on
 from cegoscore.scoresheet.ledger.services.sheets import called, move_sheets
 from cegoscore.scoresheet.models import Session
+from cegoscore.scoring.house_rules import HouseRules
 from tournaments.seasons.models import SeasonEvent
+from tournaments.setup.services import changes, settings_in_words
 
 logger = logging.getLogger(__name__)
+
+
+def change_club(club: Club, *, name: str, rules: HouseRules | None, by: Device, **settings: Any) -> None:
+    """Change what a club's managers set; its log says what, a name in an entry of its own. Idempotent."""
+    with transaction.atomic():
+        name_club(club, name, by=by)
+        before = settings_in_words(Club.objects.get(pk=club.pk), SETTINGS)
+        Club.objects.filter(pk=club.pk).update(rule_set=stored(rules) if rules else None, **settings)
+        was, now = changes(before, settings_in_words(Club.objects.get(pk=club.pk), SETTINGS))
+        if was:
+            note(club.pk, LogKind.CLUB_SETTINGS, device=by, before=was, after=now)
 
 
 def gather(club: Club, evenings: Sequence[Session], *, by: uuid.UUID) -> None:

@@ -1,4 +1,4 @@
-"""Pages on which a club gets its name and its evenings."""
+"""Pages on which a club gets its settings and its evenings."""
 
 from __future__ import annotations
 
@@ -9,24 +9,23 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from cegoscore.clubs.naming import name_club
 from cegoscore.clubs.rights.access import get_club
-from cegoscore.clubs.rights.devices import granted_device
+from cegoscore.clubs.rights.devices import device_id, granted_device
 from tournaments.clubhouse.home import services
-from tournaments.clubhouse.home.forms import ClubNameForm, GatherForm, evenings_elsewhere
+from tournaments.clubhouse.home.forms import ClubForm, GatherForm, evenings_elsewhere
 from tournaments.course.wording import refused
 
 
 @require_http_methods(["GET", "POST"])
-def rename_club(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
-    """Call the club something, at any time."""
+def club_settings(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
+    """Name of the club, and what its new tables begin with."""
     club = get_club(request, club_id)
-    form = ClubNameForm(request.POST or None, initial={"name": club.name})
+    form = ClubForm(request.POST or None, device=device_id(request), club=club)
     if request.method == "POST" and form.is_valid():
-        name_club(club, form.cleaned_data["name"], by=granted_device(request))
+        services.change_club(club, **form.settings(), by=granted_device(request))
         return redirect("club", club.pk)
     return render(
-        request, "clubhouse/rename_club.html", {"club": club, "form": form}, status=422 if form.errors else 200
+        request, "clubhouse/club_settings.html", {"club": club, "form": form}, status=422 if form.errors else 200
     )
 
 

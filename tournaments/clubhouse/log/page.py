@@ -69,6 +69,7 @@ SENTENCES: dict[str, Any] = {
     LogKind.PASSKEY_USED: gettext_lazy("A device came by the fingerprint “{subject}” and manages the group."),
     LogKind.PASSKEY_REMOVED: gettext_lazy("The fingerprint “{subject}” no longer opens the group."),
     LogKind.CLUB_NAMED: gettext_lazy("The group is called “{after}”; before: “{before}”."),
+    LogKind.CLUB_SETTINGS: gettext_lazy("The group: {before} became {after}."),
     LogKind.JUNIORS_SHOWN: gettext_lazy("Everybody sees the names of juniors on public pages."),
     LogKind.JUNIORS_SHORTENED: gettext_lazy("Strangers see only the initials of juniors on public pages."),
     LogKind.DELETION_ASKED: gettext_lazy("Somebody wants to delete the group; whoever manages it can stop that."),

@@ -13,7 +13,8 @@ from django.test import Client, override_settings
 from django.utils import translation
 
 from cegoscore.clubs.house_rules.document import document_of, values_of
-from cegoscore.clubs.house_rules.fields import fields_in, groups_of
+from cegoscore.clubs.house_rules.fields import fields_in
+from cegoscore.clubs.house_rules.groups import groups_of
 from cegoscore.clubs.templatetags.cego import languages as languages_to_choose
 from cegoscore.clubs.wording import in_language
 from cegoscore.csv_text import csv_text
@@ -62,7 +63,10 @@ def test_page_is_shown_in_it_and_what_it_lacks_in_german(third: None, address: s
 
 
 def test_rules_typed_in_it_stand_in_every_language_and_those_not_touched_stay(third: None) -> None:
-    document, fields = published("oberwolfach-4").document, tuple(fields_in(groups_of()))
+    document, fields = (
+        published("oberwolfach-4").document,
+        tuple(fields_in(groups_of(*[published("oberwolfach-4")] * 2))),
+    )
     with translation.override(MADE_UP):
         values = values_of(document, fields)
         assert values["schinden.strong_hand"] == document["schinden"]["strong_hand"]["de"]

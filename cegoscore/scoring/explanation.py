@@ -40,7 +40,13 @@ from cegoscore.scoring.hands import (
     vorhand,
 )
 from cegoscore.scoring.house_rules import HouseRules
-from cegoscore.scoring.payments import RaeuberResult, announcer_of, fault_of_defender, raeuber_result
+from cegoscore.scoring.payments import (
+    RaeuberResult,
+    announcer_of,
+    fault_of_defender,
+    raeuber_result,
+    without_who_sits_out,
+)
 
 
 def explain(hand: Hand, rules: HouseRules) -> Steps:
@@ -49,6 +55,7 @@ def explain(hand: Hand, rules: HouseRules) -> Steps:
     The last step is, without its sign, what somebody got or paid. Where several lose that is what each of the others
     got from all of them together.
     """
+    hand = without_who_sits_out(hand, rules)
     steps = _EXPLAIN[type(hand.outcome)](hand, hand.outcome, rules)
     if not steps or hand.stake_factor == 1:
         return steps

@@ -163,6 +163,8 @@ class HouseRules:
     players: int
     one_sits_out: bool
     """One more may sit at the table: the dealer then sits out and pays or receives like a defender."""
+    sits_out_free: bool
+    """True if who sits out pays and gets nothing instead."""
     pack: Pack
     counting: Counting
     normal: NormalGames | None
@@ -183,8 +185,11 @@ class HouseRules:
     labels: Mapping[Contract, Mapping[str, str]]
     rare: tuple[Contract, ...]
     """Games that a page folds away."""
-    auction: Mapping[str, str]
-    """Decisions of a house about the bidding: the published rule set it is `like`, and readings of open points."""
+    auction: Mapping[str, Any]
+    """Decisions of a house about the bidding: the published rule set it is `like`, readings of open points, and when
+    which games are called."""
+    play: Mapping[str, Any]
+    """Decisions of a house about the play, by the key of `[play]`."""
     document: Mapping[str, Any]
     """As it was read; what is stored, exported and shown."""
 

@@ -7,6 +7,7 @@ passed `checks.check_hand`; a hand that has not may raise `KeyError`, `IndexErro
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from cegoscore.scoring.amounts import (
@@ -42,9 +43,26 @@ from cegoscore.scoring.house_rules import HouseRules, TieWithVorhand
 
 def payments(hand: Hand, rules: HouseRules) -> tuple[int, ...]:
     """Compute what each seat gets (positive) or pays (negative), in the order of the line-up, in points."""
+    if rules.sits_out_free and (others := without_who_sits_out(hand, rules)) is not hand:
+        amounts = dict(zip(others.lineup, payments(others, rules), strict=True))
+        return tuple(amounts.get(seat, 0) for seat in hand.lineup)
     paid = _PAY[type(hand.outcome)](hand, hand.outcome, rules)
     factor = hand.stake_factor
     return tuple([factor * amount for amount in paid]) if factor != 1 else tuple(paid)
+
+
+def without_who_sits_out(hand: Hand, rules: HouseRules) -> Hand:
+    """The hand as those played it who hold cards, where who sits out pays and gets nothing.
+
+    Free amounts stay whose they are, and a dealer who misdeals pays. Vorhand stays Vorhand.
+    """
+    outcome = hand.outcome
+    is_dealers = isinstance(outcome, Penalty) and outcome.offender == hand.dealer
+    if not rules.sits_out_free or len(hand.lineup) == rules.players or isinstance(outcome, Free) or is_dealers:
+        return hand
+    at = hand.lineup.index(hand.dealer)
+    others = hand.lineup[at + 1 :] + hand.lineup[:at]
+    return replace(hand, lineup=others, dealer=others[-1])
 
 
 def schnaps(hand: Hand, rules: HouseRules) -> tuple[int, ...]:

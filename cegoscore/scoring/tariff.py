@@ -131,6 +131,7 @@ def panel(rules: HouseRules) -> dict[str, Any]:
         "least": least_with_a_trick(rules.pack, rules.counting),
         "impossible": list(impossible_points(rules)),
         "raeuber_sums": raeuber_sums(rules.pack, rules.counting),
+        **({"sits_out_free": True} if rules.sits_out_free else {}),
     }
 
 

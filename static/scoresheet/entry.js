@@ -22,6 +22,7 @@ import { number } from "../numbers.js";
  * @property {[number, number]} raeuber_sums
  * @property {number[]} lineup seats of this hand, anticlockwise, the dealer among them
  * @property {number[]} playing those that hold cards
+ * @property {boolean} [sits_out_free] who sits out pays and gets nothing
  * @property {string[]} names by seat
  *
  * @typedef {object} Raeuber

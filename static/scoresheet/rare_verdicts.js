@@ -5,7 +5,7 @@
 
 import { fill } from "../dom.js";
 import { signed, sum } from "../numbers.js";
-import { FOR_ALL, oneAgainstAll } from "./games.js";
+import { FOR_ALL, oneAgainstAll, paying } from "./games.js";
 import { fold } from "./line_words.js";
 
 /** @typedef {import("./entry.js").Entry} Entry */
@@ -108,7 +108,7 @@ function fault(entry, words) {
   const amount = amounts[2 * Number(byDefender) + Number(entry.eightfold)];
   const line = { result: fill(entry.eightfold ? words.faultEightfold : words.fault, { name: table.names[offender] }) };
   if (!byDefender) return { say: saying, pay: oneAgainstAll(table, offender, -amount), line };
-  const forAll = amount * (table.lineup.length - 1);
+  const forAll = amount * (paying(table).length - 1);
   const pay = table.lineup.map((seat) => (seat === leader ? forAll : seat === offender ? -forAll : 0));
   return { say: saying, pay, line };
 }

@@ -17,9 +17,16 @@ from cegoscore.clubs.templatetags.cego import glossed
 from cegoscore.scoring.contracts import TARGET, Contract
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.rules.citations import Status
-from cegoscore.scoring.rules.play_rules import parse_play, play_at, published_play
+from cegoscore.scoring.rules.play_rules import parse_play
 from cegoscore.scoring.rules.rule_documents import completed_table, leaves, value_at
-from cegoscore.scoring.rules.rule_files import parse_house_rules, published, published_citations, published_identifiers
+from cegoscore.scoring.rules.rule_files import (
+    parse_house_rules,
+    play_at,
+    published,
+    published_citations,
+    published_identifiers,
+    published_play,
+)
 from tests.clubs.test_rule_pages import page
 from tests.effort import spread
 

@@ -21,12 +21,12 @@ from cegoscore.scoresheet.models import Hand
 from cegoscore.scoring.auction.house_auctions import auction_of
 from cegoscore.scoring.auction.table import auction_table
 from cegoscore.scoring.documents.document import parse, write
-from cegoscore.scoring.rules.auction_readings import open_points_of, readings_of
-from cegoscore.scoring.rules.rule_files import parse_house_rules, published, published_identifiers
+from cegoscore.scoring.rules.auction_readings import Point, open_points_of, readings_of
+from cegoscore.scoring.rules.rule_files import parse_house_rules, published, published_auction, published_identifiers
 from tests.effort import spread
 from tests.pages import body_of
 from tests.scoresheet.test_auction_command import asked
-from tests.worlds.club import World, client_of, posted
+from tests.worlds.club import World, client_of, posted, sent
 from tests.worlds.lively_club import backup_of, empty_database, restored
 from tests.worlds.sheet import NAMES
 from tests.worlds.sheet import posted as posted_hand
@@ -63,13 +63,13 @@ def test_editor_and_questions_offer_every_open_point_with_all_its_readings_and_n
     form = HouseRulesForm(base=rules, original=rules, name="Stammtisch")
     questions = QuestionsForm(base=rules, original=rules)
     for fields in (form.fields, questions.fields):
-        asked = {key: field for key, field in fields.items() if key.startswith("auction.")}
+        asked = {key: field for key, field in fields.items() if key.removeprefix("auction.") in list(Point)}
         choices = {
             key: [value for value, _label in (getattr(field, "choices", None) or field.widget.choices)]
             for key, field in asked.items()
         }
         assert choices == expected
-    assert ("bidding" in [part.group.id for part in form.page()]) == bool(expected)
+    assert ("bidding" in [part.group.id for part in form.page()]) == bool(published_auction(identifier))
 
 
 def test_open_point_tells_how_it_is_bid_until_it_is_decided(world: World) -> None:
@@ -116,7 +116,7 @@ def test_decision_can_be_changed_and_taken_back_and_stands_in_the_log(world: Wor
     page = client_of(world.owner).get(reverse("edit_rule_set", args=[row.id]))
     form = page.context["form"]
     assert form["auction.answers_gegensolo"].value() == "nobody"
-    data = {key: "on" if value is True else value for key, value in form.start.items() if key in form.fields and value}
+    data = {key: value for key, value in sent(form).items() if value}
     url = reverse("edit_rule_set", args=[row.id])
     client_of(world.owner).post(url, data | {"auction.answers_gegensolo": "", "save": "1"})
     assert HouseRuleSet.objects.select_related("rule_set").latest("created_at").rule_set.auction == {}

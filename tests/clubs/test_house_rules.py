@@ -11,8 +11,9 @@ from django.utils.translation import override
 
 from cegoscore.clubs.house_rules import rule_sets
 from cegoscore.clubs.house_rules.document import document_of, values_of
-from cegoscore.clubs.house_rules.fields import fields_in, groups_of
+from cegoscore.clubs.house_rules.fields import fields_in
 from cegoscore.clubs.house_rules.forms import HouseRulesForm
+from cegoscore.clubs.house_rules.groups import groups_of
 from cegoscore.clubs.house_rules.rule_sets import choices_for, chosen, rules_of, stored
 from cegoscore.clubs.house_rules.services import AlreadyReplaced, replace_house_rules
 from cegoscore.clubs.models import Club, Device, HouseRuleSet, LogEntry, LogKind, RuleSet
@@ -44,7 +45,8 @@ def saved_rules() -> HouseRules:
 @pytest.mark.parametrize("language", ["de", "en"])
 @pytest.mark.parametrize("identifier", published_identifiers())
 def test_document_that_nobody_changed_comes_back_equal(identifier: str, language: str) -> None:
-    document, fields = published(identifier).document, tuple(fields_in(groups_of()))
+    rules = published(identifier)
+    document, fields = rules.document, tuple(fields_in(groups_of(rules, rules)))
     with override(language):
         values = values_of(document, fields)
         assert document_of(values, fields, document, identifier=identifier) == document
@@ -118,8 +120,8 @@ def test_what_a_form_sends_makes_the_document_that_it_made_in_version_0_1(digest
 
 @pytest.mark.parametrize("source", ["Die Tafel.", {"de": "Die Tafel.", "en": "The slate."}])
 def test_source_that_somebody_changed_stands_for_both_languages(source: str | dict[str, str]) -> None:
-    document = {**published(LOEWEN).document, "source": source}
-    fields = tuple(fields_in(groups_of()))
+    rules = published(LOEWEN)
+    document, fields = {**rules.document, "source": source}, tuple(fields_in(groups_of(rules, rules)))
     with override("de"):
         values = values_of(document, fields)
         assert values["source"] == "Die Tafel."

@@ -24,15 +24,15 @@ def questions_about(identifier: str) -> QuestionsForm:
     return QuestionsForm(base=published(identifier), original=published(identifier))
 
 
-def as_asked(identifier: str, **changes: Any) -> dict[str, str]:
+def as_asked(identifier: str, **changes: Any) -> dict[str, Any]:
     """The answers that stand on the page, as a browser sends them, with some changed; `False` is a box without tick.
 
     Double underscores in the names of changes stand for dots.
     """
     form = questions_about(identifier)
-    answers = {name: form[name].value() for name in form.fields}
+    answers = {name: field.prepare_value(form.initial.get(name)) for name, field in form.fields.items()}
     answers |= {name.replace("__", "."): value for name, value in changes.items()}
-    return {name: "on" if value is True else str(value) for name, value in answers.items() if value is not False}
+    return {name: "on" if value is True else value for name, value in answers.items() if value is not False}
 
 
 def rules_after(identifier: str, **changes: Any) -> HouseRules:
@@ -103,6 +103,7 @@ def test_page_shows_what_changes_before_anything_is_saved_and_saves_it_as_a_copy
     url = reverse("ask_house_rules", args=["braeunlingen-loewen"])
     html = body_of(client_of(language="de").post(url, as_asked("braeunlingen-loewen", targets__ulti__amount="100")))
     assert "changes-heading" in html
+    assert "tariff-card" in html
     assert f'action="{reverse("copy_rule_set", args=["braeunlingen-loewen"])}"' in html
 
 
@@ -123,3 +124,21 @@ def test_game_that_is_rounded_to_the_nearest_five_is_never_worth_nothing() -> No
     rules = rules_after("braeunlingen-loewen", rounding="nearest-5")
     assert normal_amount(rules, Contract.CEGO, 36, over_solo=False) == 5
     assert normal_amount(rules, Contract.CEGO, 34, over_solo=False) == -5
+
+
+def test_what_strangers_settle_before_they_play_is_asked_first() -> None:
+    first = [*questions_about("braeunlingen-loewen").fields][:4]
+    assert first == ["normal.factors.halbe.on", "table.counting", "auction.unopposed", "schinden.on"]
+
+
+def test_answers_to_what_is_settled_first_are_kept() -> None:
+    changes: dict[str, Any] = {"auction__unopposed": ["geregelter_raeuber"], "table__counting": "twos"}
+    loewen = rules_after("braeunlingen-loewen", schinden__on=True, **changes)
+    assert (loewen.auction["unopposed"], loewen.total) == (("geregelter_raeuber",), 79)
+    oberwolfach = published("oberwolfach-4").schinden
+    assert loewen.schinden
+    assert oberwolfach
+    assert loewen.schinden.strong_hand["de"] == oberwolfach.strong_hand["de"]
+    grupp = rules_after("grupp", table__counting="threes").normal
+    assert grupp
+    assert grupp.brackets == published("baumann-bluemle").normal.brackets  # type: ignore[union-attr]

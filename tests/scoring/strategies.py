@@ -26,7 +26,11 @@ def house(**changes: Any) -> HouseRules:
 
 def rule_sets() -> st.SearchStrategy[HouseRules]:
     """Every published set, and now and then the house that has everything."""
-    houses = [house(), house(id="our-other-house", schnaps={"no_trick": True, "buergermeister": True})]
+    houses = [
+        house(),
+        house(id="our-other-house", schnaps={"no_trick": True, "buergermeister": True}),
+        house(id="our-free-house", table=house_document()["table"] | {"sits_out_free": True}),
+    ]
     return st.one_of(PUBLISHED.map(published), st.sampled_from(houses))
 
 

@@ -9,9 +9,15 @@ import pytest
 from cegoscore.scoring.derivation import normal_steps
 from cegoscore.scoring.problems import InvalidInput
 from cegoscore.scoring.rules.citations import SOURCES, Status, parse_citations
-from cegoscore.scoring.rules.play_rules import STATUS_KEYS, published_play
+from cegoscore.scoring.rules.play_rules import STATUS_KEYS
 from cegoscore.scoring.rules.rule_documents import leaves, path_of, published_document, read_document
-from cegoscore.scoring.rules.rule_files import published, published_citations, published_identifiers, read_rule_file
+from cegoscore.scoring.rules.rule_files import (
+    published,
+    published_citations,
+    published_identifiers,
+    published_play,
+    read_rule_file,
+)
 
 IDENTITIES = Path(__file__).parent / "identities.txt"
 """Digest of every rule set as version 0.1.0 published it; stored sheets refer to them."""

@@ -12,13 +12,14 @@ import brotli
 import pytest
 
 from cegoscore.scoring.auction.auction import NotPossible, fold, options_of, say
-from cegoscore.scoring.auction.house_auctions import auction_of, decisions_of
+from cegoscore.scoring.auction.house_auctions import auction_of, decisions_of, uncalled
 from cegoscore.scoring.auction.table import auction_table
 from cegoscore.scoring.auction.words import check_auction, read_words
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.documents.document import parse, write
-from cegoscore.scoring.hands import Hand, Points
+from cegoscore.scoring.hands import Dresch, Hand, Points
 from cegoscore.scoring.house_rules import HouseRules
+from cegoscore.scoring.payments import payments
 from cegoscore.scoring.rules.auction_readings import READINGS, Point, open_points_of, readings_of
 from cegoscore.scoring.rules.auction_rules import AuctionRules, decided_by
 from cegoscore.scoring.rules.rule_files import parse_house_rules, published, published_auction, published_identifiers
@@ -265,12 +266,72 @@ def test_hand_is_held_to_the_fold_that_the_house_decided() -> None:
     assert [each.code for each in check_auction(wrong, rules)] == ["auction_differs"]
 
 
-def test_own_rules_without_a_game_of_the_auction_or_for_others_say_nothing_about_the_bidding() -> None:
-    targets = published("braeunlingen-loewen").document["targets"]
-    without = {name: target for name, target in targets.items() if name != "piccolo"}
+def house_auction(identifier: str, decisions: Mapping[str, Any] = {}, **changes: Any) -> AuctionRules:
+    auction = auction_of(own_rules(identifier, decisions, **changes))
+    assert auction
+    return auction
+
+
+@pytest.mark.parametrize("identifier", [name for name in published_identifiers() if published_auction(name)])
+def test_house_with_the_games_of_its_original_is_bid_as_that_and_each_of_them_is_called(identifier: str) -> None:
+    auction = house_auction(identifier)
+    assert auction == published_auction(identifier)
+    assert uncalled(published(identifier), auction) == ()
+
+
+def test_game_that_a_house_does_not_play_is_not_said_and_one_that_it_adds_is_said_where_it_says() -> None:
+    """Löwen without Piccolo, with a Halbe, a Duo and a Dresch."""
+    original = published("braeunlingen-loewen").document
+    factors = original["normal"]["factors"] | {"halbe": 2}
+    changes = {
+        "targets": {"ulti": {"amount": 80}, "bettel": {"amount": 30}, "duo": {"amount": 20}},
+        "normal": original["normal"] | {"factors": factors},
+        "dresch": {"amount": 70, "vorhand_factor": 1},
+    }
+    undecided = house_auction("braeunlingen-loewen", **changes)
+    assert (undecided.specials, undecided.unopposed) == (("bettel",), ("cego", "raeuber"))
+    assert undecided.ladder[:3] == ("cego", "halbe", "eine")
+    assert uncalled(own_rules("braeunlingen-loewen", {}, **changes), undecided) == ("duo", "dresch")
+    decisions = {"specials": ["bettel", "duo"], "unopposed": ["raeuber", "dresch"], "first": []}
+    auction = house_auction("braeunlingen-loewen", decisions, **changes)
+    assert options_of(fold(auction, [])) == ("solo", "fort")
+    assert options_of(fold(auction, read_words(FORT, 4))) == ("cego", "bettel", "duo")
+    chosen = options_of(fold(auction, read_words(f"{FORT} A:cego B:gut C:gut D:gut", 4)))
+    assert chosen == ("cego", "raeuber", "dresch")
+    assert uncalled(own_rules("braeunlingen-loewen", decisions, **changes), auction) == ("ulti",)
+
+
+def test_vorhand_calls_a_drescher_where_nobody_bid_and_the_last_trick_pays() -> None:
+    """Drescher 10 beside a Räuber of 5: everybody says gut, Vorhand says Drescher, C takes the last trick."""
+    changes = {"dresch": {"amount": 10, "vorhand_factor": 1}}
+    rules = own_rules("oberwolfach-4", {"unopposed": ["raeuber", "dresch"]}, **changes)
+    auction = f"{FORT} A:cego B:gut C:gut D:gut A:dresch"
+    hand = Hand(lineup=(0, 1, 2, 3), dealer=3, outcome=Dresch(last_trick=2), auction=auction)
+    assert check_auction(hand, rules) == []
+    assert payments(hand, rules) == (10, 10, -30, 10)
+
+
+def test_vorhand_says_which_raeuber_where_a_house_plays_both() -> None:
+    words = ["geregelter_raeuber", "wilder_raeuber"]
+    auction = house_auction("braeunlingen-loewen", {"unopposed": words})
+    assert auction.unopposed == ("cego", *words)
+    assert uncalled(own_rules("braeunlingen-loewen", {"unopposed": words}), auction) == ()
+
+
+def test_house_that_asks_for_special_games_where_its_original_has_none_asks_before_the_cego() -> None:
+    changes = {"targets": {"ulti": {"amount": 80}, "bettel": {"amount": 30}}}
+    auction = house_auction("braeunlingen-loewen-3", {"specials": ["bettel"]}, **changes)
+    assert options_of(fold(auction, read_words("A:fort B:fort C:fort", 3))) == ("bettel", "no_special")
+
+
+def test_own_rules_without_solo_or_cego_or_for_others_say_nothing_about_the_bidding() -> None:
+    normal = published("braeunlingen-loewen").document["normal"]
     decisions = {"specials_in_duel": "yes"}
-    assert auction_of(own_rules("braeunlingen-loewen", decisions)) is not None
-    assert auction_of(own_rules("braeunlingen-loewen", decisions, targets=without)) is None
+    for game in ("solo", "cego"):
+        factors = {name: factor for name, factor in normal["factors"].items() if name != game}
+        over_solo = {name: factor for name, factor in normal["over_solo"].items() if name != game}
+        changes = {"normal": normal | {"factors": factors, "over_solo": over_solo}}
+        assert auction_of(own_rules("braeunlingen-loewen", decisions, **changes)) is None
     for_three = {**published("braeunlingen-loewen").document["table"], "players": 3, "cards": 51}
     assert auction_of(own_rules("braeunlingen-loewen", decisions, table=for_three)) is None
 

@@ -12,6 +12,7 @@ from cegoscore.scoring.amounts import game_value, normal_amount, target_amount
 from cegoscore.scoring.checks import check_hand, warn_hand
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.documents.hand_document import take_outcome
+from cegoscore.scoring.explanation import explain
 from cegoscore.scoring.hands import Hand, Points
 from cegoscore.scoring.payments import payments, schnaps
 from cegoscore.scoring.reading import Fields
@@ -95,3 +96,49 @@ def test_game_that_the_rule_set_does_not_have_is_a_programming_error(contract: C
 def test_game_without_a_value_is_a_programming_error() -> None:
     with pytest.raises(KeyError):
         target_amount(published("weissauer"), Contract.QUINTO, made=True)
+
+
+E, OTHERS = 4, (0, 1, 2, 3, 4)
+FREE = house_document()["table"] | {"sits_out_free": True}
+
+
+@pytest.mark.parametrize(
+    ("outcome", "paid"),
+    [
+        # Eine 41:38 with five, E deals and sits out
+        ({"contract": "eine", "declarer": 0, "points": 41}, (60, -20, -20, -20, 0)),
+        ({"contract": "bettel", "declarer": 1, "made": False}, (40, -120, 40, 40, 0)),
+        ({"contract": "dresch", "last_trick": 0}, (-420, 140, 140, 140, 0)),
+        ({"contract": "raeuber", "card_points": [10, 30, 10, 10, "-"]}, (30, -90, 30, 30, 0)),
+        ({"contract": "cego", "declarer": 0, "fault": {"offender": 2, "eightfold": False}}, (30, 0, -30, 0, 0)),
+        ({"penalty": "revoke", "offender": 1}, (70, -210, 70, 70, 0)),
+        # who misdeals pays, and what is agreed is agreed
+        ({"penalty": "misdeal", "offender": E}, (70, 70, 70, 70, -280)),
+        ({"free": [10, 0, 0, 0, -10], "why": "Wette"}, (10, 0, 0, 0, -10)),
+    ],
+)
+def test_who_sits_out_pays_and_gets_nothing_where_the_house_has_it(outcome: dict[str, Any], paid: Any) -> None:
+    in_twos = {"base_up_to": 5, "factors": {"eine": 3, "cego": 2}, "rounded": {"to": 10, "how": "up"}}
+    document = house_document() | {"table": FREE | {"counting": "twos"}, "normal": in_twos | {"over_solo": {}}}
+    rules, problems = parse_house_rules({key: document[key] for key in document if key != "pfeif_frei"})
+    assert rules, problems
+    hand = read_hand({"outcome": outcome, "lineup": OTHERS, "dealer": E, "pays": paid})
+    assert check_hand(hand, rules, 5) == []
+    assert payments(hand, rules) == paid
+    assert sum(paid) == 0
+    explained = explain(hand, rules)[-1].amount
+    assert explained in map(abs, paid)
+
+
+def test_who_sits_out_pays_like_a_defender_where_nothing_else_is_said() -> None:
+    outcome = {"contract": "eine", "declarer": 0, "points": 41}
+    hand = read_hand({"outcome": outcome, "lineup": OTHERS, "dealer": E, "pays": ()})
+    assert payments(hand, published("schwarzwaldmeisterschaft")) == (80, -20, -20, -20, -20)
+
+
+def test_buergermeister_costs_nothing_where_the_house_has_it() -> None:
+    normal = house_document()["normal"]
+    rules, problems = parse_house_rules(house_document() | {"normal": normal | {"buergermeister": 0}})
+    assert rules, problems
+    paid = [payments(points(Contract.CEGO, card_points), rules) for card_points in (34, 35, 36)]
+    assert paid == [(-30, 10, 10, 10), (0, 0, 0, 0), (30, -10, -10, -10)]

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.signing import get_cookie_signer
 from django.test import Client
 
-from cegoscore.clubs.house_rules.forms import HouseRulesForm
+from cegoscore.clubs.house_rules.forms import HouseRulesForm, SeveralField
 from cegoscore.clubs.house_rules.services import add_house_rules
 from cegoscore.clubs.models import Device, HouseRuleSet, Right
 from cegoscore.clubs.rights.devices import COOKIE, SALT
@@ -49,9 +49,17 @@ def posted(identifier: str, **changes: Any) -> dict[str, Any]:
     """
     rules = published(identifier)
     form = HouseRulesForm(base=rules, original=rules, name="Stammtisch")
-    data = {key: "on" if value is True else value for key, value in form.start.items() if key in form.fields}
+    data = sent(form)
     data |= {key.replace("__", "."): value for key, value in changes.items()}
     return {key: value for key, value in data.items() if value is not None and value is not False}
+
+
+def sent(form: HouseRulesForm) -> dict[str, Any]:
+    """Fields of a form that nobody changed, as a browser sends them; boxes without a tick as False."""
+    data = {key: "on" if value is True else value for key, value in form.start.items() if key in form.fields}
+    several = {key: field for key, field in form.fields.items() if isinstance(field, SeveralField)}
+    data |= {key: field.prepare_value(data[key]) for key, field in several.items()}
+    return data
 
 
 class _Tables(HTMLParser):

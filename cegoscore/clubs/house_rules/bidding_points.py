@@ -11,11 +11,19 @@ from django.utils.translation import gettext as _
 from cegoscore.clubs.house_rules.derivations import Statement, places_of
 from cegoscore.clubs.house_rules.statements import said
 from cegoscore.clubs.wording import game_label, in_language
-from cegoscore.scoring.auction.house_auctions import auction_of
+from cegoscore.scoring.auction.house_auctions import auction_of, uncalled
 from cegoscore.scoring.auction.state import FORT, GEGENSOLO, GUT, NO_SPECIAL, SELBST
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.house_rules import HouseRules
-from cegoscore.scoring.rules.auction_readings import LIKE, READINGS, Point, open_points_of, readings_of
+from cegoscore.scoring.rules.auction_readings import (
+    KINDS_OF_RAEUBER,
+    LIKE,
+    READINGS,
+    UNOPPOSED,
+    Point,
+    open_points_of,
+    readings_of,
+)
 from cegoscore.scoring.rules.auction_rules import AuctionRules, Effect, Gegensolo, SpecialsWhen
 from cegoscore.scoring.rules.citations import POINTS, Status
 from cegoscore.scoring.rules.rule_files import published_citations, published_identifiers
@@ -74,16 +82,9 @@ def said_at_the_table(rules: HouseRules, original: HouseRules) -> tuple[Statemen
         for point in open_points(rules, original):
             house = in_language(rules.source) if point.decided else ""
             lines.append(say(point.key, f"{point.label}: {point.answer}", house=house))
-    bid = {*(auction.games if auction else ()), *_UNBID}
-    if auction and Point.MARCH in auction.open:
-        bid.add(Contract.SOLO_DURCH)
-    if unbid := [str(game) for game in rules.contracts if game not in bid]:
+    if unbid := uncalled(rules, auction):
         lines.append(say("say.unbid", said("say.unbid", games=_or(unbid, rules))))
     return tuple(lines)
-
-
-_UNBID = (Contract.PFLICHT_RAEUBER, Contract.PARTIE)
-"""Games of which it is said that nobody bids them."""
 
 
 def _lines(auction: AuctionRules, rules: HouseRules) -> Mapping[str, str]:
@@ -145,7 +146,11 @@ def _specials(auction: AuctionRules, rules: HouseRules) -> str:
 
 
 def _unopposed(auction: AuctionRules, rules: HouseRules) -> str:
-    return said("say.unopposed", games=_or(auction.unopposed, rules)) if len(auction.unopposed) > 1 else ""
+    if len(auction.unopposed) < 2:
+        return ""
+    by_rules = KINDS_OF_RAEUBER[0] in rules.auction.get(UNOPPOSED, ())
+    text = said("say.unopposed", games=_or(auction.unopposed, rules))
+    return f"{text} {said('say.by_rules')}" if by_rules else text
 
 
 def _over_solo(auction: AuctionRules) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,8 +10,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from cegoscore.clubs.house_rules.bidding_points import open_points
-from cegoscore.clubs.house_rules.derivations import Statement, source_of
+from cegoscore.clubs.house_rules.derivations import Statement, citations_of, source_of
+from cegoscore.clubs.house_rules.document import value_of, values_of
 from cegoscore.clubs.house_rules.facts import Fact, facts_of
+from cegoscore.clubs.house_rules.fields import RuleField, fields_in
+from cegoscore.clubs.house_rules.groups import groups_of
 from cegoscore.clubs.house_rules.tariff_card import TariffGame, games_of, grouped, label_of, range_text
 from cegoscore.scoring.amounts import normal_amounts
 from cegoscore.scoring.auction.house_auctions import decisions_of
@@ -78,9 +81,9 @@ class Comparison:
         return sum(not aspect.same for aspect in self.aspects) + sum(not game.same for game in self.games)
 
 
-def differences_in_words(left: HouseRules, right: HouseRules) -> tuple[str, str]:
+def differences_in_words(left: HouseRules, right: HouseRules, original: HouseRules | None = None) -> tuple[str, str]:
     """All that differs, as the first and as the second says it, on a line each; empty if nothing does."""
-    found = compare(left, right)
+    found = compare(left, right, original)
     pairs = [(each.label, each.left, each.right) for each in found.aspects if not each.same]
     pairs += [
         (f"{game.label} {change.points}", str(change.left), str(change.right))
@@ -91,10 +94,17 @@ def differences_in_words(left: HouseRules, right: HouseRules) -> tuple[str, str]
     return one, other
 
 
-def compare(left: HouseRules, right: HouseRules) -> Comparison:
-    """Put two rule sets side by side, in the order of the first."""
+def compare(left: HouseRules, right: HouseRules, original: HouseRules | None = None) -> Comparison:
+    """Put two rule sets side by side, in the order of the first.
+
+    `original` is the published one that both go back to; if it is not said, the one of the two that is published.
+    """
+    base = original or next((each for each in (left, right) if citations_of(each)), left)
+    chosen = [field for field in fields_in(groups_of(left, base)) if field.default is not None]
+    chosen = [field for field in chosen if any(value_of(each.document, field) is not None for each in (left, right))]
     ours, theirs = (
-        {fact.key: fact for fact in (*facts_of(rules), *_bidding(left, right, rules))} for rules in (left, right)
+        {fact.key: fact for fact in (*facts_of(rules), *_chosen(chosen, rules), *_bidding(left, right, rules))}
+        for rules in (left, right)
     )
     points = _results(left, right)
     games = dict.fromkeys([*games_of(left), *games_of(right)])
@@ -110,6 +120,13 @@ def compare(left: HouseRules, right: HouseRules) -> Comparison:
         results=tuple((name, _both(str(a), str(b))) for name, a, b in points),
         games=tuple(_game_row(left, right, game, points) for game in sorted(games, key=_low_to_high)),
     )
+
+
+def _chosen(fields: Sequence[RuleField], rules: HouseRules) -> Iterator[Fact]:
+    """Values of these rules in what one of the two decided, where it would else go by its original."""
+    values = values_of(rules.document, fields)
+    for field in fields:
+        yield Fact(field.key, field.key, field.label, field.in_words(values[field.key]))
 
 
 def _bidding(left: HouseRules, right: HouseRules, rules: HouseRules) -> Iterator[Fact]:

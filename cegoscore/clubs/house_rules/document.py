@@ -11,6 +11,7 @@ from typing import Any
 
 from cegoscore.clubs.house_rules.fields import (
     BASE,
+    BETWEEN,
     BY_DIFFERENCE,
     BY_TABLE,
     SWITCHES,
@@ -33,9 +34,14 @@ MOST_DIGITS = 9
 
 
 def values_of(document: Mapping[str, Any], fields: Iterable[RuleField]) -> dict[str, str | bool]:
-    """Every field with its value in the page's language; what is missing is empty or off."""
+    """Every field with its value in the page's language; what is missing is empty or off, or has its default."""
     base = BY_TABLE if _at(document, "normal.brackets") else BY_DIFFERENCE
-    return {field.key: _shown(field, _at(document, field.place)) for field in fields} | {BASE: base}
+    return {field.key: _shown(field, value_of(document, field)) for field in fields} | {BASE: base}
+
+
+def value_of(document: Mapping[str, Any], field: RuleField) -> Any:
+    """The value that a document has for a field; `None` where it does not say it."""
+    return _at(document, field.place)
 
 
 def _at(document: Mapping[str, Any], place: str) -> Any:
@@ -50,12 +56,14 @@ def _at(document: Mapping[str, Any], place: str) -> Any:
 
 
 def _shown(field: RuleField, value: Any) -> str | bool:
+    if value is None and field.default is not None:
+        return field.default
     if field.kind in SWITCHES:
         return value is not None and value is not False
     if field.kind in TEXTS and isinstance(value, Mapping):
         return in_language(value)
     if isinstance(value, list | tuple):
-        return " ".join(map(str, value))
+        return (BETWEEN if field.kind is FieldKind.SEVERAL else " ").join(map(str, value))
     return "" if value is None else str(value)
 
 
@@ -73,7 +81,7 @@ def document_of(
     document: Document = {"id": identifier}
     for field in fields:
         if field.key != BASE and field.applies(values):
-            value = _said(field, values[field.key], _at(base, field.place))
+            value = _said(field, values[field.key], value_of(base, field))
             if value is not None:
                 _put(document, field.place, value)
     _complete(document)
@@ -83,8 +91,10 @@ def document_of(
 
 def _said(field: RuleField, typed: str | bool, old: Any) -> Any:
     """The value that the document has for what was typed; nothing if nothing was."""
+    if field.default is not None and typed == field.default:
+        return None
     text = str(typed or "").strip()
-    if not (text or field.needed):
+    if not (text or field.needed or field.default is not None):
         return None
     if field.kind is FieldKind.PART:
         return {}
@@ -92,6 +102,10 @@ def _said(field: RuleField, typed: str | bool, old: Any) -> Any:
         return bool(typed)
     if field.kind in TEXTS:
         return old if old and _shown(field, old) == text else dict.fromkeys(LANGUAGES, text)
+    if field.kind is FieldKind.SEVERAL:
+        return [part for part in text.split(BETWEEN) if part]
+    if field.default is not None:
+        return text
     if field.kind is FieldKind.NUMBERS:
         return [_whole(part) for part in text.replace(",", " ").replace(";", " ").split()]
     return _whole(text)

@@ -67,6 +67,8 @@ def table_facts(rules: HouseRules) -> list[Fact]:
 def _players(rules: HouseRules) -> str:
     players = _("%(n)s players, %(cards)s cards") % {"n": rules.players, "cards": rules.pack.cards}
     one_more = _("One more may sit at the table: the dealer sits out and pays or gets like a defender.")
+    if rules.sits_out_free:
+        one_more = _("One more may sit at the table: the dealer sits out and neither pays nor gets anything.")
     return f"{players}. {one_more}" if rules.one_sits_out else f"{players}."
 
 
@@ -116,6 +118,8 @@ def buergermeister_sentence(rules: HouseRules) -> str:
         return ""
     if rules.normal.buergermeister is None:
         return _("%(half)s all is a loss like any other.") % ways
+    if rules.normal.buergermeister == 0:
+        return _("%(half)s all costs nothing, whatever the game.") % ways
     ways["amount"] = rules.normal.buergermeister
     return _("%(half)s all is a loss: %(amount)s to each, whatever the game.") % ways
 

@@ -14,11 +14,16 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from cegoscore.clubs.house_rules.bidding_points import OpenPoint
 from cegoscore.clubs.house_rules.tariff_card import situations
 from cegoscore.scoring.cards import Counting
 from cegoscore.scoring.contracts import LABELS, LAST_TRICK, NORMAL, RAEUBER, TARGET, Contract
-from cegoscore.scoring.house_rules import Claimant, PfeifAim, Rounding, SchindenPays, TieWithVorhand
+from cegoscore.scoring.house_rules import (
+    Claimant,
+    PfeifAim,
+    Rounding,
+    SchindenPays,
+    TieWithVorhand,
+)
 
 Choices = tuple[tuple[str, Any], ...]
 Values = Mapping[str, str | bool]
@@ -37,11 +42,14 @@ class FieldKind(Enum):
     TEXT = auto()
     LONG_TEXT = auto()
     CHOICE = auto()
+    SEVERAL = auto()
+    """Any of some choices: their values with `BETWEEN` between them."""
     SWITCH = auto()
     PART = auto()
     """A switch for a part of the document: it is there, or it is not. Its key is that of the part, `.on` behind it."""
 
 
+BETWEEN = ", "
 TEXTS, SWITCHES = (FieldKind.TEXT, FieldKind.LONG_TEXT), (FieldKind.SWITCH, FieldKind.PART)
 
 
@@ -61,6 +69,8 @@ class RuleField:
     """Way of computing the base value for which it is there; empty for both."""
     needed: bool = False
     """True if it stands in the document even when it is empty, for the reader to say what is wrong with that."""
+    default: str | bool | None = None
+    """Value as long as the document does not say it: that of the set which the rules go back to."""
 
     @property
     def place(self) -> str:
@@ -75,8 +85,9 @@ class RuleField:
         """A value as a reader would say it; nothing for a choice that was not to be made."""
         if self.kind in SWITCHES:
             return _("yes") if value else _("no")
-        if self.kind is FieldKind.CHOICE:
-            return str(dict(self.choices).get(str(value), value))
+        if self.kind in (FieldKind.CHOICE, FieldKind.SEVERAL):
+            labels, parts = dict(self.choices), str(value).split(BETWEEN)
+            return BETWEEN.join(str(labels.get(part, part)) for part in parts) or "–"
         return str(value) or "–"
 
 
@@ -108,9 +119,9 @@ def fields_in(groups: Iterable[Group]) -> Iterator[RuleField]:
             yield from block.fields
 
 
-def groups_of(open_points: Iterable[OpenPoint] = ()) -> tuple[Group, ...]:
-    """The whole form in the page's language; `open_points` of the bidding are asked where there are any."""
-    groups = (
+def groups_of_what_pays() -> tuple[Group, ...]:
+    """Groups of all that pays and says who may play, in the page's language."""
+    return (
         Group(id="table", title=_("Name and table"), blocks=(Block(fields=_table()),)),
         Group(
             id="normal",
@@ -132,28 +143,15 @@ def groups_of(open_points: Iterable[OpenPoint] = ()) -> tuple[Group, ...]:
         ),
         Group(id="customs", title=_("Faults and customs"), blocks=(Block(fields=_customs()), _schinden(), _schnaps())),
     )
-    points = tuple(map(_open_point, open_points))
-    bidding = Group(
-        id="bidding",
-        title=_("Bidding"),
-        intro=_("Points that the text leaves open."),
-        blocks=(Block(fields=points),),
-    )
-    return (*groups, bidding) if points else groups
 
 
-def _open_point(point: OpenPoint) -> RuleField:
-    """To leave it open, which tells how it is bid then, or one of the readings."""
-    (ours, *_others) = point.readings.values()
-    still_open = ("", _("Open. Until then: %(reading)s") % {"reading": ours})
-    return _choice(point.key, point.question, still_open, *point.readings.items())
-
-
-def _choice(key: str, label: str, *choices: tuple[str, Any], **more: Any) -> RuleField:
+def choice(key: str, label: str, *choices: tuple[str, Any], **more: Any) -> RuleField:
+    """One of some values, each with its label."""
     return RuleField(key, label, kind=FieldKind.CHOICE, choices=choices, **more)
 
 
-def _switch(key: str, label: str, **more: Any) -> RuleField:
+def switch(key: str, label: str, **more: Any) -> RuleField:
+    """Something that is so or not."""
     return RuleField(key, label, kind=FieldKind.SWITCH, **more)
 
 
@@ -177,10 +175,11 @@ def _table() -> tuple[RuleField, ...]:
     return (
         RuleField("name", _("Name of the house rules"), kind=FieldKind.TEXT, needed=True),
         RuleField("source", _("Where they come from"), kind=FieldKind.LONG_TEXT, needed=True),
-        _choice("table.players", _("Players"), *((number, number) for number in "432")),
-        _switch("table.one_sits_out", _("One more may sit at the table; the dealer sits out"), needed=True),
-        _choice("table.counting", _("Counting"), (Counting.THREES, threes), (Counting.TWOS, twos)),
-        _choice("table.cards", _("Cards"), ("", _("as usual")), ("54", "54"), ("51", "51")),
+        choice("table.players", _("Players"), *((number, number) for number in "432")),
+        switch("table.one_sits_out", _("One more may sit at the table; the dealer sits out"), needed=True),
+        switch("table.sits_out_free", _("Who sits out pays and gets nothing"), when=("table.one_sits_out",)),
+        choice("table.counting", _("Counting"), (Counting.THREES, threes), (Counting.TWOS, twos)),
+        choice("table.cards", _("Cards"), ("", _("as usual")), ("54", "54"), ("51", "51")),
         RuleField("table.hands", _("Hands in a round"), hint=_("Empty: as many as you like.")),
     )
 
@@ -196,7 +195,7 @@ def _computing() -> Block:
     return _switched(
         _("How it is computed"),
         _part("normal", _("There are games by card points")),
-        _choice(BASE, _("Base value"), (BY_DIFFERENCE, by_difference), (BY_TABLE, by_table)),
+        choice(BASE, _("Base value"), (BY_DIFFERENCE, by_difference), (BY_TABLE, by_table)),
         RuleField(
             "normal.base_up_to",
             _("Card points up to the next"),
@@ -208,14 +207,18 @@ def _computing() -> Block:
         RuleField("normal.brackets.lost", _("Table, lost"), **lowest),
         RuleField("normal.brackets.worth", _("Points a step"), hint=_("Empty: 1."), base=BY_TABLE),
         *_rounding("normal.rounded", ("", _("not at all")), when="normal.rounded.how"),
-        RuleField("normal.buergermeister", _("Bürgermeister, flat"), hint=_("Empty: lost like any narrow loss.")),
+        RuleField(
+            "normal.buergermeister",
+            _("Bürgermeister, flat"),
+            hint=_("Empty: lost like any narrow loss. 0: it costs nothing."),
+        ),
     )
 
 
 def _rounding(part: str, *others: tuple[str, str], when: str) -> tuple[RuleField, ...]:
     ways = (*others, (Rounding.UP, _("always up")), (Rounding.NEAREST, _("to the nearest")))
     return (
-        _choice(f"{part}.how", _("Round amounts"), *ways, when=(when,)),
+        choice(f"{part}.how", _("Round amounts"), *ways, when=(when,)),
         RuleField(f"{part}.to", _("to full"), when=(when,)),
         RuleField(f"{part}.at_least", _("at least"), when=(when,)),
     )
@@ -261,7 +264,7 @@ def _raeuber(contract: Contract) -> Block:
         _part(contract, _("played")),
         *(RuleField(f"{contract}.amounts.{number}", label) for number, label in situations().items()),
         RuleField(f"{contract}.vorhand_factor", _("Vorhand pays ×")),
-        _choice(
+        choice(
             f"{contract}.tie_with_vorhand",
             _("Tie with Vorhand"),
             (TieWithVorhand.VORHAND_ALONE, _("Vorhand loses alone")),
@@ -295,8 +298,8 @@ def _partie() -> Block:
 def _customs() -> tuple[RuleField, ...]:
     return (
         RuleField("penalty", _("Penalty to each other player"), hint=_("Misdeal, revoke and the like. Empty: none.")),
-        _switch("fault", _("A breach loses the game, once or eightfold")),
-        _choice(
+        switch("fault", _("A breach loses the game, once or eightfold")),
+        choice(
             "pfeif_frei",
             _("Pfeif’ frei"),
             ("", _("not played")),
@@ -310,14 +313,14 @@ def _schinden() -> Block:
     return _switched(
         _("Schinden"),
         _part("schinden", _("Holding back a Solo is paid for")),
-        _choice(
+        choice(
             "schinden.pays",
             _("Who is wrong pays"),
             (SchindenPays.GAME_WITHOUT_TRICK, _("the game last bid, without a trick")),
             (SchindenPays.SOLO_WITHOUT_TRICK, _("a Solo without a trick")),
             (SchindenPays.EIGHTFOLD, _("eight times the game last bid")),
         ),
-        _choice(
+        choice(
             "schinden.claimant",
             _("Who may claim"),
             (Claimant.DECLARER, _("only the declarer")),
@@ -331,7 +334,7 @@ def _schnaps() -> Block:
     return Block(
         title=_("Schnaps"),
         fields=(
-            _switch("schnaps.buergermeister", _("A Bürgermeister buys a round")),
-            _switch("schnaps.no_trick", _("A declarer without a trick buys a round")),
+            switch("schnaps.buergermeister", _("A Bürgermeister buys a round")),
+            switch("schnaps.no_trick", _("A declarer without a trick buys a round")),
         ),
     )

@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django import forms
 from django.utils.text import slugify
+from django.utils.translation import gettext as _
 
-from cegoscore.clubs.house_rules.bidding_points import open_points
 from cegoscore.clubs.house_rules.derivations import Statement, source_of
 from cegoscore.clubs.house_rules.document import document_of, values_of
-from cegoscore.clubs.house_rules.fields import SWITCHES, Block, FieldKind, Group, RuleField, fields_in, groups_of
-from cegoscore.clubs.house_rules.worth import worthless
+from cegoscore.clubs.house_rules.fields import (
+    BETWEEN,
+    SWITCHES,
+    Block,
+    FieldKind,
+    Group,
+    RuleField,
+    fields_in,
+)
+from cegoscore.clubs.house_rules.groups import groups_of
+from cegoscore.clubs.house_rules.tariff_card import games_of
 from cegoscore.clubs.names import NameField
 from cegoscore.clubs.wording import problem_sentence
-from cegoscore.scoring.house_rules import HouseRules
+from cegoscore.scoring.amounts import normal_amounts
+from cegoscore.scoring.contracts import Contract
+from cegoscore.scoring.house_rules import HouseRules, NormalGames, SchindenPays
 from cegoscore.scoring.problems import Problem
 from cegoscore.scoring.reading import LANGUAGES
 from cegoscore.scoring.rules.auction_readings import LIKE
@@ -96,7 +107,7 @@ class HouseRulesForm(forms.Form):
 
     def __init__(self, data: Any = None, *, base: HouseRules, original: HouseRules, name: str) -> None:
         self.base, self.original = base, original
-        self.groups = groups_of(open_points(base, original))
+        self.groups = groups_of(base, original)
         self.table = tuple(fields_in(self.groups))
         self.start = values_of(base.document, self.table) | {"name": name}
         self.first = values_of(original.document, self.table)
@@ -106,7 +117,7 @@ class HouseRulesForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Reads the document that the fields make: then `rules` are there, or every problem is beside its field."""
-        values = dict.fromkeys(self.start, "") | self.cleaned_data
+        values = dict.fromkeys(self.start, "") | self.cleaned_data | self._as_original()
         name = str(values["name"])
         document = document_of(
             values,
@@ -119,10 +130,17 @@ class HouseRulesForm(forms.Form):
         # A text stands in both languages, and may be wrong in both.
         for place, sentence in dict.fromkeys((self._place_of(each), problem_sentence(each, {})) for each in problems):
             self.add_error(place, sentence)
-        for key, sentence in worthless(rules) if rules else ():
+        for key, sentence in _worthless(rules) if rules else ():
             self.add_error(key if key in self.fields else None, sentence)
         self.rules = rules if not self.errors else None
         return self.cleaned_data
+
+    def _as_original(self) -> dict[str, str | bool]:
+        """Fields that begin as in the original and were not on the page, of which a form from before knows nothing."""
+        fields = [field for field in self.table if field.default is not None]
+        if any(field.key in self.data for field in fields):
+            return {}
+        return {field.key: field.default for field in fields if field.default is not None}
 
     @property
     def title(self) -> str:
@@ -168,9 +186,24 @@ class HouseRulesForm(forms.Form):
     def _cell(self, field: RuleField, *, compared: bool) -> ShownField:
         bound = self[field.key]
         now, first = bound.value() or "", self.first[field.key] or ""
+        now = BETWEEN.join(now) if isinstance(now, list) else now
         differs = compared and str(now).strip() != str(first) and field.key not in ("name", "source")
         source = source_of(field.place, self.original)
         return ShownField(bound=bound, field=field, original=field.in_words(first) if differs else "", source=source)
+
+
+class SeveralField(forms.MultipleChoiceField):
+    """Any of some choices; its value is the text of a field's values."""
+
+    widget = forms.CheckboxSelectMultiple
+
+    def prepare_value(self, value: Any) -> Any:
+        """The values one by one."""
+        return [part for part in value.split(BETWEEN) if part] if isinstance(value, str) else value
+
+    def clean(self, value: Any) -> Any:
+        """The values as one text."""
+        return BETWEEN.join(super().clean(self.prepare_value(value)))
 
 
 def _identifier(name: str) -> str:
@@ -190,6 +223,8 @@ def _field(field: RuleField) -> forms.Field:
         FieldKind.LONG_TEXT: forms.Textarea({"rows": 3}),
         FieldKind.CHOICE: forms.Select(choices=field.choices),
     }
+    if field.kind is FieldKind.SEVERAL:
+        return SeveralField(choices=field.choices, **said)
     if field.key == "name":
         return NameField(max_length=LONGEST_NAME, widget=widgets[field.kind], **said)
     return forms.CharField(widget=widgets[field.kind], **said)
@@ -197,3 +232,26 @@ def _field(field: RuleField) -> forms.Field:
 
 def _is_typed(field: forms.Field) -> bool:
     return not isinstance(field, forms.BooleanField)
+
+
+def _worthless(rules: HouseRules) -> Iterator[tuple[str, str]]:
+    """Find games for which nobody would pay anything: fields of the form, each with its sentence."""
+    if rules.normal is not None:
+        yield from _worth_nothing(rules, rules.normal)
+    pays = rules.schinden.pays if rules.schinden else None
+    if pays is SchindenPays.SOLO_WITHOUT_TRICK and Contract.SOLO not in rules.contracts:
+        yield "schinden.pays", _("There is no Solo here that could be paid. Choose something else.")
+
+
+def _worth_nothing(rules: HouseRules, normal: NormalGames) -> Iterator[tuple[str, str]]:
+    rows = [normal_amounts(rules, *game) for game in games_of(rules)]
+    nothing = sorted({points for row in rows for points, amount in enumerate(row) if not amount})
+    level = {rules.half} if 2 * rules.half == rules.total else set()
+    if normal.buergermeister is None and level.intersection(nothing):
+        yield (
+            "normal.buergermeister",
+            _("Without a number here %(points)s each would cost nothing.") % {"points": rules.half},
+        )
+    if others := [points for points in nothing if points not in level]:
+        sentence = _("With %(points)s card points nobody would pay anything. How much is the least?")
+        yield "normal.rounded.at_least", sentence % {"points": others[0]}

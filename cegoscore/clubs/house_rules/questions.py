@@ -1,4 +1,4 @@
-"""Ten questions to a table: what do you play differently? The answers become the values of the whole form."""
+"""Questions to a table: what do you play differently? The answers become the values of the whole form."""
 
 from __future__ import annotations
 
@@ -11,19 +11,29 @@ from django.utils.translation import gettext as _
 
 from cegoscore.clubs.house_rules.bidding_points import open_points
 from cegoscore.clubs.house_rules.document import values_of
-from cegoscore.clubs.house_rules.fields import SWITCHES, Choices, FieldKind, RuleField, fields_in, groups_of
+from cegoscore.clubs.house_rules.fields import SWITCHES, Choices, FieldKind, RuleField, fields_in
+from cegoscore.clubs.house_rules.forms import SeveralField
+from cegoscore.clubs.house_rules.groups import groups_of
+from cegoscore.scoring.cards import Counting
 from cegoscore.scoring.contracts import LABELS, NORMAL, Contract
 from cegoscore.scoring.house_rules import HouseRules, Rounding, TieWithVorhand
+from cegoscore.scoring.rules.rule_files import published
 
 MOST = 100_000
 SPECIALS = (Contract.ULTI, Contract.PICCOLO, Contract.BETTEL)
 HALBE = "normal.factors.halbe.on"
+COUNTING, BRACKETS, SCHINDEN = "table.counting", "normal.brackets.", "schinden."
+BRACKETS_OF = {Counting.TWOS: "grupp", Counting.THREES: "baumann-bluemle"}
+"""Published sets whose table of base values is used where a table begins to count the other way."""
+SCHINDEN_OF = {4: "oberwolfach-4", 3: "braeunlingen-loewen-3"}
+"""By the number of players, published sets whose Schinden is used where a table begins with it."""
 ABOVE_HALBE = NORMAL[NORMAL.index(Contract.EINE) :]
 """Games that count one more where a Halbe is played."""
 
 ROUNDING, AS_IT_IS = "rounding", "as_it_is"
 DOUBLE = "double"
 """With `ROUNDING` the questions that are about no single field: how amounts are rounded, if Vorhand pays double."""
+UNOPPOSED = "auction.unopposed"
 
 Answers = dict[str, str | bool]
 
@@ -34,7 +44,7 @@ class QuestionsForm(forms.Form):
     def __init__(self, data: Any = None, *, base: HouseRules, original: HouseRules) -> None:
         self.base = base
         self.points = open_points(base, original)
-        self.table = {field.key: field for field in fields_in(groups_of(self.points))}
+        self.table = {field.key: field for field in fields_in(groups_of(base, original))}
         self.start: Answers = values_of(base.document, self.table.values())
         is_double = self.start["raeuber.vorhand_factor"] == "2"
         super().__init__(data, initial=self.start | {ROUNDING: self._rounding(), DOUBLE: is_double})
@@ -42,6 +52,7 @@ class QuestionsForm(forms.Form):
 
     def _asked(self) -> Iterator[RuleField]:
         """The fields that this rule set can be asked about, each under its question."""
+        yield from self._settled_first()
         if self.base.players > 2:
             yield self._ask("table.one_sits_out", _("May one more sit at the table, and the dealer sits out?"))
         if self.base.normal:
@@ -49,7 +60,6 @@ class QuestionsForm(forms.Form):
             question = _("How many times does a Solo count that is won?")
             yield self._ask("normal.factors.solo.won", question, needed=True)
             yield self._ask("normal.factors.solo.lost", _("And one that is lost?"), needed=True)
-            yield self._ask(HALBE, _("Do you play the Halbe between Cego and Eine?"))
             yield self._ask("normal.extra.solo", _("What does every Solo cost besides, flat?"))
         if self.base.normal and self.base.total % 2 == 0:
             question = _("What does a Bürgermeister cost? (Empty: as any narrow loss, if that costs something.)")
@@ -62,6 +72,17 @@ class QuestionsForm(forms.Form):
         yield RuleField(DOUBLE, _("Does Vorhand pay double for it?"), kind=FieldKind.SWITCH)
         yield self._ask("penalty", _("What does a breach cost? (Empty: nothing.)"))
         yield from (self.table[point.key] for point in self.points)
+
+    def _settled_first(self) -> Iterator[RuleField]:
+        """Points on which strangers have to agree before they play (cego.de, Ablauf)."""
+        if self.base.normal:
+            yield self._ask(HALBE, _("Do you play the Halbe between Cego and Eine?"))
+        yield self._ask(COUNTING, _("Do you count in threes or in twos?"))
+        if UNOPPOSED in self.table:
+            question = _("May Vorhand choose a Räuber, by rules or not, if everybody says “gut” to the Cego?")
+            yield self._ask(UNOPPOSED, question)
+        if self.base.players in SCHINDEN_OF:
+            yield self._ask(f"{SCHINDEN}on", _("Does a Solo have to be bid with a hand that is good enough?"))
 
     def _ask(self, key: str, question: str, *, needed: bool = False) -> RuleField:
         return replace(self.table[key], label=question, needed=needed)
@@ -82,9 +103,18 @@ class QuestionsForm(forms.Form):
         answers |= self._raeuber(answers["raeuber.amounts.0"], "2" if data[DOUBLE] else "1")
         if data.get(ROUNDING, AS_IT_IS) != AS_IT_IS:
             answers |= self._rounded(data[ROUNDING])
+        if answers[COUNTING] != self.start[COUNTING]:
+            answers |= {"normal.buergermeister": ""} | self._of(BRACKETS_OF[Counting(str(answers[COUNTING]))], BRACKETS)
+        if answers.get(f"{SCHINDEN}on") and not self.start[f"{SCHINDEN}on"]:
+            answers |= self._of(SCHINDEN_OF[self.base.players], SCHINDEN)
         if answers[HALBE] != self.start[HALBE]:
             answers |= self._with_halbe(add=data[HALBE])
         return answers
+
+    def _of(self, identifier: str, part: str) -> Answers:
+        """Values that a published set has in a part."""
+        values = values_of(published(identifier).document, self.table.values())
+        return {key: value for key, value in values.items() if key.startswith(part)}
 
     def _raeuber(self, amount: str | bool, vorhand_factor: str) -> Answers:
         if not amount:
@@ -136,5 +166,7 @@ def _field(field: RuleField) -> forms.Field:
         return forms.BooleanField(label=field.label, required=False)
     if field.kind is FieldKind.CHOICE:
         return forms.ChoiceField(label=field.label, choices=field.choices, required=False)
+    if field.kind is FieldKind.SEVERAL:
+        return SeveralField(label=field.label, choices=field.choices, required=False)
     widget = forms.TextInput({"inputmode": "numeric", "maxlength": 6})
     return forms.IntegerField(label=field.label, required=field.needed, min_value=1, max_value=MOST, widget=widget)

@@ -40,7 +40,7 @@ def rules_of(row: RuleSet) -> HouseRules:
     """The house rules in a row; the row's document need not be loaded."""
     rules = _PARSED.get(row.digest)
     if rules is None:
-        rules, problems = parse_house_rules(whole_document(row.document, row.auction))
+        rules, problems = parse_house_rules(whole_document(row.document, auction=row.auction, play=row.play))
         if rules is None:
             raise InvalidInput(problems)
         if len(_PARSED) >= MOST_PARSED:

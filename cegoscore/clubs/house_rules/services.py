@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from cegoscore.clubs.house_rules.comparison import differences_in_words
-from cegoscore.clubs.house_rules.rule_sets import rules_of, stored
+from cegoscore.clubs.house_rules.rule_sets import original_of, rules_of, stored
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Club, Device, Grant, HouseRuleSet, LogKind, Right, RuleSet
 from cegoscore.clubs.rights.links import open_club
@@ -43,7 +43,7 @@ def replace_house_rules(old: HouseRuleSet, rules: HouseRules, *, name: str, devi
     with transaction.atomic():
         new = stored(rules)
         _put_aside(old, new)
-        before, after = differences_in_words(rules_of(old.rule_set), rules)
+        before, after = differences_in_words(rules_of(old.rule_set), rules, original_of(old))
         names = (old.name, name) if name != old.name else ("", "")
         was, now = ("; ".join(filter(None, both)) for both in zip(names, (before, after), strict=True))
         if was or now:

@@ -15,7 +15,8 @@ from cegoscore.scoring.contracts import EVERYONE, Contract
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.reading import LANGUAGES
 from cegoscore.scoring.rules.citations import SAID, least_sure, place_of_sentence
-from cegoscore.scoring.rules.play_rules import STATUS_KEYS, WITH_EMPTIES, Lead, PlayRules, Remark, play_at
+from cegoscore.scoring.rules.play_rules import STATUS_KEYS, WITH_EMPTIES, Lead, PlayRules, Remark
+from cegoscore.scoring.rules.rule_files import play_at
 from cegoscore.scoring.tricks.pack import card_of
 
 
@@ -54,7 +55,8 @@ class Speaker:
         if not value:
             place, status = place_of_sentence(key, self.original.id, at[0].partition(":")[0], status)
             at = (place,)
-        return Statement(key=key, text=text, label=label, status=status, at=at)
+        house = in_language(self.rules.source) if value in self.rules.play else ""
+        return Statement(key=key, text=text, label=label, status=status, at=at, by_house=house)
 
 
 def said(key: str, **params: object) -> str:

@@ -98,7 +98,7 @@ def compare_rule_sets(request: HttpRequest) -> HttpResponse:
     context: dict[str, object] = {"choices": choices, "a": one, "b": other}
     if all(chosen):
         left, right = (_get_offer(request, identifier) for identifier in chosen)
-        context |= {"left": left, "right": right, "comparison": compare(left.rules, right.rules)}
+        context |= {"left": left, "right": right, "comparison": compare(left.rules, right.rules, left.original)}
     return render(request, "clubs/house_rules/compare_rule_sets.html", context)
 
 
@@ -162,6 +162,7 @@ def _house_rules(
         "groups": form.page(),
         "action": action,
         "comparison": compare(offer.original, form.rules) if form.rules else None,
+        "page": card_page(form.rules, offer.original) if form.rules else None,
     }
     return render(request, "clubs/house_rules/house_rules.html", context, status=status)
 

@@ -24,21 +24,25 @@ class RuleSet(models.Model):
     auction = models.JSONField(default=dict, db_default={}, blank=True)
     """Decisions of a house about the bidding: apart from the document, which version 0.1.0 reads without it."""
 
+    play = models.JSONField(default=dict, db_default={}, blank=True)
+    """Decisions about the play, apart from the document as those about the bidding are."""
+
     def __str__(self) -> str:
         return self.identifier
 
 
+BESIDE = ("auction", "play")
+
+
 def columns_of(document: Mapping[str, Any]) -> dict[str, Any]:
     """Columns in which a whole document of a rule set is stored."""
-    return {
-        "document": {key: value for key, value in document.items() if key != "auction"},
-        "auction": document.get("auction", {}),
-    }
+    paid = {key: value for key, value in document.items() if key not in BESIDE}
+    return {"document": paid, **{key: document.get(key, {}) for key in BESIDE}}
 
 
-def whole_document(document: Any, auction: Mapping[str, Any]) -> Any:
-    """A document as it was before it was stored in columns."""
-    return {**document, "auction": auction} if auction else document
+def whole_document(document: Any, **beside: Mapping[str, Any]) -> Any:
+    """A document as it was before it was stored in columns, those beside it by their names."""
+    return document | {key: value for key, value in beside.items() if value}
 
 
 class HouseRuleSetQuerySet(models.QuerySet["HouseRuleSet"]):

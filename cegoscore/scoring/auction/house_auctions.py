@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from types import MappingProxyType
+
+from cegoscore.scoring.contracts import NORMAL, Contract
 from cegoscore.scoring.house_rules import HouseRules
-from cegoscore.scoring.rules.auction_readings import LIKE, Decisions
-from cegoscore.scoring.rules.auction_rules import AuctionRules, decided_by
+from cegoscore.scoring.rules.auction_readings import CALLED, FIRST, LIKE, SPECIALS, UNOPPOSED, Decisions, Point
+from cegoscore.scoring.rules.auction_rules import (
+    AuctionRules,
+    Effect,
+    SpecialsWhen,
+    contract_of,
+    decided_by,
+)
+from cegoscore.scoring.rules.citations import Status
 from cegoscore.scoring.rules.rule_files import published, published_auction, published_identifiers
 
 
 def auction_of(rules: HouseRules, original: HouseRules | None = None) -> AuctionRules | None:
     """Auction by which these rules are bid; none where nothing is known about the bidding.
 
-    A house's own rules are bid as the published ones that their decisions name, or else as `original`, with what the
-    house decided; as long as they have all games of that auction.
+    A house's own rules are bid as the published ones that their decisions name, or else as `original`, with the games
+    of the house and what it decided. Every auction rests on Solo and Cego.
     """
     if rules.id in published_identifiers() and published(rules.id) == rules:
         return published_auction(rules.id)
@@ -20,10 +31,52 @@ def auction_of(rules: HouseRules, original: HouseRules | None = None) -> Auction
     auction = published_auction(like) if like in published_identifiers() else None
     if auction is None or auction.players != rules.players:
         return None
-    decided = decided_by(auction, rules.auction)
-    return decided if decided.games <= {*rules.contracts} else None
+    if not {Contract.SOLO, Contract.CEGO} <= {*rules.contracts}:
+        return None
+    return decided_by(with_games_of(rules, auction), rules.auction)
 
 
 def decisions_of(rules: HouseRules) -> Decisions:
     """Decisions of a house, without whose auction it builds on."""
     return {key: reading for key, reading in rules.auction.items() if key != LIKE}
+
+
+def called_in(auction: AuctionRules) -> dict[str, tuple[str, ...]]:
+    """Words by the moment at which they are said, as `CALLED` has them."""
+    said = {FIRST: auction.first, SPECIALS: auction.specials, UNOPPOSED: auction.unopposed}
+    return {key: tuple(word for word in words if word in said[key]) for key, words in CALLED.items()}
+
+
+def with_games_of(rules: HouseRules, auction: AuctionRules) -> AuctionRules:
+    """The auction with the games of a house: what it does not play is not said, the rest when the house calls it."""
+    decided = {key: words for key, words in rules.auction.items() if key in CALLED}
+    first, specials, unopposed = (
+        tuple(word for word in words if contract_of(word) in rules.contracts)
+        for words in (
+            (Contract.SOLO, *decided[FIRST]) if FIRST in decided else auction.first,
+            decided.get(SPECIALS, auction.specials),
+            (Contract.CEGO, *decided[UNOPPOSED]) if UNOPPOSED in decided else auction.unopposed,
+        )
+    )
+    when = auction.specials_when
+    when = SpecialsWhen.BEFORE_LADDER if specials and when is SpecialsWhen.NEVER else when
+    march = Contract.SOLO_DURCH in rules.contracts
+    return replace(
+        auction,
+        first=MappingProxyType({word: auction.first.get(word, Effect.ENDS) for word in first}),
+        ladder=tuple(game for game in NORMAL if game in rules.contracts and game is not Contract.SOLO),
+        specials=specials,
+        specials_when=when,
+        vorhand_opens=(Contract.CEGO, *(specials if when is SpecialsWhen.UNTIL_OWN_TURN else ())),
+        unopposed=unopposed,
+        open=tuple(point for point in auction.open if point is not Point.MARCH or march),
+        status={**auction.status, **dict.fromkeys(decided, Status.STATED)},
+    )
+
+
+def uncalled(rules: HouseRules, auction: AuctionRules | None) -> tuple[Contract, ...]:
+    """Games that are paid but never bid; without those played without bidding, and a March of which a point tells."""
+    called = {*(auction.games if auction else ()), Contract.PFLICHT_RAEUBER, Contract.PARTIE}
+    if auction and Point.MARCH in auction.open:
+        called.add(Contract.SOLO_DURCH)
+    return tuple(game for game in rules.contracts if game not in called)

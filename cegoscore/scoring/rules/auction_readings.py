@@ -9,15 +9,28 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import StrEnum
 from types import MappingProxyType
+from typing import Any
 
+from cegoscore.scoring.contracts import LAST_TRICK, TARGET, Contract
 from cegoscore.scoring.reading import Fields
 from cegoscore.scoring.rules.rule_documents import completed_table, published_identifiers
 
 LIKE = "like"
 """Key of the published rule set whose auction a house's own rules build on."""
 
-Decisions = Mapping[str, str]
-"""Reading by point, as a house decided."""
+FIRST, SPECIALS, UNOPPOSED = "first", "specials", "unopposed"
+ENDING = tuple(game for game in TARGET if game in (*LAST_TRICK, Contract.SOLO_DURCH))
+OTHERS = tuple(game for game in TARGET if game not in ENDING)
+KINDS_OF_RAEUBER = ("geregelter_raeuber", "wilder_raeuber")
+"""Words for kinds of Räuber that pay alike: both are the contract `raeuber`."""
+CALLED: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {FIRST: ENDING, SPECIALS: OTHERS, UNOPPOSED: (Contract.RAEUBER, *KINDS_OF_RAEUBER, Contract.DRESCH, *OTHERS)}
+)
+"""Words that may be said when: besides Solo in the first round, as special games after it, and by Vorhand's choice
+when nobody overcalled the Cego."""
+
+Decisions = Mapping[str, Any]
+"""Reading by point, as a house decided, and games by the moment at which they are called."""
 
 
 class Point(StrEnum):
@@ -89,11 +102,11 @@ def open_points_of(identifier: str) -> tuple[Point, ...]:
 
 
 def take_decisions(fields: Fields) -> Decisions:
-    """Read what a house decided: the published rule set whose auction it builds on, and a reading for each point."""
+    """Read what a house decided: the published rule set whose auction it builds on, a reading for each point, games."""
     inner = fields.take_fields("auction", None)
     if inner is None:
         return MappingProxyType({})
-    decided = {LIKE: inner.take_text(LIKE, 60)}
+    decided: dict[str, Any] = {LIKE: inner.take_text(LIKE, 60)}
     bid = [identifier for identifier in published_identifiers() if completed_table(identifier, "auction")]
     if decided[LIKE] is not None and decided[LIKE] not in bid:
         inner.complain("not_one_of", LIKE, choices=", ".join(bid))
@@ -102,6 +115,12 @@ def take_decisions(fields: Fields) -> Decisions:
             decided[point] = inner.take_text(point, 60)
             if decided[point] is not None and decided[point] not in READINGS[point]:
                 inner.complain("not_one_of", point, choices=", ".join(READINGS[point]))
+    for key, games in CALLED.items():
+        if key in inner:
+            words = tuple(word for word in inner.take_list(key) if isinstance(word, str))
+            decided[key] = tuple(game for game in games if game in words)
+            if len(decided[key]) != len(words):
+                inner.complain("not_one_of", key, choices=", ".join(games))
     if decided[LIKE] not in bid:
         inner.skip(inner.keys)
     fields.adopt(inner)

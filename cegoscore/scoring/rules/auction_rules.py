@@ -16,11 +16,16 @@ from cegoscore.scoring.contracts import NORMAL, Contract
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.problems import Problem
 from cegoscore.scoring.reading import Fields
-from cegoscore.scoring.rules.auction_readings import READINGS, ROUND_EACH, UNTIL_OWN_TURN, YES, Decisions, Point
+from cegoscore.scoring.rules.auction_readings import (
+    KINDS_OF_RAEUBER,
+    READINGS,
+    ROUND_EACH,
+    UNTIL_OWN_TURN,
+    YES,
+    Decisions,
+    Point,
+)
 from cegoscore.scoring.rules.citations import Status, take_status
-
-KINDS_OF_RAEUBER = ("geregelter_raeuber", "wilder_raeuber")
-"""Words for kinds of Räuber that pay alike: both are the contract `raeuber`."""
 
 
 class Effect(StrEnum):
@@ -128,7 +133,7 @@ class AuctionRules:
 
     def reading(self, point: Point) -> str:
         """Reading by which a point is bid: the house's, or ours."""
-        return self.decided.get(point, READINGS[point][0])
+        return str(self.decided.get(point, READINGS[point][0]))
 
     @property
     def games(self) -> frozenset[Contract]:

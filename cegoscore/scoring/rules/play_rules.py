@@ -6,20 +6,18 @@ It stands beside what a rule set pays and is no part of its identity. Every valu
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
 from types import MappingProxyType
 from typing import Any
 
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.hands import Schinden
 from cegoscore.scoring.house_rules import HouseRules
-from cegoscore.scoring.problems import InvalidInput, Problem
+from cegoscore.scoring.problems import Problem
 from cegoscore.scoring.reading import Fields
 from cegoscore.scoring.rules.citations import MOST_TEXT, Status, take_status
-from cegoscore.scoring.rules.rule_documents import completed_table, path_of, value_at
-from cegoscore.scoring.rules.rule_files import published
+from cegoscore.scoring.rules.rule_documents import value_at
 
 SUITS = ("clubs", "spades", "hearts", "diamonds")
 """Suits from high to low, where equal cards are compared."""
@@ -83,6 +81,21 @@ class ThrowIn(StrEnum):
     NEVER = "never"
 
 
+CHOICES: Mapping[str, type[StrEnum]] = MappingProxyType(
+    {
+        "empties": Empties,
+        "zwei_discard": ZweiDiscard,
+        "third_lead": ThirdLead,
+        "legage": Seen,
+        "schinden": Window,
+        "throw_in": ThrowIn,
+    }
+)
+"""Values of what is one of a few things, by the key of `[play]`."""
+
+NUMBER_CARDS = tuple(f"{suit} {number}" for suit, numbers in NUMERALS.items() for number in numbers)
+
+
 CUSTOMS = ("schinden", "penalty")
 """Customs that a remark may say do not exist, as it may of every game."""
 
@@ -140,23 +153,12 @@ STATUS_KEYS = (
 )
 
 
-@cache
-def published_play(identifier: str) -> PlayRules:
-    """Read the play of a published rule set. Errors as for `published`."""
-    rules = published(identifier)
-    document = completed_table(identifier, "play")
-    play, problems = parse_play(document or {}, rules)
-    if play is None:
-        raise InvalidInput(problems, file=path_of(identifier).name)
-    return play
-
-
 def parse_play(document: Mapping[str, Any], rules: HouseRules) -> tuple[PlayRules | None, tuple[Problem, ...]]:
     """Read the `[play]` of a rule set; either it or every problem found, each with the key it belongs to."""
     fields = Fields(document, path="play")
     needed: dict[str, Any] = {} if rules.normal else {"default": None}
     play = PlayRules(
-        left_out=_left_out(fields, rules),
+        left_out=take_left_out(fields, rules.players, rules.pack.cards),
         empties=fields.take_choice("empties", Empties, **needed),
         open_never_wins=fields.take_bool("open_never_wins", default=False),
         leads=_leads(fields, rules),
@@ -173,25 +175,47 @@ def parse_play(document: Mapping[str, Any], rules: HouseRules) -> tuple[PlayRule
     return (None if fields.problems else play), tuple(fields.problems)
 
 
-def _left_out(fields: Fields, rules: HouseRules) -> tuple[str, ...]:
-    cards = tuple(str(card) for card in fields.take_list("left_out", None))
-    known = {f"{suit} {number}" for suit, numbers in NUMERALS.items() for number in numbers}
-    if not set(cards) <= known:
-        fields.complain("not_one_of", "left_out", choices=", ".join(sorted(known)))
-    if len(cards) != 54 - rules.pack.cards:
-        fields.complain("pack_players", "left_out", cards=54 - len(cards), players=rules.players)
-    return cards
-
-
 def _leads(fields: Fields, rules: HouseRules) -> Mapping[Contract, Lead]:
-    def of_each(inner: Fields) -> dict[Contract, Lead]:
-        return {game: inner.take_choice(game, Lead) for game in WITH_EMPTIES if game in inner}
-
-    leads = fields.take_part("leads", of_each, None) or {}
+    leads = take_leads(fields)
     for game in leads:
         if game not in rules.contracts:
             fields.complain("unknown_game", f"leads.{game}", contract=game)
-    return MappingProxyType(leads)
+    return leads
+
+
+def take_play(fields: Fields, players: int, cards: int) -> Mapping[str, Any]:
+    """Read what a house decided about the play with so many players and cards; what it did not is missing."""
+
+    def read(inner: Fields) -> dict[str, Any]:
+        play: dict[str, Any] = {key: inner.take_choice(key, of) for key, of in CHOICES.items() if key in inner}
+        if "open_never_wins" in inner:
+            play["open_never_wins"] = inner.take_bool("open_never_wins")
+        if "left_out" in inner:
+            play["left_out"] = take_left_out(inner, players, cards)
+        if "leads" in inner:
+            play["leads"] = take_leads(inner)
+        return play
+
+    return MappingProxyType(fields.take_part("play", read, None) or {})
+
+
+def take_left_out(fields: Fields, players: int, cards: int) -> tuple[str, ...]:
+    """Read the cards that stay out of a whole pack, as `clubs 7`."""
+    left_out = tuple(str(card) for card in fields.take_list("left_out", None))
+    if not set(left_out) <= set(NUMBER_CARDS):
+        fields.complain("not_one_of", "left_out", choices=", ".join(sorted(NUMBER_CARDS)))
+    if len(set(left_out)) != 54 - cards:
+        fields.complain("pack_players", "left_out", cards=54 - len(left_out), players=players)
+    return left_out
+
+
+def take_leads(fields: Fields) -> Mapping[Contract, Lead]:
+    """Read what is led first in each game with open cards."""
+
+    def of_each(inner: Fields) -> dict[Contract, Lead]:
+        return {game: inner.take_choice(game, Lead) for game in WITH_EMPTIES if game in inner}
+
+    return MappingProxyType(fields.take_part("leads", of_each, None) or {})
 
 
 def _schinden(fields: Fields, rules: HouseRules) -> Window | None:
@@ -202,15 +226,6 @@ def _schinden(fields: Fields, rules: HouseRules) -> Window | None:
 
 def _spoken_of(key: str, rules: HouseRules) -> Any:
     return key in rules.contracts if key in list(Contract) else value_at(rules.document, key)
-
-
-def play_at(house: HouseRules, original: HouseRules) -> PlayRules:
-    """The play of a house's own rules: that of the published ones they go back to, without remarks that are not so."""
-    play = published_play(original.id)
-    notes, tips = (
-        tuple(remark for remark in remarks if remark.holds_for(house, original)) for remarks in (play.notes, play.tips)
-    )
-    return replace(play, notes=notes, tips=tips)
 
 
 def _remarks(fields: Fields, key: str, rules: HouseRules) -> tuple[Remark, ...]:

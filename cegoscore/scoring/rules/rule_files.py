@@ -7,6 +7,7 @@ file has to meet more than a house's own rules: see `read_rule_file`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import cache, partial
 from itertools import pairwise
 from pathlib import Path
@@ -36,7 +37,8 @@ from cegoscore.scoring.problems import InvalidInput, Problem, problem
 from cegoscore.scoring.reading import LANGUAGES, REQUIRED, Fields
 from cegoscore.scoring.rules.auction_readings import take_decisions
 from cegoscore.scoring.rules.auction_rules import AuctionRules, parse_auction
-from cegoscore.scoring.rules.citations import Citations, parse_citations
+from cegoscore.scoring.rules.citations import Citations, Status, parse_citations
+from cegoscore.scoring.rules.play_rules import PlayRules, parse_play, take_play
 from cegoscore.scoring.rules.rule_documents import (
     RuleDocument,
     completed_table,
@@ -48,10 +50,12 @@ from cegoscore.scoring.rules.rule_documents import (
 
 __all__ = [
     "parse_house_rules",
+    "play_at",
     "published",
     "published_auction",
     "published_citations",
     "published_identifiers",
+    "published_play",
     "read_rule_file",
 ]
 
@@ -88,6 +92,7 @@ def parse_house_rules(document: Mapping[str, Any]) -> tuple[HouseRules | None, t
         "labels": _by_game(fields, "labels", Contract, _both_languages),
         "rare": _rare(fields),
         "auction": take_decisions(fields),
+        "play": take_play(fields, values["players"] or 4, values["pack"].cards),
     } | _schnaps(fields)
     fields.done()
     rules = None if fields.problems else HouseRules(document=document, **values)
@@ -104,6 +109,7 @@ def _table(fields: Fields) -> dict[str, Any]:
     values = {
         "players": players,
         "one_sits_out": table.take_bool("one_sits_out", default=False),
+        "sits_out_free": table.take_bool("sits_out_free", default=False),
         "hands": table.take_int("hands", 1, 200, None),
         "counting": table.take_choice("counting", Counting),
         "pack": PACKS.get((players, cards), FOUR_HANDS),
@@ -179,7 +185,7 @@ def _normal(fields: Fields, total: int) -> NormalGames:
         over_solo=over_solo,
         rounded=fields.take_part("rounded", _rounded, None) or Rounded(to=1, how=Rounding.UP),
         extra=extra,
-        buergermeister=fields.take_int("buergermeister", 1, MOST, None),
+        buergermeister=fields.take_int("buergermeister", 0, MOST, None),
     )
 
 
@@ -313,6 +319,31 @@ def published_auction(identifier: str) -> AuctionRules | None:
     if auction is None:
         raise InvalidInput(problems, file=path_of(identifier).name)
     return auction
+
+
+@cache
+def published_play(identifier: str) -> PlayRules:
+    """Read the play of a published rule set. Errors as for `published`."""
+    rules = published(identifier)
+    document = completed_table(identifier, "play")
+    play, problems = parse_play(document or {}, rules)
+    if play is None:
+        raise InvalidInput(problems, file=path_of(identifier).name)
+    return play
+
+
+def play_at(house: HouseRules, original: HouseRules) -> PlayRules:
+    """The play of a house's own rules: what it decided, else as in the published ones that they go back to.
+
+    Without remarks that are not so.
+    """
+    play = published_play(original.id)
+    own = {**house.play, "leads": {**play.leads, **house.play.get("leads", {})}}
+    notes, tips = (
+        tuple(remark for remark in remarks if remark.holds_for(house, original)) for remarks in (play.notes, play.tips)
+    )
+    status = {**play.status, **dict.fromkeys(house.play, Status.STATED)}
+    return replace(play, **own, notes=notes, tips=tips, status=status)
 
 
 def _faults_of_file(document: RuleDocument, name: str) -> Iterator[Problem]:

@@ -126,11 +126,11 @@ PARTS = (
     Part(
         name="rule_sets",
         model=RuleSet,
-        columns="digest identifier document auction",
+        columns="digest identifier document auction play",
         tournament="",
         order="digest",
         words=("digest", "identifier"),
-        shapes=(("document", an_object), ("auction", an_object)),
+        shapes=(("document", an_object), ("auction", an_object), ("play", an_object)),
     ),
     Part(
         name="club",

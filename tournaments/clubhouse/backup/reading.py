@@ -360,9 +360,9 @@ def _pointing_nowhere(rows: Rows, known: dict[Any, set[Any]]) -> Iterator[tuple[
 
 def _check_rule_sets(rows: Rows, found: _Problems) -> None:
     """Rule sets are addressed by their content."""
-    digest, document, auction = (rows.column(name) for name in ("digest", "document", "auction"))
+    digest, document, auction, play = (rows.column(name) for name in ("digest", "document", "auction", "play"))
     for number, row in enumerate(rows.rows, 1):
-        rules, problems = parse_house_rules(whole_document(row[document], row[auction]))
+        rules, problems = parse_house_rules(whole_document(row[document], auction=row[auction], play=row[play]))
         for each in islice(problems, 10):
             found.take(replace(each, key=f"{rows.part.name}.{number}.{each.key}".rstrip(".")))
         if rules is not None and rules.digest != row[digest]:

@@ -1,0 +1,152 @@
+"""The whole form of house rules: what pays (`fields`), and play and bidding as a house may decide them.
+
+Play and bidding begin as in the published set that the rules go back to; what nobody changed stands in no document.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from cegoscore.clubs.house_rules.bidding_points import OpenPoint, open_points, word_name
+from cegoscore.clubs.house_rules.derivations import citations_of
+from cegoscore.clubs.house_rules.fields import (
+    BETWEEN,
+    Block,
+    FieldKind,
+    Group,
+    RuleField,
+    choice,
+    groups_of_what_pays,
+    switch,
+)
+from cegoscore.clubs.house_rules.statements import card_name
+from cegoscore.scoring.auction.house_auctions import called_in, with_games_of
+from cegoscore.scoring.contracts import LABELS
+from cegoscore.scoring.house_rules import HouseRules
+from cegoscore.scoring.rules.auction_readings import CALLED, FIRST, LIKE, SPECIALS, UNOPPOSED
+from cegoscore.scoring.rules.play_rules import CHOICES, NUMBER_CARDS, WITH_EMPTIES, PlayRules
+from cegoscore.scoring.rules.rule_files import published_auction, published_play
+
+
+def groups_of(rules: HouseRules, original: HouseRules) -> tuple[Group, ...]:
+    """The whole form in the page's language, for rules that go back to the published `original`.
+
+    Play and bidding are asked about where something is known about the original's.
+    """
+    known = citations_of(original) is not None
+    play = tuple(_playing(rules, published_play(original.id))) if known and original.normal else ()
+    bidding = (*_called(rules, original), *map(_open_point, open_points(rules, original))) if known else ()
+    more = (
+        Group(id="play", title=_("Playing"), blocks=(Block(fields=play),)),
+        Group(
+            id="bidding",
+            title=_("Bidding"),
+            intro=_("When which games are called, and points that the text leaves open."),
+            blocks=(Block(fields=bidding),),
+        ),
+    )
+    return (*groups_of_what_pays(), *(group for group in more if group.blocks[0].fields))
+
+
+def _open_point(point: OpenPoint) -> RuleField:
+    """To leave it open, which tells how it is bid then, or one of the readings."""
+    (ours, *_others) = point.readings.values()
+    still_open = ("", _("Open. Until then: %(reading)s") % {"reading": ours})
+    return choice(point.key, point.question, still_open, *point.readings.items())
+
+
+def _several(key: str, label: str, values: Iterable[str], choices: Mapping[str, str]) -> RuleField:
+    default = BETWEEN.join(values)
+    return RuleField(key, label, kind=FieldKind.SEVERAL, choices=tuple(choices.items()), default=default)
+
+
+def _playing(rules: HouseRules, play: PlayRules) -> Iterator[RuleField]:
+    """Choices of the play, in the order in which a hand is played; nothing is chosen where the original is silent."""
+    labels = _labels()
+    games = {f"leads.{game}": play.leads.get(game) for game in WITH_EMPTIES}
+    said = {**{key: getattr(play, key) for key in CHOICES}, **games}
+    for key, (label, choices, *when) in labels.items():
+        unsaid = {"": _("not said")} if said[key] is None else {}
+        default = str(said[key] or "")
+        yield choice(f"play.{key}", label, *(unsaid | choices).items(), default=default, when=tuple(when))
+    yield switch("play.open_never_wins", _("An empty card laid open wins no trick"), default=play.open_never_wins)
+    if rules.pack.cards < 54:
+        left_out = play.left_out if rules.pack.cards == 54 - len(play.left_out) else ()
+        yield _several("play.left_out", _("Cards left out"), left_out, {card: card_name(card) for card in NUMBER_CARDS})
+
+
+def _labels() -> dict[str, tuple[Any, ...]]:
+    """Label of each choice, the labels of its values, and the field without which it is not read."""
+    leads = {
+        "card": _("the card laid open"),
+        "suit": _("the card laid open, or another of its suit"),
+        "free": _("any card"),
+    }
+    return {
+        "legage": (
+            _("The declarer may look at the cards put away"),
+            {
+                "first_trick": _("until the first trick is done"),
+                "third_trick": _("until the third trick is done"),
+            },
+        ),
+        "schinden": (
+            _("A Solo held back may be claimed"),
+            {
+                "all_fort_after_blind": _("after looking at the blind, if everybody said “fort”"),
+                "before_first_lead": _("after looking at the blind, until the first lead"),
+                "before_play": _("until play begins"),
+            },
+            "schinden.on",
+        ),
+        "empties": (
+            _("Cards laid open"),
+            {
+                "must_be_empty": _("have to be empty"),
+                "may_be_named": _("may be others, which then count as empty"),
+            },
+        ),
+        **{
+            f"leads.{game}": (
+                _("%(game)s: led first is") % {"game": LABELS[game]},
+                leads,
+                f"normal.factors.{game}.on",
+            )
+            for game in WITH_EMPTIES
+        },
+        "zwei_discard": (
+            _("With two cards laid open"),
+            {"trump_shown": _("a trump is put away and shown"), "any": _("any card is put away")},
+        ),
+        "third_lead": (
+            _("After two cards laid open leads"),
+            {
+                "higher_card": _("who won with the higher card"),
+                "winner": _("the winner of the second trick"),
+                "declarer": _("the declarer"),
+            },
+        ),
+        "throw_in": (
+            _("Throwing in"),
+            {"seven_empties": _("with seven empty cards, if everybody said “fort”"), "never": _("never")},
+        ),
+    }
+
+
+def _called(rules: HouseRules, original: HouseRules) -> Iterator[RuleField]:
+    """Games by the moment at which they are called, as the original does with those of them that the house plays."""
+    auction = published_auction(rules.auction.get(LIKE, original.id))
+    if auction is None or auction.players != rules.players:
+        return
+    labels = {
+        FIRST: _("Called in the first round, besides Solo"),
+        SPECIALS: _("Special games that are bid after “fort”"),
+        UNOPPOSED: _("Vorhand may choose, if everybody says “gut” to the Cego"),
+    }
+    called = called_in(with_games_of(replace(rules, auction={}), auction))
+    for key, label in labels.items():
+        yield _several(f"auction.{key}", label, called[key], {word: word_name(word, rules) for word in CALLED[key]})

@@ -13,7 +13,7 @@ from cegoscore.clubs.house_rules.statements import remarks
 from cegoscore.learning import card_tasks, game_tasks
 from cegoscore.learning.task import Ground, Task
 from cegoscore.scoring.contracts import Contract
-from cegoscore.scoring.rules.play_rules import published_play
+from cegoscore.scoring.rules.rule_files import published_play
 
 ADVISED = "schweden"
 """The rule set whose source says when to bid what."""

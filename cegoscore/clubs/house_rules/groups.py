@@ -11,6 +11,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from cegoscore.clubs.card_names import card_label
 from cegoscore.clubs.house_rules.bidding_points import OpenPoint, open_points, word_name
 from cegoscore.clubs.house_rules.derivations import citations_of
 from cegoscore.clubs.house_rules.fields import (
@@ -23,13 +24,13 @@ from cegoscore.clubs.house_rules.fields import (
     groups_of_what_pays,
     switch,
 )
-from cegoscore.clubs.house_rules.statements import card_name
 from cegoscore.scoring.auction.house_auctions import called_in, with_games_of
 from cegoscore.scoring.contracts import LABELS
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.rules.auction_readings import CALLED, FIRST, LIKE, SPECIALS, UNOPPOSED
 from cegoscore.scoring.rules.play_rules import CHOICES, NUMBER_CARDS, WITH_EMPTIES, PlayRules
 from cegoscore.scoring.rules.rule_files import published_auction, published_play
+from cegoscore.scoring.tricks.pack import card_of
 
 
 def groups_of(rules: HouseRules, original: HouseRules) -> tuple[Group, ...]:
@@ -76,7 +77,8 @@ def _playing(rules: HouseRules, play: PlayRules) -> Iterator[RuleField]:
     yield switch("play.open_never_wins", _("An empty card laid open wins no trick"), default=play.open_never_wins)
     if rules.pack.cards < 54:
         left_out = play.left_out if rules.pack.cards == 54 - len(play.left_out) else ()
-        yield _several("play.left_out", _("Cards left out"), left_out, {card: card_name(card) for card in NUMBER_CARDS})
+        names = {card: card_label(card_of(card)) for card in NUMBER_CARDS}
+        yield _several("play.left_out", _("Cards left out"), left_out, names)
 
 
 def _labels() -> dict[str, tuple[Any, ...]]:

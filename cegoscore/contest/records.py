@@ -1,15 +1,14 @@
 """Records of a club: highest results, series and careers, from points by event and person. Nothing is looked up.
 
-Events are numbered in the order of their days, people are keys. `docs/contest.md` says the same for those who count
+Events come in the order of their days, people are keys. `docs/contest.md` says the same for those who count
 along.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from cegoscore.contest.ties import Placing, TieBreak, ranked
 
@@ -45,37 +44,23 @@ class Career:
         return replace(self, rank=placing.rank)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Best:
+class Best(NamedTuple):
     """A player's points at one event."""
 
     player: int
-    event: int
+    event: Any
     points: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Series:
+class Series(NamedTuple):
     """Events that followed each other for somebody, from the first to the last."""
 
     player: int
     length: int
-    first: int
-    last: int
-    goes_on: bool
+    first: Any
+    last: Any
+    goes_on: bool = True
     """True if the next event can make it longer."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class History:
-    """All that is known: the points of every event, and who won those that are over."""
-
-    points: Sequence[Mapping[int, int]]
-    """By event and person."""
-    over: Collection[int]
-    """The events that are over; what runs has points, but nobody won it yet."""
-    winners: Mapping[int, Collection[int]]
-    """Winners by event; several if nothing separated them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,124 +76,140 @@ class Records:
     won: Sequence[Series]
 
     @property
-    def notable(self) -> frozenset[int]:
+    def notable(self) -> frozenset[Any]:
         """The events that stand out."""
         ends = (event for each in (*self.attended, *self.in_plus, *self.won) for event in (each.first, each.last))
         return frozenset((*ends, *(best.event for best in self.highest)))
 
 
-def records_of(history: History) -> Records:
-    """All records of a history."""
-    tally = _Tally()
-    tally.add(history)
-    return tally.records()
+class Runs:
+    """Series that grow, event by event, until something ends them; of those that ended the longest are kept."""
+
+    def __init__(
+        self,
+        heads: Mapping[int, Series | None] | None = None,
+        growing: Iterable[Series] = (),
+        ended: Iterable[Series] = (),
+    ) -> None:
+        self.heads = dict(heads or {})
+        """The first series of whoever had one end: it may be the rest of one from before; none if there was none."""
+        self.growing = {series.player: series for series in growing}
+        self.ended = list(ended)
+
+    def note(self, series: Series) -> None:
+        """Further events of somebody's, which make the series longer that grows."""
+        if before := self.growing.get(series.player):
+            series = Series(series.player, before.length + series.length, before.first, series.last)
+        self.growing[series.player] = series
+
+    def end(self, player: int) -> None:
+        """End the series of somebody, if there is one."""
+        ended = self.growing.pop(player, None)
+        if player not in self.heads:
+            self.heads[player] = ended
+        elif ended:
+            self._keep(ended._replace(goes_on=False))
+
+    def end_where_missed(self, there: Collection[int]) -> None:
+        """End the series of whoever missed an event, also of who begins after the first one."""
+        if self.growing or self.heads:
+            for player in self.growing.keys() ^ there:
+                self.end(player)
+
+    def _keep(self, ended: Series) -> None:
+        if len(self.ended) <= MOST_SHARED or ended.length >= self.ended[-1].length:
+            self.ended = sorted([*self.ended, ended], key=_by_length)[: MOST_SHARED + 1]
+
+    def follow(self, later: Runs) -> None:
+        """Add the series of events that came after all of these."""
+        for player, head in later.heads.items():
+            if head:
+                self.note(head)
+            self.end(player)
+        for series in later.growing.values():
+            self.note(series)
+        for series in later.ended:
+            self._keep(series)
+
+    @property
+    def at_first(self) -> set[int]:
+        """Whose series begins with the first event."""
+        return {player for player, head in self.heads.items() if head} | (self.growing.keys() - self.heads.keys())
+
+    def longest(self) -> Sequence[Series]:
+        """The longest ones; of equal ones the one that was reached first."""
+        heads = (head._replace(goes_on=False) for head in self.heads.values() if head)
+        return _longest([*self.ended, *heads, *self.growing.values()])
 
 
-def with_running(records: Records, points: Sequence[Mapping[int, int]], order: Callable[[int], Any]) -> Records:
-    """The records with further events that still run; these are numbered after the others.
+class Tally:
+    """Events counted one after the other; tallies of events that follow each other can be joined.
 
-    `order` has the place of an event among all of them: of equal results the earlier comes first.
+    An event is whatever orders events: the place of it among all of them.
     """
-    running = records_of(History(points=points, over=(), winners={}))
-    late = (replace(best, event=best.event + records.events) for best in running.highest)
-    best = sorted((*records.highest, *late), key=lambda each: (-each.points, order(each.event), each.player))
-    found = {each.player: each for each in records.careers}
-    for each in running.careers:
-        old = found.get(each.player)
-        found[each.player] = (
-            each if old is None else replace(old, events=old.events + each.events, total=old.total + each.total)
-        )
-    events = records.events + running.events
-    return replace(records, events=events, careers=ranked(found.values()), highest=highest_of(best))
-
-
-def highest_of(order: Sequence[Best]) -> Sequence[Best]:
-    """The highest results of some in their order."""
-    return with_ties(order, MOST_RESULTS, lambda best: best.points)
-
-
-class _Tally:
-    """Events counted one after the other."""
 
     def __init__(self) -> None:
         self.events = 0
-        self._attended, self._in_plus, self._won = _Runs(), _Runs(), _Runs()
-        self._totals = Counter[int]()
-        self._there = Counter[int]()
-        self._wins = Counter[int]()
-        self._highest: Sequence[Best] = []
+        self.careers: dict[int, list[int]] = {}
+        """By player: events, wins, total."""
+        self.highest: Sequence[Best] = []
+        self.attended, self.in_plus, self.won = Runs(), Runs(), Runs()
 
-    def add(self, history: History) -> None:
-        """Count further events; their numbers follow those that were counted before."""
-        for number, field in enumerate(history.points):
-            self._note_points(field)
-            if number in history.over:
-                self._note_series(field, history.winners.get(number, ()))
-            self.events += 1
+    def note(self, event: Any, points: Mapping[int, int], winners: Collection[int] = ()) -> None:
+        """Count the next event; what still runs has points, but nobody has won it yet.
 
-    def _note_points(self, field: Mapping[int, int]) -> None:
-        for player, points in field.items():
-            self._totals[player] += points
-            self._there[player] += 1
-            if len(self._highest) < MOST_RESULTS or points >= self._highest[-1].points:
-                best = Best(player=player, event=self.events, points=points)
-                order = sorted([*self._highest, best], key=lambda each: (-each.points, each.event, each.player))
-                self._highest = highest_of(order)
+        Events that a player missed end only what is counted without missing one.
+        """
+        self.events += 1
+        for player, own in points.items():
+            self._add(player, 1, player in winners, own)
+            if len(self.highest) < MOST_RESULTS or own >= self.highest[-1].points:
+                self._note_best(Best(player, event, own))
+        if winners:
+            self.attended.end_where_missed(points.keys())
+            for player, own in points.items():
+                series = Series(player, 1, event, event)
+                for runs, holds in ((self.attended, True), (self.in_plus, own > 0), (self.won, player in winners)):
+                    if holds:
+                        runs.note(series)
+                    else:
+                        runs.end(player)
 
-    def _note_series(self, field: Mapping[int, int], winners: Collection[int]) -> None:
-        """Events that a player missed end only what is counted without missing one."""
-        self._wins.update(winners)
-        self._attended.end_for_all_but(field)
-        for player, points in field.items():
-            self._attended.note(player, self.events, holds=True)
-            self._in_plus.note(player, self.events, holds=points > 0)
-            self._won.note(player, self.events, holds=player in winners)
+    def _add(self, player: int, *counts: int) -> None:
+        career = self.careers.setdefault(player, [0, 0, 0])
+        for place, count in enumerate(counts):
+            career[place] += count
+
+    def _note_best(self, *best: Best) -> None:
+        order = sorted([*self.highest, *best], key=lambda each: (-each.points, each.event, each.player))
+        self.highest = with_ties(order, MOST_RESULTS, lambda each: each.points)
+
+    def follow(self, later: Tally) -> None:
+        """Add events that came after all of these."""
+        self.events += later.events
+        for player, counts in later.careers.items():
+            self._add(player, *counts)
+        self._note_best(*later.highest)
+        if later.attended.growing or later.attended.heads:
+            self.attended.end_where_missed(later.attended.at_first)
+        self.attended.follow(later.attended)
+        self.in_plus.follow(later.in_plus)
+        self.won.follow(later.won)
 
     def records(self) -> Records:
         """The records of what was counted up to here."""
         careers = (
-            Career(player=player, events=self._there[player], wins=self._wins[player], total=total)
-            for player, total in self._totals.items()
+            Career(player=player, events=events, wins=wins, total=total)
+            for player, (events, wins, total) in self.careers.items()
         )
         return Records(
             events=self.events,
             careers=ranked(careers),
-            highest=self._highest,
-            attended=self._attended.longest(),
-            in_plus=self._in_plus.longest(),
-            won=self._won.longest(),
+            highest=self.highest,
+            attended=self.attended.longest(),
+            in_plus=self.in_plus.longest(),
+            won=self.won.longest(),
         )
-
-
-class _Runs:
-    """Series that grow, event by event, until something ends them; of those that ended the longest are kept."""
-
-    def __init__(self) -> None:
-        self._open: dict[int, tuple[int, int, int]] = {}
-        """First and last event, and the length."""
-        self._ended: list[Series] = []
-
-    def note(self, player: int, event: int, *, holds: bool) -> None:
-        """Another event of somebody's: the series grows, or it is over."""
-        if holds:
-            first, _last, length = self._open.get(player, (event, event, 0))
-            self._open[player] = first, event, length + 1
-        elif player in self._open:
-            self._end(player)
-
-    def end_for_all_but(self, there: Mapping[int, int]) -> None:
-        """End the series of players who missed an event."""
-        for player in self._open.keys() - there.keys():
-            self._end(player)
-
-    def _end(self, player: int) -> None:
-        ended = _series(player, self._open.pop(player), goes_on=False)
-        if len(self._ended) <= MOST_SHARED or ended.length >= self._ended[-1].length:
-            self._ended = sorted([*self._ended, ended], key=_by_length)[: MOST_SHARED + 1]
-
-    def longest(self) -> Sequence[Series]:
-        """The longest ones; of equal ones the one that was reached first."""
-        return _longest([*self._ended, *(_series(player, run, goes_on=True) for player, run in self._open.items())])
 
 
 def with_ties(rows: Sequence[Row], most: int, value: Callable[[Row], int]) -> Sequence[Row]:
@@ -217,11 +218,6 @@ def with_ties(rows: Sequence[Row], most: int, value: Callable[[Row], int]) -> Se
         return rows
     last = value(rows[most - 1])
     return [row for row in rows if value(row) >= last]
-
-
-def _series(player: int, run: tuple[int, int, int], *, goes_on: bool) -> Series:
-    first, last, length = run
-    return Series(player=player, length=length, first=first, last=last, goes_on=goes_on)
 
 
 def _longest(found: Iterable[Series]) -> Sequence[Series]:

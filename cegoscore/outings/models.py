@@ -122,16 +122,30 @@ class OutingPair(models.Model):
         return f"{self.outing_id} {self.other_id} {self.flow}"
 
 
-class ClubFigures(models.Model):
-    """Sums of all that is over in a club, so that no look at them counts all of it."""
+class ClubSpan(models.Model):
+    """Sums of all that was over in a club within some months: no look counts all of it, no write more than one span."""
 
-    club = models.OneToOneField(Club, primary_key=True, on_delete=models.CASCADE, related_name="+", db_constraint=False)
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+", db_constraint=False)
+    number = models.BigIntegerField()
+    """`span_of` the events."""
     version = models.PositiveIntegerField(default=0)
     """Plus one with every write: writers queue on it."""
     records = models.JSONField(default=dict)
-    """Records of its evenings, as `records.document_of` writes them."""
+    """Its evenings counted, as `records.document_of` writes it; empty where there were none."""
     games = models.JSONField(default=list)
     """Rows of `OutingGame` added up: `GAME` and `SUMS` of each."""
 
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["club", "number"], name="club_span_once"),)
+
     def __str__(self) -> str:
-        return str(self.club_id)
+        return f"{self.club_id} {self.number}"
+
+
+SPAN = 2**45
+"""Microseconds: about 13 months."""
+
+
+def span_of(moment: int) -> int:
+    """The number of the span of an event."""
+    return moment // SPAN

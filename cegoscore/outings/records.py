@@ -1,9 +1,8 @@
-"""Records among events: counted from outings, and kept for the evenings of a club that are over."""
+"""Records among events: counted from outings, and kept for the evenings of a club that are over, by span of time."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
 from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -11,9 +10,9 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from cegoscore.contest.records import Best, Career, History, Records, Series, records_of, with_running
+from cegoscore.contest.records import Best, Runs, Series, Tally
 from cegoscore.outings.events import Event
-from cegoscore.outings.models import EVENINGS, ClubFigures, Outing
+from cegoscore.outings.models import EVENINGS, ClubSpan, Outing
 
 
 class Line(NamedTuple):
@@ -27,19 +26,11 @@ class Line(NamedTuple):
     """None while the event runs: nobody has won it yet."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EventRecords:
-    """Records, and the events that they name by their numbers."""
-
-    records: Records
-    events: Mapping[int, EventPlace]
-
-
 class EventPlace(NamedTuple):
     """An event by its place among all."""
 
     moment: int
-    key: UUID
+    key: str
 
 
 def lines_of(outings: QuerySet[Outing], events: Iterable[Event]) -> list[Line]:
@@ -54,57 +45,60 @@ def lines_of(outings: QuerySet[Outing], events: Iterable[Event]) -> list[Line]:
     return sorted([*map(Line._make, written), *further], key=itemgetter(0, 1))
 
 
-def records_among(lines: Iterable[Line]) -> EventRecords:
-    """The records of these results."""
-    places, points, winners = [], [], {}
-    for number, (place, field) in enumerate(groupby(lines, key=itemgetter(0, 1))):
-        own = list(field)
-        places.append(EventPlace(*place))
-        points.append({line.person: line.points for line in own})
-        if first := {line.person for line in own if line.rank == 1}:
-            winners[number] = first
-    records = records_of(History(points=points, over=winners.keys(), winners=winners))
-    return EventRecords(records=records, events={number: places[number] for number in records.notable})
+def tally_of(lines: Iterable[Line]) -> Tally:
+    """Count these results."""
+    tally = Tally()
+    for (moment, key), field in groupby(lines, key=itemgetter(0, 1)):
+        there = list(field)
+        winners = {line.person for line in there if line.rank == 1}
+        tally.note(EventPlace(moment, str(key)), {line.person: line.points for line in there}, winners)
+    return tally
 
 
-def evening_records(club: UUID, events: Sequence[Event]) -> EventRecords:
-    """Records of a club's evenings: those that are written down, and these, which run. Two queries."""
-    kept = ClubFigures.objects.filter(club=club).values_list("records", flat=True).first()
-    written = Outing.objects.filter(club=club, kind__in=EVENINGS).exclude(key__in=[event.key for event in events])
-    if any(event.is_over for event in events) or not kept:
-        return records_among(lines_of(written, events))
-    over = _from_document(kept)
-    running = [event for event in sorted(events, key=lambda event: event.moment) if event.results]
-    points = [{person: place.points for person, place in event.results.items()} for event in running]
-    further = {number: EventPlace(event.moment, event.key) for number, event in enumerate(running, over.records.events)}
-    places = {**over.events, **further}
-    return EventRecords(records=with_running(over.records, points, places.__getitem__), events=places)
+def tally_of_evenings(club: UUID, events: Sequence[Event]) -> Tally:
+    """Count a club's evenings: those that are written down, and these, which are not. One query, or two."""
+    if any(event.is_over for event in events):
+        written = Outing.objects.filter(club=club, kind__in=EVENINGS).exclude(key__in=[event.key for event in events])
+        return tally_of(lines_of(written, events))
+    tally = Tally()
+    for document in ClubSpan.objects.filter(club=club).order_by("number").values_list("records", flat=True):
+        tally.follow(_read(document))
+    tally.follow(tally_of(lines_of(Outing.objects.none(), events)))
+    return tally
 
 
 # As they are kept
 
-PARTS: Mapping[str, type[Career | Best | Series]] = {
-    "careers": Career,
-    "highest": Best,
-    "attended": Series,
-    "in_plus": Series,
-    "won": Series,
-}
+RUNS = ("attended", "in_plus", "won")
 
 
-def document_of(lines: Sequence[Line]) -> dict[str, Any]:
-    """The records of these results as a document."""
-    found = records_among(lines)
+def document_of(tally: Tally) -> dict[str, Any]:
+    """A tally as a document."""
     return {
-        "count": found.records.events,
-        "events": {str(number): [place.moment, str(place.key)] for number, place in found.events.items()},
-        **{name: [asdict(each) for each in getattr(found.records, name)] for name in PARTS},
+        "events": tally.events,
+        "careers": list(tally.careers.items()),
+        "highest": tally.highest,
+        **{name: _runs_document(getattr(tally, name)) for name in RUNS},
     }
 
 
-def _from_document(kept: Mapping[str, Any]) -> EventRecords:
-    parts: dict[str, Any] = {name: [part(**row) for row in kept[name]] for name, part in PARTS.items()}
-    return EventRecords(
-        records=Records(events=kept["count"], **parts | {"careers": tuple(parts["careers"])}),
-        events={int(number): EventPlace(moment, UUID(key)) for number, (moment, key) in kept["events"].items()},
-    )
+def _runs_document(runs: Runs) -> list[Any]:
+    return [list(runs.heads.items()), list(runs.growing.values()), runs.ended]
+
+
+def _read(document: Mapping[str, Any]) -> Tally:
+    tally = Tally()
+    tally.events, tally.careers = document["events"], dict(document["careers"])
+    tally.highest = [Best(player, EventPlace(*event), points) for player, event, points in document["highest"]]
+    for name in RUNS:
+        heads, growing, ended = document[name]
+        runs = Runs(
+            {player: head and _series(head) for player, head in heads}, map(_series, growing), map(_series, ended)
+        )
+        setattr(tally, name, runs)
+    return tally
+
+
+def _series(row: Sequence[Any]) -> Series:
+    player, length, first, last, goes_on = row
+    return Series(player, length, EventPlace(*first), EventPlace(*last), goes_on)

@@ -13,8 +13,19 @@ from django.db.models import Exists, F, OuterRef, QuerySet, Sum
 from cegoscore.clubs.models import Club, Player
 from cegoscore.outings.counting import counted
 from cegoscore.outings.events import SOURCES, Event, EventSource, sheets_of
-from cegoscore.outings.models import EVENINGS, GAME, SUMS, ClubFigures, Kind, Outing, OutingGame, OutingPair
-from cegoscore.outings.records import document_of, lines_of
+from cegoscore.outings.models import (
+    EVENINGS,
+    GAME,
+    SPAN,
+    SUMS,
+    ClubSpan,
+    Kind,
+    Outing,
+    OutingGame,
+    OutingPair,
+    span_of,
+)
+from cegoscore.outings.records import document_of, lines_of, tally_of
 from cegoscore.scoresheet.models import Session
 
 AT_ONCE = 50
@@ -29,17 +40,17 @@ def follow(kind: Kind, *keys: UUID) -> None:
     """
     source = next(source for source in SOURCES if kind in source.kinds)
     with transaction.atomic(savepoint=False):
-        for club in _write(source, keys):
-            _keep(club)
+        for club, span in sorted(_write(source, keys)):
+            _keep(club, span)
 
 
-def _write(source: EventSource, keys: Collection[UUID]) -> set[UUID]:
-    """Write the rows; the clubs of which some are other ones now."""
+def _write(source: EventSource, keys: Collection[UUID]) -> set[tuple[UUID, int]]:
+    """Write the rows; the clubs and spans of which some are other ones now."""
     events, touched = source.with_keys(keys)
     over = [event for event in events if event.is_over]
     written = Outing.objects.filter(key__in=touched)
-    clubs = {*written.values_list("club", flat=True).distinct(), *(event.club for event in over)}
-    if clubs:
+    moments = {*written.values_list("club", "moment").distinct(), *((event.club, event.moment) for event in over)}
+    if moments:
         written.delete()
         found = counted([event for event in over if event.results])
         Outing.objects.bulk_create(each.outing for each in found)
@@ -49,18 +60,17 @@ def _write(source: EventSource, keys: Collection[UUID]) -> set[UUID]:
         sheets = sheets_of(over)
         for some, is_written in ((touched - sheets, False), (sheets, True)):
             Session.objects.filter(pk__in=some, has_outings=not is_written).update(has_outings=is_written)
-    return clubs
+    return {(club, span_of(moment)) for club, moment in moments}
 
 
-def _keep(club: UUID) -> None:
-    """Keep what stands out among the evenings of a club, and the sums of its games; writers queue on the row."""
-    this = ClubFigures.objects.filter(club=club)
+def _keep(club: UUID, number: int) -> None:
+    """Add up what is written of a span; writers queue on its row."""
+    this = ClubSpan.objects.filter(club=club, number=number)
     if not this.update(version=F("version") + 1):
-        ClubFigures.objects.get_or_create(club_id=club)
-    lines = lines_of(Outing.objects.filter(club=club, kind__in=EVENINGS), [])
-    this.update(
-        records=document_of(lines) if lines else {}, games=games_of(OutingGame.objects.filter(outing__club=club))
-    )
+        ClubSpan.objects.get_or_create(club_id=club, number=number)
+    written = Outing.objects.filter(club=club, moment__range=(number * SPAN, (number + 1) * SPAN - 1))
+    lines = lines_of(written.filter(kind__in=EVENINGS), [])
+    this.update(records=document_of(tally_of(lines)), games=games_of(OutingGame.objects.filter(outing__in=written)))
 
 
 def games_of(rows: QuerySet[OutingGame]) -> list[tuple[Any, ...]]:
@@ -86,7 +96,10 @@ def settled(club: UUID) -> int:
             for start in range(0, len(keys), AT_ONCE):
                 _write(source, keys[start : start + AT_ONCE])
             count += len(keys)
-        _keep(club)
+        moments = Outing.objects.filter(club=club).order_by().values_list("moment", flat=True).distinct()
+        there = ClubSpan.objects.filter(club=club).values_list("number", flat=True)
+        for number in sorted({*map(span_of, moments), *there}):
+            _keep(club, number)
     return count
 
 

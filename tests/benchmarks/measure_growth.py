@@ -1,7 +1,7 @@
 """Processor time of a circle's pages after 10 and after 1,000 evenings, side by side in one database: prints JSON.
 
 What is added up over all evenings is measured for the first look after the oldest one changed, too (`first_`): nothing
-of it is kept in a process.
+of it is kept in a process. `end_newest` and `end_oldest` are an evening that is opened and ended again.
 
 Run by `test_growth_speed` in a process of its own, because a test process instruments templates. What the database
 computes counts, too. By hand: `python -m tests.benchmarks.measure_growth`.
@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from itertools import combinations, cycle
 from pathlib import Path
 from random import Random
@@ -35,13 +36,13 @@ HANDS = 24
 PEOPLE = ("Anna", "Bernd", "Clara", "Dieter", "Emil", "Frieda", "Gustav")
 ADDED_UP = ("player", "records_of_evenings", "records_of_hands")
 FIRST = datetime(2006, 10, 4, 19, tzinfo=UTC)
-"""So that the newest of a thousand is at the end of a year: that year is what is read again."""
 
 
 def main() -> None:
     """Interleave the pages of both circles, so that a noisy moment hits all; medians in milliseconds."""
     django.setup()
     from cegoscore.outings.services import settle_all
+    from tests.benchmarks.measure_requests import call
 
     call_command("migrate", verbosity=0)
     collect()
@@ -53,12 +54,14 @@ def main() -> None:
     handler, clock = WSGIHandler(), Clock()
     costs: dict[str, list[float]] = {}
     for _ in range(ROUNDS):
-        for evenings, (factory, pages, oldest) in circles.items():
+        for evenings, (factory, pages, sheets) in circles.items():
+            for name, sheet in sheets.items():
+                costs.setdefault(f"{name}_{evenings}", []).append(clock.milliseconds(partial(_change, sheet)))
             for name, page in pages.items():
                 for look in ("", "first_") if name in ADDED_UP else ("",):
                     if look == "first_":
-                        _change(oldest)
-                    cost = clock.milliseconds(handler, factory.get(page).environ)
+                        _change(sheets["end_oldest"])
+                    cost = clock.milliseconds(partial(call, handler, factory.get(page).environ))
                     costs.setdefault(f"{look}{name}_{evenings}", []).append(cost)
     print(json.dumps({name: median(values) for name, values in costs.items()}))
 
@@ -77,17 +80,15 @@ class Clock:
         served = int(self.served_by.read_text().split()[0]) / 1e9 if self.served_by else 0.0
         return time.process_time() + served
 
-    def milliseconds(self, handler: WSGIHandler, environ: dict[str, Any]) -> float:
-        """Cost of an answer."""
-        from tests.benchmarks.measure_requests import call
-
+    def milliseconds(self, act: Callable[[], object]) -> float:
+        """Cost of something."""
         began = self._now()
-        call(handler, environ)
+        act()
         return (self._now() - began) * 1000
 
 
-def _circle(evenings: int) -> tuple[RequestFactory, dict[str, str], UUID]:
-    """A circle of seven that met so often, one of them always there: its manager's browser, pages, oldest sheet."""
+def _circle(evenings: int) -> tuple[RequestFactory, dict[str, str], dict[str, UUID]]:
+    """A circle of seven that met so often, one of them always there: its manager's browser, pages, sheets to end."""
     from cegoscore.clubs.house_rules.rule_sets import stored
     from cegoscore.clubs.models import Device, Player
     from cegoscore.clubs.rights.links import open_club
@@ -127,7 +128,8 @@ def _circle(evenings: int) -> tuple[RequestFactory, dict[str, str], UUID]:
         "records_of_hands": f"{home}/records?of=hands",
         "sheet": f"/sheets/{sheets[-1].pk}",
     }
-    return RequestFactory(headers={"cookie": cookies_of(device)}), pages, sheets[0].pk
+    ends = {"end_oldest": sheets[0].pk, "end_newest": sheets[-1].pk}
+    return RequestFactory(headers={"cookie": cookies_of(device)}), pages, ends
 
 
 def _change(sheet: UUID) -> None:

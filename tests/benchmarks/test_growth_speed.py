@@ -29,6 +29,8 @@ PAGES = (
     "records_of_evenings",
     "records_of_hands",
     "sheet",
+    "end_newest",
+    "end_oldest",
 )
 
 

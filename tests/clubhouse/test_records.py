@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import uuid
 from html import unescape
-from random import Random
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cegoscore.clubs.models import Device, Player
-from cegoscore.contest.records import Best, Career, History, Series, records_of, with_running
+from cegoscore.contest.records import Best, Career, Records, Series, Tally
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from cegoscore.scoresheet.ledger.writing import Writing
 from cegoscore.scoresheet.models import Session
@@ -36,14 +36,20 @@ from tournaments.seasons.models import Season
 ANNA, BERND, CLARA = 1, 2, 3
 
 
-def history(*points: dict[int, int], running: tuple[int, ...] = ()) -> History:
-    """These events one after the other; whoever has most points won."""
-    winners = {place: {player for player in of if of[player] == max(of.values())} for place, of in enumerate(points)}
-    over = [place for place in range(len(points)) if place not in running]
-    return History(points=points, over=over, winners=winners)
+def tally(*points: dict[int, int], running: tuple[int, ...] = (), first: int = 0) -> Tally:
+    """These events one after the other, with their numbers; whoever has most points won."""
+    found = Tally()
+    for number, of in enumerate(points, first):
+        winners = {player for player in of if of[player] == max(of.values())}
+        found.note(number, of, () if number in running else winners)
+    return found
 
 
-FIVE = history(
+def records_of(*points: dict[int, int], running: tuple[int, ...] = ()) -> Records:
+    return tally(*points, running=running).records()
+
+
+FIVE = records_of(
     {ANNA: 50, BERND: 10, CLARA: -60},
     {ANNA: 20, BERND: 30, CLARA: -50},
     {ANNA: 5, BERND: 5},
@@ -54,12 +60,12 @@ FIVE = history(
 
 
 def test_table_of_all_times_adds_everything_up() -> None:
-    assert records_of(FIVE).careers == (
+    assert FIVE.careers == (
         Career(player=BERND, rank=1, events=5, wins=2, total=50),
         Career(player=ANNA, rank=2, events=4, wins=2, total=5),
         Career(player=CLARA, rank=3, events=4, wins=2, total=-45),
     )
-    assert [(each.player, each.rank) for each in records_of(history({ANNA: 5, BERND: 5, CLARA: 1})).careers] == [
+    assert [(each.player, each.rank) for each in records_of({ANNA: 5, BERND: 5, CLARA: 1}).careers] == [
         (ANNA, 1),
         (BERND, 1),
         (CLARA, 3),
@@ -67,7 +73,7 @@ def test_table_of_all_times_adds_everything_up() -> None:
 
 
 def test_highest_results_come_from_single_events_the_earlier_first() -> None:
-    assert records_of(FIVE).highest == [
+    assert FIVE.highest == [
         Best(player=CLARA, event=3, points=60),
         Best(player=ANNA, event=0, points=50),
         Best(player=BERND, event=1, points=30),
@@ -78,7 +84,7 @@ def test_highest_results_come_from_single_events_the_earlier_first() -> None:
 
 
 def test_who_was_there_without_missing_one() -> None:
-    assert records_of(FIVE).attended == [
+    assert FIVE.attended == [
         Series(player=BERND, length=5, first=0, last=4, goes_on=True),
         Series(player=ANNA, length=4, first=0, last=3, goes_on=False),
         Series(player=CLARA, length=2, first=0, last=1, goes_on=False),
@@ -89,36 +95,34 @@ def test_who_was_there_without_missing_one() -> None:
 def test_limit_cuts_no_tie() -> None:
     """Seven are equal: all of them are named; of series that ten share none."""
     seven = dict.fromkeys(range(7), 10)
-    assert [best.player for best in records_of(history(seven)).highest] == list(range(7))
-    assert len(records_of(history(seven, seven)).attended) == 7
+    assert [best.player for best in records_of(seven).highest] == list(range(7))
+    assert len(records_of(seven, seven).attended) == 7
     ten = dict.fromkeys(range(10), 10)
-    assert records_of(history(ten, ten)).attended == []
-    assert [run.player for run in records_of(history(ten, ten, {3: 5})).attended] == [3]
+    assert records_of(ten, ten).attended == []
+    assert [run.player for run in records_of(ten, ten, {3: 5}).attended] == [3]
 
 
 def test_series_of_plus_points_passes_over_what_was_missed_and_ends_with_a_loss() -> None:
-    assert records_of(FIVE).in_plus == [
+    assert FIVE.in_plus == [
         Series(player=BERND, length=4, first=0, last=3, goes_on=False),
         Series(player=ANNA, length=3, first=0, last=2, goes_on=False),
         Series(player=CLARA, length=2, first=3, last=4, goes_on=True),
     ]
-    assert records_of(history({ANNA: 5}, {ANNA: 0}, {ANNA: 5})).in_plus == [], (
-        "nothing is no plus, and once is no series"
-    )
+    assert records_of({ANNA: 5}, {ANNA: 0}, {ANNA: 5}).in_plus == [], "nothing is no plus, and once is no series"
 
 
 def test_events_won_in_a_row_are_shared_where_nothing_separates() -> None:
-    assert records_of(FIVE).won == [
+    assert FIVE.won == [
         Series(player=BERND, length=2, first=1, last=2, goes_on=False),
         Series(player=CLARA, length=2, first=3, last=4, goes_on=True),
     ]
 
 
 def test_event_that_runs_gives_points_but_neither_wins_nor_series() -> None:
-    running = history({ANNA: 5, BERND: -5}, {ANNA: 7, BERND: -7}, running=(1,))
-    assert records_of(running).careers[0] == Career(player=ANNA, rank=1, events=2, wins=1, total=12)
-    assert [getattr(records_of(running), series) for series in ("won", "in_plus", "attended")] == [[]] * 3
-    assert records_of(running).highest[0] == Best(player=ANNA, event=1, points=7)
+    running = records_of({ANNA: 5, BERND: -5}, {ANNA: 7, BERND: -7}, running=(1,))
+    assert running.careers[0] == Career(player=ANNA, rank=1, events=2, wins=1, total=12)
+    assert [getattr(running, series) for series in ("won", "in_plus", "attended")] == [[]] * 3
+    assert running.highest[0] == Best(player=ANNA, event=1, points=7)
 
 
 def test_closed_rounds_of_a_cancelled_tournament_count_for_sums_wins_and_series(world: SeasonWorld) -> None:
@@ -130,24 +134,22 @@ def test_closed_rounds_of_a_cancelled_tournament_count_for_sums_wins_and_series(
 
 
 @given(
-    points=st.lists(st.dictionaries(st.integers(1, 4), st.integers(-9, 9), min_size=1), max_size=8),
-    running=st.lists(st.dictionaries(st.integers(1, 4), st.integers(-9, 9), min_size=1), max_size=3),
-    random=st.randoms(use_true_random=False),
+    points=st.lists(st.dictionaries(st.integers(1, 4), st.integers(-9, 9), min_size=1), max_size=12),
+    cuts=st.lists(st.integers(0, 12), max_size=3),
+    running=st.sets(st.integers(0, 11), max_size=2),
 )
-def test_events_that_run_are_added_as_if_they_had_been_there(
-    points: list[dict[int, int]], running: list[dict[int, int]], random: Random
+def test_events_counted_in_parts_are_what_they_are_together(
+    points: list[dict[int, int]], cuts: list[int], running: set[int]
 ) -> None:
-    days = list(range(len(points) + len(running)))
-    random.shuffle(days)
-    together = records_of(history(*points, *running, running=tuple(range(len(points), len(days)))))
-    added = with_running(records_of(history(*points)), running, lambda number: number)
-    assert added == together
-    by_day = with_running(records_of(history(*points)), running, days.__getitem__).highest
-    assert list(by_day) == sorted(by_day, key=lambda best: (-best.points, days[best.event], best.player))
+    """However they are cut, and whatever of it was written down and read again."""
+    joined = Tally()
+    for begin, end in pairwise([0, *sorted(cuts), len(points)]):
+        joined.follow(tally(*points[begin:end], running=tuple(running), first=begin))
+    assert joined.records() == records_of(*points, running=tuple(running))
 
 
 def test_nothing_was_played_yet() -> None:
-    nothing = records_of(history())
+    nothing = records_of()
     assert nothing.careers == ()
     assert (nothing.highest, nothing.attended, nothing.in_plus, nothing.won) == ([],) * 4
 

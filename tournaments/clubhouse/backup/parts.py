@@ -32,7 +32,7 @@ from cegoscore.clubs.models import (
     SpentChallenge,
 )
 from cegoscore.hosting.models import Heartbeat, JobRun
-from cegoscore.outings.models import ClubFigures, Outing, OutingGame, OutingPair
+from cegoscore.outings.models import ClubSpan, Outing, OutingGame, OutingPair
 from cegoscore.scoresheet.models import (
     Adjustment,
     ClubNight,
@@ -387,7 +387,7 @@ LEFT_OUT: dict[type[Model], str] = {
     Outing: "is counted from hands and results again",
     OutingGame: "is counted from hands and results again",
     OutingPair: "is counted from hands and results again",
-    ClubFigures: "is counted from hands and results again",
+    ClubSpan: "is counted from hands and results again",
     JobRun: "is about this server",
     Heartbeat: "is about this server",
 }

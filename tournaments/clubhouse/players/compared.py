@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from itertools import accumulate
+from itertools import accumulate, chain
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
@@ -21,7 +21,7 @@ from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import ERASED, Player, RuleSet
 from cegoscore.clubs.wording import in_language
 from cegoscore.contest.chance import EVENING, Cautious, band, cautious, deviation, won_beyond_chance
-from cegoscore.outings.models import SUMS, ClubFigures, OutingGame, OutingPair, Role
+from cegoscore.outings.models import SUMS, ClubSpan, OutingGame, OutingPair, Role
 from cegoscore.outings.services import games_of
 from cegoscore.scoresheet.ledger.lines import title_of
 from cegoscore.scoring.contracts import NORMAL, Contract
@@ -177,7 +177,8 @@ def comparison(outings: Outings, person: Player, name: str, rules: int | None = 
         return None
     key, rules_there = rows[0].pk, [rules_of(row) for row in rows]
     first, *others = [NamedRules(row.pk, in_language(rules.name)) for row, rules in zip(rows, rules_there, strict=True)]
-    club = _by_rules(ClubFigures.objects.filter(club=person.club_id).values_list("games", flat=True).first() or ())[key]
+    spans = ClubSpan.objects.filter(club=person.club_id).values_list("games", flat=True)
+    club = _by_rules(chain.from_iterable(spans))[key]
     rest = _without(club, _by_rules(games_of(OutingGame.objects.filter(outing__player=person.pk)))[key])
     everything, own = _added(club.values()), _added(games[key].values())
     spread = deviation(everything.n, everything.points, everything.squares)

@@ -6,15 +6,16 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
+from uuid import UUID
 
 from django.db.models import Count, Sum
 from django.db.models.functions import Coalesce
 
-from cegoscore.contest.records import Records
+from cegoscore.contest.records import Records, Tally
 from cegoscore.database.snapshot import snapshot
 from cegoscore.outings.events import Event, day_of, evenings_unwritten
 from cegoscore.outings.models import Kind, Outing
-from cegoscore.outings.records import EventRecords, evening_records, lines_of, records_among
+from cegoscore.outings.records import EventPlace, lines_of, tally_of, tally_of_evenings
 from cegoscore.scoresheet.conditions import is_replaced
 from cegoscore.scoresheet.models import Hand
 from tournaments.clubhouse.reach import Reach
@@ -33,13 +34,13 @@ class RecordEvent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chronicle:
-    """Records of tournaments or evenings, and those of them that stand out, by their numbers."""
+    """Records of tournaments or evenings, and those of them that stand out, by their places."""
 
     records: Records
-    events: Mapping[int, RecordEvent]
+    events: Mapping[EventPlace, RecordEvent]
 
 
-NOTHING = Chronicle(records=records_among([]).records, events={})
+NOTHING = Chronicle(records=Tally().records(), events={})
 
 
 def tournaments_of(reach: Reach) -> Chronicle:
@@ -47,7 +48,7 @@ def tournaments_of(reach: Reach) -> Chronicle:
     with snapshot():
         events = events_of(unwritten(reach.known_points()), with_hands=False)
         written = Outing.objects.filter(kind=Kind.TOURNAMENT, key__in=reach.known_points().values("pk"))
-        return _chronicle(records_among(lines_of(written, events)), events, reach)
+        return _chronicle(tally_of(lines_of(written, events)), events, reach)
 
 
 def evenings_of(reach: Reach) -> Chronicle:
@@ -56,17 +57,19 @@ def evenings_of(reach: Reach) -> Chronicle:
         return NOTHING
     with snapshot():
         events = evenings_unwritten(reach.club.pk)
-        return _chronicle(evening_records(reach.club.pk, events), events, reach)
+        return _chronicle(tally_of_evenings(reach.club.pk, events), events, reach)
 
 
-def _chronicle(found: EventRecords, events: Iterable[Event], reach: Reach) -> Chronicle:
-    shown = shown_events({place.key for place in found.events.values()}, reach)
+def _chronicle(tally: Tally, events: Iterable[Event], reach: Reach) -> Chronicle:
+    records = tally.records()
+    keys = {place: UUID(place.key) for place in records.notable}
+    shown = shown_events(set(keys.values()), reach)
     running = {event.key for event in events if not event.is_over}
     return Chronicle(
-        records=found.records,
+        records=records,
         events={
-            number: RecordEvent(day=day_of(place.moment), shown=shown[place.key], is_running=place.key in running)
-            for number, place in found.events.items()
+            place: RecordEvent(day=day_of(place.moment), shown=shown[key], is_running=key in running)
+            for place, key in keys.items()
         },
     )
 

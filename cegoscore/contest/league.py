@@ -35,6 +35,8 @@ class EventPoints:
 
     key: int
     points: Mapping[int, int]
+    weight: int = 1
+    """How many times its value counts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -172,7 +174,8 @@ def _results(
         for player, points in event.points.items():
             if wanted is None or player in wanted:
                 rank = ranks[points]
-                result = EventResult(points=points, value=_value(points, rank, rules), rank=rank)
+                value = event.weight * _value(points, rank, rules)
+                result = EventResult(points=points, value=value, rank=rank)
                 found.setdefault(player, {})[place] = result
     return found
 

@@ -82,7 +82,9 @@ class OutingGame(models.Model):
     """Hands of one game in one role at an event."""
 
     outing = models.ForeignKey(Outing, on_delete=models.CASCADE, related_name="games", db_index=False)
-    rule_set = models.ForeignKey(RuleSet, on_delete=models.CASCADE, related_name="+", db_constraint=False)
+    rule_set = models.ForeignKey(
+        RuleSet, on_delete=models.CASCADE, related_name="+", db_constraint=False, db_index=False
+    )
     role = models.CharField(max_length=10, choices=Role.choices)
     game = models.CharField(max_length=20)
     over_solo = models.BooleanField()
@@ -111,7 +113,9 @@ class OutingPair(models.Model):
 
     outing = models.ForeignKey(Outing, on_delete=models.CASCADE, related_name="pairs", db_index=False)
     other = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+", db_constraint=False)
-    rule_set = models.ForeignKey(RuleSet, on_delete=models.CASCADE, related_name="+", db_constraint=False)
+    rule_set = models.ForeignKey(
+        RuleSet, on_delete=models.CASCADE, related_name="+", db_constraint=False, db_index=False
+    )
     n = models.PositiveIntegerField()
     flow = models.BigIntegerField()
 
@@ -140,6 +144,21 @@ class ClubSpan(models.Model):
 
     def __str__(self) -> str:
         return f"{self.club_id} {self.number}"
+
+
+class PersonSpan(models.Model):
+    """The games of somebody within a span."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+", db_constraint=False, db_index=False)
+    number = models.BigIntegerField()
+    games = models.JSONField()
+    """Rows as those of the club."""
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["player", "number"], name="person_span_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.player_id} {self.number}"
 
 
 SPAN = 2**45

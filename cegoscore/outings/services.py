@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 from uuid import UUID
 
@@ -23,6 +25,7 @@ from cegoscore.outings.models import (
     Outing,
     OutingGame,
     OutingPair,
+    PersonSpan,
     span_of,
 )
 from cegoscore.outings.records import document_of, lines_of, tally_of
@@ -70,12 +73,18 @@ def _keep(club: UUID, number: int) -> None:
         ClubSpan.objects.get_or_create(club_id=club, number=number)
     written = Outing.objects.filter(club=club, moment__range=(number * SPAN, (number + 1) * SPAN - 1))
     lines = lines_of(written.filter(kind__in=EVENINGS), [])
-    this.update(records=document_of(tally_of(lines)), games=games_of(OutingGame.objects.filter(outing__in=written)))
+    games = OutingGame.objects.filter(outing__in=written)
+    this.update(records=document_of(tally_of(lines)), games=games_of(games))
+    PersonSpan.objects.filter(player__club=club, number=number).delete()
+    PersonSpan.objects.bulk_create(
+        PersonSpan(player_id=player, number=number, games=[row[1:] for row in rows])
+        for player, rows in groupby(games_of(games, "outing__player"), key=itemgetter(0))
+    )
 
 
-def games_of(rows: QuerySet[OutingGame]) -> list[tuple[Any, ...]]:
-    """Rows added up by what tells games apart: `GAME` and `SUMS` of each. One query."""
-    return list(rows.order_by(*GAME).values_list(*GAME).annotate(*map(Sum, SUMS)))
+def games_of(rows: QuerySet[OutingGame], *by: str) -> list[tuple[Any, ...]]:
+    """Rows added up by what tells games apart: `GAME` and `SUMS` of each, `by` before them. One query."""
+    return list(rows.order_by(*by, *GAME).values_list(*by, *GAME).annotate(*map(Sum, SUMS)))
 
 
 def settle(club: UUID) -> None:

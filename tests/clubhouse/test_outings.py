@@ -23,7 +23,7 @@ from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Club, Player
 from cegoscore.clubs.rights.links import open_club
 from cegoscore.nights import services as nights
-from cegoscore.outings.models import ClubSpan, Outing
+from cegoscore.outings.models import ClubSpan, Outing, PersonSpan
 from cegoscore.outings.records import lines_of, tally_of, tally_of_evenings
 from cegoscore.outings.services import faults, settle_all
 from cegoscore.scoresheet.evening.services import late_hands
@@ -285,13 +285,15 @@ def values() -> list[Any]:
     """Every row, without its key."""
     outings = [tuple(row.values())[1:] for row in Outing.objects.order_by("key", "player").values()]
     spans = ClubSpan.objects.order_by("club", "number").values_list("club", "number", "records", "games")
-    return [outings, stored(), [span for span in spans if span[2]["events"] or span[3]]]
+    persons = PersonSpan.objects.order_by("player", "number").values_list("player", "number", "games")
+    return [outings, stored(), [span for span in spans if span[2]["events"] or span[3]], list(persons)]
 
 
 def forget() -> None:
     """As if a version before had ended everything."""
     Outing.objects.all().delete()
     ClubSpan.objects.all().delete()
+    PersonSpan.objects.all().delete()
     Session.objects.update(has_outings=False)
 
 

@@ -6,6 +6,7 @@ Points by player and event, in the order of the days; `-` is somebody who was no
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -284,3 +285,27 @@ def test_category_is_the_whole_table_with_the_others_left_out(
 def test_every_worth_counts_a_lonely_player(worth: Worth) -> None:
     rows = league_table(season("Anna 40"), LeagueRules(worth=worth, rank_points=(40,)))
     assert ranked(rows) == [(1, ANNA, 40)]
+
+
+# Weights
+
+
+@pytest.mark.parametrize(
+    ("rules", "expected"),
+    [
+        # Anna 120 - 40 + 80 + 2x10, Bernd 60 + 90 - 30, Clara -100 - 50 + 40 + 2x120, Dieter -80 - 90 - 2x130
+        (LeagueRules(), [(1, ANNA, 180), (2, CLARA, 130), (3, BERND, 120), (4, DIETER, -430)]),
+        (LeagueRules(worth=Worth.PLUS, best=1), [(1, CLARA, 240), (2, ANNA, 120), (3, BERND, 90), (4, DIETER, 0)]),
+        # the last one: Clara 2x3, Anna 2x2, Dieter 2x1
+        (
+            LeagueRules(worth=Worth.RANKS, rank_points=(3, 2, 1)),
+            [(1, ANNA, 12), (2, CLARA, 9), (3, BERND, 6), (4, DIETER, 3)],
+        ),
+    ],
+)
+def test_final_that_counts_twice(rules: LeagueRules, expected: list[tuple[int, int, int]]) -> None:
+    *before, last = season(WINTER)
+    rows = league_table([*before, replace(last, weight=2)], rules)
+    assert ranked(rows) == expected
+    clara = next(row for row in rows if row.player == CLARA)
+    assert (clara.best, clara.wins) == (120, 1), "as they were played"

@@ -575,3 +575,48 @@ def test_only_the_newest_events_are_columns_on_a_desk(world: SeasonWorld) -> Non
 def test_what_is_taken_out_of_an_open_season_leaves_a_line(world: SeasonWorld) -> None:
     post(world, "remove_season_event", world.event(0).pk)
     assert "Termin herausgenommen" in text_of(get(world, world.guest))
+
+
+# Events that count more than once
+
+
+def test_final_counts_twice_and_everything_says_so(world: SeasonWorld) -> None:
+    """Anna 100 - 2x50, Bernd and Clara 40 + 2x30, Dieter -180, Edgar -2x10."""
+    final = world.event(1)
+    assert "zählt einfach" in text_of(get(world, world.organiser, "season_events"))
+    assert "zählt einfach" not in text_of(get(world, world.guest)), "nobody asked"
+    assert post(world, "weigh_season_event", final.pk, weight=2).status_code == 302
+    assert world.table() == [
+        (1, "Bernd", 100),
+        (1, "Clara", 100),
+        (3, "Anna", 0),
+        (4, "Edgar", -20),
+        (5, "Dieter", -180),
+    ]
+    page = text_of(get(world, world.guest))
+    assert "zählt 2-fach" in page
+    assert "Gewicht eines Termins geändert (29.11.2025 × 2)" in page
+    assert "Ort 2 × 2" in page
+    events = json.loads(get(world, world.guest, "season_json").content)["events"]
+    assert [event["weight"] for event in events] == [1, 2]
+    assert "Ort 2 × 2 2025-11-29" in get(world, world.guest, "season_csv").content.decode()
+    post(world, "weigh_season_event", final.pk, weight=2)
+    assert world.season.decisions.filter(kind="weighed").count() == 1, "the same again changes nothing"
+    for nonsense in ("0", "10", "x", ""):
+        assert post(world, "weigh_season_event", final.pk, weight=nonsense).status_code == 422
+    assert world.event(1).weight == 2
+
+
+def test_weight_in_a_closed_season_wants_a_reason_and_declares_anew(db: None) -> None:
+    world = copied(SeasonWorld)
+    world.tournament({"Anna": 30, "Bernd": -30})
+    world.tournament({"Anna": -20, "Bernd": 20})
+    post(world, "season_end", end="close", version=world.fresh().version)
+    champions = world.fresh().champions.values_list("name", flat=True)
+    assert list(champions) == ["Anna"]
+    assert post(world, "weigh_season_event", world.event(1).pk, weight=2).status_code == 422
+    assert list(champions.all()) == ["Anna"]
+    assert post(world, "weigh_season_event", world.event(1).pk, weight=2, why="Beschluss").status_code == 302
+    assert list(champions.all()) == ["Bernd"]
+    page = text_of(get(world, world.guest))
+    assert "× 2): Beschluss" in page

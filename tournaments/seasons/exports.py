@@ -47,6 +47,7 @@ def _event(league: LeagueTable, event: SeasonEvent) -> dict[str, Any]:
         "venue": event.venue,
         "day": event.held_on.isoformat(),
         "players": len(league.numbers.points.get(event.pk, {})),
+        "weight": event.weight,
         "running": is_running(event),
     }
 

@@ -17,7 +17,7 @@ from cegoscore.contest.league import PROPOSED_TIE_BREAKS, TIE_BREAKS, LeagueRule
 from cegoscore.scoresheet.evening.setting_fields import field_of
 from tournaments.course.tie_breaks import TieBreaksForm, drawn_choices
 from tournaments.models import CategoryKind
-from tournaments.seasons.models import SETTINGS, TYPED, Season
+from tournaments.seasons.models import SETTINGS, TYPED, Season, SeasonEvent
 from tournaments.seasons.settings import league_rules
 from tournaments.setup.forms import CategoryNamesField
 
@@ -157,6 +157,15 @@ class ReasonForm(forms.Form):
 
     version = forms.IntegerField(min_value=0, max_value=2**31 - 2, widget=forms.HiddenInput, required=False)
     why = forms.CharField(label=gettext_lazy("Why"), max_length=300, required=False)
+
+
+class WeightForm(ReasonForm, forms.ModelForm):  # type: ignore[type-arg]
+    """How many times an event counts."""
+
+    class Meta:
+        model = SeasonEvent
+        fields = ("weight",)
+        formfield_callback = field_of
 
 
 class SeasonTieForm(ReasonForm):

@@ -1,4 +1,4 @@
-"""Headings of the columns of a league table: the place, with the day where one place was played at more than once."""
+"""Headings of the columns of a league table: place, day where one place was played at more than once, weight."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def column_headings(events: Sequence[SeasonEvent]) -> Mapping[int, str]:
     for key, heading in dated.items():
         seen[heading] += 1
         found[key] = heading if seen[heading] == 1 else f"{heading} ({seen[heading]})"
-    return found
+    return found | {event.pk: f"{found[event.pk]} × {event.weight}" for event in events if event.weight > 1}
 
 
 def _where_alike(

@@ -144,6 +144,9 @@ class SeasonEvent(models.Model):
     night = models.ForeignKey(ClubNight, null=True, blank=True, on_delete=models.SET_NULL, related_name="season_events")
     day = models.DateField()
     """Its day when it was added, for what is gone since; else `held_on`."""
+    weight = models.PositiveSmallIntegerField(
+        _("Counts so many times"), default=1, db_default=1, validators=between(1, 9)
+    )
 
     class Meta:
         constraints = (
@@ -212,6 +215,7 @@ class SeasonDecisionKind(models.TextChoices):
     SETTINGS = "settings", _("settings changed")
     ADDED = "added", _("event added")
     REMOVED = "removed", _("event removed")
+    WEIGHED = "weighed", _("weight of an event changed")
     TIE = "tie", _("tie decided")
     CLOSED = "closed", _("season closed")
     REOPENED = "reopened", _("opened again")

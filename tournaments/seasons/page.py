@@ -238,6 +238,7 @@ def decided(season: Season, *, to_strangers: bool) -> list[Decided]:
 def _label(decision: SeasonDecision) -> str:
     label, data = str(decision.get_kind_display()), decision.data
     day = date_format(date.fromisoformat(data["day"]), "SHORT_DATE_FORMAT") if "day" in data else ""
+    day += f" × {data['weight']}" if "weight" in data else ""
     if decision.kind == SeasonDecisionKind.RESULT:
         another = _(", and another champion by it") if data["another"] else ""
         return f"{label} ({day}, {DecisionKind(data['kind']).label}){another}"

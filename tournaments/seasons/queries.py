@@ -199,7 +199,10 @@ class Numbers:
 
     def table(self, rules: LeagueRules, only: Iterable[int] | None = None) -> tuple[LeagueStanding, ...]:
         """The league table by a way of counting."""
-        events = [EventPoints(key=event.pk, points=self.points.get(event.pk, {})) for event in self.events]
+        events = [
+            EventPoints(key=event.pk, points=self.points.get(event.pk, {}), weight=event.weight)
+            for event in self.events
+        ]
         return league_table(events, rules, self.drawings, only=None if only is None else set(only))
 
 

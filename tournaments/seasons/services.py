@@ -29,6 +29,7 @@ from tournaments.seasons.settings import counting_of
 TOLD = (
     SeasonDecisionKind.COUNTING,
     SeasonDecisionKind.REMOVED,
+    SeasonDecisionKind.WEIGHED,
     SeasonDecisionKind.TIE,
     SeasonDecisionKind.CLOSED,
     SeasonDecisionKind.REOPENED,
@@ -211,6 +212,15 @@ def remove_event(event: SeasonEvent, *, by: Signature) -> None:
         season = _take_turn(event.season, by)
         if SeasonEvent.objects.filter(pk=event.pk).delete()[0]:
             _decide(season, SeasonDecisionKind.REMOVED, by, {"day": event.held_on.isoformat()})
+        _declare_anew(season)
+
+
+def weigh_event(event: SeasonEvent, weight: int, *, by: Signature) -> None:
+    """Let an event count so many times. The same again changes nothing. Raises `Refused`."""
+    with transaction.atomic():
+        season = _take_turn(event.season, by)
+        if SeasonEvent.objects.filter(pk=event.pk).exclude(weight=weight).update(weight=weight):
+            _decide(season, SeasonDecisionKind.WEIGHED, by, {"day": event.held_on.isoformat(), "weight": weight})
         _declare_anew(season)
 
 

@@ -24,6 +24,7 @@ urlpatterns = [
     path("<uuid:season_id>/settings", season_setup.season_settings, name="season_settings"),
     path("<uuid:season_id>/events", season_setup.season_events, name="season_events"),
     path("<uuid:season_id>/events/<int:event_id>/remove", season_setup.remove_season_event, name="remove_season_event"),
+    path("<uuid:season_id>/events/<int:event_id>/weigh", season_setup.weigh_season_event, name="weigh_season_event"),
     path("<uuid:season_id>/import", season_import.season_import, name="season_import"),
     path("<uuid:season_id>/close", season_end.season_end, name="season_end"),
     path("<uuid:season_id>/ties/<int:rank>", season_end.season_tie, name="season_tie"),

@@ -32,7 +32,7 @@ from cegoscore.clubs.models import (
     SpentChallenge,
 )
 from cegoscore.hosting.models import Heartbeat, JobRun
-from cegoscore.outings.models import ClubSpan, Outing, OutingGame, OutingPair
+from cegoscore.outings.models import ClubSpan, Outing, OutingGame, OutingPair, PersonSpan
 from cegoscore.scoresheet.models import (
     Adjustment,
     ClubNight,
@@ -346,7 +346,12 @@ PARTS = (
         texts=("name",),
         shapes=(("rank_points", whole_numbers), ("tie_breaks", texts), ("categories", pairs_of_texts)),
     ),
-    Part(name="season_events", model=SeasonEvent, columns="season tournament sheet day night", club="season__club"),
+    Part(
+        name="season_events",
+        model=SeasonEvent,
+        columns="season tournament sheet day night weight",
+        club="season__club",
+    ),
     Part(name="fixed_points", model=FixedPoints, columns="event person=player points", club="event__season__club"),
     Part(
         name="season_decisions",
@@ -388,6 +393,7 @@ LEFT_OUT: dict[type[Model], str] = {
     OutingGame: "is counted from hands and results again",
     OutingPair: "is counted from hands and results again",
     ClubSpan: "is counted from hands and results again",
+    PersonSpan: "is counted from hands and results again",
     JobRun: "is about this server",
     Heartbeat: "is about this server",
 }

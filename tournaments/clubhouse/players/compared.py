@@ -13,7 +13,7 @@ from itertools import accumulate, chain
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
-from django.db.models import Sum
+from django.db.models import Exists, OuterRef, Sum
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
@@ -21,7 +21,7 @@ from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import ERASED, Player, RuleSet
 from cegoscore.clubs.wording import in_language
 from cegoscore.contest.chance import EVENING, Cautious, band, cautious, deviation, won_beyond_chance
-from cegoscore.outings.models import SUMS, ClubSpan, OutingGame, OutingPair, Role
+from cegoscore.outings.models import SUMS, ClubSpan, OutingGame, OutingPair, PersonSpan, Role
 from cegoscore.outings.services import games_of
 from cegoscore.scoresheet.ledger.lines import title_of
 from cegoscore.scoring.contracts import NORMAL, Contract
@@ -171,7 +171,8 @@ def comparison(outings: Outings, person: Player, name: str, rules: int | None = 
 
     `name` is the person's as the reader may see it.
     """
-    games = _games(outings)
+    everything = list(chain.from_iterable(PersonSpan.objects.filter(player=person.pk).values_list("games", flat=True)))
+    games = _games(outings, everything)
     rows = _by_hands(games, rules)
     if not rows:
         return None
@@ -179,9 +180,9 @@ def comparison(outings: Outings, person: Player, name: str, rules: int | None = 
     first, *others = [NamedRules(row.pk, in_language(rules.name)) for row, rules in zip(rows, rules_there, strict=True)]
     spans = ClubSpan.objects.filter(club=person.club_id).values_list("games", flat=True)
     club = _by_rules(chain.from_iterable(spans))[key]
-    rest = _without(club, _by_rules(games_of(OutingGame.objects.filter(outing__player=person.pk)))[key])
-    everything, own = _added(club.values()), _added(games[key].values())
-    spread = deviation(everything.n, everything.points, everything.squares)
+    rest = _without(club, _by_rules(everything)[key])
+    own = _added(games[key].values())
+    spread = spread_of(club)
     company = _company(outings, key)
     return PlayCompared(
         rules=first,
@@ -207,9 +208,16 @@ def _by_hands(games: Mapping[int, Games], asked: int | None) -> list[RuleSet]:
 # Sums
 
 
-def _games(outings: Outings) -> Mapping[int, Games]:
-    """Somebody's games by rule set. One query."""
-    rows = games_of(OutingGame.objects.filter(outing__in=outings.written.order_by()))
+def spread_of(club: Games) -> float:
+    """The deviation of a club's amounts a seat and hand."""
+    sums = _added(club.values())
+    return deviation(sums.n, sums.points, sums.squares)
+
+
+def _games(outings: Outings, everything: Sequence[Sequence[Any]]) -> Mapping[int, Games]:
+    """Somebody's games by rule set; `everything` is what is written of them. One query, none for all years."""
+    within = OutingGame.objects.filter(outing__in=outings.written.order_by())
+    rows = everything if outings.of_all_years else games_of(within)
     further = ((game, sums) for outing in outings.further for game, sums in outing.games.items())
     return _by_rules([*rows, *((*game, *(sums[name] for name in SUMS)) for game, sums in further)])
 
@@ -308,9 +316,10 @@ def _company(outings: Outings, rules: int) -> list[Company]:
 
 def _form(outings: Outings, rules: int, spread: float, name: str) -> Form | None:
     """The newest events in their order; none below three. One query."""
-    written = OutingGame.objects.filter(outing__in=outings.written.order_by(), rule_set=rules)
-    newest = written.order_by("-outing__moment").values_list("outing__moment", "outing__day")
-    rows = [*newest.annotate(Sum("n"), Sum("points"))[:MOST_EVENINGS]]
+    games = OutingGame.objects.filter(rule_set=rules)
+    with_hands = outings.written.filter(Exists(games.filter(outing=OuterRef("pk"))))
+    newest = games.filter(outing__in=with_hands.order_by("-moment")[:MOST_EVENINGS])
+    rows = [*newest.values_list("outing__moment", "outing__day").annotate(Sum("n"), Sum("points"))]
     for each in outings.further:
         if own := [sums for game, sums in each.games.items() if game[0] == rules]:
             counts = sum(sums["n"] for sums in own), sum(sums["points"] for sums in own)

@@ -40,6 +40,7 @@ class Outings:
     further: Sequence[CountedOuting]
     running: Collection[UUID]
     """Keys of events that are not over."""
+    of_all_years: bool = True
 
     def steps(self) -> list[ResultStep]:
         """Every result in the order of the events. One query, of whole numbers: there may be a thousand."""
@@ -84,6 +85,7 @@ def outings_of(person: Player, reach: Reach, season: Season | None = None) -> Ou
         written=written,
         further=counted(events, person.pk),
         running={event.key for event in events if not event.is_over},
+        of_all_years=season is None,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Callable
 from datetime import date
 from typing import Any
 
@@ -14,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from cegoscore.clubs.rights.devices import device_id, granted_device, known_device, remember
 from tournaments.seasons import queries, services
 from tournaments.seasons.access import get_event, get_season_to_arrange
-from tournaments.seasons.forms import NewSeasonForm, ReasonForm, SeasonForm
+from tournaments.seasons.forms import NewSeasonForm, ReasonForm, SeasonForm, WeightForm
 from tournaments.seasons.models import Season
 from tournaments.seasons.page import changes_of, same_rules
 from tournaments.seasons.services import Signature
@@ -143,12 +144,24 @@ def _keys(request: HttpRequest, name: str) -> list[uuid.UUID]:
 @require_POST
 def remove_season_event(request: HttpRequest, season_id: uuid.UUID, event_id: int) -> HttpResponse:
     """An event no longer belongs to the season."""
+    return _change_event(request, season_id, event_id, ReasonForm(request.POST), services.remove_event)
+
+
+@require_POST
+def weigh_season_event(request: HttpRequest, season_id: uuid.UUID, event_id: int) -> HttpResponse:
+    """An event counts so many times from now on."""
+    return _change_event(request, season_id, event_id, WeightForm(request.POST), services.weigh_event)
+
+
+def _change_event(
+    request: HttpRequest, season_id: uuid.UUID, event_id: int, form: ReasonForm, change: Callable[..., None]
+) -> HttpResponse:
     season = get_season_to_arrange(request, season_id)
     event = get_event(season, event_id)
-    form = ReasonForm(request.POST)
     if not form.is_valid():
         return _events_page(request, season, status=422)
+    typed = {name: form.cleaned_data[name] for name in ("weight",) if name in form.cleaned_data}
     with refused() as said:
-        services.remove_event(event, by=_signature(request, form))
+        change(event, by=_signature(request, form), **typed)
         return redirect("season_events", season.pk)
     return _events_page(request, season, **said)

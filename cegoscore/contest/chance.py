@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 from math import sqrt
 from typing import NamedTuple
 
@@ -60,10 +61,10 @@ def firsts(rows: Sequence[Sequence[int]], start: Sequence[int], seed: str) -> li
     `rows` are the amounts of a hand by seat, `start` what each began with. Whoever is first together shares it. The
     same `seed` draws the same hands, so that every phone says the same.
     """
-    lots, wins = Lots(seed, 0, "chance"), [0.0] * len(start)
+    hands = map(rows.__getitem__, Lots(seed, 0, "chance").all_below(len(rows)))
+    wins = [0.0] * len(start)
     for _draw in range(DRAWS):
-        drawn = [lots.one_of(rows) for _row in rows]
-        totals = [sum(column) for column in zip(start, *drawn, strict=True)]
+        totals = list(map(sum, zip(start, *islice(hands, len(rows)), strict=True)))
         most = max(totals)
         first = [seat for seat, total in enumerate(totals) if total == most]
         for seat in first:

@@ -6,8 +6,10 @@ of 32 bits (big-endian). Python's `random` would do as well, but only for those 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
+from itertools import count
+from struct import unpack
 from typing import TypeVar
 
 Item = TypeVar("Item")
@@ -19,24 +21,16 @@ class Lots:
     """A pot to draw from, one for each purpose, so that a draw for one purpose changes no other."""
 
     def __init__(self, seed: str, round_number: int, purpose: str) -> None:
-        self._key = f"{seed}|{round_number}|{purpose}|".encode()
-        self._block = 0
-        self._words: list[int] = []
+        self._words = _words(f"{seed}|{round_number}|{purpose}|")
 
     def below(self, limit: int) -> int:
         """A whole number from 0 to `limit` - 1, each equally likely."""
-        fair = _WORDS - _WORDS % limit
-        word = self._word()
-        while word >= fair:
-            word = self._word()
-        return word % limit
+        return next(self.all_below(limit))
 
-    def _word(self) -> int:
-        if not self._words:
-            digest = sha256(self._key + str(self._block).encode()).digest()
-            self._words = [int.from_bytes(digest[start : start + 4], "big") for start in range(28, -4, -4)]
-            self._block += 1
-        return self._words.pop()
+    def all_below(self, limit: int) -> Iterator[int]:
+        """Such numbers without end, for whoever takes many."""
+        fair = _WORDS - _WORDS % limit
+        return (word % limit for word in self._words if word < fair)
 
     def shuffled(self, items: Iterable[Item]) -> list[Item]:
         """All items in an order by lot (Fisher and Yates, from the back)."""
@@ -49,3 +43,8 @@ class Lots:
     def one_of(self, items: Sequence[Item]) -> Item:
         """One item; there must be one."""
         return items[self.below(len(items))]
+
+
+def _words(key: str) -> Iterator[int]:
+    for block in count():
+        yield from unpack(">8I", sha256(f"{key}{block}".encode()).digest())

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cegoscore.contest.chance import band, cautious, deviation, firsts, won_beyond_chance
+from cegoscore.contest.lots import Lots
 
 AMOUNTS = st.lists(st.integers(-200, 200), min_size=1, max_size=50)
 
@@ -72,3 +73,17 @@ def test_lead_that_no_draw_can_catch_up_wins_all_and_equals_share() -> None:
     rows = [(30, -10, -10, -10), (-10, 30, -10, -10)]
     assert firsts(rows, (1000, 0, 0, -1000), "a") == [100, 0, 0, 0]
     assert firsts([(0, 0)], (5, 5), "a") == [50, 50]
+
+
+def test_draws_are_those_of_the_lots_one_by_one() -> None:
+    """Whoever follows `docs/contest.md` with a pencil comes to the same evenings."""
+    rows = [(45, -15, -15, -15), (-30, 10, 10, 10), (20, 20, -20, -20), (-15, -15, -15, 45)] * 3
+    lots, wins = Lots("key", 0, "chance"), [0.0] * 4
+    for _evening in range(2000):
+        totals = [3, 2, -1, -4]
+        for _hand in rows:
+            totals = [total + amount for total, amount in zip(totals, rows[lots.below(12)], strict=True)]
+        first = [seat for seat in range(4) if totals[seat] == max(totals)]
+        for seat in first:
+            wins[seat] += 1 / len(first)
+    assert firsts(rows, (3, 2, -1, -4), "key") == [round(share / 20) for share in wins]

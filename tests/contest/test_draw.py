@@ -313,12 +313,9 @@ def test_lots_follow_from_the_seed_as_the_documents_say() -> None:
 
 
 def test_lots_leave_out_what_would_favour_small_numbers() -> None:
-    class Words(Lots):
-        def _word(self) -> int:
-            return words.pop(0)
-
-    words = [2**32 - 1, 3 * 2**30, 7]
-    assert Words("", 1, "").below(3 * 2**30) == 7
+    lots = Lots("", 1, "")
+    lots._words = iter([2**32 - 1, 3 * 2**30, 7])
+    assert lots.below(3 * 2**30) == 7
 
 
 PUBLISHED: list[tuple[Tables, tuple[int, ...]]] = [

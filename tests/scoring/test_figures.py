@@ -11,21 +11,26 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import cegoscore
-from cegoscore.scoring.documents.document import parse_json
-from cegoscore.scoring.documents.figures import figures
+from cegoscore.scoring.documents.document import Document, parse_json
+from cegoscore.scoring.documents.figures import Figures, figures
 from cegoscore.scoring.documents.highlight import Pattern
-from cegoscore.scoring.documents.review import played
+from cegoscore.scoring.documents.review import curve, played
 from tests.scoring.test_highlight import DOWN, PENALTY, TWO_AND_TWO, UP, free, solo
 from tests.scoring.test_review import evening
 
 DEMO = Path(cegoscore.__file__).parent / "scoresheet" / "evening" / "demo_evening.json"
 
 
+def figures_of(document: Document) -> Figures | None:
+    hands = played(document)
+    return figures(document, hands, curve(document, hands))
+
+
 def test_demo_evening() -> None:
     """Counted without this code: 24 hands, three changes, Karl 18 in front, Josef 4, Leni 2."""
     document, _problems = parse_json(DEMO.read_text(encoding="utf-8"))
     assert document
-    found = figures(document, played(document))
+    found = figures_of(document)
     assert found
     assert found.changes == 3
     assert [(document.players[seat], hands) for seat, hands in found.in_front] == [
@@ -45,7 +50,7 @@ def test_demo_evening() -> None:
 )
 def test_moments(hands: list[dict[str, Any]], expected: list[tuple[Any, ...]]) -> None:
     document = evening(*hands)
-    found = figures(document, played(document))
+    found = figures_of(document)
     assert found
     moments = [(each.pattern, each.seat, each.count, each.of) for each in found.moments]
     assert [moment for moment in moments if moment[0] == expected[0][0]] == expected
@@ -53,7 +58,7 @@ def test_moments(hands: list[dict[str, Any]], expected: list[tuple[Any, ...]]) -
 
 def test_seven_hands_are_no_evening() -> None:
     document = evening(*[UP] * 7)
-    assert figures(document, played(document)) is None
+    assert figures_of(document) is None
 
 
 @given(rows=st.lists(st.lists(st.integers(-3, 3), min_size=3, max_size=3), min_size=8, max_size=20))
@@ -61,7 +66,7 @@ def test_lead_and_comeback_are_those_of_the_totals(rows: list[list[int]]) -> Non
     """Counted from the totals alone: who was alone in front last, and what rose most from its lowest total."""
     amounts = [[*row, -sum(row)] for row in rows]
     document = evening(*(free(*row) for row in amounts))
-    found = figures(document, played(document))
+    found = figures_of(document)
     assert found
     totals = [[sum(row[seat] for row in amounts[:count]) for seat in range(4)] for count in range(len(amounts) + 1)]
     lead: list[int] = []

@@ -146,6 +146,7 @@ def evening_page(sheet: Session) -> EveningPage:
     """The evening as it stands, finished or not; the number of queries does not grow with the hands."""
     document = told_of(sheet)
     names, hands, sums = document.players, review.played(document), ledger(document)
+    totals, sentence = review.curve(document, hands), sentence_of(document)
     deeds = [review.deeds(hands, seat) for seat in range(len(names))]
     everybody = review.own_games([deed for found in deeds for deed in found])
     seats, stake = seats_of(sheet), money.stake_of(sheet)
@@ -171,11 +172,13 @@ def evening_page(sheet: Session) -> EveningPage:
         worst=_feat(review.worst(everybody), document, urls),
         players=tuple(_player(document, hands, seat, deeds[seat], urls) for seat in range(len(names))),
         kinds=_kinds(document, hands),
-        curve=tuple((*first, row) for first, row in zip(numbers, review.curve(document, hands), strict=True)),
-        sentence=sentence_of(document),
-        message=message_of(sheet, document),
-        figures=tuple((figure.text, urls.get(figure.hand, "")) for figure in card_of(document, hands, _lasted(sheet))),
-        chance=chance_of(document, hands, sheet.pk),
+        curve=tuple((*first, row) for first, row in zip(numbers, totals, strict=True)),
+        sentence=sentence,
+        message=message_of(sheet, document, sentence),
+        figures=tuple(
+            (figure.text, urls.get(figure.hand, "")) for figure in card_of(document, hands, totals, _lasted(sheet))
+        ),
+        chance=chance_of(document, hands, totals, sheet.pk),
     )
 
 

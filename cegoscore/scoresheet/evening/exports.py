@@ -166,17 +166,17 @@ def told_of(sheet: Session) -> Document:
     return replace(document, players=tuple(map(set_apart, document.players)))
 
 
-def message_of(sheet: Session, document: Document | None = None) -> str:
+def message_of(sheet: Session, document: Document | None = None, sentence: str | None = None) -> str:
     """The evening in a few lines for a messenger: what to tell of it, totals from the top down, rules, hands, Schnaps.
 
-    `document` is the sheet as `told_of` has it, where that was read already.
+    `document` is the sheet as `told_of` has it, `sentence` what to tell, where that is there already.
     """
     document = document or told_of(sheet)
     sums = ledger(document)
     names = document.players
     date = date_format(timezone.localtime(sheet.started_at), "DATE_FORMAT")
     title = set_apart(sheet.title or _("Cego"))
-    sentence = sentence_of(document)
+    sentence = sentence_of(document) if sentence is None else sentence
     lines = [sentence, ""] if sentence else []
     lines += [f"{title}, {date}", ""]
     order = sorted(range(len(names)), key=lambda seat: -sums.totals[seat])

@@ -16,7 +16,7 @@ from cegoscore.scoresheet.ledger.lines import title_of
 from cegoscore.scoring.documents.document import Document
 from cegoscore.scoring.documents.figures import Figures, figures
 from cegoscore.scoring.documents.highlight import Highlight, Pattern, highlight
-from cegoscore.scoring.documents.review import Played, curve
+from cegoscore.scoring.documents.review import Played
 
 SENTENCES: Mapping[Pattern, Any] = {
     Pattern.COMEBACK: gettext_lazy("%(name)s was last with %(points)s and still won with %(at_the_end)s."),
@@ -56,6 +56,9 @@ SHORTEST = timedelta(minutes=10)
 """Hands that came all at once, when the network was back, say nothing about the time."""
 
 
+Totals = Sequence[Sequence[int]]
+
+
 class SaidFigure(NamedTuple):
     """A sentence of the card, and the hand that it is about."""
 
@@ -63,12 +66,12 @@ class SaidFigure(NamedTuple):
     hand: UUID | None = None
 
 
-def card_of(document: Document, hands: Sequence[Played], lasted: timedelta | None) -> list[SaidFigure]:
+def card_of(document: Document, hands: Sequence[Played], totals: Totals, lasted: timedelta | None) -> list[SaidFigure]:
     """The evening in numbers, at most five sentences of what happened; none below eight hands.
 
-    `lasted` is the time from the first to the last hand, where it is known.
+    `totals` are the hands' `curve`, `lasted` is the time from the first to the last hand, where it is known.
     """
-    found = figures(document, hands)
+    found = figures(document, hands, totals)
     return list(_sentences(found, document, lasted)) if found else []
 
 
@@ -85,14 +88,13 @@ def _sentences(found: Figures, document: Document, lasted: timedelta | None) -> 
         yield SaidFigure(_said(moment, sentence, document), moment.hand.entry.uuid if moment.hand else None)
 
 
-def chance_of(document: Document, hands: Sequence[Played], key: UUID) -> str:
+def chance_of(document: Document, hands: Sequence[Played], totals: Totals, key: UUID) -> str:
     """Say how sure the end was: how many of 100 such evenings who won this one wins; empty below twelve hands.
 
     The same for every phone, because the sheet's key draws.
     """
     if len(hands) < ENOUGH:
         return ""
-    totals = curve(document, hands)
     most = max(totals[-1])
     amounts = [tuple(amount or 0 for amount in hand.amounts) for hand in hands]
     shares = firsts(amounts, totals[0], str(key))

@@ -16,7 +16,7 @@ from cegoscore.scoring.documents.highlight import (
     longest_run,
     narrowest,
 )
-from cegoscore.scoring.documents.review import Played, curve
+from cegoscore.scoring.documents.review import Played
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,11 +31,10 @@ class Figures:
     """The largest rise from somebody's lowest total to the end, the narrowest game, the longest run: what there was."""
 
 
-def figures(document: Document, hands: Sequence[Played]) -> Figures | None:
-    """Count the figures of an evening with these hands in force; none of fewer than eight."""
+def figures(document: Document, hands: Sequence[Played], totals: Sequence[Sequence[int]]) -> Figures | None:
+    """Count the figures of an evening with these hands in force and their `curve`; none of fewer than eight."""
     if len(hands) < FEWEST:
         return None
-    totals = curve(document, hands)
     leading = leaders(totals[1:])
     front = Counter(seat for seat in leading if seat is not None)
     moments = _comeback(totals), narrowest(hands, document.rules.total // 2), longest_run(hands)

@@ -20,13 +20,14 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import Settings
 
+from cegoscore.clubs.house_rules.rule_sets import stored
 from cegoscore.clubs.models import Club, Device, Link, LogEntry, Player, Right
 from cegoscore.clubs.rights.links import link_for, secret_of
 from cegoscore.contest.league import Worth
 from cegoscore.contest.ties import TieBreak
 from cegoscore.scoresheet.ledger.services.sheets import open_table
 from cegoscore.scoresheet.models import Session
-from cegoscore.scoring.rules.rule_files import published
+from cegoscore.scoring.rules.rule_files import parse_house_rules, published
 from tests.pages import body_of
 from tests.worlds.club import rows_of
 from tests.worlds.copied import copied
@@ -620,3 +621,26 @@ def test_weight_in_a_closed_season_wants_a_reason_and_declares_anew(db: None) ->
     assert list(champions.all()) == ["Bernd"]
     page = text_of(get(world, world.guest))
     assert "× 2): Beschluss" in page
+
+
+# Different tariffs
+
+
+def test_different_tariffs_that_are_added_up_are_named(world: SeasonWorld) -> None:
+    hint = "Hier werden Termine mit verschiedenen Tarifen zusammengezählt"
+    assert hint not in text_of(get(world, world.guest)), "two tournaments by the same rules"
+    world.evening({"Anna": 9, "Bernd": -9})
+    page = text_of(get(world, world.guest, "season", v=""))
+    assert hint in page
+    assert "Schwarzwald" in page[page.index(hint) :].partition("</li>")[0]
+    other, _problems = parse_house_rules({**published("schwarzwaldmeisterschaft").document, "id": "unsere"})
+    assert other
+    Session.objects.update(rule_set=stored(other))
+    Season.objects.update(version=F("version") + 1)
+    assert hint not in text_of(get(world, world.guest)), "another set of rules, the same payments"
+
+
+def test_choice_says_what_it_rewards(world: SeasonWorld) -> None:
+    page = text_of(get(world, world.organiser, "season_settings"))
+    assert page.count("belohnt Können") == 1
+    assert page.count("belohnt Dabeisein") == 2

@@ -53,9 +53,9 @@ class SeasonManager(models.Manager["Season"]):
 
 
 WORTHS = [
-    (Worth.POINTS.value, _("its points, plus and minus")),
-    (Worth.PLUS.value, _("only plus points")),
-    (Worth.RANKS.value, _("points by rank")),
+    (Worth.POINTS.value, _("its points, plus and minus: rewards skill")),
+    (Worth.PLUS.value, _("only plus points: rewards being there")),
+    (Worth.RANKS.value, _("points by rank: rewards being there")),
 ]
 
 SETTINGS = {
@@ -87,7 +87,7 @@ class Season(models.Model):
         null=True,
         blank=True,
         validators=between(1, 999),
-        help_text=_("The best ones; leave empty for all."),
+        help_text=_("The best ones; leave empty for all. The fewer, the more it rewards being there often."),
     )
     rank_points = models.JSONField(default=list, blank=True)
     """Points of the first, second and further ranks of an event, if ranks count."""

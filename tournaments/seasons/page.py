@@ -35,6 +35,7 @@ from tournaments.seasons.queries import (
     is_running,
     league_rules_of,
     league_table_of,
+    mixed_rules,
     numbers_of,
     players_in,
 )
@@ -63,6 +64,8 @@ class League:
     table: LeagueTable
     champions: Sequence[str]
     decisions: Sequence[Decided]
+    rules: Sequence[str]
+    """Names of the rules, if events are added up that were paid differently."""
     of_the_club: bool
     """True for somebody who may see everybody's own page; others see those of who was at one of the tournaments."""
     to_strangers: bool
@@ -71,12 +74,14 @@ class League:
 
 def league_of(season: Season, version: str, *, of_the_club: bool, to_strangers: bool) -> League:
     """The season with everything that takes long to find."""
+    table = league_table_of(season, to_strangers=to_strangers)
     return League(
         season=season,
         version=version,
-        table=league_table_of(season, to_strangers=to_strangers),
+        table=table,
         champions=champions_of(season, to_strangers=to_strangers) if season.is_closed else (),
         decisions=decided(season, to_strangers=to_strangers),
+        rules=mixed_rules(table.events),
         of_the_club=of_the_club,
         to_strangers=to_strangers,
     )

@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, TypeVar
 
+from cegoscore.contest.chance import cautious
 from cegoscore.contest.ties import Placing, TieBreak, ranked
 
 Row = TypeVar("Row")
@@ -17,6 +18,7 @@ Row = TypeVar("Row")
 MOST_RESULTS = 5
 MOST_SERIES, MOST_SHARED = 3, 9
 """The longest series; with more equals at the end than the second number, these are left out."""
+NOTHING: Mapping[int, int] = {}
 SHORTEST_SERIES = 2
 """Once is no series."""
 
@@ -29,7 +31,15 @@ class Career:
     events: int
     wins: int
     total: int
+    hands: int = 0
+    """Hands at those events where hands are written down, and the points there."""
+    counted: int = 0
     rank: int = 0
+
+    @property
+    def average(self) -> int:
+        """The cautious average of an evening's hands."""
+        return cautious(self.counted, self.hands, 0).average
 
     @property
     def key(self) -> int:
@@ -151,18 +161,25 @@ class Tally:
     def __init__(self) -> None:
         self.events = 0
         self.careers: dict[int, list[int]] = {}
-        """By player: events, wins, total."""
+        """By player the counts of `Career`: events, wins, total, hands, counted."""
         self.highest: Sequence[Best] = []
         self.attended, self.in_plus, self.won = Runs(), Runs(), Runs()
 
-    def note(self, event: Any, points: Mapping[int, int], winners: Collection[int] = ()) -> None:
+    def note(
+        self,
+        event: Any,
+        points: Mapping[int, int],
+        winners: Collection[int] = (),
+        hands: Mapping[int, int] = NOTHING,
+    ) -> None:
         """Count the next event; what still runs has points, but nobody has won it yet.
 
         Events that a player missed end only what is counted without missing one.
         """
         self.events += 1
         for player, own in points.items():
-            self._add(player, 1, player in winners, own)
+            played = hands.get(player, 0)
+            self._add(player, 1, player in winners, own, played, own if played else 0)
             if len(self.highest) < MOST_RESULTS or own >= self.highest[-1].points:
                 self._note_best(Best(player, event, own))
         if winners:
@@ -176,7 +193,7 @@ class Tally:
                         runs.end(player)
 
     def _add(self, player: int, *counts: int) -> None:
-        career = self.careers.setdefault(player, [0, 0, 0])
+        career = self.careers.setdefault(player, [0] * len(counts))
         for place, count in enumerate(counts):
             career[place] += count
 
@@ -199,8 +216,8 @@ class Tally:
     def records(self) -> Records:
         """The records of what was counted up to here."""
         careers = (
-            Career(player=player, events=events, wins=wins, total=total)
-            for player, (events, wins, total) in self.careers.items()
+            Career(player=player, events=events, wins=wins, total=total, hands=hands, counted=counted)
+            for player, (events, wins, total, hands, counted) in self.careers.items()
         )
         return Records(
             events=self.events,

@@ -24,6 +24,8 @@ class Line(NamedTuple):
     points: int
     rank: int | None
     """None while the event runs: nobody has won it yet."""
+    hands: int
+    """Zero where none are written down."""
 
 
 class EventPlace(NamedTuple):
@@ -36,11 +38,11 @@ class EventPlace(NamedTuple):
 def lines_of(outings: QuerySet[Outing], events: Iterable[Event]) -> list[Line]:
     """Results in the order of the events: written ones, and those of further events. One query."""
     further = [
-        Line(event.moment, event.key, person, place.points, place.rank if event.is_over else None)
+        Line(event.moment, event.key, person, place.points, place.rank if event.is_over else None, 0)
         for event in events
         for person, place in event.results.items()
     ]
-    names = ("moment", "key", "player", "points", "rank")
+    names = ("moment", "key", "player", "points", "rank", "hands")
     written = outings.filter(points__isnull=False).order_by().values_list(*names)
     return sorted([*map(Line._make, written), *further], key=itemgetter(0, 1))
 
@@ -51,7 +53,8 @@ def tally_of(lines: Iterable[Line]) -> Tally:
     for (moment, key), field in groupby(lines, key=itemgetter(0, 1)):
         there = list(field)
         winners = {line.person for line in there if line.rank == 1}
-        tally.note(EventPlace(moment, str(key)), {line.person: line.points for line in there}, winners)
+        points, hands = ({line.person: getattr(line, name) for line in there} for name in ("points", "hands"))
+        tally.note(EventPlace(moment, str(key)), points, winners, hands)
     return tally
 
 

@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from cegoscore.clubs.models import Device, Player
 from cegoscore.contest.records import Best, Career, Records, Series, Tally
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
+from cegoscore.scoresheet.ledger.services.sheets import close_sheet
 from cegoscore.scoresheet.ledger.writing import Writing
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoring import hands
@@ -29,7 +30,7 @@ from tests.worlds.copied import copied
 from tests.worlds.season import SeasonWorld, client_of, compared_of, small_winter
 from tests.worlds.tournament import World, play_hands
 from tournaments.clubhouse.reach import reach_of
-from tournaments.clubhouse.records.queries import hands_of, tournaments_of
+from tournaments.clubhouse.records.queries import evenings_of, hands_of, tournaments_of
 from tournaments.models import Decision, Result, Tournament
 from tournaments.seasons.models import Season
 
@@ -148,6 +149,16 @@ def test_events_counted_in_parts_are_what_they_are_together(
     assert joined.records() == records_of(*points, running=tuple(running))
 
 
+def test_cautious_average_counts_what_hands_are_there_for_and_joins_as_the_rest_does() -> None:
+    """24 x (100 - 10) / (48 + 730), 24 x 95 / (24 + 730); Clara's points of an event without hands say nothing."""
+    first, later = Tally(), Tally()
+    first.note(0, {ANNA: 100, BERND: 95, CLARA: 300}, {CLARA}, {ANNA: 24, BERND: 24})
+    later.note(1, {ANNA: -10, BERND: 10}, {BERND}, {ANNA: 24})
+    first.follow(later)
+    careers = {each.player: (each.total, each.hands, each.average) for each in first.records().careers}
+    assert careers == {ANNA: (90, 48, 3), BERND: (105, 24, 3), CLARA: (300, 0, 0)}
+
+
 def test_nothing_was_played_yet() -> None:
     nothing = records_of()
     assert nothing.careers == ()
@@ -204,8 +215,8 @@ def test_table_is_sorted_by_a_link(world: SeasonWorld, sort: str, names: list[st
 
 
 def test_highest_result_says_when_and_where(world: SeasonWorld) -> None:
-    best = page_of(world, world.organiser).context["page"].highest[0]
-    assert (best.person.name, best.points, best.event.shown.name) == ("Anna", 100, "Preiscego 1")
+    points, person, event = page_of(world, world.organiser).context["page"].highest[0]
+    assert (person.name, points, event.shown.name) == ("Anna", 100, "Preiscego 1")
     text = " ".join(text_of(page_of(world, world.organiser)).split())
     assert "15.11.2025, <a" in text
     assert "Preiscego 1</a>, Ort 1" in text
@@ -257,7 +268,7 @@ def test_open_rounds_house_players_practice_and_deleted_evenings_do_not_count(wo
     last.entrants.filter(player__name="Übung").update(practises=True)
     Result.objects.all().settle()
     page = page_of(world, world.organiser)
-    assert page.context["page"].highest[0].points == 100
+    assert page.context["page"].highest[0][0] == 100
     assert not {"Haus", "Übung"} & {row.split()[1] for row in table_of(page)}
     Session.objects.update(deleted_at=timezone.now())
     assert table_of(page_of(world, world.organiser, of="evenings")) == []
@@ -307,6 +318,27 @@ def test_house_players_are_nobody_who_played_hands(db: None, monkeypatch: pytest
     company = {each.query for play in plays for each in (*play.well, *play.badly)}
     assert company
     assert company <= {f"with={each.pk}" for each in people}
+
+
+def test_table_of_all_times_is_sorted_by_the_cautious_average_where_hands_are_written_down(world: SeasonWorld) -> None:
+    assert "Vorsichtig" not in text_of(page_of(world, world.organiser)), "totals alone have no hands"
+    for _week in range(2):
+        sheet = world.evening(dict.fromkeys(("Anna", "Bernd", "Clara"), 0), add=False)
+        for number in range(1, 4):
+            write(sheet, number)
+        close_sheet(sheet)
+    page = page_of(world, world.organiser, of="evenings", sort="average")
+    people = {person.name: career for career, person in careers_of(world)}
+    assert "Vorsichtig" in text_of(page)
+    rows = [row.split() for row in table_of(page)]
+    assert [row[1] for row in rows] == sorted(people, key=lambda name: -people[name].average)
+    assert people["Anna"].hands == 6
+
+
+def careers_of(world: SeasonWorld) -> list[tuple[Career, Player]]:
+    """The table's lines with their people."""
+    records = evenings_of(reach_of(world.club, world.organiser.pk)).records
+    return [(career, Player.objects.get(pk=career.player)) for career in records.careers]
 
 
 def queries_of(world: SeasonWorld, **query: str) -> int:

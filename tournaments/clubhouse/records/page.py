@@ -11,11 +11,30 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from cegoscore.contest.records import Best, Career, Series, with_ties
+from cegoscore.contest.records import Career, Series, with_ties
 from cegoscore.contest.ties import rank_of
 from tournaments.clubhouse.reach import Reach
-from tournaments.clubhouse.records.queries import NOTHING, Chronicle, RecordEvent, evenings_of, hands_of, tournaments_of
-from tournaments.course.row_writer import Html, RowColumn, RowWriter, body, digits, element, link, named, points, text
+from tournaments.clubhouse.records.queries import (
+    Chronicle,
+    RecordEvent,
+    evenings_of,
+    hands_of,
+    nothing_of,
+    tournaments_of,
+)
+from tournaments.course.row_writer import (
+    NOTHING,
+    Html,
+    RowColumn,
+    RowWriter,
+    body,
+    digits,
+    element,
+    link,
+    named,
+    points,
+    text,
+)
 from tournaments.seasons.models import Season
 from tournaments.seasons.page import ChoiceLink
 from tournaments.seasons.queries import NamedPlayer, champions_by_season, players_in
@@ -25,33 +44,14 @@ TOURNAMENTS, EVENINGS, HANDS = "tournaments", "evenings", "hands"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BestResult:
-    """A result that stands out."""
-
-    person: NamedPlayer
-    points: int
-    event: RecordEvent
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Run:
-    """A series that stands out."""
-
-    person: NamedPlayer
-    length: int
-    first: RecordEvent
-    last: RecordEvent
-    goes_on: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class LongestRuns:
     """The longest series of one kind."""
 
     label: str
     what: str
     """The explanation in a sentence."""
-    longest: Sequence[Run]
+    longest: Sequence[tuple[Series, NamedPlayer, RecordEvent, RecordEvent]]
+    """Each with its person and the events at its ends."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +62,8 @@ class RecordsPage:
     of: str
     """`tournaments`, `evenings` or `hands`."""
     events: int
-    highest: Sequence[BestResult]
+    highest: Sequence[tuple[int, NamedPlayer, RecordEvent]]
+    """Points, person and event."""
     runs: Sequence[LongestRuns]
     hands: Sequence[tuple[int, NamedPlayer, int]]
     """Rank, person and number of hands."""
@@ -88,16 +89,17 @@ def records_page(reach: Reach, asked: Mapping[str, str]) -> RecordsPage | None:
     sort = asked.get("sort", "")
     players = reverse("player", args=[reach.club.pk, 0]).removesuffix("0")
     careers = [(each, people[each.player]) for each in records.careers]
+    columns = _columns(sort, of, has_hands=any(each.hands for each in records.careers))
     return RecordsPage(
         tabs=_tabs(of) if reach.whole else (),
         of=of,
         events=records.events,
-        highest=[_result(best, chronicle, people) for best in records.highest],
+        highest=[(best.points, people[best.player], chronicle.events[best.event]) for best in records.highest],
         runs=_runs(chronicle, people, of),
         hands=_most_hands(hands, people),
         champions=[(season, names) for season, names in seasons if names],
-        columns=_columns(sort, of),
-        body=_rows(_sorted(careers, sort), players, f"/hands?of={of}" if reach.manages else ""),
+        columns=columns,
+        body=_rows(_sorted(careers, sort), players, f"/hands?of={of}" if reach.manages else "", len(columns)),
         players=players,
     )
 
@@ -110,12 +112,8 @@ def _tabs(of: str) -> list[ChoiceLink]:
     ]
 
 
-def _result(best: Best, chronicle: Chronicle, people: Mapping[int, NamedPlayer]) -> BestResult:
-    return BestResult(person=people[best.player], points=best.points, event=chronicle.events[best.event])
-
-
 def _runs(chronicle: Chronicle, people: Mapping[int, NamedPlayer], of: str) -> list[LongestRuns]:
-    records = chronicle.records
+    records, events = chronicle.records, chronicle.events
     if of == EVENINGS:
         never_missed = _("So many evenings in a row without missing one.")
         with_plus = _("So many evenings in a row with plus points; missing one does not end it.")
@@ -130,26 +128,20 @@ def _runs(chronicle: Chronicle, people: Mapping[int, NamedPlayer], of: str) -> l
         (_("Won in a row"), first, records.won),
     ]
     return [
-        LongestRuns(label=label, what=what, longest=[_run(each, chronicle, people) for each in found])
-        for label, what, found in kinds
-        if found
+        LongestRuns(
+            label=label,
+            what=what,
+            longest=[(run, people[run.player], events[run.first], events[run.last]) for run in longest],
+        )
+        for label, what, longest in kinds
+        if longest
     ]
-
-
-def _run(series: Series, chronicle: Chronicle, people: Mapping[int, NamedPlayer]) -> Run:
-    return Run(
-        person=people[series.player],
-        length=series.length,
-        first=chronicle.events[series.first],
-        last=chronicle.events[series.last],
-        goes_on=series.goes_on,
-    )
 
 
 OF: dict[str, Callable[[Reach], Chronicle]] = {
     TOURNAMENTS: tournaments_of,
     EVENINGS: evenings_of,
-    HANDS: lambda _reach: NOTHING,
+    HANDS: nothing_of,
 }
 
 
@@ -162,13 +154,13 @@ def _most_hands(hands: Mapping[int, int], people: Mapping[int, NamedPlayer]) -> 
 # The table of all times
 
 
-def _columns(sort: str, of: str) -> list[ChoiceLink]:
+def _columns(sort: str, of: str, *, has_hands: bool) -> list[ChoiceLink]:
     labels = {
         "name": _("Name"),
         "events": _("Evenings") if of == EVENINGS else _("Tournaments"),
         "wins": pgettext("how often", "wins"),
         "total": _("Points"),
-    }
+    } | ({"average": _("Cautious")} if has_hands else {})
     rest = "of=evenings&" if of == EVENINGS else ""
     current = sort if sort in labels else "total"
     return [
@@ -185,19 +177,21 @@ def _sorted(careers: list[tuple[Career, NamedPlayer]], sort: str) -> list[tuple[
         "name": lambda each: names[each[1].pk],
         "events": lambda each: -each[0].events,
         "wins": lambda each: -each[0].wins,
+        "average": lambda each: -each[0].average,
     }
     return sorted(careers, key=by[sort]) if sort in by else careers
 
 
-def _rows(careers: Iterable[tuple[Career, NamedPlayer]], players: str, hands: str) -> SafeString:
+def _rows(careers: Iterable[tuple[Career, NamedPlayer]], players: str, hands: str, count: int) -> SafeString:
     """The table's body: a row for everybody who ever played; their points lead to `hands`, where that is given."""
-    address, writer = text(players), RowWriter([RowColumn(names_row=True), RowColumn(), RowColumn(), RowColumn()])
-    return body([_row(career, person, address, text(hands), writer) for career, person in careers])
+    address, writer = text(players), RowWriter([RowColumn(names_row=True), *[RowColumn()] * (count - 1)])
+    return body([writer.row(_cells(career, person, address, text(hands))[:count]) for career, person in careers])
 
 
-def _row(career: Career, person: NamedPlayer, players: Html, hands: Html, writer: RowWriter) -> Html:
+def _cells(career: Career, person: NamedPlayer, players: Html, hands: Html) -> list[Html]:
     rank, who = element("span", text(f"{career.rank}.")), named(person.name, person.village, between=" ")
     name = element("div", Html(f"{rank} {link(players, person.pk, who)}"), "who")
     total = points(career.total)
     total = link(players, f"{person.pk}{hands}", total) if hands else total
-    return writer.row((name, digits(career.events), digits(career.wins), total))
+    average = points(career.average) if career.hands else NOTHING
+    return [name, digits(career.events), digits(career.wins), total, average]

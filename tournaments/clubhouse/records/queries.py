@@ -40,7 +40,9 @@ class Chronicle:
     events: Mapping[EventPlace, RecordEvent]
 
 
-NOTHING = Chronicle(records=Tally().records(), events={})
+def nothing_of(_reach: Reach) -> Chronicle:
+    """No records."""
+    return Chronicle(records=Tally().records(), events={})
 
 
 def tournaments_of(reach: Reach) -> Chronicle:
@@ -54,7 +56,7 @@ def tournaments_of(reach: Reach) -> Chronicle:
 def evenings_of(reach: Reach) -> Chronicle:
     """Evenings, visible in the club only. Eight queries at most."""
     if not reach.whole:
-        return NOTHING
+        return nothing_of(reach)
     with snapshot():
         events = evenings_unwritten(reach.club.pk)
         return _chronicle(tally_of_evenings(reach.club.pk, events), events, reach)

@@ -7,12 +7,11 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 from zlib import crc32
 
 from django.db.models import Q, QuerySet
-from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from cegoscore.contest.ties import rank_of
@@ -110,27 +109,6 @@ def ranked(points: Mapping[int, int]) -> dict[int, Placed]:
 # Evenings
 
 
-class _Sheet(NamedTuple):
-    key: UUID
-    club: UUID
-    continues: UUID | None
-    night: UUID | None
-    night_day: date | None
-    state: str
-    started_at: datetime
-    ended_at: datetime | None
-    rules: int
-
-
-class _Seat(NamedTuple):
-    key: int
-    sheet: UUID
-    number: int
-    person: int
-    total: int
-    has_played: bool
-
-
 def evenings_unwritten(club: UUID, person: int | None = None) -> list[Event]:
     """Evenings of a club that run, or that nobody has written down yet; of one person, if asked. One query if none."""
     waiting = Session.objects.filter(has_outings=False, club=club, event=None, deleted_at=None)
@@ -163,45 +141,47 @@ EVENINGS_AS_SOURCE = EventSource((Kind.SHEET, Kind.NIGHT), _evenings_with, _even
 def _evenings(sheets: QuerySet[Session]) -> Iterator[Event]:
     """Events of sheets that are given with all that belong to them. Two queries."""
     there = sheets.filter(deleted_at=None)
-    names = ("pk", "club", "continues", "night", "night__day", "state", "started_at", "ended_at", "rule_set")
-    found = {row[0]: _Sheet(*row) for row in there.order_by("started_at", "pk").values_list(*names)}
-    person = Coalesce("player__merged_into", "player")
+    found: dict[UUID | None, Session] = {
+        sheet.pk: sheet for sheet in there.select_related("night").order_by("started_at", "pk")
+    }
     rows = Seat.objects.filter(session__in=there.order_by().values("pk")).annotate(played=HAVE_PLAYED)
-    seats: dict[UUID, list[_Seat]] = defaultdict(list)
-    for row in rows.order_by("pk").values_list("pk", "session", "number", person, "total", "played"):
-        seats[row[1]].append(_Seat(*row))
-    following = {sheet.continues: sheet for sheet in found.values() if sheet.continues in found}
-    parts: dict[UUID, list[_Sheet]] = defaultdict(list)
+    seats: dict[UUID, list[Seat]] = defaultdict(list)
+    for seat in rows.select_related("player__merged_into").order_by("pk"):
+        seats[seat.session_id].append(seat)
+    following = {sheet.continues_id: sheet for sheet in found.values() if sheet.continues_id in found}
+    parts: dict[UUID, list[Session]] = defaultdict(list)
     for sheet in found.values():
         last = _last(sheet, following)
-        parts[last.night or last.key].append(sheet)
+        parts[last.night_id or last.pk].append(sheet)
     for key, together in parts.items():
         yield _evening(key, _last(together[0], following), together, seats)
 
 
-def _last(sheet: _Sheet, following: Mapping[UUID | None, _Sheet]) -> _Sheet:
-    while sheet.key in following:
-        sheet = following[sheet.key]
+def _last(sheet: Session, following: Mapping[UUID | None, Session]) -> Session:
+    while sheet.pk in following:
+        sheet = following[sheet.pk]
     return sheet
 
 
-def _evening(key: UUID, last: _Sheet, sheets: Sequence[_Sheet], seats: Mapping[UUID, Sequence[_Seat]]) -> Event:
+def _evening(key: UUID, last: Session, sheets: Sequence[Session], seats: Mapping[UUID, Sequence[Any]]) -> Event:
     """The evening on these sheets, in the order in which they began; a club night if the last belongs to one."""
-    gone_on = {(sheet.continues, seat.person) for sheet in sheets for seat in seats[sheet.key]}
+    gone_on = {(sheet.continues_id, seat.player.person.pk) for sheet in sheets for seat in seats[sheet.pk]}
+    day = last.night and last.night.day
     points: dict[int, int] = defaultdict(int)
     columns = []
     for sheet in sheets:
-        for seat in seats[sheet.key]:
-            stays = (sheet.key, seat.person) not in gone_on
-            if seat.has_played and stays:
-                points[seat.person] += seat.total
-            columns.append(PlayedColumn(seat.key, sheet.key, seat.number, seat.person, sheet.rules, stays))
+        for seat in seats[sheet.pk]:
+            person = seat.player.person.pk
+            stays = (sheet.pk, person) not in gone_on
+            if seat.played and stays:
+                points[person] += seat.total
+            columns.append(PlayedColumn(seat.pk, sheet.pk, seat.number, person, sheet.rule_set_id, stays))
     return Event(
         kind=Kind.NIGHT if last.night else Kind.SHEET,
         key=key,
-        club=last.club,
-        day=last.night_day or timezone.localdate(sheets[0].started_at),
-        moment=microseconds(last.night_day or sheets[0].started_at),
+        club=last.club_id,
+        day=day or timezone.localdate(sheets[0].started_at),
+        moment=microseconds(day or sheets[0].started_at),
         is_over=all(sheet.state != State.OPEN for sheet in sheets),
         ends=[sheet.ended_at for sheet in sheets],
         results=ranked(points),

@@ -138,6 +138,8 @@ class ClubSpan(models.Model):
     """Its evenings counted, as `records.document_of` writes it; empty where there were none."""
     games = models.JSONField(default=list)
     """Rows of `OutingGame` added up: `GAME` and `SUMS` of each."""
+    pairs = models.JSONField(default=list)
+    """Rows of `OutingPair` added up: both people, the lower key first, rule set, `n` and `flow`."""
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=["club", "number"], name="club_span_once"),)

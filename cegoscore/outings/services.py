@@ -31,6 +31,7 @@ from cegoscore.outings.models import (
 from cegoscore.outings.records import document_of, lines_of, tally_of
 from cegoscore.scoresheet.models import Session
 
+PAIR = ("outing__player", "other", "rule_set")
 AT_ONCE = 50
 """Limit of events whose hands are in memory at once."""
 
@@ -74,17 +75,22 @@ def _keep(club: UUID, number: int) -> None:
     written = Outing.objects.filter(club=club, moment__range=(number * SPAN, (number + 1) * SPAN - 1))
     lines = lines_of(written.filter(kind__in=EVENINGS), [])
     games = OutingGame.objects.filter(outing__in=written)
-    this.update(records=document_of(tally_of(lines)), games=games_of(games))
+    pairs = OutingPair.objects.filter(outing__in=written, outing__player__lt=F("other"))
+    this.update(
+        records=document_of(tally_of(lines)),
+        games=added_up(games, GAME, SUMS),
+        pairs=added_up(pairs, PAIR, ("n", "flow")),
+    )
     PersonSpan.objects.filter(player__club=club, number=number).delete()
     PersonSpan.objects.bulk_create(
         PersonSpan(player_id=player, number=number, games=[row[1:] for row in rows])
-        for player, rows in groupby(games_of(games, "outing__player"), key=itemgetter(0))
+        for player, rows in groupby(added_up(games, ("outing__player", *GAME), SUMS), key=itemgetter(0))
     )
 
 
-def games_of(rows: QuerySet[OutingGame], *by: str) -> list[tuple[Any, ...]]:
-    """Rows added up by what tells games apart: `GAME` and `SUMS` of each, `by` before them. One query."""
-    return list(rows.order_by(*by, *GAME).values_list(*by, *GAME).annotate(*map(Sum, SUMS)))
+def added_up(rows: QuerySet[Any], by: Sequence[str], sums: Sequence[str]) -> list[tuple[Any, ...]]:
+    """The sums of these columns by the others, which stand before them. One query."""
+    return list(rows.order_by(*by).values_list(*by).annotate(*map(Sum, sums)))
 
 
 def settle(club: UUID) -> None:

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from cegoscore.clubs import people
 from cegoscore.clubs.house_rules.rule_sets import stored
-from cegoscore.clubs.models import Player
+from cegoscore.clubs.models import ERASED, Player
 from cegoscore.clubs.people import persons_of
 from cegoscore.outings.models import Role
 from cegoscore.outings.services import settle
@@ -30,6 +30,9 @@ from tests.worlds.copied import copied
 from tests.worlds.made_up import played_hands, write_hands
 from tests.worlds.season import SeasonWorld, client_of, compared_of
 from tournaments.clubhouse.players.compared import FEWEST_HANDS, FEWEST_OTHERS, Sums, verdict
+from tournaments.clubhouse.reach import reach_of
+from tournaments.clubhouse.records.flows import ClubHands, flows_of, hands_of
+from tournaments.seasons.queries import NamedPlayer, players_in
 
 pytestmark = pytest.mark.django_db
 
@@ -165,3 +168,67 @@ def test_words_on_winning_come_with_two_deviations_only(won: int, word: str) -> 
     own = {solo: Sums(30, won), rare: Sums(50, 50)}
     with translation.override("de"):
         assert verdict(own, {solo: Sums(100, 50), rare: Sums(19, 1)}) == word
+
+
+# The club's matrix
+
+
+@settings(max_examples=examples(30, least=2), deadline=None, suppress_health_check=WITH_FIXTURES)
+@given(seed=st.integers(0, 10_000), years=st.booleans())
+def test_matrix_is_that_of_the_hands(db: None, seed: int, years: bool) -> None:
+    """Antisymmetric, and where everybody is in it each row adds up to alone and against."""
+    world = club(seed)
+    reach = reach_of(world.club, world.organiser.pk)
+    if years:
+        Session.objects.filter(pk=Session.objects.order_by("pk")[0].pk).update(started_at="2020-01-01T19:00Z")
+        settle(world.club.pk)
+    hands = hands_of(reach)
+    people = players_in({0: hands.by_person})
+    for rules, everybody in recounted(world).items():
+        flows = flows_of(hands, people, str(rules))
+        pairs = {
+            (person, key[1]): pair for person, own in everybody.items() for key, pair in own.items() if key[0] == "with"
+        }
+        enough = {pair: row["points"] for pair, row in pairs.items() if row["n"] >= FEWEST_HANDS}
+        if flows is None or flows.rules[0].key != rules:
+            assert len({person for pair in enough for person in pair}) < 3
+            continue
+        found = {(one.pk, other.pk): amount for one, row in flows.rows for other, amount in row}
+        assert {pair: amount for pair, amount in found.items() if amount is not None} == enough
+        assert all((found[other, one] or 0) == -(amount or 0) for (one, other), amount in found.items())
+        if len(enough) == len(pairs):
+            for person, row in flows.rows:
+                own = everybody[person.pk]
+                alone_and_against = own["role", "alone"]["points"] + own["role", "against"]["points"]
+                assert sum(amount or 0 for _other, amount in row) == alone_and_against
+
+
+def test_matrix_is_for_the_club_and_leads_to_the_hands(db: None) -> None:
+    world = club(6)
+    page = client_of(world.organiser).get(reverse("club_records", args=[world.club.pk]), {"of": "hands"})
+    flows = page.context["page"].flows
+    links = re.findall(r'href="([^"]+hands\?rules=\d+&amp;with=\d+)"\s*>([^<]+)</a>', body_of(page))
+    assert len(links) == sum(amount is not None for _person, row in flows.rows for _other, amount in row) >= 6
+    for link, amount in links[:8]:
+        total = client_of(world.organiser).get(link.replace("&amp;", "&")).context["page"].total
+        assert total == int(amount.replace("−", "-"))
+    for other in flows.rules[1:]:
+        asked = {"of": "hands", "rules": other.key}
+        there = client_of(world.organiser).get(reverse("club_records", args=[world.club.pk]), asked)
+        shown = there.context["page"].flows
+        assert shown is None or shown.rules[0] == other
+    stranger = client_of(world.stranger).get(reverse("club_records", args=[world.club.pk]), {"of": "hands"})
+    assert "flows" not in body_of(stranger)
+
+
+def test_matrix_has_twelve_at_most_without_who_was_erased(db: None) -> None:
+    met = Counter({(1, one, other): 10 + one + other for one in range(15) for other in range(15) if one != other})
+    flow = Counter({pair: pair[1] - pair[2] for pair in met})
+    row = stored(published("cego-online"))
+    met, flow = (Counter({(row.pk, *pair[1:]): n for pair, n in each.items()}) for each in (met, flow))
+    people = {pk: NamedPlayer(pk=pk, name=f"P{pk:02}", village="") for pk in range(15)}
+    people[14] = NamedPlayer(pk=14, name=str(ERASED), village="")
+    flows = flows_of(ClubHands(Counter(), met, flow), people, "")
+    assert flows
+    assert [person.pk for person, _row in flows.rows] == list(range(2, 14))
+    assert flows_of(ClubHands(Counter(), Counter({(row.pk, 1, 2): 50, (row.pk, 2, 1): 50}), flow), people, "") is None

@@ -6,6 +6,7 @@ import uuid
 from collections import Counter, defaultdict
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from datetime import timedelta
 from random import Random
 from typing import Any
@@ -48,7 +49,8 @@ from tournaments.clubhouse.people.services import erase_person
 from tournaments.clubhouse.players.compared import PlayCompared
 from tournaments.clubhouse.players.page import player_page
 from tournaments.clubhouse.reach import reach_of
-from tournaments.clubhouse.records.queries import Chronicle, evenings_of, hands_of, tournaments_of
+from tournaments.clubhouse.records.flows import hands_of
+from tournaments.clubhouse.records.queries import Chronicle, evenings_of, tournaments_of
 from tournaments.desk import exchange
 from tournaments.desk import services as desk
 from tournaments.models import Result, Tournament
@@ -250,11 +252,11 @@ ACTIONS: dict[str, Any] = {
 
 
 def told(chronicle: Chronicle) -> list[Any]:
-    """Records with their events, whatever numbers these have."""
+    """Records with their events; the cautious average waits until hands are written down."""
     records, events = chronicle.records, chronicle.events
     runs = [*records.attended, *records.in_plus, *records.won]
     return [
-        (records.events, records.careers),
+        (records.events, [replace(career, hands=0, counted=0) for career in records.careers]),
         [(best.player, best.points, events[best.event]) for best in records.highest],
         [(run.player, run.length, events[run.first], events[run.last], run.goes_on) for run in runs],
     ]
@@ -284,7 +286,7 @@ def shown(circle: Circle) -> list[Any]:
 def values() -> list[Any]:
     """Every row, without its key."""
     outings = [tuple(row.values())[1:] for row in Outing.objects.order_by("key", "player").values()]
-    spans = ClubSpan.objects.order_by("club", "number").values_list("club", "number", "records", "games")
+    spans = ClubSpan.objects.order_by("club", "number").values_list("club", "number", "records", "games", "pairs")
     persons = PersonSpan.objects.order_by("player", "number").values_list("player", "number", "games")
     return [outings, stored(), [span for span in spans if span[2]["events"] or span[3]], list(persons)]
 

@@ -30,7 +30,8 @@ from tests.worlds.copied import copied
 from tests.worlds.season import SeasonWorld, client_of, compared_of, small_winter
 from tests.worlds.tournament import World, play_hands
 from tournaments.clubhouse.reach import reach_of
-from tournaments.clubhouse.records.queries import evenings_of, hands_of, tournaments_of
+from tournaments.clubhouse.records.flows import hands_of
+from tournaments.clubhouse.records.queries import evenings_of, tournaments_of
 from tournaments.models import Decision, Result, Tournament
 from tournaments.seasons.models import Season
 
@@ -312,7 +313,7 @@ def test_house_players_are_nobody_who_played_hands(db: None, monkeypatch: pytest
     houses = Player.objects.filter(entries__is_house=True)
     reach = reach_of(world.tournament.club, world.organiser.pk)
     assert houses.count() == 2
-    assert hands_of(reach) == dict.fromkeys((each.pk for each in people), 3)
+    assert hands_of(reach).by_person == dict.fromkeys((each.pk for each in people), 3)
     monkeypatch.setattr("tournaments.clubhouse.players.compared.FEWEST_HANDS", 1)
     plays = [compared_of(person) for person in people]
     company = {each.query for play in plays for each in (*play.well, *play.badly)}
@@ -358,7 +359,7 @@ def test_queries_do_not_grow_with_events_people_and_ties(world: SeasonWorld) -> 
         write(sheet, 1)
     Tournament.objects.update(tie_breaks=["lot"])
     assert [queries_of(world, of=of) for of in kinds] == few
-    assert max(few) <= 18
+    assert max(few) <= 23
 
 
 # All past tournaments

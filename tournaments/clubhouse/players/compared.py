@@ -21,8 +21,8 @@ from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import ERASED, Player, RuleSet
 from cegoscore.clubs.wording import in_language
 from cegoscore.contest.chance import EVENING, Cautious, band, cautious, deviation, won_beyond_chance
-from cegoscore.outings.models import SUMS, ClubSpan, OutingGame, OutingPair, PersonSpan, Role
-from cegoscore.outings.services import games_of
+from cegoscore.outings.models import GAME, SUMS, ClubSpan, OutingGame, OutingPair, PersonSpan, Role
+from cegoscore.outings.services import added_up
 from cegoscore.scoresheet.ledger.lines import title_of
 from cegoscore.scoring.contracts import NORMAL, Contract
 from cegoscore.scoring.hands import Aim, Points
@@ -217,7 +217,7 @@ def spread_of(club: Games) -> float:
 def _games(outings: Outings, everything: Sequence[Sequence[Any]]) -> Mapping[int, Games]:
     """Somebody's games by rule set; `everything` is what is written of them. One query, none for all years."""
     within = OutingGame.objects.filter(outing__in=outings.written.order_by())
-    rows = everything if outings.of_all_years else games_of(within)
+    rows = everything if outings.of_all_years else added_up(within, GAME, SUMS)
     further = ((game, sums) for outing in outings.further for game, sums in outing.games.items())
     return _by_rules([*rows, *((*game, *(sums[name] for name in SUMS)) for game, sums in further)])
 

@@ -14,14 +14,8 @@ from django.utils.translation import pgettext
 from cegoscore.contest.records import Career, Series, with_ties
 from cegoscore.contest.ties import rank_of
 from tournaments.clubhouse.reach import Reach
-from tournaments.clubhouse.records.queries import (
-    Chronicle,
-    RecordEvent,
-    evenings_of,
-    hands_of,
-    nothing_of,
-    tournaments_of,
-)
+from tournaments.clubhouse.records.flows import Flows, flows_of, hands_of
+from tournaments.clubhouse.records.queries import Chronicle, RecordEvent, evenings_of, nothing_of, tournaments_of
 from tournaments.course.row_writer import (
     NOTHING,
     Html,
@@ -67,6 +61,9 @@ class RecordsPage:
     runs: Sequence[LongestRuns]
     hands: Sequence[tuple[int, NamedPlayer, int]]
     """Rank, person and number of hands."""
+    flows: Flows | None
+    opens_all: bool
+    """True if the reader may open every sheet, so that what somebody pays leads to its hands."""
     champions: Sequence[tuple[Season, Sequence[str]]]
     columns: Sequence[ChoiceLink]
     body: SafeString
@@ -76,16 +73,16 @@ class RecordsPage:
 
 
 def records_page(reach: Reach, asked: Mapping[str, str]) -> RecordsPage | None:
-    """The page by its query string (`of`, `sort`); none for a stranger to whom nothing of the club is public."""
+    """The page by its query string (`of`, `sort`, `rules`); none for strangers to whom nothing is public."""
     of = asked.get("of", "") if reach.whole and asked.get("of") in OF else TOURNAMENTS
     chronicle = OF[of](reach)
-    hands = hands_of(reach) if of == HANDS else {}
+    hands = hands_of(reach) if of == HANDS else None
     short = reach.short()
     seasons = champions_by_season(reach.seasons(), short)
     records = chronicle.records
     if not (reach.is_known or records.events or seasons):
         return None
-    people = players_in({0: {each.player: 0 for each in records.careers}, 1: hands}, short)
+    people = players_in({0: {each.player: 0 for each in records.careers}, 1: hands.by_person if hands else {}}, short)
     sort = asked.get("sort", "")
     players = reverse("player", args=[reach.club.pk, 0]).removesuffix("0")
     careers = [(each, people[each.player]) for each in records.careers]
@@ -96,7 +93,9 @@ def records_page(reach: Reach, asked: Mapping[str, str]) -> RecordsPage | None:
         events=records.events,
         highest=[(best.points, people[best.player], chronicle.events[best.event]) for best in records.highest],
         runs=_runs(chronicle, people, of),
-        hands=_most_hands(hands, people),
+        hands=_most_hands(hands.by_person, people) if hands else (),
+        flows=flows_of(hands, people, asked.get("rules", "")) if hands and hands.met else None,
+        opens_all=reach.manages,
         champions=[(season, names) for season, names in seasons if names],
         columns=columns,
         body=_rows(_sorted(careers, sort), players, f"/hands?of={of}" if reach.manages else "", len(columns)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import islice
 from math import sqrt
+from struct import calcsize, pack, unpack
 from typing import NamedTuple
 
 from cegoscore.contest.lots import Lots
@@ -58,13 +59,19 @@ def won_beyond_chance(won: int, games: Sequence[tuple[int, float]]) -> float:
 def firsts(rows: Sequence[Sequence[int]], start: Sequence[int], seed: str) -> list[int]:
     """Count how many of 100 evenings each seat wins if their hands are drawn from these, with replacement.
 
-    `rows` are the amounts of a hand by seat, `start` what each began with. Whoever is first together shares it. The
+    Whoever draws events of a season counts seasons. `rows` are the amounts of a hand by seat, `start` what each began with. Whoever is first together shares it. The
     same `seed` draws the same hands, so that every phone says the same.
     """
-    hands = map(rows.__getitem__, Lots(seed, 0, "chance").all_below(len(rows)))
-    wins = [0.0] * len(start)
+    form, wins = f"<{len(start)}Q", [0.0] * len(start)
+
+    def joined(row: Sequence[int]) -> int:
+        """All seats as one number, so that one addition adds up all of them; who is first stays first."""
+        return int.from_bytes(pack(form, *(amount - min(row) for amount in row)), "little")
+
+    begin, numbers = joined(start), list(map(joined, rows))
+    hands = map(numbers.__getitem__, Lots(seed, 0, "chance").all_below(len(rows)))
     for _draw in range(DRAWS):
-        totals = list(map(sum, zip(start, *islice(hands, len(rows)), strict=True)))
+        totals = unpack(form, sum(islice(hands, len(rows)), begin).to_bytes(calcsize(form), "little"))
         most = max(totals)
         first = [seat for seat, total in enumerate(totals) if total == most]
         for seat in first:

@@ -24,6 +24,7 @@ from cegoscore.clubs.house_rules.rule_sets import stored
 from cegoscore.clubs.models import Club, Device, Link, LogEntry, Player, Right
 from cegoscore.clubs.rights.links import link_for, secret_of
 from cegoscore.contest.league import Worth
+from cegoscore.contest.lots import Lots
 from cegoscore.contest.ties import TieBreak
 from cegoscore.scoresheet.ledger.services.sheets import open_table
 from cegoscore.scoresheet.models import Session
@@ -644,3 +645,29 @@ def test_choice_says_what_it_rewards(world: SeasonWorld) -> None:
     page = text_of(get(world, world.organiser, "season_settings"))
     assert page.count("belohnt Können") == 1
     assert page.count("belohnt Dabeisein") == 2
+
+
+# How sure it is
+
+
+def test_how_sure_the_first_place_is_for_everybody_alike(db: None) -> None:
+    world = copied(SeasonWorld)
+    amounts = [(50, 10, -60), (-20, 30, -10), (40, -50, 10), (5, 5, -10)]
+    for anna, bernd, clara in amounts:
+        world.tournament({"Anna": anna, "Bernd": bernd, "Clara": clara})
+    assert "Wie sicher ist das?" not in text_of(get(world, world.guest)), "below five events nothing is said"
+    world.tournament({"Anna": -30, "Bernd": 20})
+    final = world.event(3)
+    post(world, "weigh_season_event", final.pk, weight=3)
+    rows = [*amounts[:3], (15, 15, -30), (-30, 20, 0)]
+    lots, wins = Lots(str(world.season.pk), 0, "chance"), 0.0
+    for _season in range(2000):
+        totals = [sum(column) for column in zip(*(rows[lots.below(5)] for _event in rows), strict=True)]
+        wins += (totals[0] == max(totals)) / totals.count(max(totals))
+    said = f"Von 100 solchen Saisons gewinnt Anna {round(wins / 20)}."
+    for device in (world.organiser, world.guest):
+        page = text_of(get(world, device))
+        assert said in page
+        assert "kein Einspruch gegen die Wertung" in page
+    Season.objects.update(best=3, version=F("version") + 1)
+    assert "Wie sicher ist das?" not in text_of(get(world, world.guest))

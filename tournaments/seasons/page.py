@@ -18,6 +18,7 @@ from django.utils.translation import ngettext
 from cegoscore.clubs.models import ERASED
 from cegoscore.clubs.names import sort_key
 from cegoscore.clubs.templatetags.cego import signed
+from cegoscore.contest.chance import firsts
 from cegoscore.contest.league import LeagueRules, Move, Worth, moves
 from cegoscore.pictures import MOST_ROWS, Picture, PictureRow
 from tournaments.course.entrants import as_strangers_read
@@ -43,6 +44,8 @@ from tournaments.seasons.rows import Pages, rows_html
 from tournaments.seasons.wording import rules_sentences
 
 MOST_LETTERS = 40
+FEWEST_EVENTS = 5
+"""Events from which on it is said how sure the first place is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,6 +69,8 @@ class League:
     decisions: Sequence[Decided]
     rules: Sequence[str]
     """Names of the rules, if events are added up that were paid differently."""
+    chance: str
+    """A sentence on how sure the first place is."""
     of_the_club: bool
     """True for somebody who may see everybody's own page; others see those of who was at one of the tournaments."""
     to_strangers: bool
@@ -82,6 +87,7 @@ def league_of(season: Season, version: str, *, of_the_club: bool, to_strangers: 
         champions=champions_of(season, to_strangers=to_strangers) if season.is_closed else (),
         decisions=decided(season, to_strangers=to_strangers),
         rules=mixed_rules(table.events),
+        chance=chance_of(table, season.pk),
         of_the_club=of_the_club,
         to_strangers=to_strangers,
     )
@@ -100,6 +106,24 @@ def season_picture(league: League) -> Picture:
             if line.row.rank and line.person.name != str(ERASED)
         ],
         version=league.version,
+    )
+
+
+def chance_of(table: LeagueTable, key: uuid.UUID) -> str:
+    """Say how many of 100 seasons who leads wins if the events are drawn anew; empty below five, or if not all count.
+
+    The same for everybody, because the season's key draws.
+    """
+    lines = [line for line in table.lines() if line.row.rank]
+    played = [place for place, event in enumerate(table.events) if table.numbers.points.get(event.pk)]
+    if table.rules.best or len(played) < FEWEST_EVENTS or len(lines) < 2:
+        return ""
+    rows = [[getattr(line.row.results[place], "value", 0) for line in lines] for place in played]
+    shares = firsts(rows, [0] * len(lines), str(key))
+    return " ".join(
+        _("Of 100 such seasons %(name)s wins %(n)s.") % {"name": line.person.name, "n": share}
+        for line, share in zip(lines, shares, strict=True)
+        if line.row.rank == 1
     )
 
 

@@ -59,8 +59,8 @@ def won_beyond_chance(won: int, games: Sequence[tuple[int, float]]) -> float:
 def firsts(rows: Sequence[Sequence[int]], start: Sequence[int], seed: str) -> list[int]:
     """Count how many of 100 evenings each seat wins if their hands are drawn from these, with replacement.
 
-    Whoever draws events of a season counts seasons. `rows` are the amounts of a hand by seat, `start` what each began with. Whoever is first together shares it. The
-    same `seed` draws the same hands, so that every phone says the same.
+    Whoever draws events of a season counts seasons. `rows` are the amounts of a hand by seat, `start` what each began
+    with. Whoever is first together shares it. The same `seed` draws the same hands, so that every phone says the same.
     """
     form, wins = f"<{len(start)}Q", [0.0] * len(start)
 

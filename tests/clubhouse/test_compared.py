@@ -222,13 +222,17 @@ def test_matrix_is_for_the_club_and_leads_to_the_hands(db: None) -> None:
 
 
 def test_matrix_has_twelve_at_most_without_who_was_erased(db: None) -> None:
-    met = Counter({(1, one, other): 10 + one + other for one in range(15) for other in range(15) if one != other})
-    flow = Counter({pair: pair[1] - pair[2] for pair in met})
-    row = stored(published("cego-online"))
-    met, flow = (Counter({(row.pk, *pair[1:]): n for pair, n in each.items()}) for each in (met, flow))
+    rules = stored(published("cego-online")).pk
+    between = {
+        (rules, one, other): Counter(n=10 + one + other, flow=one - other)
+        for one in range(15)
+        for other in range(15)
+        if one != other
+    }
     people = {pk: NamedPlayer(pk=pk, name=f"P{pk:02}", village="") for pk in range(15)}
     people[14] = NamedPlayer(pk=14, name=str(ERASED), village="")
-    flows = flows_of(ClubHands(Counter(), met, flow), people, "")
+    flows = flows_of(ClubHands(Counter(), between), people, "")
     assert flows
     assert [person.pk for person, _row in flows.rows] == list(range(2, 14))
-    assert flows_of(ClubHands(Counter(), Counter({(row.pk, 1, 2): 50, (row.pk, 2, 1): 50}), flow), people, "") is None
+    two = {pair: between[pair] for pair in ((rules, 1, 2), (rules, 2, 1))}
+    assert flows_of(ClubHands(Counter(), two), people, "") is None

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from django.db.models import Sum
@@ -21,18 +22,14 @@ from tournaments.seasons.queries import NamedPlayer
 from tournaments.standings.outings import events_of, unwritten
 
 FEWEST_PEOPLE, MOST_PEOPLE = 3, 12
-Pairs = Counter[tuple[int, int, int]]
-"""By rule set and two people."""
 
 
 class ClubHands(NamedTuple):
     """Hands in force of everything that is in the club only."""
 
     by_person: Counter[int]
-    met: Pairs
-    """Hands that one of the two declared."""
-    flow: Pairs
-    """Points that went to the first of the two in them."""
+    between: Mapping[tuple[int, int, int], Counter[str]]
+    """By rule set and two people: `n` hands that one of the two declared, and the `flow` to the first of them."""
 
 
 def hands_of(reach: Reach) -> ClubHands:
@@ -41,22 +38,22 @@ def hands_of(reach: Reach) -> ClubHands:
     Struck ones, revisions that were replaced, deals without result, practice and void tables are left out, and house
     players.
     """
-    met, flow = Pairs(), Pairs()
+    between = defaultdict[tuple[int, int, int], Counter[str]](Counter)
     with snapshot():
         club = reach.club.pk
         further = counted([*evenings_unwritten(club), *events_of(unwritten(reach.known_points()))])
         sums = Outing.objects.filter(club=club, hands__gt=0).order_by().values_list("player").annotate(Sum("hands"))
         by_person = Counter(dict(sums))
-        for rows in ClubSpan.objects.filter(club=club).values_list("pairs", flat=True):
-            for one, other, rules, n, points in rows:
-                met.update({(rules, one, other): n, (rules, other, one): n})
-                flow.update({(rules, one, other): points, (rules, other, one): -points})
+        spans = ClubSpan.objects.filter(club=club).values_list("pairs", flat=True)
+        for one, other, rules, n, points in chain.from_iterable(spans):
+            between[rules, one, other].update(n=n, flow=points)
+            between[rules, other, one].update(n=n, flow=-points)
     for each in further:
         person = each.outing.player_id
         by_person[person] += each.outing.hands
-        met.update({(rules, person, other): between["n"] for (other, rules), between in each.pairs.items()})
-        flow.update({(rules, person, other): between["flow"] for (other, rules), between in each.pairs.items()})
-    return ClubHands(+by_person, met, flow)
+        for (other, rules), row in each.pairs.items():
+            between[rules, person, other].update(row)
+    return ClubHands(+by_person, between)
 
 
 class Flows(NamedTuple):
@@ -70,14 +67,14 @@ class Flows(NamedTuple):
 def flows_of(hands: ClubHands, people: Mapping[int, NamedPlayer], asked: str) -> Flows | None:
     """The matrix of those who met most, by the rule set of this key, else by that of most hands. One query."""
     by_rules, often = Counter[int](), Counter[int]()
-    for (rules, _one, _other), n in hands.met.items():
-        by_rules[rules] += n
+    for (rules, _one, _other), row in hands.between.items():
+        by_rules[rules] += row["n"]
     sets = sorted(RuleSet.objects.filter(pk__in=by_rules), key=lambda row: (str(row.pk) != asked, -by_rules[row.pk]))
     amounts = {}
-    for (rules, one, other), n in hands.met.items():
-        if rules == sets[0].pk and n >= FEWEST_HANDS:
-            amounts[one, other] = hands.flow[rules, one, other]
-            often[one] += n
+    for (rules, one, other), row in hands.between.items():
+        if rules == sets[0].pk and row["n"] >= FEWEST_HANDS:
+            amounts[one, other] = row["flow"]
+            often[one] += row["n"]
     met = [people[key] for key, _n in often.most_common() if people[key].name != str(ERASED)][:MOST_PEOPLE]
     met.sort(key=lambda person: person.alphabetical)
     if len(met) < FEWEST_PEOPLE:

@@ -94,7 +94,7 @@ def records_page(reach: Reach, asked: Mapping[str, str]) -> RecordsPage | None:
         highest=[(best.points, people[best.player], chronicle.events[best.event]) for best in records.highest],
         runs=_runs(chronicle, people, of),
         hands=_most_hands(hands.by_person, people) if hands else (),
-        flows=flows_of(hands, people, asked.get("rules", "")) if hands and hands.met else None,
+        flows=flows_of(hands, people, asked.get("rules", "")) if hands and hands.between else None,
         opens_all=reach.manages,
         champions=[(season, names) for season, names in seasons if names],
         columns=columns,

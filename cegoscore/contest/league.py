@@ -36,7 +36,7 @@ class EventPoints:
     key: int
     points: Mapping[int, int]
     weight: int = 1
-    """How many times its value counts."""
+    """Factor of its value."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

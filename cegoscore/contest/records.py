@@ -143,7 +143,7 @@ class Runs:
 
     @property
     def at_first(self) -> set[int]:
-        """Whose series begins with the first event."""
+        """Players whose series begins with the first event."""
         return {player for player, head in self.heads.items() if head} | (self.growing.keys() - self.heads.keys())
 
     def longest(self) -> Sequence[Series]:

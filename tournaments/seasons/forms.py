@@ -160,7 +160,7 @@ class ReasonForm(forms.Form):
 
 
 class WeightForm(ReasonForm, forms.ModelForm):  # type: ignore[type-arg]
-    """How many times an event counts."""
+    """Weight of an event."""
 
     class Meta:
         model = SeasonEvent

@@ -84,8 +84,8 @@ def tricks(ground: Ground) -> Iterator[Task]:
     if "games.open_never_wins" in ground.sentences:
         lying = ground.some(1, [suit], _empty)
         trick = [*lying, *ground.some(ground.rules.players - 2, [other]), *ground.some(1, [third])]
-        question = _("In Eine Leere a Leere lies open. %(name)s leads it. Who wins the trick?") % {"name": NAMES[0]}
-        yield _won(question, trick, ground.text("games.open_never_wins"), lying)
+        question = _("In the game Eine Leere a Leere lies open. %(name)s leads it. Who wins the trick?")
+        yield _won(question % {"name": NAMES[0]}, trick, ground.text("games.open_never_wins"), lying)
 
 
 def _may_play(ground: Ground, numbers: tuple[int, int, int], why: str) -> Task:

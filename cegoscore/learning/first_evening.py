@@ -18,7 +18,8 @@ OVER_HALF = (20, 15, 10, 5, 1, 0, -5, -10, -15, -20)
 """Card points of the rows of amounts."""
 TOLD = """
     cards.trumps cards.black cards.red cards.empties cards.left_out cards.values cards.counting
-    dealing.first dealing.cut dealing.cards dealing.three dealing.one_go dealing.vorhand games.aim
+    dealing.first dealing.cut dealing.cards dealing.three dealing.one_go dealing.vorhand
+    say.first say.vorhand_opens say.style say.unopposed games.aim
     tricks.declarer_leads tricks.vorhand_leads tricks.next_lead tricks.follow tricks.not_higher tricks.winner
     games.open_never_wins
 """

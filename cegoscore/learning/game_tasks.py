@@ -9,7 +9,6 @@ from operator import itemgetter
 
 from django.utils.translation import gettext as _
 
-from cegoscore.clubs.glossary import TERMS
 from cegoscore.clubs.house_rules.bidding_points import word_name
 from cegoscore.clubs.house_rules.derivations import derivation_text
 from cegoscore.clubs.house_rules.statements import said
@@ -56,8 +55,7 @@ def cego(ground: Ground) -> Iterator[Task]:
         % {"kept": hand + 1 - blind, "blind": blind, "all": hand + 1, "hand": hand},
     )
     whose = [_("For the declarer"), _("For the others"), _("For nobody")]
-    legage = next(term.meaning for term in TERMS if term.key == "legage")
-    yield tap(_("For whom do the cards count that were put away?"), whose, whose[:1], legage)
+    yield tap(_("For whom do the cards count that were put away?"), whose, whose[:1], ground.text("games.aim"))
     least = ground.rules.half + 1
     points = least - 3 + ground.lots.below(6)
     question = _("You took tricks and count %(points)s card points in the end. Have you won?") % {"points": points}
@@ -75,7 +73,9 @@ def ladder(ground: Ground) -> Iterator[Task]:
     for game in ground.lots.shuffled(names)[:3]:
         others = [other for other in ground.lots.shuffled(names) if other != game][:2]
         options = ground.lots.shuffled(names[each] for each in (game, *others))
-        yield tap(_("Which game is this? %(aim)s") % {"aim": said(f"games.{game}")}, options, [names[game]], "")
+        why = {names[each]: f"{names[each]}: {said(f'games.{each}')}" for each in others} | {names[game]: ""}
+        question = _("Which game is this? %(aim)s") % {"aim": said(f"games.{game}")}
+        yield tap(question, options, [names[game]], why.__getitem__)
     empty = ground.some(2, fits=lambda card: card.is_empty)
     cards = ground.lots.shuffled([*empty, *ground.some(4, fits=lambda card: not card.is_empty)])
     yield tap(_("Tap all cards that may be laid open as a Leere."), cards, empty, ground.text("cards.empties"))

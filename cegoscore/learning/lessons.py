@@ -100,7 +100,7 @@ LESSONS: Mapping[str, Lesson] = {
     "bidding": Lesson(
         title=gettext_lazy("Saying it"),
         about=gettext_lazy("What you may say, and when"),
-        said=_says("say.first say.vorhand_opens say.style say.specials_when"),
+        said=_says("say.first say.vorhand_opens say.style say.specials_when say.unopposed"),
         tasks=game_tasks.bidding,
         fits=lambda ground: ground.auction is not None,
     ),

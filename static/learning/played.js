@@ -24,7 +24,10 @@ function lay(played, step) {
 if (section) {
   let step = 1;
   for (const [at, button] of all(".steps button", section).entries())
-    button.addEventListener("click", () => lay(section, (step += at ? 1 : -1)));
+    button.addEventListener("click", () => {
+      lay(section, (step += at ? 1 : -1));
+      section.scrollIntoView({ block: "nearest" }); // the buttons are in sight before the cards are
+    });
   need(".steps", section).hidden = false;
   lay(section, step);
 }

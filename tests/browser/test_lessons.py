@@ -72,6 +72,8 @@ def test_a_lesson_is_done_by_keyboard_and_says_at_once_what_is_wrong(
     assert_fits(phone)
     assert_accessible_too(phone)
     assert too_small(phone, "main .button, .choices button, summary") == []
+    other_tasks = phone.get_by_role("link", name="Andere Aufgaben")
+    expect(other_tasks).to_be_hidden()
     buttons = phone.locator(".task:visible .choices").get_by_role("button")
     assert (
         do_all(
@@ -85,6 +87,7 @@ def test_a_lesson_is_done_by_keyboard_and_says_at_once_what_is_wrong(
         == 6
     )
     expect(phone.locator(".clock")).to_have_text("Alle Aufgaben gelöst.")
+    expect(other_tasks).to_be_visible()
     phone.get_by_role("link", name="Nächste Lektion").press("Enter")
     expect(phone.get_by_role("heading", level=1)).to_have_text("Zählen")
 
@@ -123,6 +126,7 @@ def test_a_lesson_can_be_read_without_scripts(new_phone: Callable[..., Page]) ->
     phone.goto(f"{HOME}/ranks")
     expect(phone.locator(".task")).to_have_count(5)
     expect(phone.locator(".choices button").first).to_be_disabled()
+    expect(phone.get_by_role("link", name="Andere Aufgaben")).to_be_visible()
     phone.locator(".task summary").first.tap()
     expect(phone.locator(".task details p").first).to_be_visible()
 

@@ -44,6 +44,16 @@ def test_cards_are_played_one_by_one_and_taken_back(phone: Page, assert_accessib
     expect(held).to_have_count(0)
 
 
+def test_card_that_is_played_comes_into_sight(new_phone: Callable[..., Page]) -> None:
+    """The buttons stick to the foot of the screen, where they are seen before the cards are."""
+    phone = new_phone(viewport={"width": 360, "height": 780})
+    phone.goto(HAND)
+    phone.get_by_role("button", name="Weiter").tap()
+    for move in phone.locator("[data-step]:visible").all():
+        expect(move).to_be_in_viewport(ratio=1)
+    expect(phone.locator("[data-step]:visible")).to_have_count(2)
+
+
 @pytest.mark.parametrize("locale", ["de-DE", ENGLISH])
 def test_hand_fits_the_smallest_phone(new_phone: Callable[..., Page], locale: str) -> None:
     page = new_phone(locale=locale, viewport={"width": 320, "height": 640})

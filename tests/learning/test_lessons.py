@@ -156,6 +156,7 @@ def test_every_task_can_be_done_and_done_wrong(identifier: str, key: str) -> Non
         texts = [choice.text for choice in task.choices]
         assert len(set(texts)) == len(texts) > 1
         assert right_words(task)
+        assert all(choice.why for choice in task.choices if not choice.right)
         may_all_be_right = key == "tricks" and len(task.table) == 1
         assert may_all_be_right or len(right_words(task)) < len(texts)
         assert all(text in task.answer for text in right_words(task))
@@ -183,6 +184,10 @@ def test_every_lesson_is_there_says_what_the_play_page_says_and_is_light(identif
             assert answer.status_code == 200
             assert len(gzip.compress(answer.content)) <= MOST_BYTES, key
             html = body_of(answer)
+            assert "°" not in html
+            told, _summary, origin = html.partition("Where that is from" if language == "en" else "Woher das kommt")
+            assert [one.text for one in lesson.said(ground) if one.status_text in told] == []
+            assert [one.text for one in lesson.said(ground) if one.status_text not in origin] == []
             tasks = list(lesson.tasks(ground_of(identifier, key)))
             assert html.count("data-task") == len(tasks)
             assert html.count(" data-right") == sum(choice.right for task in tasks for choice in task.choices)
@@ -221,6 +226,11 @@ def test_first_evening_says_four_games_and_what_they_pay() -> None:
         games = (Contract.CEGO, Contract.EINE_LEERE, Contract.SOLO)
         assert amounts == [normal_amount(rules, game, int(points), over_solo=False) for game in games]
     assert len(cells) == 10
+    assert "°" not in html
+    ground = ground_of(DEFAULT)
+    with override("de"):
+        how_one_plays = ("say.first", "say.vorhand_opens", "say.style", "say.unopposed")
+        assert [key for key in how_one_plays if ground.text(key) not in text_of(html)] == []
 
 
 # Whose rules

@@ -174,6 +174,8 @@ def test_every_lesson_is_there_says_what_the_play_page_says_and_is_light(identif
     listed = body_of(client.get(reverse("learn", args=[identifier])))
     with override(language):
         ground = ground_of(identifier)
+        table = {"de": "%s am Tisch; ", "en": "%s at the table; "}[language] % ground.rules.players
+        assert (table in listed) == bool(ground.text("games.aim"))
         for key, lesson in fitting(EVERY_LESSON, ground).items():
             said = [statement.text for statement in lesson.said(ground)]
             assert [text for text in said if text not in elsewhere] == []
@@ -185,6 +187,7 @@ def test_every_lesson_is_there_says_what_the_play_page_says_and_is_light(identif
             assert len(gzip.compress(answer.content)) <= MOST_BYTES, key
             html = body_of(answer)
             assert "°" not in html
+            assert not lesson.clocked or str(lesson.about) in html
             told, _summary, origin = html.partition("Where that is from" if language == "en" else "Woher das kommt")
             assert [one.text for one in lesson.said(ground) if one.status_text in told] == []
             assert [one.text for one in lesson.said(ground) if one.status_text not in origin] == []

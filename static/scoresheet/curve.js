@@ -56,7 +56,7 @@ function optionsOf(drawing) {
         points: { show: drawing.hands.length < (drawing.dates ? 40 : 3) },
       })),
     ],
-    hooks: { draw: several ? [(/** @type {Plot} */ plot) => writeNames(plot, drawing)] : [] },
+    hooks: { draw: several ? [markPlayed, (/** @type {Plot} */ plot) => writeNames(plot, drawing)] : [markPlayed] },
   };
 }
 
@@ -105,10 +105,26 @@ function dated(tick, at, ticks) {
 /**
  * uPlot's chart, as far as it is used here.
  * @typedef {object} Plot
+ * @property {number[][]} data
  * @property {(value: number, scale: string, canvas: boolean) => number} valToPos
  * @property {{top: number, left: number, width: number, height: number}} bbox
  * @property {CanvasRenderingContext2D} ctx
  */
+
+/**
+ * Ticks along the bottom wherever something was played: a flat stretch with ticks is play that changed nothing. None
+ * at 0, where hands begin to count.
+ * @param {Plot} plot
+ */
+function markPlayed({ bbox, ctx, data, valToPos }) {
+  const [width, height] = [devicePixelRatio, 7 * devicePixelRatio];
+  ctx.save();
+  ctx.fillStyle = getComputedStyle(document.documentElement).getPropertyValue("--ink");
+  for (const at of data[0].filter(Boolean)) {
+    ctx.fillRect(valToPos(at, "x", true) - width / 2, bbox.top + bbox.height, width, height);
+  }
+  ctx.restore();
+}
 
 /**
  * Names at the ends of their lines, moved apart where they would lie on each other.

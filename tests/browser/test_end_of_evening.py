@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from cegoscore.scoresheet.models import Session
 from tests.browser.panel import Panel, open_table
+from tests.browser.test_people import WRITTEN
 
 NAMES = ["Anna", "Bernd", "Clara", "Dieter"]
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -25,6 +26,7 @@ def open_demo(page: Page) -> str:
 @pytest.mark.thorough
 def test_curve_is_drawn_and_stands_there_in_numbers(phone: Page) -> None:
     sheet = open_demo(phone)
+    phone.add_init_script(WRITTEN)
     phone.goto(f"{sheet}/evening")
     phone.get_by_text("Der Abend im Einzelnen").tap()
     canvas = phone.locator("[data-chart] canvas")
@@ -33,6 +35,8 @@ def test_curve_is_drawn_and_stands_there_in_numbers(phone: Page) -> None:
         "c => c.getContext('2d').getImageData(0, 0, c.width, c.height).data.some((value, at) => at % 4 === 3 && value)"
     )
     assert canvas.evaluate(drawn)
+    played = phone.locator(".numbers tbody th a")
+    assert phone.evaluate("window.ticks.size") == played.count() > 20
     phone.locator(".numbers summary").tap()
     last = phone.locator(".numbers tbody tr").last
     expect(last).to_be_visible()

@@ -23,12 +23,18 @@ Check = Callable[[Page], None]
 LAPTOP = pytest.param({"width": 1280, "height": 800}, marks=pytest.mark.heavy)
 
 WRITTEN = """window.written = [];
+window.ticks = new Set();
 const draw = CanvasRenderingContext2D.prototype.fillText;
 CanvasRenderingContext2D.prototype.fillText = function (text, ...where) {
   window.written.push(text);
   return draw.call(this, text, ...where);
+};
+const fill = CanvasRenderingContext2D.prototype.fillRect;
+CanvasRenderingContext2D.prototype.fillRect = function (x, ...others) {
+  window.ticks.add(Math.round(x));
+  return fill.call(this, x, ...others);
 };"""
-"""Script that keeps the texts which a chart writes on its canvas."""
+"""Script that keeps the texts which a chart writes on its canvas, and where its ticks are."""
 
 
 @pytest.mark.heavy
@@ -105,6 +111,7 @@ def test_player_is_reached_from_the_table_with_a_curve(
     phone.get_by_role("link", name="Winter").click()
     expect(phone.locator(".results-table tbody tr")).to_have_count(3)
     expect(phone.locator("[data-chart] canvas")).to_be_visible()
+    assert phone.evaluate("window.ticks.size") == 3
     assert phone.evaluate("document.documentElement.scrollWidth") <= size["width"]
     assert_accessible(phone)
     phone.get_by_role("link", name="Alle Jahre").click()

@@ -161,7 +161,7 @@ def what_is_it_worth(ground: Ground) -> Iterator[Task]:
     """Hands of normal games by lot, each with what it pays."""
     games = [game for game in NORMAL if game in ground.rules.contracts and game not in ground.rules.rare]
     for _number in range(EXERCISES):
-        game, points = ground.lots.one_of(games), ground.rules.half - 12 + ground.lots.below(25)
+        game, points = ground.lots.one_of(games), ground.points_near_half()
         steps = normal_steps(ground.rules, game, points, over_solo=False)
         question = _("%(game)s with %(points)s card points. What does each of the others pay or get?")
         yield Task(

@@ -50,6 +50,10 @@ class Ground:
         """Draw so many of the cards of these suits that fit, or all there are."""
         return self.lots.shuffled(card for card in self.cards if card.suit in suits and fits(card))[:number]
 
+    def points_near_half(self) -> int:
+        """Draw card points of a declarer, at most twelve from half the pack."""
+        return self.rules.half - 12 + self.lots.below(25)
+
     def said(self, keys: Iterable[str]) -> tuple[Statement, ...]:
         """Sentences of these keys that the rule set has, in this order."""
         return tuple(self.sentences[key] for key in keys if key in self.sentences)

@@ -1,4 +1,4 @@
-"""Pages of "Cego lernen": the list, a lesson, and what is printed for a first evening."""
+"""Pages of "Cego lernen": the list, a lesson, and what is printed for a first evening or a course."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from cegoscore.clubs.house_rules.rule_sets import Offer, find_offer, own_offers
 from cegoscore.clubs.house_rules.statements import Speaker, play_sections, speaker_of
 from cegoscore.clubs.rights.devices import device_id
 from cegoscore.contest.lots import Lots
+from cegoscore.learning.course_sheet import course_hands
 from cegoscore.learning.first_evening import first_evening_of
 from cegoscore.learning.lessons import EXERCISES, LESSONS, advice, fitting
 from cegoscore.learning.played import titles, told
-from cegoscore.learning.task import Ground
+from cegoscore.learning.task import NAMES, Ground
 from cegoscore.scoresheet.ledger.offline import keepable
 from cegoscore.scoresheet.ledger.opening import DEFAULT_RULES
 
@@ -85,6 +86,17 @@ def first_evening(request: HttpRequest, identifier: str) -> HttpResponse:
     offer, ground = _get_ground(request, identifier, Lots("", 0, ""))
     context = {"offer": offer, "evening": first_evening_of(ground)}
     return keepable(request, render(request, "learning/first_evening.html", context))
+
+
+@require_safe
+def course(request: HttpRequest, identifier: str) -> HttpResponse:
+    """Two pages to print for a course: hands to work out, and the answers."""
+    offer, ground = _get_ground(request, identifier, Lots("1", 0, "course"))
+    hands = course_hands(ground)
+    if not hands:
+        return redirect("learn", offer.identifier)
+    context = {"offer": offer, "hands": hands, "names": NAMES[: ground.rules.players]}
+    return keepable(request, render(request, "learning/course.html", context))
 
 
 @require_safe

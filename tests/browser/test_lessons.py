@@ -114,7 +114,7 @@ def test_every_lesson_fits_and_can_be_read_by_everybody(
     new_phone: Callable[..., Page], assert_accessible_too: Callable[[Page], None], width: int, locale: str
 ) -> None:
     phone = new_phone(viewport={"width": width, "height": 740}, locale=locale)
-    for lesson in (*LESSONS, "trainer", "worth", "first-evening"):
+    for lesson in (*LESSONS, "trainer", "worth", "first-evening", "course"):
         phone.goto(f"{HOME}/{lesson}")
         assert_fits(phone)
         assert_accessible_too(phone)
@@ -149,8 +149,12 @@ def test_the_page_of_a_lesson_weighs_at_most_forty_kilobytes(
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("identifier", ["schwarzwaldmeisterschaft", "braeunlingen-loewen", "dreier"])
-def test_a_first_evening_prints_on_one_page(new_phone: Callable[..., Page], identifier: str) -> None:
-    page = new_phone(is_mobile=False, has_touch=False)
-    page.goto(f"/learn/{identifier}/first-evening")
+@pytest.mark.parametrize("locale", ["de-DE", "en-GB"])
+@pytest.mark.parametrize(("sheet", "pages"), [("first-evening", 1), ("course", 2)])
+def test_what_is_printed_fits_its_pages(
+    new_phone: Callable[..., Page], identifier: str, sheet: str, pages: int, locale: str
+) -> None:
+    page = new_phone(is_mobile=False, has_touch=False, locale=locale)
+    page.goto(f"/learn/{identifier}/{sheet}")
     document = page.pdf(format="A4", prefer_css_page_size=True)
-    assert len(re.findall(rb"/Type\s*/Page\b", document)) == 1
+    assert len(re.findall(rb"/Type\s*/Page\b", document)) == pages

@@ -20,7 +20,7 @@ from cegoscore.learning.task import NAMES, Ground, Task
 from cegoscore.scoring.amounts import normal_amount
 from cegoscore.scoring.auction.auction import fold, options_of
 from cegoscore.scoring.cards import Counting
-from cegoscore.scoring.contracts import Contract
+from cegoscore.scoring.contracts import NORMAL, Contract
 from cegoscore.scoring.rules.rule_files import published, published_identifiers
 from cegoscore.scoring.tricks.pack import TRUMP, Card
 from tests.effort import sample, spread
@@ -234,6 +234,36 @@ def test_first_evening_says_four_games_and_what_they_pay() -> None:
     with override("de"):
         how_one_plays = ("say.first", "say.vorhand_opens", "say.style", "say.unopposed")
         assert [key for key in how_one_plays if ground.text(key) not in text_of(html)] == []
+
+
+@pytest.mark.parametrize("identifier", IDENTIFIERS)
+def test_course_has_twelve_hands_and_answers_what_the_core_pays(identifier: str) -> None:
+    client, rules = client_of(language="de"), published(identifier)
+    answer, address = client.get(reverse("course", args=[identifier])), reverse("course", args=[identifier])
+    assert (f'href="{address}"' in body_of(client.get(reverse("learn", args=[identifier])))) == bool(rules.normal)
+    if not rules.normal:
+        assert answer.headers["Location"] == reverse("learn", args=[identifier])
+        return
+    asked, answered = body_of(answer).split('<section class="answers"')
+    questions = re.findall(r"<h2>(\d+)\. (.+?)</h2>\s*<p>(.+?)</p>", asked)
+    assert [int(number) for number, *_rest in questions] == list(range(1, 13))
+    assert re.findall(r"<h3>(\d+)\. (.+?): (.+?)</h3>", answered) == questions
+    assert not re.search(r"[+−]\d", asked)
+    paid = [text_of(text) for text in re.findall(r"</h3>\s*<p>(.*?)</p>", answered, re.DOTALL)]
+    games = {game: label_of(ground_of(identifier), game) for game in rules.contracts}
+    counted = 0
+    for (_number, title, result), text in zip(questions, paid, strict=True):
+        amounts = {name: int(amount.replace("−", "-")) for name, amount in re.findall(r"(\w+) ([+−]?\d+)", text)}
+        assert sorted(amounts) == sorted(NAMES[: rules.players])
+        assert sum(amounts.values()) == 0
+        if found := re.fullmatch(r"(\w+) (\d+) : (\d+)", result):
+            own, others = int(found[2]), int(found[3])
+            assert own + others == rules.total
+            game = next(game for game, label in games.items() if label == title and game in NORMAL)
+            each = normal_amount(rules, game, own, over_solo=False)
+            assert amounts == dict.fromkeys(amounts, -each) | {found[1]: each * (rules.players - 1)}
+            counted += 1
+    assert counted >= 6
 
 
 # Whose rules

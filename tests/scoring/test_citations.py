@@ -71,6 +71,7 @@ NOT_STATED: dict[str, dict[Status, tuple[str, ...]]] = {
         Status.INFERRED: (
             "targets.piccolo.amount",
             "targets.bettel.amount",
+            "table.counting",
             "schinden.pays",
             "schinden.claimant",
         ),
@@ -182,6 +183,11 @@ NOT_STATED: dict[str, dict[Status, tuple[str, ...]]] = {
     },
     "schwarzwaldmeisterschaft": {
         Status.INFERRED: (
+            "normal.factors.cego",
+            "normal.factors.eine_leere",
+            "normal.factors.zwei_leere",
+            "normal.factors.zwei_verschiedene",
+            "normal.factors.kleiner_mann",
             "normal.over_solo.cego",
             "normal.over_solo.kleiner_mann",
         ),
@@ -231,6 +237,13 @@ def test_what_the_source_does_not_state_is_not_called_stated(identifier: str) ->
     citations = published_citations(identifier)
     for status, keys in NOT_STATED.get(identifier, {}).items():
         assert {key: citations.by_value[key].status for key in keys} == dict.fromkeys(keys, status)
+
+
+def test_championship_is_stated_by_its_own_sheet_alone() -> None:
+    """Where the sheet says a value, no summary is cited for it."""
+    stated = [cited for cited in published_citations("schwarzwaldmeisterschaft").statements if cited.status == "stated"]
+    assert stated
+    assert [cited.at for cited in stated if not cited.at.startswith("meisterschaft: ")] == []
 
 
 def test_solo_of_baumann_and_bluemle_says_how_it_is_probably_meant() -> None:

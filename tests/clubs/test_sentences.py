@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from io import StringIO
 
@@ -10,7 +11,7 @@ import pytest
 from django.core.management import call_command
 from django.utils.translation import override
 
-from cegoscore.answers.sentences import sentences_of
+from cegoscore.answers.sentences import sentences, sentences_of
 from cegoscore.clubs.house_rules.bidding_points import said_at_the_table
 from cegoscore.clubs.house_rules.card_page import card_page
 from cegoscore.clubs.wording import game_label
@@ -18,7 +19,7 @@ from cegoscore.scoring.auction.house_auctions import auction_of
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.rules.auction_readings import Point
-from cegoscore.scoring.rules.citations import POINTS, SAID, SOURCES, WORDS, Status, place_of_sentence
+from cegoscore.scoring.rules.citations import POINTS, SAID, SOURCES, WORDS, Status, least_sure, place_of_sentence
 from cegoscore.scoring.rules.rule_files import published, published_identifiers
 from tests.clubs.test_card_page import houses_after
 
@@ -40,6 +41,32 @@ def test_every_sentence_has_its_own_key_a_status_and_a_place(identifier: str) ->
         assert {place.partition(":")[0] for place in line["at"]} <= set(SOURCES), line
         assert line["de"], line
         assert line["en"], line
+
+
+@ALL
+def test_german_and_english_speak_of_the_same_numbers_and_the_same_pile(identifier: str) -> None:
+    """Whether the blind or the discards may be looked at, and 35 or 36, is no matter of language."""
+    for line in sentences(identifier):
+        numbers = [set(re.findall(r"(?<![\d:])\d+", line[language])) for language in ("de", "en")]
+        assert numbers[0] == numbers[1], line
+        assert ("Blinde" in line["de"]) == ("blind" in line["en"].casefold()), line
+
+
+@ALL
+def test_line_on_the_bidding_is_as_sure_as_the_least_sure_value_it_says(identifier: str) -> None:
+    """Also where it says who comes first among several special games, and how an Ultimo ends the bidding."""
+    rules = published(identifier)
+    auction, lines = auction_of(rules, rules), {line.key: line for line in said_at_the_table(rules, rules)}
+    if not auction:
+        return
+    for value, key in (
+        ("first", "first"),
+        ("first_call", "first"),
+        ("ladder", "style"),
+        ("specials_rank", "specials_when"),
+    ):
+        if line := lines.get(f"say.{key}"):
+            assert least_sure([auction.status[value], line.status]) is line.status, (value, line)
 
 
 @ALL

@@ -25,7 +25,7 @@ from cegoscore.scoring.rules.auction_readings import (
     readings_of,
 )
 from cegoscore.scoring.rules.auction_rules import AuctionRules, Effect, Gegensolo, SpecialsWhen
-from cegoscore.scoring.rules.citations import POINTS, Status
+from cegoscore.scoring.rules.citations import POINTS, Status, least_sure
 from cegoscore.scoring.rules.rule_files import published_citations, published_identifiers
 
 
@@ -66,6 +66,13 @@ def _point(point: Point, rules: HouseRules) -> OpenPoint:
 
 # What may be said
 
+SPOKEN_OF: Mapping[str, tuple[str, ...]] = {
+    "first": ("first", "first_call"),
+    "style": ("ladder", "jumps", "style"),
+    "specials_when": ("specials", "specials_when", "specials_rank"),
+}
+"""Values that a line speaks of, where they are several: it is as sure as the least sure of them."""
+
 
 def said_at_the_table(rules: HouseRules, original: HouseRules) -> tuple[Statement, ...]:
     """The auction in a few lines, last what the text leaves open: as the house decided it, or as we read it."""
@@ -78,7 +85,10 @@ def said_at_the_table(rules: HouseRules, original: HouseRules) -> tuple[Statemen
 
     auction, lines = auction_of(rules, original), []
     if auction:
-        lines += [say(f"say.{key}", text, auction.status[key]) for key, text in _lines(auction, rules).items() if text]
+        for key, text in _lines(auction, rules).items():
+            if text:
+                status = least_sure(auction.status[value] for value in SPOKEN_OF.get(key, (key,)))
+                lines.append(say(f"say.{key}", text, status))
         for point in open_points(rules, original):
             house = in_language(rules.source) if point.decided else ""
             lines.append(say(point.key, f"{point.label}: {point.answer}", house=house))

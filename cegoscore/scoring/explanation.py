@@ -132,8 +132,9 @@ def _schinden(hand: Hand, outcome: Schinden, rules: HouseRules) -> Steps:
 
 
 def _fault(hand: Hand, outcome: Fault, rules: HouseRules) -> Steps:
+    """Steps of a fault; that it costs the lowest base, or eight times that, rests on the rule on faults."""
     by_defender = fault_of_defender(outcome)
-    steps = game_value_steps(
+    value = game_value_steps(
         rules,
         outcome.contract,
         EIGHTFOLD if outcome.eightfold else 1,
@@ -141,6 +142,7 @@ def _fault(hand: Hand, outcome: Fault, rules: HouseRules) -> Steps:
         over_solo=outcome.over_solo,
         ouvert=outcome.ouvert,
     )
+    steps = tuple(replace(each, cell="fault") if each.code in ("lowest_base", "times") else each for each in value)
     if not by_defender:
         return steps
     others = len(hand.lineup) - 1

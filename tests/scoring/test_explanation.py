@@ -31,6 +31,15 @@ def explained(identifier: str, *, stake_factor: int = 1, **data: object) -> list
     return [(step.code, step.amount) for step in explain(hand, published(identifier))]
 
 
+@pytest.mark.parametrize("offender", [0, 1])
+def test_value_of_a_fault_rests_on_the_rule_on_faults(offender: int) -> None:
+    """No table says that a fault costs the lowest base, or eight times the value."""
+    data = {"contract": "eine", "declarer": 0, "fault": {"offender": offender, "eightfold": True}}
+    hand = Hand(lineup=LINEUP, dealer=3, outcome=outcome_of(data))
+    steps = explain(hand, published("schwarzwaldmeisterschaft"))
+    assert {each.code for each in steps if each.cell == "fault"} >= {"lowest_base", "times"}
+
+
 @pytest.mark.parametrize(
     ("identifier", "hand", "steps"),
     [

@@ -2,7 +2,7 @@
 
 Seats are counted from Vorhand (0) anticlockwise, only those who hold cards. The referee sees no cards: what depends on
 them (holding trump 1, empty cards) it cannot refuse. How each rule set bids is data (`auction_rules`). The phases are
-modules of their own: `auction_opening`, `auction_ladder`, and `auction_round`.
+modules of their own: `opening`, `ladder`, and `round`.
 """
 
 from __future__ import annotations

@@ -132,7 +132,7 @@ def _schinden(hand: Hand, outcome: Schinden, rules: HouseRules) -> Steps:
 
 
 def _fault(hand: Hand, outcome: Fault, rules: HouseRules) -> Steps:
-    """Steps of a fault; that it costs the lowest base, or eight times that, rests on the rule on faults."""
+    """Steps of a fault; that it costs the lowest base rests on the rule on faults."""
     by_defender = fault_of_defender(outcome)
     value = game_value_steps(
         rules,
@@ -142,7 +142,7 @@ def _fault(hand: Hand, outcome: Fault, rules: HouseRules) -> Steps:
         over_solo=outcome.over_solo,
         ouvert=outcome.ouvert,
     )
-    steps = tuple(replace(each, cell="fault") if each.code in ("lowest_base", "times") else each for each in value)
+    steps = tuple(replace(each, cell="fault") if each.code == "lowest_base" else each for each in value)
     if not by_defender:
         return steps
     others = len(hand.lineup) - 1

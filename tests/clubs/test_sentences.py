@@ -45,7 +45,7 @@ def test_every_sentence_has_its_own_key_a_status_and_a_place(identifier: str) ->
 
 @ALL
 def test_german_and_english_speak_of_the_same_numbers_and_the_same_pile(identifier: str) -> None:
-    """Whether the blind or the discards may be looked at, and 35 or 36, is no matter of language."""
+    """Neither language says the blind where the other says the discards, or 35 for 36."""
     for line in sentences(identifier):
         numbers = [set(re.findall(r"(?<![\d:])\d+", line[language])) for language in ("de", "en")]
         assert numbers[0] == numbers[1], line
@@ -54,17 +54,12 @@ def test_german_and_english_speak_of_the_same_numbers_and_the_same_pile(identifi
 
 @ALL
 def test_line_on_the_bidding_is_as_sure_as_the_least_sure_value_it_says(identifier: str) -> None:
-    """Also where it says who comes first among several special games, and how an Ultimo ends the bidding."""
+    """Values of one line: special games and who comes first among them, first bids and how an Ultimo ends them."""
     rules = published(identifier)
     auction, lines = auction_of(rules, rules), {line.key: line for line in said_at_the_table(rules, rules)}
     if not auction:
         return
-    for value, key in (
-        ("first", "first"),
-        ("first_call", "first"),
-        ("ladder", "style"),
-        ("specials_rank", "specials_when"),
-    ):
+    for value, key in {"first_call": "first", "specials": "specials_when", "specials_rank": "specials_when"}.items():
         if line := lines.get(f"say.{key}"):
             assert least_sure([auction.status[value], line.status]) is line.status, (value, line)
 

@@ -240,7 +240,7 @@ def test_what_the_source_does_not_state_is_not_called_stated(identifier: str) ->
 
 
 def test_championship_is_stated_by_its_own_sheet_alone() -> None:
-    """Where the sheet says a value, no summary is cited for it."""
+    """No summary is cited for a value that the sheet says."""
     stated = [cited for cited in published_citations("schwarzwaldmeisterschaft").statements if cited.status == "stated"]
     assert stated
     assert [cited.at for cited in stated if not cited.at.startswith("meisterschaft: ")] == []

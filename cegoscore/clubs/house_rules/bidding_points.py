@@ -66,13 +66,6 @@ def _point(point: Point, rules: HouseRules) -> OpenPoint:
 
 # What may be said
 
-SPOKEN_OF: Mapping[str, tuple[str, ...]] = {
-    "first": ("first", "first_call"),
-    "style": ("ladder", "jumps", "style"),
-    "specials_when": ("specials", "specials_when", "specials_rank"),
-}
-"""Values that a line speaks of, where they are several: it is as sure as the least sure of them."""
-
 
 def said_at_the_table(rules: HouseRules, original: HouseRules) -> tuple[Statement, ...]:
     """The auction in a few lines, last what the text leaves open: as the house decided it, or as we read it."""
@@ -83,17 +76,18 @@ def said_at_the_table(rules: HouseRules, original: HouseRules) -> tuple[Statemen
     def say(key: str, text: str, status: Status = Status.UNCLEAR, house: str = "") -> Statement:
         return Statement(key=key, text=text, status=status, at=places_of("auction", like, status), by_house=house)
 
-    auction, lines = auction_of(rules, original), []
-    if auction:
+    lines = []
+    if auction := auction_of(rules, original):
         for key, text in _lines(auction, rules).items():
+            # values that begin with the same word are said in one line, as `specials_rank` in `specials_when`
+            sure = (status for value, status in auction.status.items() if value.startswith(key.partition("_")[0]))
             if text:
-                status = least_sure(auction.status[value] for value in SPOKEN_OF.get(key, (key,)))
-                lines.append(say(f"say.{key}", text, status))
+                lines += [say(f"say.{key}", text, least_sure(sure))]
         for point in open_points(rules, original):
             house = in_language(rules.source) if point.decided else ""
-            lines.append(say(point.key, f"{point.label}: {point.answer}", house=house))
+            lines += [say(point.key, f"{point.label}: {point.answer}", house=house)]
     if unbid := uncalled(rules, auction):
-        lines.append(say("say.unbid", said("say.unbid", games=_or(unbid, rules))))
+        lines += [say("say.unbid", said("say.unbid", games=_or(unbid, rules)))]
     return tuple(lines)
 
 
@@ -158,9 +152,8 @@ def _specials(auction: AuctionRules, rules: HouseRules) -> str:
 def _unopposed(auction: AuctionRules, rules: HouseRules) -> str:
     if len(auction.unopposed) < 2:
         return ""
-    by_rules = KINDS_OF_RAEUBER[0] in rules.auction.get(UNOPPOSED, ())
     text = said("say.unopposed", games=_or(auction.unopposed, rules))
-    return f"{text} {said('say.by_rules')}" if by_rules else text
+    return f"{text} {said('say.by_rules')}" if KINDS_OF_RAEUBER[0] in rules.auction.get(UNOPPOSED, ()) else text
 
 
 def _over_solo(auction: AuctionRules) -> str:

@@ -68,7 +68,7 @@ def test_lines_that_wait_say_what_the_server_says_of_every_kind_of_hand() -> Non
     expected: list[list[str]] = []
 
     @settings(
-        max_examples=examples(1500, least=375),
+        max_examples=examples(1500, least=450),
         derandomize=True,
         database=None,
         deadline=None,

@@ -82,8 +82,8 @@ def test_words_are_explained_on_the_panel_and_vorhand_is_known_without_network(
     said = phone.locator(".explained p")
     expect(said).to_have_text("Tippe auf das Wort, das du wissen willst.")
     for place, meaning in {
-        ".pick:has([value=eine_leere])": "Eine LeereEine Leere offen hinlegen, den Rest ablegen",
-        "#panel .turn p": "VorhandWer rechts vom Geber sitzt",
+        ".pick:has([value=eine_leere])": "Eine LeereEine Leere offen hinlegen, die anderen ablegen",
+        "#panel .turn p": "VorhandSitzt rechts vom Geber",
         ".pick:has([name=declarer])": "Da steht kein Wort des Spiels.",
     }.items():
         phone.locator(place).first.tap()

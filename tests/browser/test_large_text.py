@@ -106,7 +106,7 @@ UNFIT = r"""(scale) => {
     for (const [field, place] of fields) {
       if (!meet(rect, place)) continue; // most are told apart by this, which costs nothing
       if (field.contains(parent) || parent.contains(field) && field.closest("[popover], dialog")) continue;
-      const layer = (element) => element.closest("dialog, .menu nav, .save, nav.bottom");
+      const layer = (element) => element.closest("dialog, .menu nav, .save, .steps, nav.bottom");
       if (layer(field) === layer(parent))
         found.push(`under a field: ${word} in ${about(parent)}, ${about(field)} ${field.name ?? ""}`);
     }
@@ -115,7 +115,7 @@ UNFIT = r"""(scale) => {
       const [node, parent, word, rect] = clipped[at];
       const [node2, parent2, word2, rect2] = clipped[other];
       if (node === node2 || !meet(rect, rect2)) continue;
-      const layer = (element) => element.closest("dialog, .menu nav, .save");
+      const layer = (element) => element.closest("dialog, .menu nav, .save, .steps");
       if (layer(parent) === layer(parent2))
         found.push(`on each other: ${word} in ${about(parent)}, ${word2} in ${about(parent2)}`);
     }

@@ -40,17 +40,16 @@ def groups_of(rules: HouseRules, original: HouseRules) -> tuple[Group, ...]:
     """
     known = citations_of(original) is not None
     play = tuple(_playing(rules, published_play(original.id))) if known and original.normal else ()
-    bidding = (*_called(rules, original), *map(_open_point, open_points(rules, original))) if known else ()
+    called = tuple(_called(rules, original)) if known else ()
+    points = tuple(map(_open_point, open_points(rules, original))) if known else ()
+    bidding = (Block(title=_("When which games are called"), fields=called), Block(fields=points))
     more = (
-        Group(id="play", title=_("Playing"), blocks=(Block(fields=play),)),
         Group(
-            id="bidding",
-            title=_("Bidding"),
-            intro=_("When which games are called, and points that the text leaves open."),
-            blocks=(Block(fields=bidding),),
+            id="play", title=_("Playing"), blocks=(Block(title=_("What is laid open, led and looked at"), fields=play),)
         ),
+        Group(id="bidding", title=_("Bidding"), blocks=tuple(block for block in bidding if block.fields)),
     )
-    return (*groups_of_what_pays(), *(group for group in more if group.blocks[0].fields))
+    return (*groups_of_what_pays(), *(group for group in more if any(block.fields for block in group.blocks)))
 
 
 def _open_point(point: OpenPoint) -> RuleField:

@@ -4,7 +4,7 @@ import pytest
 
 from tests.weight import code, rooms, tokens, tracked
 
-CEILING = 394_400
+CEILING = 394_450
 """Raised last for lessons, the rules package and what a house can say; otherwise only lowered."""
 TOOLS = 3_930
 TESTS_FOR_CODE = 1.36

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from cegoscore.clubs.card_names import card_label
 from cegoscore.clubs.house_rules.bidding_points import OpenPoint, open_points, word_name
@@ -28,9 +29,64 @@ from cegoscore.scoring.auction.house_auctions import called_in, with_games_of
 from cegoscore.scoring.contracts import LABELS
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.rules.auction_readings import CALLED, FIRST, LIKE, SPECIALS, UNOPPOSED
-from cegoscore.scoring.rules.play_rules import CHOICES, NUMBER_CARDS, WITH_EMPTIES, PlayRules
+from cegoscore.scoring.rules.play_rules import NUMBER_CARDS, WITH_EMPTIES, PlayRules
 from cegoscore.scoring.rules.rule_files import published_auction, published_play
 from cegoscore.scoring.tricks.pack import card_of
+
+PLAYED: Mapping[str, Any] = {
+    "legage": (
+        gettext_lazy("The declarer may look at the cards put away"),
+        {
+            "first_trick": gettext_lazy("until the first trick is done"),
+            "third_trick": gettext_lazy("until the third trick is done"),
+        },
+    ),
+    "schinden": (
+        gettext_lazy("A Solo held back may be claimed"),
+        {
+            "all_fort_after_blind": gettext_lazy("after looking at the blind, if everybody said “fort”"),
+            "before_first_lead": gettext_lazy("after looking at the blind, until the first lead"),
+            "before_play": gettext_lazy("until play begins"),
+        },
+        "schinden.on",
+    ),
+    "empties": (
+        gettext_lazy("Cards laid open"),
+        {
+            "must_be_empty": gettext_lazy("have to be empty"),
+            "may_be_named": gettext_lazy("may be others, which then count as empty"),
+        },
+    ),
+    "zwei_discard": (
+        gettext_lazy("With two cards laid open"),
+        {
+            "trump_shown": gettext_lazy("a trump is put away and shown"),
+            "any": gettext_lazy("any card is put away"),
+        },
+    ),
+    "third_lead": (
+        gettext_lazy("After two cards laid open leads"),
+        {
+            "higher_card": gettext_lazy("who won with the higher card"),
+            "winner": gettext_lazy("the winner of the second trick"),
+            "declarer": gettext_lazy("the declarer"),
+        },
+    ),
+    "throw_in": (
+        gettext_lazy("Throwing in"),
+        {
+            "seven_empties": gettext_lazy("with seven empty cards, if everybody said “fort”"),
+            "never": gettext_lazy("never"),
+        },
+    ),
+}
+"""Choices of the play: label, labels of the values, and the field without which it is not read."""
+LED: Mapping[str, Any] = {
+    "card": gettext_lazy("the card laid open"),
+    "suit": gettext_lazy("the card laid open, or another of its suit"),
+    "free": gettext_lazy("any card"),
+}
+"""Values of a first lead with open cards."""
 
 
 def groups_of(rules: HouseRules, original: HouseRules) -> tuple[Group, ...]:
@@ -38,18 +94,19 @@ def groups_of(rules: HouseRules, original: HouseRules) -> tuple[Group, ...]:
 
     Play and bidding are asked about where something is known about the original's.
     """
-    known = citations_of(original) is not None
-    play = tuple(_playing(rules, published_play(original.id))) if known and original.normal else ()
-    called = tuple(_called(rules, original)) if known else ()
-    points = tuple(map(_open_point, open_points(rules, original))) if known else ()
-    bidding = (Block(title=_("When which games are called"), fields=called), Block(fields=points))
-    more = (
-        Group(
-            id="play", title=_("Playing"), blocks=(Block(title=_("What is laid open, led and looked at"), fields=play),)
-        ),
+    if citations_of(original) is None:
+        return groups_of_what_pays()
+    play = tuple(_playing(rules, published_play(original.id))) if original.normal else ()
+    bidding = (
+        Block(title=_("When which games are called"), fields=tuple(_called(rules, original))),
+        Block(fields=tuple(map(_open_point, open_points(rules, original)))),
+    )
+    played = Block(title=_("What is laid open, led and looked at"), fields=play)
+    groups = (
+        Group(id="play", title=_("Playing"), blocks=(played,) if play else ()),
         Group(id="bidding", title=_("Bidding"), blocks=tuple(block for block in bidding if block.fields)),
     )
-    return (*groups_of_what_pays(), *(group for group in more if any(block.fields for block in group.blocks)))
+    return (*groups_of_what_pays(), *(group for group in groups if group.blocks))
 
 
 def _open_point(point: OpenPoint) -> RuleField:
@@ -65,14 +122,12 @@ def _several(key: str, label: str, values: Iterable[str], choices: Mapping[str, 
 
 
 def _playing(rules: HouseRules, play: PlayRules) -> Iterator[RuleField]:
-    """Choices of the play, in the order in which a hand is played; nothing is chosen where the original is silent."""
-    labels = _labels()
-    games = {f"leads.{game}": play.leads.get(game) for game in WITH_EMPTIES}
-    said = {**{key: getattr(play, key) for key in CHOICES}, **games}
-    for key, (label, choices, *when) in labels.items():
-        unsaid = {"": _("not said")} if said[key] is None else {}
-        default = str(said[key] or "")
-        yield choice(f"play.{key}", label, *(unsaid | choices).items(), default=default, when=tuple(when))
+    """Choices of the play; nothing is chosen where the original is silent."""
+    for key, (label, choices, *when) in PLAYED.items():
+        yield _of_play(key, label, choices, getattr(play, key), *when)
+    for game in WITH_EMPTIES:
+        label = _("%(game)s: led first is") % {"game": LABELS[game]}
+        yield _of_play(f"leads.{game}", label, LED, play.leads.get(game), f"normal.factors.{game}.on")
     yield switch("play.open_never_wins", _("An empty card laid open wins no trick"), default=play.open_never_wins)
     if rules.pack.cards < 54:
         left_out = play.left_out if rules.pack.cards == 54 - len(play.left_out) else ()
@@ -80,62 +135,10 @@ def _playing(rules: HouseRules, play: PlayRules) -> Iterator[RuleField]:
         yield _several("play.left_out", _("Cards left out"), left_out, names)
 
 
-def _labels() -> dict[str, tuple[Any, ...]]:
-    """Label of each choice, the labels of its values, and the field without which it is not read."""
-    leads = {
-        "card": _("the card laid open"),
-        "suit": _("the card laid open, or another of its suit"),
-        "free": _("any card"),
-    }
-    return {
-        "legage": (
-            _("The declarer may look at the cards put away"),
-            {
-                "first_trick": _("until the first trick is done"),
-                "third_trick": _("until the third trick is done"),
-            },
-        ),
-        "schinden": (
-            _("A Solo held back may be claimed"),
-            {
-                "all_fort_after_blind": _("after looking at the blind, if everybody said “fort”"),
-                "before_first_lead": _("after looking at the blind, until the first lead"),
-                "before_play": _("until play begins"),
-            },
-            "schinden.on",
-        ),
-        "empties": (
-            _("Cards laid open"),
-            {
-                "must_be_empty": _("have to be empty"),
-                "may_be_named": _("may be others, which then count as empty"),
-            },
-        ),
-        **{
-            f"leads.{game}": (
-                _("%(game)s: led first is") % {"game": LABELS[game]},
-                leads,
-                f"normal.factors.{game}.on",
-            )
-            for game in WITH_EMPTIES
-        },
-        "zwei_discard": (
-            _("With two cards laid open"),
-            {"trump_shown": _("a trump is put away and shown"), "any": _("any card is put away")},
-        ),
-        "third_lead": (
-            _("After two cards laid open leads"),
-            {
-                "higher_card": _("who won with the higher card"),
-                "winner": _("the winner of the second trick"),
-                "declarer": _("the declarer"),
-            },
-        ),
-        "throw_in": (
-            _("Throwing in"),
-            {"seven_empties": _("with seven empty cards, if everybody said “fort”"), "never": _("never")},
-        ),
-    }
+def _of_play(key: str, label: str, choices: Mapping[str, str], said: str | None, *when: str) -> RuleField:
+    unsaid = [("", _("not said"))] if said is None else []
+    labels = [*unsaid, *((value, str(text)) for value, text in choices.items())]
+    return choice(f"play.{key}", str(label), *labels, default=str(said or ""), when=when)
 
 
 def _called(rules: HouseRules, original: HouseRules) -> Iterator[RuleField]:

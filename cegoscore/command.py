@@ -75,7 +75,8 @@ class Commands(ManagementUtility):
     def fetch_command(self, subcommand: str) -> BaseCommand:
         """Find a command; its help says the name that was typed."""
         name = subcommand.replace("-", "_")
-        command = super().fetch_command(CALLED_OTHERWISE.get(name, name))
+        whole_server = CALLED_OTHERWISE if self.prog_name == "cegoscore" else {}
+        command = super().fetch_command(whole_server.get(name, name))
         command.suppressed_base_arguments = FOR_DEVELOPERS
         return command
 

@@ -43,7 +43,11 @@ def test_version_is_ours(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
 
 @pytest.mark.parametrize(("typed", "module"), [("backup", "hosting"), ("restore-club", "clubhouse")])
 def test_command_means_the_server_unless_it_says_a_club(typed: str, module: str) -> None:
-    assert module in type(Commands().fetch_command(typed)).__module__
+    assert module in type(Commands(["cegoscore"]).fetch_command(typed)).__module__
+
+
+def test_every_command_keeps_its_name_in_manage_py() -> None:
+    assert "clubhouse" in type(Commands(["manage.py"]).fetch_command("backup")).__module__
 
 
 @pytest.mark.parametrize("typed", ["help", "-h", "--help"])

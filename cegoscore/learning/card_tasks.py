@@ -51,7 +51,7 @@ def _kind(card: Card) -> str:
 
 
 def which_is_higher(ground: Ground) -> Iterator[Task]:
-    """Five pairs: trumps, pictures of a suit, empty ones of a black and of a red suit, a picture and a trump."""
+    """Pairs: trumps, pictures of a suit, empty ones of a black and of a red suit; a picture and a trump, if told."""
     suit, black, red = map(ground.lots.one_of, (SUITS, BLACK, RED))
     courts = ground.some(2, [suit], lambda card: not card.is_empty)
     higher, wins = _("Which of the two is higher?"), _("The first was led, the second played on it. Which wins?")
@@ -59,8 +59,9 @@ def which_is_higher(ground: Ground) -> Iterator[Task]:
     yield _pair(higher, courts, ground.text("cards.red" if suit in RED else "cards.black"))
     yield _pair(higher, ground.some(2, [black], _empty), ground.text("cards.black"))
     yield _pair(higher, ground.some(2, [red], _empty), ground.text("cards.red"))
-    low = ground.some(1, [TRUMP], lambda card: card.height < LOW)
-    yield _pair(wins, [courts[0], *low], ground.text("tricks.winner"))
+    if why := ground.text("tricks.winner"):
+        low = ground.some(1, [TRUMP], lambda card: card.height < LOW)
+        yield _pair(wins, [courts[0], *low], why)
 
 
 def _pair(question: str, pair: Sequence[Card], why: str) -> Task:

@@ -104,6 +104,8 @@ def test_view_that_nobody_looks_at_asks_nothing(table: Table) -> None:
     two.evaluate(SHOW, False)
     expect(two.locator('li.line[data-number="1"]')).to_be_visible()
     table.holds(two, 1)
+    two.evaluate(SHOW, True)
+    table.holds(one, 0)
     two.close()
     one.evaluate(SHOW, False)
     expect(one.locator('li.line[data-number="1"]')).to_be_visible()

@@ -21,7 +21,7 @@ def address(view: str, *keys: uuid.UUID | int) -> str:
 
 @cache
 def _pattern(view: str, types: tuple[type, ...]) -> str:
-    marks = [MARKS[each][at] for at, each in enumerate(types)]
+    marks = [MARKS[kind][at] for at, kind in enumerate(types)]
     pattern = reverse(view, args=marks)
     for mark in marks:
         pattern = pattern.replace(str(mark), "{}")

@@ -123,14 +123,14 @@ def database(name: str, *, default: Path) -> dict[str, Any]:
         return {"ENGINE": "cegoscore.sqlite", "NAME": str(default)}
     scheme, _, path = value.partition("://")
     if scheme == "sqlite":
-        found = {"ENGINE": "cegoscore.sqlite", "NAME": path.removeprefix("/")}
+        setting = {"ENGINE": "cegoscore.sqlite", "NAME": path.removeprefix("/")}
     elif scheme in ("postgres", "postgresql"):
-        found = _postgresql(name, value)
+        setting = _postgresql(name, value)
     else:
-        found = {"NAME": ""}
-    if found["NAME"] in ("", ":memory:"):
+        setting = {"NAME": ""}
+    if setting["NAME"] in ("", ":memory:"):
         raise EnvError(f"{name} must name a SQLite file or a PostgreSQL database: {DATABASE_EXAMPLES}.")
-    return found
+    return setting
 
 
 def _postgresql(name: str, value: str) -> dict[str, Any]:
@@ -149,13 +149,15 @@ def _postgresql(name: str, value: str) -> dict[str, Any]:
     except ProgrammingError as problem:
         reason = str(problem).strip() if "query parameter" in str(problem) else f"Examples: {DATABASE_EXAMPLES}"
         raise EnvError(f"{name} cannot be understood. {reason}.") from problem
-    found = {key.upper(): str(options.pop(part, "")) for part, key in DJANGO_PARTS.items()} | {
+    setting = {key.upper(): str(options.pop(part, "")) for part, key in DJANGO_PARTS.items()} | {
         "ENGINE": "cegoscore.postgresql"
     }
     # A password with one of these marks in it, unquoted, looks like another host or database.
-    if any(mark in found["HOST"].lstrip("/") + found["NAME"] for mark in "@/#") and not found["HOST"].startswith("/"):
+    if any(mark in setting["HOST"].lstrip("/") + setting["NAME"] for mark in "@/#") and not setting["HOST"].startswith(
+        "/"
+    ):
         raise EnvError(f"{name}: write @ / # in a user or a password as %40 %2F %23.")
-    return found | {"OPTIONS": {"application_name": "cegoscore"} | SILENCE_OF_POSTGRESQL | options}
+    return setting | {"OPTIONS": {"application_name": "cegoscore"} | SILENCE_OF_POSTGRESQL | options}
 
 
 def secret_key(name: str, *, kept_in: Path) -> str:
@@ -201,9 +203,9 @@ def _kept_secret(file: Path) -> str:
             f"The secret key cannot be written to {file}: {problem.strerror}. Is the disk full, or FAT, or a share?"
         ) from problem
     try:
-        kept = file.read_text().strip()
+        secret = file.read_text().strip()
     except OSError as problem:
         raise EnvError(f"The secret key in {file} cannot be read: {problem.strerror}.") from problem
-    if len(kept) < 50:
+    if len(secret) < 50:
         raise EnvError(f"The secret key in {file} is damaged. Without that file a new one is made.")
-    return kept
+    return secret

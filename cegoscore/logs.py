@@ -48,8 +48,8 @@ def without_rows(text: str, problem: BaseException | None) -> str:
     while problem is not None:
         cause = problem.__cause__
         if isinstance(problem, DatabaseError):
-            for each in (problem, cause):
-                text = text.replace(str(each).strip(), _first_line(each)) if each else text
+            for error in (problem, cause):
+                text = text.replace(str(error).strip(), _first_line(error)) if error else text
         problem = cause or problem.__context__
     return text
 

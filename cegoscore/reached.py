@@ -108,8 +108,8 @@ def as_in_address(host: str) -> str:
 def addresses(*, both: bool) -> list[str]:
     """Addresses of this machine in its networks, as a URL has them: IPv4, and `both` that and IPv6."""
     towards = map(_address_towards, DESTINATIONS if both else DESTINATIONS[:-1])
-    found = [as_in_address(address) for address in towards if address]
-    return list(dict.fromkeys(address for address in found if not is_loopback(address)))
+    local = [as_in_address(address) for address in towards if address]
+    return list(dict.fromkeys(address for address in local if not is_loopback(address)))
 
 
 def address_of(forwarded: str, connected: str) -> str:

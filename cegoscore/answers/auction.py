@@ -70,10 +70,10 @@ def _rules_in(file: Path) -> HouseRules:
         data = json.loads(file.read_text(encoding="utf-8-sig"))
     except (OSError, ValueError, RecursionError):
         raise ValueError(f"{file} is no file with JSON") from None
-    found = data.get("rules", data) if isinstance(data, Mapping) else data
-    if found in published_identifiers():
-        return published(found)
-    rules, problems = parse_house_rules(found) if isinstance(found, Mapping) else (None, ())
+    written = data.get("rules", data) if isinstance(data, Mapping) else data
+    if written in published_identifiers():
+        return published(written)
+    rules, problems = parse_house_rules(written) if isinstance(written, Mapping) else (None, ())
     if rules is None:
         raise ValueError("; ".join(f"{file}: {problem.text}" for problem in problems) or f"{file} has no rules")
     return rules

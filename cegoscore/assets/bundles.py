@@ -72,39 +72,39 @@ class Module:
 def parse(path: str, text: str) -> Module:
     """The module at `path`. Raises `NotJoinable` for an import or export of another kind."""
     imports: dict[str, frozenset[str]] = {}
-    for found in IMPORT.finditer(text):
-        names = [name.strip() for name in found[1].strip().strip(",").split(",")]
-        source = posixpath.normpath(posixpath.join(posixpath.dirname(path), found[2]))
+    for imported in IMPORT.finditer(text):
+        names = [name.strip() for name in imported[1].strip().strip(",").split(",")]
+        source = posixpath.normpath(posixpath.join(posixpath.dirname(path), imported[2]))
         if source in imports or not all(NAME.fullmatch(name) for name in names):
-            raise NotJoinable(f"{path}: {found[0].strip()}")
+            raise NotJoinable(f"{path}: {imported[0].strip()}")
         imports[source] = frozenset(names)
-    exports = tuple(found[1] for found in EXPORT.finditer(text))
+    exports = tuple(match[1] for match in EXPORT.finditer(text))
     body = EXPORT.sub("", IMPORT.sub("", text))
     if left := LEFT_OVER.search(body):
         raise NotJoinable(f"{path}: {left[0]}")
-    declared = frozenset(name for found in DECLARED.finditer(body) for name in NAME.findall(found[1]))
+    declared = frozenset(name for match in DECLARED.finditer(body) for name in NAME.findall(match[1]))
     return Module(path=path, imports=imports, exports=exports, declared=declared, body=body)
 
 
 def modules_of(entries: tuple[str, ...], read: Callable[[str], str]) -> list[Module]:
     """The entries and all that they import, each once, what is imported before what imports it."""
-    found: dict[str, Module] = {}
+    by_path: dict[str, Module] = {}
 
     def add(path: str, above: tuple[str, ...]) -> None:
         if path in above:
             raise NotJoinable(f"a circle of imports: {' > '.join((*above, path))}")
-        if path in found:
+        if path in by_path:
             return
         module = parse(path, read(path))
         for source, names in module.imports.items():
             add(source, (*above, path))
-            if missing := names - set(found[source].exports):
+            if missing := names - set(by_path[source].exports):
                 raise NotJoinable(f"{path}: {source} does not export {', '.join(sorted(missing))}")
-        found[path] = module
+        by_path[path] = module
 
     for entry in entries:
         add(entry, ())
-    return list(found.values())
+    return list(by_path.values())
 
 
 def join(entries: tuple[str, ...], read: Callable[[str], str]) -> str:

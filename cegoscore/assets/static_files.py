@@ -56,7 +56,7 @@ def _fingerprint(root: Path) -> str:
     makers = (("", module) for module in (__file__, bundles.__file__, short_files.__file__))
     for name, path in sorted((*sources, *makers)):
         digest.update(f"{name}\n".encode() + sha256(Path(path).read_bytes()).digest())
-    for path in sorted(each for each in root.rglob("*") if each.is_file()):
+    for path in sorted(file for file in root.rglob("*") if file.is_file()):
         digest.update(f"{path.relative_to(root)} {path.stat().st_size}\n".encode())
     return digest.hexdigest()
 

@@ -31,19 +31,19 @@ def label_club(club: Club) -> str:
 
 
 def _people_of(clubs: list[uuid.UUID]) -> dict[uuid.UUID, list[str]]:
-    found: dict[uuid.UUID, list[str]] = defaultdict(list)
+    names: dict[uuid.UUID, list[str]] = defaultdict(list)
     if clubs:
         people = Player.objects.filter(club__in=clubs, merged_into=None).exclude(name="")
         for club, name in people.order_by("pk").values_list("club", "name"):
-            found[club].append(name)
-    return found
+            names[club].append(name)
+    return names
 
 
 def _unnamed(names: list[str]) -> str:
     if not names:
         return _("Group without a name")
-    shown = ", ".join(names[:MOST_NAMES])
-    return _("%(names)s and others") % {"names": shown} if len(names) > MOST_NAMES else shown
+    named = ", ".join(names[:MOST_NAMES])
+    return _("%(names)s and others") % {"names": named} if len(names) > MOST_NAMES else named
 
 
 def _since(label: str, club: Club) -> str:

@@ -23,7 +23,7 @@ def faults_of(forms: Iterable[BaseForm]) -> Faults | None:
     wrong = list({id(form): form for form in forms if form.is_bound and form.errors}.values())
     fields = [field for form in wrong for field in form if field.errors]
     general = [form.non_field_errors() for form in wrong] + [field.errors for field in fields if field.is_hidden]
-    codes = {fault.code for form in wrong for found in form.errors.as_data().values() for fault in found}
+    codes = {fault.code for form in wrong for faults in form.errors.as_data().values() for fault in faults}
     if not wrong:
         return None
     return Faults(

@@ -36,8 +36,8 @@ def labelled(people: Iterable[Player]) -> Known:
     """
     rows = sorted(people, key=lambda player: (sort_key(player.name), sort_key(player.village), player.pk))
     names = Counter(identity(player.name) for player in rows)
-    found: dict[str, Player] = {}
+    by_label: dict[str, Player] = {}
     for player in rows:
         tells_village = names[identity(player.name)] > 1 and player.village
-        found.setdefault(f"{player.name}, {player.village}" if tells_village else player.name, player)
-    return found
+        by_label.setdefault(f"{player.name}, {player.village}" if tells_village else player.name, player)
+    return by_label

@@ -29,7 +29,7 @@ def begin(typed: Sequence[str], name: Sequence[str]) -> bool:
     """True if each typed word is the beginning of a different one of the name's, the longest chosen first: `Karl K`."""
     left = list(name)
     for word in sorted(typed, key=len, reverse=True):
-        match = next((each for each in left if each.startswith(word)), None)
+        match = next((initial for initial in left if initial.startswith(word)), None)
         if match is None:
             return False
         left.remove(match)
@@ -65,13 +65,13 @@ def likely_people(club: uuid.UUID, lines: Mapping[int, tuple[str, str]]) -> dict
     Proposed is the same person, or the only one alike by the same words.
     """
     people = list(persons_of(club).exclude(name="").order_by("pk"))
-    found = {line: alike(people, *who) for line, who in lines.items()}
-    same = {line: same_person(found[line], *who) for line, who in lines.items()}
+    candidates = {line: alike(people, *who) for line, who in lines.items()}
+    same = {line: same_person(candidates[line], *who) for line, who in lines.items()}
     likely = {}
     for line, (name, _village) in lines.items():
-        free = [player for player in found[line] if player not in same.values()]
+        free = [player for player in candidates[line] if player not in same.values()]
         in_other_order = [player for player in free if spelled(player.name) == spelled(name)]
-        likely[line] = Likely(found[line], same[line] or (in_other_order[0] if len(in_other_order) == 1 else None))
+        likely[line] = Likely(candidates[line], same[line] or (in_other_order[0] if len(in_other_order) == 1 else None))
     return likely
 
 

@@ -53,7 +53,7 @@ def person_of(club: uuid.UUID, person: Player, free: Collection[Player]) -> Play
     A village that one of them lacks makes no other person, so that a move is undone to what was before. To be asked for
     while the club is locked (`queue_on`).
     """
-    without = [each for each in free if not each.village]
+    without = [player for player in free if not player.village]
     same = same_person(free, person.name, person.village) or same_person(without, person.name)
     return same or Player.objects.create(club_id=club, name=person.name, village=person.village)
 
@@ -152,10 +152,10 @@ def separate(club: uuid.UUID, *, player: int) -> int | None:
         lock_above(club)
         queue_on(club)
         merged = Player.objects.filter(club=club, pk=player)
-        kept = merged.values_list("merged_into", flat=True).first()
+        person = merged.values_list("merged_into", flat=True).first()
         merged.update(merged_into=None)
         tell_others(club)
-    return kept
+    return person
 
 
 def tell_others(club: uuid.UUID) -> None:

@@ -135,8 +135,8 @@ def game_label(rules: HouseRules, contract: Contract, *, over_solo: bool = False
     """The game's name in this rule set; a Cego over a Solo is a Gegensolo everywhere."""
     if over_solo and contract is Contract.CEGO:
         return "Gegensolo"
-    own = rules.labels.get(contract)
-    return in_language(own) if own else LABELS[contract]
+    label = rules.labels.get(contract)
+    return in_language(label) if label else LABELS[contract]
 
 
 def problem_sentence(problem: Problem, names: Mapping[int, str]) -> str:

@@ -44,18 +44,18 @@ def fewest_odd(times: Sequence[int], sizes: Sequence[int]) -> int:
 
 def repeats(times: Sequence[int], sizes: Sequence[int], seats: Sequence[int]) -> int:
     """The sum of earlier times of those who sit at odd tables."""
-    odd, found, start = set(odd_tables(sizes)), 0, 0
+    odd, again, start = set(odd_tables(sizes)), 0, 0
     for table, size in enumerate(sizes):
         if table in odd:
-            found += sum(times[player] for player in seats[start : start + size])
+            again += sum(times[player] for player in seats[start : start + size])
         start += size
-    return found
+    return again
 
 
 def costs_at_tables(times: Sequence[int], sizes: Sequence[int]) -> list[list[int]]:
     """The cost of each player at each table: at an odd one the earlier times, elsewhere nothing."""
     odd = set(odd_tables(sizes))
-    return [[own if table in odd else 0 for table in range(len(sizes))] for own in times]
+    return [[earlier if table in odd else 0 for table in range(len(sizes))] for earlier in times]
 
 
 def balanced(plain: Seating, counts: Weights, sizes: Sequence[int], times: Sequence[int], lots: Lots) -> Seating:
@@ -66,5 +66,5 @@ def balanced(plain: Seating, counts: Weights, sizes: Sequence[int], times: Seque
     scale = sum(times) + 1
     weights = [[count * scale for count in row] for row in counts]
     bound, extra = plain.cost * scale + least, costs_at_tables(times, sizes)
-    found = improve(weights, sizes, plain.seats, lots, bound=bound, extra=extra)
-    return replace(plain, seats=found.seats, cost=found.cost // scale)
+    improved = improve(weights, sizes, plain.seats, lots, bound=bound, extra=extra)
+    return replace(plain, seats=improved.seats, cost=improved.cost // scale)

@@ -86,7 +86,7 @@ def faults_of(decisions: Iterable[tuple[ChainedDecision, FreeText]]) -> Iterator
 def acts_since(mark: str, hashes: Sequence[str]) -> int | None:
     """The number of hashes behind the one with this mark or whole hash; none if it is of another chain."""
     digits = re.sub(r"\W", "", mark).casefold()
-    bearing = (later for later, own in enumerate(reversed(hashes)) if own.startswith(digits))
+    bearing = (later for later, digest in enumerate(reversed(hashes)) if digest.startswith(digits))
     return next(bearing, None) if len(digits) >= SHORT else None
 
 

@@ -39,8 +39,8 @@ def seat_for(drawn: Draw, number: int, chairs: Chairs) -> Join:
 
     Raises `CannotDraw` if there is no seat for it.
     """
-    for found in (chairs.empty, chairs.house):
-        taken = [other for other in found if _table_of(drawn, other) not in {None, *chairs.closed}]
+    for chairs_of_kind in (chairs.empty, chairs.house):
+        taken = [other for other in chairs_of_kind if _table_of(drawn, other) not in {None, *chairs.closed}]
         if taken:
             costs = {other: _cost(drawn, _replaced(drawn, other, number), number, chairs) for other in taken}
             return Join(number, instead_of=_least(costs))
@@ -99,15 +99,15 @@ def divisions(players: int, playable: Collection[int]) -> list[tuple[int, Remain
 
     Of settings that give the same tables only the first is named.
     """
-    found: dict[FieldPlan, tuple[int, Remainder, FieldPlan]] = {}
+    plans: dict[FieldPlan, tuple[int, Remainder, FieldPlan]] = {}
     for size in sorted(playable, key=lambda size: (size != USUAL, size)):
         for remainder in (Remainder.SMALLER, Remainder.LARGER, Remainder.HOUSE):
             try:
                 plan = table_sizes(players, size, remainder, playable=playable)
             except CannotDraw:
                 continue
-            found.setdefault(plan, (size, remainder, plan))
-    return sorted(found.values(), key=lambda one: (one[2].house, one[0] != USUAL))
+            plans.setdefault(plan, (size, remainder, plan))
+    return sorted(plans.values(), key=lambda one: (one[2].house, one[0] != USUAL))
 
 
 USUAL = 4

@@ -146,7 +146,9 @@ def league_table(
     last = max((place for place, event in enumerate(events) if event.points), default=None)
     if last is None:
         return rows
-    earlier = {player: {place: own[place] for place in own if place != last} for player, own in results.items()}
+    earlier = {
+        player: {place: theirs[place] for place in theirs if place != last} for player, theirs in results.items()
+    }
     before = _ranked(_rows(earlier, rules, len(events)), rules, drawings)
     ranks = {row.player: row.rank for row in before}
     return tuple(replace(row, before=ranks.get(row.player)) for row in rows)
@@ -168,7 +170,7 @@ def _results(
 ) -> dict[int, dict[int, EventResult]]:
     """Results by player and the event's place; nothing is struck yet."""
     wanted = None if only is None else set(only)
-    found: dict[int, dict[int, EventResult]] = {}
+    by_player: dict[int, dict[int, EventResult]] = {}
     for place, event in enumerate(events):
         ranks = _ranks(event.points.values())
         for player, points in event.points.items():
@@ -176,8 +178,8 @@ def _results(
                 rank = ranks[points]
                 value = event.weight * _value(points, rank, rules)
                 result = EventResult(points=points, value=value, rank=rank)
-                found.setdefault(player, {})[place] = result
-    return found
+                by_player.setdefault(player, {})[place] = result
+    return by_player
 
 
 def _ranks(points: Iterable[int]) -> dict[int, int]:
@@ -196,27 +198,27 @@ def _value(points: int, rank: int, rules: LeagueRules) -> int:
 
 def _rows(results: Mapping[int, Mapping[int, EventResult]], rules: LeagueRules, events: int) -> list[LeagueStanding]:
     """Sums of everybody who played, not ranked yet."""
-    return [_row(player, own, rules, events) for player, own in results.items() if own]
+    return [_row(player, theirs, rules, events) for player, theirs in results.items() if theirs]
 
 
-def _row(player: int, own: Mapping[int, EventResult], rules: LeagueRules, events: int) -> LeagueStanding:
-    struck = _struck(own, rules.best)
-    shown = {place: replace(result, struck=True) if place in struck else result for place, result in own.items()}
+def _row(player: int, results: Mapping[int, EventResult], rules: LeagueRules, events: int) -> LeagueStanding:
+    struck = _struck(results, rules.best)
+    marked = {place: replace(result, struck=True) if place in struck else result for place, result in results.items()}
     return LeagueStanding(
         player=player,
-        results=tuple(shown.get(place) for place in range(events)),
-        total=sum(result.value for result in shown.values() if not result.struck),
-        events=len(own),
-        wins=sum(result.rank == 1 for result in own.values()),
-        best=max(result.points for result in own.values()),
+        results=tuple(marked.get(place) for place in range(events)),
+        total=sum(result.value for result in marked.values() if not result.struck),
+        events=len(results),
+        wins=sum(result.rank == 1 for result in results.values()),
+        best=max(result.points for result in results.values()),
     )
 
 
-def _struck(own: Mapping[int, EventResult], best: int | None) -> set[int]:
+def _struck(results: Mapping[int, EventResult], best: int | None) -> set[int]:
     """Places of the events beyond the best ones; of equal ones the later is struck."""
-    if best is None or len(own) <= best:
+    if best is None or len(results) <= best:
         return set()
-    order = sorted(own, key=lambda place: (-own[place].value, -own[place].points, place))
+    order = sorted(results, key=lambda place: (-results[place].value, -results[place].points, place))
     return set(order[best:])
 
 

@@ -40,8 +40,8 @@ def _fewest_after(players: int, groups: Groups, sizes: Sequence[int]) -> int:
 
 def _pairs_left(people: int, holes: int) -> int:
     """Number of pairs that share a hole if people are spread over holes as evenly as possible."""
-    each, more = divmod(people, holes)
-    return more * each * (each + 1) // 2 + (holes - more) * each * (each - 1) // 2
+    smallest, more = divmod(people, holes)
+    return more * smallest * (smallest + 1) // 2 + (holes - more) * smallest * (smallest - 1) // 2
 
 
 def _fewest_by_strangers(sizes: Sequence[int], counts: Weights) -> int:

@@ -88,7 +88,7 @@ class Records:
     @property
     def notable(self) -> frozenset[Any]:
         """The events that stand out."""
-        ends = (event for each in (*self.attended, *self.in_plus, *self.won) for event in (each.first, each.last))
+        ends = (event for series in (*self.attended, *self.in_plus, *self.won) for event in (series.first, series.last))
         return frozenset((*ends, *(best.event for best in self.highest)))
 
 
@@ -177,16 +177,16 @@ class Tally:
         Events that a player missed end only what is counted without missing one.
         """
         self.events += 1
-        for player, own in points.items():
+        for player, result in points.items():
             played = hands.get(player, 0)
-            self._add(player, 1, player in winners, own, played, own if played else 0)
-            if len(self.highest) < MOST_RESULTS or own >= self.highest[-1].points:
-                self._note_best(Best(player, event, own))
+            self._add(player, 1, player in winners, result, played, result if played else 0)
+            if len(self.highest) < MOST_RESULTS or result >= self.highest[-1].points:
+                self._note_best(Best(player, event, result))
         if winners:
             self.attended.end_where_missed(points.keys())
-            for player, own in points.items():
+            for player, result in points.items():
                 series = Series(player, 1, event, event)
-                for runs, holds in ((self.attended, True), (self.in_plus, own > 0), (self.won, player in winners)):
+                for runs, holds in ((self.attended, True), (self.in_plus, result > 0), (self.won, player in winners)):
                     if holds:
                         runs.note(series)
                     else:
@@ -198,8 +198,8 @@ class Tally:
             career[place] += count
 
     def _note_best(self, *best: Best) -> None:
-        order = sorted([*self.highest, *best], key=lambda each: (-each.points, each.event, each.player))
-        self.highest = with_ties(order, MOST_RESULTS, lambda each: each.points)
+        order = sorted([*self.highest, *best], key=lambda result: (-result.points, result.event, result.player))
+        self.highest = with_ties(order, MOST_RESULTS, lambda best: best.points)
 
     def follow(self, later: Tally) -> None:
         """Add events that came after all of these."""
@@ -237,9 +237,9 @@ def with_ties(rows: Sequence[Row], most: int, value: Callable[[Row], int]) -> Se
     return [row for row in rows if value(row) >= last]
 
 
-def _longest(found: Iterable[Series]) -> Sequence[Series]:
-    found = (series for series in found if series.length >= SHORTEST_SERIES)
-    order = sorted(found, key=_by_length)
+def _longest(series_of_all: Iterable[Series]) -> Sequence[Series]:
+    series_of_all = (series for series in series_of_all if series.length >= SHORTEST_SERIES)
+    order = sorted(series_of_all, key=_by_length)
     longest = with_ties(order, MOST_SERIES, lambda series: series.length)
     if len(longest) <= MOST_SHARED:
         return longest

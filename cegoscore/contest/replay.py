@@ -87,7 +87,7 @@ def round_now(number: int, state: str, draw: Mapping[str, Any], results: Iterabl
             for (table, is_practice, is_void), points in tables.items()
             if table is not None
         ),
-        without_table=tuple(pair for (table, *_marks), own in tables.items() if table is None for pair in own),
+        without_table=tuple(pair for (table, *_marks), pairs in tables.items() if table is None for pair in pairs),
         penalties=penalties,
     )
 
@@ -118,10 +118,10 @@ def replayed(decisions: Iterable[tuple[ChainedDecision, FreeText]], now: Tournam
     for decision, free in decisions:
         replay.follow(decision, free)
     places = dict(now.settings) | {place: value for row in now.rounds for place, value in _places(row)}
-    found = [*replay.problems, *replay.disagreements(places), *replay.never_drawn(now.rounds)]
+    problems = [*replay.problems, *replay.disagreements(places), *replay.never_drawn(now.rounds)]
     for row in now.rounds:
-        found += _faults_of_tables(row)
-    return Replayed(problems=tuple(found), unproved=tuple(place for place in places if place not in replay.said))
+        problems += _faults_of_tables(row)
+    return Replayed(problems=tuple(problems), unproved=tuple(place for place in places if place not in replay.said))
 
 
 def category_digest(categories: Iterable[tuple[str, Iterable[int | None]]]) -> str:
@@ -152,7 +152,7 @@ def _faults_of_tables(row: RoundNow) -> Iterator[Problem]:
     drawn = (published and published.tables) or ()
     for table in row.tables:
         place = f"rounds.{row.number}.tables.{table.number}"
-        points: list[int] = [own for _number, own in table.points if own is not None]
+        points: list[int] = [result for _number, result in table.points if result is not None]
         if table.is_void and any(points):
             yield problem("void_with_points", place)
         elif len(points) == len(table.points) and (over := sum(points)):
@@ -219,7 +219,9 @@ class _Replay:
         if kind == "penalty":
             said = self.said.get(f"{path}.penalties")
             penalties = ((said and said.value) or {}) | {str(data.get("number")): data.get("penalty")}
-            self._say(decision, {f"{path}.penalties": {key: own for key, own in penalties.items() if own} or None})
+            self._say(
+                decision, {f"{path}.penalties": {key: penalty for key, penalty in penalties.items() if penalty} or None}
+            )
         if kind == "undraw":
             self._say(decision, {f"{path}.state": None})
         if kind in _STATES:
@@ -231,16 +233,16 @@ class _Replay:
         if kind == "reopened":
             self._forget(*[f"{path}.points.{number}" for number in before])
         points = dict.fromkeys(before, 0) if kind == "void" else data.get("points", {})
-        self._say(decision, {f"{path}.points.{number}": own for number, own in points.items()})
+        self._say(decision, {f"{path}.points.{number}": result for number, result in points.items()})
         if kind == "close" and points:
             self._say(decision, {f"{path}.numbers": sorted(map(int, points))})
 
     def _compare_with_before(self, decision: ChainedDecision, path: str, before: Mapping[str, Any]) -> None:
         """Complain if points were others before a decision than it says."""
-        for number, own in before.items():
+        for number, recorded in before.items():
             said = self.said.get(f"{path}.points.{number}")
-            if said and said.value != own:
-                self.problems.append(_contradiction(f"decisions.{decision.number}.before.{number}", said, own))
+            if said and said.value != recorded:
+                self.problems.append(_contradiction(f"decisions.{decision.number}.before.{number}", said, recorded))
 
     def _begin(self, decision: ChainedDecision, free: FreeText) -> None:
         """The first draw names settings and prizes; taken back, it leaves some free."""

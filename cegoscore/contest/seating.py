@@ -186,10 +186,10 @@ def prove(weights: Weights, sizes: Sequence[int], best: Seating, lots: Lots, *, 
         proven = tree.cost <= bound
     if not tree.found:
         return Seating(seats=best.seats, cost=best.cost, proven=proven)
-    found = lots.shuffled(tree.found)
+    tables = lots.shuffled(tree.found)
     seats: list[int] = []
     for size in sizes:
-        table = next(table for table in found if len(table) == size)
-        found.remove(table)
+        table = next(table for table in tables if len(table) == size)
+        tables.remove(table)
         seats += lots.shuffled(table)
     return Seating(seats=tuple(seats), cost=tree.cost, proven=proven)

@@ -88,13 +88,13 @@ class TieGroup(NamedTuple, Generic[R]):
 def in_force(tie_breaks: Iterable[TieBreak]) -> tuple[TieBreak, ...]:
     """The tie-breaks that can decide: those counted up to the first drawing, and all drawings."""
     given = tuple(tie_breaks)
-    counted = takewhile(lambda each: each not in DRAWN, given)
-    return (*counted, *(each for each in given if each in DRAWN))
+    counted = takewhile(lambda tie_break: tie_break not in DRAWN, given)
+    return (*counted, *(tie_break for tie_break in given if tie_break in DRAWN))
 
 
 def rank_of(total: int, field: Iterable[int]) -> int:
     """Rank of a total in a field by points alone: one more than the number of those ahead."""
-    return 1 + sum(each > total for each in field)
+    return 1 + sum(value > total for value in field)
 
 
 def ranked(rows: Iterable[R], tie_breaks: Sequence[TieBreak] = (), drawings: Sequence[Drawing] = ()) -> tuple[R, ...]:
@@ -128,7 +128,7 @@ def separated(group: TieGroup[R], tie_breaks: Sequence[TieBreak], drawings: Sequ
 
 def placed(groups: Iterable[TieGroup[R]], tie_breaks: Sequence[TieBreak]) -> tuple[R, ...]:
     """Ranks by position: one more than the number of rows ahead."""
-    draws = any(each in DRAWN for each in tie_breaks)
+    draws = any(tie_break in DRAWN for tie_break in tie_breaks)
     rows: list[R] = []
     for group in groups:
         rank = len(rows) + 1

@@ -52,18 +52,18 @@ def carry_out(*statements: SqlStatement[Any]) -> list[list[Any]]:
     together = connection.vendor == "postgresql"  # whose driver sends several as one script
     with connection.cursor() as cursor:
         if together:
-            values = [value for each in statements for value in each.values]
-            cursor.execute(";".join(each.sql for each in statements), values)
+            values = [value for statement in statements for value in statement.values]
+            cursor.execute(";".join(statement.sql for statement in statements), values)
         brought = []
-        for each in statements:
+        for statement in statements:
             if not together:
-                values = [_adapted(v, connection) if isinstance(v, datetime) else v for v in each.values]
-                cursor.execute(each.sql, values)
+                values = [_adapted(v, connection) if isinstance(v, datetime) else v for v in statement.values]
+                cursor.execute(statement.sql, values)
             # Old versions of SQLite say a new key in their own way.
             brought.append(cursor.fetchall() if cursor.description else [(getattr(cursor, "lastrowid", None),)])
             if together:
                 cursor.nextset()
-    return [each.read(rows) for each, rows in zip(statements, brought, strict=True)]
+    return [statement.read(rows) for statement, rows in zip(statements, brought, strict=True)]
 
 
 def _adapted(value: Value, connection: BaseDatabaseWrapper) -> Any:
@@ -101,7 +101,7 @@ class _Compiled:
     """A query set compiled for the connection of one thread."""
 
     def __init__(self, build: Callable[..., models.QuerySet[Any, Any]], types: Sequence[type[Value]]) -> None:
-        marks = [MARKS[each]() for each in types]
+        marks = [MARKS[kind]() for kind in types]
         rows = build(*marks)
         compiler = rows.query.get_compiler(DEFAULT_DB_ALIAS)
         self.connection: Any = compiler.connection
@@ -129,8 +129,8 @@ def _maker(compiler: Any, info: dict[str, Any]) -> Callable[[Sequence[Any]], Any
     names = [compiler.select[at][0].target.attname for at in columns]
     key = columns[names.index(model._meta.pk.attname)]
     beside = [
-        (_maker(compiler, each), each["local_setter"], each["remote_setter"])
-        for each in info.get("related_klass_infos", ())
+        (_maker(compiler, related), related["local_setter"], related["remote_setter"])
+        for related in info.get("related_klass_infos", ())
     ]
 
     def make(row: Sequence[Any]) -> Any:

@@ -50,6 +50,9 @@ def first_evening_of(ground: Ground) -> FirstEvening:
         told=ground.said(TOLD.split()),
         games=ground.said(f"games.{game}" for game in games),
         names=[game_label(rules, game) for game in normal],
-        rows=[(each, [normal_amount(rules, game, each, over_solo=False) for game in normal]) for each in points],
+        rows=[
+            (declarer_points, [normal_amount(rules, game, declarer_points, over_solo=False) for game in normal])
+            for declarer_points in points
+        ],
         flat=[fact for fact in special_facts(rules) if fact.key in games],
     )

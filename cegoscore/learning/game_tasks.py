@@ -72,8 +72,8 @@ def ladder(ground: Ground) -> Iterator[Task]:
     order = " – ".join(names.values())
     for game in ground.lots.shuffled(names)[:3]:
         others = [other for other in ground.lots.shuffled(names) if other != game][:2]
-        options = ground.lots.shuffled(names[each] for each in (game, *others))
-        why = {names[each]: f"{names[each]}: {said(f'games.{each}')}" for each in others} | {names[game]: ""}
+        options = ground.lots.shuffled(names[option] for option in (game, *others))
+        why = {names[wrong]: f"{names[wrong]}: {said(f'games.{wrong}')}" for wrong in others} | {names[game]: ""}
         question = _("Which game is this? %(aim)s") % {"aim": said(f"games.{game}")}
         yield tap(question, options, [names[game]], why.__getitem__)
     empty = ground.some(2, fits=lambda card: card.is_empty)

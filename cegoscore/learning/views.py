@@ -28,7 +28,7 @@ VARIANTS = 1000
 def ground_of(say: Speaker, lots: Lots) -> Ground:
     """Rules to learn by, with all sentences on their play and bidding."""
     played = [statement for section in play_sections(say) for statement in section.statements]
-    sentences = {each.key: each for each in (*played, *said_at_the_table(say.rules, say.original))}
+    sentences = {statement.key: statement for statement in (*played, *said_at_the_table(say.rules, say.original))}
     return Ground(rules=say.rules, play=say.play, original=say.original, sentences=sentences, lots=lots)
 
 
@@ -59,16 +59,16 @@ def lesson(request: HttpRequest, identifier: str, key: str) -> HttpResponse:
     variant = int(number) % VARIANTS if number.isdecimal() and len(number) < 5 else 1
     offer, ground = _get_ground(request, identifier, Lots(str(variant), 0, key))
     lessons = fitting(LESSONS, ground)
-    found = (lessons | fitting(EXERCISES, ground)).get(key)
-    if found is None:
+    chosen = (lessons | fitting(EXERCISES, ground)).get(key)
+    if chosen is None:
         return redirect("learn", offer.identifier)
     order = list(lessons)
     context = {
         "offer": offer,
-        "lesson": found,
-        "said": found.said(ground),
-        "tasks": list(found.tasks(ground)),
-        "example": found.example(ground) if found.example else None,
+        "lesson": chosen,
+        "said": chosen.said(ground),
+        "tasks": list(chosen.tasks(ground)),
+        "example": chosen.example(ground) if chosen.example else None,
         "cards": ground.cards if key == "cards" else (),
         "advice": advice(ground) if key == "bidding" else (),
         "place": order.index(key) + 1 if key in lessons else 0,

@@ -76,7 +76,7 @@ def sitting(tables: Iterable[NightTable]) -> dict[int, NightTable]:
 def labels_of(people: Iterable[Player]) -> Mapping[int, str]:
     """Names that tell people apart, by key; with the village where two have one name."""
     rows = list(people)
-    labels = {player.pk: label for label, player in labelled(each for each in rows if each.name).items()}
+    labels = {player.pk: label for label, player in labelled(player for player in rows if player.name).items()}
     return {player.pk: labels.get(player.pk, player.label) for player in rows}
 
 

@@ -94,9 +94,9 @@ def open_own_table(
     """
     with transaction.atomic():
         fresh = _lock_night(night)
-        own = Session.objects.filter(night=night, night_table=number, continues=None, deleted_at=None).first()
-        if own is not None and may_write(own, device):
-            return own
+        opened = Session.objects.filter(night=night, night_table=number, continues=None, deleted_at=None).first()
+        if opened is not None and may_write(opened, device):
+            return opened
         sheet = _open(fresh, number, names, first_dealer)
         accept_link(device, link_for(night.club, right=Right.WRITE, target=sheet.pk, until=end_of(night)))
         _note(night, "opened", device.pk)

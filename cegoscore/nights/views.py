@@ -160,9 +160,9 @@ def join_night(request: HttpRequest, night_id: uuid.UUID) -> HttpResponse:
     said = _faults(form)
     if form.is_valid():
         device, data = known_device(request), form.cleaned_data
-        own = {"number": data["table"], "names": data["names"], "first_dealer": data["first_dealer"]}
+        table = {"number": data["table"], "names": data["names"], "first_dealer": data["first_dealer"]}
         with refused() as said:
-            response = redirect(services.open_own_table(this, device=device, **own))
+            response = redirect(services.open_own_table(this, device=device, **table))
             remember(response, device)
             return response
     return _page(request, "join_night", {"night": this, "form": form, "numbers": numbers}, said)

@@ -49,20 +49,20 @@ class CountedOuting:
 
 def counted(events: Sequence[Event], person: int | None = None) -> list[CountedOuting]:
     """Everybody's outings to some events, or one person's. Four queries, however many events there are."""
-    found: dict[tuple[UUID, int], CountedOuting] = {}
+    by_column: dict[tuple[UUID, int], CountedOuting] = {}
     columns: dict[int, tuple[PlayedColumn, CountedOuting]] = {}
     sheets = sheets_of(events)
     if person is not None:
         sheets = {column.sheet for event in events for column in event.columns if column.person == person}
     for event in events:
         for who in {*event.results, *(column.person for column in event.columns)}:
-            found[event.key, who] = CountedOuting(outing=_outing(event, who))
+            by_column[event.key, who] = CountedOuting(outing=_outing(event, who))
         for column in event.columns:
             if column.sheet in sheets:
-                columns[column.key] = column, found[event.key, column.person]
+                columns[column.key] = column, by_column[event.key, column.person]
     _Sheets(sheets, columns).count()
-    there = [each for each in found.values() if each.outing.points is not None or each.outing.hands]
-    return there if person is None else [each for each in there if each.outing.player_id == person]
+    there = [row for row in by_column.values() if row.outing.points is not None or row.outing.hands]
+    return there if person is None else [row for row in there if row.outing.player_id == person]
 
 
 def _outing(event: Event, person: int) -> Outing:
@@ -103,36 +103,36 @@ class _Sheets:
         for key, game, outcome in hands.values():
             self._hand(key, game, outcome, scores[key])
         self._rounds()
-        for seat, (column, found) in self.columns.items():
+        for seat, (column, tally) in self.columns.items():
             if column.owes:
-                found.outing.schnaps_owed += max(0, self.owed[seat])
+                tally.outing.schnaps_owed += max(0, self.owed[seat])
 
     def _hand(self, key: int, game: str, outcome: Mapping[str, Any], scores: Mapping[int, int]) -> None:
         number = None if game in EVERYONE else outcome.get("declarer")
         declarer = next((seat for seat in scores if self.columns[seat][0].number == number), None)
         for seat, points in scores.items():
-            column, found = self.columns[seat]
+            column, tally = self.columns[seat]
             role = Role.ALL if number is None else Role.ALONE if seat == declarer else Role.AGAINST
             manner = outcome.get("over_solo") is True, outcome.get("ouvert") is True
             sums = {"n": 1, "won": int(points > 0), "points": points, "squares": points**2}
-            found.games[column.rules, role, game, *manner].update(sums)
-            _note(found.outing, key, points)
+            tally.games[column.rules, role, game, *manner].update(sums)
+            _note(tally.outing, key, points)
             if game in RAEUBER and ("card_points" in outcome or "most" in outcome):
-                found.outing.raeuber += 1
-                found.outing.raeuber_lost += points < 0
+                tally.outing.raeuber += 1
+                tally.outing.raeuber_lost += points < 0
             if seat == declarer:
                 self._half_or_nothing(seat, outcome)
             elif declarer is not None:
                 other, its = self.columns[declarer]
-                found.pairs[other.person, column.rules].update(n=1, flow=points)
+                tally.pairs[other.person, column.rules].update(n=1, flow=points)
                 its.pairs[column.person, column.rules].update(n=1, flow=-points)
 
     def _half_or_nothing(self, seat: int, outcome: Mapping[str, Any]) -> None:
         """Half of all card points is a Bürgermeister; no trick may cost a Schnaps, and so may that."""
-        column, found = self.columns[seat]
+        column, tally = self.columns[seat]
         rules, points = self.rules[column.rules], outcome.get("points")
         if points and 2 * points == rules.total:
-            found.outing.buergermeister += 1
+            tally.outing.buergermeister += 1
             self.owed[seat] += rules.schnaps_buergermeister
         elif not points and (points == 0 or outcome.get("no_trick") is True):
             self.owed[seat] += rules.schnaps_no_trick

@@ -103,7 +103,7 @@ def day_of(moment: int) -> date:
 def ranked(points: Mapping[int, int]) -> dict[int, Placed]:
     """Results by points alone."""
     field = list(points.values())
-    return {person: Placed(own, rank_of(own, field)) for person, own in points.items()}
+    return {person: Placed(result, rank_of(result, field)) for person, result in points.items()}
 
 
 # Evenings
@@ -141,16 +141,16 @@ EVENINGS_AS_SOURCE = EventSource((Kind.SHEET, Kind.NIGHT), _evenings_with, _even
 def _evenings(sheets: QuerySet[Session]) -> Iterator[Event]:
     """Events of sheets that are given with all that belong to them. Two queries."""
     there = sheets.filter(deleted_at=None)
-    found: dict[UUID | None, Session] = {
+    sessions: dict[UUID | None, Session] = {
         sheet.pk: sheet for sheet in there.select_related("night").order_by("started_at", "pk")
     }
     rows = Seat.objects.filter(session__in=there.order_by().values("pk")).annotate(played=HAVE_PLAYED)
     seats: dict[UUID, list[Seat]] = defaultdict(list)
     for seat in rows.select_related("player__merged_into").order_by("pk"):
         seats[seat.session_id].append(seat)
-    following = {sheet.continues_id: sheet for sheet in found.values() if sheet.continues_id in found}
+    following = {sheet.continues_id: sheet for sheet in sessions.values() if sheet.continues_id in sessions}
     parts: dict[UUID, list[Session]] = defaultdict(list)
-    for sheet in found.values():
+    for sheet in sessions.values():
         last = _last(sheet, following)
         parts[last.night_id or last.pk].append(sheet)
     for key, together in parts.items():

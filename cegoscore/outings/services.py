@@ -56,10 +56,10 @@ def _write(source: EventSource, keys: Collection[UUID]) -> set[tuple[UUID, int]]
     moments = {*written.values_list("club", "moment").distinct(), *((event.club, event.moment) for event in over)}
     if moments:
         written.delete()
-        found = counted([event for event in over if event.results])
-        Outing.objects.bulk_create(each.outing for each in found)
-        OutingGame.objects.bulk_create(row for each in found for row in each.game_rows)
-        OutingPair.objects.bulk_create(row for each in found for row in each.pair_rows)
+        rows = counted([event for event in over if event.results])
+        Outing.objects.bulk_create(counted_outing.outing for counted_outing in rows)
+        OutingGame.objects.bulk_create(row for counted_outing in rows for row in counted_outing.game_rows)
+        OutingPair.objects.bulk_create(row for counted_outing in rows for row in counted_outing.pair_rows)
     if Kind.SHEET in source.kinds:
         sheets = sheets_of(over)
         for some, is_written in ((touched - sheets, False), (sheets, True)):

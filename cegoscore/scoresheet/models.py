@@ -75,8 +75,10 @@ class ClubNightQuerySet(models.QuerySet["ClubNight"]):
     def known_to(self, device: uuid.UUID | None) -> ClubNightQuerySet:
         """The nights that the device may follow: by a right on them, on their club, or on one of their tables."""
         targets = Grant.objects.valid().filter(device=device).values("target")
-        own = Q(id__in=targets) | Q(club__in=targets)
-        return self.filter(own | Exists(Session.objects.filter(night=OuterRef("pk"), id__in=targets, deleted_at=None)))
+        granted = Q(id__in=targets) | Q(club__in=targets)
+        return self.filter(
+            granted | Exists(Session.objects.filter(night=OuterRef("pk"), id__in=targets, deleted_at=None))
+        )
 
 
 PLANNED = ("name", "day", "place", "places", "stake", "currency")

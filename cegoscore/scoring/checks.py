@@ -35,22 +35,22 @@ DECLARED = (*NORMAL, *TARGET)
 
 def check_hand(hand: Hand, rules: HouseRules, seats: int) -> list[Problem]:
     """Everything that makes the hand impossible, among so many seats; empty if it can be paid."""
-    found = check_table(hand.lineup, hand.dealer, rules, seats)
-    return found or list(_check_outcome(hand, rules, seats))
+    problems = check_table(hand.lineup, hand.dealer, rules, seats)
+    return problems or list(_check_outcome(hand, rules, seats))
 
 
 def check_table(lineup: tuple[int, ...], dealer: int, rules: HouseRules, seats: int) -> list[Problem]:
     """Check that these can sit down together, and this one deal."""
-    found = []
+    problems = []
     if len(lineup) not in rules.sizes:
         sizes = " / ".join(map(str, rules.sizes))
-        found.append(problem("lineup_size", "lineup", sizes=sizes, size=len(lineup)))
+        problems.append(problem("lineup_size", "lineup", sizes=sizes, size=len(lineup)))
     if len(set(lineup)) != len(lineup):
-        found.append(problem("seat_twice", "lineup"))
-    found += [problem("unknown_seat", "lineup", seat=seat) for seat in lineup if not 0 <= seat < seats]
+        problems.append(problem("seat_twice", "lineup"))
+    problems += [problem("unknown_seat", "lineup", seat=seat) for seat in lineup if not 0 <= seat < seats]
     if dealer not in lineup:
-        found.append(problem("not_at_table", "dealer", seat=dealer))
-    return found
+        problems.append(problem("not_at_table", "dealer", seat=dealer))
+    return problems
 
 
 def playing(hand: Hand, rules: HouseRules) -> tuple[int, ...]:

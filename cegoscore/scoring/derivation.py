@@ -130,7 +130,7 @@ def raeuber_steps(raeuber: RaeuberRules, *, points: int, without_trick: int, vor
 
 def within(table: str, steps: Steps) -> Steps:
     """Complete relative cells with the table that they stand in."""
-    return tuple(replace(each, cell=f"{table}.{each.cell}") for each in steps)
+    return tuple(replace(step, cell=f"{table}.{step.cell}") for step in steps)
 
 
 def dresch_steps(rules: HouseRules, *, vorhand: bool) -> Steps:

@@ -84,13 +84,13 @@ def _raeuber(hand: Hand, outcome: Raeuber | UncountedRaeuber, rules: HouseRules)
         cell = f"{outcome.contract}.takes_all"
         return (step("takes_all", raeuber.takes_all or 0, cell, seats=tuple(result.losers)),)
     announcer = announcer_of(hand, outcome)
-    each = [
+    by_loser = [
         raeuber_steps(raeuber, points=result.most, without_trick=result.without_trick, vorhand=seat == announcer)
         for seat in result.losers
     ]
-    longest = max(each, key=lambda steps: steps[-1].amount)
+    longest = max(by_loser, key=lambda steps: steps[-1].amount)
     steps = (*_tie(hand, outcome, result), *_as_announced(hand, outcome, within(outcome.contract, longest)))
-    return _added(steps, [steps[-1].amount for steps in each], hand)
+    return _added(steps, [steps[-1].amount for steps in by_loser], hand)
 
 
 def _tie(hand: Hand, outcome: Raeuber | UncountedRaeuber, result: RaeuberResult) -> Steps:
@@ -116,7 +116,7 @@ def _as_announced(hand: Hand, outcome: Raeuber | UncountedRaeuber | Dresch, step
     """Say that whoever announced the game pays a multiple, if that is not Vorhand."""
     if announcer_of(hand, outcome) == vorhand(hand):
         return steps
-    return tuple(replace(each, code="announcer") if each.code == "vorhand" else each for each in steps)
+    return tuple(replace(step, code="announcer") if step.code == "vorhand" else step for step in steps)
 
 
 def _partie(hand: Hand, outcome: Partie, rules: HouseRules) -> Steps:
@@ -142,7 +142,7 @@ def _fault(hand: Hand, outcome: Fault, rules: HouseRules) -> Steps:
         over_solo=outcome.over_solo,
         ouvert=outcome.ouvert,
     )
-    steps = tuple(replace(each, cell="fault") if each.code == "lowest_base" else each for each in value)
+    steps = tuple(replace(step, cell="fault") if step.code == "lowest_base" else step for step in value)
     if not by_defender:
         return steps
     others = len(hand.lineup) - 1

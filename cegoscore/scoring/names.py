@@ -40,12 +40,12 @@ def _is_shown(letter: str) -> bool:
 
 def _without_stacks(text: str) -> str:
     """The text with at most `MOST_MARKS` accents on each letter."""
-    kept, marks = [], 0
+    letters, marks = [], 0
     for letter in text:
         marks = marks + 1 if unicodedata.category(letter) in ("Mn", "Me") else 0
         if marks <= MOST_MARKS:
-            kept.append(letter)
-    return "".join(kept)
+            letters.append(letter)
+    return "".join(letters)
 
 
 def _in_one_script(word: str) -> str:

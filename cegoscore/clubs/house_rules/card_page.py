@@ -111,14 +111,14 @@ def card_page(rules: HouseRules, original: HouseRules | None = None, *, hand: Ha
 
 def _cell_sources(rules: HouseRules, original: HouseRules | None) -> list[tuple[str, Statement]]:
     topics: dict[tuple[str, str, str], list[str]] = defaultdict(list)
-    found: dict[tuple[str, str, str], Statement] = {}
+    sources: dict[tuple[str, str, str], Statement] = {}
     customs = {fact.key: [fact.cell] for fact in custom_facts(rules)}
     for topic, cells in (cells_of_games(rules) | customs).items():
         for source in sources_of(cells, rules, original):
             same = source.status_text, source.place, source.text
-            found.setdefault(same, source)
+            sources.setdefault(same, source)
             topics[same].append(topic)
-    return [(" ".join(dict.fromkeys(topics[same])), source) for same, source in found.items()]
+    return [(" ".join(dict.fromkeys(topics[same])), source) for same, source in sources.items()]
 
 
 def _of_raeuber(game: EveryoneCard, rules: HouseRules, original: HouseRules | None) -> list[Statement]:
@@ -142,9 +142,9 @@ def _unsure(rules: HouseRules, original: HouseRules | None) -> Statement | None:
 
 def after_original(rules: HouseRules, original: HouseRules, comparison: Comparison | None = None) -> str:
     """Origin of a house's own rules: `after ..., changed: Solo, Ulti`."""
-    found = comparison or compare(original, rules)
-    changed = [aspect.label for aspect in found.aspects if not aspect.same]
-    changed += [game.label for game in found.games if not game.same]
+    compared = comparison or compare(original, rules)
+    changed = [aspect.label for aspect in compared.aspects if not aspect.same]
+    changed += [game.label for game in compared.games if not game.same]
     name = in_language(original.name)
     if not changed:
         return _("after %(name)s, unchanged") % {"name": name}

@@ -83,11 +83,11 @@ class Comparison:
 
 def differences_in_words(left: HouseRules, right: HouseRules, original: HouseRules | None = None) -> tuple[str, str]:
     """All that differs, as the first and as the second says it, on a line each; empty if nothing does."""
-    found = compare(left, right, original)
-    pairs = [(each.label, each.left, each.right) for each in found.aspects if not each.same]
+    compared = compare(left, right, original)
+    pairs = [(aspect.label, aspect.left, aspect.right) for aspect in compared.aspects if not aspect.same]
     pairs += [
         (f"{game.label} {change.points}", str(change.left), str(change.right))
-        for game in found.games
+        for game in compared.games
         for change in game.changes
     ]
     one, other = ("; ".join(f"{row[0]}: {row[side] or '–'}" for row in pairs) for side in (1, 2))
@@ -99,9 +99,9 @@ def compare(left: HouseRules, right: HouseRules, original: HouseRules | None = N
 
     `original` is the published one that both go back to; if it is not said, the one of the two that is published.
     """
-    base = original or next((each for each in (left, right) if citations_of(each)), left)
+    base = original or next((rules for rules in (left, right) if citations_of(rules)), left)
     chosen = [field for field in fields_in(groups_of(left, base)) if field.default is not None]
-    chosen = [field for field in chosen if any(value_of(each.document, field) is not None for each in (left, right))]
+    chosen = [field for field in chosen if any(value_of(rules.document, field) is not None for rules in (left, right))]
     ours, theirs = (
         {fact.key: fact for fact in (*facts_of(rules), *_chosen(chosen, rules), *_bidding(left, right, rules))}
         for rules in (left, right)

@@ -152,9 +152,9 @@ def citations_of(rules: HouseRules) -> Citations | None:
 
 def places_of(table: str, identifier: str, status: Status) -> tuple[str, ...]:
     """Place of `auction` or `play` of a published rule set; of what it does not state also where it is taken from."""
-    own = published_citations(identifier).tables[table].at
+    stated = published_citations(identifier).tables[table].at
     base = published_document(identifier).beside[table].get("like")
-    return (own, *(places_of(table, base, status) if base and status is not Status.STATED else ()))
+    return (stated, *(places_of(table, base, status) if base and status is not Status.STATED else ()))
 
 
 def sources_of(cells: Iterable[str], rules: HouseRules, original: HouseRules | None = None) -> list[Statement]:

@@ -39,7 +39,7 @@ class Fact(NamedTuple):
 
 def facts_of(rules: HouseRules) -> list[Fact]:
     """Everything but the amounts of normal games, in the order of the card, and last the names of games."""
-    names = ", ".join(f"{own} ({usual})" for usual, own in own_labels(rules))
+    names = ", ".join(f"{label} ({usual})" for usual, label in own_labels(rules))
     named = Fact("names", "labels", _("Names"), names)
     return [*table_facts(rules), *special_facts(rules), *custom_facts(rules), *_said(named)]
 

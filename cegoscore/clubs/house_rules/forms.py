@@ -128,7 +128,9 @@ class HouseRulesForm(forms.Form):
         )
         rules, problems = parse_house_rules(document)
         # A text stands in both languages, and may be wrong in both.
-        for place, sentence in dict.fromkeys((self._place_of(each), problem_sentence(each, {})) for each in problems):
+        for place, sentence in dict.fromkeys(
+            (self._place_of(problem), problem_sentence(problem, {})) for problem in problems
+        ):
             self.add_error(place, sentence)
         for key, sentence in _worthless(rules) if rules else ():
             self.add_error(key if key in self.fields else None, sentence)

@@ -42,14 +42,14 @@ def cells_of_games(rules: HouseRules) -> dict[str, list[str]]:
 
     For a hand that the server does not know yet: its page finds them without the server.
     """
-    found: dict[str, list[str]] = {}
+    cells: dict[str, list[str]] = {}
     for game in rules.contracts:
-        found[game] = [f"targets.{game}.amount" if game in TARGET else str(game)]
+        cells[game] = [f"targets.{game}.amount" if game in TARGET else str(game)]
     for game, over_solo in games_of(rules):
         points = (rules.total, rules.half, 1)
-        steps = [step for each in points for step in normal_steps(rules, game, each, over_solo=over_solo)]
-        found[f"{game}{'+' * over_solo}"] = list(dict.fromkeys(step.cell for step in steps if step.cell))
-    return found
+        steps = [step for result in points for step in normal_steps(rules, game, result, over_solo=over_solo)]
+        cells[f"{game}{'+' * over_solo}"] = list(dict.fromkeys(step.cell for step in steps if step.cell))
+    return cells
 
 
 def _place(hand: Hand, card: Card, rules: HouseRules) -> tuple[object, int]:
@@ -71,14 +71,14 @@ def _normal(card: Card, rules: HouseRules, contract: Contract, points: int, *, o
     if 2 * points == rules.total and card.buergermeister is not None:
         return card, 0
     won = 2 * points > rules.total
-    found = [place for table in card.normal if (place := _in_table(table, (contract, over_solo, won), points))]
-    return found[0] if found else (None, 0)
+    places = [place for table in card.normal if (place := _in_table(table, (contract, over_solo, won), points))]
+    return places[0] if places else (None, 0)
 
 
 def _in_table(table: NormalTable, line: tuple[Contract, bool, bool], points: int) -> tuple[object, int] | None:
     contract, over_solo, won = line
     for column, lines in enumerate(table.lines):
-        if any(each.game == (contract, over_solo) and each.won == won for each in lines):
+        if any(line.game == (contract, over_solo) and line.won == won for line in lines):
             rows = [row for row in table.rows if points in (row.won_points if won else row.lost_points)]
             return (rows[0], column) if rows else None
     return None
@@ -98,8 +98,8 @@ def _raeuber(
 
 def _by_points(game: EveryoneCard, points: int, *, vorhand: bool) -> object:
     columns: Sequence[tuple[tuple[str, int], ...]] = [ranges for _heading, ranges in game.by_points]
-    for found in columns[int(vorhand and len(columns) > 1)]:
-        first, _dash, last = found[0].partition("–")
+    for line in columns[int(vorhand and len(columns) > 1)]:
+        first, _dash, last = line[0].partition("–")
         if int(first) <= points <= int(last or first):
-            return found
+            return line
     return None

@@ -108,7 +108,10 @@ class Offer:
 def published_offers() -> list[Offer]:
     """Every published rule set, by name."""
     rules = [published(identifier) for identifier in published_identifiers()]
-    offers = [Offer(identifier=each.id, name=in_language(each.name), rules=each) for each in rules]
+    offers = [
+        Offer(identifier=published_rules.id, name=in_language(published_rules.name), rules=published_rules)
+        for published_rules in rules
+    ]
     return sorted(offers, key=lambda offer: sort_key(offer.name))
 
 
@@ -154,8 +157,8 @@ def offer_of(row: RuleSet, club: uuid.UUID) -> Offer:
     rules = rules_of(row)
     if _is_published(rules):
         return Offer(identifier=rules.id, name=in_language(rules.name), rules=rules)
-    own = HouseRuleSet.objects.filter(club=club, rule_set=row).select_related("rule_set", "replaced_by").first()
-    return _own(own) if own else Offer(identifier="", name=in_language(rules.name), rules=rules)
+    house_rules = HouseRuleSet.objects.filter(club=club, rule_set=row).select_related("rule_set", "replaced_by").first()
+    return _own(house_rules) if house_rules else Offer(identifier="", name=in_language(rules.name), rules=rules)
 
 
 def _is_published(rules: HouseRules) -> bool:

@@ -137,12 +137,12 @@ def ask_house_rules(request: HttpRequest, identifier: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def edit_rule_set(request: HttpRequest, identifier: str) -> HttpResponse:
     """A new version of a club's own house rules."""
-    offer, own = _get_own(request, identifier)
+    offer, row = _get_own(request, identifier)
     form = HouseRulesForm(request.POST or None, base=offer.rules, original=offer.original, name=offer.name)
     if form.is_valid() and form.rules and "save" in request.POST:
         try:
             by = granted_device(request)
-            return redirect(services.replace_house_rules(own, form.rules, name=form.title, device=by))
+            return redirect(services.replace_house_rules(row, form.rules, name=form.title, device=by))
         except services.AlreadyReplaced:
             form.add_error(None, _("Somebody changed these house rules meanwhile. What you typed is still here."))
             return _house_rules(request, form, offer, status=409)
@@ -170,9 +170,9 @@ def _house_rules(
 @require_POST
 def retire_rule_set(request: HttpRequest, identifier: str) -> HttpResponse:
     """No longer offer a club's own house rules; sheets that were played by them keep them."""
-    _offer, own = _get_own(request, identifier)
+    _offer, row = _get_own(request, identifier)
     try:
-        services.retire_house_rules(own, device=granted_device(request))
+        services.retire_house_rules(row, device=granted_device(request))
     except services.AlreadyReplaced:
-        return redirect(own)
+        return redirect(row)
     return redirect("rule_sets")

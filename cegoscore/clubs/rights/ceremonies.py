@@ -122,7 +122,7 @@ def question_for_new(party: RelyingParty, club: Club, *, label: str, device: uui
             resident_key=ResidentKeyRequirement.REQUIRED,
             user_verification=UserVerificationRequirement.REQUIRED,
         ),
-        exclude_credentials=[PublicKeyCredentialDescriptor(id=base64url_to_bytes(each)) for each in known],
+        exclude_credentials=[PublicKeyCredentialDescriptor(id=base64url_to_bytes(credential)) for credential in known],
     )
     return options_to_json(options)
 
@@ -143,7 +143,7 @@ def check_new(text: str, party: RelyingParty, club: Club, *, device: uuid.UUID) 
         credential = parse_registration_credential_json(text)
         challenge = parse_client_data_json(credential.response.client_data_json).challenge
         handle = _signed(challenge, _for_new(club, device))
-        found = verify_registration_response(
+        verified = verify_registration_response(
             credential=credential,
             expected_challenge=challenge,
             expected_rp_id=party.id,
@@ -153,10 +153,10 @@ def check_new(text: str, party: RelyingParty, club: Club, *, device: uuid.UUID) 
     except _MALFORMED as error:
         raise Refused("passkey_refused") from error
     return Registered(
-        credential_id=bytes_to_base64url(found.credential_id),
+        credential_id=bytes_to_base64url(verified.credential_id),
         user_handle=handle,
-        public_key=bytes_to_base64url(found.credential_public_key),
-        sign_count=found.sign_count,
+        public_key=bytes_to_base64url(verified.credential_public_key),
+        sign_count=verified.sign_count,
         challenge=challenge,
     )
 
@@ -173,7 +173,7 @@ def check_known(text: str, party: RelyingParty) -> Answered:
             rp_id=party.id,
             user_handle=bytes_to_base64url(credential.response.user_handle or b""),
         )
-        found = verify_authentication_response(
+        verified = verify_authentication_response(
             credential=credential,
             expected_challenge=challenge,
             expected_rp_id=party.id,
@@ -184,7 +184,7 @@ def check_known(text: str, party: RelyingParty) -> Answered:
         )
     except (*_MALFORMED, Passkey.DoesNotExist) as error:
         raise Refused("passkey_refused") from error
-    return Answered(passkey=passkey, sign_count=found.new_sign_count, challenge=challenge)
+    return Answered(passkey=passkey, sign_count=verified.new_sign_count, challenge=challenge)
 
 
 def spend(challenge: bytes) -> None:

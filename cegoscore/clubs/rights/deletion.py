@@ -104,8 +104,8 @@ def deleted_clubs(device: uuid.UUID | None) -> Sequence[Removal]:
     """The same of the clubs that this device managed."""
     if device is None:
         return []
-    own = Grant.objects.that_hold().filter(device=device, target=F("club_id"), right=Right.MANAGE).values("club")
-    return list(with_way_back().filter(club__in=own).select_related("club").order_by("at", "pk"))
+    managed = Grant.objects.that_hold().filter(device=device, target=F("club_id"), right=Right.MANAGE).values("club")
+    return list(with_way_back().filter(club__in=managed).select_related("club").order_by("at", "pk"))
 
 
 def overdue() -> Sequence[uuid.UUID]:

@@ -117,8 +117,8 @@ def keep_looking(link: Link, devices: Iterable[uuid.UUID]) -> None:
     """
     if not Link.objects.filter(pk=link.pk, revoked_at=None).update(revoked_at=None):
         return
-    own = {"club_id": link.club_id, "target": link.target, "right": Right.LOOK}
-    Grant.objects.bulk_create([Grant(device_id=device, **own) for device in devices], ignore_conflicts=True)
+    look = {"club_id": link.club_id, "target": link.target, "right": Right.LOOK}
+    Grant.objects.bulk_create([Grant(device_id=device, **look) for device in devices], ignore_conflicts=True)
 
 
 def forget_targets(keys: Collection[uuid.UUID]) -> None:

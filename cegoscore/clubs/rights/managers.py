@@ -30,10 +30,10 @@ WAYS_TO_MANAGE: tuple[type[Model], ...] = (Grant, Link, Passkey, RescueCode)
 def managers_of(club: uuid.UUID) -> Sequence[Grant]:
     """The grants of the devices that manage a club, each device once, the first first."""
     grants = Grant.objects.valid().filter(club=club, target=club, right=Right.MANAGE)
-    found: dict[uuid.UUID, Grant] = {}
+    by_device: dict[uuid.UUID, Grant] = {}
     for grant in grants.select_related("device").order_by("created_at", "pk"):
-        found.setdefault(grant.device_id, grant)
-    return list(found.values())
+        by_device.setdefault(grant.device_id, grant)
+    return list(by_device.values())
 
 
 def managers_able(club: uuid.UUID) -> Sequence[Grant]:
@@ -81,8 +81,8 @@ def make_manager(device: Device, club: Club, kind: LogKind, *, name: str = "", s
     """
     if name:
         Device.objects.filter(pk=device.pk).update(name=name)
-    own = {"device": device, "target": club.pk, "right": Right.MANAGE, "link": None}
-    Grant.objects.get_or_create(**own, defaults={"club": club})
+    right = {"device": device, "target": club.pk, "right": Right.MANAGE, "link": None}
+    Grant.objects.get_or_create(**right, defaults={"club": club})
     note(club.pk, kind, device=device, subject=subject, tells=True)
 
 
@@ -127,8 +127,8 @@ def _end_passkeys(club: Club, device: uuid.UUID | None, *, by: uuid.UUID) -> Non
 def _own(grant: Grant, club: Club) -> None:
     """Make a right that hangs on a link the device's own."""
     if grant.link_id is not None:
-        own = {"device": grant.device, "target": club.pk, "right": Right.MANAGE, "link": None}
-        Grant.objects.get_or_create(**own, defaults={"club": club})
+        right = {"device": grant.device, "target": club.pk, "right": Right.MANAGE, "link": None}
+        Grant.objects.get_or_create(**right, defaults={"club": club})
 
 
 def rescue_codes(club: Club) -> QuerySet[RescueCode]:
@@ -152,9 +152,9 @@ def clubs_with_news(device: uuid.UUID | None) -> list[Club]:
         return []
     unread = Q(told_at=None, club__log__at__gt=F("created_at")) | Q(club__log__at__gt=F("told_at"))
     by_others = Q(club__log__device=None) | ~Q(club__log__device=device)
-    own = Grant.objects.valid().filter(device=device, target=F("club_id"), right=Right.MANAGE)
-    found = own.filter(unread & by_others, club__log__tells=True)
-    return list(Club.objects.filter(pk__in=found.values("club")).order_by("name", "pk"))
+    managing = Grant.objects.valid().filter(device=device, target=F("club_id"), right=Right.MANAGE)
+    with_news = managing.filter(unread & by_others, club__log__tells=True)
+    return list(Club.objects.filter(pk__in=with_news.values("club")).order_by("name", "pk"))
 
 
 def read_log(club: Club, device: uuid.UUID) -> None:

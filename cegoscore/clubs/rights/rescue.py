@@ -41,9 +41,9 @@ def typed_rescue_code(text: str) -> str | None:
 
 def club_of(code: str) -> Club | None:
     """The club that a code opens, or the one that it has become a part of: it is there, or can be brought back."""
-    found = Club.with_hidden.filter(rescue_code__code_hash=_hash(code)).select_related("joined_to").first()
+    club = Club.with_hidden.filter(rescue_code__code_hash=_hash(code)).select_related("joined_to").first()
     opens = Q(is_there("pk")) | Q(removal__in=with_way_back().values("pk"))
-    return Club.with_hidden.filter(opens, pk=found.whole.pk).first() if found else None
+    return Club.with_hidden.filter(opens, pk=club.whole.pk).first() if club else None
 
 
 def come_by_code(device: Device, code: str, *, name: str = "") -> Club | None:

@@ -63,18 +63,18 @@ def looks(thing: str, key: uuid.UUID, devices: Collection[Device]) -> SqlStateme
 
 
 def _found(rows: Iterable[tuple[Any, ...]], devices: Collection[Device]) -> dict[Device, Look]:
-    found: dict[Device, Look] = {}
+    looks: dict[Device, Look] = {}
     for version, is_public, device, right, revoked_at, expires_at in rows:
         everybody = Look(version=str(version), is_public=bool(is_public))
-        if is_public and not found:
-            found = dict.fromkeys(devices, everybody)
+        if is_public and not looks:
+            looks = dict.fromkeys(devices, everybody)
         ends_at = _aware(expires_at)
         if device is None or revoked_at or (ends_at and ends_at <= timezone.now()):
             continue
         look = replace(everybody, right=Right(right), ends_at=ends_at, is_own=True)
-        known = found.get(_uuid(device))
-        found[_uuid(device)] = known.together_with(look) if known else look
-    return found
+        known = looks.get(_uuid(device))
+        looks[_uuid(device)] = known.together_with(look) if known else look
+    return looks
 
 
 @lru_cache(maxsize=16)

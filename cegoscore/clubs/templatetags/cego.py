@@ -45,7 +45,7 @@ def columns(amounts: Iterable[int | None]) -> SafeString:
     """The same in a row, one for each column of a sheet."""
     plus = mark_safe(' class="plus"')
     return format_html_join(
-        "", "<span{}>{}</span>", ((plus if each and each > 0 else "", signed(each)) for each in amounts)
+        "", "<span{}>{}</span>", ((plus if amount and amount > 0 else "", signed(amount)) for amount in amounts)
     )
 
 
@@ -132,12 +132,12 @@ def glossed(text: str) -> SafeString:
     """Make a button of the first mention of each word of the game; `{% glossary %}` has what it shows."""
     seen: set[str] = set()
 
-    def button(found: re.Match[str]) -> str:
-        term = BY_FORM[found[0]]
+    def button(form: re.Match[str]) -> str:
+        term = BY_FORM[form[0]]
         if term.key in seen:
-            return found[0]
+            return form[0]
         seen.add(term.key)
-        return format_html('<button type="button" class="term" popovertarget="term-{}">{}</button>', term.key, found[0])
+        return format_html('<button type="button" class="term" popovertarget="term-{}">{}</button>', term.key, form[0])
 
     return mark_safe(WORDS.sub(button, conditional_escape(text)))  # noqa: S308 - the text is escaped before
 

@@ -89,14 +89,14 @@ def coded(pages: Mapping[str, Mapping[int, str]]) -> Coded:
 
 
 def _runs(page: str, lines: dict[str, int]) -> list[int]:
-    found: list[int] = []
+    runs: list[int] = []
     for text in page.splitlines():
         line = lines.setdefault(text, len(lines))
-        if found and line == found[-2] + found[-1]:
-            found[-1] += 1
+        if runs and line == runs[-2] + runs[-1]:
+            runs[-1] += 1
         else:
-            found += [line, 1]
-    return found
+            runs += [line, 1]
+    return runs
 
 
 def blank_sheets(sets: Iterable[HouseRules]) -> Coded:

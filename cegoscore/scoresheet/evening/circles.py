@@ -44,18 +44,18 @@ def circles_of(device: uuid.UUID | None) -> dict[str, Any]:
     published_digests = {published(identifier).digest for identifier in published_identifiers()}
     rows = [row for club in clubs if (row := club.rule_set)] + [sheet.rule_set for sheet in newest]
     rules = [rules_of(row) for row in rows]
-    own = {each.digest: each for each in rules if each.digest not in published_digests}
-    found = {"circles": circles, "nobody": nobody}
-    return found | {"blank": blank_sheets(own.values())} if own else found
+    house_rules = {each.digest: each for each in rules if each.digest not in published_digests}
+    context = {"circles": circles, "nobody": nobody}
+    return context | {"blank": blank_sheets(house_rules.values())} if house_rules else context
 
 
 def chosen_circle(circles: dict[str, Any], asked: str | None) -> dict[str, Any]:
     """Beginning of a new table: the circle asked for by its key, else the one played with last, else nobody's."""
-    found: list[dict[str, Any]] = circles["circles"]
-    if asked is None and found:
-        return found[0]
+    choices: list[dict[str, Any]] = circles["circles"]
+    if asked is None and choices:
+        return choices[0]
     nobody: dict[str, Any] = circles["nobody"]
-    return next((circle for circle in found if circle["circle"] == asked), nobody)
+    return next((circle for circle in choices if circle["circle"] == asked), nobody)
 
 
 def _start() -> dict[str, Any]:
@@ -115,8 +115,8 @@ def _newest_evenings(device: uuid.UUID) -> Any:
     hands = Hand.objects.filter(session=OuterRef("pk"), void=False).order_by("-place", "-revision")
     last = {f"last_{name}": Subquery(hands.values(name)[:1]) for name in ("lineup", "dealer")}
     seats = Prefetch("seats", Seat.objects.select_related("player__merged_into").order_by("number"))
-    found = evenings.filter(club__in=clubs, pk=Subquery(last_of_club)).annotate(**last)
-    return found.select_related("rule_set", "club__rule_set").prefetch_related(seats).order_by("-started_at")[:MOST]
+    newest = evenings.filter(club__in=clubs, pk=Subquery(last_of_club)).annotate(**last)
+    return newest.select_related("rule_set", "club__rule_set").prefetch_related(seats).order_by("-started_at")[:MOST]
 
 
 def _circle(sheet: Any, label: str, known: Known, offered: OwnKeys) -> dict[str, Any]:

@@ -148,7 +148,7 @@ def evening_page(sheet: Session) -> EveningPage:
     names, hands, sums = document.players, review.played(document), ledger(document)
     totals, sentence = review.curve(document, hands), sentence_of(document)
     deeds = [review.deeds(hands, seat) for seat in range(len(names))]
-    everybody = review.own_games([deed for found in deeds for deed in found])
+    everybody = review.own_games([deed for theirs in deeds for deed in theirs])
     seats, stake = seats_of(sheet), money.stake_of(sheet)
     standings, rounded = _settled(sheet, seats, stake, names, sums.totals)
     payments = _payments(stake, names, sums.totals, money.payments_of(sheet, seats).values())

@@ -91,8 +91,8 @@ def find_evenings(
     if until:
         sheets = sheets.filter(started_at__date__lte=until)
     keys = _keys(sheets)
-    found = Paginator(keys, PER_PAGE).get_page(page) if page else _newest(keys)
-    return found, _evenings(_on_list(found))
+    on_page = Paginator(keys, PER_PAGE).get_page(page) if page else _newest(keys)
+    return on_page, _evenings(_on_list(on_page))
 
 
 def deleted_evenings(device: uuid.UUID | None) -> list[Evening]:
@@ -118,11 +118,11 @@ def following_sheet(sheet: Session, *, deleted: bool = True) -> Session | None:
 
 def with_earlier(sheets: Iterable[uuid.UUID]) -> list[uuid.UUID]:
     """These sheets, and those whose totals went on to them. One query, another one for each step back."""
-    found = newest = list(sheets)
+    chain = newest = list(sheets)
     while newest:
         newest = list(Session.objects.filter(continued_by__in=newest).values_list("pk", flat=True))
-        found = found + newest
-    return found
+        chain = chain + newest
+    return chain
 
 
 def _mentions(word: str, people: QuerySet[Player]) -> Q:
@@ -166,10 +166,10 @@ def _results(sheets: Collection[uuid.UUID]) -> dict[uuid.UUID, list[tuple[str, i
     """Names and totals by sheet, in the order of the seats. One query."""
     name = Coalesce("player__merged_into__name", "player__name")
     rows = Seat.objects.filter(session__in=sheets).order_by("number")
-    found: dict[uuid.UUID, list[tuple[str, int]]] = defaultdict(list)
+    results: dict[uuid.UUID, list[tuple[str, int]]] = defaultdict(list)
     for sheet, number, name_there, total in rows.values_list("session", "number", name, "total"):
-        found[sheet].append((name_there or nameless(number), total))
-    return found
+        results[sheet].append((name_there or nameless(number), total))
+    return results
 
 
 def _evenings(sheets: SessionQuerySet) -> list[Evening]:

@@ -77,9 +77,9 @@ def _places(sheet: Session) -> list[Revisions]:
 
 
 def _entries(places: Sequence[Revisions], seats: int, rules: HouseRules) -> list[Entry]:
-    shown = [place[0].number for place in places if any(row.game != "dead" for row in place)]
-    with_history = [place[0].number for place in places if place[-1].revision > 1 and place[0].number not in shown]
-    numbers = {own: number for number, own in enumerate([*shown, *with_history], 1)}
+    paying = [place[0].number for place in places if any(row.game != "dead" for row in place)]
+    with_history = [place[0].number for place in places if place[-1].revision > 1 and place[0].number not in paying]
+    numbers = {deal: number for number, deal in enumerate([*paying, *with_history], 1)}
     phones = phones_of(row for place in places for row in place)
     return [
         Entry(
@@ -153,7 +153,7 @@ def csv_of(sheet: Session) -> str:
         words = [title_of(dealt.outcome, document.rules), text_of(dealt, document.rules, document.players)]
         amounts = ["" if amount is None else amount for amount in hand.amounts]
         rows.append([hand.shown, *words, document.players[dealt.dealer], *amounts, hand.entry.why or ""])
-    rows += [["", _("Adjustment"), "", "", *each.amounts, each.why] for each in document.adjustments]
+    rows += [["", _("Adjustment"), "", "", *adjustment.amounts, adjustment.why] for adjustment in document.adjustments]
     return csv_text([*rows, ["", _("Total"), "", "", *ledger(document).totals, ""]])
 
 

@@ -209,10 +209,10 @@ class TakenInForm(NewTableForm):
 
     def chosen_rules(self, data: Mapping[str, Any]) -> HouseRules | None:
         """The rules of this digest, else those chosen."""
-        found = kept_rules(data.get("digest", "")) or chosen(data.get("rules", ""), self.device)
-        if found is None:
+        rules = kept_rules(data.get("digest", "")) or chosen(data.get("rules", ""), self.device)
+        if rules is None:
             self.add_error("rules", _("These house rules are not known here."))
-        return found
+        return rules
 
     def clean(self) -> dict[str, Any]:
         """Asks about people of the circle, if the device manages it."""

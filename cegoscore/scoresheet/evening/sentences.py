@@ -30,20 +30,20 @@ SENTENCES: Mapping[Pattern, Any] = {
 
 def sentence_of(document: Document, seats: Collection[int] | None = None) -> str:
     """The sentence; empty if there is nothing to tell, or if it is about somebody who has none of those seats."""
-    found = highlight(document)
-    if not found or (seats is not None and found.seat is not None and found.seat not in seats):
+    striking = highlight(document)
+    if not striking or (seats is not None and striking.seat is not None and striking.seat not in seats):
         return ""
-    return _said(found, SENTENCES[found.pattern], document)
+    return _said(striking, SENTENCES[striking.pattern], document)
 
 
-def _said(found: Highlight, sentence: Any, document: Document) -> str:
+def _said(striking: Highlight, sentence: Any, document: Document) -> str:
     return str(sentence) % {
-        "name": "" if found.seat is None else document.players[found.seat],
-        "count": found.count,
-        "of": found.of,
-        "points": signed(found.count),
-        "at_the_end": signed(found.of),
-        "game": title_of(found.hand.entry.hand.outcome, document.rules) if found.hand else "",
+        "name": "" if striking.seat is None else document.players[striking.seat],
+        "count": striking.count,
+        "of": striking.of,
+        "points": signed(striking.count),
+        "at_the_end": signed(striking.of),
+        "game": title_of(striking.hand.entry.hand.outcome, document.rules) if striking.hand else "",
     }
 
 
@@ -71,19 +71,21 @@ def card_of(document: Document, hands: Sequence[Played], totals: Totals, lasted:
 
     `totals` are the hands' `curve`, `lasted` is the time from the first to the last hand, where it is known.
     """
-    found = figures(document, hands, totals)
-    return list(_sentences(found, document, lasted)) if found else []
+    counted = figures(document, hands, totals)
+    return list(_sentences(counted, document, lasted)) if counted else []
 
 
-def _sentences(found: Figures, document: Document, lasted: timedelta | None) -> Iterator[SaidFigure]:
+def _sentences(counted: Figures, document: Document, lasted: timedelta | None) -> Iterator[SaidFigure]:
     if lasted and lasted >= SHORTEST:
         hours, minutes = divmod(round(lasted.total_seconds() / 60), 60)
         yield SaidFigure(_("It took %(hours)s h %(minutes)s min.") % {"hours": hours, "minutes": minutes})
-    if found.in_front:
-        led = ", ".join(f"{document.players[seat]} {hands}" for seat, hands in found.in_front)
-        often = ngettext("The lead changed once", "The lead changed %(n)s times", found.changes)
-        yield SaidFigure(_("%(often)s; hands in front: %(led)s.") % {"often": often % {"n": found.changes}, "led": led})
-    for moment in found.moments:
+    if counted.in_front:
+        led = ", ".join(f"{document.players[seat]} {hands}" for seat, hands in counted.in_front)
+        often = ngettext("The lead changed once", "The lead changed %(n)s times", counted.changes)
+        yield SaidFigure(
+            _("%(often)s; hands in front: %(led)s.") % {"often": often % {"n": counted.changes}, "led": led}
+        )
+    for moment in counted.moments:
         sentence = COMEBACK if moment.pattern == Pattern.COMEBACK else SENTENCES[moment.pattern]
         yield SaidFigure(_said(moment, sentence, document), moment.hand.entry.uuid if moment.hand else None)
 

@@ -44,12 +44,14 @@ def home_page(request: HttpRequest) -> str:
     evenings, rights, demo = recent_evenings(device), rights_of(device), demo_titles()
     played = [evening for evening in evenings if evening.sheet.title not in demo]
     running = [evening for evening in played if runs(evening.sheet, rights)]
-    own = (each for each in played if each.sheet.event is None and rights.get(each.sheet.club_id) == Right.MANAGE)
+    managed = (
+        circle for circle in played if circle.sheet.event is None and rights.get(circle.sheet.club_id) == Right.MANAGE
+    )
     context = {
         "running": running,
         "events": [event for events in EVENTS_TODAY for event in events(device)],
         "nights": nights_about_now(device),
-        "circle": next(own, None),
+        "circle": next(managed, None),
         "sheets": [evening for evening in evenings if evening not in running][:MOST_LISTED],
         "told": clubs_with_news(device),
         "deleted": deleted_clubs(device),

@@ -125,14 +125,16 @@ def panel_of(
 
 def _one_a_field(problems: Sequence[FieldProblem]) -> tuple[FieldProblem, ...]:
     """Problems with those of the same field put together; those of the hand as a whole stay apart."""
-    found: list[FieldProblem] = []
+    by_field: list[FieldProblem] = []
     for problem in problems:
-        earlier = next((at for at, other in enumerate(found) if problem.field and other.field == problem.field), None)
+        earlier = next(
+            (at for at, other in enumerate(by_field) if problem.field and other.field == problem.field), None
+        )
         if earlier is None:
-            found.append(problem)
+            by_field.append(problem)
         else:
-            found[earlier] = replace(problem, sentence=f"{found[earlier].sentence} {problem.sentence}")
-    return tuple(found)
+            by_field[earlier] = replace(problem, sentence=f"{by_field[earlier].sentence} {problem.sentence}")
+    return tuple(by_field)
 
 
 def _seats(
@@ -231,7 +233,7 @@ def _sent(value: Any) -> list[str]:
     if isinstance(value, bool):
         return ["on"] if value else []
     if isinstance(value, list | tuple):
-        return [str(each) for each in value]
+        return [str(item) for item in value]
     return [] if value is None else [str(value)]
 
 

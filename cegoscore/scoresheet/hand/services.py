@@ -113,13 +113,13 @@ def _moment(milliseconds: int | None) -> datetime | None:
 
 def item_of(url: str, pairs: list[list[str]], at: datetime | None = None) -> Unsent:
     """One item: where its form goes, and the fields of that. Raises `ValueError` for what is none."""
-    found = PLACE.fullmatch(url)
-    if not found:
+    place = PLACE.fullmatch(url)
+    if not place:
         raise ValueError(url)
     data = QueryDict(mutable=True)
     for name, value in pairs:
         data.appendlist(str(name), str(value))
-    return Unsent(number=int(found[1]) if found[1] else None, kind=found[2] or found[3] or "new", data=data, at=at)
+    return Unsent(number=int(place[1]) if place[1] else None, kind=place[2] or place[3] or "new", data=data, at=at)
 
 
 class Unread(Exception):

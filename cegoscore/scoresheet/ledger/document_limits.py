@@ -16,18 +16,18 @@ YEARS = range(1900, 2200)
 
 def cannot_keep(document: Document) -> list[Problem]:
     """List the values of a valid document that do not fit the database: odd stakes and times far off."""
-    found = []
+    problems = []
     stake = document.stake
     if stake is not None and (stake > LARGEST_STAKE or stake != stake.quantize(SMALLEST_STAKE)):
         limits = (("least", str(SMALLEST_STAKE)), ("most", str(LARGEST_STAKE)))
-        found.append(Problem(code="out_of_range", key="stake", params=limits))
+        problems.append(Problem(code="out_of_range", key="stake", params=limits))
     for key, time in (("started", document.started), ("ended", document.ended)):
         if time is not None and datetime.fromisoformat(time).year not in YEARS:
-            found.append(Problem(code="not_time", key=key))
+            problems.append(Problem(code="not_time", key=key))
     for deal, entry in enumerate(document.entries, 1):
         if entry.at is not None and datetime.fromisoformat(entry.at).year not in YEARS:
-            found.append(Problem(code="not_time", key="at", hand=deal))
-    return found
+            problems.append(Problem(code="not_time", key="at", hand=deal))
+    return problems
 
 
 def moment(text: str | None) -> datetime | None:

@@ -162,14 +162,14 @@ CLAIMED_IN = {
 def _other_results_of(rules: HouseRules) -> list[OtherResult]:
     """The amount alone, a Solo held back, a fault: as far as the rule set knows them."""
     every = "normal target raeuber dresch partie"
-    found = []
+    results = []
     if rules.normal or rules.targets:
-        found.append(OtherResult(value="per_defender", label=_("only the amount"), kinds="normal target"))
+        results.append(OtherResult(value="per_defender", label=_("only the amount"), kinds="normal target"))
     if rules.schinden:
         window = window_of(rules)
         no_claim = {*NORMAL} - {*AFTER_FORT} if window is Window.ALL_FORT_AFTER_BLIND else ()
         kinds, never = CLAIMED_IN[window], " ".join(sorted(no_claim))
-        found.append(OtherResult(value="schinden", label=_("Solo held back"), kinds=kinds, never=never))
+        results.append(OtherResult(value="schinden", label=_("Solo held back"), kinds=kinds, never=never))
     if rules.fault:
-        found.append(OtherResult(value="fault", label=_("lost by a fault"), kinds=every))
-    return found
+        results.append(OtherResult(value="fault", label=_("lost by a fault"), kinds=every))
+    return results

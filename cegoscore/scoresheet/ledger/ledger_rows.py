@@ -66,7 +66,7 @@ def shown_numbers(rows: Iterable[Hand]) -> dict[int, int]:
     Hands that count are numbered: a struck hand and a deal without result take no number from those after them.
     """
     counting = (row.number for row in in_force(rows) if row.counts)
-    return {number: shown for shown, number in enumerate(counting, 1)}
+    return {number: position for position, number in enumerate(counting, 1)}
 
 
 def says(row: Hand) -> tuple[Any, ...]:

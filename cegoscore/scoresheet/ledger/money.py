@@ -74,12 +74,12 @@ def bookings_of(sheet: Session) -> QuerySet[Booking]:
 def payments_of(sheet: Session, seats: Sequence[Seat]) -> dict[UUID, Transfer]:
     """Payments in cents that are not taken back, between two who have a column, by their ids."""
     seat_of = {seat.player.person.pk: seat.number for seat in seats}
-    found = {}
+    payments = {}
     for row in bookings_of(sheet).filter(reverses=None, reversed_by=None):
         payer, receiver = seat_of.get(row.payer.person.pk), seat_of.get(row.receiver.person.pk)
         if payer is not None and receiver is not None:
-            found[row.uuid] = Transfer(payer=payer, receiver=receiver, amount=row.cents)
-    return found
+            payments[row.uuid] = Transfer(payer=payer, receiver=receiver, amount=row.cents)
+    return payments
 
 
 def words_of_payments(sheet: Session) -> str:

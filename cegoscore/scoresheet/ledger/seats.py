@@ -47,7 +47,7 @@ def _seats(sheet: uuid.UUID) -> QuerySet[Seat]:
 def _beside(seat: Seat, seats: Sequence[Seat]) -> str:
     """Words that tell somebody apart from namesakes: the village, or the number of the seat if that is not enough."""
     village, this = seat.player.person.village, identity(seat.own_name)
-    villages = [identity(each.player.person.village) for each in seats if identity(each.own_name) == this]
+    villages = [identity(seat.player.person.village) for seat in seats if identity(seat.own_name) == this]
     return village if village and villages.count(identity(village)) == 1 else str(seat.number + 1)
 
 

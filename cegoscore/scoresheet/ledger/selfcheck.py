@@ -39,8 +39,8 @@ def _sheets(club: Club | None) -> Iterator[tuple[str, Iterator[str]]]:
 
 def faults_by_sheet(sheets: QuerySet[Session]) -> Iterator[tuple[str, Iterator[str]]]:
     """Keys of sheets, each with its faults."""
-    found = sheets.select_related("rule_set").iterator()
-    while some := list(islice(found, SHEETS_AT_ONCE)):
+    rows = sheets.select_related("rule_set").iterator()
+    while some := list(islice(rows, SHEETS_AT_ONCE)):
         stored = _Stored(some)
         yield from ((str(sheet.pk), stored.faults_of(sheet)) for sheet in some)
 
@@ -53,9 +53,9 @@ CHECKS.register("sheets", Check(what="sheets", things=_sheets))
 def faults_in(club: Club) -> Iterator[str]:
     """Faults in a club, only those of the first check that finds any."""
     for check in CHECKS:
-        found = [f"{name}: {fault}" for name, faults in check.things(club) for fault in faults]
-        if found:
-            yield from found
+        lines = [f"{name}: {fault}" for name, faults in check.things(club) for fault in faults]
+        if lines:
+            yield from lines
             return
 
 

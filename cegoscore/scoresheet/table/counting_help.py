@@ -41,8 +41,8 @@ class CountForm(forms.Form):
 
     def _label(self, kind: CardKind) -> str:
         """Name of the kind of card; for trump 1 the rule set's name of the game that is played for it."""
-        own = Contract.KLEINER_MANN in self.rules.contracts and kind is CardKind.TRUMP_1
-        return game_label(self.rules, Contract.KLEINER_MANN) if own else str(KINDS[kind])
+        has_name = Contract.KLEINER_MANN in self.rules.contracts and kind is CardKind.TRUMP_1
+        return game_label(self.rules, Contract.KLEINER_MANN) if has_name else str(KINDS[kind])
 
     @property
     def kinds(self) -> list[dict[str, Any]]:

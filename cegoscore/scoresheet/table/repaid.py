@@ -48,16 +48,16 @@ def dealt_later(sheet: Session, number: int) -> list[Repaid]:
     rules, seats = rules_of(sheet.rule_set), sheet.seats.count()
     counting, shown = _counting(sheet)
     at = _index(counting, number)
-    found: list[Repaid] = []
+    repaid: list[Repaid] = []
     expected = counting[at].dealer if at < len(counting) and _passes_on(counting[at]) else None
     for row in counting[at + 1 :]:
         if row.dealer != expected or row.dealer not in row.lineup:
             break
         hand = hand_of(row, seats)
         later = replace(hand, dealer=next_seat(hand.lineup, hand.dealer))
-        found.append(_repaid(row, later, shown.get(row.number), seats, rules))
+        repaid.append(_repaid(row, later, shown.get(row.number), seats, rules))
         expected = later.dealer if _passes_on(row) else row.dealer
-    return found
+    return repaid
 
 
 def taken_over(sheet: Session, number: int, *, seat: int, instead: int) -> list[Repaid]:

@@ -116,11 +116,11 @@ def parse(data: Any) -> tuple[Document | None, tuple[Problem, ...]]:
     fields.done()
     entries: tuple[Entry, ...] = ()
     if rules and players and lineup is not None and first_dealer is not None:
-        found = check_table(lineup, first_dealer, rules, len(players))
+        faults = check_table(lineup, first_dealer, rules, len(players))
         fields.problems += [
-            replace(problem, key="first_dealer") if problem.key == "dealer" else problem for problem in found
+            replace(problem, key="first_dealer") if problem.key == "dealer" else problem for problem in faults
         ]
-        if not found:
+        if not faults:
             table = RunningTable(rules, len(players), lineup, first_dealer)
             entries = table.entries(written)
             fields.problems += table.problems

@@ -102,7 +102,7 @@ class RunningTable:
 
     def entries(self, written: Sequence[DocumentHand]) -> tuple[Entry, ...]:
         """Every entry that is possible, in the order of the document."""
-        found: dict[int, Entry] = {}
+        by_deal: dict[int, Entry] = {}
         for place, revisions in self._places(written).items():
             standing = max(revisions, key=lambda hand: hand.revision)
             lineup, dealer = after = self._lineup, self._dealer
@@ -110,12 +110,12 @@ class RunningTable:
                 lineup, dealer = self._seated(hand, lineup, dealer)
                 entry = self._entry(hand, place if place > 0 else None, lineup, dealer)
                 if entry is not None:
-                    found[hand.deal] = entry
+                    by_deal[hand.deal] = entry
                 if hand is standing and not hand.void:
                     again = isinstance(hand.outcome, Dead) and not hand.outcome.next_dealer
                     after = lineup, dealer if again else next_seat(lineup, dealer)
             self._lineup, self._dealer = after
-        return tuple(found[deal] for deal in sorted(found))
+        return tuple(by_deal[deal] for deal in sorted(by_deal))
 
     def _places(self, written: Sequence[DocumentHand]) -> dict[int, list[DocumentHand]]:
         """All revisions by number; dead deals without one stand alone, under their position below zero."""
@@ -156,7 +156,7 @@ class RunningTable:
         return Entry(hand=paid, number=number, revision=hand.revision, void=hand.void, **hand.history)
 
     def _complain(self, hand: DocumentHand, *problems: Problem) -> None:
-        self.problems += [replace(found, hand=hand.deal) for found in problems]
+        self.problems += [replace(fault, hand=hand.deal) for fault in problems]
 
 
 def _still_there(dealer: int, old: tuple[int, ...], new: tuple[int, ...]) -> int:

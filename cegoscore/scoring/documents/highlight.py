@@ -59,11 +59,11 @@ def highlight(document: Document) -> Highlight | None:
 
 def leaders(totals: Sequence[Sequence[int]]) -> list[int | None]:
     """List the seat that led after each hand: the last that was alone in front."""
-    found: list[int | None] = []
+    leading: list[int | None] = []
     for row in totals:
         alone = _alone(row, max(row))
-        found.append(alone if alone is not None else (found[-1] if found else None))
-    return found
+        leading.append(alone if alone is not None else (leading[-1] if leading else None))
+    return leading
 
 
 def _alone(row: Sequence[int], total: int) -> int | None:
@@ -117,7 +117,7 @@ def narrowest(hands: Sequence[Played], half: int) -> Highlight | None:
 
 
 def _biggest(hands: Sequence[Played], seats: int) -> Highlight | None:
-    found = best(own_games([deed for seat in range(seats) for deed in deeds(hands, seat)]))
-    if found is None:
+    biggest = best(own_games([deed for seat in range(seats) for deed in deeds(hands, seat)]))
+    if biggest is None:
         return None
-    return Highlight(pattern=Pattern.BIGGEST, seat=found.seat, count=found.amount, hand=found.hand)
+    return Highlight(pattern=Pattern.BIGGEST, seat=biggest.seat, count=biggest.amount, hand=biggest.hand)

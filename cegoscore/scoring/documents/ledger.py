@@ -89,16 +89,16 @@ def _most_groups(seats: Sequence[int], totals: Sequence[int]) -> list[list[int]]
         candidates = ((best[mask ^ (1 << i)], 1 << i) for i in range(len(seats)) if mask >> i & 1)
         groups, last[mask] = max(candidates)
         best[mask] = groups + (sums[mask] == 0)
-    found: list[list[int]] = []
+    even_groups: list[list[int]] = []
     mask, group = everyone, []
     while mask:
         bit = last[mask]
         group.append(seats[bit.bit_length() - 1])
         mask ^= bit
         if sums[mask] == 0:
-            found.append(sorted(group))
+            even_groups.append(sorted(group))
             group = []
-    return found
+    return even_groups
 
 
 def _settle_group(group: Sequence[int], totals: Sequence[int]) -> list[Transfer]:

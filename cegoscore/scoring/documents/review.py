@@ -81,8 +81,8 @@ def played(document: Document) -> tuple[Played, ...]:
     seats = len(document.players)
     paying = (entry for entry in current_entries(document) if not isinstance(entry.hand.outcome, Dead))
     return tuple(
-        Played(entry=entry, shown=shown, amounts=spread(entry.hand, document.rules, seats))
-        for shown, entry in enumerate(paying, 1)
+        Played(entry=entry, shown=number, amounts=spread(entry.hand, document.rules, seats))
+        for number, entry in enumerate(paying, 1)
     )
 
 
@@ -100,21 +100,23 @@ def deeds(hands: Sequence[Played], seat: int) -> list[Deed]:
     return [Deed(seat=seat, amount=amount, hand=hand) for hand in hands if (amount := hand.amounts[seat])]
 
 
-def own_games(found: Sequence[Deed]) -> list[Deed]:
+def own_games(deeds_done: Sequence[Deed]) -> list[Deed]:
     """Those of a game that the seat played alone and to its end: nobody tells of a penalty or a Raeuber as theirs."""
     return [
-        deed for deed in found if deed.hand.declarer == deed.seat and isinstance(deed.hand.entry.hand.outcome, GAMES)
+        deed
+        for deed in deeds_done
+        if deed.hand.declarer == deed.seat and isinstance(deed.hand.entry.hand.outcome, GAMES)
     ]
 
 
-def best(found: Sequence[Deed]) -> Deed | None:
+def best(candidates: Sequence[Deed]) -> Deed | None:
     """The highest gain; of equal ones the first."""
-    return max((deed for deed in found if deed.amount > 0), key=lambda deed: deed.amount, default=None)
+    return max((deed for deed in candidates if deed.amount > 0), key=lambda deed: deed.amount, default=None)
 
 
-def worst(found: Sequence[Deed]) -> Deed | None:
+def worst(candidates: Sequence[Deed]) -> Deed | None:
     """The highest loss; of equal ones the first."""
-    return min((deed for deed in found if deed.amount < 0), key=lambda deed: deed.amount, default=None)
+    return min((deed for deed in candidates if deed.amount < 0), key=lambda deed: deed.amount, default=None)
 
 
 def what_if(document: Document, rules: HouseRules) -> WhatIf:
@@ -123,13 +125,13 @@ def what_if(document: Document, rules: HouseRules) -> WhatIf:
     Card points are carried over by share where the packs are counted differently; see `conversion`.
     """
     entries, unplayable, changed = [], [], 0
-    shown = {id(hand.entry): hand.shown for hand in played(document)}
+    numbers = {id(hand.entry): hand.shown for hand in played(document)}
     for entry in current_entries(document):
         outcome = converted(entry.hand.outcome, document.rules, rules)
         there = replace(entry, hand=replace(entry.hand, outcome=outcome))
         problems = check_hand(there.hand, rules, len(document.players))
         if problems:
-            unplayable.append(Unplayable(entry=entry, shown=shown.get(id(entry), 0), problems=tuple(problems)))
+            unplayable.append(Unplayable(entry=entry, shown=numbers.get(id(entry), 0), problems=tuple(problems)))
         else:
             entries.append(there)
             changed += _has_card_points(outcome)

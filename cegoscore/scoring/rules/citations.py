@@ -105,9 +105,9 @@ class Citations:
         if cell in self.by_value or cell in self.tables:
             return self.by_value.get(cell) or self.tables[cell]
         within = (citation for key, citation in self.by_value.items() if key.startswith(f"{cell}."))
-        found = next(within, None)
-        if found is not None or "." not in cell:
-            return found
+        nearest = next(within, None)
+        if nearest is not None or "." not in cell:
+            return nearest
         return self.of(cell.rpartition(".")[0])
 
     def values_of(self, citation: Citation) -> list[str]:
@@ -117,7 +117,7 @@ class Citations:
     @property
     def statements(self) -> tuple[Citation, ...]:
         """Every citation once, in the order of the values."""
-        return tuple({id(each): each for each in (*self.by_value.values(), *self.tables.values())}.values())
+        return tuple({id(citation): citation for citation in (*self.by_value.values(), *self.tables.values())}.values())
 
 
 def parse_citations(document: RuleDocument) -> tuple[Citations, tuple[Problem, ...]]:
@@ -127,24 +127,24 @@ def parse_citations(document: RuleDocument) -> tuple[Citations, tuple[Problem, .
     unless `inherited` says how sure what was taken over is here. A citation of several values, of which this file
     changes or removes one, says what is false here: it is not taken over, and its other values need one of their own.
     """
-    own, problems = _entries(document.beside.get("cited", ()))
+    stated, problems = _entries(document.beside.get("cited", ()))
     inherited, more = _inherited(document.beside.get("inherited"))
     problems += more
     values = [key for key in leaves(document.rules) if key.partition(".")[0] not in NOT_CITED]
     base = parse_citations(published_document(document.base))[0] if document.base else None
     changed = _changed(document)
-    found: dict[str, Citation] = {}
+    by_value: dict[str, Citation] = {}
     for key in values:
-        citation = _longest(own, key)
+        citation = _longest(stated, key)
         if citation is None and key not in document.own and base is not None:
             citation = inherited or _unless_about(base.of(key), changed)
         if citation is None:
             problems.append(problem("no_status", key))
         else:
-            found[key] = citation
-    tables = _tables(document, own, base, inherited, problems)
-    problems += _faults(own, [*values, *(key for key in TABLES if key in document.beside)])
-    return Citations(by_value=MappingProxyType(found), tables=MappingProxyType(tables)), tuple(problems)
+            by_value[key] = citation
+    tables = _tables(document, stated, base, inherited, problems)
+    problems += _faults(stated, [*values, *(key for key in TABLES if key in document.beside)])
+    return Citations(by_value=MappingProxyType(by_value), tables=MappingProxyType(tables)), tuple(problems)
 
 
 def _changed(document: RuleDocument) -> frozenset[str]:
@@ -169,15 +169,15 @@ def take_status(fields: Fields, keys: Iterable[str]) -> Mapping[str, Status]:
 
 
 def _entries(entries: Iterable[Any]) -> tuple[list[Citation], list[Problem]]:
-    found, problems = [], []
+    parsed, problems = [], []
     for number, entry in enumerate(entries, 1):
         fields = Fields(entry if isinstance(entry, Mapping) else {}, path=f"cited.{number}")
         keys = tuple(str(key) for key in fields.take_list("keys"))
         citation = _citation(fields, keys)
         problems += fields.problems
         if citation:
-            found.append(citation)
-    return found, problems
+            parsed.append(citation)
+    return parsed, problems
 
 
 def _inherited(entry: Any) -> tuple[Citation | None, list[Problem]]:
@@ -202,33 +202,38 @@ def _citation(fields: Fields, keys: tuple[str, ...]) -> Citation | None:
 
 def _longest(citations: Iterable[Citation], key: str) -> Citation | None:
     """The citation whose key says most exactly which value it is about."""
-    covering = [(len(own), each) for each in citations for own in each.keys if key == own or key.startswith(f"{own}.")]
+    covering = [
+        (len(cited), citation)
+        for citation in citations
+        for cited in citation.keys
+        if key == cited or key.startswith(f"{cited}.")
+    ]
     return max(covering, key=lambda pair: pair[0])[1] if covering else None
 
 
 def _tables(
     document: RuleDocument,
-    own: Iterable[Citation],
+    stated: Iterable[Citation],
     base: Citations | None,
     inherited: Citation | None,
     problems: list[Problem],
 ) -> dict[str, Citation]:
-    found = {}
+    by_table = {}
     for table in TABLES:
         if table not in document.beside:
             continue
         under = inherited or (base.tables.get(table) if base else None)
-        citation = _longest(own, table) or under
+        citation = _longest(stated, table) or under
         if citation is None:
             problems.append(problem("no_status", table))
         else:
-            found[table] = citation
-    return found
+            by_table[table] = citation
+    return by_table
 
 
-def _faults(own: Iterable[Citation], values: list[str]) -> list[Problem]:
+def _faults(stated: Iterable[Citation], values: list[str]) -> list[Problem]:
     """Citations of values that the file does not have."""
-    keys = [key for citation in own for key in citation.keys]
+    keys = [key for citation in stated for key in citation.keys]
     return [
         problem("cites_nothing", key)
         for key in keys

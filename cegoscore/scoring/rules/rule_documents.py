@@ -71,14 +71,14 @@ def read_document(path: Path) -> RuleDocument:
         raise InvalidInput([problem("not_toml", "", why=str(error))], file=path.name) from None
     rules = _in_numbers({key: value for key, value in data.items() if key not in BESIDE})
     beside = {key: value for key, value in data.items() if key in BESIDE}
-    own, base = frozenset(leaves(rules)), beside.get("like")
+    written, base = frozenset(leaves(rules)), beside.get("like")
     if base is not None:
         if base not in published_identifiers() or base == path.stem:
             raise InvalidInput([problem("unknown_rules", "like", rules=str(base))], file=path.name)
         under = published_document(base)
         rules = _merged(_left_over(under.rules, beside.get("without", ())), rules)
         beside = {key: under.beside[key] for key in ("auction", "play") if key in under.beside} | beside
-    return RuleDocument(rules=rules, own=own, beside=beside, base=base, opening=text[:2])
+    return RuleDocument(rules=rules, own=written, beside=beside, base=base, opening=text[:2])
 
 
 @cache
@@ -127,30 +127,30 @@ def completed_table(identifier: str, table: str) -> dict[str, Any] | None:
 
     Remarks are about one rule set only and are not taken over.
     """
-    own = published_document(identifier).beside.get(table)
-    if own is None:
+    values = published_document(identifier).beside.get(table)
+    if values is None:
         return None
-    own = dict(own)
-    base = own.pop("like", None)
+    values = dict(values)
+    base = values.pop("like", None)
     under = {} if base is None else completed_table(base, table) or {}
-    return {key: value for key, value in under.items() if key not in REMARKS} | own
+    return {key: value for key, value in under.items() if key not in REMARKS} | values
 
 
 def _left_over(document: Mapping[str, Any], without: Sequence[str], path: str = "") -> dict[str, Any]:
     """The document without what is not inherited."""
-    kept = {}
+    remaining = {}
     for key, value in document.items():
         here = f"{path}.{key}" if path else str(key)
         if here in without or here in NOT_INHERITED:
             continue
-        kept[key] = _left_over(value, without, here) if isinstance(value, Mapping) else value
-    return {key: value for key, value in kept.items() if value != {} or document[key] == {}}
+        remaining[key] = _left_over(value, without, here) if isinstance(value, Mapping) else value
+    return {key: value for key, value in remaining.items() if value != {} or document[key] == {}}
 
 
-def _merged(base: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+def _merged(base: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, Any]:
     """Both documents in one; what `own` says replaces what `base` says."""
     merged = dict(base)
-    for key, value in own.items():
+    for key, value in values.items():
         under = base.get(key)
         both = isinstance(value, Mapping) and isinstance(under, Mapping)
         merged[key] = _merged(under, value) if both and isinstance(under, Mapping) else value

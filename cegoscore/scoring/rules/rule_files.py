@@ -338,12 +338,12 @@ def play_at(house: HouseRules, original: HouseRules) -> PlayRules:
     Without remarks that are not so.
     """
     play = published_play(original.id)
-    own = {**house.play, "leads": {**play.leads, **house.play.get("leads", {})}}
+    changed = {**house.play, "leads": {**play.leads, **house.play.get("leads", {})}}
     notes, tips = (
         tuple(remark for remark in remarks if remark.holds_for(house, original)) for remarks in (play.notes, play.tips)
     )
     status = {**play.status, **dict.fromkeys(house.play, Status.STATED)}
-    return replace(play, **own, notes=notes, tips=tips, status=status)
+    return replace(play, **changed, notes=notes, tips=tips, status=status)
 
 
 def _faults_of_file(document: RuleDocument, name: str) -> Iterator[Problem]:

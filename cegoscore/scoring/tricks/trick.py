@@ -20,8 +20,8 @@ def legal(hand: Sequence[Card], trick: Sequence[Card], powerless: Collection[Car
     followed = trick[0].suit
     alone = trick[0] in powerless and all(card.suit != followed for card in trick[1:])
     wanted = (followed, trick[1].suit, TRUMP) if alone and len(trick) > 1 else (followed, TRUMP)
-    found = (tuple(card for card in hand if card.suit == suit) for suit in wanted)
-    return next(filter(None, found), tuple(hand))
+    playable = (tuple(card for card in hand if card.suit == suit) for suit in wanted)
+    return next(filter(None, playable), tuple(hand))
 
 
 def winner(trick: Sequence[Card], powerless: Collection[Card] = NONE) -> int:

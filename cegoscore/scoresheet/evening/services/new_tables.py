@@ -146,7 +146,7 @@ def _write_all(sheet: Session, all_unsent: Sequence[Unsent], device: Device) -> 
     """Write what can be written, numbered anew; how many entries that are."""
     numbers: dict[int | None, int] = {}
     written, seats = 0, seats_of(sheet)
-    for unsent in (each for each in all_unsent if each.kind != "pay"):  # booked where it is known who has paid already
+    for unsent in (item for item in all_unsent if item.kind != "pay"):  # booked where it is known who has paid already
         number = numbers.get(unsent.ledger_number, 0 if unsent.kind != "new" else len(numbers) + 1)
         with suppress(*REFUSALS):
             done = write(sheet, seats, _renumbered(unsent, number), device=device)

@@ -170,11 +170,13 @@ def import_sheet(request: HttpRequest) -> HttpResponse:
 def _sentences(problems: Iterable[Problem], text: str) -> list[tuple[str, str]]:
     """Every problem with its place; seats are called by the names that the document gives them."""
     names = _names_in(text)
-    found = []
+    sentences = []
     for problem in problems:
         place = [_("entry %(n)s") % {"n": problem.hand}] if problem.hand is not None else []
-        found.append((": ".join([*place, *([problem.key] if problem.key else [])]), problem_sentence(problem, names)))
-    return found
+        sentences.append(
+            (": ".join([*place, *([problem.key] if problem.key else [])]), problem_sentence(problem, names))
+        )
+    return sentences
 
 
 def _names_in(text: str) -> dict[int, str]:

@@ -94,14 +94,14 @@ def evenings(request: HttpRequest) -> HttpResponse:
     """Every sheet that this device knows, by name, title and date."""
     form = SearchForm(request.GET)
     asked = form.cleaned_data if form.is_valid() else {}
-    page, found = find_evenings(
+    page, listed = find_evenings(
         device_id(request),
         words=asked.get("q", ""),
         since=asked.get("since"),
         until=asked.get("until"),
         page=request.GET.get("page"),
     )
-    context = {"form": form, "page": page, "evenings": found}
+    context = {"form": form, "page": page, "evenings": listed}
     response = render(request, "scoresheet/evening/evenings.html", context, status=422 if form.errors else 200)
     return response if request.GET else keepable(request, response)
 

@@ -163,15 +163,15 @@ def lock_sheet(sheet: Session) -> int:
 def lock_sheet_asking(sheet: Session, *asked: Asked) -> tuple[Any, ...]:
     """As `lock_sheet`, and with the version the one value that each of other statements brings then."""
     is_open = sheet.pk, State.OPEN.value
-    values = [value for each in asked for value in each.values]
-    columns = ", ".join(["version", *(f"({each.sql})" for each in asked)])
-    _, found = carry_out(
+    values = [value for question in asked for value in question.values]
+    columns = ", ".join(["version", *(f"({question.sql})" for question in asked)])
+    _, rows = carry_out(
         SqlStatement("UPDATE scoresheet_session SET version = version + 1 WHERE id = %s AND state = %s", is_open),
         SqlStatement(f"SELECT {columns} FROM scoresheet_session WHERE id = %s AND state = %s", (*values, *is_open)),  # noqa: S608 - ours
     )
-    if not found:
+    if not rows:
         raise SheetClosed
-    row: tuple[Any, ...] = found[0]
+    row: tuple[Any, ...] = rows[0]
     return row
 
 

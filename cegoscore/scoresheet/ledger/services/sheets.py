@@ -187,8 +187,8 @@ def move_sheets(
     on; whoever managed the club before, and not this one, no longer reaches them. `check` may refuse to move the
     sheets; it is asked when no other writer can be in between. Raises `Refused` if they changed meanwhile.
     """
-    found = with_their_chains(evenings)
-    keys, clubs = sorted(sheet.pk for sheet in found), sorted({club.pk, *(sheet.club_id for sheet in found)})
+    moving = with_their_chains(evenings)
+    keys, clubs = sorted(sheet.pk for sheet in moving), sorted({club.pk, *(sheet.club_id for sheet in moving)})
     with transaction.atomic():
         # As all writers do, what is above sheets first, clubs last. Whoever joins the table meanwhile is told.
         for key in clubs:
@@ -216,7 +216,9 @@ def _move(sheet: Session, club: Club) -> None:
     for seat in seats:
         person = seat.player.person
         if person.pk not in here:
-            here[person.pk] = person_of(club.pk, person, [each for each in known if each not in here.values()])
+            here[person.pk] = person_of(
+                club.pk, person, [candidate for candidate in known if candidate not in here.values()]
+            )
         seat.player = here[person.pk]
     Seat.objects.bulk_update(seats, ["player"])
     bookings.move(bookings_of(sheet), club, here)
@@ -226,11 +228,11 @@ def _move(sheet: Session, club: Club) -> None:
 
 def with_their_chains(sheets: Iterable[Session]) -> list[Session]:
     """The sheets, and those whose totals went on to them or came from them."""
-    found = {sheet.pk: sheet for sheet in sheets}
+    chains = {sheet.pk: sheet for sheet in sheets}
     while True:
-        before = len(found)
-        keys = list(found)
+        before = len(chains)
+        keys = list(chains)
         for sheet in Session.objects.filter(continued_by__in=keys) | Session.objects.filter(continues__in=keys):
-            found.setdefault(sheet.pk, sheet)
-        if len(found) == before:
-            return list(found.values())
+            chains.setdefault(sheet.pk, sheet)
+        if len(chains) == before:
+            return list(chains.values())

@@ -30,8 +30,8 @@ class Command(BaseCommand):
         if key is not None and club is None:
             raise CommandError(f"There is no club {key}.")
         with snapshot():
-            found = sum(self._make(check, club) for check in CHECKS)
-        if found:
+            faults = sum(self._make(check, club) for check in CHECKS)
+        if faults:
             sys.exit(1)
 
     def _make(self, check: Check, club: Club | None) -> int:

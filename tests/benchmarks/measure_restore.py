@@ -1,7 +1,8 @@
 """CPU seconds to restore a club, by the code in a folder: `python measure_restore.py CODE FILE`. Prints JSON.
 
 Run by `test_backup_speed` in processes of their own, by turns with this version's code and with that of version 0.1.0:
-so it knows nothing but what both have. `python measure_restore.py CODE FILE make` writes the document before.
+so it knows nothing but what both have. `python measure_restore.py CODE FILE make` writes the document before, by the
+code of 0.1.0.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import os
 import sys
 import tempfile
 import time
+from datetime import date
 from pathlib import Path
 
 SEASON = {"seasons": 1, "tournaments": 6, "players": 60, "hands": 32}
@@ -33,15 +35,15 @@ def main() -> None:
 
 
 def _written(file: Path) -> dict[str, int]:
-    """Write the document; how long it is."""
-    from cegoscore.clubs.models import Device
-    from tests.worlds.championship import played_seasons
+    """Write the document, by the code of version 0.1.0; how long it is."""
+    from cegoscore.clubs.models import Club, Device
     from tournaments.clubhouse.backup import write_backup
+    from tournaments.seasons import demo  # type: ignore[attr-defined]  # of 0.1.0
 
     extent = SMALLEST if "SMALLEST" in os.environ else SEASON
-    season = played_seasons(Device.objects.create(), **extent)
+    demo.demo_season(Device.objects.create(), **extent, seed=1, first=date(2025, 11, 15))
     with file.open("w", encoding="utf-8") as out:
-        write_backup(season.club, out)
+        write_backup(Club.objects.get(), out)
     return {"bytes": file.stat().st_size}
 
 

@@ -81,7 +81,7 @@ def past_by_year(reach: Reach) -> list[tuple[int, ListedTournaments]] | None:
 
 
 def _past_of(reach: Reach, coming: Iterable[Tournament]) -> QuerySet[Tournament]:
-    return reach.tournaments().exclude(pk__in=[each.pk for each in coming]).order_by("-day", "name")
+    return reach.tournaments().exclude(pk__in=[event.pk for event in coming]).order_by("-day", "name")
 
 
 def _listed(tournaments: Iterable[Tournament], reach: Reach) -> ListedTournaments:
@@ -89,7 +89,7 @@ def _listed(tournaments: Iterable[Tournament], reach: Reach) -> ListedTournament
 
 
 def _labels_of(seasons: Iterable[Season]) -> dict[uuid.UUID, str]:
-    by_key = {each.pk: each for each in seasons}
+    by_key = {season.pk: season for season in seasons}
     return told_apart({key: season.name for key, season in by_key.items()}, lambda key: _dated(by_key[key]))
 
 
@@ -140,7 +140,7 @@ def calendar_of(club: Club, tournaments: Iterable[Tournament], address_of: Calla
         "VERSION:2.0",
         "PRODID:-//cegoscore//EN",
         f"X-WR-CALNAME:{_text(club.name or 'Cego')}",
-        *(line for each in tournaments for line in _event(each, address_of(each))),
+        *(line for tournament in tournaments for line in _event(tournament, address_of(tournament))),
         "END:VCALENDAR",
     ]
     return "".join(f"{part}\r\n" for line in lines for part in _folded(line))

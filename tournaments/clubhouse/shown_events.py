@@ -29,13 +29,13 @@ class ShownEvent:
 
 def shown_events(keys: Collection[UUID], reach: Reach) -> dict[UUID, ShownEvent]:
     """Events by their keys. Four queries at most."""
-    found = {key: _tournament(row, reach) for key, row in Tournament.objects.in_bulk(list(keys)).items()}
-    nights = ClubNight.objects.in_bulk([key for key in keys if key not in found])
+    events = {key: _tournament(row, reach) for key, row in Tournament.objects.in_bulk(list(keys)).items()}
+    nights = ClubNight.objects.in_bulk([key for key in keys if key not in events])
     tables = Session.objects.filter(night__in=nights, pk__in=list(reach.rights)) if nights else Session.objects.none()
     opened = set(tables.values_list("night", flat=True))
-    found |= {key: _night(row, reach, has_table=key in opened) for key, row in nights.items()}
-    sheets = Session.objects.in_bulk([key for key in keys if key not in found])
-    return found | {key: _sheet(row, reach) for key, row in sheets.items()}
+    events |= {key: _night(row, reach, has_table=key in opened) for key, row in nights.items()}
+    sheets = Session.objects.in_bulk([key for key in keys if key not in events])
+    return events | {key: _sheet(row, reach) for key, row in sheets.items()}
 
 
 def _tournament(tournament: Tournament, reach: Reach) -> ShownEvent:

@@ -59,10 +59,10 @@ def get_own_right(request: HttpRequest, tournament_id: uuid.UUID) -> tuple[Tourn
     tournament = next(iter(_tournament(tournament_id)), None)
     if tournament is None:
         raise Http404
-    own = right_on(device_id(request), target=tournament.pk, club=tournament.club_id)
-    if own is None and not tournament.is_public:
+    right = right_on(device_id(request), target=tournament.pk, club=tournament.club_id)
+    if right is None and not tournament.is_public:
         raise Http404
-    return tournament, own
+    return tournament, right
 
 
 @Prepared

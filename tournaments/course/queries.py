@@ -53,8 +53,8 @@ def today_of(device: UUID | None) -> Iterator[EventToday]:
     rows = list(under_way(Tournament.objects.known_to(device)).order_by("pk"))
     rights = rights_of(device) if rows else {}
     for row in rows:
-        own = [right for key in (row.pk, row.club_id) if (right := rights.get(key))]
-        is_desk = any(right.covers(Right.DESK) for right in own)
+        held = [right for key in (row.pk, row.club_id) if (right := rights.get(key))]
+        is_desk = any(right.covers(Right.DESK) for right in held)
         address = reverse("desk", args=[row.pk]) if is_desk else row.get_absolute_url()
         way = _("To the desk") if is_desk else _("My table, my place")
         yield EventToday(name=row.name, where=row.venue, address=address, way=way)

@@ -40,8 +40,8 @@ EVERYTHING = Shown()
 
 def get_shown(request: HttpRequest, tournament_id: uuid.UUID) -> tuple[Tournament, Right, Shown]:
     """The tournament for everybody who may look, the right, and what may be shown of it; 404 for all others."""
-    tournament, own = get_own_right(request, tournament_id)
-    return tournament, own or Right.LOOK, shown_to(tournament, own)
+    tournament, right = get_own_right(request, tournament_id)
+    return tournament, right or Right.LOOK, shown_to(tournament, right)
 
 
 def shown_to(tournament: Tournament, right: Right | None) -> Shown:

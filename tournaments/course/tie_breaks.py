@@ -35,13 +35,13 @@ WORDS = {
 
 def told(tie_breaks: Iterable[TieBreak], joined_by: str = ", ") -> str:
     """The tie-breaks that decided, one after the other."""
-    return joined_by.join(str(WORDS[each].told) for each in tie_breaks)
+    return joined_by.join(str(WORDS[tie_break].told) for tie_break in tie_breaks)
 
 
 def drawn_choices(tie_breaks: Iterable[str]) -> list[tuple[str, str | Promise]]:
     """The choices of a form that records a drawing: those of the organiser's tie-breaks that are drawn."""
     chosen = set(tie_breaks)
-    return [(each.value, WORDS[each].told) for each in DRAWN if each in chosen]
+    return [(tie_break.value, WORDS[tie_break].told) for tie_break in DRAWN if tie_break in chosen]
 
 
 class TieBreaksForm(forms.Form):
@@ -54,7 +54,7 @@ class TieBreaksForm(forms.Form):
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, initial: Mapping[str, Any] | None = None) -> None:
         super().__init__(data, initial=dict(initial or {}))
-        choices = [("", _("nothing more")), *((each.value, WORDS[each].choice) for each in self.offered)]
+        choices = [("", _("nothing more")), *((tie_break.value, WORDS[tie_break].choice) for tie_break in self.offered)]
         for name, value in self.tie_break_values(self.proposed).items():
             place = {"place": int(name.removeprefix("tie_")) + 1}
             label = _("%(place)s. tie-break") % place

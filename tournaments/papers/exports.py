@@ -100,7 +100,9 @@ def press_text_of(tournament: Tournament, table: Standings, awards: Iterable[Awa
     if table.provisional:
         lines += [_("Provisional: not every table is settled yet."), ""]
     lines += [_field(tournament, table), "", *(_place(line) for line in table.lines if line.row.rank <= FIRST), ""]
-    lines += [text for category, found in table.categories for text in _best(category.label, category.kind, found)]
+    lines += [
+        text for category, standings in table.categories for text in _best(category.label, category.kind, standings)
+    ]
     lines += [_("The last: %(line)s") % {"line": _place(line)} for line in _last(table)]
     given = [_prize(one) for one in awards if one.settled and (not one.pool or one.pool[0].award is one.award)]
     lines += ["", _("Prizes:"), *reversed(given)] if given else []
@@ -127,7 +129,7 @@ def _prize(one: Awarded) -> str:
     """A prize with its winners; those who divide several have them in one line, with the money that each gets."""
     reason = _("%(place)s, level") % {"place": one.reason} if one.is_shared else one.reason
     reason = "; ".join(filter(None, (reason, one.share)))
-    label = " + ".join(each.award.prize.label for each in one.pool or (one,))
+    label = " + ".join(award.award.prize.label for award in one.pool or (one,))
     names = ", ".join(_who(line) for line in one.settled)
     return _("%(prize)s (%(reason)s): %(name)s") % {"prize": label, "reason": reason, "name": names}
 

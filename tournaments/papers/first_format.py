@@ -90,7 +90,7 @@ class _OldTree:
         return len(self.parts[part])
 
     def _complain(self, problems: Iterable[Problem], path: str) -> None:
-        self.problems += [replace(each, key=f"{path}.{each.key}".rstrip(".")) for each in problems]
+        self.problems += [replace(problem, key=f"{path}.{problem.key}".rstrip(".")) for problem in problems]
 
     def _rules(self, raw: Any, key: str) -> int | None:
         """The place of a rule set: a published one is called by its identifier."""
@@ -112,9 +112,9 @@ class _OldTree:
         draw = row["draw"] and {"earlier": [], "moves": []} | row["draw"]
         at = self._add("rounds", row | {"tournament": KEY, "draw": draw})
         for number, table in enumerate(tables, 1):
-            own = {key: value for key, value in table.items() if key != "results"}
-            sheet = own["sheet"] and self._add_sheet(dict(own["sheet"]), f"{path}.tables.{number}.sheet")
-            self._add_results(table["results"], at, self._add("tables", own | {"round": at, "sheet": sheet}))
+            fields = {key: value for key, value in table.items() if key != "results"}
+            sheet = fields["sheet"] and self._add_sheet(dict(fields["sheet"]), f"{path}.tables.{number}.sheet")
+            self._add_results(table["results"], at, self._add("tables", fields | {"round": at, "sheet": sheet}))
         self._add_results(without_table, at, None)
 
     def _add_results(self, rows: Iterable[Row], at: int, table: int | None) -> None:
@@ -132,7 +132,7 @@ class _OldTree:
             self.problems.append(problem("points_per_player", f"{path}.people", players=len(document.players)))
         key = uuid.UUID(int=len(self.ledgers) + 1)
         began, ended = moment(document.started) or timezone.now(), moment(document.ended)
-        own = {
+        fields = {
             "id": str(key),
             "club": KEY,
             "event": KEY,
@@ -144,7 +144,7 @@ class _OldTree:
             "started": began.isoformat(),
             "ended": None if ended is None else ended.isoformat(),
         }
-        self._add("sheets", sheet | turn | own)
+        self._add("sheets", sheet | turn | fields)
         for number, person in enumerate(people):
             self._add("seats", {"sheet": str(key), "number": number, "person": _place(person), "total": 0})
         self.ledgers[key] = document
@@ -161,7 +161,7 @@ class _OldTree:
 def _counted(row: Row) -> Row:
     """A row whose references to other lists are keys."""
     places = {key: _place(row[key]) for key in ("person", "category", "one", "other", "entrant") if key in row}
-    members = {"categories": [_place(each) for each in row["categories"]]} if "categories" in row else {}
+    members = {"categories": [_place(category) for category in row["categories"]]} if "categories" in row else {}
     return row | places | members
 
 

@@ -70,18 +70,18 @@ def _people(club: Club, rows: Sequence[dict[str, Any]]) -> dict[int, int]:
     known: dict[Any, list[Player]] = defaultdict(list)
     for player in Player.objects.filter(club=club).exclude(name="").order_by("-pk"):
         known[player.merged_into_id, *identity(player.name, player.village)].append(player)
-    found: dict[int | None, int | None] = {None: None}
+    people: dict[int | None, int | None] = {None: None}
     for is_merged in (False, True):
         some = {}
         for place, row in enumerate(rows, 1):
             if (row["merged_into"] is not None) == is_merged:
-                into = found[row["merged_into"]]
+                into = people[row["merged_into"]]
                 same = known[into, *identity(row["name"], row["village"])]
                 names = {name: row[name] for name in ("name", "village", "sorted_by")}
                 some[place] = same.pop() if same else Player(club=club, merged_into_id=into, **names)
         Player.objects.bulk_create(player for player in some.values() if player.pk is None)
-        found |= {place: player.pk for place, player in some.items()}
-    return {place: pk for place, pk in found.items() if place is not None and pk is not None}
+        people |= {place: player.pk for place, player in some.items()}
+    return {place: pk for place, pk in people.items() if place is not None and pk is not None}
 
 
 def _faults_of(tournament: Tournament) -> Iterator[str]:

@@ -158,10 +158,10 @@ def _import_page(
 def _sentences(problems: tuple[Problem, ...]) -> list[tuple[str, str]]:
     """Places and sentences of the first problems."""
     sentences = []
-    for each in problems[:MOST_PROBLEMS]:
-        place = [_("entry %(n)s") % {"n": each.hand}] if each.hand is not None else []
-        words = [place_in_words(each.key)] if each.key else []
-        sentences.append((": ".join([*words, *place]), problem_sentence(each, {})))
+    for problem in problems[:MOST_PROBLEMS]:
+        place = [_("entry %(n)s") % {"n": problem.hand}] if problem.hand is not None else []
+        words = [place_in_words(problem.key)] if problem.key else []
+        sentences.append((": ".join([*words, *place]), problem_sentence(problem, {})))
     return sentences
 
 

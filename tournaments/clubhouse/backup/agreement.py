@@ -59,7 +59,7 @@ def _way(rows: Rows, way: str, by_model: dict[Any, Rows]) -> Reads:
 
 def _clubs(club: Club | None) -> Iterator[tuple[str, Iterator[str]]]:
     clubs = Club.with_hidden.all() if club is None else Club.with_hidden.filter(pk=club.pk)
-    return ((str(each.pk), _faults_of(each)) for each in clubs.order_by("pk").iterator())
+    return ((str(club.pk), _faults_of(club)) for club in clubs.order_by("pk").iterator())
 
 
 REFERENCES = Check(what="clubs", things=_clubs)

@@ -98,19 +98,19 @@ def parse(document: Any, scope: Scope) -> tuple[Backup | None, tuple[Problem, ..
     """Read a document of rows; it, or what is wrong with it."""
     if not isinstance(document, dict) or document.get("format") != scope.format:
         return None, (_other_format(document, scope.format),)
-    found = _Problems()
+    problems = _Problems()
     known = {part.name for part in scope.parts}
     for key in document.keys() - known - {"format", "devices"}:
-        found.add("unknown_key", printable(key[:40]))
+        problems.add("unknown_key", printable(key[:40]))
     devices = document.get("devices", 0)
     if type(devices) is not int or not 0 <= devices <= scope.most_devices:
-        found.add("out_of_range", "devices", least=0, most=scope.most_devices)
+        problems.add("out_of_range", "devices", least=0, most=scope.most_devices)
     empty: dict[str, Any] = {"columns": [], "rows": []}
-    parts = tuple(_read_part(part, document.get(part.name, empty), scope, found) for part in scope.parts)
-    if not found.first:
+    parts = tuple(_read_part(part, document.get(part.name, empty), scope, problems) for part in scope.parts)
+    if not problems.first:
         backup = Backup(parts=parts, devices=devices)
-        _check_whole(backup, scope, found)
-    return (None, found.all) if found.first else (backup, ())
+        _check_whole(backup, scope, problems)
+    return (None, problems.all) if problems.first else (backup, ())
 
 
 def _other_format(document: Any, wanted: str) -> Problem:
@@ -144,27 +144,27 @@ class _Problems:
         return (*self.first, *([problem("more", "", n=self.more)] if self.more else []))
 
 
-def _read_part(part: Part, data: Any, scope: Scope, found: _Problems) -> Rows:
+def _read_part(part: Part, data: Any, scope: Scope, problems: _Problems) -> Rows:
     """The rows of one part; those with a fault are left out."""
     nothing, known, most = Rows(part=part, rows=()), scope.columns_of(part), scope.limit_of(part)
     shaped = isinstance(data, dict) and data.keys() == {"columns", "rows"}
     if not shaped or not all(isinstance(data[key], list) for key in data):
-        found.add("no_part", part.name)
+        problems.add("no_part", part.name)
         return nothing
     rows, columns = data["rows"], data["columns"]
     if most is not None and len(rows) > most:
-        found.add("out_of_range", f"{part.name}.rows", least=0, most=most)
+        problems.add("out_of_range", f"{part.name}.rows", least=0, most=most)
         return nothing
     strange = [column for column in columns if not isinstance(column, str) or column not in known]
     missing = [name for name, field in known.items() if name not in columns and not _may_be_missing(field)]
     for column in strange or {name for name in columns if columns.count(name) > 1}:
-        found.add("unknown_key", f"{part.name}.{printable(str(column)[:40])}")
+        problems.add("unknown_key", f"{part.name}.{printable(str(column)[:40])}")
         return nothing
     for column in missing if rows else ():
-        found.add("missing", f"{part.name}.{column}")
+        problems.add("missing", f"{part.name}.{column}")
         return nothing
     reader = _RowReader(part, columns)
-    values = (reader.read(row, f"{part.name}.{number}", found) for number, row in enumerate(rows, 1))
+    values = (reader.read(row, f"{part.name}.{number}", problems) for number, row in enumerate(rows, 1))
     return Rows(part=part, rows=[row for row in values if row is not None])
 
 
@@ -190,20 +190,20 @@ class _RowReader:
             for name, field in part.fields.items()
         ]
 
-    def read(self, row: Any, where: str, found: _Problems) -> list[Any] | None:
+    def read(self, row: Any, where: str, problems: _Problems) -> list[Any] | None:
         """The values of a row in the order of the part's columns; `None` if any is wrong."""
         if not isinstance(row, list) or len(row) != self.width:
-            found.add("no_row", where)
+            problems.add("no_row", where)
             return None
         values, sound = [], True
         for name, place, value_of in self.columns:
             try:
                 values.append(value_of(None if place is None else row[place]))
             except InvalidInput as error:
-                found.take(replace(error.problems[0], key=f"{where}.{name}"))
+                problems.take(replace(error.problems[0], key=f"{where}.{name}"))
                 sound = False
             except ValidationError as error:
-                found.add("not_taken", f"{where}.{name}", why=printable(" ".join(error.messages)))
+                problems.add("not_taken", f"{where}.{name}", why=printable(" ".join(error.messages)))
                 sound = False
         return values if sound else None
 
@@ -256,22 +256,22 @@ def _plain_reader(field: Field[Any, Any]) -> Callable[[Any], Any]:
             _refuse(KINDS[kind])
         if value in sound:
             return sound[value]
-        kept = _within_limits(field, value)
+        stored = _within_limits(field, value)
         if len(sound) < MOST_REMEMBERED and (kind is not str or len(str(value)) < SHORT):
-            sound[value] = kept
-        return kept
+            sound[value] = stored
+        return stored
 
     return read
 
 
 def _within_limits(field: Field[Any, Any], value: Any) -> Any:
-    kept = field.to_python(value)
-    if field.choices and all(kept != choice for choice, _label in field.flatchoices):
+    stored = field.to_python(value)
+    if field.choices and all(stored != choice for choice, _label in field.flatchoices):
         _refuse("not_one_of", choices=", ".join(str(choice) for choice, _label in field.flatchoices))
-    if isinstance(field, BigIntegerField) and abs(kept) > MOST_POINTS:
+    if isinstance(field, BigIntegerField) and abs(stored) > MOST_POINTS:
         _refuse("out_of_range", least=-MOST_POINTS, most=MOST_POINTS)
-    field.run_validators(kept)
-    return _in_our_time(kept) if isinstance(kept, date) else kept
+    field.run_validators(stored)
+    return _in_our_time(stored) if isinstance(stored, date) else stored
 
 
 def _in_our_time(day: date) -> date:
@@ -297,7 +297,7 @@ def _key(value: Any) -> Any:
 
 
 def _keys(value: Any) -> list[Any]:
-    keys = [_key(each) for each in value] if isinstance(value, list) else None
+    keys = [_key(item) for item in value] if isinstance(value, list) else None
     if keys is None or len(set(keys)) != len(keys):
         _refuse("no_key")
     return keys
@@ -306,21 +306,21 @@ def _keys(value: Any) -> list[Any]:
 # What can be said only of all rows together
 
 
-def _check_whole(backup: Backup, scope: Scope, found: _Problems) -> None:
+def _check_whole(backup: Backup, scope: Scope, problems: _Problems) -> None:
     for rows in backup.parts:
         if rows.part.model in (Club, scope.model) and len(rows.rows) != 1:
-            found.add("one_row", rows.part.name)
-    _check_rule_sets(backup.rows_of(RuleSet), found)
+            problems.add("one_row", rows.part.name)
+    _check_rule_sets(backup.rows_of(RuleSet), problems)
     known = defaultdict[Any, set[Any]](set, {rows.part.model: set(rows.keys) for rows in backup.parts})
     known[Device].update(range(1, backup.devices + 1))
     for rows in backup.parts:
         for number, name in _pointing_nowhere(rows, known):
-            found.add("row_missing", f"{rows.part.name}.{number}.{name}")
-    for place in () if found.first else disagreements(backup.parts):
-        found.add("row_elsewhere", place)
+            problems.add("row_missing", f"{rows.part.name}.{number}.{name}")
+    for place in () if problems.first else disagreements(backup.parts):
+        problems.add("row_elsewhere", place)
     for rows in backup.parts:
         for number, columns in _twice(rows):
-            found.add("row_twice", f"{rows.part.name}.{number}.{columns}")
+            problems.add("row_twice", f"{rows.part.name}.{number}.{columns}")
 
 
 def _twice(rows: Rows) -> Iterator[tuple[int, str]]:
@@ -358,12 +358,12 @@ def _pointing_nowhere(rows: Rows, known: dict[Any, set[Any]]) -> Iterator[tuple[
                 yield number, f"{column}.{key}"
 
 
-def _check_rule_sets(rows: Rows, found: _Problems) -> None:
+def _check_rule_sets(rows: Rows, faults: _Problems) -> None:
     """Rule sets are addressed by their content."""
     digest, document, auction, play = (rows.column(name) for name in ("digest", "document", "auction", "play"))
     for number, row in enumerate(rows.rows, 1):
         rules, problems = parse_house_rules(whole_document(row[document], auction=row[auction], play=row[play]))
-        for each in islice(problems, 10):
-            found.take(replace(each, key=f"{rows.part.name}.{number}.{each.key}".rstrip(".")))
+        for fault in islice(problems, 10):
+            faults.take(replace(fault, key=f"{rows.part.name}.{number}.{fault.key}".rstrip(".")))
         if rules is not None and rules.digest != row[digest]:
-            found.add("no_digest", f"{rows.part.name}.{number}.digest")
+            faults.add("no_digest", f"{rows.part.name}.{number}.digest")

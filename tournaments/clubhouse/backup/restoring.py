@@ -86,11 +86,11 @@ class Restorer:
 
     def already_here(self) -> list[str]:
         """The first rows of the document that this database has already."""
-        found = []
+        rows_here = []
         for rows in self.backup.parts:
             if not rows.part.is_counted and not self.renamed:
-                found += [f"{rows.part.name}: {pk}" for pk in _existing(rows)]
-        return found[:3]
+                rows_here += [f"{rows.part.name}: {pk}" for pk in _existing(rows)]
+        return rows_here[:3]
 
     def write(self) -> None:
         """Every row; references to rows that come later are filled in at the end."""
@@ -148,22 +148,26 @@ class Restorer:
                 self._point(rows, place, field)
 
     def _point(self, rows: Rows, place: int, field: ForeignKey[Any, Any]) -> None:
-        own, others = self.keys[rows.part.model], self.keys[field.related_model]
-        pointing = [(own[key], others[row[place]]) for key, row in zip(rows.keys, rows.rows, strict=True) if row[place]]
+        pointing_keys, others = self.keys[rows.part.model], self.keys[field.related_model]
+        pointing = [
+            (pointing_keys[key], others[row[place]])
+            for key, row in zip(rows.keys, rows.rows, strict=True)
+            if row[place]
+        ]
         manager = rows.part.model._base_manager
         for some in _batches(pointing):
-            found = manager.in_bulk([pk for pk, _to in some])
+            by_key = manager.in_bulk([pk for pk, _to in some])
             for pk, pointed_to in some:
-                setattr(found[pk], field.attname, pointed_to)
-            manager.bulk_update(found.values(), [field.name], batch_size=500)
+                setattr(by_key[pk], field.attname, pointed_to)
+            manager.bulk_update(by_key.values(), [field.name], batch_size=500)
 
     def _point_to_several(self, rows: Rows, place: int, field: ManyToManyField[Any, Any]) -> None:
         through: Any = field.remote_field.through
         one = through._meta.get_field(field.m2m_field_name()).attname
         other = through._meta.get_field(field.m2m_reverse_field_name()).attname
-        own, others = self.keys[rows.part.model], self.keys[field.related_model]
+        pointing_keys, others = self.keys[rows.part.model], self.keys[field.related_model]
         pairs = [
-            through(**{one: own[key], other: others[pointed_to]})
+            through(**{one: pointing_keys[key], other: others[pointed_to]})
             for key, row in zip(rows.keys, rows.rows, strict=True)
             for pointed_to in row[place]
         ]

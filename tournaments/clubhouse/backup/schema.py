@@ -99,7 +99,11 @@ def _value(field: models.Field[Any, Any]) -> Schema:
         return POINTS
     if isinstance(field, models.IntegerField):
         least, most = BaseDatabaseOperations.integer_field_ranges[field.get_internal_type()]
-        own = {"min_value": least, "max_value": most} | limits_of(field)
-        return {"type": "integer", "minimum": max(least, own["min_value"]), "maximum": min(most, own["max_value"])}
+        limits = {"min_value": least, "max_value": most} | limits_of(field)
+        return {
+            "type": "integer",
+            "minimum": max(least, limits["min_value"]),
+            "maximum": min(most, limits["max_value"]),
+        }
     text = TEXT | ({"maxLength": field.max_length} if field.max_length else {})
     return next((schema for kind, schema in KINDS.items() if isinstance(field, kind)), text)

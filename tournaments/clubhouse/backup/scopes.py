@@ -74,7 +74,7 @@ def _used_by(part: Part, whole: Model) -> Q:
     """Rows that some row of the document points to, and those of the same part to which they point in turn."""
     used = Q(pk__in=())
     parts = scope_of(whole).parts
-    for other in sorted(parts, key=lambda each: each is part):
+    for other in sorted(parts, key=lambda candidate: candidate is part):
         for field in other.fields.values():
             if isinstance(field, ForeignKey) and field.related_model is part.model:
                 rows = part.model._base_manager.filter(used) if other is part else rows_of(other, whole).order_by()

@@ -14,22 +14,22 @@ MOST_POINTS = 10**15
 
 def whole_numbers(value: Any) -> bool:
     """A list of whole numbers that can be added up."""
-    return isinstance(value, list) and all(type(each) is int and abs(each) <= MOST_POINTS for each in value)
+    return isinstance(value, list) and all(type(number) is int and abs(number) <= MOST_POINTS for number in value)
 
 
 def texts(value: Any) -> bool:
     """A list of texts."""
-    return isinstance(value, list) and all(isinstance(each, str) for each in value)
+    return isinstance(value, list) and all(isinstance(text, str) for text in value)
 
 
 def pairs_of_texts(value: Any) -> bool:
     """A list of pairs of texts."""
-    return isinstance(value, list) and all(texts(each) and len(each) == 2 for each in value)
+    return isinstance(value, list) and all(texts(pair) and len(pair) == 2 for pair in value)
 
 
 def typed_totals(value: Any) -> bool:
     """A list of pairs of a text and whole numbers."""
-    pairs = isinstance(value, list) and all(isinstance(each, list) and len(each) == 2 for each in value)
+    pairs = isinstance(value, list) and all(isinstance(pair, list) and len(pair) == 2 for pair in value)
     return pairs and all(isinstance(key, str) and whole_numbers(points) for key, points in value)
 
 
@@ -48,8 +48,8 @@ def an_undoing(value: Any) -> bool:
     if not isinstance(value, dict):
         return False
     columns: list[Any] = [Player._meta.get_field(name) for name in ("village", "sorted_by") if name in value]
-    kept = ((value[column.name], column.max_length) for column in columns)
-    return all(isinstance(text, str) and len(text) <= most for text, most in kept)
+    texts_there = ((value[column.name], column.max_length) for column in columns)
+    return all(isinstance(text, str) and len(text) <= most for text, most in texts_there)
 
 
 def a_draw(value: Any) -> bool:
@@ -59,4 +59,4 @@ def a_draw(value: Any) -> bool:
 
 def form_fields(value: Any) -> bool:
     """An object of texts, and of lists of texts."""
-    return isinstance(value, dict) and all(isinstance(each, str) or texts(each) for each in value.values())
+    return isinstance(value, dict) and all(isinstance(text, str) or texts(text) for text in value.values())

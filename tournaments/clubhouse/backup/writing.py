@@ -55,10 +55,10 @@ class _Writer:
 
     def _keys(self, part: Part) -> Keys:
         """Places of counted rows. A club's others keep their key; a tournament's get one that says nothing of here."""
-        found = enumerate(rows_of(part, self.whole).values_list("pk", flat=True), 1)
+        numbered = enumerate(rows_of(part, self.whole).values_list("pk", flat=True), 1)
         if part.is_counted:
-            return {pk: place for place, pk in found}
-        return {pk: str(pk if self.scope is CLUB else uuid.UUID(int=place)) for place, pk in found}
+            return {pk: place for place, pk in numbered}
+        return {pk: str(pk if self.scope is CLUB else uuid.UUID(int=place)) for place, pk in numbered}
 
     def rows(self, part: Part) -> Iterator[list[Any]]:
         """The rows of a part, each a list of values in the order of the columns."""
@@ -66,8 +66,8 @@ class _Writer:
         columns = {name: field for name, field in fields.items() if not isinstance(field, ManyToManyField)}
         write = [self._writer_of(part, name, field) for name, field in columns.items()]
         several = [self._several(part, f) for f in fields.values() if isinstance(f, ManyToManyField)]
-        found = rows_of(part, self.whole).values_list("pk", *(field.attname for field in columns.values()))
-        for pk, *values in found.iterator(chunk_size=AT_ONCE):
+        stored = rows_of(part, self.whole).values_list("pk", *(field.attname for field in columns.values()))
+        for pk, *values in stored.iterator(chunk_size=AT_ONCE):
             row = [one(value) for one, value in zip(write, values, strict=True)]
             yield [*row, *(others[pk] for others in several)]
 
@@ -97,10 +97,10 @@ class _Writer:
         one, other = field.m2m_field_name(), field.m2m_reverse_field_name()
         way = f"{one}__{way_to(part, self.whole)}"
         pairs = through._base_manager.filter(**{way: self.whole.pk}).order_by(other)
-        found: dict[Any, list[Any]] = defaultdict(list)
+        by_row: dict[Any, list[Any]] = defaultdict(list)
         for pk, pointed_to in pairs.values_list(one, other):
-            found[pk].append(self.keys[part_of(field.related_model).model][pointed_to])
-        return found
+            by_row[pk].append(self.keys[part_of(field.related_model).model][pointed_to])
+        return by_row
 
 
 def _with_keys(value: dict[str, Any], inside: Mapping[str, Keys]) -> dict[str, Any]:

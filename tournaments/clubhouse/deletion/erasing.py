@@ -50,7 +50,7 @@ def erase(key: uuid.UUID) -> None:
             _empty(part, club)
     gone = Club.with_hidden.filter(Q(pk=key) | Q(joined_to=key))
     with transaction.atomic():
-        ErasedClub.objects.bulk_create([ErasedClub(pk=each.pk) for each in gone], ignore_conflicts=True)
+        ErasedClub.objects.bulk_create([ErasedClub(pk=club.pk) for club in gone], ignore_conflicts=True)
         gone.delete()
     RuleSet.objects.filter(pk__in=rules, **none_of(RuleSet)).delete()
     Device.objects.filter(pk__in=devices, grants=None).update(name="")

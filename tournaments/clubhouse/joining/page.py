@@ -22,7 +22,7 @@ Alike = tuple[Player, Player, bool]
 
 def joinable_clubs(club: Club, device: uuid.UUID | None) -> Mapping[uuid.UUID, str]:
     """The other clubs that the device manages, by what they are called; no two look alike."""
-    return label_clubs(each for each in clubs_managed_by(device) if each.pk != club.pk)
+    return label_clubs(managed for managed in clubs_managed_by(device) if managed.pk != club.pk)
 
 
 def joining_page(other: Club, label: str, alike: Sequence[Alike]) -> dict[str, Any]:
@@ -43,13 +43,13 @@ def alike_people(club: Club, other: Club) -> list[Alike]:
     """People of the other club who are in this one by the same name, or one that is alike, each with one of it."""
     free = list(persons_of(club.pk).exclude(name="").order_by("pk"))
     left = persons_of(other.pk).exclude(name="").order_by("name", "pk")
-    found: list[Alike] = []
+    pairs: list[Alike] = []
     for player in sorted(left, key=lambda player: not same_person(free, player.name, player.village)):
         same = same_person(free, player.name, player.village)
-        if kept := same or next(iter(alike(free, player.name, player.village)), None):
-            free.remove(kept)
-            found.append((player, kept, same is not None))
-    return found
+        if partner := same or next(iter(alike(free, player.name, player.village)), None):
+            free.remove(partner)
+            pairs.append((player, partner, same is not None))
+    return pairs
 
 
 SAME, APART = "same", "apart"

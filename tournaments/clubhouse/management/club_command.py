@@ -24,17 +24,17 @@ class ClubCommand(BaseCommand):
         """The club of this name or key, among those that are there if nothing else is said."""
         clubs = Club.objects.all() if among is None else among
         try:
-            found = [club.whole for club in clubs.select_related("joined_to").filter(pk=uuid.UUID(asked))]
+            matching = [club.whole for club in clubs.select_related("joined_to").filter(pk=uuid.UUID(asked))]
         except ValueError:
             named = clubs.filter(joined_to=None).exclude(name="")
-            found = [club for club in named if club.name.casefold() == asked.casefold()]
-        if len(found) != 1:
+            matching = [club for club in named if club.name.casefold() == asked.casefold()]
+        if len(matching) != 1:
             self.end(
-                "\n".join(["Several clubs have this name; say which key:", *(str(club.pk) for club in found)])
-                if found
+                "\n".join(["Several clubs have this name; say which key:", *(str(club.pk) for club in matching)])
+                if matching
                 else f"There is no club {asked}."
             )
-        return found[0]
+        return matching[0]
 
     def end(self, why: str) -> NoReturn:
         """Say why nothing was done."""

@@ -79,5 +79,5 @@ def name_of(device: Device) -> str:
 
 def device_named(key: uuid.UUID | None) -> dict[str, Any]:
     """Initial values of a device's form."""
-    found = Device.objects.filter(pk=key).values_list("name", flat=True).first() if key else None
-    return {"name": found or ""}
+    name = Device.objects.filter(pk=key).values_list("name", flat=True).first() if key else None
+    return {"name": name or ""}

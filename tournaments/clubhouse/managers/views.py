@@ -85,7 +85,7 @@ def put_device_out(request: HttpRequest, club_id: uuid.UUID, manager_id: int) ->
     """Ask, and then take every right in the club from a device."""
     club = get_club(request, club_id)
     page = managers_page(request, club, device_id(request))
-    manager = next((each for each in page["managers"] if each.key == manager_id), None)
+    manager = next((device for device in page["managers"] if device.key == manager_id), None)
     if manager is None:
         return redirect("managers", club.pk)
     if request.method != "POST":

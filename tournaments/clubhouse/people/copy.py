@@ -40,8 +40,8 @@ def copy_of(person: Player) -> dict[str, Any]:
 
 def _sheets(rows: Sequence[Player]) -> list[dict[str, Any]]:
     adjustments = Prefetch("session__adjustments", Adjustment.objects.order_by("pk"))
-    found = Seat.objects.filter(player__in=rows).select_related("session").prefetch_related(adjustments)
-    seats = list(found.order_by("session__started_at", "session"))
+    played = Seat.objects.filter(player__in=rows).select_related("session").prefetch_related(adjustments)
+    seats = list(played.order_by("session__started_at", "session"))
     scores = dict(Score.objects.filter(seat__in=seats).values_list("hand", "points"))
     hands: dict[Any, list[Hand]] = defaultdict(list)
     for hand in Hand.objects.filter(session__in=[seat.session_id for seat in seats]).order_by("place", "revision"):
@@ -65,10 +65,10 @@ def _sheets(rows: Sequence[Player]) -> list[dict[str, Any]]:
 
 def _payments(rows: Sequence[Player]) -> list[dict[str, Any]]:
     """Amounts that the person paid or got; nobody else is named."""
-    found = Booking.objects.filter(Q(payer__in=rows) | Q(receiver__in=rows)).order_by("pk")
+    bookings = Booking.objects.filter(Q(payer__in=rows) | Q(receiver__in=rows)).order_by("pk")
     return [
         {"at": row.written_at.isoformat(), "sheet": row.key, "cents": -row.cents if row.payer in rows else row.cents}
-        for row in found.select_related("payer")
+        for row in bookings.select_related("payer")
     ]
 
 
@@ -84,8 +84,8 @@ def _hands(rows: Iterable[Hand], scores: dict[int, int]) -> list[dict[str, Any]]
 def _tournaments(rows: Sequence[Player]) -> list[dict[str, Any]]:
     categories = Prefetch("categories", Category.objects.order_by("pk"))
     results = Prefetch("results", Result.objects.select_related("round", "table").order_by("round__number"))
-    found = Entrant.objects.filter(player__in=rows).select_related("tournament").prefetch_related(categories, results)
-    entrants = list(found.order_by("tournament__day", "pk"))
+    entered = Entrant.objects.filter(player__in=rows).select_related("tournament").prefetch_related(categories, results)
+    entrants = list(entered.order_by("tournament__day", "pk"))
     apart = Apart.objects.filter(Q(one__in=entrants) | Q(other__in=entrants)).values_list("one", "other")
     wishes = Counter(chain.from_iterable(apart))
     return [
@@ -124,8 +124,8 @@ def _seasons(rows: Sequence[Player]) -> list[dict[str, Any]]:
     drawn = DrawnPlace.objects.filter(player__in=rows).order_by("decision__at", "pk")
     won = Season.objects.filter(champions__in=rows).values_list("pk", flat=True)
     points: dict[UUID, list[FixedPoints]] = defaultdict(list)
-    for each in fixed.select_related("event__tournament", "event__night", "event__sheet"):
-        points[each.event.season_id].append(each)
+    for row in fixed.select_related("event__tournament", "event__night", "event__sheet"):
+        points[row.event.season_id].append(row)
     places: dict[UUID, list[int]] = defaultdict(list)
     for season_id, place in drawn.values_list("decision__season", "place"):
         places[season_id].append(place)
@@ -136,7 +136,7 @@ def _seasons(rows: Sequence[Player]) -> list[dict[str, Any]]:
         {
             "name": season.name,
             "is_champion": season.pk in won,
-            "points": [{"day": each.event.held_on.isoformat(), "points": each.points} for each in points[season.pk]],
+            "points": [{"day": row.event.held_on.isoformat(), "points": row.points} for row in points[season.pk]],
             "drawn_places": places[season.pk],
         }
         for season in named.order_by("first_day", "pk")

@@ -76,8 +76,8 @@ def _pattern(words: Collection[str]) -> re.Pattern[str] | None:
 
 def mentions_of(club: Club, names: Names) -> Iterator[Mention]:
     """Every text of the club in which the names, or parts of them, stand, names of clubs that joined it too."""
-    for each in (club, *club.joined.all()):
-        yield from _mentions_in(each, names)
+    for part in (club, *club.joined.all()):
+        yield from _mentions_in(part, names)
 
 
 def _mentions_in(club: Club, names: Names) -> Iterator[Mention]:

@@ -63,7 +63,7 @@ def maybe_the_same(people: Iterable[Player]) -> list[tuple[Player, Player]]:
 def maybe_the_same_as(person: Player, others: Iterable[Player]) -> list[Player]:
     """Those of the others who are called almost as this person and never met them; none for somebody erased."""
     namesakes = alike(others, person.name, person.village) if person.name else []
-    met = who_met({each.pk for each in (person, *namesakes)}) if namesakes else set()
+    met = who_met({player.pk for player in (person, *namesakes)}) if namesakes else set()
     return [other for other in namesakes if (min(person.pk, other.pk), max(person.pk, other.pk)) not in met]
 
 

@@ -105,9 +105,9 @@ def separate_person(player: Player, *, by: uuid.UUID | None = None) -> None:
     """Undo the merge of a player."""
     with transaction.atomic():
         lock_club(player.club)
-        kept = people.separate(player.club_id, player=player.pk)
-        if kept is not None:
-            before, after = people.name_now(kept), people.name_now(player.pk)
+        person = people.separate(player.club_id, player=player.pk)
+        if person is not None:
+            before, after = people.name_now(person), people.name_now(player.pk)
             note(player.club_id, LogKind.SEPARATED, device=by, before=before, after=after)
 
 

@@ -74,12 +74,12 @@ def _person_page(
     start = {"name": person.name, "village": person.village, "sorted_by": person.sorted_by}
     others = others_than(person)
     alike = maybe_the_same_as(person, others)
-    kept = {"kept": alike[0].pk} if alike else {}
+    proposed = {"kept": alike[0].pk} if alike else {}
     context = {
         "club": person.club,
         "person": person,
         "form": form or PersonForm(initial=start),
-        "same_form": same_form or SamePersonForm(others=others, initial=kept),
+        "same_form": same_form or SamePersonForm(others=others, initial=proposed),
         "alike": alike,
         "merged": merged_into(person),
         "initials": initials_of(person.name),
@@ -91,8 +91,8 @@ def _person_page(
 @require_safe
 def person(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> HttpResponse:
     """A person, with all that can be done about the name."""
-    found = get_person(request, club_id, player_id)
-    return _person_page(request, found) if found.pk == player_id else _to(found)
+    player = get_person(request, club_id, player_id)
+    return _person_page(request, player) if player.pk == player_id else _to(player)
 
 
 def _to(person: Player) -> HttpResponse:
@@ -102,30 +102,30 @@ def _to(person: Player) -> HttpResponse:
 @require_POST
 def rename_person(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> HttpResponse:
     """Change name and village."""
-    found = get_person(request, club_id, player_id)
+    player = get_person(request, club_id, player_id)
     form = PersonForm(request.POST)
     if not form.is_valid():
-        return _person_page(request, found, form=form, status=422)
+        return _person_page(request, player, form=form, status=422)
     with refused() as said:
-        services.rename_person(found, **form.cleaned_data, by=granted_device(request).pk)
-        return _to(found)
-    return _person_page(request, found, form=form, **said)
+        services.rename_person(player, **form.cleaned_data, by=granted_device(request).pk)
+        return _to(player)
+    return _person_page(request, player, form=form, **said)
 
 
 @require_POST
 def merge_person(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> HttpResponse:
     """Merge a person into another one."""
-    found = get_person(request, club_id, player_id)
-    form = SamePersonForm(request.POST, others=others_than(found))
+    player = get_person(request, club_id, player_id)
+    form = SamePersonForm(request.POST, others=others_than(player))
     if not form.is_valid():
-        return _person_page(request, found, same_form=form, status=422)
+        return _person_page(request, player, same_form=form, status=422)
     kept = form.cleaned_data["kept"]
-    if found.pk != player_id and found.pk == kept:
-        return _to(found)
+    if player.pk != player_id and player.pk == kept:
+        return _to(player)
     with refused() as said:
-        services.merge_person(found, kept=kept, by=granted_device(request).pk)
+        services.merge_person(player, kept=kept, by=granted_device(request).pk)
         return redirect("person", club_id, kept)
-    return _person_page(request, found, same_form=form, **said)
+    return _person_page(request, player, same_form=form, **said)
 
 
 @require_POST
@@ -138,15 +138,15 @@ def separate_person(request: HttpRequest, club_id: uuid.UUID, player_id: int) ->
 @require_http_methods(["GET", "POST"])
 def shorten_person(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> HttpResponse:
     """Ask, and then keep the initials only."""
-    found = get_person(request, club_id, player_id)
-    return _ask_and_do(request, found, services.shorten_person, "clubhouse/shorten_person.html")
+    player = get_person(request, club_id, player_id)
+    return _ask_and_do(request, player, services.shorten_person, "clubhouse/shorten_person.html")
 
 
 @require_http_methods(["GET", "POST"])
 def erase_person(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> HttpResponse:
     """Ask, and then take the name out of everything."""
-    found = get_person(request, club_id, player_id)
-    return _ask_and_do(request, found, services.erase_person, "clubhouse/erase_person.html")
+    player = get_person(request, club_id, player_id)
+    return _ask_and_do(request, player, services.erase_person, "clubhouse/erase_person.html")
 
 
 def _ask_and_do(request: HttpRequest, person: Player, service: Callable[..., None], template: str) -> HttpResponse:
@@ -159,16 +159,16 @@ def _ask_and_do(request: HttpRequest, person: Player, service: Callable[..., Non
 
 
 def _mentions(club: Club, person: Player) -> dict[str, Any]:
-    found = list(mentions_of(club, Names(all_names_of(person))))
-    whole = list(dict.fromkeys(each.text for each in found if each.is_whole))
-    return {"whole": whole, "partly": [each for each in found if not each.is_whole]}
+    mentions = list(mentions_of(club, Names(all_names_of(person))))
+    whole = list(dict.fromkeys(mention.text for mention in mentions if mention.is_whole))
+    return {"whole": whole, "partly": [mention for mention in mentions if not mention.is_whole]}
 
 
 @never_cache
 @require_safe
 def copy_person(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> JsonResponse:
     """The personal copy as a file."""
-    found = get_person(request, club_id, player_id)
-    response = JsonResponse(copy_of(found), json_dumps_params={"ensure_ascii": False, "indent": 1})
-    response["Content-Disposition"] = f'attachment; filename="person-{found.pk}.json"'
+    player = get_person(request, club_id, player_id)
+    response = JsonResponse(copy_of(player), json_dumps_params={"ensure_ascii": False, "indent": 1})
+    response["Content-Disposition"] = f'attachment; filename="person-{player.pk}.json"'
     return response

@@ -181,20 +181,20 @@ def comparison(outings: Outings, person: Player, name: str, rules: int | None = 
     spans = ClubSpan.objects.filter(club=person.club_id).values_list("games", flat=True)
     club = _by_rules(chain.from_iterable(spans))[key]
     rest = _without(club, _by_rules(everything)[key])
-    own = _added(games[key].values())
+    theirs = _added(games[key].values())
     spread = spread_of(club)
     company = _company(outings, key)
     return PlayCompared(
         rules=first,
         others=others,
-        hands=own.n,
+        hands=theirs.n,
         roles=_roles(games[key], club),
         kinds=_kinds(games[key], rest, rules_there[0]),
         verdict=verdict(games[key], rest),
         well=[each for each in company if each.points > 0][:MOST_NAMED],
         badly=[each for each in reversed(company) if each.points < 0][:MOST_NAMED],
         form=_form(outings, key, spread, name),
-        sure=cautious(own.points, own.n, spread),
+        sure=cautious(theirs.points, theirs.n, spread),
     )
 
 
@@ -236,9 +236,9 @@ def _added(sums: Iterable[Iterable[int]]) -> Sums:
     return Sums(*map(sum, zip(*sums, strict=True)))
 
 
-def _without(club: Games, own: Games) -> Games:
+def _without(club: Games, theirs: Games) -> Games:
     """Subtract somebody's sums from those of the club."""
-    return {game: _added([sums, (-number for number in own.get(game, Sums()))]) for game, sums in club.items()}
+    return {game: _added([sums, (-number for number in theirs.get(game, Sums()))]) for game, sums in club.items()}
 
 
 # Cards
@@ -248,9 +248,9 @@ def _roles(games: Games, club: Games) -> list[RoleSum]:
     """The roles in which there are hands: together they are all of them."""
     rows = []
     for role, label in ROLES.items():
-        own, all_ = (_added(sums for game, sums in some.items() if game[0] == role) for some in (games, club))
-        if own.n:
-            rows.append(RoleSum(f"role={role}", label, own, all_))
+        theirs, all_ = (_added(sums for game, sums in some.items() if game[0] == role) for some in (games, club))
+        if theirs.n:
+            rows.append(RoleSum(f"role={role}", label, theirs, all_))
     return rows
 
 
@@ -301,8 +301,8 @@ def _company(outings: Outings, rules: int) -> list[Company]:
     hands, flow = Counter[int](), Counter[int]()
     for other, n, points in rows.annotate(Sum("n"), Sum("flow")):
         hands[other], flow[other] = n, points
-    for each in outings.further:
-        for (other, by), sums in each.pairs.items():
+    for event in outings.further:
+        for (other, by), sums in event.pairs.items():
             if by == rules:
                 hands[other] += sums["n"]
                 flow[other] += sums["flow"]
@@ -320,10 +320,10 @@ def _form(outings: Outings, rules: int, spread: float, name: str) -> Form | None
     with_hands = outings.written.filter(Exists(games.filter(outing=OuterRef("pk"))))
     newest = games.filter(outing__in=with_hands.order_by("-moment")[:MOST_EVENINGS])
     rows = [*newest.values_list("outing__moment", "outing__day").annotate(Sum("n"), Sum("points"))]
-    for each in outings.further:
-        if own := [sums for game, sums in each.games.items() if game[0] == rules]:
-            counts = sum(sums["n"] for sums in own), sum(sums["points"] for sums in own)
-            rows.append((each.outing.moment, each.outing.day, *counts))
+    for event in outings.further:
+        if theirs := [sums for game, sums in event.games.items() if game[0] == rules]:
+            counts = sum(sums["n"] for sums in theirs), sum(sums["points"] for sums in theirs)
+            rows.append((event.outing.moment, event.outing.day, *counts))
     rows = sorted(rows)[-MOST_EVENINGS:]
     if len(rows) < FEWEST_EVENINGS:
         return None

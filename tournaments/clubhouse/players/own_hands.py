@@ -127,8 +127,8 @@ def hands_page(person: Player, reach: Reach, asked: AskedSum, season: Season | N
     open_ = [seat for seat in wanted if may_open(seat, reach)]
     if not open_ and not _was_there(players, asked, reach):
         return None
-    shown = open_[asked.page * AT_ONCE : (asked.page + 1) * AT_ONCE]
-    sheets = _sheets(shown, asked)
+    on_page = open_[asked.page * AT_ONCE : (asked.page + 1) * AT_ONCE]
+    sheets = _sheets(on_page, asked)
     return HandsPage(
         person=person,
         sheets=sheets,
@@ -160,17 +160,17 @@ def _sheets(seats: Sequence[OwnSeat], asked: AskedSum) -> list[OwnSheet]:
     for score in _scores(seats):
         rows[score.seat_id].append(score)
     carried: dict[UUID | None, int] = {seat.sheet: seat.total for seat in seats}
-    found = []
+    listed = []
     for seat in seats:
         among = _Among(seat, rules[seat.rules], names[seat.sheet], people[seat.sheet], asked, company)
-        hands = [each for score in rows[seat.key] if (each := among.hand(score))]
+        hands = [hand for score in rows[seat.key] if (hand := among.hand(score))]
         written = sum(score.points for score in rows[seat.key])
         rest = 0 if asked.is_some else seat.total - written - carried.get(seat.continues, 0)
         if hands or rest:
-            total = rest + sum(each.points for each in hands)
+            total = rest + sum(hand.points for hand in hands)
             url = reverse("sheet", args=[seat.sheet])
-            found.append(OwnSheet(where=seat.where, day=seat.day, url=url, hands=hands, rest=rest, total=total))
-    return found
+            listed.append(OwnSheet(where=seat.where, day=seat.day, url=url, hands=hands, rest=rest, total=total))
+    return listed
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,7 +77,7 @@ class PlayerPage:
     @property
     def wins(self) -> int:
         """The number of events that the person won."""
-        return sum(step.rank == 1 for step in self.earlier) + sum(each.is_won for each in self.outings)
+        return sum(step.rank == 1 for step in self.earlier) + sum(result.is_won for result in self.outings)
 
     @cached_property
     def curve(self) -> Sequence[tuple[date, int]]:
@@ -139,10 +139,10 @@ def _player_page(
     rows = outings.rows([*steps[cut:], *([best] if best else [])])
     results = results_of(rows, reach, outings.running)
     highest = max(results, key=attrgetter("points"), default=None)
-    shown = results[max(0, len(results) - len(steps) + cut) :]
+    recent = results[max(0, len(results) - len(steps) + cut) :]
     if season is not None:
-        shown = as_closed(shown, players, season) if season.is_closed and reach.whole else in_order(shown)
-        highest = max(shown, key=attrgetter("points"), default=None)
+        recent = as_closed(recent, players, season) if season.is_closed and reach.whole else in_order(recent)
+        highest = max(recent, key=attrgetter("points"), default=None)
     name = (initials_of(person.name) if person.pk in reach.short() else "") or person.label
     return PlayerPage(
         person=person,
@@ -150,7 +150,7 @@ def _player_page(
         season=season,
         standing=standing_of(season, person.pk, to_strangers=not reach.is_known) if season else "",
         seasons=season_sums(outings, players, reach) if season is None else (),
-        outings=added_up(shown, sum(step.points for step in steps[:cut])),
+        outings=added_up(recent, sum(step.points for step in steps[:cut])),
         earlier=steps[:cut],
         best=highest,
         play=play_of(outings) if reach.whole else None,

@@ -46,8 +46,8 @@ class Outings:
         """Every result in the order of the events. One query, of whole numbers: there may be a thousand."""
         rows = self.written.filter(points__isnull=False).order_by("moment", "pk")
         steps = [ResultStep._make(row) for row in rows.values_list("moment", "points", "rank", "pk")]
-        for each in self.further:
-            outing = each.outing
+        for event in self.further:
+            outing = event.outing
             if outing.points is not None:
                 rank = None if outing.key in self.running else outing.rank
                 steps.append(ResultStep(outing.moment, outing.points, rank, None))
@@ -57,13 +57,13 @@ class Outings:
         """The outings behind some of the steps, in their order. One query."""
         written = Outing.objects.filter(pk__in=[step.written for step in steps if step.written is not None])
         moments = {step.moment for step in steps}
-        rows = [*written, *(each.outing for each in self.further if each.outing.points is not None)]
+        rows = [*written, *(event.outing for event in self.further if event.outing.points is not None)]
         return sorted((row for row in rows if row.moment in moments), key=lambda row: (row.moment, row.pk or 0))
 
     def points(self, keys: Collection[UUID]) -> dict[UUID, int]:
         """Points by event, for those of the keys where there are any. One query."""
         rows = self.written.filter(key__in=keys, points__isnull=False)
-        there = {each.outing.key: each.outing.points for each in self.further if each.outing.points is not None}
+        there = {event.outing.key: event.outing.points for event in self.further if event.outing.points is not None}
         found = {key: there[key] for key in there.keys() & set(keys)} | dict(rows.values_list("key", "points"))
         return {key: points or 0 for key, points in found.items()}
 
@@ -150,10 +150,10 @@ def results_of(rows: Sequence[Outing], reach: Reach, running: Collection[UUID] =
 
 def added_up(results: Sequence[OwnResult], before: int = 0) -> list[OwnResult]:
     """The same results with the running total; `before` is the total before the first."""
-    totals = accumulate((each.points for each in results), initial=before)
-    return [replace(each, total=total) for each, total in zip(results, islice(totals, 1, None), strict=True)]
+    totals = accumulate((result.points for result in results), initial=before)
+    return [replace(result, total=total) for result, total in zip(results, islice(totals, 1, None), strict=True)]
 
 
 def in_order(results: Iterable[OwnResult]) -> list[OwnResult]:
     """Results in the order of the days."""
-    return sorted(results, key=lambda each: (each.day, each.name))
+    return sorted(results, key=lambda result: (result.day, result.name))

@@ -43,7 +43,7 @@ def season_sums(outings: Outings, players: Collection[Player], reach: Reach) -> 
     """
     fixed = _fixed(players, reach.seasons()) if reach.whole else {}
     rows = SeasonEvent.objects.annotate(key=Coalesce("tournament", "night", "sheet"))
-    there = Q(pk__in=fixed) | Q(key__in=[each.outing.key for each in outings.further])
+    there = Q(pk__in=fixed) | Q(key__in=[event.outing.key for event in outings.further])
     rows = rows.filter(there | Exists(outings.written.filter(key=OuterRef("key"))), season__in=reach.seasons())
     season_is = ("season__last_day", "season__name", "season", "season__closed_at")
     columns = list(rows.values_list(*season_is, "pk", "tournament", "key"))
@@ -54,17 +54,19 @@ def season_sums(outings: Outings, players: Collection[Player], reach: Reach) -> 
         if got is not None:
             found[last_day, name, season].append(got)
     return [
-        SeasonSum(key=key, name=name, last_day=last_day, events=len(own), points=sum(own), best=max(own))
-        for (last_day, name, key), own in sorted(found.items(), reverse=True)
+        SeasonSum(
+            key=key, name=name, last_day=last_day, events=len(points_got), points=sum(points_got), best=max(points_got)
+        )
+        for (last_day, name, key), points_got in sorted(found.items(), reverse=True)
     ]
 
 
 def as_closed(results: Iterable[OwnResult], players: Collection[Player], season: Season) -> list[OwnResult]:
     """The results of a closed season: its evenings with what they gave when it was closed."""
-    now = {each.key: each for each in results}
+    now = {result.key: result for result in results}
     events = {event.pk: event for event in season.events.filter(tournament=None).select_related("night", "sheet")}
-    found = [_as_fixed(events[event], now, points) for event, points in _fixed(players, [season]).items()]
-    return in_order([*(each for each in now.values() if each.is_tournament), *found])
+    fixed = [_as_fixed(events[event], now, points) for event, points in _fixed(players, [season]).items()]
+    return in_order([*(result for result in now.values() if result.is_tournament), *fixed])
 
 
 def _fixed(players: Collection[Player], seasons: QuerySet[Season] | Collection[Season]) -> dict[int, int]:

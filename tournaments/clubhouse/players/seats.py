@@ -91,8 +91,8 @@ def all_seats_of(players: Collection[Player], season: Season | None = None, *, h
     rows = Seat.objects.filter(_counted_in(season), player__in=players, session__deleted_at=None)
     rows = rows.exclude(session__table__is_practice=True).exclude(session__table__voided_at__isnull=False)
     rows = rows if held_too else rows.exclude(is_held_back(ROUND))
-    found = [OwnSeat(**dict(zip(COLUMNS, row, strict=True))) for row in rows.values_list(*COLUMNS.values())]
-    return sorted(found, key=attrgetter("order"))
+    taken = [OwnSeat(**dict(zip(COLUMNS, row, strict=True))) for row in rows.values_list(*COLUMNS.values())]
+    return sorted(taken, key=attrgetter("order"))
 
 
 def _counted_in(season: Season | None) -> Q:

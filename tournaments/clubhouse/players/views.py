@@ -25,15 +25,15 @@ def player(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> HttpResp
     `rules` is the rule set that hands are compared by.
     """
     reach = get_reach(request, club_id)
-    found = get_player(reach.club, player_id)
+    asked_for = get_player(reach.club, player_id)
     asked = request.GET.get("season")
     most = None if request.GET.get("all") else MOST_SHOWN
     season = get_visible_season(reach, asked) if asked else None
-    page = player_page(found.person, reach, season, most=most, rules=_number_or_404(request.GET, "rules"))
+    page = player_page(asked_for.person, reach, season, most=most, rules=_number_or_404(request.GET, "rules"))
     if page is None:
         raise Http404
-    if found.person != found:
-        return redirect(reverse("player", args=[club_id, found.person.pk], query=request.GET))
+    if asked_for.person != asked_for:
+        return redirect(reverse("player", args=[club_id, asked_for.person.pk], query=request.GET))
     return render(request, "clubhouse/player.html", {"club": reach.club, "page": page, "manages": reach.manages})
 
 
@@ -53,7 +53,7 @@ def player_hands(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> Ht
 
 def _asked(query: Mapping[str, str]) -> AskedSum:
     """The sum by the query string. Raises `Http404` for what is no key and no number."""
-    event = next((each for each in EVENTS if each in query), "")
+    event = next((kind for kind in EVENTS if kind in query), "")
     try:
         return AskedSum(
             event=event,

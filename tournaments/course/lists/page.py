@@ -47,11 +47,11 @@ def preview_of(people: PeopleList, form: ListForm, wanted: Wanted, club: uuid.UU
     """The preview of the list in the form; with a problem if it cannot be taken over, though that was `agreed` to."""
     data = form.cleaned_data
     read = [*data["list"].splitlines(), *(column.kind for column in people.columns), str(len(people.good))]
-    shown = f"{zlib.crc32(chr(10).join(read).encode()):x}"
+    digest = f"{zlib.crc32(chr(10).join(read).encode()):x}"
     problem, status = people.problem, 422
     if unknown := [line.other for line in people.good if line.other and line.player is None]:
         problem = note_of(_("The group knows nobody of this name: %(which)s."), unknown)
-    elif agreed and not problem and data["shown"] != shown:
+    elif agreed and not problem and data["shown"] != digest:
         problem, status = _("The list was changed in the meantime. Please check it again."), 409
     if data["sheets"]:
         note = note_of(_("Only the first sheet is read, not: %(which)s."), data["sheets"])
@@ -59,7 +59,7 @@ def preview_of(people: PeopleList, form: ListForm, wanted: Wanted, club: uuid.UU
     return ListPreview(
         people=people,
         text=data["list"],
-        shown=shown,
+        shown=digest,
         kinds={kind: str(KINDS[kind]) for kind in wanted.kinds},
         known=proposed(known_people(club)) if people.by_state["new"] else (),
         problem=problem,

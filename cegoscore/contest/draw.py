@@ -4,6 +4,7 @@ A draw works on start numbers, never on names, and has two parts.
 
 1. *The lot*: from the `Basis` (seed, numbers, table sizes, tables of earlier rounds) and nothing else. Everyone is
    shuffled; whoever would meet somebody again is swapped, again by lot, until nobody does or it is as few as can be.
+   Where teams play, team-mates at one table come first: one such pair weighs more than all repeated meetings.
 2. *Moves*: fixed seats and pairs kept apart are no part of the lot, because they are nobody else's business. They are
    applied afterwards as swaps of two numbers, and so is what the desk swaps by hand, and seats that late-comers draw.
    The moves are published, the reasons for them are not. So everyone gets the published tables from the published
@@ -19,13 +20,14 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import accumulate, chain, combinations, pairwise
+from typing import NamedTuple
 
 from cegoscore.contest.balance import balanced, costs_at_tables, repeats, times_odd
 from cegoscore.contest.errors import CannotDraw
 from cegoscore.contest.lots import Lots
 from cegoscore.contest.meetings import dealt_out, fewest_meetings, met
 from cegoscore.contest.moves import Move, SeatedTables, apply
-from cegoscore.contest.seating import Seating, improve, prove
+from cegoscore.contest.seating import Seating, Weights, improve, prove
 
 LEAST_PLAYERS = 3
 MOST_SEED = 200
@@ -54,7 +56,8 @@ class Basis:
 
     `earlier` holds the tables of each earlier round as start numbers, in order of the rounds; numbers that do not take
     part any more may stand there. The moves are made one after the other (`moves`). `balanced` draws see to it that
-    nobody sits at an odd table twice while somebody else could; draws of version 0.1 did not.
+    nobody sits at an odd table twice while somebody else could; draws of version 0.1 did not. `teams` are the start
+    numbers of each team.
     """
 
     seed: str
@@ -63,6 +66,7 @@ class Basis:
     earlier: tuple[tuple[tuple[int, ...], ...], ...] = ()
     moves: tuple[Move, ...] = ()
     balanced: bool = False
+    teams: tuple[tuple[int, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,6 +102,8 @@ class Draw:
 
     `fewest` is the number of repeated meetings below which no seating of this round can get; `proven` says whether
     the lot (before any move) has no more than is possible. Where it is not, it is the best that was found.
+    `fewest_mates` and `mates_by_lot` say the same of team-mates at one table, before any move, for whom `fewest` gives
+    way.
     """
 
     basis: Basis
@@ -107,6 +113,13 @@ class Draw:
     together: tuple[Wish, ...]
     fewest: int
     proven: bool
+    fewest_mates: int
+    mates_by_lot: int
+
+    @property
+    def mates(self) -> tuple[Meeting, ...]:
+        """Pairs of one team who share a table."""
+        return repeated_meetings(self.tables, [self.basis.teams])
 
     @property
     def first_dealers(self) -> tuple[int, ...]:
@@ -153,16 +166,17 @@ def draw_tables(basis: Basis, *, fixed: Sequence[FixedSeat] = (), apart: Sequenc
     fixed = [place for place in fixed if place.number in here]
     apart = [wish for wish in apart if wish.one in here and wish.other in here and wish.one != wish.other]
     _check_fixed(fixed, basis.sizes)
-    plain = _lot(basis)
+    costs = _costs(basis)
+    plain = _lot(basis, costs)
     if not fixed and not apart:
-        return _result(basis, plain)
+        return _result(basis, plain, costs)
     numbers = sorted(basis.numbers)
     index = {number: place for place, number in enumerate(numbers)}
     tables = _seated(basis, plain).tables
     seats = [index[number] for number in chain.from_iterable(tables)]
-    wanted = _kept(basis, plain, seats, fixed, apart)
+    wanted = _kept(basis, plain, costs, seats, fixed, apart)
     moves = basis.moves + _moves_between(basis, seats, wanted)
-    return _result(replace(basis, moves=moves), plain, apart)
+    return _result(replace(basis, moves=moves), plain, costs, apart)
 
 
 def replay(basis: Basis) -> Draw:
@@ -176,7 +190,7 @@ def moved(drawn: Draw, move: Move, *, apart: Sequence[Wish] = ()) -> Draw:
     seated = apply(
         SeatedTables(drawn.tables, drawn.dealers), [move], seed=basis.seed, round_number=len(basis.earlier) + 1
     )
-    return _described(basis, seated, drawn.fewest, apart, proven=drawn.proven)
+    return _reseated(replace(drawn, basis=basis), seated, apart)
 
 
 def dealing_seats(seed: str, round_number: int, sizes: Sequence[int]) -> tuple[int, ...]:
@@ -205,7 +219,7 @@ def check(basis: Basis) -> None:
         raise CannotDraw("too_few_players", least=LEAST_PLAYERS)
     if min(basis.sizes) < 2:
         raise CannotDraw("table_too_small")
-    for numbers in (basis.numbers, *(chain.from_iterable(tables) for tables in basis.earlier)):
+    for numbers in (basis.numbers, *(chain.from_iterable(tables) for tables in (basis.teams, *basis.earlier))):
         _check_once(numbers)
     if sum(basis.sizes) != len(basis.numbers):
         raise CannotDraw("seats_do_not_fit", players=len(basis.numbers), seats=sum(basis.sizes))
@@ -231,32 +245,61 @@ def _check_fixed(fixed: Sequence[FixedSeat], sizes: Sequence[int]) -> None:
             raise CannotDraw("table_full", table=place.table + 1)
 
 
-def _lot(basis: Basis) -> Seating:
-    """Part one: seats by lot, as few repeated meetings as possible; players are indices of the sorted numbers."""
+def _lot(basis: Basis, costs: _Costs) -> Seating:
+    """Part one: seats by lot, as cheap as possible (`_Costs`); players are indices of the sorted numbers."""
     sizes, players = basis.sizes, len(basis.numbers)
     lots = Lots(basis.seed.strip(), len(basis.earlier) + 1, "seats")
-    groups = _groups(basis)
-    counts = met(players, groups)
-    bound = fewest_meetings(players, groups, sizes, counts)
-    found = improve(counts, sizes, lots.shuffled(range(players)), lots, bound=bound)
+    found = improve(costs.weights, sizes, lots.shuffled(range(players)), lots, bound=costs.least)
+    groups = [*_groups(basis, basis.earlier), *_groups(basis, [basis.teams] if basis.teams else [])]
     if not found.proven and len(groups) == 1 and max(sizes) - min(sizes) <= 1:
-        found = improve(counts, sizes, dealt_out(players, groups[0], sizes, lots), lots, bound=bound)
-    found = found if found.proven else prove(counts, sizes, found, lots, bound=bound)
+        found = improve(costs.weights, sizes, dealt_out(players, groups[0], sizes, lots), lots, bound=costs.least)
+    found = found if found.proven else prove(costs.weights, sizes, found, lots, bound=costs.least)
     if not basis.balanced or len(set(sizes)) == 1:
         return found
     times = times_odd(sorted(basis.numbers), basis.earlier)
-    return balanced(found, counts, sizes, times, Lots(basis.seed.strip(), len(basis.earlier) + 1, "balance"))
+    return balanced(found, costs.weights, sizes, times, Lots(basis.seed.strip(), len(basis.earlier) + 1, "balance"))
 
 
-def _groups(basis: Basis) -> list[list[list[int]]]:
-    """The tables of earlier rounds as indices, without numbers that do not take part."""
+class _Costs(NamedTuple):
+    """The cost of each pair at one table: once for every meeting before, and `mate` for a pair of one team.
+
+    `mate` is more than all meetings together. No seating costs less than `least`.
+    """
+
+    weights: Weights
+    mate: int
+    least: int
+
+
+def _costs(basis: Basis) -> _Costs:
+    players, rounds = len(basis.numbers), _groups(basis, basis.earlier)
+    counts = met(players, rounds)
+    least = fewest_meetings(players, rounds, basis.sizes, counts)
+    mate = sum(map(sum, counts)) + 1
+    if not basis.teams:
+        return _Costs(counts, mate, least)
+    teams = _groups(basis, [basis.teams])
+    pairs = met(players, teams)
+    weights = [
+        [count + mate * pair for count, pair in zip(*rows, strict=True)] for rows in zip(counts, pairs, strict=True)
+    ]
+    return _Costs(weights, mate, least + mate * fewest_meetings(players, teams, basis.sizes, pairs))
+
+
+def _groups(basis: Basis, partings: Iterable[Iterable[Iterable[int]]]) -> list[list[list[int]]]:
+    """The tables of rounds, or teams, as indices, without numbers that do not take part."""
     index = {number: place for place, number in enumerate(sorted(basis.numbers))}
-    rounds = [[[index[number] for number in table if number in index] for table in tables] for tables in basis.earlier]
+    rounds = [[[index[number] for number in table if number in index] for table in tables] for tables in partings]
     return [[sorted(group) for group in sorted(groups) if group] for groups in rounds]
 
 
 def _kept(
-    basis: Basis, plain: Seating, seats: Sequence[int], fixed: Sequence[FixedSeat], apart: Sequence[Wish]
+    basis: Basis,
+    plain: Seating,
+    costs: _Costs,
+    seats: Sequence[int],
+    fixed: Sequence[FixedSeat],
+    apart: Sequence[Wish],
 ) -> tuple[int, ...]:
     """Part two: fixed seats, and wishes as far as possible; one meeting weighs more than all wishes.
 
@@ -269,21 +312,15 @@ def _kept(
     times = [0 if player in pinned else own for player, own in enumerate(times)]
     lightest = sum(times) + 1
     heaviest = (sum(wish.weight for wish in apart) + 1) * lightest
-    weights = [[count * heaviest for count in row] for row in met(len(seats), _groups(basis))]
+    weights = [[cost * heaviest for cost in row] for row in costs.weights]
     for wish in apart:
         one, other = index[wish.one], index[wish.other]
         weights[one][other] += wish.weight * lightest
         weights[other][one] += wish.weight * lightest
     start = _fixed([replace(place, number=index[place.number]) for place in fixed], seats, basis.sizes, lots)
-    bound = _least(basis, plain) * heaviest + repeats(times, basis.sizes, plain.seats)
+    bound = (plain.cost if plain.proven else costs.least) * heaviest + repeats(times, basis.sizes, plain.seats)
     extra = costs_at_tables(times, basis.sizes)
     return improve(weights, basis.sizes, start, lots, bound=bound, pinned=pinned, extra=extra).seats
-
-
-def _least(basis: Basis, plain: Seating) -> int:
-    """The number of repeated meetings below which no seating can get, as far as it is known."""
-    groups, players = _groups(basis), len(basis.numbers)
-    return plain.cost if plain.proven else fewest_meetings(players, groups, basis.sizes, met(players, groups))
 
 
 def _fixed(fixed: Sequence[FixedSeat], seats: Sequence[int], sizes: Sequence[int], lots: Lots) -> list[int]:
@@ -327,22 +364,33 @@ def _seated(basis: Basis, plain: Seating) -> SeatedTables:
     return apply(SeatedTables(tables, dealers), basis.moves, seed=basis.seed, round_number=round_number)
 
 
-def _result(basis: Basis, plain: Seating, apart: Sequence[Wish] = ()) -> Draw:
+def _result(basis: Basis, plain: Seating, costs: _Costs, apart: Sequence[Wish] = ()) -> Draw:
     """Both parts together, as start numbers."""
-    return _described(basis, _seated(basis, plain), _least(basis, plain), apart, proven=plain.proven)
-
-
-def _described(basis: Basis, seated: SeatedTables, fewest: int, apart: Sequence[Wish], *, proven: bool) -> Draw:
-    """Tables with everything that is to be said about them."""
-    pairs = {pair for table in seated.tables for pair in _pairs(table)}
-    return Draw(
+    least = plain.cost if plain.proven else costs.least
+    seated = _seated(basis, plain)
+    drawn = Draw(
         basis=basis,
         tables=seated.tables,
         dealers=seated.dealers,
-        meetings=repeated_meetings(seated.tables, basis.earlier),
+        meetings=(),
+        together=(),
+        fewest=least % costs.mate,
+        proven=plain.proven,
+        fewest_mates=least // costs.mate,
+        mates_by_lot=plain.cost // costs.mate,
+    )
+    return _reseated(drawn, seated, apart)
+
+
+def _reseated(drawn: Draw, seated: SeatedTables, apart: Sequence[Wish]) -> Draw:
+    """The draw at other tables, with everything that is to be said about them."""
+    pairs = {pair for table in seated.tables for pair in _pairs(table)}
+    return replace(
+        drawn,
+        tables=seated.tables,
+        dealers=seated.dealers,
+        meetings=repeated_meetings(seated.tables, drawn.basis.earlier),
         together=tuple(wish for wish in apart if (min(wish.one, wish.other), max(wish.one, wish.other)) in pairs),
-        fewest=fewest,
-        proven=proven,
     )
 
 

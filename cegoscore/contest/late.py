@@ -1,7 +1,8 @@
 """Seats after the draw: the move by which a late-comer gets one by lot, and the one for somebody who is not there.
 
-A late-comer draws among the best chairs only: those where nobody is met again if that is possible, where no wish is
-broken, and where nobody sits at an odd table a second time. Which these are is published in the move.
+A late-comer draws among the best chairs only: those without a team-mate and where nobody is met again if that is
+possible, where no wish is broken, and where nobody sits at an odd table a second time. Which these are is published in
+the move.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ class Chairs:
     house: Collection[int] = ()
     closed: Collection[int] = ()
     apart: Sequence[Wish] = ()
+    teams: Collection[Sequence[int]] = ()
 
 
 def seat_for(drawn: Draw, number: int, chairs: Chairs) -> Join:
@@ -81,17 +83,18 @@ def _grown(drawn: Draw, row: int, newcomer: int) -> list[Table]:
 
 
 def _cost(drawn: Draw, tables: Sequence[Table], number: int, chairs: Chairs) -> tuple[int, ...]:
-    """Repeated meetings of a number at these tables, weight of the wishes it breaks, and balance of the odd tables.
+    """Team-mates and repeated meetings of a number at these tables, wishes it breaks, balance of the odd tables.
 
     The last is how often those who are there, and sit at an odd table then, sat at one in earlier rounds.
     """
     earlier = drawn.basis.earlier
     company = {other for table in tables if number in table for other in table if other != number}
+    mates = sum(len(company.intersection(team)) for team in chairs.teams if number in team)
     met = sum(len(company.intersection(table)) for before in earlier for table in before if number in table)
     pairs = [(wish.weight, {wish.one, wish.other}) for wish in chairs.apart]
     broken = sum(weight for weight, pair in pairs if number in pair and pair - {number} <= company)
     odd = [other for row in odd_tables([len(table) for table in tables]) for other in tables[row]]
-    return met, broken, sum(times_odd({*odd} - {*chairs.empty, *chairs.house}, earlier))
+    return mates, met, broken, sum(times_odd({*odd} - {*chairs.empty, *chairs.house}, earlier))
 
 
 def divisions(players: int, playable: Collection[int]) -> list[tuple[int, Remainder, FieldPlan]]:

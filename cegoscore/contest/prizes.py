@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from cegoscore.contest.standings import TournamentStanding
+from cegoscore.contest.teams import TeamStanding
 
 
 class PrizeFor(StrEnum):
@@ -18,11 +19,17 @@ class PrizeFor(StrEnum):
     CATEGORY = "category"
     PLUS = "plus"
     """For everybody with plus points."""
+    TEAM = "team"
+    """For everybody of a team."""
+
+
+OF_SEVERAL = (PrizeFor.PLUS, PrizeFor.TEAM)
+"""Grounds on which several get a prize together, whatever else they get."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prize:
-    """One prize. `place` counts from 1, in the whole field or in the category; the last has no place."""
+    """One prize. `place` counts from 1, in the whole field, in the category or among the teams; the last has none."""
 
     label: str
     given_for: PrizeFor = PrizeFor.RANK
@@ -61,14 +68,18 @@ def prizes(
     rows: Sequence[TournamentStanding],
     plan: PrizeList,
     categories: Mapping[str, Sequence[TournamentStanding]] | None = None,
+    teams: Sequence[TeamStanding] = (),
 ) -> tuple[Award, ...]:
     """The awards in the order of the ceremony: the plan backwards, the first prize at the end.
 
     `categories` holds the standings of each category, as `standings.within` gives them.
     """
-    order = {PrizeFor.RANK: 0, PrizeFor.LAST: 1, PrizeFor.CATEGORY: 2, PrizeFor.PLUS: 3}
+    order = {PrizeFor.RANK: 0, PrizeFor.LAST: 1, PrizeFor.CATEGORY: 2, PrizeFor.PLUS: 3, PrizeFor.TEAM: 4}
     awards: dict[int, Award] = {}
     for index, prize in sorted(enumerate(plan.prizes), key=lambda entry: order[entry[1].given_for]):
+        if prize.given_for is PrizeFor.TEAM:
+            awards[index] = _of_team(prize, teams)
+            continue
         field = (categories or {}).get(prize.category, ()) if prize.given_for is PrizeFor.CATEGORY else rows
         awards[index] = _award(prize, field, tuple(awards.values()) if plan.one_each else ())
     return tuple(awards[index] for index in sorted(awards, reverse=True))
@@ -94,6 +105,13 @@ def _award(prize: Prize, field: Sequence[TournamentStanding], given: Sequence[Aw
         undecided=len(sharing) > 1 or any(row.number in unsure for row in (*free[:place], *sharing)),
         provisional=any(row.provisional for row in sharing),
     )
+
+
+def _of_team(prize: Prize, teams: Sequence[TeamStanding]) -> Award:
+    """The award of a prize for everybody of the team at its place."""
+    members = next((team.members for team in teams if team.rank == prize.place), ())
+    provisional = any(team.provisional for team in teams)
+    return Award(prize=prize, numbers=tuple(row.number for row in members), provisional=provisional)
 
 
 def same_list(one: Prize, other: Prize) -> bool:

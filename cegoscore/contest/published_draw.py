@@ -20,6 +20,8 @@ from cegoscore.scoring.problems import Problem
 from cegoscore.scoring.reading import Fields, parse_text
 
 FORMAT = "cegoscore/draw@1"
+TEAMS_FORMAT = "cegoscore/draw@2"
+"""The format of a draw with teams: whoever knows only the first would draw other tables from it."""
 MOST_NUMBER = 9999
 MOST_SEATS = 12
 
@@ -45,7 +47,8 @@ def parse(data: Any) -> tuple[Published | None, tuple[Problem, ...]]:
     if not isinstance(data, Mapping):
         return None, (Problem(code="not_a_mapping"),)
     fields = Fields(data)
-    fields.take_format(FORMAT)
+    has_teams = "teams" in fields
+    fields.take_format(TEAMS_FORMAT if has_teams else FORMAT)
     seed = fields.take_text("seed", MOST_SEED)
     numbers = fields.take_ints("numbers", 1, MOST_NUMBER)
     sizes = fields.take_ints("sizes", 2, MOST_SEATS)
@@ -54,10 +57,11 @@ def parse(data: Any) -> tuple[Published | None, tuple[Problem, ...]]:
     tables = _take_tables(fields, "tables", "tables") if "tables" in fields else None
     dealers = fields.take_ints("dealers", 1, MOST_NUMBER, None)
     balanced = fields.take_bool("balanced") if "balanced" in fields else False
+    teams = _take_tables(fields, "teams", "teams") if has_teams else ()
     fields.done()
     if fields.problems:
         return None, tuple(fields.problems)
-    basis = Basis(seed=seed, numbers=numbers, sizes=sizes, earlier=earlier, moves=moves, balanced=balanced)
+    basis = Basis(seed=seed, numbers=numbers, sizes=sizes, earlier=earlier, moves=moves, balanced=balanced, teams=teams)
     return Published(basis=basis, tables=tables, dealers=dealers), ()
 
 
@@ -83,7 +87,7 @@ def write(drawn: Draw) -> dict[str, Any]:
     """The published form of a draw; the numbers in order."""
     basis = drawn.basis
     return {
-        "format": FORMAT,
+        "format": TEAMS_FORMAT if basis.teams else FORMAT,
         "seed": basis.seed,
         "numbers": sorted(basis.numbers),
         "sizes": list(basis.sizes),
@@ -92,6 +96,7 @@ def write(drawn: Draw) -> dict[str, Any]:
         "tables": [list(table) for table in drawn.tables],
         "dealers": list(drawn.first_dealers),
         **({"balanced": True} if basis.balanced else {}),
+        **({"teams": [list(team) for team in basis.teams]} if basis.teams else {}),
     }
 
 

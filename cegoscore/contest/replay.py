@@ -20,6 +20,9 @@ from cegoscore.scoring.problems import Problem, problem
 HANDS = ("hands", "hands_larger", "hands_smaller")
 """Settings that the first draw fixes, and that are free again once it is taken back."""
 
+TEAMS = ("team_size", "team_best")
+"""The same of a tournament in which teams play; no decision of any other names them."""
+
 DECIDING = ("tie_breaks", "one_prize_each", "prizes_for_present", "rounds")
 """Settings that change after the first draw by a decision only."""
 
@@ -96,8 +99,8 @@ def round_now(number: int, state: str, draw: Mapping[str, Any], results: Iterabl
 class TournamentNow:
     """A tournament as it stands.
 
-    `settings` has `HANDS`, `DECIDING`, `prizes` (in words), `categories` (`category_digest`), `takes`
-    (`takes_by_number`), `held_from`, `finished` and `cancelled`.
+    `settings` has `HANDS`, `DECIDING`, `TEAMS` where teams play, `prizes` (in words), `categories` (`category_digest`),
+    `takes` (`takes_by_number`), `held_from`, `finished` and `cancelled`.
     """
 
     settings: Mapping[str, Any]
@@ -125,7 +128,10 @@ def replayed(decisions: Iterable[tuple[ChainedDecision, FreeText]], now: Tournam
 
 
 def category_digest(categories: Iterable[tuple[str, Iterable[int | None]]]) -> str:
-    """The digest of who is in which category, by its kind and start numbers: the end of a tournament names it."""
+    """The digest of who is in which category, by its kind and start numbers: the end of a tournament names it.
+
+    Teams stand behind them, in the order of `teams.teams_by_name`.
+    """
     rows = [[kind, sorted(number for number in numbers if number)] for kind, numbers in categories]
     return sha256(json.dumps(rows, separators=(",", ":")).encode()).hexdigest()
 
@@ -247,9 +253,10 @@ class _Replay:
     def _begin(self, decision: ChainedDecision, free: FreeText) -> None:
         """The first draw names settings and prizes; taken back, it leaves some free."""
         if decision.kind == "undraw":
-            self._forget(*HANDS)
+            self._forget(*HANDS, *TEAMS)
         if decision.kind == "draw":
-            self._say(decision, {name: decision.data[name] for name in HANDS + DECIDING if name in decision.data})
+            names = HANDS + TEAMS + DECIDING
+            self._say(decision, {name: decision.data[name] for name in names if name in decision.data})
             self._name_prizes(decision, free)
 
     def _change(self, decision: ChainedDecision, free: FreeText) -> None:

@@ -18,6 +18,7 @@ from cegoscore.clubs.models import Player
 from cegoscore.clubs.names import surname, surname_first, surname_key
 from cegoscore.clubs.people import initials_of
 from cegoscore.clubs.who import name_and_village
+from cegoscore.contest.teams import teams_by_name
 from cegoscore.database.prepared import Prepared
 from cegoscore.scoresheet.models import Seat
 from tournaments.course.showing import EVERYTHING, Shown
@@ -92,6 +93,8 @@ class Person:
     """The key of the person's row, under whatever name they came."""
     sorted_by: str = ""
     """The surname for lists, where it is not the last word of the name."""
+    team: str = ""
+    """The name of their team; empty where no teams play."""
     is_alike: bool = False
     """True if somebody else in the tournament has the same name."""
 
@@ -139,7 +142,7 @@ def people_of(
         (*row, initials_of(name), village, player, "") if player in short else (*row, name, village, player, sorted_by)
         for *row, name, village, player, sorted_by in _numbered(tournament.pk)
     ]
-    names = Counter(row[5].casefold() for row in rows if row[5])
+    names = Counter(row[6].casefold() for row in rows if row[6])
     left = [EntrantStatus.WITHDRAWN] if tournament.prizes_for_present else []
     return {
         number: Person(
@@ -152,9 +155,10 @@ def people_of(
             entrant=key,
             player=player,
             sorted_by=sorted_by,
+            team=team if tournament.team_size else "",
             is_alike=names[name.casefold()] > 1,
         )
-        for key, number, is_house, takes, status, name, village, player, sorted_by in rows
+        for key, number, is_house, takes, status, team, name, village, player, sorted_by in rows
         if number is not None and (only is None or number in only)
     }
 
@@ -176,19 +180,19 @@ def _members(tournament: uuid.UUID) -> QuerySet[Any, tuple[int, int]]:
 
 @Prepared
 def _numbered(tournament: uuid.UUID) -> QuerySet[Entrant, Any]:
-    """Entrants with a start number: key, number, house player, takes, status; name, village, key, sorting."""
+    """Entrants with a start number: key, number, house player, takes, status, team; name, village, key, sorting."""
     entrants = Entrant.objects.filter(tournament=tournament).exclude(number=None).order_by("number")
-    return entrants.values_list("pk", "number", "is_house", "takes", "status", *_of_person())
+    return entrants.values_list("pk", "number", "is_house", "takes", "status", "team", *_of_person())
 
 
 @Prepared
 def guest_rows(tournament: uuid.UUID) -> QuerySet[Entrant, Any]:
-    """All but house players: key, number, status, paid, practises, takes; name, village, key and sorting of the person.
+    """All but house players: key, number, status, paid, practises, takes, team; name, village, key, sorting.
 
     Those without a number, who only announced themselves, come last.
     """
     guests = by_number(Entrant.objects.filter(tournament=tournament, is_house=False))
-    return guests.values_list("pk", "number", "status", "has_paid", "practises", "takes", *_of_person())
+    return guests.values_list("pk", "number", "status", "has_paid", "practises", "takes", "team", *_of_person())
 
 
 def _of_person() -> list[Coalesce]:
@@ -210,6 +214,11 @@ def sat_in(round_: Round, shown: Shown) -> dict[tuple[int | None, int], tuple[st
 def guests_of(tournament: Tournament) -> list[Person]:
     """People with a start number by surname, without house players. Two queries."""
     return by_surname(people_of(tournament).values())
+
+
+def teams_of(tournament: Tournament) -> dict[str, tuple[int, ...]]:
+    """Start numbers by the name of their team; nothing where no teams play."""
+    return teams_by_name(tournament.entrants.values_list("number", "team")) if tournament.team_size else {}
 
 
 def by_surname(people: Iterable[Person]) -> list[Person]:

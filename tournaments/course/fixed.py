@@ -8,19 +8,22 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of
-from cegoscore.contest.replay import DECIDING, HANDS, category_digest
+from cegoscore.contest.replay import DECIDING, HANDS, TEAMS, category_digest
+from tournaments.course.entrants import teams_of
 from tournaments.models import PrizeKind, Tournament
 
 
 def fixed_now(tournament: Tournament) -> dict[str, Any]:
-    """Rules (by their digest), hands and tie-breaks, as the chain of decisions names them."""
-    return {"rules": tournament.rule_set.digest} | {name: getattr(tournament, name) for name in HANDS + DECIDING}
+    """Rules (by their digest), hands, tie-breaks and teams, as the chain of decisions names them."""
+    names = HANDS + DECIDING + (TEAMS if tournament.team_size else ())
+    return {"rules": tournament.rule_set.digest} | {name: getattr(tournament, name) for name in names}
 
 
 def categories_now(tournament: Tournament) -> str:
     """The digest of who is in which category, as the end of the tournament names it."""
     rows = tournament.categories.order_by("pk").prefetch_related("entrants")
-    return category_digest((row.kind, [entrant.number for entrant in row.entrants.all()]) for row in rows)
+    members = [(row.kind, [entrant.number for entrant in row.entrants.all()]) for row in rows]
+    return category_digest([*members, *(("team", numbers) for numbers in teams_of(tournament).values())])
 
 
 def prizes_in_words(tournament: Tournament) -> str:
@@ -33,7 +36,9 @@ def told(prizes: Iterable[tuple[str, int | None, str, str | None, str | None]]) 
     """The same from kind, rank and prize, with kind and name of their category, if they have one."""
     lines = []
     for kind, rank, what, category, name in prizes:
-        place = {PrizeKind.LAST: "-", PrizeKind.PLUS: "+"}.get(PrizeKind(kind), str(rank))
+        place = {PrizeKind.LAST: "-", PrizeKind.PLUS: "+", PrizeKind.TEAM: f"team {rank}"}.get(
+            PrizeKind(kind), str(rank)
+        )
         lines.append(f"{place} {name or category}: {what}" if category else f"{place}: {what}")
     return "\n".join(lines)[:MOST_IN_WORDS]
 

@@ -24,7 +24,7 @@ def entrant_seen(entrant: Entrant) -> str:
     """Digest of an entrant's data as it stands in the database."""
     this = Entrant.objects.filter(pk=entrant.pk)
     person = ("player", "player__name", "player__village", "player__sorted_by")
-    values = this.values_list(*person, "has_paid", "practises", "fixed_table")
+    values = this.values_list(*person, "has_paid", "practises", "fixed_table", "team")
     return _short([*values, *sorted(entrant.categories.values_list("pk"))])
 
 

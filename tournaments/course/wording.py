@@ -33,7 +33,7 @@ REFUSALS = {
     "number_unknown": gettext_lazy("Nobody here has number {number}."),
     "reason_missing": gettext_lazy("Please give a reason. It is kept with the change."),
     "dispute_settled_how": gettext_lazy("This result is disputed: say how it was settled. It is kept with the change."),
-    "fixed_by_the_draw": gettext_lazy("Rules, hands and table size cannot be changed once a round is drawn."),
+    "fixed_by_the_draw": gettext_lazy("Rules, hands, table size and teams cannot be changed once a round is drawn."),
     "rounds_drawn_already": gettext_lazy("{rounds} rounds are drawn already; there cannot be fewer."),
     "results_held_already": gettext_lazy("Results from round {number} on are held back already. Release them first."),
     "round_not_planned": gettext_lazy("There is no round {number}."),
@@ -47,6 +47,7 @@ REFUSALS = {
         "{name} is registered already, with number {number}. Is it somebody else of this name? Then add what tells the "
         "two apart, such as jun. or sen."
     ),
+    "team_complete": gettext_lazy("“{team}” is complete: a team has at most {size} people here."),
     "tournament_full": gettext_lazy("A list holds at most {most} people."),
     "passkey_refused": gettext_lazy("That did not work, and nothing was changed. Please try again."),
     "passkeys_full": gettext_lazy("There are very many fingerprints already. Remove one first."),

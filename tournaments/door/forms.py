@@ -58,6 +58,7 @@ class EntryForm(forms.Form):
     """True if the person is none of those found."""
     paid = forms.BooleanField(required=False)
     practises = forms.BooleanField(required=False)
+    team = NameField(max_length=LONGEST_NAME, required=False)
 
     def __init__(self, *args: Any, categories: Iterable[Category], **more: Any) -> None:
         super().__init__(*args, **more)
@@ -80,6 +81,7 @@ class EntryForm(forms.Form):
             has_paid=data["paid"],
             practises=data["practises"],
             categories=tuple(data["categories"]),
+            team=data["team"],
         )
 
 
@@ -92,6 +94,12 @@ class EntrantForm(forms.Form):
     sorted_by = SurnameField()
     paid = forms.BooleanField(label=gettext_lazy("has paid"), required=False)
     practises = forms.BooleanField(label=gettext_lazy("sits at the practice table"), required=False)
+    team = NameField(
+        label=gettext_lazy("Team"),
+        max_length=LONGEST_NAME,
+        required=False,
+        widget=forms.TextInput(attrs={"list": "teams"}),
+    )
 
     def __init__(self, *args: Any, categories: Iterable[Category], **more: Any) -> None:
         super().__init__(*args, **more)
@@ -108,6 +116,7 @@ class EntrantForm(forms.Form):
             "has_paid": data["paid"],
             "practises": data["practises"],
             "categories": data["categories"],
+            "team": data["team"],
         }
 
 
@@ -166,4 +175,5 @@ def initial_of(entrant: Entrant, seen: str) -> dict[str, Any]:
         "paid": entrant.has_paid,
         "practises": entrant.practises,
         "categories": [category.pk for category in entrant.categories.all()],
+        "team": entrant.team,
     }

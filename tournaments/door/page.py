@@ -132,7 +132,7 @@ def list_of(tournament: Tournament) -> dict[str, Any]:
     }
 
 
-NUMBER, STATUS, PAID, PRACTISES, PERSON = 1, 2, 3, 4, 8
+NUMBER, STATUS, PAID, PRACTISES, PERSON = 1, 2, 3, 4, 9
 """Places in `entrants.guest_rows`."""
 
 
@@ -144,8 +144,8 @@ def _alphabetical(row: tuple[Any, ...]) -> tuple[Any, ...]:
 
 def _row(address: str, categories: dict[int, list[str]], practice: str, row: tuple[Any, ...]) -> dict[str, Any]:
     """An entrant on the list; `detail` is the village, categories, and the practice table, if they sit there."""
-    key, number, _status, has_paid, practises, takes, name, village, *_more = row
-    parts = [village, *categories.get(key, ()), practice if practises else "", str(STATES.get(takes, ""))]
+    key, number, _status, has_paid, practises, takes, team, name, village, *_more = row
+    parts = [village, team, *categories.get(key, ()), practice if practises else "", str(STATES.get(takes, ""))]
     return {
         "key": str(key),
         "number": str(number or "–"),

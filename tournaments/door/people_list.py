@@ -1,4 +1,4 @@
-"""A list of people for the door: name, village, paid, categories."""
+"""A list of people for the door: name, village, paid, categories, team."""
 
 from __future__ import annotations
 
@@ -34,6 +34,7 @@ def newcomer_of(line: ListLine) -> Newcomer:
         player=line.player,
         has_paid=line.has_paid,
         categories=line.categories or (),
+        team=line.team,
     )
 
 
@@ -45,7 +46,7 @@ def category_labels(tournament: Tournament) -> list[str]:
 def wanted_of(tournament: Tournament) -> Wanted:
     """The columns and categories of a list for the door."""
     return Wanted(
-        columns=("name", "village", "paid", "categories"),
+        columns=("name", "village", "paid", "categories", *(["team"] if tournament.team_size else [])),
         categories={
             spelling: (row.pk, row.label)
             for row in tournament.categories.order_by("pk")

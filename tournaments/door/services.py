@@ -50,6 +50,8 @@ class Newcomer:
     practises: bool = False
     categories: tuple[int, ...] = ()
     """Keys of the tournament's categories."""
+    team: str = ""
+    """The name of their team; empty if nothing is said of it."""
 
 
 def register(tournament: Tournament, newcomer: Newcomer, *, uuid: uuids.UUID | None = None) -> Entrant:
@@ -151,9 +153,25 @@ def _noted(tournament: Tournament, entrant: Entrant, newcomer: Newcomer) -> Entr
         _check_room(tournament)
     entrant.tournament = tournament
     entrant.has_paid = entrant.has_paid or newcomer.has_paid
+    if newcomer.team:
+        entrant.team = _team_for(entrant, newcomer.team)
     entrant.save()
     entrant.categories.add(*_categories(tournament, newcomer.categories))
     return entrant
+
+
+def _team_for(entrant: Entrant, name: str) -> str:
+    """The name of a team as it is written here already. Raises `Refused` if the team is complete without the entrant.
+
+    Whoever left before they had a seat is not in it any more.
+    """
+    others = entrant.tournament.entrants.exclude(pk=entrant.pk).exclude(team="")
+    here = others.exclude(status=EntrantStatus.WITHDRAWN, results=None).distinct().values_list("pk", "team")
+    same = [team for _pk, team in here if team.casefold() == name.casefold()]
+    size = entrant.tournament.team_size
+    if size and len(same) >= size:
+        raise Refused("team_complete", team=same[0], size=size)
+    return same[0] if same else name
 
 
 def _check_rush(tournament: Tournament, device: Device | None) -> None:
@@ -196,6 +214,7 @@ def _absorb(first: Entrant, other: Entrant) -> None:
     """Put what was noted of a person under another name into their one row: fee, categories, table, wishes."""
     first.has_paid = first.has_paid or other.has_paid
     first.fixed_table = first.fixed_table or other.fixed_table
+    first.team = first.team or other.team
     first.save()
     first.categories.add(*other.categories.all())
     known = {first.pk}.union(*Apart.objects.filter(Q(one=first) | Q(other=first)).values_list("one", "other"))
@@ -244,11 +263,14 @@ def change_entrant(
     name: str,
     village: str,
     sorted_by: str = "",
+    team: str | None = None,
     seen: str | None = None,
     everywhere: bool = True,
     by: Device | None = None,
 ) -> None:
     """Put right what was noted at the door. Name and village change for the person, wherever they stand.
+
+    Without `team` they stay in theirs; with an empty one they are in none.
 
     Without `everywhere` they change only for somebody who stands nowhere but in this tournament: a right for one
     tournament changes nothing that another one or an evening shows.
@@ -270,6 +292,8 @@ def change_entrant(
                     note(person.club_id, LogKind.RENAMED, device=by, tells=tells, undoes=undoes, **names)
             this = Entrant.objects.filter(pk=entrant.pk)
             this.update(has_paid=has_paid, practises=practises, fixed_table=fixed_table)
+            if team is not None:
+                this.update(team=team and _team_for(entrant, team))
             entrant.categories.set(_categories(entrant.tournament, categories))
 
 
@@ -381,6 +405,7 @@ def _hand_over(left: Entrant, came: Entrant, newcomer: Newcomer) -> None:
     came.has_paid = came.has_paid or newcomer.has_paid
     if left.has_paid and not (came.has_paid or left.is_house or state.get("has_paid")):
         came.has_paid, left.has_paid = True, False
+    came.team = left.team or came.team
     came.number, came.status, came.practises = left.number, EntrantStatus.PRESENT, left.practises
     left.number, left.status = None, EntrantStatus.WITHDRAWN
     left.save()

@@ -14,6 +14,7 @@ from cegoscore.contest.late import Chairs, can_shrink, seat_for
 from cegoscore.contest.moves import Join, Leave, Move
 from cegoscore.contest.published_draw import digest_of, write
 from cegoscore.scoresheet.models import Hand, Seat, Session
+from tournaments.course.entrants import teams_of
 from tournaments.course.locks import Refused, current_round, decide, lock_entrant, lock_tournament
 from tournaments.door.house_players import one_more_house_player
 from tournaments.drawing.services import drawn_of, rules_for, sizes_played, wishes_of
@@ -102,6 +103,7 @@ def _chairs(round_: Round, drawn: Draw) -> Chairs:
         house=[number for number in _numbers(seated.filter(entrant__is_house=True)) if number],
         closed=sorted(_written(round_)),
         apart=wishes_of(round_.tournament),
+        teams=teams_of(round_.tournament).values(),
     )
 
 

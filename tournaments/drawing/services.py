@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -30,6 +30,7 @@ from cegoscore.contest.errors import CannotDraw
 from cegoscore.contest.published_draw import digest_of, parse, write
 from cegoscore.scoresheet.ledger.ledger_rows import counting_hands
 from cegoscore.scoresheet.models import Hand, Seat, Session
+from tournaments.course.entrants import teams_of
 from tournaments.course.fixed import fixed_now, prizes_in_words
 from tournaments.course.hall_link import make_hall_link
 from tournaments.course.locks import Refused, current_round, decide, lock_round, lock_tournament
@@ -203,13 +204,26 @@ def _drawn(tournament: Tournament, number: int, seed: str) -> Draw:
     house_players(tournament, plan.house)
     takes_part = [entrant for entrant in _present(tournament) if not entrant.practises]
     numbers = tuple(sorted(entrant.number for entrant in takes_part if entrant.number))
-    basis = Basis(seed=seed, numbers=numbers, sizes=plan.sizes, earlier=_earlier(tournament, number), balanced=True)
+    basis = Basis(
+        seed=seed,
+        numbers=numbers,
+        sizes=plan.sizes,
+        earlier=_earlier(tournament, number),
+        balanced=True,
+        teams=_teams(tournament, numbers),
+    )
     fixed = [
         FixedSeat(number=entrant.number, table=entrant.fixed_table - 1)
         for entrant in takes_part
         if entrant.number and entrant.fixed_table and entrant.fixed_table <= len(plan.sizes)
     ]
     return draw_tables(basis, fixed=fixed, apart=wishes_of(tournament))
+
+
+def _teams(tournament: Tournament, numbers: Collection[int]) -> tuple[tuple[int, ...], ...]:
+    """The teams of which at least two take part."""
+    teams = [tuple(number for number in team if number in numbers) for team in teams_of(tournament).values()]
+    return tuple(team for team in teams if len(team) > 1)
 
 
 def wishes_of(tournament: Tournament) -> list[Wish]:

@@ -29,7 +29,7 @@ class Takes(models.TextChoices):
     NOTHING = "nothing", _("Out of the ranking")
 
 
-STATE = frozenset({"status", "number", "has_paid", "practises", "uuid"})
+STATE = frozenset({"status", "number", "has_paid", "practises", "uuid", "team"})
 """Fields that a check-in and a substitution change."""
 
 MOST_BEFORE = 8
@@ -60,6 +60,8 @@ class Entrant(models.Model):
     categories = models.ManyToManyField(Category, related_name="entrants", blank=True)
     takes = models.CharField(max_length=10, choices=Takes.choices, default=Takes.PRIZES, db_default=Takes.PRIZES.value)
     """Prizes, a rank without any, or a place behind the ranking and in no season; a decision gives the reason."""
+    team = models.CharField(max_length=60, blank=True, default="", db_default="")
+    """The name of the team, if teams play; it moves to a substitute with the number."""
     before = models.JSONField(default=list, db_default=[], blank=True)
     """States before each check-in and each number taken over, the newest last; an empty one of who was not there."""
     announced_by = models.ForeignKey(Device, null=True, blank=True, on_delete=models.SET_NULL, related_name="announced")

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from cegoscore.clubs.models import Club, Grant, Right, RuleSet, is_there
 from cegoscore.clubs.rights.access import targets_of
 from cegoscore.contest.draw import TABLE_SIZES, Remainder
+from cegoscore.contest.teams import TEAM_SIZES
 from cegoscore.database.limits import between
 from cegoscore.scoresheet.models import KEPT
 
@@ -55,7 +56,7 @@ SETTINGS = {
     "what": ("name", "day", "hour", "venue"),
     "how": (
         *("rounds", "hands", "table_size", "hands_larger", "hands_smaller", "minutes", "remainder"),
-        *("fills_last_total", "types_twice"),
+        *("team_size", "team_best", "fills_last_total", "types_twice"),
     ),
     "smaller": ("small_note",),
     "money": ("entry_fee", "currency"),
@@ -71,7 +72,8 @@ Prizes and categories are rows of their own and no settings.
 ALL_SETTINGS = [name for names in SETTINGS.values() for name in names]
 TYPED = [name for name in ALL_SETTINGS if name not in SETTINGS["by themselves"]]
 FIXED_BY_THE_DRAW = {
-    *("rule_set", "small_rule_set", "hands", "hands_larger", "hands_smaller", "table_size", "remainder")
+    *("rule_set", "small_rule_set", "hands", "hands_larger", "hands_smaller", "table_size", "remainder"),
+    *("team_size", "team_best"),
 }
 """Settings that cannot change once a round was drawn."""
 NOT_COPIED = ("name", "day")
@@ -123,6 +125,20 @@ class Tournament(models.Model):
     )
     remainder = models.CharField(
         _("If the players don't divide evenly"), max_length=10, choices=REMAINDERS, default=Remainder.HOUSE.value
+    )
+    team_size = models.PositiveSmallIntegerField(
+        _("Players per team"),
+        null=True,
+        blank=True,
+        validators=between(TEAM_SIZES[0], TEAM_SIZES[-1]),
+        help_text=_("2 to 6, if teams play, too; the draw keeps team-mates apart."),
+    )
+    team_best = models.PositiveSmallIntegerField(
+        _("How many of them count"),
+        null=True,
+        blank=True,
+        validators=between(1, TEAM_SIZES[-1]),
+        help_text=_("The best so many; if empty, all."),
     )
     small_rule_set = models.ForeignKey(
         RuleSet,
@@ -246,12 +262,13 @@ class Category(models.Model):
 
 
 class PrizeKind(models.TextChoices):
-    """Kinds of prizes: by rank, for the last, in a category, for everybody with plus points."""
+    """Kinds of prizes: by rank, for the last, in a category, for everybody with plus points, for a team."""
 
     RANK = "rank", _("rank")
     LAST = "last", _("the last")
     CATEGORY = "category", _("category")
     PLUS = "plus", _("plus points")
+    TEAM = "team", _("team")
 
 
 class Prize(models.Model):
@@ -260,7 +277,7 @@ class Prize(models.Model):
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="prizes")
     kind = models.CharField(max_length=10, choices=PrizeKind.choices)
     rank = models.PositiveSmallIntegerField(null=True, blank=True)
-    """The rank that wins it, in the whole field or in the category."""
+    """The rank that wins it, in the whole field, in the category or among the teams."""
     category = models.ForeignKey(Category, null=True, blank=True, on_delete=models.CASCADE, related_name="prizes")
     what = models.CharField(max_length=120)
 

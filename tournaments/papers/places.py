@@ -24,6 +24,8 @@ WORDS = SETTING_NAMES | {
     "hands": _("Hands a round"),
     "hands_larger": _("Hands at larger tables"),
     "hands_smaller": _("Hands at smaller tables"),
+    "team_size": _("Players per team"),
+    "team_best": _("How many of them count"),
     "held_from": _("results held back"),
     "finished": _("the end"),
     "cancelled": _("calling off"),

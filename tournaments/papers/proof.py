@@ -10,6 +10,7 @@ from cegoscore.contest.chain import ChainedDecision, FreeText
 from cegoscore.contest.replay import (
     DECIDING,
     HANDS,
+    TEAMS,
     Placed,
     RoundNow,
     TournamentNow,
@@ -17,6 +18,7 @@ from cegoscore.contest.replay import (
     round_now,
     takes_by_number,
 )
+from cegoscore.contest.teams import teams_by_name
 from tournaments.clubhouse.backup.reading import Backup
 from tournaments.course.fixed import told
 from tournaments.models import Category, Decision, Entrant, Prize, Result, Round, Table, Tournament
@@ -43,11 +45,14 @@ def now_of(backup: Backup) -> TournamentNow:
     """The tournament as its document says that it stands."""
     (top,), entrants = backup.rows_of(Tournament).named, backup.rows_of(Entrant).named
     categories = backup.rows_of(Category).named
-    members = (
+    members = [
         (row["kind"], [entrant["number"] for entrant in entrants if place in entrant["categories"]])
         for place, row in enumerate(categories, 1)
-    )
-    settings = {name: top[name] for name in (*HANDS, *DECIDING, "held_from")} | {
+    ]
+    has_teams = top["team_size"] is not None
+    teams = teams_by_name((row["number"], row["team"]) for row in entrants) if has_teams else {}
+    members += [("team", list(numbers)) for numbers in teams.values()]
+    settings = {name: top[name] for name in (*HANDS, *DECIDING, *(TEAMS if has_teams else ()), "held_from")} | {
         "prizes": told(_prizes(backup, categories)),
         "categories": category_digest(members),
         "takes": takes_by_number((entrant["number"], entrant["takes"]) for entrant in entrants),

@@ -13,7 +13,7 @@ from tournaments.models import CategoryKind, PrizeKind
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrizePlan:
-    """A prize as the organiser plans it: by rank, for the last, or in a category (the index of it in the plan)."""
+    """A prize as planned: by rank, for the last, for a team, or in a category (the index of it in the plan)."""
 
     kind: PrizeKind
     what: str
@@ -51,6 +51,7 @@ LAST = re.compile(
     "(the )?last|((der|die) )?letzter?|schlusslicht|mauskönig(in)?|mäusekönig(in)?|(die )?rote laterne|trostpreis",
 )
 PLUS = re.compile("(jeder |alle |everybody |everyone )?(mit |im |with )?plus([- ]?punkten?| points)?")
+TEAM = re.compile("((die )?besten? )?mannschaft(en)?|((the )?best )?teams?")
 
 RANKS = re.compile(
     r"(?P<first>\d{1,3})(?:\s*\.?\s*[-–]\s*(?P<to>\d{1,3}))?\s*[.)|:]\s*(?:(?:Platz|Preis|place|prize)\b\s*[:|]?)?\s*(?P<what>.+)",
@@ -108,6 +109,8 @@ def _of_others(who: str, place: int, what: str, categories: Sequence[CategoryPla
     for kind, words in ((PrizeKind.LAST, LAST), (PrizeKind.PLUS, PLUS)):
         if words.fullmatch(who):
             return _checked([PrizePlan(kind=kind, what=what)])
+    if TEAM.fullmatch(who):
+        return _checked([PrizePlan(kind=PrizeKind.TEAM, rank=max(place, 1), what=what)])
     index = next((at for at, category in enumerate(categories) if who in spellings(category)), None)
     if index is None:
         return _("there is no category called “%(name)s”; tick or name it first.") % {"name": who}
@@ -147,10 +150,11 @@ def _rank_line(ranks: Sequence[PrizePlan]) -> str:
 
 
 def _other_line(plan: PrizePlan, categories: Sequence[CategoryPlan]) -> str:
-    if plan.category is None:
-        who = _("Last") if plan.kind == PrizeKind.LAST else _("Everybody with plus points")
-        return f"{who}: {plan.what}"
     place = f" {plan.rank}" if (plan.rank or 1) > 1 else ""
+    if plan.category is None:
+        others = {PrizeKind.LAST: _("Last"), PrizeKind.TEAM: _("Team")}
+        who = others.get(plan.kind) or _("Everybody with plus points")
+        return f"{who}{place}: {plan.what}"
     who = f"{label_of(categories[plan.category])}{place}"
     # With a dot it is a place, where another category is called like that.
     dot = "." if place and who.casefold() in {label_of(category).casefold() for category in categories} else ""

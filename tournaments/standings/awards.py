@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
-from cegoscore.contest.prizes import Award, PrizeFor, same_list
+from cegoscore.contest.prizes import OF_SEVERAL, Award, PrizeFor, same_list
 from cegoscore.scoresheet.ledger.money import CENT, Stake
 from tournaments.models import Tournament
 from tournaments.standings.queries import Standings, StandingsLine, awards_of
@@ -36,7 +36,7 @@ class Awarded:
     @property
     def settled(self) -> tuple[StandingsLine, ...]:
         """The line of the winner, or of all who share it; none while that may change."""
-        is_theirs = self.award.prize.given_for is PrizeFor.PLUS and not self.award.provisional
+        is_theirs = self.award.prize.given_for in OF_SEVERAL and not self.award.provisional
         return self.lines if self.winner or self.is_shared or is_theirs else ()
 
 
@@ -49,9 +49,9 @@ def awarded(tournament: Tournament, table: Standings) -> list[Awarded]:
     found = [
         Awarded(
             award=award,
-            reason=_reason(award, categories),
             lines=(own := tuple(lines[number] for number in award.numbers if number in lines)),
-            is_shared=award.prize.given_for is not PrizeFor.PLUS
+            reason=_reason(award, categories, own[0].person.team if own else ""),
+            is_shared=award.prize.given_for not in OF_SEVERAL
             and len(own) > 1
             and not award.provisional
             and (table.is_over or not _must_draw(own)),
@@ -91,13 +91,15 @@ def _must_draw(lines: Sequence[StandingsLine]) -> bool:
     return any(line.row.undecided for line in lines)
 
 
-def _reason(award: Award, categories: dict[str, str]) -> str:
+def _reason(award: Award, categories: dict[str, str], team: str) -> str:
     prize = award.prize
     if prize.given_for is PrizeFor.LAST:
         return _("Last place")
     if prize.given_for is PrizeFor.PLUS:
         return _("Everybody with plus points")
     place = _("Place %(place)s") % {"place": prize.place}
+    if prize.given_for is PrizeFor.TEAM:
+        return ", ".join(filter(None, (_("Team ranking"), place, team)))
     if prize.given_for is PrizeFor.CATEGORY:
         return f"{categories.get(prize.category, '')}, {place}"
     return place

@@ -11,6 +11,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from cegoscore.contest import prizes, standings
+from cegoscore.contest.teams import TeamStanding, team_standings, teams_by_name
 from cegoscore.contest.ties import Drawing, TieBreak
 from cegoscore.database.prepared import Prepared
 from cegoscore.scoresheet.ledger.ledger_rows import in_force, outcome_of
@@ -98,6 +99,8 @@ class Standings:
     unranked: tuple[StandingsLine, ...]
     """Those who are out of the ranking, and stand behind it without a rank."""
     rules: standings.TieRules
+    teams: tuple[tuple[TeamStanding, tuple[StandingsLine, ...]], ...] = ()
+    """The ranking of the teams, each with the lines of its people, the best first."""
     shown: Shown = EVERYTHING
     """The rounds that it may be made of."""
     is_over: bool = False
@@ -154,6 +157,7 @@ def standings_of(
         ),
         unranked=_lines(standings.rows_of(out, rounds), people),
         rules=rules,
+        teams=tuple((team, _lines(team.members, people)) for team in _teams(tournament, rows, people)),
         shown=shown,
         is_over=tournament.is_over,
     )
@@ -163,6 +167,17 @@ def _rules(tournament: Tournament, shown: Shown, only_round: int | None) -> stan
     """The tie-breaks; drawings are about the whole evening, so they are held back with any part of it, or one round."""
     is_whole = shown.is_everything and only_round is None
     return ranking_rules(tournament) if is_whole else rules_from(tournament, ())
+
+
+def _teams(
+    tournament: Tournament, rows: Iterable[standings.TournamentStanding], people: Mapping[int, Person]
+) -> tuple[TeamStanding, ...]:
+    """The teams in their order; one query, none where no teams play."""
+    if not tournament.team_size:
+        return ()
+    teams = teams_by_name((person.number, person.team) for person in people.values())
+    first = tournament.played_rounds.order_by("number").values_list("draw__seed", flat=True).first()
+    return team_standings(rows, teams, best=tournament.team_best, seed=first or "")
 
 
 def _lines(rows: Iterable[standings.TournamentStanding], people: Mapping[int, Person]) -> tuple[StandingsLine, ...]:
@@ -192,7 +207,8 @@ def awards_of(tournament: Tournament, table: Standings) -> tuple[prizes.Award, .
     )
     categories = {str(category.pk): _with_prizes(lines) for category, lines in table.categories}
     rows = _with_prizes(table.lines)
-    return prizes.prizes(rows, prizes.PrizeList(prizes=plan, one_each=tournament.one_prize_each), categories)
+    plans, teams = prizes.PrizeList(prizes=plan, one_each=tournament.one_prize_each), [team for team, _ in table.teams]
+    return prizes.prizes(rows, plans, categories, teams)
 
 
 def _with_prizes(lines: Iterable[StandingsLine]) -> list[standings.TournamentStanding]:
@@ -201,9 +217,11 @@ def _with_prizes(lines: Iterable[StandingsLine]) -> list[standings.TournamentSta
 
 
 def _in_order(tournament: Tournament) -> list[Prize]:
-    """The most important prize first: ranks, categories, the last, everybody with plus points."""
-    order = {PrizeKind.RANK: 0, PrizeKind.CATEGORY: 1, PrizeKind.LAST: 2, PrizeKind.PLUS: 3}
-    return sorted(tournament.prizes.all(), key=lambda prize: (order[PrizeKind(prize.kind)], prize.rank or 0, prize.pk))
+    """The most important prize first: ranks, teams, categories, the last, everybody with plus points."""
+    order = [PrizeKind.RANK, PrizeKind.TEAM, PrizeKind.CATEGORY, PrizeKind.LAST, PrizeKind.PLUS]
+    return sorted(
+        tournament.prizes.all(), key=lambda prize: (order.index(PrizeKind(prize.kind)), prize.rank or 0, prize.pk)
+    )
 
 
 def games_won(round_: Round) -> Counter[tuple[int | None, int]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import groupby, takewhile
 
-from cegoscore.contest.prizes import PrizeFor
+from cegoscore.contest.prizes import OF_SEVERAL
 from tournaments.course.queries import closed_rounds
 from tournaments.course.showing import Shown
 from tournaments.models import Tournament
@@ -73,9 +73,9 @@ def may_be_unveiled(tournament: Tournament) -> bool:
 
 
 def stage_of(tournament: Tournament, *, to_strangers: bool = False) -> Stage:
-    """All places with their prizes, but that for everybody with plus points; everybody may see `Stage.unveiled`."""
+    """All places with their prizes, but those for plus points and for teams; everybody may see `Stage.unveiled`."""
     table = standings_of(tournament, Shown(to_strangers=to_strangers))
-    prizes = [one for one in awarded(tournament, table) if one.award.prize.given_for is not PrizeFor.PLUS]
+    prizes = [one for one in awarded(tournament, table) if one.award.prize.given_for not in OF_SEVERAL]
     groups = [tuple(lines) for _rank, lines in groupby(table.lines, key=lambda line: line.row.rank)]
     return Stage(
         places=tuple(

@@ -255,7 +255,7 @@ PARTS = (
         " entry_fee currency tie_breaks one_prize_each is_public takes_announcements version"
         " finished=finished_at created=created_at cancelled=cancelled_at deleted=deleted_at helpers_run"
         " hands_larger hands_smaller hour held_from unveiled_from fills_last_total types_twice"
-        " prizes_for_present",
+        " prizes_for_present team_size team_best",
         club="club",
         tournament="pk",
         home=("deleted",),
@@ -284,10 +284,11 @@ PARTS = (
         name="entrants",
         model=Entrant,
         columns="tournament uuid number person=player status paid=has_paid house=is_house practises fixed_table"
-        " announced_by created=created_at takes before categories",
+        " announced_by created=created_at takes before team categories",
         agrees=(("categories.tournament", "tournament"),),
         club="tournament__club",
         tournament="tournament",
+        texts=("team",),
         shapes=(("before", objects),),
     ),
     Part(

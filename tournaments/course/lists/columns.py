@@ -26,6 +26,7 @@ HEADINGS = {
         *("punkte gesamt", "gesamtpunktzahl", "endstand"),
     ),
     "categories": ("categories", "category", "kategorie", "kategorien", "wertung", "wertungen"),
+    "team": ("team", "teams", "team name", "mannschaft", "mannschaften", "mannschaftsname"),
     "number": (
         "nr",
         "no",

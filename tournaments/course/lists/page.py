@@ -22,6 +22,7 @@ KINDS = {
     "paid": pgettext_lazy("count", "paid"),
     "points": gettext_lazy("Points"),
     "categories": gettext_lazy("Categories"),
+    "team": gettext_lazy("Team"),
     "number": gettext_lazy("Number or rank"),
 }
 """Kinds of columns, in the words of the page."""

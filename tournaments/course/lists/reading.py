@@ -59,6 +59,7 @@ class ListLine:
     labels: tuple[str, ...] = ()
     unknown: tuple[str, ...] = ()
     """Categories that nobody has, as they are written."""
+    team: str = ""
     nobody: str = ""
     """The reason why the line is no person's."""
     problem: str = ""
@@ -203,10 +204,11 @@ def _line(row: Row, kinds: Sequence[str], wanted: Wanted) -> ListLine:
         categories=tuple(known) if "categories" in kinds else None,
         labels=tuple(known.values()),
         unknown=tuple(part for part in named if part.casefold() not in wanted.categories),
+        team=tidy(cells.get("team", "")),
     )
     problem = ""
-    if max(len(name), len(village)) > LONGEST:
-        problem = _("A name or a village has at most %(most)s letters.") % {"most": LONGEST}
+    if max(len(name), len(village), len(line.team)) > LONGEST:
+        problem = _("A name, a village or a team has at most %(most)s letters.") % {"most": LONGEST}
     elif paid is None:
         problem = _("Paid is yes or no, not “%(typed)s”.") % {"typed": cells["paid"]}
     elif points is None and is_absent(cells["points"]):

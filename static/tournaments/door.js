@@ -61,7 +61,10 @@ function getReadyAfterEach(form, field) {
   });
 
   function makeReady() {
-    for (const box of inputs("[data-once]", form)) box.checked = false;
+    for (const box of inputs("[data-once]", form)) {
+      box.checked = false;
+      if (box.type === "text") box.value = "";
+    }
     field.focus();
   }
 

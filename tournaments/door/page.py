@@ -108,7 +108,8 @@ def list_of(tournament: Tournament) -> dict[str, Any]:
     """The list of the door; who has a number stands there once. Three queries.
 
     Those who are `here` with the last number first, and how many of them are `playing` for the ranking; `paid` is the
-    number of paid fees, also of people who left without a refund, `box` their sum with the currency, if there is a fee.
+    number of paid fees, also of people who left without a refund, `box` their sum with the currency, if there is a fee;
+    `teams` are the names so far.
     """
     rows = guest_rows(tournament.pk)
     numbered = {row[PERSON] for row in rows if row[NUMBER]}
@@ -128,11 +129,12 @@ def list_of(tournament: Tournament) -> dict[str, Any]:
         "announced": [*map(written, sorted(by_status[EntrantStatus.ANNOUNCED], key=_alphabetical))],
         "gone": [*map(written, by_status[EntrantStatus.WITHDRAWN])],
         "paid": paid,
+        "teams": sorted({row[TEAM] for row in rows if row[TEAM]}, key=sort_key),
         "box": money_of(tournament, paid) if tournament.entry_fee else "",
     }
 
 
-NUMBER, STATUS, PAID, PRACTISES, PERSON = 1, 2, 3, 4, 9
+NUMBER, STATUS, PAID, PRACTISES, TEAM, PERSON = 1, 2, 3, 4, 6, 9
 """Places in `entrants.guest_rows`."""
 
 

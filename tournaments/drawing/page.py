@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import secrets
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -89,18 +90,22 @@ def _counted(sizes: Iterable[int]) -> Sizes:
 
 
 def report_on(round_: Round) -> dict[str, Any]:
-    """The report on a draw; it is only replayed if there are repeated meetings.
+    """The report on a draw; it is only replayed if somebody meets who should not.
 
     `again` are pairs at one table that met in earlier rounds, `broken` those that wished to sit apart; `by_hand` are
     swaps and earlier draws of this round. `unseated` are present and came after the draw, `gone` have a seat and went
     home. `is_least`: no draw could have fewer repeated meetings, where who meets for the third time counts twice.
+
+    `mates` are pairs of one team at one table; `mates_least`: no draw could have fewer; `mates_later`: how many of them
+    the lot did not seat together, but moves after it, or they came into the team later.
     """
     shown = shown_to_all(round_.tournament)
     people = people_of(round_.tournament, shown)
     tables = [tuple(table) for table in round_.draw["tables"]]
     where = {number: place for place, table in enumerate(tables, 1) for number in table}
     met = repeated_meetings(tables, round_.draw["earlier"])
-    drawn = services.drawn_of(round_) if met else None
+    mates = list(_mates(people, tables))
+    drawn = services.drawn_of(round_) if met or mates else None
     proven = drawn.proven if drawn else True
     seated = set(round_.results.values_list("entrant__number", flat=True))
     present = set(round_.tournament.entrants.filter(status=EntrantStatus.PRESENT).values_list("number", flat=True))
@@ -108,6 +113,9 @@ def report_on(round_: Round) -> dict[str, Any]:
         "people": people,
         "tables": tiles_of(round_, shown, people=people),
         "again": [(where[pair.one], people[pair.one], people[pair.other], pair.before) for pair in met],
+        "mates": mates,
+        "mates_least": not drawn or len(mates) <= drawn.fewest_mates,
+        "mates_later": len(mates) - drawn.mates_by_lot if drawn else 0,
         "proven": proven,
         "is_least": proven and sum(pair.before for pair in met) <= (drawn.fewest if drawn else 0),
         "broken": list(_broken(services.wishes_of(round_.tournament), where, people)),
@@ -115,6 +123,14 @@ def report_on(round_: Round) -> dict[str, Any]:
         "unseated": [people[number] for number in sorted(filter(None, present - seated))],
         "gone": [people[number] for number in sorted(filter(None, seated - present))],
     }
+
+
+def _mates(people: Mapping[int, Person], tables: Iterable[Sequence[int]]) -> Iterable[tuple[int, Person, Person]]:
+    """Table and people of each pair of one team."""
+    for place, table in enumerate(tables, 1):
+        for one, other in combinations([people[number] for number in table if number in people], 2):
+            if one.team and one.team == other.team:
+                yield place, one, other
 
 
 def _broken(

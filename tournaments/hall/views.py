@@ -191,15 +191,16 @@ def _query(asked: Sequence[str], at: int) -> str:
 
 def _what_matters(tournament: Tournament, round_: Round | None) -> list[str]:
     """Seats while people look for them, standings and clock while they play; what was held back, at the end."""
+    standings = ["standings", "teams"] if tournament.team_size else ["standings"]
     if may_be_unveiled(tournament):
         return ["ceremony"]
     if tournament.finished_at:
-        return ["standings"]
+        return standings
     if round_ is None or tournament.cancelled_at:
         return ["clock"]
     if round_.state == RoundState.DRAWN:
         return ["names", "tables"]
-    return ["clock", "standings"] if Hall(round=round_).ends_at else ["standings"]
+    return ["clock", *standings] if Hall(round=round_).ends_at else standings
 
 
 def _names(round_: Round | None, _tournament: Tournament, shown: Shown) -> dict[str, Any]:
@@ -231,6 +232,7 @@ SCREENS: dict[str, Callable[[Round | None, Tournament, Shown], dict[str, Any]]] 
     "tables": _tables,
     "clock": _clock,
     "standings": _standings,
+    "teams": _standings,
     "ceremony": _ceremony,
 }
 

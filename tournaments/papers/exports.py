@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from cegoscore.clubs.templatetags.cego import signed
+from cegoscore.contest.teams import TeamStanding
 from cegoscore.csv_text import csv_text
 from tournaments.models import CategoryKind, Tournament
 from tournaments.standings.awards import Awarded
@@ -43,7 +44,7 @@ def data_of(tournament: Tournament, table: Standings) -> dict[str, Any]:
             }
             for category, lines in table.categories
         ],
-    }
+    } | ({"teams": [_team(team) for team, _lines in table.teams]} if tournament.team_size else {})
 
 
 def _line(line: StandingsLine) -> dict[str, Any]:
@@ -66,6 +67,18 @@ def _line(line: StandingsLine) -> dict[str, Any]:
     }
 
 
+def _team(team: TeamStanding) -> dict[str, Any]:
+    return {
+        "rank": team.rank,
+        "name": team.name,
+        "total": team.total,
+        "counting": [row.number for row in team.members[: team.counting]],
+        "not_counting": [row.number for row in team.members[team.counting :]],
+        "decided_by": team.decided_by,
+        "provisional": team.provisional,
+    }
+
+
 # A table
 
 
@@ -75,6 +88,7 @@ def csv_of(table: Standings) -> str:
     rows: list[list[object]] = [
         [_("Rank"), _("Number"), _("Name"), _("Village"), *rounds, _("Total"), _("Games won"), _("Remark")]
     ]
+    rows[0] += [_("Team")] if table.teams else []
     for line in (*table.lines, *table.unranked):
         row, person = line.row, line.person
         points = ["" if amount is None else amount for amount in row.points]
@@ -83,6 +97,17 @@ def csv_of(table: Standings) -> str:
         remarks = [person.state, provisional, points_off(row.penalty) if row.penalty else ""]
         remark = "; ".join(filter(None, remarks))
         rows.append([row.rank or "", row.number, person.name, person.village, *points, row.total, won, remark])
+        rows[-1] += [person.team] if table.teams else []
+    return csv_text(rows)
+
+
+def teams_csv_of(table: Standings) -> str:
+    """A row a team: its people with their points, the best first, those that do not count in brackets."""
+    rows: list[list[object]] = [[_("Rank"), _("Team"), _("Total"), _("Players")]]
+    for team, lines in table.teams:
+        people = [f"{line.person.name} {signed(line.row.total)}" for line in lines]
+        spare = [f"({one})" for one in people[team.counting :]]
+        rows.append([team.rank, team.name, team.total, ", ".join([*people[: team.counting], *spare])])
     return csv_text(rows)
 
 

@@ -27,7 +27,7 @@ from tournaments.course.queries import decisions_of
 from tournaments.course.showing import get_shown
 from tournaments.course.wording import answer_to
 from tournaments.models import Tournament
-from tournaments.papers.exports import csv_of, data_of, press_text_of
+from tournaments.papers.exports import csv_of, data_of, press_text_of, teams_csv_of
 from tournaments.papers.importing import import_tournament_document
 from tournaments.papers.places import place_in_words
 from tournaments.papers.reading import ReadTournament, parse_json
@@ -43,9 +43,10 @@ def _attachment(tournament: Tournament, ending: str) -> dict[str, str]:
 
 @require_safe
 def standings_csv(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
-    """The standings as a table; the mark at its beginning tells spreadsheets that it is UTF-8."""
+    """The standings as a table, `?teams` those of teams; the mark at the beginning tells spreadsheets: UTF-8."""
     tournament, _right, shown = get_shown(request, tournament_id)
-    content = "\ufeff" + csv_of(standings_of(tournament, shown))
+    write = teams_csv_of if "teams" in request.GET else csv_of
+    content = "\ufeff" + write(standings_of(tournament, shown))
     headers = _attachment(tournament, "csv")
     return HttpResponse(content, content_type="text/csv; charset=utf-8", headers=headers)
 

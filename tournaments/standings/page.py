@@ -26,10 +26,11 @@ MOST_NAMED = 6
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingsChoice:
-    """Choice of standings: the whole field over all rounds, or one round or category, by the number of its row."""
+    """Choice of standings: the whole field over all rounds, or one round or category (its row's key), or the teams."""
 
     round: int | None = None
     category: int | None = None
+    teams: bool = False
     at_desk: bool = False
     """True if the page was opened from the desk, to which it leads back."""
 
@@ -38,10 +39,12 @@ OVERALL = StandingsChoice()
 
 
 def choice_of(query: Mapping[str, str]) -> StandingsChoice:
-    """The choice by `round` and `category` of a query string. Raises `Http404` for what is no number."""
-    at_desk = "desk" in query
+    """The choice by `round`, `category` and `teams` of a query string. Raises `Http404` for what is no number."""
     return StandingsChoice(
-        round=_number(query.get("round", "")), category=_number(query.get("category", "")), at_desk=at_desk
+        round=_number(query.get("round", "")),
+        category=_number(query.get("category", "")),
+        teams="teams" in query,
+        at_desk="desk" in query,
     )
 
 
@@ -59,12 +62,12 @@ def standings_context(
     players: str = "",
     sees_hands: bool = False,
 ) -> dict[str, Any] | None:
-    """The context of a page of standings; none for a round or category that does not exist.
+    """The context of a page of standings; none for a round, a category or teams that do not exist.
 
     `players` is the address below which everybody has a page, if names shall lead there, and points with `sees_hands`.
     """
     rounds = [number for number in _rounds(tournament) if shown.covers(number)]
-    if choice.round is not None and choice.round not in rounds:
+    if (choice.round is not None and choice.round not in rounds) or (choice.teams and not tournament.team_size):
         return None
     table = standings_of(tournament, shown, only_round=choice.round)
     chosen = next((entry for entry in table.categories if entry[0].pk == choice.category), None)
@@ -80,6 +83,7 @@ def standings_context(
         "all_rounds": rounds,
         "at_desk": choice.at_desk,
         "only_round": choice.round,
+        "only_teams": choice.teams,
         "category": category,
         "shows_games": shows_games(table),
         "shows_rounds": len(table.rounds) > 1,

@@ -18,6 +18,7 @@ from cegoscore.clubs.rights.devices import granted_device, known_device, remembe
 from cegoscore.front.limits import takes_files
 from tournaments.course.access import HELPER, ORGANISER, get_entrant, get_tournament
 from tournaments.course.acts import answered
+from tournaments.course.entrants import teams_of
 from tournaments.course.lists.forms import ListForm
 from tournaments.course.lists.page import preview_of
 from tournaments.course.queries import categories_of
@@ -57,6 +58,7 @@ def _page(
         "takes_form": TakesForm(initial={"takes": entrant.takes}) if decides else None,
         "substitute_form": SubstituteForm(categories=categories),
         "has_categories": bool(categories),
+        "teams": teams_of(tournament),
         "has_seat": has_seat(entrant),
         "seat": seat_now(entrant),
         "problem": problem,

@@ -59,10 +59,11 @@ def _differences(published: Published, drawn: Draw) -> list[str]:
 
 
 def _text(drawn: Draw) -> str:
-    """The tables, a line each with the first dealer in brackets, and the repeated meetings."""
+    """The tables, a line each with the first dealer in brackets, repeated meetings, and team-mates."""
     lines = [
         f"Table {table}: " + " ".join(f"({number})" if number == dealer else str(number) for number in numbers)
         for table, (numbers, dealer) in enumerate(zip(drawn.tables, drawn.first_dealers, strict=True), start=1)
     ]
     lines += [f"Meet again: {meeting.one} and {meeting.other}" for meeting in drawn.meetings]
+    lines += [f"Of one team: {meeting.one} and {meeting.other}" for meeting in drawn.mates]
     return "\n".join(lines)

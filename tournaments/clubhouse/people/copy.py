@@ -99,6 +99,7 @@ def _tournaments(rows: Sequence[Player]) -> list[dict[str, Any]]:
             "practises": entrant.practises,
             "takes": entrant.takes,
             "fixed_table": entrant.fixed_table,
+            "team": entrant.team,
             "categories": [category.label for category in entrant.categories.all()],
             "wishes_to_sit_apart": wishes[entrant.pk],
             "rounds": [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from itertools import combinations
@@ -235,7 +235,7 @@ def test_standing_is_what_somebody_counts_by_hand(
         assert team.decided_by == (TeamTie.LOT if is_lot else TeamTie.SINGLES if len(level) > 1 else None)
 
 
-def standing_of(points: dict[int, int | None], teams: dict[str, tuple[int, ...]], **more: Any) -> list[TeamStanding]:
+def standing_of(points: dict[int, int | None], teams: Mapping[str, Sequence[int]], **more: Any) -> list[TeamStanding]:
     rows = standings(
         (RoundResult(number=number, round=1, points=own, provisional=own is None) for number, own in points.items()),
         TieRules(),

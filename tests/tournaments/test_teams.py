@@ -62,9 +62,10 @@ class Desk:
         return self.post("register_entrant", status=status, uuid=uuid.uuid4(), who=who, new="on", **more)
 
     def read_list(self, text: str, way: str = "here") -> None:
+        as_way: Any = {"as": way}
         preview = self.post("import_entrants", status=200, text=text).context["preview"]
         assert preview.problem == ""
-        self.post("import_entrants", text=text, shown=preview.shown, **{"as": way})
+        self.post("import_entrants", text=text, shown=preview.shown, **as_way)
 
 
 def world_of(size: int | None = 4, **settings: Any) -> World:
@@ -125,7 +126,7 @@ def test_144_in_36_teams_play_two_rounds_and_no_mates_meet(tmp_path: Path) -> No
         if number == 2:
             result = Entrant.objects.get(number=143).results.get(round=round_)
             assert result.table
-            sub = {"name": "Ersatz Eva", "village": "Urach", "number": 143, "why": "Zug"}
+            sub: Any = {"name": "Ersatz Eva", "village": "Urach", "number": 143, "why": "Zug"}
             desk.post("substitute", 2, result.table.number, **sub)
         play(desk, number, chance)
     assert Entrant.objects.get(number=143).team == "Adler Urach"

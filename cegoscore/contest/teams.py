@@ -19,7 +19,7 @@ TEAM_SIZES = range(2, 7)
 
 
 class TeamTie(StrEnum):
-    """What separates a team from others with the same sum."""
+    """Separation of a team from others with the same sum."""
 
     SINGLES = "singles"
     LOT = "lot"

@@ -218,6 +218,29 @@ def test_substitute_of_another_team_plays_for_the_number_and_is_back_in_their_ow
     assert (waits.number, waits.team, one.number, one.team) == (None, "Hirsch", 1, "Bären")
 
 
+def test_another_team_after_the_draw_is_a_decision_that_everybody_reads() -> None:
+    world = world_of(2)
+    desk = Desk(world)
+    for place in range(4):
+        desk.register(f"Anna {place}, Aasen", team="Bären" if place < 2 else "")
+    one = Entrant.objects.get(number=1)
+
+    def change(team: str) -> None:
+        seen = desk.client.get(reverse("entrant", args=[world.tournament.pk, one.pk])).context["form"]["seen"].value()
+        desk.post("entrant", one.pk, seen=seen, name="Anna 0", village="Aasen", team=team)
+
+    change("Adler")
+    assert not world.tournament.decisions.exists()
+    desk.post("draw", 1, seed="Gstieß")
+    for _twice in range(2):
+        change("bären")
+    decision = world.tournament.decisions.last()
+    assert decision is not None
+    assert (decision.number, decision.why, decision.data["number"]) == (2, "Adler → Bären", 1)
+    assert "Nach der ersten Auslosung geändert: Mannschaft" in desk.get("desk_decisions")
+    assert list(faults_in(world.tournament.club)) == []
+
+
 def test_where_mates_must_meet_the_draw_says_so_and_how_sure_that_is() -> None:
     world = world_of(6)
     desk = Desk(world)

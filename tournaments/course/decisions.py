@@ -54,6 +54,7 @@ SETTING_NAMES = {
     "prizes_for_present": _("prizes only for those who stay"),
     "rounds": _("number of rounds"),
     "tables": _("division into tables"),
+    "teams": _("team"),
 }
 """Settings that change after the first draw only with a reason, by their key in a decision's data."""
 

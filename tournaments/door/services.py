@@ -153,7 +153,7 @@ def _noted(tournament: Tournament, entrant: Entrant, newcomer: Newcomer) -> Entr
         _check_room(tournament)
     entrant.tournament = tournament
     entrant.has_paid = entrant.has_paid or newcomer.has_paid
-    if newcomer.team:
+    if newcomer.team and not (entrant.pk and entrant.results.exists()):
         entrant.team = _team_for(entrant, newcomer.team)
     entrant.save()
     entrant.categories.add(*_categories(tournament, newcomer.categories))
@@ -293,8 +293,19 @@ def change_entrant(
             this = Entrant.objects.filter(pk=entrant.pk)
             this.update(has_paid=has_paid, practises=practises, fixed_table=fixed_table)
             if team is not None:
-                this.update(team=team and _team_for(entrant, team))
+                _change_team(entrant, team, by)
             entrant.categories.set(_categories(entrant.tournament, categories))
+
+
+def _change_team(entrant: Entrant, team: str, by: Device | None) -> None:
+    """Put an entrant into another team, or none; once they were drawn that is a decision which everybody reads."""
+    before, team = entrant.team, team and _team_for(entrant, team)
+    if before == team:
+        return
+    Entrant.objects.filter(pk=entrant.pk).update(team=team)
+    if entrant.results.exists():
+        data, why = {"settings": ["teams"], "number": entrant.number}, f"{before or '–'} → {team or '–'}"
+        decide(entrant.tournament, DecisionKind.SETTINGS, why=why, data=data, device=by)
 
 
 def _stands_elsewhere(tournament: Tournament, person: Player) -> bool:

@@ -144,7 +144,7 @@ def _ask_again(request: Request, tournament: Tournament, right: Right, problem: 
     if request.htmx:
         return render(request, "tournaments/door/door.html#question", context | {"oob": True}, status=status)
     typed = {"paid": "paid" in request.POST, "practises": "practises" in request.POST}
-    ticked = {"ticked": request.POST.getlist("categories")}
+    ticked = {"ticked": request.POST.getlist("categories"), "team": request.POST.get("team", "")}
     page = _page(tournament, right) | _people(tournament) | context | typed | ticked
     return render(request, "tournaments/door/door.html", page, status=status)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from decimal import Decimal
 
@@ -102,6 +103,24 @@ def test_what_is_entered_while_the_server_is_away_is_sent_once_when_it_is_back(
     expect(kept).to_have_count(0)
     paid = Entrant.objects.order_by("number").values_list("number", "player__name", "has_paid")
     assert list(paid) == [(1, "Anna Maier", False), (2, "Karl Huber", True), (3, "Vroni Scherer", True)]
+
+
+def test_team_is_typed_beside_the_name_and_asked_anew_of_the_next(new_phone: Callable[..., Page]) -> None:
+    page = new_phone(viewport={"width": 360, "height": 740})
+    world = World(team_size=2)
+    known_as(page, world.organiser)
+    page.goto(f"/tournaments/{world.tournament.pk}/door")
+    page.keyboard.type("Anna Maier, Hüfingen")
+    team = page.get_by_label("Mannschaft")
+    team.fill("Adler")
+    team.press("Enter")
+    expect(page.locator("#people ol .who")).to_have_text([re.compile(r"Anna Maier\s+Hüfingen · Adler")])
+    expect(team).to_have_value("")
+    expect(page.locator("#teams option")).to_have_attribute("value", "Adler")
+    assert_ready(page)
+    assert_fits(page)
+    page.goto(f"/tournaments/{world.tournament.pk}/standings?teams")
+    assert_fits(page)
 
 
 def test_known_person_is_taken_from_the_list_by_arrow_and_enter(new_phone: Callable[..., Page]) -> None:

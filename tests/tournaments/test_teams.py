@@ -61,11 +61,14 @@ class Desk:
     def register(self, who: str, *, status: int = 302, **more: Any) -> Any:
         return self.post("register_entrant", status=status, uuid=uuid.uuid4(), who=who, new="on", **more)
 
-    def read_list(self, text: str, way: str = "here") -> None:
+    def read_list(self, text: str, way: str = "here") -> str:
+        """The preview to which the list was agreed."""
         as_way: Any = {"as": way}
-        preview = self.post("import_entrants", status=200, text=text).context["preview"]
+        answer = self.post("import_entrants", status=200, text=text)
+        preview = answer.context["preview"]
         assert preview.problem == ""
         self.post("import_entrants", text=text, shown=preview.shown, **as_way)
+        return body_of(answer)
 
 
 def world_of(size: int | None = 4, **settings: Any) -> World:
@@ -109,7 +112,8 @@ def test_144_in_36_teams_play_two_rounds_and_no_mates_meet(tmp_path: Path) -> No
     world, chance = world_of(team_best=3, prizes=PRIZES), random.Random(144)
     desk, tournament = Desk(world), world.tournament
     names = [(f"Hans {place}", f"Team {place % 35 + 1}") for place in range(140)]
-    desk.read_list("\n".join(["Name;Ort;Mannschaft", *(f"{name};Aasen;{team}" for name, team in names)]))
+    read = desk.read_list("\n".join(["Name;Ort;Mannschaft", *(f"{name};Aasen;{team}" for name, team in names)]))
+    assert read.count("<small>Team 35</small>") == 4
     for place, typed in enumerate(("Adler  Urach", "adler urach", "Adler Urach", "ADLER URACH")):
         desk.register(f"Urs {place}, Urach", team=typed)
     assert [len(numbers) for numbers in teams_of(tournament).values()] == [4] * 36
@@ -304,3 +308,22 @@ def test_incomplete_team_is_ranked_with_whom_it_has_and_says_so() -> None:
     rows = [(team.rank, team.name) for team, _lines in standings_of(world.tournament, EVERYTHING).teams]
     assert rows == [(1, "Adler"), (2, "Bären")]
     assert page.count("gleich, entschieden durch die besten Einzelnen") == 2
+
+
+def test_level_teams_are_parted_by_the_lot_of_the_first_draw() -> None:
+    world = world_of(2)
+    desk = Desk(world)
+    for place in range(8):
+        desk.register(f"Anna {place}, Aasen", team=f"Team {place // 2}")
+    for number, seed in ((1, "Gstieß"), (2, "Mond")):
+        desk.post("draw", number, seed=seed)
+        desk.post("start_round", number)
+        for table in Table.objects.filter(round__number=number):
+            type_totals(table, dict.fromkeys(range(4), 0), why="", device=None)
+        desk.post("close_round", number)
+    rows = [(team.rank, team.name, team.total) for team, _lines in standings_of(world.tournament, EVERYTHING).teams]
+    assert rows == teams_by_hand(document_of(world.tournament))
+    assert [name for _rank, name, _total in rows] != sorted(name for _rank, name, _total in rows)
+    page = desk.get("standings", query="?teams")
+    assert page.count("gleich, auch in allen Einzelnen: durch Los entschieden") == 4
+    assert "zuletzt das Los, mit der Losnummer der ersten Auslosung" in page

@@ -192,6 +192,8 @@ def test_page_for_a_new_tournament_proposes_all_of_this() -> None:
         "remainder": "house",
         "small_rules": "",
         "small_note": None,
+        "team_size": None,
+        "team_best": None,
         "entry_fee": None,
         "currency": "€",
         "categories": None,

@@ -19,13 +19,13 @@ from cegoscore.clubs.rights.access import get_club
 from cegoscore.clubs.rights.devices import device_id
 from cegoscore.clubs.rights.managers import hangs_on
 from cegoscore.clubs.rights.views import follow_link
-from cegoscore.reached import public_address
 from tournaments.clubhouse.access import get_reach
 from tournaments.clubhouse.backup import write_backup
 from tournaments.clubhouse.deletion.page import open_deletion
 from tournaments.clubhouse.log.page import news_for
-from tournaments.clubhouse.page import calendar_of, club_page, past_by_year, public_coming
+from tournaments.clubhouse.page import club_page, past_by_year, public_coming
 from tournaments.clubhouse.records.page import records_page
+from tournaments.hall.calendar import calendar_answer
 
 
 @require_safe
@@ -75,13 +75,12 @@ def club_records(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
 
 @require_safe
 def club_calendar(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
-    """The coming public tournaments as a feed; calendars have no cookies, so it is the same for everybody."""
+    """The coming public tournaments as a feed."""
     club = get_reach(request, club_id).club
     coming = public_coming(club)
     if coming is None:
         raise Http404
-    feed = calendar_of(club, coming, lambda each: public_address(request, each.get_absolute_url()))
-    return HttpResponse(feed, content_type="text/calendar; charset=utf-8")
+    return calendar_answer(request, coming, name=club.name or "Cego")
 
 
 @require_safe

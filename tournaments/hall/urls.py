@@ -7,6 +7,7 @@ from tournaments.hall import paper, views
 urlpatterns: list[URLPattern] = [
     path("<uuid:tournament_id>", views.tournament, name="tournament"),
     path("<uuid:tournament_id>/picture.png", views.tournament_image, name="tournament_image"),
+    path("<uuid:tournament_id>/calendar.ics", views.tournament_calendar, name="tournament_calendar"),
     path("<uuid:tournament_id>/me", views.remember_me, name="remember_me"),
     path("sheets/<uuid:sheet_id>", views.hall_from_sheet, name="hall_from_sheet"),
     path("<uuid:tournament_id>/beamer", views.beamer, name="beamer"),

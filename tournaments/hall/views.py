@@ -32,6 +32,7 @@ from tournaments.course.locks import current_round
 from tournaments.course.queries import live_version, public_today
 from tournaments.course.showing import Shown, get_shown, shown_to_all
 from tournaments.course.version_cache import VersionCache
+from tournaments.hall.calendar import calendar_answer
 from tournaments.hall.page import hall_page, state_sentence, tournament_context
 from tournaments.hall.seats import Hall, at_round, leaves
 from tournaments.models import Round, RoundState, Tournament
@@ -94,6 +95,12 @@ def tournament_image(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResp
     look = look_at(request, tournament_id)
     key = tournament_id, get_language()
     return picture_answer(PICTURES.fetch(key, lambda: preview_png(tournament_preview(tournament_id)), now=look.version))
+
+
+@require_safe
+def tournament_calendar(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+    """The tournament as a file for a calendar."""
+    return calendar_answer(request, [get_tournament(request, tournament_id)[0]])
 
 
 @require_POST

@@ -25,7 +25,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.course import access
         from tournaments.course.queries import note_on, today_of
         from tournaments.models import Entrant, is_held_back
-        from tournaments.purging import purge_tournaments
+        from tournaments.purging import purge_announcements, purge_tournaments
         from tournaments.selfcheck import TOURNAMENTS
         from tournaments.standings.outings import TOURNAMENTS_AS_SOURCE
         from tournaments.standings.page import tournament_preview
@@ -35,6 +35,7 @@ class TournamentsConfig(AppConfig):
         SHOWN.register("tournament", tournament_preview)
         KINDS.register("tournament", access.KIND)
         PURGES.register("tournaments", purge_tournaments)
+        PURGES.register("announcements", purge_announcements)
         CHECKS.register("tournaments", TOURNAMENTS)
         EVENT_NOTES.register("tournaments", note_on)
         EVENTS_TODAY.register("tournaments", today_of)

@@ -1,13 +1,15 @@
-"""Removing tournaments that were deleted more than 30 days ago."""
+"""Removing tournaments that were deleted more than 30 days ago, and announcements of those who did not come."""
 
 from __future__ import annotations
 
 from django.db import transaction
 from django.utils import timezone
 
+from cegoscore.clubs.models import Player
+from cegoscore.clubs.purging import none_of
 from cegoscore.clubs.rights.links import forget_targets
 from cegoscore.scoresheet.models import KEPT, Session
-from tournaments.models import Result, Table, Tournament
+from tournaments.models import Decision, Entrant, Result, Table, Tournament
 
 
 def purge_tournaments() -> str:
@@ -21,3 +23,18 @@ def purge_tournaments() -> str:
         Session.objects.filter(pk__in=sheets).delete()
         forget_targets([*gone, *sheets])
     return f"{len(gone)} tournaments removed"
+
+
+def purge_announcements() -> str:
+    """Remove who was never there, 30 days after the event, and people of whom nothing else is known; how many entries.
+
+    A fee that was paid stays, and with it whose it is.
+    """
+    gave_number = Decision.objects.exclude(left=None).values("left")
+    never_there = Entrant.objects.filter(number=None, before=[], results=None, has_paid=False)
+    gone = never_there.filter(tournament__day__lt=timezone.localdate() - KEPT).exclude(player__in=gave_number)
+    with transaction.atomic():
+        people = list(gone.values_list("player", flat=True))
+        count = gone.filter(player__in=people).delete()[1].get(Entrant._meta.label, 0)
+        Player.objects.filter(pk__in=people, merged_into=None, **none_of(Player)).delete()
+    return f"{count} announcements removed"

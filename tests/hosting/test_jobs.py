@@ -18,6 +18,8 @@ from cegoscore.registry import Registry
 
 pytestmark = pytest.mark.django_db
 
+PURGED = ("tournaments", "announcements", "sheets", "late hands", "empty clubs")
+
 
 class Work:
     """A job's work that counts how often it was done."""
@@ -139,7 +141,7 @@ def test_purge_and_backup_run_by_themselves_and_the_command_says_how_they_ended(
     assert repaired.getvalue().splitlines() == lines[1:]
     assert lines == [
         "backup: switched off",
-        "purge: 0 tournaments removed, 0 sheets removed, 0 late hands removed, 0 empty clubs removed",
+        "purge: " + ", ".join(f"0 {what} removed" for what in PURGED),
         "outings: 0 events written down",
         "erase: 0 clubs deleted, 0 erased",
         "joined: 0 backups of joined groups removed",

@@ -9,7 +9,7 @@ from decimal import Decimal
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.fitting import LAPTOP, assert_fits
+from tests.browser.fitting import LAPTOP, assert_fits, too_small
 from tests.browser.panel import known_as
 from tests.browser.without_network import eventually, hold, look_until_away
 from tests.worlds.tournament import World
@@ -274,6 +274,11 @@ def test_pages_fit_and_are_accessible(
     page.get_by_label("Woher").fill("Hüfingen")
     page.get_by_role("button", name="Ich komme").click()
     assert_fits_and_is_fine(page, assert_accessible)
+    Tournament.objects.update(places=3)
+    page.get_by_role("link", name="Meine Anmeldung").click()
+    expect(page.locator("main")).to_contain_text("an Stelle 1")
+    assert_fits_and_is_fine(page, assert_accessible)
+    assert too_small(page, "main :is(a, button)") == []
     page.goto(f"{base}/import")
     page.get_by_label("Oder ihr Text").fill("Franz;Hüfingen;ja;Damen\nFranz;Hüfingen;;\nMax;;vielleicht;")
     page.get_by_role("button", name="Lesen und zeigen").click()

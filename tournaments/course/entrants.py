@@ -187,12 +187,13 @@ def _numbered(tournament: uuid.UUID) -> QuerySet[Entrant, Any]:
 
 @Prepared
 def guest_rows(tournament: uuid.UUID) -> QuerySet[Entrant, Any]:
-    """All but house players: key, number, status, paid, practises, takes, team; name, village, key, sorting.
+    """All but house players: key, number, status, paid, practises, takes, team; name, village, key, sorting; since.
 
     Those without a number, who only announced themselves, come last.
     """
     guests = by_number(Entrant.objects.filter(tournament=tournament, is_house=False))
-    return guests.values_list("pk", "number", "status", "has_paid", "practises", "takes", "team", *_of_person())
+    columns = ("pk", "number", "status", "has_paid", "practises", "takes", "team")
+    return guests.values_list(*columns, *_of_person(), "created_at")
 
 
 def _of_person() -> list[Coalesce]:

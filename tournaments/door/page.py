@@ -19,6 +19,18 @@ from cegoscore.scoresheet.ledger.money import Stake
 from cegoscore.scoring.names import tidy
 from tournaments.course.entrants import STATES, by_number, categories_by_entrant, guest_rows
 from tournaments.course.queries import categories_of, live_version
+from tournaments.door.waiting import (
+    NAME,
+    PAID,
+    PRACTISES,
+    SINCE,
+    STATUS,
+    TEAM,
+    Row,
+    coming_of,
+    each_once,
+    waiting_of,
+)
 from tournaments.models import Entrant, EntrantStatus, RoundState, Tournament, called
 
 LEAST_LETTERS = 2
@@ -107,16 +119,17 @@ def meant(found: list[Found]) -> Found | None:
 def list_of(tournament: Tournament) -> dict[str, Any]:
     """The list of the door; who has a number stands there once. Three queries.
 
-    Those who are `here` with the last number first, and how many of them are `playing` for the ranking; `paid` is the
-    number of paid fees, also of people who left without a refund, `box` their sum with the currency, if there is a fee;
-    `teams` are the names so far.
+    Those who are `here` with the last number first, and how many of them are `playing` for the ranking; those who are
+    `announced` and have a place, and those `waiting` in their order; `paid` is the number of paid fees, also of people
+    who left without a refund, `box` their sum with the currency, if there is a fee; `teams`
+    are the names so far.
     """
     rows = guest_rows(tournament.pk)
-    numbered = {row[PERSON] for row in rows if row[NUMBER]}
-    by_status: dict[str, list[tuple[Any, ...]]] = {status: [] for status in EntrantStatus.values}
-    for row in rows:
-        if row[NUMBER] or row[PERSON] not in numbered:
-            by_status[row[STATUS]].append(row)
+    by_status: dict[str, list[Row]] = {status: [] for status in EntrantStatus.values}
+    for row in each_once(rows):
+        by_status[row[STATUS]].append(row)
+    waiting = waiting_of(tournament, coming_of(rows))
+    placed = (row for row in by_status[EntrantStatus.ANNOUNCED] if row not in waiting)
     here, paid = by_status[EntrantStatus.PRESENT], sum(row[PAID] for row in rows)
     labels = {category.pk: category.label for category in categories_of(tournament)}
     categories = {
@@ -126,7 +139,8 @@ def list_of(tournament: Tournament) -> dict[str, Any]:
     return {
         "here": [*map(written, reversed(here))],
         "playing": sum(not row[PRACTISES] for row in here),
-        "announced": [*map(written, sorted(by_status[EntrantStatus.ANNOUNCED], key=_alphabetical))],
+        "announced": [*map(written, sorted(placed, key=_alphabetical))],
+        "waiting": [*map(written, waiting)],
         "gone": [*map(written, by_status[EntrantStatus.WITHDRAWN])],
         "paid": paid,
         "teams": sorted({row[TEAM] for row in rows if row[TEAM]}, key=sort_key),
@@ -134,17 +148,13 @@ def list_of(tournament: Tournament) -> dict[str, Any]:
     }
 
 
-NUMBER, STATUS, PAID, PRACTISES, TEAM, PERSON = 1, 2, 3, 4, 6, 9
-"""Places in `entrants.guest_rows`."""
-
-
-def _alphabetical(row: tuple[Any, ...]) -> tuple[Any, ...]:
+def _alphabetical(row: Row) -> tuple[Any, ...]:
     """As `Player.alphabetical`."""
-    name, village, key, sorted_by = row[-4:]
+    name, village, key, sorted_by = row[NAME:SINCE]
     return not name, *surname_key(name, sorted_by), sort_key(village), key
 
 
-def _row(address: str, categories: dict[int, list[str]], practice: str, row: tuple[Any, ...]) -> dict[str, Any]:
+def _row(address: str, categories: dict[int, list[str]], practice: str, row: Row) -> dict[str, Any]:
     """An entrant on the list; `detail` is the village, categories, and the practice table, if they sit there."""
     key, number, _status, has_paid, practises, takes, team, name, village, *_more = row
     parts = [village, team, *categories.get(key, ()), practice if practises else "", str(STATES.get(takes, ""))]

@@ -5,11 +5,11 @@ from __future__ import annotations
 import uuid as uuids
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Max, Q
+from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
 
 from cegoscore.clubs import people
@@ -97,10 +97,10 @@ def announce(
     instead: uuids.UUID | None = None,
     device: Device | None = None,
 ) -> Entrant:
-    """Announce a person, `instead` of whoever another announcement noted; the number is given at the door.
+    """Announce a person, or put them `instead` of whoever another announcement noted, in the same place of the order.
 
-    Sent twice, noted once. The answer does not tell who is known or announced already. Raises `Refused` if the
-    tournament takes no announcements, or no more.
+    The number is given at the door. Sent twice, noted once. The answer does not tell who is known or announced already.
+    Raises `Refused` if the tournament takes no announcements, or no more.
     """
     with transaction.atomic():
         lock_tournament(tournament)
@@ -110,10 +110,11 @@ def announce(
         before = tournament.entrants.filter(uuid=uuid).first()
         if before:
             return before
-        if instead:
-            take_back_announcement(tournament, instead)
+        replaced, now = _announced(tournament, instead or uuid), timezone.now()
+        since = replaced.values_list("created_at", flat=True).first()
+        replaced.update(status=EntrantStatus.WITHDRAWN, created_at=now)  # so that corrections are a rush, too
         _check_rush(tournament, device)
-        return _announce(tournament, newcomer, uuid, device)
+        return _announce(tournament, newcomer, uuid, device, since or now)
 
 
 def take_back_announcement(tournament: Tournament, uuid: uuids.UUID) -> None:
@@ -123,8 +124,12 @@ def take_back_announcement(tournament: Tournament, uuid: uuids.UUID) -> None:
     """
     with transaction.atomic():
         lock_tournament(tournament)
-        noted = tournament.entrants.filter(uuid=uuid, status=EntrantStatus.ANNOUNCED)
-        noted.update(status=EntrantStatus.WITHDRAWN)
+        _announced(tournament, uuid).update(status=EntrantStatus.WITHDRAWN)
+
+
+def _announced(tournament: Tournament, uuid: uuids.UUID) -> QuerySet[Entrant]:
+    """Whoever was noted by this announcement, unless they came or it was taken back."""
+    return tournament.entrants.filter(uuid=uuid, status=EntrantStatus.ANNOUNCED)
 
 
 def announce_all(tournament: Tournament, newcomers: Iterable[Newcomer]) -> list[Entrant]:
@@ -134,15 +139,18 @@ def announce_all(tournament: Tournament, newcomers: Iterable[Newcomer]) -> list[
     """
     with transaction.atomic():
         lock_tournament(tournament)
-        return [_announce(tournament, newcomer, uuids.uuid4(), None) for newcomer in newcomers]
+        return [_announce(tournament, newcomer, uuids.uuid4(), None, timezone.now()) for newcomer in newcomers]
 
 
-def _announce(tournament: Tournament, newcomer: Newcomer, uuid: uuids.UUID, device: Device | None) -> Entrant:
+def _announce(
+    tournament: Tournament, newcomer: Newcomer, uuid: uuids.UUID, device: Device | None, since: datetime
+) -> Entrant:
     player = person_for(tournament, newcomer)
     before = entrant_of(tournament, player)
     if before and (before.number or before.status == EntrantStatus.ANNOUNCED):
         return before
     entrant = before or Entrant(player=player, announced_by=device)
+    entrant.created_at = since
     entrant.uuid, entrant.status, entrant.practises = uuid, EntrantStatus.ANNOUNCED, newcomer.practises
     return _noted(tournament, entrant, newcomer)
 
@@ -190,6 +198,8 @@ def _register(tournament: Tournament, newcomer: Newcomer, uuid: uuids.UUID, play
     entrant = entrant_of(tournament, player) or Entrant(player=player, status="")
     if entrant.status == EntrantStatus.PRESENT:
         return entrant
+    if entrant.status == EntrantStatus.WITHDRAWN and not (entrant.number or entrant.before):
+        entrant.created_at = timezone.now()  # who took back comes behind those who waited
     entrant.remember()
     entrant.uuid = uuid
     entrant.number = entrant.number or next_number(tournament)

@@ -25,7 +25,8 @@ from tournaments.course.queries import decisions_of
 from tournaments.course.showing import Shown, shown_to_all
 from tournaments.course.tie_breaks import told
 from tournaments.course.version_cache import VersionCache
-from tournaments.door.page import money_of
+from tournaments.door.page import money_of, takes_announcements
+from tournaments.door.waiting import room_of
 from tournaments.hall.seats import Hall, Seated, hall_of, met_again
 from tournaments.models import COURSE, Decision, DecisionKind, Round, RoundState, Takes, Tournament
 from tournaments.setup.plans import write_prizes
@@ -69,6 +70,7 @@ def hall_page(tournament: Tournament, version: str, *, to_strangers: bool) -> di
         "tournament": tournament,
         "version": version,
         "hall": hall,
+        "room": room_of(tournament) if takes_announcements(tournament) else None,
         "table": table,
         "people": people,
         "state": state_sentence(tournament, hall.round),

@@ -27,7 +27,9 @@ from tournaments.course.entrants import registered
 from tournaments.course.hall_link import hall_address, qr_of_hall
 from tournaments.course.showing import Shown, get_shown, shown_to_all, tables_shown_to
 from tournaments.desk.tiles import Tile
+from tournaments.door.page import takes_announcements
 from tournaments.drawing.services import links_of
+from tournaments.hall.page import about_of
 from tournaments.hall.seats import Hall, at_round, hall_of, leaves
 from tournaments.models import Tournament
 from tournaments.standings.awards import Awarded, awarded
@@ -88,6 +90,8 @@ def _poster(request: HttpRequest, tournament: Tournament, _shown: Shown) -> dict
     return {
         "hall_qr": qr_of_hall(request, tournament),
         "hall_address": hall_address(request, tournament),
+        "about": about_of(tournament),
+        "is_open": takes_announcements(tournament),
     }
 
 

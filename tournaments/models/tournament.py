@@ -61,7 +61,7 @@ SETTINGS = {
     "smaller": ("small_note",),
     "money": ("entry_fee", "currency"),
     "prizes": ("one_prize_each", "prizes_for_present"),
-    "viewers": ("is_public", "takes_announcements"),
+    "viewers": ("is_public", "takes_announcements", "places"),
     "by themselves": ("rule_set", "small_rule_set", "tie_breaks"),
 }
 """The fields that an organiser sets, by part of the page; the last ones are typed in fields of their own.
@@ -167,6 +167,13 @@ class Tournament(models.Model):
         help_text=_("Otherwise only whoever has a link."),
     )
     takes_announcements = models.BooleanField(_("People may announce themselves there beforehand"), default=False)
+    places = models.PositiveSmallIntegerField(
+        _("Places in the hall"),
+        null=True,
+        blank=True,
+        validators=between(1, 400),
+        help_text=_("Whoever announces themselves once they are taken is on a waiting list and moves up by itself."),
+    )
     fills_last_total = models.BooleanField(
         _("The last total from paper is filled in"),
         default=False,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable
+from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
@@ -11,11 +12,14 @@ from django.core import signing
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from cegoscore.clubs.rights.devices import granted_device, known_device, remember
+from cegoscore.clubs.rights.qr import qr_svg
 from cegoscore.front.limits import takes_files
+from cegoscore.reached import public_address
 from tournaments.course.access import HELPER, ORGANISER, get_entrant, get_tournament
 from tournaments.course.acts import answered
 from tournaments.course.entrants import teams_of
@@ -28,6 +32,7 @@ from tournaments.door import services
 from tournaments.door.forms import AnnounceForm, EntrantForm, SubstituteForm, TakesForm, WithdrawForm, initial_of
 from tournaments.door.page import has_seat, seat_now, takes_announcements
 from tournaments.door.people_list import category_labels, newcomer_of, read_list, wanted_of
+from tournaments.door.waiting import announcement_of, entrant_called, room_of
 from tournaments.models import Entrant, Tournament
 
 
@@ -137,18 +142,33 @@ def announce(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @never_cache
 def my_announcement(request: HttpRequest, tournament_id: uuid.UUID, secret: str) -> HttpResponse:
-    """One's own announcement, to be corrected or taken back. Who was known before reads the same as all others."""
-    tournament, _right = get_tournament(request, tournament_id)
+    """One's own announcement, to be shown at the door, corrected or taken back.
+
+    Who was known before reads the same as all others. Whoever works at the desk checks the person in here.
+    """
+    tournament, right = get_tournament(request, tournament_id)
     try:
         key, name, village = signing.loads(secret, salt=str(tournament.pk))
     except signing.BadSignature:
         raise Http404 from None
     form = AnnounceForm(request.POST or None, initial={"uuid": uuid.uuid4(), "name": name, "village": village})
+    own = announcement_of(tournament, uuid.UUID(key), _sent_at(secret)) | {
+        "own": name,
+        "qr_svg": qr_svg(public_address(request, request.path)),
+        "is_desk": right.covers(HELPER),
+    }
+    if own["is_desk"]:
+        own["entrant"] = own["noted"] or entrant_called(tournament, name, village)
     if "back" in request.POST:
-        page = partial(_announcement, request, tournament, form, own=name)
+        page = partial(_announcement, request, tournament, form, **own)
         act = partial(services.take_back_announcement, tournament, uuid.UUID(key))
         return answered(page, act, f"{reverse('announce', args=[tournament.pk])}?back")
-    return _noted(request, tournament, form, partial(services.announce, instead=uuid.UUID(key)), own=name)
+    return _noted(request, tournament, form, partial(services.announce, instead=uuid.UUID(key)), **own)
+
+
+def _sent_at(secret: str) -> datetime:
+    """The second after a link was signed."""
+    return datetime.fromtimestamp(signing.b62_decode(secret.split(":")[-2]) + 1, UTC)
 
 
 def _noted(
@@ -164,7 +184,8 @@ def _noted(
         return _announcement(request, tournament, form, **said, **more)
     secret = signing.dumps([str(key), newcomer.name, newcomer.village], salt=str(tournament.pk))
     another = AnnounceForm(initial={"uuid": uuid.uuid4(), "village": newcomer.village})
-    response = _announcement(request, tournament, another, noted=newcomer, secret=secret)
+    waits_at = announcement_of(tournament, key, timezone.now())["waits_at"]
+    response = _announcement(request, tournament, another, newcomer=newcomer, secret=secret, waits_at=waits_at)
     remember(response, device)
     return response
 
@@ -172,7 +193,12 @@ def _noted(
 def _announcement(
     request: HttpRequest, tournament: Tournament, form: AnnounceForm, *, status: int = 200, **more: Any
 ) -> HttpResponse:
-    context = {"tournament": tournament, "form": form, "is_open": takes_announcements(tournament)}
+    context = {
+        "tournament": tournament,
+        "form": form,
+        "is_open": takes_announcements(tournament),
+        "room": room_of(tournament),
+    }
     page = "my_announcement" if "own" in more else "announce"
     return render(request, f"tournaments/door/{page}.html", context | more, status=status)
 

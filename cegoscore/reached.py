@@ -64,6 +64,12 @@ def public_address(request: HttpRequest, path: str) -> str:
     return instead.addresses[0] + path if instead and instead.addresses else here
 
 
+def is_plain(request: HttpRequest) -> bool:
+    """True if phones come over plain HTTP, where browsers keep no page; on this machine itself they do."""
+    here = urlsplit(public_address(request, "/"))
+    return here.scheme == "http" and not is_loopback(here.hostname or "")
+
+
 def phone_addresses_of(request: HttpRequest) -> PhoneAddresses | None:
     """Addresses by which phones reach the server instead; none if they do under the page's own address."""
     here = settings.PUBLIC_URL or f"{request.scheme}://{request.get_host()}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import socket
+import uuid
 from html import unescape
 
 import pytest
@@ -15,12 +16,16 @@ from cegoscore import reached
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.links import link_for
 from cegoscore.clubs.rights.qr import qr_svg
+from cegoscore.hosting.moving import tables
 from cegoscore.reached import PhoneAddresses, phone_addresses_of, public_address
 from tests.pages import body_of
+from tests.worlds.sheet import World as SheetWorld
 from tests.worlds.tournament import World, client_of
 
 LAN = ["192.168.178.20", "10.0.0.7"]
+LOCALHOST = "localhost:8102"
 WARNING = "So erreicht es kein Handy"
+PLAIN = "Hier gibt es kein HTTPS"
 
 
 def at(host: str) -> str:
@@ -94,6 +99,29 @@ def test_network_that_came_after_the_start_is_offered_if_the_server_listens_ther
     assert reach
     assert reach.addresses == tuple(f"http://{host}:8102" for host in offered)
     assert at("localhost:8102") == f"http://{(offered or ['localhost'])[0]}:8102/x"
+
+
+@pytest.mark.django_db
+def test_laptop_that_changes_its_network_twice_loses_nobody(laptop: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each network's phone scans the sheet's code anew; back in the first one, the first phone just goes on."""
+    laptop.PHONE_HOSTS, laptop.HOST = None, "0.0.0.0"
+    world = SheetWorld()
+    phones = {network: Client(headers={"host": f"{network}:8102"}) for network in LAN}
+    for number, network in enumerate((LAN[0], LAN[1], LAN[0]), start=1):
+        monkeypatch.setattr(reached, "_address_towards", lambda _to, now=network: now)
+        page = client_of(world.owner).get(reverse("sheet_links", args=[world.sheet.pk]), headers={"host": LOCALHOST})
+        shared = re.findall(rf"http://{re.escape(network)}:8102(/[^\s\"<]+)", body_of(page))
+        assert [host for host in (*LAN, "localhost") if f"//{host}:8102/" in body_of(page)] == [network]
+        if number < 3:
+            for path in shared:
+                phones[network].get(path)
+        hand = {"uuid": str(uuid.uuid4()), "number": number, "revision": 1, "lineup": "0,1,2,3"}
+        hand |= {"dealer": (number + 2) % 4, "game": "solo", "declarer": 1, "points": 40}
+        answer = phones[network].post(f"{world.sheet.get_absolute_url()}/hands", hand)
+        assert (answer.status_code, world.sheet.hands.count()) == (302, number)
+    rows = [row for table in tables() for row in table._base_manager.values_list()]
+    assert rows
+    assert [row for row in rows if any(network in str(row) for network in LAN)] == []
 
 
 @pytest.mark.django_db
@@ -171,6 +199,7 @@ def pages(world: World) -> dict[str, str]:
         "links": reverse("tournament_links", args=[key]),
         "share": reverse("sheet_links", args=[sheet]),
         "managers": reverse("managers", args=[club]),
+        "signs": reverse("table_signs", args=[club]),
     }
     answers = {name: client.get(url, headers={"host": "localhost:8102"}) for name, url in urls.items()}
     assert {answer.status_code for answer in answers.values()} == {200}
@@ -183,8 +212,24 @@ def test_links_and_every_print_warn_and_carry_the_right_address(world: World) ->
         assert (name, re.findall(r"//(?:localhost|127\.0\.0\.1)[^\s<]*", page)) == (name, [])
         assert (name, 'class="qr"' in page) == (
             name,
-            name in ("poster", "cards", "sheets", "links", "share", "managers"),
+            name in ("poster", "cards", "sheets", "links", "share", "managers", "signs"),
         )
+
+
+def test_pages_from_which_others_write_say_what_plain_http_lacks(world: World, laptop: Settings) -> None:
+    assert [name for name, page in pages(world).items() if PLAIN in page] == ["links", "share"]
+    laptop.PUBLIC_URL = "https://cego.example.org"
+    assert [name for name, page in pages(world).items() if PLAIN in page] == []
+
+
+def test_sign_says_the_address_of_the_moment_and_the_wifi_that_was_typed(world: World, laptop: Settings) -> None:
+    url = reverse("table_signs", args=[world.tournament.club_id])
+    for network in LAN:
+        laptop.PHONE_HOSTS = [network]
+        shown: dict[str, str | int] = {"first": 1, "last": 2, "wifi": "Löwen <Gäste>"}
+        page = body_of(client_of(world.organiser).get(url, shown, headers={"host": LOCALHOST}))
+        assert page.count(f'<p class="address">http://{network}:8102/</p>') == 2
+        assert page.count("Zuerst ins WLAN: Löwen &lt;Gäste&gt;</p>") == 2
 
 
 def test_rescue_code_is_printed_with_an_address_that_others_reach(world: World) -> None:

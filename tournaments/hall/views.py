@@ -253,6 +253,7 @@ class SignsForm(forms.Form):
 
     first = forms.IntegerField(label=_("From table"), min_value=1, max_value=MOST_NUMBER)
     last = forms.IntegerField(label=_("To table"), min_value=1, max_value=MOST_NUMBER)
+    wifi = forms.CharField(label=_("Wi-Fi that phones have to join"), max_length=60, required=False)
 
 
 @require_safe
@@ -276,8 +277,14 @@ def table_signs(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
     data = form.cleaned_data if form.is_valid() else {"first": 1, "last": 0}
     numbers = range(data["first"], data["last"] + 1)
     signs = [(number, qr_svg(_address(request, club.pk, number))) for number in numbers]
-    back = reverse("club", args=[club.pk])
-    context = {"club": club, "form": form, "pages": leaves(signs, SIGNS_A_PAGE), "back": back}
+    context = {
+        "club": club,
+        "form": form,
+        "pages": leaves(signs, SIGNS_A_PAGE),
+        "wifi": data.get("wifi"),
+        "address": public_address(request, "/"),
+        "back": reverse("club", args=[club.pk]),
+    }
     return render(request, "tournaments/hall/table_signs.html", context)
 
 

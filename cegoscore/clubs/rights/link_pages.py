@@ -23,7 +23,7 @@ from cegoscore.clubs.rights.codes import code_of
 from cegoscore.clubs.rights.links import links_to, secret_of
 from cegoscore.clubs.rights.qr import qr_svg
 from cegoscore.clubs.rights.sharing import noon_tomorrow
-from cegoscore.reached import public_address
+from cegoscore.reached import is_plain, public_address
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,6 +105,7 @@ class LinkPage:
             "links": [*self.first, *rows, *self.last],
             "missing": [(right, self.offers[right]) for right in self.makes if right not in there],
             "form": LinkForm(),
+            "is_plain": self.offers.keys() != {Right.LOOK} and is_plain(request),
             **self.more,
         }
 

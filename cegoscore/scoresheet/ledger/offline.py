@@ -17,7 +17,6 @@ KEEP = "X-Keep-Offline"
 """Tells the service worker that the phone may keep this answer: the edition of the app that it is a page of."""
 KEPT_FOR = "X-Kept-For"
 """A mark of the device that the answer is for: the worker empties its cache when another one uses the browser."""
-THIS_MACHINE = ("localhost", "127.0.0.1")
 RULES = "X-Kept-Rules"
 """The rule set of a sheet: what the phone keeps of it besides the page is fetched again when that changes."""
 
@@ -35,11 +34,6 @@ def keepable_sheet(request: HttpRequest, response: HttpResponse, sheet: Session,
         response.headers[RULES] = sheet.rule_set.digest[:12]
         return keepable(request, response)
     return response
-
-
-def opens_without_network(request: HttpRequest) -> bool:
-    """Tell whether browsers keep pages of this address: over HTTPS, and on the machine itself."""
-    return request.is_secure() or request.get_host().partition(":")[0] in THIS_MACHINE
 
 
 def written(request: HttpRequest, address: str) -> HttpResponse:

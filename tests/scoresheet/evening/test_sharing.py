@@ -211,7 +211,7 @@ def test_list_of_evenings_and_start_page_write_english_dates(world: World) -> No
 
 
 def test_share_page_says_that_plain_http_cannot_be_opened_without_network(world: World) -> None:
-    page, said = reverse("sheet_links", args=[world.sheet.id]), "ohne Netz lässt sich weder das Blatt wieder"
+    page, said = reverse("sheet_links", args=[world.sheet.id]), "Hier gibt es kein HTTPS"
     client = client_of(world.owner)
     assert said in " ".join(body_of(client.get(page)).split())
     for good in (client.get(page, secure=True), client.get(page, headers={"host": "localhost:8000"})):

@@ -33,7 +33,6 @@ from cegoscore.scoresheet.evening.unsent_file import UnsentForm, in_words
 from cegoscore.scoresheet.hand.services import Unsent, write_all
 from cegoscore.scoresheet.ledger.access import get_sheet, get_sheet_and_seats, may_arrange
 from cegoscore.scoresheet.ledger.document_limits import cannot_keep
-from cegoscore.scoresheet.ledger.offline import opens_without_network
 from cegoscore.scoresheet.ledger.services import documents
 from cegoscore.scoresheet.ledger.services.sheets import called
 from cegoscore.scoresheet.models import Seat, Session, State
@@ -71,11 +70,7 @@ def sheet_links(request: HttpRequest, sheet_id: uuid.UUID) -> LinkPage:
         offers=OFFERS,
         makes=of_use if may_arrange(sheet, right) else (),
         revokes=right.covers(Right.MANAGE),
-        more={
-            "sheet": sheet,
-            "message": message_of(sheet),
-            "opens_without_network": opens_without_network(request),
-        },
+        more={"sheet": sheet, "message": message_of(sheet)},
     )
 
 

@@ -9,29 +9,22 @@ from portalocker import AlreadyLocked, LockException, LockFlags, lock, unlock
 
 __all__ = ["AlreadyLocked", "lock_descriptor", "lock_file", "unlock"]
 
-HOW = {
-    (shared, wait): (LockFlags.SHARED if shared else LockFlags.EXCLUSIVE)
-    | (LockFlags(0) if wait else LockFlags.NON_BLOCKING)
-    for shared in (False, True)
-    for wait in (False, True)
-}
 
-
-def lock_file(path: Path, *, wait: bool, shared: bool = False) -> int | None:
+def lock_file(path: Path, *, wait: bool) -> int | None:
     """A descriptor that holds the lock of the file, which is made if need be; `None` if another one has it."""
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     try:
-        lock_descriptor(descriptor, wait=wait, shared=shared)
+        lock_descriptor(descriptor, wait=wait)
     except AlreadyLocked:
         os.close(descriptor)
         return None
     return descriptor
 
 
-def lock_descriptor(descriptor: int, *, wait: bool, shared: bool = False) -> None:
+def lock_descriptor(descriptor: int, *, wait: bool) -> None:
     """Lock a descriptor's file. Raises `AlreadyLocked` if another one has it and we do not wait, else `OSError`."""
     try:
-        lock(descriptor, HOW[shared, wait])
+        lock(descriptor, LockFlags.EXCLUSIVE | (LockFlags(0) if wait else LockFlags.NON_BLOCKING))
     except AlreadyLocked:
         raise
     except LockException as problem:

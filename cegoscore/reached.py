@@ -5,6 +5,8 @@ from __future__ import annotations
 import ipaddress
 import re
 import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -156,11 +158,19 @@ def without_port(address: str) -> str:
     )
 
 
-def check_port(host: str, port: int) -> None:
-    """Raise OSError with the system's reason if a server could not listen here now."""
+@contextmanager
+def held_port(host: str, port: int) -> Iterator[None]:
+    """Hold a port for this process and those that it starts. Raises OSError with the system's reason if it is taken.
+
+    Our processes share it once they listen, with those of another server, too: the same number in UDP is the lock.
+    """
     with socket.socket(_family(host), socket.SOCK_STREAM) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         probe.bind((host, port))
+    with socket.socket(_family(host), socket.SOCK_DGRAM) as lock:
+        lock.bind((host, port))
+        lock.set_inheritable(True)
+        yield
 
 
 def _family(host: str) -> socket.AddressFamily:

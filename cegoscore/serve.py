@@ -13,6 +13,8 @@ import os
 import socket
 import sys
 from argparse import ArgumentParser
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from io import StringIO
 from pathlib import Path
 
@@ -30,7 +32,7 @@ from cegoscore.assets import static_files
 from cegoscore.database.retries import complaint_of
 from cegoscore.messages import compile_messages
 from cegoscore.server import supervisor, system
-from cegoscore.server.start_lock import say_that_we_serve, start_lock
+from cegoscore.server.start_lock import alone, start_lock
 from cegoscore.sqlite.file import QUICKLY_READ, file_fault, has_log
 
 
@@ -39,15 +41,19 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "cegoscore.settings")
     system.print_what_letters_can()
     try:
-        host, port = listening_address()
-        command = server_arguments(host, port)
-        django.setup()
-        say_that_we_serve()
-        prepare()
+        with alone(), listening_address() as (host, port):
+            command = server_arguments(host, port)
+            django.setup()
+            prepare()
+            become_server(command, port)
     except (ImproperlyConfigured, EnvError, CommandError, OSError) as problem:
         sys.exit(str(problem))
     except DatabaseError as problem:
         sys.exit(complaint_of(problem))
+
+
+def become_server(command: list[str], port: int) -> None:
+    """Say where to open the app, and run the supervisor, in place of this program where that can be."""
     for sentence in environment.replaced():
         print(sentence, flush=True)
     print(announcement(port), flush=True)
@@ -67,11 +73,12 @@ def take(arguments: list[str]) -> None:
     os.environ.update({name.upper(): typed for name, typed in vars(parser.parse_args(arguments)).items() if typed})
 
 
-def listening_address() -> tuple[str, int]:
-    """Host and port on which the server listens (HOST, PORT)."""
-    host, port = settings.HOST, settings.PORT
+@contextmanager
+def listening_address() -> Iterator[tuple[str, int]]:
+    """Host and port on which the server listens (HOST, PORT), held for it."""
+    host, port, held = settings.HOST, settings.PORT, ExitStack()
     try:
-        reached.check_port(host, port)
+        held.enter_context(reached.held_port(host, port))
     except socket.gaierror as problem:  # some shells set HOST to what they were built for
         raise ImproperlyConfigured(
             f"HOST={host} is no address of this machine: unset it, or set it to one."
@@ -80,7 +87,8 @@ def listening_address() -> tuple[str, int]:
         raise ImproperlyConfigured(
             f"Port {port} cannot be used: {problem.strerror}. Another one: {files.SERVE_ON}{port % 65535 + 1}"
         ) from problem
-    return host, port
+    with held:
+        yield host, port
 
 
 def prepare() -> None:

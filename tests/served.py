@@ -6,6 +6,7 @@ import http.cookiejar
 import os
 import random
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -180,8 +181,11 @@ class Server:
         self.start()
 
     def another(self) -> Server:
-        """A second server with the same data."""
-        return Server(self.folder, self.environment["DATABASE_URL"])
+        """A second server with the same database and key."""
+        folder = self.folder.with_name(f"beside-{self.folder.name}")
+        folder.mkdir()
+        shutil.copy(self.folder / "secret_key", folder)
+        return Server(folder, self.environment["DATABASE_URL"] or f"sqlite:///{self.folder}/cegoscore.sqlite3")
 
     def start(self) -> None:
         """Start it and wait until it answers."""

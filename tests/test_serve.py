@@ -27,7 +27,7 @@ from cegoscore.command import execute
 from cegoscore.database.retries import complaint_of
 from cegoscore.file_lock import lock_file
 from cegoscore.server.start_lock import start_lock
-from tests.served import MEASURED, ONLY_PREPARED, PATIENCE, ROOT, Started, free_port
+from tests.served import MEASURED, PATIENCE, ROOT, Started, free_port, wait_until
 from tests.worlds.rule_files import one_rule_file
 
 Start = Callable[..., Started]
@@ -67,14 +67,13 @@ def get(url: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
         return response.status, {name.lower(): value for name, value in response.headers.items()}, response.read()
 
 
-def check_that_another_start_at_once_waits_for_the_first(data: Path) -> None:
-    """Both make the key, and one of them the tables and the static files."""
-    own = {"PATH": os.environ["PATH"], "DATA_DIR": str(data), "HOST": "127.0.0.1", "PORT": str(free_port())}
-    own["PYTHONIOENCODING"] = "ascii"  # no letters for the code
-    command = [sys.executable, "-c", ONLY_PREPARED]
-    done = subprocess.run(command, cwd=ROOT, env=MEASURED | own, capture_output=True, text=True)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.endswith("Stop with Ctrl+C.\n\n")
+def check_that_a_second_start_says_what_is_taken_and_what_to_type(start: Start, data: Path, port: int) -> None:
+    """Long before the first one listens."""
+    wait_until((data / "serving.lock").exists, "the first one has its folder")
+    folder = f"A server (or a restore) with the data folder {data} is running: stop it first, or name another folder"
+    assert one_line(start(data, PORT=str(free_port()))) == f"{folder} by --data or DATA_DIR.\n"
+    number = f"Port {port} cannot be used: Address already in use. Another one: make run PORT={port + 1}\n"
+    assert one_line(start(data.with_name("other"), PORT=str(port))) == number
 
 
 def check_what_a_bare_start_has_made(url: str, data: Path) -> None:
@@ -102,7 +101,8 @@ def check_that_ctrl_c_stops_everything(server: Started, port: int) -> None:
     assert "▀" in lines[4]
     assert (out[-19:], err) == ("Stop with Ctrl+C.\n\n", "")
     server.wait_until_gone()
-    reached.check_port("0.0.0.0", port)
+    with reached.held_port("0.0.0.0", port):
+        pass
 
 
 def check_that_the_file_alone_is_the_database(data: Path) -> None:
@@ -120,7 +120,7 @@ def test_bare_start_serves_all_shows_a_code_for_phones_and_ctrl_c_stops_everythi
     data, port = tmp_path / "data", free_port()
     for _ in range(times):
         server = start(data, PORT=str(port), PROCESSES="1")
-        check_that_another_start_at_once_waits_for_the_first(data)
+        check_that_a_second_start_says_what_is_taken_and_what_to_type(start, data, port)
         url = f"http://127.0.0.1:{port}"
         server.wait_until_served(url)
         check_what_a_bare_start_has_made(url, data)
@@ -149,18 +149,19 @@ def test_port_in_use_is_said_in_one_line(tmp_path: Path, start: Start) -> None:
 def test_host_that_is_no_address_is_named_and_not_the_port(settings: Settings) -> None:
     settings.HOST = "x86_64-conda-linux-gnu"
     with pytest.raises(ImproperlyConfigured, match="HOST=x86_64-conda-linux-gnu is no address of this machine"):
-        serve.listening_address()
+        serve.listening_address().__enter__()
 
 
 def test_port_is_tried_on_both_families() -> None:
     """The name of the machine and its addresses may be IPv6, too."""
     port = free_port()
-    reached.check_port("::", port)
+    with reached.held_port("::", port):
+        pass
     with socket.socket(socket.AF_INET6) as other:
         other.bind(("::", port))
         other.listen()
-        with pytest.raises(OSError, match="Address already in use"):
-            reached.check_port("::", port)
+        with pytest.raises(OSError, match="Address already in use"), reached.held_port("::", port):
+            pass
 
 
 def test_start_shows_addresses_of_both_families_where_it_listens(

@@ -1,4 +1,4 @@
-"""Locks of a server: one at a time prepares the database and the data folder, and a restore needs all of them gone."""
+"""Locks of a server: one at a time prepares the database, and one has the data folder, or a restore."""
 
 import os
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from cegoscore.file_lock import lock_file
 ADVISORY_LOCK = 0x6365676F
 """PostgreSQL's number of the lock: "cego"."""
 SERVING = "serving.lock"
-"""Name of the file in the data folder that every server of it holds."""
+"""Name of the file in the data folder that its server holds."""
 
 
 @contextmanager
@@ -32,19 +32,16 @@ def start_lock() -> Iterator[None]:
         yield
 
 
-def say_that_we_serve() -> None:
-    """Hold the data folder as one of its servers, in this process and those that it starts; a restore is waited for."""
-    descriptor = lock_file(settings.DATA_DIR / SERVING, wait=True, shared=True)
-    assert descriptor is not None
-    os.set_inheritable(descriptor, True)  # noqa: FBT003
-
-
 @contextmanager
-def while_stopped() -> Iterator[None]:
-    """Keep servers of this data folder out meanwhile. Raises `CommandError` if one runs."""
+def alone() -> Iterator[None]:
+    """Hold the data folder for this process and those that it starts. Raises `CommandError` if a server has it."""
     descriptor = lock_file(settings.DATA_DIR / SERVING, wait=False)
     if descriptor is None:
-        raise CommandError("A server with this data folder is running: stop it first.")
+        raise CommandError(
+            f"A server (or a restore) with the data folder {settings.DATA_DIR} is running: stop it first, or name"
+            " another folder by --data or DATA_DIR."
+        )
+    os.set_inheritable(descriptor, True)  # noqa: FBT003
     try:
         yield
     finally:

@@ -49,7 +49,7 @@ class Supervisor:
     def start(self) -> None:
         """One more process. It reads from us: what it reads ends when we say so, or are gone."""
         with system.for_children(FOR_US):
-            # What may be inherited is: the lock of a server that runs (`say_that_we_serve`).
+            # What may be inherited is: the lock of a server that runs (`alone`).
             process = subprocess.Popen(self.command, stdin=subprocess.PIPE, close_fds=False)  # noqa: S603 - our own
         self.started[process] = time.monotonic()
         self._watch(process)
@@ -101,7 +101,8 @@ class Supervisor:
     def look_for_jobs(self) -> None:
         """Let a process of its own run what is due, unless the one before still does."""
         if self.jobs is None:
-            self.jobs = subprocess.Popen(DUE, close_fds=False, **system.own_group())  # noqa: S603 - our own
+            # Without our lock: should we be killed, the next server need not wait for it.
+            self.jobs = subprocess.Popen(DUE, **system.own_group())  # noqa: S603 - our own
             self._watch(self.jobs)
 
     def stop(self) -> None:

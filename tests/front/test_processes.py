@@ -199,7 +199,7 @@ def test_whoever_cannot_live_is_replaced_a_few_times(code: int, tmp_path: Path) 
 @pytest.mark.heavy
 @pytest.mark.parametrize("database", ["sqlite", "postgres"])
 def test_several_hosts_that_start_at_once_migrate_a_new_database_once(tmp_path: Path, database: str) -> None:
-    """Two starts with one data folder are tried in tests/test_serve.py."""
+    """Two starts with one data folder, or on one port, are tried in tests/test_serve.py."""
     address = f"sqlite:///{tmp_path}/shared.sqlite3" if database == "sqlite" else start_postgres()
     shared = {
         "PATH": os.environ["PATH"],

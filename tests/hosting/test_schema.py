@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
@@ -15,7 +14,7 @@ from cegoscore.hosting.copies import NAMES
 from cegoscore.hosting.health import health
 from cegoscore.hosting.management.commands import restore_server
 from cegoscore.hosting.schema import unservable
-from cegoscore.server.start_lock import say_that_we_serve, while_stopped
+from cegoscore.server.start_lock import alone
 
 CONTRACTING = ("clubs", "0099_contract_names")
 
@@ -31,16 +30,12 @@ def folders(tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.django_db
 def test_nothing_is_restored_beside_a_server_that_runs(tmp_path: Path) -> None:
     (tmp_path / NAMES[connection.vendor]).touch()
-    with pytest.MonkeyPatch.context() as patch:
-        descriptors: list[int] = []
-        patch.setattr(os, "set_inheritable", lambda descriptor, _inheritable: descriptors.append(descriptor))
-        say_that_we_serve()
     restore = ["restore_server", str(tmp_path)]
-    for command in (restore, [*restore, "--discard"]):
-        with pytest.raises(CommandError, match="is running: stop it first"):
-            call_command(*command)
-    os.close(descriptors[0])
-    with while_stopped():
+    with alone():
+        for command in (restore, [*restore, "--discard"]):
+            with pytest.raises(CommandError, match="is running: stop it first"):
+                call_command(*command)
+    with alone():
         pass
 
 

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from cegoscore.hosting.jobs import JobFailed
 from cegoscore.hosting.moving import import_server
-from cegoscore.server.start_lock import start_lock, while_stopped
+from cegoscore.server.start_lock import alone, start_lock
 
 
 class Command(BaseCommand):
@@ -24,7 +24,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Read it while no server of this data folder runs."""
-        with while_stopped(), start_lock():
+        with alone(), start_lock():
             try:
                 count = import_server(options["file"])
             except JobFailed as problem:

@@ -16,7 +16,7 @@ from cegoscore.hosting.forgetting import Known, all_forgotten, forget_again
 from cegoscore.hosting.jobs import JobFailed
 from cegoscore.hosting.schema import unservable
 from cegoscore.hosting.services import back_up
-from cegoscore.server.start_lock import start_lock, while_stopped
+from cegoscore.server.start_lock import alone, start_lock
 
 
 class Command(BaseCommand):
@@ -37,7 +37,7 @@ class Command(BaseCommand):
         copy = folder / NAMES[connection.vendor]
         if not copy.exists():
             raise CommandError(f"{folder} holds no backup of this kind of database ({copy.name}).")
-        with while_stopped():
+        with alone():
             try:
                 known = all_forgotten(settings.BACKUPS, settings.BACKUP_COPY)
             except JobFailed as problem:

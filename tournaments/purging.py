@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.purging import none_of
 from cegoscore.clubs.rights.links import forget_targets
+from cegoscore.scoresheet.ledger.services.sheets import remove_sheets
 from cegoscore.scoresheet.models import KEPT, Session
 from tournaments.models import Decision, Entrant, Result, Table, Tournament
 
 
 def purge_tournaments() -> str:
-    """Remove them for good, with their sheets; a line with how many there were."""
+    """Remove them for good, each in a transaction of its own, then their sheets; a line with how many there were."""
     gone = list(Tournament.with_deleted.filter(deleted_at__lt=timezone.now() - KEPT).values_list("pk", flat=True))
-    with transaction.atomic():
-        sheets = list(Session.objects.filter(event__in=gone).values_list("pk", flat=True))
-        Result.objects.filter(round__tournament__in=gone).delete()
-        Table.objects.filter(round__tournament__in=gone).delete()
-        Tournament.with_deleted.filter(pk__in=gone).delete()
-        Session.objects.filter(pk__in=sheets).delete()
-        forget_targets([*gone, *sheets])
+    for key in gone:
+        with transaction.atomic():
+            Result.objects.filter(round__tournament=key).delete()
+            Table.objects.filter(round__tournament=key).delete()
+            Tournament.with_deleted.filter(pk=key).delete()
+            forget_targets([key])
+    there = Tournament.with_deleted.filter(pk=OuterRef("event"))
+    remove_sheets(Session.objects.filter(~Exists(there), event__isnull=False))
     return f"{len(gone)} tournaments removed"
 
 

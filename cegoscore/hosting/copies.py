@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import gzip
 import os
 import shutil
 import sqlite3
 import subprocess
 import sys
 import tempfile
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,6 +20,7 @@ from django.conf import settings
 from django.db import connection
 
 from cegoscore import files
+from cegoscore.file_lock import lock_file
 from cegoscore.hosting.jobs import JobFailed
 from cegoscore.server.start_lock import ADVISORY_LOCK, advisory_lock
 from cegoscore.server.system import give_owner_of
@@ -25,6 +28,7 @@ from cegoscore.sqlite.file import LOGS, complaint
 
 NAMES = {"sqlite": "cegoscore.sqlite3", "postgresql": "cegoscore.dump"}
 """Name of the file that holds a copy, by kind of database."""
+PACKED = ".gz"
 KEY = "secret_key"
 """Name of the file beside it, without which no link and no cookie of the copy opens anything."""
 DROP_ALL = """
@@ -71,6 +75,25 @@ def write_copy(folder: Path) -> Path:
     return copy
 
 
+def packed(copy: Path) -> Path:
+    """Compress a copy, unless PostgreSQL's own program has; its file then."""
+    if copy.name != NAMES["sqlite"]:
+        return copy
+    file = copy.with_name(f"{copy.name}{PACKED}")
+    file.touch(mode=0o600)
+    with copy.open("rb") as whole, gzip.open(file, "wb", compresslevel=1) as out:
+        shutil.copyfileobj(whole, out)
+    copy.unlink()
+    return file
+
+
+def copy_in(folder: Path) -> Path:
+    """The file of a backup; those of 0.1 and those from before a migration are not compressed."""
+    plain = folder / NAMES[connection.vendor]
+    file = plain.with_name(f"{plain.name}{PACKED}")
+    return file if file.exists() else plain
+
+
 def prove(copy: Path) -> str:
     """Restore a copy beside the live database and check everything in it; return a sentence."""
     with restored(copy) as scratch, tempfile.TemporaryDirectory(prefix="cegoscore-proof-") as folder:
@@ -91,9 +114,9 @@ def prove(copy: Path) -> str:
 def restored(copy: Path) -> Iterator[dict[str, Any]]:
     """Django's settings of a scratch database that holds what the copy holds, and is gone afterwards."""
     live = connection.settings_dict
-    if copy.name == NAMES["sqlite"]:
-        with tempfile.TemporaryDirectory(prefix="cegoscore-scratch-") as folder:
-            file = Path(folder) / copy.name
+    if copy.name.startswith(NAMES["sqlite"]):
+        with _scratch() as folder:
+            file = folder / NAMES["sqlite"]
             _unpack_sqlite(copy, file)
             yield live | {"NAME": str(file)}
         return
@@ -114,12 +137,12 @@ def restored(copy: Path) -> Iterator[dict[str, Any]]:
 
 def put_back(copy: Path, into: dict[str, Any]) -> None:
     """Fill a database, by Django's settings of it, with what a copy holds; what is there before is replaced."""
-    if copy.name == NAMES["sqlite"]:
+    if copy.name.startswith(NAMES["sqlite"]):
         _replace_sqlite(Path(into["NAME"]).resolve(), copy)
         return
-    with tempfile.TemporaryDirectory(prefix="cegoscore-restore-") as folder:
+    with _scratch() as folder:
         # All in one transaction: tables that a newer version has made go, too.
-        script = Path(folder) / "all.sql"
+        script = folder / "all.sql"
         _postgresql("pg_restore", "--no-owner", f"--file={script}", str(copy))
         how = ("--quiet", "--no-psqlrc", "--single-transaction", "--set=ON_ERROR_STOP=1", "--output=/dev/null")
         _postgresql("psql", *how, f"--dbname={_address(into)}", f"--command={DROP_ALL}", f"--file={script}")
@@ -149,8 +172,25 @@ def run(*command: str, environment: dict[str, str] | None = None) -> str:
     return done.stdout.strip()
 
 
+@contextlib.contextmanager
+def _scratch() -> Iterator[Path]:
+    """The folder `scratch` in the data folder: one copy at a time is unpacked there, and a killed one's goes first."""
+    folder = settings.DATA_DIR / "scratch"
+    lock = lock_file(settings.DATA_DIR / "scratch.lock", wait=True)
+    try:
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(mode=0o700)
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+        if lock is not None:
+            os.close(lock)
+
+
 def _copy_sqlite(source: Path, copy: Path) -> None:
-    """By SQLite's backup: complete and consistent, while others write."""
+    """By SQLite's backup: complete and consistent, while others write. None takes the last of the disk from them."""
+    if (free := shutil.disk_usage(copy.parent).free) < (wanted := 2 * source.stat().st_size):
+        raise JobFailed(f"{copy.parent} has room for {free / 1e6:.0f} MB; a copy and its proof need {wanted / 1e6:.0f}")
     try:
         with contextlib.closing(sqlite3.connect(source)) as old, contextlib.closing(sqlite3.connect(copy)) as new:
             old.backup(new)
@@ -160,7 +200,11 @@ def _copy_sqlite(source: Path, copy: Path) -> None:
 
 def _unpack_sqlite(copy: Path, file: Path) -> None:
     """Write what a copy holds into a new file. Raises `JobFailed` if it is damaged, or empty."""
-    shutil.copyfile(copy, file)
+    try:
+        with gzip.open(copy) if copy.suffix == PACKED else copy.open("rb") as whole, file.open("wb") as out:
+            shutil.copyfileobj(whole, out)
+    except (EOFError, gzip.BadGzipFile, zlib.error) as problem:
+        raise JobFailed(f"The copy is damaged: {problem}") from problem
     said = complaint(file, "integrity_check") or ("" if file.stat().st_size else "it is empty")
     if said:
         raise JobFailed(f"The copy is damaged: {said}")

@@ -12,7 +12,7 @@ from pathlib import Path
 from django.conf import settings
 from django.utils import timezone
 
-from cegoscore.hosting.copies import KEY, prove, run, write_copy
+from cegoscore.hosting.copies import KEY, packed, prove, run, write_copy
 from cegoscore.hosting.forgetting import keep_forgotten
 from cegoscore.hosting.jobs import JobFailed
 from cegoscore.hosting.schema import applied_migrations, is_behind
@@ -37,6 +37,7 @@ def back_up(*, thinning: bool = True) -> str:
     with _draft(folder, complaint="The backup cannot be written") as draft:
         with start_lock():  # while another start migrates, a copy would fit neither version
             copy = write_copy(draft)
+        copy = packed(copy)
         size = copy.stat().st_size
         proof = prove(copy)
     if thinning:

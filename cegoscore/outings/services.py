@@ -13,6 +13,7 @@ from django.db import transaction
 from django.db.models import Exists, F, OuterRef, QuerySet, Sum
 
 from cegoscore.clubs.models import Club, Player
+from cegoscore.clubs.purging import remove
 from cegoscore.outings.counting import counted
 from cegoscore.outings.events import SOURCES, Event, EventSource, sheets_of
 from cegoscore.outings.models import (
@@ -34,6 +35,8 @@ from cegoscore.scoresheet.models import Session
 PAIR = ("outing__player", "other", "rule_set")
 AT_ONCE = 50
 """Limit of events whose hands are in memory at once."""
+AT_NIGHT = 5
+"""Events in one transaction while people may play: an evening that is ended writes one."""
 
 
 def follow(kind: Kind, *keys: UUID) -> None:
@@ -95,35 +98,39 @@ def added_up(rows: QuerySet[Any], by: Sequence[str], sums: Sequence[str]) -> lis
 
 def settle(club: UUID) -> None:
     """Write whatever is missing or was derived from something else: for writes to a club as a whole."""
-    settled(club)
-
-
-def settled(club: UUID) -> int:
-    """The same; how many events there were."""
-    stamps = dict(Outing.objects.filter(club=club).order_by().values_list("key", "stamp").distinct())
-    count = 0
     with transaction.atomic(savepoint=False):
-        for source in SOURCES:
-            over = {event.key: event for event in source.of_club(club) if event.is_over and event.results}
-            gone = Outing.objects.filter(club=club, kind__in=source.kinds).exclude(key__in=over)
-            stale = [event.key for event in over.values() if event.stamp != stamps.get(event.key)]
-            keys = [*stale, *gone.order_by().values_list("key", flat=True).distinct()]
-            for start in range(0, len(keys), AT_ONCE):
-                _write(source, keys[start : start + AT_ONCE])
-            count += len(keys)
+        for source, keys in _stale(club, at_once=AT_ONCE):
+            _write(source, keys)
         moments = Outing.objects.filter(club=club).order_by().values_list("moment", flat=True).distinct()
         there = ClubSpan.objects.filter(club=club).values_list("number", flat=True)
         for number in sorted({*map(span_of, moments), *there}):
             _keep(club, number)
-    return count
+
+
+def _stale(club: UUID, *, at_once: int) -> Iterator[tuple[EventSource, list[UUID]]]:
+    """Keys of a club's events that are missing, were derived from something else or are gone, so many at a time."""
+    stamps = dict(Outing.objects.filter(club=club).order_by().values_list("key", "stamp").distinct())
+    for source in SOURCES:
+        over = {event.key: event for event in source.of_club(club) if event.is_over and event.results}
+        gone = Outing.objects.filter(club=club, kind__in=source.kinds).exclude(key__in=over)
+        stale = [event.key for event in over.values() if event.stamp != stamps.get(event.key)]
+        keys = [*stale, *gone.order_by().values_list("key", flat=True).distinct()]
+        yield from ((source, keys[start : start + at_once]) for start in range(0, len(keys), at_once))
 
 
 def settle_all() -> str:
-    """Write what a host of the version before ended, opened or removed; a sentence with how much there was."""
-    count = sum(settled(club) for club in Club.with_hidden.order_by("pk").values_list("pk", flat=True))
+    """Write what a host of the version before ended, opened or removed; a sentence with how much there was.
+
+    Few events in a transaction, as many times as it takes: nobody who writes a hand waits for a whole club.
+    """
+    count = 0
+    for club in Club.with_hidden.order_by("pk").values_list("pk", flat=True):
+        for source, keys in _stale(club, at_once=AT_NIGHT):
+            follow(next(iter(source.kinds)), *keys)
+            count += len(keys)
     for model in (OutingGame, OutingPair):
-        model._base_manager.filter(~Exists(Outing.objects.filter(pk=OuterRef("outing")))).delete()
-    Outing.objects.filter(~Exists(Player.objects.filter(pk=OuterRef("player")))).delete()
+        remove(model._base_manager.filter(~Exists(Outing.objects.filter(pk=OuterRef("outing")))))
+    remove(Outing.objects.filter(~Exists(Player.objects.filter(pk=OuterRef("player")))))
     return f"{count} events written down"
 
 

@@ -24,9 +24,10 @@ from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Club, Player
 from cegoscore.clubs.rights.links import open_club
 from cegoscore.nights import services as nights
-from cegoscore.outings.models import ClubSpan, Outing, PersonSpan
+from cegoscore.outings import services as outings
+from cegoscore.outings.models import ClubSpan, Kind, Outing, PersonSpan
 from cegoscore.outings.records import lines_of, tally_of, tally_of_evenings
-from cegoscore.outings.services import faults, settle_all
+from cegoscore.outings.services import faults, follow, settle_all
 from cegoscore.scoresheet.evening.services import late_hands
 from cegoscore.scoresheet.evening.services.going_on import go_on
 from cegoscore.scoresheet.hand.services import REFUSALS
@@ -413,8 +414,10 @@ def test_tournament_is_written_when_it_ends_is_released_or_put_right(db: None) -
     assert_rebuilt_is_the_same()
 
 
-def test_what_another_version_did_is_found_at_night(capsys: pytest.CaptureFixture[str]) -> None:
-    """It ends, opens and removes evenings without knowing their outings."""
+def test_what_another_version_did_is_found_at_night(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It ends, opens and removes evenings without knowing their outings. Few are written in one transaction."""
     circle = copied(Circle)
     circle.act("close", 0)
     first, second = Session.objects.order_by("started_at", "pk")
@@ -429,7 +432,15 @@ def test_what_another_version_did_is_found_at_night(capsys: pytest.CaptureFixtur
     Session.objects.filter(pk=first.pk).update(ended_at=ended)
     assert [name for name, found in faults(circle.club) if list(found)] == [f"event {first.pk}"]
     second.delete()
-    assert settle_all() == "2 events written down"
+    at_once: list[int] = []
+
+    def counted(kind: Kind, *keys: uuid.UUID) -> None:
+        at_once.append(len(keys))
+        follow(kind, *keys)
+
+    monkeypatch.setattr(outings, "AT_NIGHT", 1)
+    monkeypatch.setattr(outings, "follow", counted)
+    assert (settle_all(), at_once) == ("2 events written down", [1, 1])
     assert stored() == {}
     assert settle_all() == "0 events written down"
 

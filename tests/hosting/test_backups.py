@@ -11,6 +11,7 @@ from contextlib import closing, suppress
 from datetime import UTC, datetime
 from io import StringIO
 from pathlib import Path
+from unittest.mock import Mock
 from urllib.parse import urlencode
 
 import pytest
@@ -63,6 +64,7 @@ def fake_copy(folder: Path) -> Path:
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Backups that cost nothing: what is in them is proved by other tests."""
     monkeypatch.setattr(services, "write_copy", fake_copy)
+    monkeypatch.setattr(services, "packed", lambda copy: copy)
     monkeypatch.setattr(services, "prove", lambda _copy: "7 rows checked, 0 faults")
 
 
@@ -77,7 +79,8 @@ def test_backup_is_proved_and_can_be_put_back(folder: Path) -> None:
     call_command("backup_server", stdout=out)
     assert re.search(r"proved \([1-9]\d* rows checked, 0 faults\)", out.getvalue())
     (made,) = folder.iterdir()
-    assert {file.name for file in made.iterdir()} == {NAMES[connection.vendor], KEY}
+    assert {file.name for file in made.iterdir()} == {copies.copy_in(made).name, KEY}
+    assert copies.copy_in(made).suffix == {"sqlite": ".gz", "postgresql": ".dump"}[connection.vendor]
     assert {stat.S_IMODE(file.stat().st_mode) for file in made.iterdir()} == {0o600}
     assert (made / KEY).read_text() == settings.SECRET_KEY
     write_hand(world.sheet, writing(2), device=None)
@@ -175,14 +178,52 @@ def test_damaged_database_is_replaced(database: Path, tmp_path: Path, begin: int
     assert {path.name for path in tmp_path.glob("live*")} <= {database.name, f"{database.name}.start"}
 
 
+@pytest.mark.sqlite
+@pytest.mark.django_db
+def test_packed_copy_is_put_back(database: Path, tmp_path: Path) -> None:
+    backup = sqlite_copy(tmp_path / "2026-01-01T04-00-00")
+    plain = copies.copy_in(backup)
+    packed = copies.packed(plain)
+    assert (plain.exists(), packed.stat().st_size < 4096, stat.S_IMODE(packed.stat().st_mode)) == (False, True, 0o600)
+    call_command("restore_server", str(backup), "--discard", stdout=StringIO())
+    assert word_in(database) == "copy"
+
+
+@pytest.mark.parametrize("packed", [False, True])
 @pytest.mark.parametrize("ends_after", [0, 50, 5000])
 @pytest.mark.sqlite
 @pytest.mark.django_db
-def test_damaged_copy_replaces_nothing(database: Path, tmp_path: Path, ends_after: int) -> None:
-    backup = sqlite_copy(tmp_path / "2026-01-01T04-00-00", ends_after=ends_after)
+def test_damaged_copy_replaces_nothing(database: Path, tmp_path: Path, ends_after: int, *, packed: bool) -> None:
+    backup = sqlite_copy(tmp_path / "2026-01-01T04-00-00", ends_after=None if packed else ends_after)
+    if packed:
+        file = copies.packed(copies.copy_in(backup))
+        file.write_bytes(file.read_bytes()[: ends_after // 50])
     with pytest.raises(CommandError, match="The copy is damaged: "):
         call_command("restore_server", str(backup), "--discard")
     assert word_in(database) == "live"
+
+
+@pytest.mark.sqlite
+@pytest.mark.django_db
+def test_scratch_is_one_folder_that_is_empty_first_and_gone_afterwards(database: Path, tmp_path: Path) -> None:
+    (tmp_path / "scratch").mkdir()
+    (tmp_path / "scratch" / "of a proof that was killed").touch()
+    copy = copies.packed(copies.copy_in(sqlite_copy(tmp_path / "2026-01-01T04-00-00")))
+    with copies.restored(copy) as scratch:
+        assert [str(path) for path in (tmp_path / "scratch").iterdir()] == [scratch["NAME"]]
+        assert word_in(Path(scratch["NAME"])) == "copy"
+    assert not (tmp_path / "scratch").exists()
+
+
+@pytest.mark.sqlite
+@pytest.mark.django_db
+def test_backup_does_not_take_the_last_of_the_disk(
+    database: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("shutil.disk_usage", lambda _folder: Mock(free=2 * database.stat().st_size - 1))
+    with pytest.raises(JobFailed, match=r"has room for 0 MB; a copy and its proof need 0$"):
+        services.back_up()
+    assert list(folder.iterdir()) == []
 
 
 @pytest.fixture

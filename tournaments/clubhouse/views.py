@@ -6,6 +6,7 @@ import io
 import tempfile
 import uuid
 
+from django.conf import settings
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -95,7 +96,7 @@ def club_backup(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
 def download_backup(request: HttpRequest, club_id: uuid.UUID) -> FileResponse:
     """The club's backup as a file, complete before the first byte is sent."""
     club = get_club(request, club_id)
-    file = tempfile.TemporaryFile()  # noqa: SIM115  (the response closes it)
+    file = tempfile.TemporaryFile(dir=settings.DATA_DIR)  # noqa: SIM115  (the response closes it)
     out = io.TextIOWrapper(file, encoding="utf-8", write_through=True)
     write_backup(club, out)
     out.detach()

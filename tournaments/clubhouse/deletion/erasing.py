@@ -24,12 +24,10 @@ from cegoscore.clubs.models import (
     RemovalState,
     RuleSet,
 )
-from cegoscore.clubs.purging import none_of
+from cegoscore.clubs.purging import none_of, remove
 from cegoscore.clubs.rights.deletion import delete_asked, overdue
-from tournaments.clubhouse.backup.parts import PARTS, Part
+from tournaments.clubhouse.backup.parts import PARTS
 from tournaments.clubhouse.backup.scopes import rows_of
-
-AT_ONCE = 500
 
 
 def erase_clubs() -> str:
@@ -47,19 +45,13 @@ def erase(key: uuid.UUID) -> None:
     rules = list(HouseRuleSet.objects.filter(club=club).values_list("rule_set", flat=True))
     for part in reversed(PARTS):
         if part.club and part.model is not Club:
-            _empty(part, club)
+            remove(rows_of(part, club))
     gone = Club.with_hidden.filter(Q(pk=key) | Q(joined_to=key))
     with transaction.atomic():
         ErasedClub.objects.bulk_create([ErasedClub(pk=club.pk) for club in gone], ignore_conflicts=True)
         gone.delete()
     RuleSet.objects.filter(pk__in=rules, **none_of(RuleSet)).delete()
     Device.objects.filter(pk__in=devices, grants=None).update(name="")
-
-
-def _empty(part: Part, club: Club) -> None:
-    rows = part.model._base_manager
-    while some := list(rows_of(part, club).values_list("pk", flat=True)[:AT_ONCE]):
-        rows.filter(pk__in=some).delete()
 
 
 BACK = "back"

@@ -11,7 +11,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
-from cegoscore.hosting.copies import KEY, NAMES, put_back
+from cegoscore.hosting.copies import KEY, copy_in, put_back
 from cegoscore.hosting.forgetting import Known, all_forgotten, forget_again
 from cegoscore.hosting.jobs import JobFailed
 from cegoscore.hosting.schema import unservable
@@ -34,7 +34,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Keep the present, put the past back, and say what to do about the key."""
         folder: Path = options["folder"]
-        copy = folder / NAMES[connection.vendor]
+        copy = copy_in(folder)
         if not copy.exists():
             raise CommandError(f"{folder} holds no backup of this kind of database ({copy.name}).")
         with alone():

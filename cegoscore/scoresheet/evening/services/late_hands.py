@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import LogKind
-from cegoscore.clubs.purging import PURGES, purge_clubs
+from cegoscore.clubs.purging import PURGES, purge_clubs, remove
 from cegoscore.clubs.rights.stranger_limits import forget_addresses
 from cegoscore.scoresheet.evening.unsent_file import in_words
 from cegoscore.scoresheet.hand.services import REFUSALS, Unsent, sentence_of, unsent_from, write
@@ -68,7 +68,7 @@ def _claim(late: LateHand, answer: Answer) -> bool:
 
 def purge_late_hands() -> int:
     """Remove late hands that came more than 30 days ago, answered or not; how many."""
-    return LateHand.objects.filter(sent_at__lt=timezone.now() - KEPT).delete()[0]
+    return remove(LateHand.objects.filter(sent_at__lt=timezone.now() - KEPT))
 
 
 def purge() -> str:

@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from django.db import IntegrityError, transaction
-from django.db.models import Exists, F, OuterRef
+from django.db.models import Exists, F, OuterRef, QuerySet
 from django.utils import timezone
 
 from cegoscore.bookings import services as bookings
@@ -18,6 +18,7 @@ from cegoscore.clubs.house_rules.rule_sets import stored
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Club, Device, Grant, Link, LogKind, Player, Right
 from cegoscore.clubs.people import lock_above, person_of, persons_of, queue_on, tell_others
+from cegoscore.clubs.purging import remove
 from cegoscore.clubs.rights.links import forget_targets, link_for, open_club
 from cegoscore.clubs.rights.sharing import let_end
 from cegoscore.database.retries import unless_duplicate
@@ -170,12 +171,19 @@ def purge_sheets() -> int:
 
     Sheets of a tournament go with it.
     """
-    gone = Session.objects.filter(event=None, deleted_at__lt=timezone.now() - KEPT)
-    with transaction.atomic():
-        forget_targets(list(gone.values_list("pk", flat=True)))
-        count = gone.delete()[1].get(Session._meta.label, 0)
-        Booking.objects.filter(~Exists(Session.objects.filter(pk=OuterRef("key"))), kind=EVENING).delete()
-        return count
+    count = remove_sheets(Session.objects.filter(event=None, deleted_at__lt=timezone.now() - KEPT))
+    remove(Booking.objects.filter(~Exists(Session.objects.filter(pk=OuterRef("key"))), kind=EVENING))
+    return count
+
+
+def remove_sheets(sheets: QuerySet[Session]) -> int:
+    """Remove sheets for good with every right on them, each in a transaction of its own; how many."""
+    keys = list(sheets.values_list("pk", flat=True))
+    for key in keys:
+        with transaction.atomic():
+            forget_targets([key])
+            Session.objects.filter(pk=key).delete()
+    return len(keys)
 
 
 def move_sheets(

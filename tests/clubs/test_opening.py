@@ -104,7 +104,7 @@ def test_host_lists_clubs_and_invites_one(capsys: pytest.CaptureFixture[str], se
     assert address.startswith("http://testserver/clubs/open/")
     call_command("clubs")
     heading, *lines = capsys.readouterr().out.splitlines()
-    assert heading.split() == ["last", "hand", "sheets", "hands", "people", "state", "key", "name"]
+    assert heading.split() == ["last", "used", "sheets", "hands", "people", "state", "key", "name"]
     assert [line.split()[:4] for line in lines] == [["never", "1", "0", "4"], ["never", "0", "0", "0"]]
     assert str(world.sheet.club_id) in lines[0]
     assert lines[1].endswith("Die vom Löwen")

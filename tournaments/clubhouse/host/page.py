@@ -17,14 +17,16 @@ import cegoscore
 from cegoscore.hosting.health import Health, free_bytes, health
 from cegoscore.hosting.models import JobRun
 from cegoscore.hosting.services import backups
-from tournaments.clubhouse.management.commands.clubs import clubs_by_use
+from tournaments.clubhouse.management.commands.clubs import clubs_by_use, with_sizes
 
 BACKUPS_SHOWN = 7
 CLUBS_A_PAGE = 100
 
 
 def host_page(number: str, *, now: datetime) -> dict[str, Any]:
-    """Look at the server now: sizes are bytes; `number` is the page of the list of clubs."""
+    """Look at the server now: sizes are bytes; `number` is the page of clubs, and only theirs are counted."""
+    clubs = Paginator(clubs_by_use(), CLUBS_A_PAGE).get_page(number)
+    clubs.object_list = with_sizes(clubs_by_use().filter(pk__in=[club.pk for club in clubs]))
     return {
         "states": _states(health()),
         "jobs": list(JobRun.objects.order_by("name")),
@@ -37,7 +39,7 @@ def host_page(number: str, *, now: datetime) -> dict[str, Any]:
             ("Python", platform.python_version()),
             (connection.display_name, ".".join(map(str, connection.get_database_version()))),
         ],
-        "clubs": Paginator(clubs_by_use(), CLUBS_A_PAGE).get_page(number),
+        "clubs": clubs,
         "read_at": now,
     }
 

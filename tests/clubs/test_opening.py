@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.core.management import call_command
 from django.test import Client
+from django.utils import timezone
 from pytest_django import Settings
 
 from cegoscore.clubs.models import Club, Device, Grant, Right
@@ -105,6 +106,7 @@ def test_host_lists_clubs_and_invites_one(capsys: pytest.CaptureFixture[str], se
     call_command("clubs")
     heading, *lines = capsys.readouterr().out.splitlines()
     assert heading.split() == ["last", "used", "sheets", "hands", "people", "state", "key", "name"]
-    assert [line.split()[:4] for line in lines] == [["never", "1", "0", "4"], ["never", "0", "0", "0"]]
+    begun = f"{timezone.localtime(world.sheet.started_at):%Y-%m-%d}"
+    assert [line.split()[:4] for line in lines] == [[begun, "1", "0", "4"], ["never", "0", "0", "0"]]
     assert str(world.sheet.club_id) in lines[0]
     assert lines[1].endswith("Die vom Löwen")

@@ -5,8 +5,6 @@ from __future__ import annotations
 import ipaddress
 import re
 import socket
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -158,22 +156,8 @@ def without_port(address: str) -> str:
     )
 
 
-@contextmanager
-def held_port(host: str, port: int) -> Iterator[None]:
-    """Hold a port for this process and those that it starts. Raises OSError with the system's reason if it is taken.
-
-    Our processes share it once they listen, with those of another server, too: the same number in UDP is the lock.
-    """
-    with socket.socket(_family(host), socket.SOCK_STREAM) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        probe.bind((host, port))
-    with socket.socket(_family(host), socket.SOCK_DGRAM) as lock:
-        lock.bind((host, port))
-        lock.set_inheritable(True)
-        yield
-
-
-def _family(host: str) -> socket.AddressFamily:
+def family_of(host: str) -> socket.AddressFamily:
+    """IPv6 or IPv4, by how a host is written."""
     return socket.AF_INET6 if ":" in host else socket.AF_INET
 
 
@@ -196,7 +180,7 @@ def _is_own_name(domain: str) -> bool:
 
 def _address_towards(destination: str) -> str | None:
     try:
-        with socket.socket(_family(destination), socket.SOCK_DGRAM) as probe:
+        with socket.socket(family_of(destination), socket.SOCK_DGRAM) as probe:
             probe.connect((destination, 9))
             return str(probe.getsockname()[0])
     except OSError:

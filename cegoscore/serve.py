@@ -14,7 +14,7 @@ import socket
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from io import StringIO
 from pathlib import Path
 
@@ -41,7 +41,8 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "cegoscore.settings")
     system.print_what_letters_can()
     try:
-        with alone(), listening_address() as (host, port):
+        host, port = settings.HOST, settings.PORT
+        with alone(), held_port(host, port):
             command = server_arguments(host, port)
             django.setup()
             prepare()
@@ -74,21 +75,28 @@ def take(arguments: list[str]) -> None:
 
 
 @contextmanager
-def listening_address() -> Iterator[tuple[str, int]]:
-    """Host and port on which the server listens (HOST, PORT), held for it."""
-    host, port, held = settings.HOST, settings.PORT, ExitStack()
-    try:
-        held.enter_context(reached.held_port(host, port))
-    except socket.gaierror as problem:  # some shells set HOST to what they were built for
-        raise ImproperlyConfigured(
-            f"HOST={host} is no address of this machine: unset it, or set it to one."
-        ) from problem
-    except OSError as problem:
-        raise ImproperlyConfigured(
-            f"Port {port} cannot be used: {problem.strerror}. Another one: {files.SERVE_ON}{port % 65535 + 1}"
-        ) from problem
-    with held:
-        yield host, port
+def held_port(host: str, port: int) -> Iterator[None]:
+    """Hold a port for this process and those that it starts. Raises `ImproperlyConfigured` if it is taken.
+
+    Our processes share it once they listen, with those of another server, too: the same number in UDP is the lock.
+    """
+    family = reached.family_of(host)
+    with socket.socket(family, socket.SOCK_STREAM) as probe, socket.socket(family, socket.SOCK_DGRAM) as lock:
+        try:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind((host, port))
+            probe.close()
+            lock.bind((host, port))
+        except socket.gaierror as problem:  # some shells set HOST to what they were built for
+            raise ImproperlyConfigured(
+                f"HOST={host} is no address of this machine: unset it, or set it to one."
+            ) from problem
+        except OSError as problem:
+            raise ImproperlyConfigured(
+                f"Port {port} cannot be used: {problem.strerror}. Another one: {files.SERVE_ON}{port % 65535 + 1}"
+            ) from problem
+        lock.set_inheritable(True)
+        yield
 
 
 def prepare() -> None:

@@ -6,6 +6,7 @@ import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
+from django.core.management.base import CommandError
 from django.utils import timezone
 
 from cegoscore.hosting.models import JobRun
@@ -17,8 +18,8 @@ NIGHT = 4
 """Local hour at which nobody plays any more."""
 
 
-class JobFailed(Exception):
-    """The job could not be done; the message is a sentence for the host."""
+class JobFailed(CommandError):
+    """The job could not be done; the message is a sentence for the host, with which a command ends, too."""
 
 
 JOBS: Registry[Callable[[], str]] = Registry()

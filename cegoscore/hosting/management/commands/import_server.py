@@ -6,9 +6,8 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand
 
-from cegoscore.hosting.jobs import JobFailed
 from cegoscore.hosting.moving import import_server
 from cegoscore.server.start_lock import alone, start_lock
 
@@ -25,8 +24,5 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Read it while no server of this data folder runs."""
         with alone(), start_lock():
-            try:
-                count = import_server(options["file"])
-            except JobFailed as problem:
-                raise CommandError(str(problem)) from problem
+            count = import_server(options["file"])
         self.stdout.write(f"{count} rows read from {options['file']} and checked")

@@ -38,10 +38,7 @@ class Command(BaseCommand):
         if not copy.exists():
             raise CommandError(f"{folder} holds no backup of this kind of database ({copy.name}).")
         with alone():
-            try:
-                known = all_forgotten(settings.BACKUPS, settings.BACKUP_COPY)
-            except JobFailed as problem:
-                raise CommandError(str(problem)) from problem
+            known = all_forgotten(settings.BACKUPS, settings.BACKUP_COPY)
             if not options["discard"]:
                 self._keep_present()
             with start_lock():
@@ -59,11 +56,8 @@ class Command(BaseCommand):
 
     def _put_back(self, copy: Path, known: Known) -> None:
         """Put the past back, without what was erased since."""
-        try:
-            connection.close()
-            put_back(copy, connection.settings_dict)
-        except JobFailed as problem:
-            raise CommandError(str(problem)) from problem
+        connection.close()
+        put_back(copy, connection.settings_dict)
         if sentence := unservable():
             raise CommandError(f"{copy.parent.name} is in place, but {sentence[0].lower()}{sentence[1:]}")
         if any(known.values()):

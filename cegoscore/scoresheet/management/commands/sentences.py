@@ -11,6 +11,8 @@ from django.core.management.base import BaseCommand
 from cegoscore.answers.sentences import sentences
 from cegoscore.scoring.rules.rule_files import published_identifiers
 
+WHICH = "the identifier of a published rule set (tariff --list); all of them without one"
+
 
 class Command(BaseCommand):
     """Prints an object of JSON a line."""
@@ -20,7 +22,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """One rule set, or all of them."""
-        parser.add_argument("rules", nargs="?", choices=published_identifiers(), help="all of them without one")
+        parser.add_argument("rules", nargs="?", choices=published_identifiers(), metavar="rules", help=WHICH)
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print."""

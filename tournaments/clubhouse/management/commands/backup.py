@@ -14,7 +14,7 @@ from tournaments.clubhouse.management.club_command import ClubCommand
 class Command(ClubCommand):
     """Writes the document; exit status 2 if it is not clear which club is meant, or a file cannot be written."""
 
-    help = "Writes everything of a club as one document, for `restore` on this server or another one."
+    help = "Writes everything of a club as one document, which restore-club puts back, on this server or another one."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Define the club and the file to write."""

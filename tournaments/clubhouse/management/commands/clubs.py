@@ -32,7 +32,8 @@ class Command(ClubCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Define what is to be done with which club; without both it lists them."""
-        parser.add_argument("act", nargs="?", choices=sorted(ACTS), help="what to do with a club")
+        said = "lock shuts it for everybody, delete erases it after 30 days; unlock and restore take that back"
+        parser.add_argument("act", nargs="?", choices=sorted(ACTS), help=said)
         parser.add_argument("club", nargs="?", help="its name, or its key")
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -1,4 +1,4 @@
-"""What goes at night goes in small parts: counted are the rows of a transaction, not its time."""
+"""Rows that are removed at night, few in a transaction: rows are counted, not seconds."""
 
 from __future__ import annotations
 

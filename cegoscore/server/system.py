@@ -49,31 +49,29 @@ def give_owner_of(file: Path, other: Path) -> None:
         os.chown(other, status.st_uid, status.st_gid)
 
 
-def hold_back(signals: Iterable[int]) -> set[int]:
-    """Let these signals wait from now on, also for what this process becomes; those that did before."""
-    return _mask("SIG_BLOCK", signals)
+def hold_back(signals: Iterable[int]) -> None:
+    """Let these signals wait from now on, also for what this process becomes."""
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_BLOCK, signals)
 
 
 def let_through(signals: Iterable[int]) -> None:
     """Deliver these signals, those that have waited, too."""
-    _mask("SIG_UNBLOCK", signals)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, signals)
 
 
 @contextmanager
 def for_children(signals: Iterable[int]) -> Iterator[None]:
     """Processes that are started inside never hear these signals."""
-    before = hold_back(signals)
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, signals)
     try:
         yield
     finally:
-        _mask("SIG_SETMASK", before)
-
-
-def _mask(how: str, signals: Iterable[int]) -> set[int]:
-    """Change which signals wait, where that can be; those that did before."""
-    if not hasattr(signal, "pthread_sigmask"):
-        return set()
-    return set(signal.pthread_sigmask(getattr(signal, how), signals))
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def become(command: list[str]) -> NoReturn:

@@ -1,4 +1,4 @@
-"""Addresses of views, each put together once: a sheet has one for every hand."""
+"""Addresses of views, each put together once: a sheet has one for every hand; and numbers that stand in them."""
 
 from __future__ import annotations
 
@@ -26,3 +26,8 @@ def _pattern(view: str, types: tuple[type, ...]) -> str:
     for mark in marks:
         pattern = pattern.replace(str(mark), "{}")
     return pattern
+
+
+def number_of(text: str) -> int | None:
+    """The whole number that a part of an address is; none if it is something else, or too long for a key."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 15 else None

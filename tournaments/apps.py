@@ -14,24 +14,23 @@ class TournamentsConfig(AppConfig):
 
         from cegoscore.clubs.people import PRESENCES, Presence
         from cegoscore.clubs.purging import PURGES
-        from cegoscore.clubs.rights.addresses import TARGETS
+        from cegoscore.clubs.rights.addresses import TARGETS, LinkTarget
         from cegoscore.clubs.rights.previews import SHOWN
         from cegoscore.front.watched import KINDS
         from cegoscore.outings.events import SOURCES
         from cegoscore.scoresheet.ledger.event_notes import EVENT_NOTES, EVENTS_TODAY
         from cegoscore.scoresheet.ledger.selfcheck import CHECKS
         from cegoscore.scoresheet.withholding import WITHHELD
-        from tournaments.addresses import address_of
         from tournaments.course import access
         from tournaments.course.queries import note_on, today_of
-        from tournaments.models import Entrant, is_held_back
+        from tournaments.models import Entrant, Tournament, is_held_back
         from tournaments.purging import purge_announcements, purge_tournaments
         from tournaments.selfcheck import TOURNAMENTS
         from tournaments.standings.outings import TOURNAMENTS_AS_SOURCE
         from tournaments.standings.page import tournament_preview
 
         SOURCES.register("tournaments", TOURNAMENTS_AS_SOURCE)
-        TARGETS.register("tournament", address_of)
+        TARGETS.register("tournament", LinkTarget(Tournament.objects, "tournament", {"desk": "desk", "manage": "desk"}))
         SHOWN.register("tournament", tournament_preview)
         KINDS.register("tournament", access.KIND)
         PURGES.register("tournaments", purge_tournaments)

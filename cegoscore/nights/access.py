@@ -7,10 +7,9 @@ import uuid
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
-from django.urls import reverse
 from django.utils.formats import date_format
 
-from cegoscore.clubs.models import Link, Right
+from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights import sights
 from cegoscore.clubs.rights.access import right_on
 from cegoscore.clubs.rights.devices import device_id
@@ -56,14 +55,6 @@ def get_night(request: HttpRequest, night_id: uuid.UUID, right: Right = Right.LO
 def get_night_to_arrange(request: HttpRequest, night_id: uuid.UUID) -> ClubNight:
     """The night if this device manages its club."""
     return get_night(request, night_id, Right.MANAGE)[0]
-
-
-def night_address(link: Link) -> str | None:
-    """The night's page; for whoever may open a table there, the page that asks who sits at it."""
-    night = ClubNight.objects.filter(pk=link.target).only("pk").first()
-    if night is None:
-        return None
-    return reverse("join_night", args=[night.pk]) if link.right == Right.WRITE else night.get_absolute_url()
 
 
 def night_preview(key: uuid.UUID) -> Picture | None:

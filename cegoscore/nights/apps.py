@@ -10,11 +10,12 @@ class NightsConfig(AppConfig):
 
     def ready(self) -> None:
         """Register a night's address, its preview and how it is followed."""
-        from cegoscore.clubs.rights.addresses import TARGETS
+        from cegoscore.clubs.rights.addresses import TARGETS, LinkTarget
         from cegoscore.clubs.rights.previews import SHOWN
         from cegoscore.front.watched import KINDS
         from cegoscore.nights import access
+        from cegoscore.scoresheet.models import ClubNight
 
-        TARGETS.register("night", access.night_address)
+        TARGETS.register("night", LinkTarget(ClubNight.objects, "night", {"write": "join_night"}))
         SHOWN.register("night", access.night_preview)
         KINDS.register("night", access.KIND)

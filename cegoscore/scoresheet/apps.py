@@ -12,17 +12,17 @@ class ScoresheetConfig(AppConfig):
     def ready(self) -> None:
         """Register a sheet's address, preview and followers, that nobody sits in two of its columns, and its jobs."""
         from cegoscore.clubs.people import PRESENCES, Presence
-        from cegoscore.clubs.rights.addresses import TARGETS
+        from cegoscore.clubs.rights.addresses import TARGETS, LinkTarget
         from cegoscore.clubs.rights.previews import SHOWN
         from cegoscore.front.watched import KINDS
         from cegoscore.hosting.jobs import JOBS
         from cegoscore.scoresheet.evening.exports import sheet_preview
         from cegoscore.scoresheet.evening.services.late_hands import purge
         from cegoscore.scoresheet.ledger import access
-        from cegoscore.scoresheet.models import Seat
+        from cegoscore.scoresheet.models import Seat, Session
 
         JOBS.register("purge", purge)
-        TARGETS.register("sheet", access.sheet_address)
+        TARGETS.register("sheet", LinkTarget(Session.objects, "sheet"))
         SHOWN.register("sheet", sheet_preview)
         KINDS.register("sheet", access.KIND)
         PRESENCES.register("seat", Presence(model=Seat, inside="session"))

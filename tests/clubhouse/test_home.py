@@ -270,7 +270,7 @@ def test_name_typed_for_a_season_names_the_circle_and_renames_none(world: World)
     again = data | {"uuid": uuid.uuid4(), "club_name": "Cegofreunde Urach"}
     assert client.post(reverse("new_season"), again).status_code == 302
     page = client.get(reverse("club", args=[club.pk])).context["page"]
-    assert len({label for _season, label in page["older"]} | {page["season_label"]}) == 2
+    assert len({label for _season, label, _names in page["older"]} | {page["season_label"]}) == 2
 
 
 def set_up(club: Club, device: Device, **typed: str) -> Any:

@@ -60,11 +60,12 @@ SEASON = {
     """,
 }
 CLUB = {
-    Right.LOOK: "club club_calendar club_records club_tournaments player player_hands",
+    Right.LOOK: "club club_calendar club_fame:get club_records club_tournaments player player_hands",
     Right.MANAGE: """
-        add_passkey club_backup club_log club_settings copy_person delete_club download_backup erase_person
+        add_passkey club_again club_backup club_fame:post club_log club_settings copy_person delete_club
+        download_backup erase_person
         gather_evenings invite_manager join_clubs managers merge_person name_this_device new_night new_passkey_question
-        new_rescue_code people person put_device_out read_news remove_passkey rename_person show_juniors
+        new_rescue_code people person put_device_out read_news remove_champion remove_passkey rename_person show_juniors
         revoke_invitation separate_person shorten_person stop_deletion table_signs undo_entry
     """,
 }

@@ -32,7 +32,7 @@ from tests.worlds.club import rows_of
 from tests.worlds.copied import copied
 from tests.worlds.season import BY, SeasonWorld, client_of, text_of
 from tournaments.models import Tournament
-from tournaments.seasons import models
+from tournaments.seasons import queries
 from tournaments.seasons.models import Season
 from tournaments.seasons.services import add_events
 
@@ -80,7 +80,7 @@ def test_table_is_for_those_with_a_link_and_for_everybody_once_public(world: Sea
 
 
 def test_list_shows_own_seasons_and_the_newest_public_ones(world: SeasonWorld, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(models, "MOST_PUBLIC", 1)
+    monkeypatch.setattr(queries, "MOST_PUBLIC", 1)
     for name, year in (("Nah", 2098), ("Fern", 2099)):
         other = SeasonWorld(name=name, is_public=True)
         Season.objects.filter(pk=other.season.pk).update(last_day=date(year, 1, 1))

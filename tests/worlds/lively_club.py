@@ -44,7 +44,7 @@ from tournaments.door import services as door
 from tournaments.models import Apart, CategoryKind, PrizeKind, Round, Tournament
 from tournaments.seasons import services as seasons
 from tournaments.seasons.exports import table_document
-from tournaments.seasons.models import Season
+from tournaments.seasons.models import PastChampion, Season
 from tournaments.seasons.page import decided
 from tournaments.seasons.queries import champions_of
 from tournaments.seasons.services import Signature
@@ -137,6 +137,7 @@ class LivelyClub(World):
         seasons.add_events(championship, tournaments=[self.tournament], by=_signed(""))
         equal = [player.pk for player in self.people[1:]]
         seasons.decide_tie(season, players=equal, by_what=TieBreak.LOT, by=_signed("Anna Müller"))
+        PastChampion.objects.create(club=self.club, player=self.people[0], year=1998, event="Pokal", points=612)
         season.refresh_from_db()
         seasons.close_season(season, seen=season.version, by=_signed("Anna Müller sagt es an"))
         return season, championship

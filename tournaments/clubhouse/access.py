@@ -38,13 +38,6 @@ def get_visible_season(reach: Reach, text: str) -> Season:
     return get_object_or_404(reach.seasons(), pk=key)
 
 
-def address_of(link: Link) -> str | None:
-    """The clean address of the link's club; None if the link's target is no club."""
-    if Club.objects.filter(pk=link.target).exists():
-        return reverse("club", args=[link.target])
-    return None
-
-
 def manager_address(link: Link) -> str:
     """The address of a link that makes a manager, as a command prints it."""
     return printed(reverse("open_club", args=[secret_of(link)]))

@@ -10,18 +10,18 @@ class ClubhouseConfig(AppConfig):
 
     def ready(self) -> None:
         """Register address and proof of a club, what is erased at night, and what stays erased in a restored backup."""
-        from cegoscore.clubs.rights.addresses import TARGETS
+        from cegoscore.clubs.models import Club
+        from cegoscore.clubs.rights.addresses import TARGETS, LinkTarget
         from cegoscore.hosting.forgetting import FORGETTING, Forgetting
         from cegoscore.hosting.jobs import JOBS
         from cegoscore.outings.services import faults
         from cegoscore.scoresheet.ledger.selfcheck import CHECKS, Check
-        from tournaments.clubhouse.access import address_of
         from tournaments.clubhouse.backup.agreement import REFERENCES
         from tournaments.clubhouse.deletion.erasing import erase_clubs, remove_again, removed_clubs
         from tournaments.clubhouse.joining.services import drop_old_backups
         from tournaments.clubhouse.people.services import erase_names_again, erased_names, scrub_names
 
-        TARGETS.register("club", address_of)
+        TARGETS.register("club", LinkTarget(Club.objects, "club"))
         CHECKS.register("clubs", REFERENCES)
         CHECKS.register("outings", Check(what="events", things=faults))  # behind all that they are counted from
         FORGETTING.register("clubs", Forgetting(removed_clubs, remove_again, newer=max))

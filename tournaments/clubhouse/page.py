@@ -23,7 +23,8 @@ from tournaments.clubhouse.reach import Reach
 from tournaments.course.queries import under_way
 from tournaments.models import Tournament
 from tournaments.seasons.models import Season
-from tournaments.seasons.queries import league_table_of
+from tournaments.seasons.page import season_line
+from tournaments.seasons.queries import champions_by_season, league_table_of
 
 MOST_PAST = 10
 MOST_EVENINGS = 5
@@ -38,16 +39,18 @@ def club_page(reach: Reach) -> dict[str, Any] | None:
     """Contents of a club's page; `None` for a stranger if nothing of the club is public.
 
     `nights` are planned or running, the next first; `season` is the one that runs, else the newest, with the top of
-    its table in `lines`; `older` are the others. Labels tell seasons apart.
+    its table in `lines`; `older` are the others with their champions. Labels tell seasons apart.
     """
+    if not reach.is_something:
+        return None
     today = list(under_way(reach.tournaments()).order_by("day", "name"))
     coming = [tournament for tournament in coming_of(reach.tournaments()) if tournament not in today]
     past = list(_past_of(reach, [*today, *coming])[: MOST_PAST + 1])
-    seasons = list(reach.seasons().order_by("-last_day", "-first_day", "name", "pk"))
-    if not (reach.is_known or today or coming or past or seasons):
-        return None
+    champions = champions_by_season(reach.seasons(), reach.short())
+    seasons = [season for season, _names in champions]
     season = next((season for season in seasons if not season.is_closed), seasons[0] if seasons else None)
-    lines = league_table_of(season, to_strangers=not reach.is_known).lines() if season else ()
+    table = league_table_of(season, to_strangers=not reach.is_known) if season else None
+    lines = table.lines() if table else ()
     labels = _labels_of(seasons)
     return {
         "today": _listed(today, reach),
@@ -64,8 +67,9 @@ def club_page(reach: Reach) -> dict[str, Any] | None:
         **_evenings(reach),
         "season": season,
         "season_label": labels[season.pk] if season else "",
+        "season_line": season_line(season, lines, table.events) if season and table else "",
         "lines": lines[:MOST_RANKED],
-        "older": [(older, labels[older.pk]) for older in seasons if older != season],
+        "older": [(older, labels[older.pk], names) for older, names in champions if older != season],
         "has_calendar": _public(reach.club).exists(),
     }
 

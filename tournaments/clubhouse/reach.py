@@ -34,6 +34,11 @@ class Reach:
         """True if the device manages the club."""
         return self.rights.get(self.club.pk) == Right.MANAGE
 
+    @property
+    def is_something(self) -> bool:
+        """True if the device may see anything of the club."""
+        return self.is_known or self.tournaments().exists() or self.seasons().exists()
+
     def tournaments(self) -> QuerySet[Tournament]:
         """Visible tournaments: the public ones, those that a link opened, or all."""
         return self.club.tournaments.all() if self.whole else self.club.tournaments.filter(self._opened())

@@ -22,6 +22,7 @@ urlpatterns = [
     path("<uuid:club_id>", clubs.club, name="club"),
     path("<uuid:club_id>/tournaments", clubs.club_tournaments, name="club_tournaments"),
     path("<uuid:club_id>/records", clubs.club_records, name="club_records"),
+    path("<uuid:club_id>/again", clubs.club_again, name="club_again"),
     path("<uuid:club_id>/calendar.ics", clubs.club_calendar, name="club_calendar"),
     path("<uuid:club_id>/players/<int:player_id>", players.player, name="player"),
     path("<uuid:club_id>/players/<int:player_id>/hands", players.player_hands, name="player_hands"),
@@ -29,6 +30,8 @@ urlpatterns = [
     path("<uuid:club_id>/backup.json", clubs.download_backup, name="download_backup"),
     path("<uuid:club_id>/settings", home.club_settings, name="club_settings"),
     path("<uuid:club_id>/evenings", home.gather_evenings, name="gather_evenings"),
+    path("<uuid:club_id>/fame", clubs.club_fame, name="club_fame"),
+    path("<uuid:club_id>/fame/<int:champion_id>/remove", clubs.remove_champion, name="remove_champion"),
     # /clubs/<club>/delete
     path("<uuid:club_id>/delete", deletion.delete_club, name="delete_club"),
     path("<uuid:club_id>/delete/stop", deletion.stop_deletion, name="stop_deletion"),

@@ -1,4 +1,4 @@
-"""Pages of a whole club: what is coming and what was, records, the calendar, the backup."""
+"""Pages of a whole club: what is coming and what was, records, champions, who comes again, calendar, backup."""
 
 from __future__ import annotations
 
@@ -8,21 +8,26 @@ import uuid
 
 from django.conf import settings
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from cegoscore.clubs.club_labels import label_club
+from cegoscore.clubs.known_people import known_people, proposed
 from cegoscore.clubs.rights.access import get_club
-from cegoscore.clubs.rights.devices import device_id
+from cegoscore.clubs.rights.devices import device_id, granted_device
 from cegoscore.clubs.rights.managers import hangs_on
 from cegoscore.clubs.rights.views import follow_link
 from tournaments.clubhouse.access import get_reach
+from tournaments.clubhouse.again import again_page, csv_of
 from tournaments.clubhouse.backup import write_backup
 from tournaments.clubhouse.deletion.page import open_deletion
+from tournaments.clubhouse.fame import services
+from tournaments.clubhouse.fame.forms import PastChampionForm
+from tournaments.clubhouse.fame.page import titles_of
 from tournaments.clubhouse.log.page import news_for
 from tournaments.clubhouse.page import club_page, past_by_year, public_coming
 from tournaments.clubhouse.records.page import records_page
@@ -72,6 +77,46 @@ def club_records(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
     if page is None:
         raise Http404
     return render(request, "clubhouse/club_records.html", {"club": reach.club, "page": page})
+
+
+@require_http_methods(["GET", "POST"])
+def club_fame(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
+    """The hall of fame, to which who manages the club adds; 404 for a stranger if nothing of the club is public."""
+    reach, form = get_reach(request, club_id), PastChampionForm(request.POST or None)
+    if not reach.is_something:
+        raise Http404
+    if request.method == "POST":
+        club = get_club(request, club_id)
+        if form.is_valid():
+            services.add_champion(club, **form.cleaned_data, by=granted_device(request).pk)
+            return redirect("club_fame", club.pk)
+    context = {
+        "club": reach.club,
+        "manages": reach.manages,
+        "titles": titles_of(reach),
+        "form": form,
+        "known": proposed(known_people(reach.club.pk)) if reach.manages else (),
+    }
+    return render(request, "clubhouse/club_fame.html", context, status=422 if form.errors else 200)
+
+
+@require_POST
+def remove_champion(request: HttpRequest, club_id: uuid.UUID, champion_id: int) -> HttpResponse:
+    """Take out a champion who was typed."""
+    services.remove_champion(get_club(request, club_id), champion_id, by=granted_device(request).pk)
+    return redirect("club_fame", club_id)
+
+
+@require_safe
+@never_cache
+def club_again(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse | FileResponse:
+    """New, returning and missing visitors of an event (`of`), or a file for spreadsheets with them (`csv`)."""
+    club = get_club(request, club_id)
+    page = again_page(get_reach(request, club_id), request.GET.get("of", ""))
+    if page and "csv" in request.GET:
+        file = io.BytesIO(csv_of(page["parts"]).encode())
+        return FileResponse(file, as_attachment=True, filename="again.csv")
+    return render(request, "clubhouse/club_again.html", {"club": club, "page": page})
 
 
 @require_safe

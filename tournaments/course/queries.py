@@ -50,7 +50,7 @@ def public_today(club: Club) -> list[Tournament]:
 
 def today_of(device: UUID | None) -> Iterator[EventToday]:
     """Tournaments under way on which a device has a right: to the desk for whoever works there, else to one's seat."""
-    rows = list(under_way(Tournament.objects.known_to(device)).order_by("pk"))
+    rows = list(under_way(Tournament.objects.get_queryset().known_to(device)).order_by("pk"))
     rights = rights_of(device) if rows else {}
     for row in rows:
         held = [right for key in (row.pk, row.club_id) if (right := rights.get(key))]

@@ -41,10 +41,6 @@ class TournamentManager(models.Manager["Tournament"]):
         there = TournamentQuerySet(self.model, using=self._db).filter(deleted_at=None)
         return there.filter(is_there())
 
-    def known_to(self, device: uuid.UUID | None) -> TournamentQuerySet:
-        """Tournaments that the device has any right on."""
-        return self.get_queryset().known_to(device)
-
 
 REMAINDERS = [
     (Remainder.HOUSE.value, _("House players fill the empty seats")),

@@ -7,10 +7,9 @@ import uuid
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
-from django.urls import reverse
 from django.utils.translation import get_language
 
-from cegoscore.clubs.models import Link, Right
+from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights import sights
 from cegoscore.clubs.rights.access import right_on
 from cegoscore.clubs.rights.devices import device_id
@@ -96,10 +95,3 @@ def get_event(season: Season, event_id: int) -> SeasonEvent:
 def get_season_to_arrange(request: HttpRequest, season_id: uuid.UUID) -> Season:
     """The season if this device manages its club."""
     return get_season(request, season_id, Right.MANAGE)[0]
-
-
-def address_of(link: Link) -> str | None:
-    """The clean address of the link's season; None if the link's target is no season."""
-    if Season.objects.filter(pk=link.target).exists():
-        return reverse("season", args=[link.target])
-    return None

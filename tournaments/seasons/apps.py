@@ -11,28 +11,31 @@ class SeasonsConfig(AppConfig):
     def ready(self) -> None:
         """Register a season's address, preview, proof, followers, and what it does when something below changes."""
         from cegoscore.clubs.people import PEOPLE_CHANGED, PEOPLE_CHANGING, PRESENCES, Presence
-        from cegoscore.clubs.rights.addresses import TARGETS
+        from cegoscore.clubs.rights.addresses import TARGETS, LinkTarget
         from cegoscore.clubs.rights.previews import SHOWN
         from cegoscore.front.watched import KINDS
+        from cegoscore.hosting.jobs import JOBS
         from cegoscore.scoresheet.evening.services.going_on import GONE_ON
         from cegoscore.scoresheet.ledger.selfcheck import CHECKS
         from tournaments.course.locks import DECIDED, DELETED, lock_tournaments
         from tournaments.seasons import access
-        from tournaments.seasons.models import FixedPoints
+        from tournaments.seasons.models import FixedPoints, Season
         from tournaments.seasons.page import season_preview
         from tournaments.seasons.selfcheck import SEASONS
         from tournaments.seasons.services import (
             count_following_of,
+            count_points_of_champions,
             declare_after_decision,
             declare_after_deletion,
             declare_after_people_changed,
             lock_seasons,
         )
 
-        TARGETS.register("season", access.address_of)
+        TARGETS.register("season", LinkTarget(Season.objects, "season"))
         SHOWN.register("season", season_preview)
         KINDS.register("season", access.KIND)
         CHECKS.register("seasons", SEASONS)
+        JOBS.register("champions", count_points_of_champions)
         PEOPLE_CHANGING.register("seasons", lock_seasons)
         PEOPLE_CHANGING.register("tournaments", lock_tournaments)  # in the order of every writer: `lock_club`
         PEOPLE_CHANGED.register("season champions", declare_after_people_changed)

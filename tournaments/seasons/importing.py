@@ -63,22 +63,21 @@ def read_totals(season: Season, text: str, day: date, chosen: Mapping[str, str])
 
 
 def usual_categories(people: Iterable[int], day: date) -> dict[int, frozenset[CategoryKey]]:
-    """In which categories people were at the tournament next to that day that had any. Two queries.
+    """In which categories people were at the tournament next to that day that had any. One query.
 
     Whoever is a woman stays one; a junior is one for some years only.
     """
     with_categories = Exists(Category.objects.filter(tournament=OuterRef("tournament")))
     rows = Entrant.objects.filter(with_categories).exclude(status=EntrantStatus.ANNOUNCED)
     rows = rows.annotate(person=Coalesce("player__merged_into", "player")).filter(person__in=list(people))
-    nearest: dict[int, tuple[int, Entrant]] = {}
-    for entrant in rows.select_related("tournament").prefetch_related("categories").order_by("pk"):
-        person, away = entrant.person, abs((entrant.tournament.day - day).days)
-        if person not in nearest or away < nearest[person][0]:
-            nearest[person] = away, entrant
-    return {
-        person: frozenset((CategoryKind(row.kind), row.name) for row in entrant.categories.all())
-        for person, (_away, entrant) in nearest.items()
-    }
+    names = ("tournament__day", "person", "tournament", "categories__kind", "categories__name")
+    found: dict[int, tuple[uuids.UUID, set[CategoryKey]]] = {}
+    in_order = sorted(rows.order_by("pk").values_list(*names), key=lambda row: abs((row[0] - day).days))
+    for _day, person, tournament, kind, name in in_order:
+        nearest, keys = found.setdefault(person, (tournament, set()))
+        if kind and nearest == tournament:
+            keys.add((CategoryKind(kind), name))
+    return {person: frozenset(keys) for person, (_nearest, keys) in found.items()}
 
 
 def import_tournament(

@@ -12,44 +12,17 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext_lazy as _
 
 from cegoscore.clubs.models import Club, Device, Player, is_there
-from cegoscore.clubs.rights.access import targets_of
 from cegoscore.contest.league import Worth
 from cegoscore.database.limits import between
 from cegoscore.scoresheet.models import ClubNight, Session
-
-MOST_PUBLIC = 100
-"""Seasons of others that a list shows."""
-
-
-class SeasonQuerySet(models.QuerySet["Season"]):
-    """Seasons by who may see them."""
-
-    def known_to(self, device: uuid.UUID | None) -> SeasonQuerySet:
-        """Those that the device has any right on."""
-        targets = targets_of(device)
-        return self.filter(Q(id__in=targets) | Q(club__in=targets))
-
-    def listed_for(self, device: uuid.UUID | None) -> SeasonQuerySet:
-        """Those that the device has any right on and the newest public ones, the newest first."""
-        newest = self.order_by("-last_day", "-first_day", "name", "pk")
-        public = newest.filter(is_public=True)[:MOST_PUBLIC]
-        return newest.filter(Q(pk__in=self.known_to(device).values("pk")) | Q(pk__in=public.values("pk")))
 
 
 class SeasonManager(models.Manager["Season"]):
     """Seasons of clubs that are there; pages know no others."""
 
-    def get_queryset(self) -> SeasonQuerySet:
+    def get_queryset(self) -> models.QuerySet[Season]:
         """Leave out what was deleted with its club."""
-        return SeasonQuerySet(self.model, using=self._db).filter(is_there())
-
-    def known_to(self, device: uuid.UUID | None) -> SeasonQuerySet:
-        """Those that the device has any right on."""
-        return self.get_queryset().known_to(device)
-
-    def listed_for(self, device: uuid.UUID | None) -> SeasonQuerySet:
-        """Those that the device has any right on and the newest public ones, the newest first."""
-        return self.get_queryset().listed_for(device)
+        return super().get_queryset().filter(is_there())
 
 
 WORTHS = [
@@ -102,6 +75,8 @@ class Season(models.Model):
     closed_at = models.DateTimeField(null=True, blank=True)
     champions = models.ManyToManyField(Player, related_name="seasons_won", blank=True)
     """Players who stood first when the season was closed; several if nothing separates them."""
+    champion_points = models.BigIntegerField(null=True, blank=True)
+    """The total of each of them; none until it is declared, or counted the night after the version before did that."""
     created_at = models.DateTimeField(default=timezone.now)
 
     objects = SeasonManager()
@@ -255,3 +230,22 @@ class DrawnPlace(models.Model):
 
     def __str__(self) -> str:
         return f"{self.decision_id} {self.place}"
+
+
+class PastChampion(models.Model):
+    """The champion of an event from the years before the app, as somebody typed it.
+
+    No constraint of the database ties it to club and person: the version before deletes those without knowing it.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="past_champions", db_constraint=False)
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="past_titles", db_constraint=False)
+    year = models.PositiveSmallIntegerField(_("Year"), validators=between(1800, 2200))
+    event = models.CharField(_("Tournament or season"), max_length=120)
+    points = models.IntegerField(_("Points"), null=True, blank=True)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["club", "year", "event", "player"], name="past_champion_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.year}, {self.event}: {self.player.person.label}"

@@ -15,6 +15,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from cegoscore.addresses import number_of
 from cegoscore.clubs.models import ERASED
 from cegoscore.clubs.names import sort_key
 from cegoscore.clubs.templatetags.cego import signed
@@ -84,7 +85,7 @@ def league_of(season: Season, version: str, *, of_the_club: bool, to_strangers: 
         season=season,
         version=version,
         table=table,
-        champions=champions_of(season, to_strangers=to_strangers) if season.is_closed else (),
+        champions=champions_of(season, to_strangers=to_strangers),
         decisions=decided(season, to_strangers=to_strangers),
         rules=mixed_rules(table.events),
         chance=chance_of(table, season.pk),
@@ -233,6 +234,16 @@ def standing_of(season: Season, person: int, *, to_strangers: bool) -> str:
     return ", ".join([*title, place, stands(lines, person, table.rules)])
 
 
+def season_line(season: Season, lines: Sequence[LeagueLine], events: Sequence[SeasonEvent]) -> str:
+    """The season in one line: how many of its events are over, and whoever is in front."""
+    over = _("%(n)s of %(all)s events are over") % {
+        "n": sum(not is_running(event) for event in events),
+        "all": len(events),
+    }
+    first = [f"{line.person.name} {word}" for word, line in _honours(season, lines) if line.row.rank == 1]
+    return " · ".join([over, *first])
+
+
 def _pages(league: League) -> Pages:
     table = league.table
     points = table.numbers.points
@@ -282,7 +293,7 @@ def _until_then(decision: SeasonDecision) -> str:
 
 def _number(text: str, *, most: int | None = None) -> int:
     """A number as it was asked for; 0 if it makes no sense."""
-    number = int(text) if text.isascii() and text.isdigit() and len(text) < 15 else 0
+    number = number_of(text) or 0
     return number if most is None or number <= most else 0
 
 
@@ -368,11 +379,6 @@ def _honours(season: Season, lines: Sequence[LeagueLine]) -> list[tuple[str, Lea
     return honours
 
 
-def same_rules(season: Season, rules: LeagueRules) -> bool:
-    """True if the season counts so already."""
-    return league_rules_of(season) == rules
-
-
 def changes_of(season: Season, rules: LeagueRules) -> list[tuple[NamedPlayer, Move]]:
     """People whose rank changes under the new rules, in the order of the new table."""
     numbers = numbers_of(season)
@@ -384,6 +390,5 @@ def changes_of(season: Season, rules: LeagueRules) -> list[tuple[NamedPlayer, Mo
 def season_preview(key: uuid.UUID) -> Picture | None:
     """The picture of the season with this key, as strangers read it; None if there is none."""
     season = Season.objects.select_related("club").filter(pk=key).first()
-    if season is None:
-        return None
-    return season_picture(league_of(season, str(season.version), of_the_club=False, to_strangers=True))
+    found = season and league_of(season, str(season.version), of_the_club=False, to_strangers=True)
+    return season_picture(found) if found else None

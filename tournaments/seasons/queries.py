@@ -18,6 +18,7 @@ from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import ERASED, Club, Grant, Player, Right, RuleSet
 from cegoscore.clubs.names import surname_key
 from cegoscore.clubs.people import initials_of
+from cegoscore.clubs.rights.access import targets_of
 from cegoscore.clubs.wording import in_language
 from cegoscore.contest.league import EventPoints, LeagueRules, LeagueStanding, league_table
 from cegoscore.contest.ties import Drawing, TieBreak
@@ -34,6 +35,8 @@ Points = Mapping[int, Mapping[int, int]]
 """Points by event and person, both by their row's key."""
 
 NOBODY: Collection[int] = frozenset()
+MOST_PUBLIC = 100
+"""Seasons of others that a list shows."""
 
 
 # Points
@@ -372,8 +375,11 @@ def played_last(clubs: Sequence[Club]) -> Club | None:
 
 
 def listed_for(device: UUID | None) -> QuerySet[Season]:
-    """Every season that a device may look at, with its club."""
-    return Season.objects.listed_for(device).select_related("club")
+    """Seasons that a device has any right on, and the newest public ones, with their clubs; the newest first."""
+    newest = Season.objects.order_by("-last_day", "-first_day", "name", "pk")
+    targets, public = targets_of(device), newest.filter(is_public=True)[:MOST_PUBLIC]
+    shown = Q(pk__in=targets) | Q(club__in=targets) | Q(pk__in=public.values("pk"))
+    return newest.filter(shown).select_related("club")
 
 
 def decisions_of(season: Season) -> QuerySet[SeasonDecision]:
@@ -385,16 +391,17 @@ def champions_by_season(seasons: QuerySet[Season], short: Collection[int] = NOBO
     """All seasons, the newest first, each with its champions. Three queries."""
     rows = seasons.order_by("-last_day", "-first_day", "name", "pk")
     champions = Prefetch("champions", Player.objects.select_related("merged_into"))
-    return [(season, _names(season.champions.all(), short)) for season in rows.prefetch_related(champions)]
+    return [(season, names_in_order(season.champions.all(), short)) for season in rows.prefetch_related(champions)]
 
 
 def champions_of(season: Season, *, to_strangers: bool = False) -> list[str]:
     """The names of those who won the closed season, in alphabetical order."""
     short = people_by_initials(season.club_id) if to_strangers else NOBODY
-    return _names(season.champions.select_related("merged_into"), short)
+    return names_in_order(season.champions.select_related("merged_into"), short)
 
 
-def _names(champions: Iterable[Player], short: Collection[int]) -> list[str]:
+def names_in_order(champions: Iterable[Player], short: Collection[int]) -> list[str]:
+    """The names of champions in alphabetical order, each person once; `short` are called by their initials."""
     people = {each.person.pk: each.person for each in champions}
     in_order = sorted(people.values(), key=lambda person: person.alphabetical)
     return [(initials_of(person.name) if person.pk in short else "") or person.label for person in in_order]

@@ -266,7 +266,25 @@ def _declare(season: Season) -> None:
         raise Refused("nobody_ranked")
     if any(row.undecided for row in first):
         raise Refused("champion_undecided")
-    season.champions.set([row.player for row in first])
+    _crown(season, first)
+
+
+def _crown(season: Season, first: Sequence[LeagueStanding]) -> bool:
+    """Note the champions and what they have; true if they are others, or nobody, now."""
+    before = {player.person.pk for player in season.champions.select_related("merged_into")}
+    now = {row.player for row in first}
+    if now != before:
+        season.champions.set(now)
+    Season.objects.filter(pk=season.pk).update(champion_points=first[0].total if first else None)
+    return now != before
+
+
+def count_points_of_champions() -> str:
+    """Count the points of champions whom the version before declared; a sentence with how many seasons there were."""
+    seasons = list(Season.objects.filter(closed_at__isnull=False, champion_points=None))
+    for season in seasons:
+        _declare_if_another(season)
+    return f"points of the champions of {len(seasons)} seasons counted"
 
 
 def _first_of(season: Season) -> list[LeagueStanding]:
@@ -324,12 +342,8 @@ def declare_after_deletion(tournament: Tournament, why: str, device: Device | No
 
 def _declare_if_another(season: Season) -> bool:
     """True if another one, or nobody, is first now and was declared; not while the first have yet to draw."""
-    before = {player.person.pk for player in season.champions.select_related("merged_into")}
     first = _first_of(season)
-    is_another = not any(row.undecided for row in first) and {row.player for row in first} != before
-    if is_another:
-        season.champions.set([row.player for row in first])
-    return is_another
+    return not any(row.undecided for row in first) and _crown(season, first)
 
 
 def reopen_season(season: Season, *, by: Signature) -> None:
@@ -342,7 +356,7 @@ def reopen_season(season: Season, *, by: Signature) -> None:
         if not season.is_closed:
             return
         season.champions.clear()
-        Season.objects.filter(pk=season.pk).update(closed_at=None)
+        Season.objects.filter(pk=season.pk).update(closed_at=None, champion_points=None)
         count_following(SeasonEvent.objects.filter(season=season))
         fixed_for_nothing(season).delete()
         _decide(season, SeasonDecisionKind.REOPENED, by)

@@ -11,6 +11,7 @@ from uuid import UUID
 from django.http import Http404
 from django.utils.formats import date_format
 
+from cegoscore.addresses import number_of
 from cegoscore.pictures import MOST_ROWS, Picture, PictureRow
 from tournaments.course.entrants import Person
 from tournaments.course.queries import live_version
@@ -19,7 +20,6 @@ from tournaments.models import Result, RoundState, Tournament, called
 from tournaments.standings.queries import Standings, StandingsLine, standings_of
 from tournaments.standings.rows import rows_html, shows_games
 
-MOST_DIGITS = 18
 MOST_NAMED = 6
 """More open tables than this are counted, not named."""
 
@@ -49,9 +49,10 @@ def choice_of(query: Mapping[str, str]) -> StandingsChoice:
 
 
 def _number(text: str) -> int | None:
-    if text and not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS):
+    number = number_of(text)
+    if text and number is None:
         raise Http404
-    return int(text) if text else None
+    return number
 
 
 def standings_context(

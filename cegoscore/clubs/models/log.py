@@ -54,6 +54,8 @@ class LogKind(models.TextChoices):
     CLUBS_JOINED = "clubs_joined"
     CLUBS_SEPARATED = "clubs_separated"
     SEASON = "season"
+    CHAMPION_TYPED = "champion_typed"
+    CHAMPION_REMOVED = "champion_removed"
     TOURNAMENT = "tournament"
     SETTINGS = "settings"
     """Of a tournament."""

@@ -84,8 +84,8 @@ class PersonField(NameField):
 
     widget = forms.TextInput(attrs={"list": "known-people", "placeholder": gettext_lazy("Name")})
 
-    def __init__(self, **more: Any) -> None:
-        super().__init__(max_length=2 * LONGEST + 2, required=False, **more)
+    def __init__(self, *, required: bool = False, **more: Any) -> None:
+        super().__init__(max_length=2 * LONGEST + 2, required=required, **more)
 
     def validate(self, value: Any) -> None:
         """Both parts have to fit."""

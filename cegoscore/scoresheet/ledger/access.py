@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from cegoscore.bookings.models import Booking
 from cegoscore.clubs.errors import Refused
-from cegoscore.clubs.models import Grant, Link, Right, is_there
+from cegoscore.clubs.models import Grant, Right, is_there
 from cegoscore.clubs.rights import sights
 from cegoscore.clubs.rights.devices import device_id
 from cegoscore.database.prepared import Prepared, SqlStatement, carry_out
@@ -143,9 +143,3 @@ def is_unchanged(sheet: uuid.UUID, version: str, device: uuid.UUID) -> bool:
     """True if the device may see the sheet and shows its newest version: nearly all that open pages ask."""
     sight = KIND.sights(sheet, (device,)).get(device)
     return sight is not None and sight.version == version
-
-
-def sheet_address(link: Link) -> str | None:
-    """The sheet's page, if the link's target is one."""
-    sheet = Session.objects.filter(pk=link.target).only("pk").first()
-    return sheet.get_absolute_url() if sheet else None

@@ -56,7 +56,7 @@ from tournaments.clubhouse.backup.shapes import (
     whole_numbers,
 )
 from tournaments.models import Apart, Category, Decision, Entrant, Prize, Result, Round, Table, Tournament
-from tournaments.seasons.models import DrawnPlace, FixedPoints, Season, SeasonDecision, SeasonEvent
+from tournaments.seasons.models import DrawnPlace, FixedPoints, PastChampion, Season, SeasonDecision, SeasonEvent
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -342,7 +342,7 @@ PARTS = (
         name="seasons",
         model=Season,
         columns="id club name first_day last_day worth best rank_points least tie_breaks categories is_public"
-        " version closed=closed_at created=created_at champions",
+        " version closed=closed_at created=created_at champion_points champions",
         club="club",
         texts=("name",),
         shapes=(("rank_points", whole_numbers), ("tie_breaks", texts), ("categories", pairs_of_texts)),
@@ -367,6 +367,14 @@ PARTS = (
         model=DrawnPlace,
         columns="decision person=player place",
         club="decision__season__club",
+    ),
+    Part(
+        name="past_champions",
+        model=PastChampion,
+        columns="club person=player year event points",
+        agrees=(("person.club", "club"),),
+        club="club",
+        texts=("event",),
     ),
     Part(
         name="log",

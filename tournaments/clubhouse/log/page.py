@@ -101,6 +101,8 @@ SENTENCES: dict[str, Any] = {
     LogKind.CLUBS_JOINED: gettext_lazy("The group “{subject}” became one with this one."),
     LogKind.CLUBS_SEPARATED: gettext_lazy("The group “{subject}” was separated from this one again."),
     LogKind.SEASON: gettext_lazy("Season “{subject}”: {after}."),
+    LogKind.CHAMPION_TYPED: gettext_lazy("Into the hall of fame: {subject}."),
+    LogKind.CHAMPION_REMOVED: gettext_lazy("Out of the hall of fame: {subject}."),
     LogKind.TOURNAMENT: gettext_lazy("Tournament “{subject}”: {after}."),
     LogKind.SETTINGS: gettext_lazy("Tournament “{subject}”: {before} became {after}."),
 }

@@ -16,7 +16,7 @@ from cegoscore.clubs.people import names_of
 from cegoscore.scoresheet.ledger.ledger_rows import in_force
 from cegoscore.scoresheet.models import Adjustment, Hand, Score, Seat
 from tournaments.models import Apart, Category, Entrant, Result
-from tournaments.seasons.models import DrawnPlace, FixedPoints, Season
+from tournaments.seasons.models import DrawnPlace, FixedPoints, PastChampion, Season
 
 FORMAT = "cegoscore/person@1"
 
@@ -35,6 +35,9 @@ def copy_of(person: Player) -> dict[str, Any]:
         "payments": _payments(rows),
         "tournaments": _tournaments(rows),
         "seasons": _seasons(rows),
+        "past_titles": list(
+            PastChampion.objects.filter(player__in=rows).order_by("year", "pk").values("year", "event", "points")
+        ),
     }
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.urls import reverse
 from django.utils.safestring import SafeString
@@ -29,23 +28,15 @@ from tournaments.course.row_writer import (
     points,
     text,
 )
-from tournaments.seasons.models import Season
 from tournaments.seasons.page import ChoiceLink
-from tournaments.seasons.queries import NamedPlayer, champions_by_season, players_in
+from tournaments.seasons.queries import NamedPlayer, players_in
 
 MOST_HANDS = 25
 TOURNAMENTS, EVENINGS, HANDS = "tournaments", "evenings", "hands"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LongestRuns:
-    """The longest series of one kind."""
-
-    label: str
-    what: str
-    """The explanation in a sentence."""
-    longest: Sequence[tuple[Series, NamedPlayer, RecordEvent, RecordEvent]]
-    """Each with its person and the events at its ends."""
+LongestRuns = tuple[str, str, Sequence[tuple[Series, NamedPlayer, RecordEvent, RecordEvent]]]
+"""The longest series of one kind: its name, the explanation, and each with its person and the events at its ends."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,7 +55,6 @@ class RecordsPage:
     flows: Flows | None
     opens_all: bool
     """True if the reader may open every sheet, so that what somebody pays leads to its hands."""
-    champions: Sequence[tuple[Season, Sequence[str]]]
     columns: Sequence[ChoiceLink]
     body: SafeString
     """Rows of the all-time table."""
@@ -78,9 +68,8 @@ def records_page(reach: Reach, asked: Mapping[str, str]) -> RecordsPage | None:
     chronicle = OF[of](reach)
     hands = hands_of(reach) if of == HANDS else None
     short = reach.short()
-    seasons = champions_by_season(reach.seasons(), short)
     records = chronicle.records
-    if not (reach.is_known or records.events or seasons):
+    if not reach.is_something:
         return None
     people = players_in({0: {each.player: 0 for each in records.careers}, 1: hands.by_person if hands else {}}, short)
     sort = asked.get("sort", "")
@@ -92,11 +81,10 @@ def records_page(reach: Reach, asked: Mapping[str, str]) -> RecordsPage | None:
         of=of,
         events=records.events,
         highest=[(best.points, people[best.player], chronicle.events[best.event]) for best in records.highest],
-        runs=_runs(chronicle, people, of),
+        runs=_runs(chronicle, people),
         hands=_most_hands(hands.by_person, people) if hands else (),
         flows=flows_of(hands, people, asked.get("rules", "")) if hands and hands.between else None,
         opens_all=reach.manages,
-        champions=[(season, names) for season, names in seasons if names],
         columns=columns,
         body=_rows(_sorted(careers, sort), players, f"/hands?of={of}" if reach.manages else "", len(columns)),
         players=players,
@@ -111,27 +99,15 @@ def _tabs(of: str) -> list[ChoiceLink]:
     ]
 
 
-def _runs(chronicle: Chronicle, people: Mapping[int, NamedPlayer], of: str) -> list[LongestRuns]:
+def _runs(chronicle: Chronicle, people: Mapping[int, NamedPlayer]) -> list[LongestRuns]:
     records, events = chronicle.records, chronicle.events
-    if of == EVENINGS:
-        never_missed = _("So many evenings in a row without missing one.")
-        with_plus = _("So many evenings in a row with plus points; missing one does not end it.")
-        first = _("So many evenings won in a row; missing one does not end it.")
-    else:
-        never_missed = _("So many tournaments in a row without missing one.")
-        with_plus = _("So many tournaments in a row with plus points; missing one does not end it.")
-        first = _("So many tournaments won in a row; missing one does not end it.")
     kinds = [
-        (_("Always there"), never_missed, records.attended),
-        (_("Always in plus"), with_plus, records.in_plus),
-        (_("Won in a row"), first, records.won),
+        (_("Always there"), _("So many in a row without missing one."), records.attended),
+        (_("Always in plus"), _("So many in a row with plus points; missing one does not end it."), records.in_plus),
+        (_("Won in a row"), _("So many won in a row; missing one does not end it."), records.won),
     ]
     return [
-        LongestRuns(
-            label=label,
-            what=what,
-            longest=[(run, people[run.player], events[run.first], events[run.last]) for run in longest],
-        )
+        (label, what, [(run, people[run.player], events[run.first], events[run.last]) for run in longest])
         for label, what, longest in kinds
         if longest
     ]
@@ -172,13 +148,9 @@ def _sorted(careers: list[tuple[Career, NamedPlayer]], sort: str) -> list[tuple[
     """Careers in the order asked for; ties in the order of the table, further ties by name."""
     names = {person.pk: person.alphabetical for _career, person in careers}
     careers = sorted(careers, key=lambda each: (each[0].rank, names[each[1].pk]))
-    by: dict[str, Callable[[tuple[Career, NamedPlayer]], Any]] = {
-        "name": lambda each: names[each[1].pk],
-        "events": lambda each: -each[0].events,
-        "wins": lambda each: -each[0].wins,
-        "average": lambda each: -each[0].average,
-    }
-    return sorted(careers, key=by[sort]) if sort in by else careers
+    if sort in ("events", "wins", "average"):
+        return sorted(careers, key=lambda each: -getattr(each[0], sort))
+    return sorted(careers, key=lambda each: names[each[1].pk]) if sort == "name" else careers
 
 
 def _rows(careers: Iterable[tuple[Career, NamedPlayer]], players: str, hands: str, count: int) -> SafeString:

@@ -14,6 +14,7 @@ from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from cegoscore.addresses import number_of
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import KEPT, device_id
 from cegoscore.clubs.rights.previews import preview_png
@@ -90,7 +91,7 @@ def remember_row(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
     season, _right = get_season(request, season_id)
     response = redirect(season)
     player = request.POST.get("player", "")
-    if player.isascii() and player.isdigit() and len(player) < 15:
+    if number_of(player) is not None:
         response.set_cookie(
             _cookie(season),
             player,

@@ -17,7 +17,7 @@ from tournaments.seasons import queries, services
 from tournaments.seasons.access import get_event, get_season_to_arrange
 from tournaments.seasons.forms import NewSeasonForm, ReasonForm, SeasonForm, WeightForm
 from tournaments.seasons.models import Season
-from tournaments.seasons.page import changes_of, same_rules
+from tournaments.seasons.page import changes_of
 from tournaments.seasons.services import Signature
 from tournaments.seasons.wording import refused, rules_sentences
 
@@ -54,7 +54,7 @@ def season_settings(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
         return _settings_page(request, context)
     if not (form.is_valid() and reason.is_valid()):
         return _settings_page(request, context, status=422)
-    if not same_rules(season, form.rules()) and request.POST.get("shown") != _rules_shown(form):
+    if queries.league_rules_of(season) != form.rules() and request.POST.get("shown") != repr(form.rules()):
         return _settings_page(request, context | _preview(season, form))
     with refused() as said:
         seen = reason.cleaned_data["version"] or 0
@@ -69,18 +69,14 @@ def _settings_page(request: HttpRequest, context: dict[str, Any], *, status: int
     return render(request, "seasons/season_settings.html", context, status=status)
 
 
-def _rules_shown(form: SeasonForm) -> str:
-    """The way of counting as the page sends it back that showed its effect."""
-    return repr(form.rules())
-
-
 def _preview(season: Season, form: SeasonForm) -> dict[str, Any]:
-    rules = form.rules()
-    if same_rules(season, rules):
+    """The effect of another way of counting, which the page sends back as it was `shown`."""
+    before, rules = queries.league_rules_of(season), form.rules()
+    if before == rules:
         return {}
     return {
-        "shown": _rules_shown(form),
-        "before": rules_sentences(queries.league_rules_of(season)),
+        "shown": repr(rules),
+        "before": rules_sentences(before),
         "after": rules_sentences(rules),
         "changes": changes_of(season, rules),
     }

@@ -12,6 +12,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from cegoscore.addresses import number_of
 from tournaments.hall.seats import leaves
 from tournaments.seasons.access import get_league
 from tournaments.seasons.queries import CategoryKey, LeagueTable, category_label
@@ -61,5 +62,5 @@ def _leaves(league: LeagueTable, category: CategoryKey | None) -> Iterator[dict[
 
 def _number(text: str, *, most: int) -> int | None:
     """A number as it was asked for; none if it makes no sense."""
-    number = int(text) if text.isascii() and text.isdigit() and len(text) < 6 else None
+    number = number_of(text)
     return number if number is not None and number <= most else None

@@ -201,8 +201,6 @@ def test_page_for_a_new_tournament_proposes_all_of_this() -> None:
         "prizes": None,
         "one_prize_each": True,
         "prizes_for_present": True,
-        "team_size": None,
-        "team_best": None,
         "is_public": False,
         "takes_announcements": False,
         "places": None,

@@ -33,10 +33,10 @@ from tests.worlds import tournament
 from tests.worlds.copied import copied
 from tests.worlds.sheet import World, writing
 from tournaments.course import access as desk_access
-from tournaments.course import entrants, locks, queries, steps
+from tournaments.course import entrants, locks, queries, seen, steps
 from tournaments.desk import services as desk
 from tournaments.desk import tiles
-from tournaments.models import Category, CategoryKind, Table
+from tournaments.models import Category, CategoryKind, Prize, PrizeKind, Table
 from tournaments.standings import queries as standings
 
 pytestmark = pytest.mark.both
@@ -66,6 +66,9 @@ OF_TOURNAMENTS: dict[str, tuple[Prepared[Any], Values]] = {
     "tournament": (desk_access._tournament, key_of),
     "versions": (queries._versions, key_of),
     "rounds": (steps._rounds, key_of),
+    "settings": (seen._settings, key_of),
+    "categories": (seen.category_rows, key_of),
+    "prizes": (seen.prize_rows, key_of),
     "present": (steps._present, key_of),
     "newest round": (locks._newest, key_of),
     "drawings": (standings._drawings, key_of),
@@ -145,6 +148,9 @@ def played() -> tournament.World:
         world.tournament.played_rounds.get(number=1), numbers=[1, 2], by=TieBreak.LOT, drawn_by="Ida", device=None
     )
     juniors = Category.objects.create(tournament=world.tournament, kind=CategoryKind.JUNIORS)
+    Prize.objects.create(
+        tournament=world.tournament, kind=PrizeKind.CATEGORY, rank=1, category=juniors, what="Schinken"
+    )
     came = world.tournament.entrants.get(number=3)
     came.categories.add(juniors)
     other = Player.objects.create(club=world.tournament.club, name="Clara Maier")

@@ -104,6 +104,7 @@ def _pages() -> dict[str, Load]:
         "door": "/door",
         "door_changes": "/door/changes?v=0",
         "door_find": "/door/find?who=Anna",
+        "settings": "/settings",
         "entrant": f"/door/{Entrant.objects.get(tournament=big.tournament, number=FEW).pk}",
     }
     hall = {

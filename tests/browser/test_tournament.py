@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import Page, expect
+
+from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -24,6 +28,7 @@ def set_up(desk: Page) -> str:
     """By the form; the address of the tournament."""
     desk.goto("/tournaments/new")
     desk.get_by_label("Name des Turniers").fill("Preiscego")
+    desk.get_by_text("Mehr: Durchgänge").click()
     desk.get_by_label("Veranstalter").fill("Cegofreunde")
     desk.get_by_label("Preise, einer je Zeile").fill("1. 200 €\nLetzter: Wurstsalat")
     desk.get_by_label("Alle dürfen die Seite des Turniers sehen").check()
@@ -95,6 +100,45 @@ def test_twelve_players_over_two_rounds(new_phone: Callable[..., Page]) -> None:
     assert len(totals) == len(PEOPLE)
     assert (sum(totals), totals) == (0, sorted(totals, reverse=True))
     assert "Wurstsalat" in guest.request.get(f"{home}/press").text()
+
+
+def go_on(page: Page) -> int:
+    """Send the form with the page's main button; the number of questions that it asks."""
+    form = page.locator("main form:has(.button.main)").last
+    asked = form.locator("input, select, textarea").filter(visible=True).count()
+    form.locator(".button.main").tap()
+    return asked
+
+
+def decisions_until_the_first_card(phone: Page, name: str) -> int:
+    """Questions asked on the way from the start page by main buttons, and the start; names at the door are none."""
+    phone.goto("/")
+    phone.get_by_role("link", name="Turniere").tap()
+    phone.locator("main a.button.main").tap()
+    phone.get_by_label("Name des Turniers").fill(name)
+    asked = go_on(phone)
+    phone.wait_for_url("**/door")
+    for who in PEOPLE[:4]:
+        phone.locator("#who").fill(who)
+        phone.locator("#who").press("Enter")
+        expect(phone.locator("#said")).to_contain_text(who.partition(",")[0])
+    phone.locator(".desk-ways .button").tap()
+    phone.wait_for_url("**/draw")
+    asked += go_on(phone)
+    expect(phone.get_by_role("button", name="Durchgang 1 anfangen")).to_be_visible()
+    asked += go_on(phone) + 1
+    phone.wait_for_url("**/rounds/1")
+    return asked
+
+
+def test_five_decisions_lead_from_the_start_page_to_the_first_card(new_phone: Callable[..., Page]) -> None:
+    """Name, day, rules, the number of the draw, and the start: the first time and the second."""
+    phone = new_phone(viewport={"width": 390, "height": 844})
+    assert decisions_until_the_first_card(phone, "Preiscego") == 5
+    phone.goto("/learn")
+    Tournament.objects.update(day=timezone.localdate() - timedelta(days=364), finished_at=timezone.now())
+    assert decisions_until_the_first_card(phone, "Noch einmal") == 5
+    assert Tournament.objects.values("club").distinct().count() == 1
 
 
 def signed(text: str) -> int:

@@ -57,6 +57,19 @@ class World:
         for device, right in ((self.helper, Right.DESK), (self.guest, Right.LOOK)):
             accept_link(device, link_for(self.tournament.club, right=right, target=self.tournament.pk))
 
+    def hold_again(self, **settings: Any) -> Tournament:
+        """Another tournament of the same club."""
+        return setup.set_up(
+            self.organiser,
+            club=self.tournament.club,
+            club_name="",
+            rules=published("schwarzwaldmeisterschaft"),
+            small_rules=None,
+            categories=(),
+            prizes=(),
+            **settings,
+        )
+
     def register(self, count: int, **more: Any) -> list[Entrant]:
         """So many people at the door, with made-up names.
 

@@ -6,18 +6,39 @@ import hashlib
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
+from uuid import UUID
 
+from django.db.models import QuerySet
+
+from cegoscore.database.prepared import Prepared
 from tournaments.course.locks import Refused
-from tournaments.models import Entrant, Tournament
+from tournaments.models import Category, Entrant, Prize, Tournament
 from tournaments.models.tournament import ALL_SETTINGS
 
 
 def settings_seen(tournament: Tournament) -> str:
     """Digest of the settings as they stand in the database."""
-    values = Tournament.objects.filter(pk=tournament.pk).values_list(*ALL_SETTINGS)
-    categories = tournament.categories.order_by("pk").values_list("kind", "name")
-    prizes = tournament.prizes.order_by("pk").values_list("kind", "rank", "category__kind", "category__name", "what")
-    return _short([*values, *categories, *prizes])
+    key = tournament.pk
+    return _short([*_settings(key), *category_rows(key), *prize_rows(key)])
+
+
+@Prepared
+def _settings(tournament: UUID) -> QuerySet[Tournament, tuple[Any, ...]]:
+    return Tournament.objects.filter(pk=tournament).values_list(*ALL_SETTINGS)
+
+
+@Prepared
+def category_rows(tournament: UUID) -> QuerySet[Category, tuple[str, str]]:
+    """Kind and name of its categories, in their order."""
+    return Category.objects.filter(tournament=tournament).order_by("pk").values_list("kind", "name")
+
+
+@Prepared
+def prize_rows(tournament: UUID) -> QuerySet[Prize, tuple[str, int | None, str | None, str | None, str]]:
+    """Kind and rank of its prizes, kind and name of their category, and what is won, in their order."""
+    rows = Prize.objects.filter(tournament=tournament).order_by("pk")
+    return rows.values_list("kind", "rank", "category__kind", "category__name", "what")
 
 
 def entrant_seen(entrant: Entrant) -> str:

@@ -36,13 +36,16 @@ def steps_of(tournament: Tournament, here: str) -> list[dict[str, Any]]:
     """Steps of the evening; `here` is the key of the one whose page is shown. Three queries at most.
 
     `address` is empty while a step cannot be taken yet, `state` one of `done`, `now` and `later`; near (`is_near`) are
-    the one that is shown and its neighbours: a phone has room for these only.
+    the one that is shown and its neighbours: a phone has room for these only. The one to go on with (`is_next`) is
+    the one that the evening has come to, from the door the draw.
     """
     states = _states(tournament)
     rounds = () if _was_read_in(tournament) else range(1, tournament.rounds + 1)
     keys = [DOOR, *(key(n) for n in rounds for key in (draw_key, round_key)), CEREMONY]
-    now = keys.index(_current(tournament, states))
+    key_now = _current(tournament, states)
+    now = keys.index(key_now)
     place = keys.index(here) if here in keys else now
+    following = keys.index(draw_key(1)) if key_now == DOOR and here in (DOOR, draw_key(1)) else now
     return [
         {
             "key": key,
@@ -56,6 +59,7 @@ def steps_of(tournament: Tournament, here: str) -> list[dict[str, Any]]:
             else "later",
             "is_here": key == here,
             "is_near": abs(index - place) <= 1,
+            "is_next": index == following and key != here and not tournament.is_over,
         }
         for index, key in enumerate(keys)
     ]

@@ -47,6 +47,8 @@ def drawn_choices(tie_breaks: Iterable[str]) -> list[tuple[str, str | Promise]]:
 class TieBreaksForm(forms.Form):
     """Settings with tie-breaks: a field for each place in their order."""
 
+    marks_optional: ClassVar = False
+    """Labels do not say what may be left empty: nearly everything may."""
     offered: ClassVar[Sequence[TieBreak]]
     """The tie-breaks to choose from; there are as many places."""
     proposed: ClassVar[Sequence[TieBreak]]

@@ -47,7 +47,7 @@ def field_of(tournament: Tournament) -> dict[str, Any]:
     """The people present as they are now, and what a draw would make of them.
 
     `sizes` are the tables, as pairs of count and size, the usual size first; `problem` says why there are none.
-    `offers` give fewer house players, or a plan at all; `uneven` compares tables of different sizes; `beyond` are
+    `offers` give fewer house players; `uneven` compares tables of different sizes; `beyond` are
     entrants whose fixed table there is not.
     """
     entrants = list(tournament.entrants.filter(is_house=False).values_list("status", "practises", "has_paid"))
@@ -59,18 +59,17 @@ def field_of(tournament: Tournament) -> dict[str, Any]:
         "announced": sum(row[0] == EntrantStatus.ANNOUNCED for row in entrants),
         "unpaid": sum(not paid for _status, _practises, paid in present) if tournament.entry_fee else 0,
     }
-    offers = _offers(tournament, playing)
     try:
         plan = services.field_plan(tournament, playing)
     except CannotDraw as error:
-        return field | {"problem": refusal_sentence(Refused(error.code, **error.params)), "offers": offers}
+        return field | {"problem": refusal_sentence(Refused(error.code, **error.params))}
     beyond = fixed_seats_of(tournament).filter(fixed_table__gt=len(plan.sizes), status=EntrantStatus.PRESENT)
     return field | {
         "house": plan.house,
         "sizes": _counted(plan.sizes),
         "beyond": list(beyond),
         "uneven": uneven(tournament, plan.sizes),
-        "offers": [offer for offer in offers if offer[2] < plan.house][:1],
+        "offers": [offer for offer in _offers(tournament, playing) if offer[2] < plan.house][:1],
     }
 
 

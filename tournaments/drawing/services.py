@@ -27,6 +27,7 @@ from cegoscore.contest.draw import (
     table_sizes,
 )
 from cegoscore.contest.errors import CannotDraw
+from cegoscore.contest.late import divisions
 from cegoscore.contest.published_draw import digest_of, parse, write
 from cegoscore.scoresheet.ledger.ledger_rows import counting_hands
 from cegoscore.scoresheet.models import Hand, Seat, Session
@@ -49,9 +50,18 @@ class _TablePlan:
 
 
 def field_plan(tournament: Tournament, players: int) -> Plan:
-    """The division of a field of this size into tables. Raises `CannotDraw`."""
-    remainder = Remainder(tournament.remainder)
-    return table_sizes(players, tournament.table_size, remainder, playable=sizes_played(tournament))
+    """The division of a field into tables: as it is set, or if that cannot be, with the fewest house players.
+
+    Raises `CannotDraw` for a field too small.
+    """
+    playable = sizes_played(tournament)
+    try:
+        return table_sizes(players, tournament.table_size, Remainder(tournament.remainder), playable=playable)
+    except CannotDraw:
+        plans = divisions(players, playable)
+        if not plans:
+            raise
+        return plans[0][2]
 
 
 def sizes_played(tournament: Tournament) -> set[int]:

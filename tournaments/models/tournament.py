@@ -49,7 +49,8 @@ REMAINDERS = [
 ]
 
 SETTINGS = {
-    "what": ("name", "day", "hour", "venue"),
+    "first": ("name", "day"),
+    "what": ("hour", "venue"),
     "how": (
         *("rounds", "hands", "table_size", "hands_larger", "hands_smaller", "minutes", "remainder"),
         *("team_size", "team_best", "fills_last_total", "types_twice"),
@@ -72,8 +73,6 @@ FIXED_BY_THE_DRAW = {
     *("team_size", "team_best"),
 }
 """Settings that cannot change once a round was drawn."""
-NOT_COPIED = ("name", "day")
-"""Settings that a tournament held again does not have from the one before it."""
 
 
 class Tournament(models.Model):

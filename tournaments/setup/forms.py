@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any, ClassVar
 
@@ -14,8 +14,8 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from cegoscore.clubs.house_rules.rule_sets import Choices, choices_for, chosen, rules_of
-from cegoscore.clubs.models import Club, RuleSet
+from cegoscore.clubs.house_rules.rule_sets import choices_for, chosen, rules_of
+from cegoscore.clubs.models import Club
 from cegoscore.clubs.names import NameField
 from cegoscore.clubs.wording import in_language
 from cegoscore.contest.draw import TABLE_SIZES, Remainder
@@ -27,7 +27,7 @@ from cegoscore.scoring.names import tidy
 from tournaments.course.seen import settings_seen
 from tournaments.course.tie_breaks import TieBreaksForm
 from tournaments.models import CategoryKind, Tournament
-from tournaments.models.tournament import NOT_COPIED, SETTINGS, TYPED
+from tournaments.models.tournament import REMAINDERS, SETTINGS, TYPED
 from tournaments.setup.plans import CategoryPlan, label_of, read_prizes, write_prizes
 from tournaments.setup.services import plan_of
 
@@ -64,22 +64,13 @@ class CategoryNamesField(forms.CharField):
         return names
 
 
-class CopyForm(forms.ModelForm):  # type: ignore[type-arg]
-    """The fields of a copy of a tournament: name and day."""
-
-    uuid = forms.UUIDField(widget=forms.HiddenInput)
-
-    class Meta:
-        model = Tournament
-        fields = NOT_COPIED
-        formfield_callback = field_of
-
-
 class SettingsForm(TieBreaksForm, forms.ModelForm):  # type: ignore[type-arg]
     """All settings of a tournament, its categories and its prizes."""
 
     offered = TIE_BREAKS
     proposed = PROPOSED_TIE_BREAKS
+    kept: ClassVar = gettext_lazy("as it is: %(rules)s")
+    """Label of the choice of the rules that stand."""
 
     rules = forms.ChoiceField(label=gettext_lazy("Rules"))
     small_rules = forms.ChoiceField(label=gettext_lazy("Rules of the smaller tables"), required=False)
@@ -114,21 +105,21 @@ class SettingsForm(TieBreaksForm, forms.ModelForm):  # type: ignore[type-arg]
     ) -> None:
         super().__init__(data, initial=initial)
         self.device = device
-        self._rule_choices("rules", _rule_set_of(initial, "rules_row"), DEFAULT_RULES)
-        self._rule_choices("small_rules", _rule_set_of(initial, "small_rules_row"), "")
+        choices = choices_for(device)
+        self._rule_choices("rules", choices, DEFAULT_RULES)
+        self._rule_choices("small_rules", [("", _("the same")), *choices], "")
 
-    def _rule_choices(self, name: str, row: RuleSet | None, otherwise: str) -> None:
-        """Offer this device's rule sets, and before them the one that the tournament has already."""
-        choices: Choices = choices_for(self.device)
+    def _rule_choices(self, name: str, choices: Sequence[tuple[str, Any]], otherwise: str) -> None:
+        """Offer rule sets, and before them the one that stands."""
+        row = self.initial.get(f"{name}_row")
         if row is not None:
-            choices = [(_("As it is"), [(KEPT, _label_of_row(row))]), *choices]
-        if name == "small_rules":
-            choices = [("", [("", _("the same"))]), *choices]
+            label = str(self.kept) % {"rules": in_language(rules_of(row).name)}
+            choices = [(KEPT, label), *choices]
         field = self.fields[name]
         assert isinstance(field, forms.ChoiceField)
         field.choices = choices
         field.initial = otherwise
-        self.initial.setdefault(name, KEPT if row is not None else otherwise)
+        self.initial.setdefault(name, otherwise if row is None else KEPT)
 
     @property
     def parts(self) -> dict[str, list[forms.BoundField]]:
@@ -138,8 +129,7 @@ class SettingsForm(TieBreaksForm, forms.ModelForm):  # type: ignore[type-arg]
     def _rules(self, name: str) -> HouseRules | None:
         value = self.cleaned_data.get(name, "")
         if value == KEPT:
-            row = _rule_set_of(self.initial, f"{name}_row")
-            return rules_of(row) if row else None
+            return rules_of(self.initial[f"{name}_row"])
         return chosen(value, self.device) if value else None
 
     def clean(self) -> dict[str, Any]:
@@ -152,7 +142,7 @@ class SettingsForm(TieBreaksForm, forms.ModelForm):  # type: ignore[type-arg]
             self.add_error("prizes", problem)
         rules, small = self._rules("rules"), self._rules("small_rules")
         if rules is not None:
-            self._check_sizes(data, rules, small)
+            self._size_tables(data, rules, small)
         return data | {
             "house_rules": rules,
             "small_house_rules": small if data.get("remainder") == Remainder.SMALLER.value else None,
@@ -160,7 +150,7 @@ class SettingsForm(TieBreaksForm, forms.ModelForm):  # type: ignore[type-arg]
             "prize_plans": prizes,
         }
 
-    def _check_sizes(self, data: Mapping[str, Any], rules: HouseRules, small: HouseRules | None) -> None:
+    def _size_tables(self, data: dict[str, Any], rules: HouseRules, small: HouseRules | None) -> None:
         """The tables that there may be must be playable."""
         size, remainder = data.get("table_size"), data.get("remainder")
         if size is None:
@@ -191,19 +181,54 @@ class SettingsForm(TieBreaksForm, forms.ModelForm):  # type: ignore[type-arg]
 
 
 class NewTournamentForm(SettingsForm):
-    """A new tournament, of a club that the device manages or that is opened for it."""
+    """A new tournament: name, day and rules are asked, everything else has a value that will do."""
+
+    kept = gettext_lazy("as last time: %(rules)s")
 
     uuid = forms.UUIDField(widget=forms.HiddenInput)
     club_name = NameField(
         label=gettext_lazy("Organiser"),
-        help_text=gettext_lazy("Club, inn or group of regulars: whose regulars are found at the door."),
+        help_text=gettext_lazy(
+            "Club, inn or group of regulars: whose regulars are found at the door. Left empty, it is called like the"
+            " tournament."
+        ),
         max_length=120,
+        required=False,
     )
+    table_size = forms.TypedChoiceField(
+        label=gettext_lazy("Players per table"),
+        choices=[("", gettext_lazy("by the rules")), *((size, str(size)) for size in TABLE_SIZES)],
+        coerce=int,
+        required=False,
+    )
+    remainder = forms.ChoiceField(
+        label=gettext_lazy("If the players don't divide evenly"),
+        choices=[("", gettext_lazy("As few house players as possible")), *REMAINDERS],
+        required=False,
+        widget=forms.RadioSelect,
+    )
+
+    def __init__(self, data: Mapping[str, Any] | None = None, **more: Any) -> None:
+        super().__init__(data, **more)
+        self.club: Club | None = self.initial.get("club")
+        if self.club is not None:
+            del self.fields["club_name"]
+
+    @property
+    def has_more_errors(self) -> bool:
+        """True if something is wrong with what is not asked first."""
+        return bool(self.errors.keys() - {*SETTINGS["first"], "rules"})
+
+    def _size_tables(self, data: dict[str, Any], rules: HouseRules, small: HouseRules | None) -> None:
+        size = data["table_size"] = data.get("table_size") or max(rules.players, min(TABLE_SIZES))
+        data["remainder"] = data.get("remainder") or _fewest_house_players(rules, size)
+        super()._size_tables(data, rules, small)
 
     def settings(self) -> dict[str, Any]:
         """Arguments of `services.set_up`."""
         data = self.cleaned_data
-        return super().settings() | {"uuid": data["uuid"], "club_name": data["club_name"]}
+        club_name = data.get("club_name") or data["name"]
+        return super().settings() | {"uuid": data["uuid"], "club": self.club, "club_name": club_name}
 
 
 class ChangeSettingsForm(SettingsForm):
@@ -225,13 +250,29 @@ class ChangeSettingsForm(SettingsForm):
         return super().settings() | {"seen": self.cleaned_data["seen"], "why": self.cleaned_data["why"]}
 
 
+def _fewest_house_players(rules: HouseRules, size: int) -> str:
+    """The treatment of those who are left over that needs the fewest house players at tables of this size."""
+    return Remainder.LARGER.value if size + 1 in rules.sizes else Remainder.HOUSE.value
+
+
 def new_initial(club: Club | None) -> dict[str, Any]:
-    """Initial values of the form for a new tournament, with what the club set."""
-    initial = {"uuid": uuid.uuid4(), "club_name": "", "day": timezone.localdate(), "prizes_for_present": True}
+    """Initial values of the form for a new tournament, with what the club set, and by its rules of the last time."""
+    initial = {"uuid": uuid.uuid4(), "day": timezone.localdate(), "prizes_for_present": True}
     if club is not None:
-        initial |= {"club_name": club.name, "currency": club.currency, "rules_row": club.rule_set}
-        if club.rule_set is not None:
-            initial["table_size"] = rules_of(club.rule_set).players
+        last = club.tournaments.select_related("rule_set").order_by("-day").first()
+        initial |= {"club_name": club.name, "currency": club.currency}
+        initial["rules_row"] = last.rule_set if last else club.rule_set
+    return initial
+
+
+def initial_again(last: Tournament) -> dict[str, Any]:
+    """Initial values of the form for last year's tournament once more: all that was set, on another day."""
+    day, rules = timezone.localdate(), rules_of(last.rule_set)
+    initial = initial_of(last) | {"uuid": uuid.uuid4(), "day": day, "club": last.club}
+    initial["name"] = last.name.replace(str(last.day.year), str(day.year))
+    for name, usual in (("table_size", rules.players), ("remainder", _fewest_house_players(rules, last.table_size))):
+        if initial[name] == usual:
+            initial[name] = ""
     return initial
 
 
@@ -258,11 +299,3 @@ def _money(amount: Decimal | None) -> str:
     if amount is None:
         return ""
     return number_format(amount, decimal_pos=0 if amount == amount.to_integral_value() else 2)
-
-
-def _rule_set_of(initial: Mapping[str, Any] | None, key: str) -> RuleSet | None:
-    return (initial or {}).get(key)
-
-
-def _label_of_row(row: RuleSet) -> str:
-    return in_language(rules_of(row).name)

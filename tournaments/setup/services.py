@@ -1,4 +1,4 @@
-"""Setting a tournament up, by hand or as a copy of last year's."""
+"""Setting a tournament up, and what may be changed of it afterwards."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ from cegoscore.scoring.house_rules import HouseRules
 from tournaments.course.fixed import prizes_in_words
 from tournaments.course.hall_link import make_hall_link
 from tournaments.course.locks import DELETED, Refused, decide, lock_though_over, lock_tournament, tell_tables
-from tournaments.course.seen import changing
+from tournaments.course.seen import category_rows, changing, prize_rows
 from tournaments.course.tie_breaks import told
 from tournaments.models import Category, CategoryKind, DecisionKind, Prize, PrizeKind, Tournament
-from tournaments.models.tournament import ALL_SETTINGS, FIXED_BY_THE_DRAW, NOT_COPIED
+from tournaments.models.tournament import ALL_SETTINGS, FIXED_BY_THE_DRAW
 from tournaments.setup.plans import CategoryPlan, PrizePlan
 
 
@@ -46,10 +46,11 @@ def set_up(
     small_rules: HouseRules | None,
     categories: Sequence[CategoryPlan],
     prizes: Sequence[PrizePlan],
+    club: Club | None = None,
     uuid: uuids.UUID | None = None,
     **settings: Any,
 ) -> Tournament:
-    """A new tournament of the club of this name that the device manages; a club is opened if there is none.
+    """A new tournament of a club, or of the one of this name that the device manages; opened if there is none.
 
     Sent twice (by its UUID), set up once. Raises `Refused` if it was deleted since.
     """
@@ -57,7 +58,7 @@ def set_up(
     def make(key: uuids.UUID) -> Tournament:
         tournament = Tournament.objects.create(
             id=key,
-            club=club_named(device, club_name),
+            club=club or club_named(device, club_name),
             rule_set=stored(rules),
             small_rule_set=_stored(small_rules),
             **settings,
@@ -195,41 +196,19 @@ def _changes(tournament: Tournament, name: str, new: Mapping[str, Any]) -> bool:
     return name in new and bool(getattr(tournament, name) != new[name])
 
 
-def copy_tournament(old: Tournament, *, name: str, day: date, uuid: uuids.UUID | None = None) -> Tournament:
-    """Last year's tournament for another day: all settings, categories and prizes, nobody registered.
-
-    Sent twice (by its UUID), copied once. Raises `Refused` if it was deleted since.
-    """
-
-    def make(key: uuids.UUID) -> Tournament:
-        new = Tournament.objects.create(
-            id=key,
-            club_id=old.club_id,
-            name=name,
-            day=day,
-            **{name: getattr(old, name) for name in ALL_SETTINGS if name not in NOT_COPIED},
-        )
-        _plan(new, *plan_of(old))
-        make_hall_link(new)
-        return new
-
-    return made_once(uuid or uuids.uuid4(), make, among=lambda: Tournament.with_deleted.filter(club=old.club_id))
-
-
 def plan_of(tournament: Tournament) -> tuple[list[CategoryPlan], list[PrizePlan]]:
     """Its categories and prizes as they were planned."""
-    categories = list(tournament.categories.order_by("pk"))
-    places = {row.pk: place for place, row in enumerate(categories)}
+    categories = [(CategoryKind(kind), name) for kind, name in category_rows(tournament.pk)]
     prizes = [
         PrizePlan(
-            kind=PrizeKind(prize.kind),
-            what=prize.what,
-            rank=prize.rank,
-            category=None if prize.category_id is None else places[prize.category_id],
+            kind=PrizeKind(kind),
+            what=what,
+            rank=rank,
+            category=categories.index((CategoryKind(category), name or "")) if category else None,
         )
-        for prize in tournament.prizes.order_by("pk")
+        for kind, rank, category, name, what in prize_rows(tournament.pk)
     ]
-    return [(CategoryKind(row.kind), row.name) for row in categories], prizes
+    return categories, prizes
 
 
 def let_helpers_run(tournament: Tournament, *, lets: bool, device: Device | None = None) -> None:

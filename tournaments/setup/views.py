@@ -8,7 +8,6 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from cegoscore.clubs.rights.devices import device_id, granted_device, known_device, remember
@@ -19,7 +18,7 @@ from tournaments.course.seen import settings_seen
 from tournaments.course.wording import refused
 from tournaments.models import Tournament
 from tournaments.setup import listing, services
-from tournaments.setup.forms import ChangeSettingsForm, CopyForm, NewTournamentForm, initial_of, new_initial
+from tournaments.setup.forms import ChangeSettingsForm, NewTournamentForm, initial_again, initial_of, new_initial
 from tournaments.setup.listing import usual_club
 
 
@@ -27,16 +26,27 @@ from tournaments.setup.listing import usual_club
 def tournaments(request: HttpRequest) -> HttpResponse:
     """List tournaments to come and past ones, and lead to a new one."""
     device = device_id(request)
-    context = {"listed": listing.tournaments_for(device), "deleted": listing.deleted_for(device)}
+    listed = listing.tournaments_for(device)
+    own = (tournament for tournament, _players, right in listed["past"] if right == ORGANISER)
+    context = {"listed": listed, "last": next(own, None), "deleted": listing.deleted_for(device)}
     return render(request, "tournaments/setup/tournaments.html", context)
 
 
 @require_http_methods(["GET", "POST"])
 def new_tournament(request: HttpRequest) -> HttpResponse:
     """Set up a tournament; whoever does it manages the club that holds it."""
-    asking = device_id(request)
-    initial = new_initial(usual_club(asking))
-    form = NewTournamentForm(request.POST or None, device=asking, initial=initial)
+    return _set_up(request, new_initial(usual_club(device_id(request))))
+
+
+@require_http_methods(["GET", "POST"])
+def copy_tournament(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+    """Hold the same tournament on another day, with nobody registered."""
+    last, _right = get_tournament(request, tournament_id, ORGANISER)
+    return _set_up(request, initial_again(last), last)
+
+
+def _set_up(request: HttpRequest, initial: dict[str, Any], last: Tournament | None = None) -> HttpResponse:
+    form = NewTournamentForm(request.POST or None, device=device_id(request), initial=initial)
     said: dict[str, Any] = {"status": 422} if form.errors else {}
     if request.method == "POST" and form.is_valid():
         device = known_device(request)
@@ -44,7 +54,8 @@ def new_tournament(request: HttpRequest) -> HttpResponse:
             response = redirect("door", services.set_up(device, **form.settings()).pk)
             remember(response, device)
             return response
-    return render(request, "tournaments/setup/new_tournament.html", {"form": form, **said}, status=said.get("status"))
+    context = {"form": form, "last": last, **said}
+    return render(request, "tournaments/setup/new_tournament.html", context, status=said.get("status"))
 
 
 @require_http_methods(["GET", "POST"])
@@ -82,20 +93,6 @@ def _typed_again(request: HttpRequest, tournament: Tournament, initial: dict[str
     typed = request.POST.copy()
     typed["seen"] = settings_seen(tournament)
     return ChangeSettingsForm(typed, device=device_id(request), initial=initial)
-
-
-@require_http_methods(["GET", "POST"])
-def copy_tournament(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
-    """The same tournament on another day, with nobody registered."""
-    old, _right = get_tournament(request, tournament_id, ORGANISER)
-    initial = {"uuid": uuid.uuid4(), "name": old.name, "day": timezone.localdate()}
-    form = CopyForm(request.POST or None, initial=initial)
-    said: dict[str, Any] = {"status": 422} if form.errors else {}
-    if request.method == "POST" and form.is_valid():
-        with refused() as said:
-            return redirect("tournament_settings", services.copy_tournament(old, **form.cleaned_data).pk)
-    context = {"tournament": old, "form": form, **said}
-    return render(request, "tournaments/setup/copy_tournament.html", context, status=said.get("status"))
 
 
 def _find(request: HttpRequest, tournament_id: uuid.UUID) -> tuple[Tournament, Page]:

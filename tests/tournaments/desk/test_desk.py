@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
+from django.urls import reverse
+from django.utils import timezone
 
 from cegoscore.clubs.models import Device
 from cegoscore.contest.ties import TieBreak
@@ -20,7 +23,7 @@ from tournaments.desk import services
 from tournaments.door import services as door
 from tournaments.drawing import seating
 from tournaments.drawing import services as drawing
-from tournaments.models import Apart, CategoryKind, Decision, DecisionKind, PrizeKind
+from tournaments.models import Apart, CategoryKind, Decision, DecisionKind, PrizeKind, Tournament
 from tournaments.setup.plans import PrizePlan
 from tournaments.standings.queries import awards_of, standings_of
 
@@ -63,6 +66,39 @@ def test_steps_can_be_taken_only_when_it_is_time() -> None:
     assert steps["draw-1"] == ("done", True)
     assert steps["round-1"] == ("now", True)
     assert [steps[key] for key in ("draw-2", "round-2", "ceremony")] == [("later", False)] * 3
+
+
+def test_head_leads_on_to_what_is_needed_next() -> None:
+    world = World(rounds=2)
+    world.register(8)
+
+    def on(here: str) -> list[str]:
+        return [step["key"] for step in steps_of(Tournament.objects.get(), here) if step["is_next"]]
+
+    assert (on("door"), on("draw-1"), on("")) == (["draw-1"], [], ["door"])
+    round_ = world.draw(start=False)
+    assert (on("door"), on("draw-1")) == (["draw-1"], [])
+    drawing.start_round(round_)
+    assert (on("door"), on("draw-2"), on("round-1")) == (["round-1"], ["round-1"], [])
+    world.type_all(round_)
+    services.close_round(round_)
+    assert (on("round-1"), on("draw-2")) == (["draw-2"], [])
+    world.play_round("zwei")
+    assert (on("round-2"), on("ceremony")) == (["ceremony"], [])
+    Tournament.objects.update(finished_at=timezone.now())
+    assert on("round-2") == []
+
+
+@pytest.mark.parametrize("path", ["door", "rounds/1/draw", "rounds/1", "ceremony", "results", "desk/decisions"])
+def test_head_of_the_desk_has_one_button_three_links_and_one_way_to_print(path: str) -> None:
+    world = copied(drawn)
+    page = body_of(Browser(world).get(path))
+    head, more = page.split('<nav class="desk-ways"')[1].split("</nav>")[0].split("<details>")
+    buttons = head.count('class="button')
+    assert buttons <= 1
+    assert head.count("<a ") - buttons + more.count("<summary>") == 3
+    paper = reverse("paper", args=[world.tournament.pk])
+    assert [way for way in re.findall(r'href="([^"]*)"', page) if way.startswith(paper)] == [paper]
 
 
 def test_step_that_is_shown_is_marked_as_the_page(world: World, desk: Browser) -> None:

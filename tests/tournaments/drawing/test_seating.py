@@ -244,23 +244,37 @@ def test_a_helpers_link_can_be_widened_to_draw_start_and_close_and_says_so(world
 
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6, 7, 11])
-def test_where_the_settings_give_no_plan_the_page_offers_those_that_do(players: int) -> None:
+def test_where_the_settings_give_no_plan_the_one_with_the_fewest_house_players_is_proposed(players: int) -> None:
     world = World(remainder="larger", small_rules=published("oberwolfach-3"))
     world.register(players)
     organiser, draw = client_of(world.organiser), reverse("draw", args=[world.tournament.pk, 1])
-    page = organiser.get(draw)
-    if players in (4, 5):
-        assert "So ginge es" not in text_of(page)
-    else:
-        table_size, remainder, house, _tables = page.context["field"]["offers"][0]
-        assert house == 0
-        sent = {"size": table_size, "remainder": remainder.value}
-        divide = reverse("divide_field", args=[world.tournament.pk])
-        assert client_of(world.helper).post(divide, sent).status_code == 403
-        assert organiser.post(divide, sent).status_code == 302
+    field = organiser.get(draw).context["field"]
+    assert (field["house"], field["offers"]) == (0, [])
     assert organiser.post(draw, {"seed": "7"}).status_code == 302
     assert_sound(world)
     assert Result.objects.count() == players
+
+
+@pytest.mark.parametrize(("players", "house"), [(6, 2), (7, 1), (9, 0), (10, 0), (11, 1), (13, 0), (45, 0)])
+def test_as_few_house_players_as_tables_of_four_and_five_allow(players: int, house: int) -> None:
+    world = World(remainder="larger")
+    world.register(players)
+    page = client_of(world.organiser).get(reverse("draw", args=[world.tournament.pk, 1]))
+    assert page.context["field"]["house"] == house
+    world.draw()
+    assert world.tournament.entrants.filter(is_house=True).count() == house
+
+
+def test_house_players_whom_the_organiser_wants_sit_down_and_a_plan_with_fewer_is_offered(world: World) -> None:
+    world.register(9)
+    organiser, draw = client_of(world.organiser), reverse("draw", args=[world.tournament.pk, 1])
+    field = organiser.get(draw).context["field"]
+    ((size, remainder, house, _tables),) = field["offers"]
+    assert (field["house"], house) == (3, 0)
+    divide, sent = reverse("divide_field", args=[world.tournament.pk]), {"size": size, "remainder": remainder.value}
+    assert client_of(world.helper).post(divide, sent).status_code == 403
+    assert organiser.post(divide, sent).status_code == 302
+    assert organiser.get(draw).context["field"]["house"] == 0
 
 
 def test_after_the_first_draw_another_division_needs_a_reason(world: World) -> None:

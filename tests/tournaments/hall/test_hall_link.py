@@ -22,7 +22,6 @@ from tournaments.course.hall_link import find_hall_link
 from tournaments.desk import services as desk
 from tournaments.drawing import services as drawing
 from tournaments.models import Tournament
-from tournaments.setup import services as setup
 
 pytestmark = pytest.mark.django_db
 
@@ -132,7 +131,7 @@ def test_tournament_from_before_gets_its_link_with_the_draw_and_a_copy_at_once(w
     world.register(8)
     world.draw(start=False)
     assert [link.right for link in links_to(world.tournament.club, world.tournament.pk)] == [Right.LOOK]
-    again = setup.copy_tournament(world.tournament, name="Nochmal", day=world.tournament.day)
+    again = world.hold_again(name="Nochmal", day=world.tournament.day)
     assert link_of(again).target == again.pk
 
 

@@ -23,8 +23,9 @@ from tournaments.course.showing import EVERYTHING
 from tournaments.desk import services as desk
 from tournaments.door import services as door
 from tournaments.models import Category, CategoryKind, Prize, PrizeKind, Tournament
-from tournaments.setup import listing, services
+from tournaments.setup import listing
 from tournaments.setup.plans import CategoryPlan, PrizePlan, read_prizes, write_prizes
+from tournaments.setup.services import in_words
 from tournaments.standings.queries import standings_of
 
 pytestmark = pytest.mark.django_db
@@ -58,9 +59,9 @@ def url_of(world: World, name: str) -> str:
     return reverse(name, args=[world.tournament.pk])
 
 
-def shown(world: World, **changes: Any) -> dict[str, Any]:
+def shown(world: World, page: str = "tournament_settings", /, **changes: Any) -> dict[str, Any]:
     """Form as a browser sends it for the settings as they are shown, with some of them changed."""
-    form = client_of(world.organiser).get(url_of(world, "tournament_settings")).context["form"]
+    form = client_of(world.organiser).get(url_of(world, page)).context["form"]
     data = {name: form[name].value() for name in form.fields}
     data = {name: "on" if value is True else value for name, value in data.items()}
     return {name: value for name, value in (data | changes).items() if value not in (None, False, "")}
@@ -116,7 +117,7 @@ def test_double_tap_sets_up_one_tournament() -> None:
 def test_form_sent_again_after_its_tournament_was_deleted_says_so() -> None:
     client, key = Client(), str(uuid.uuid4())
     create(client, uuid=key)
-    copy = {"uuid": str(uuid.uuid4()), "name": "Preiscego 2027", "day": "2027-11-20"}
+    copy = filled(name="Preiscego 2027", day="2027-11-20")
     client.post(reverse("copy_tournament", args=[key]), copy)
     client.post(reverse("delete_tournament", args=[copy["uuid"]]))
     again = client.post(reverse("copy_tournament", args=[key]), copy)
@@ -181,15 +182,15 @@ def test_page_for_a_new_tournament_proposes_all_of_this() -> None:
         "day": timezone.localdate(),
         "hour": "",
         "venue": None,
-        "club_name": "",
+        "club_name": None,
         "rules": "schwarzwaldmeisterschaft",
         "rounds": 2,
         "hands": 24,
         "hands_larger": None,
         "hands_smaller": None,
         "minutes": None,
-        "table_size": 4,
-        "remainder": "house",
+        "table_size": None,
+        "remainder": None,
         "small_rules": "",
         "small_note": None,
         "team_size": None,
@@ -230,6 +231,21 @@ def test_tie_breaks_are_offered_in_words_in_their_order(name: str, counted: list
     fields = Client().get(reverse(name)).context["form"].tie_fields
     offered = [[(value, str(label)) for value, label in field.field.choices] for field in fields]
     assert offered == [[("", "nichts weiter"), *counted, *DRAWN]] * 4
+
+
+def test_name_day_and_rules_are_enough() -> None:
+    """All else has a value that will do, also where the rules are not those of most."""
+    for rules, size, remainder in (("schwarzwaldmeisterschaft", 4, "larger"), ("dreier", 3, "house")):
+        client, key = Client(), str(uuid.uuid4())
+        three = {"name": f"Preis {rules}", "day": "2026-11-28", "rules": rules}
+        assert client.post(reverse("new_tournament"), {"uuid": key} | three).status_code == 422
+        page = client.get(reverse("new_tournament")).context["form"]
+        rest = {name: page[name].value() for name in page.fields if name not in three}
+        typed = {name: value for name, value in rest.items() if value not in (None, False, "")} | three
+        assert client.post(reverse("new_tournament"), typed).status_code == 302
+        tournament = Tournament.objects.get(name=three["name"])
+        assert (tournament.table_size, tournament.remainder) == (size, remainder)
+        assert tournament.club.name == three["name"]
 
 
 # Prizes a line
@@ -373,32 +389,64 @@ def test_own_rules_that_are_no_longer_offered_stay_chosen(world: World) -> None:
 # Last year's
 
 
-def test_tournament_is_held_again_with_prizes_and_categories_once() -> None:
+def test_tournament_is_held_again_with_all_that_was_set_and_nobody_registered_once() -> None:
     world = copied(
-        World, categories=CATEGORIES, prizes=[PrizePlan(kind=PrizeKind.CATEGORY, rank=1, category=1, what="Wein")]
+        World,
+        name="Preiscego 2026",
+        categories=CATEGORIES,
+        prizes=[PrizePlan(kind=PrizeKind.CATEGORY, rank=1, category=1, what="Wein")],
+        rules="dreier",
+        table_size=3,
+        rounds=3,
+        entry_fee="12.50",
+        tie_breaks=[TieBreak.LOT.value],
+        is_public=True,
     )
     world.register(3)
-    client, key = client_of(world.organiser), uuid.uuid4()
-    data = {"uuid": str(key), "name": "Preiscego 2027", "day": "2027-11-20"}
+    client, data = client_of(world.organiser), shown(world, "copy_tournament")
+    this_year = str(timezone.localdate().year)
+    assert (data["name"], str(data["day"])) == (f"Preiscego {this_year}", str(timezone.localdate()))
     for _tap in range(2):
-        response = client.post(url_of(world, "copy_tournament"), data)
-    assert response["Location"] == reverse("tournament_settings", args=[key])
-    copy = Tournament.objects.get(pk=key)
-    assert (copy.name, copy.day, copy.entrants.count()) == ("Preiscego 2027", date(2027, 11, 20), 0)
-    before = world.tournament
-    assert (copy.hands, copy.rule_set, copy.club) == (before.hands, before.rule_set, before.club)
+        response = client.post(url_of(world, "copy_tournament"), data | {"day": "2027-11-20"})
+    assert response["Location"] == reverse("door", args=[data["uuid"]])
+    copy = Tournament.objects.get(pk=data["uuid"])
+    before, now = in_words(Tournament.objects.get(pk=world.tournament.pk)), in_words(copy)
+    assert {name for name in before if before[name] != now[name]} <= {"name", "day"}
+    assert (copy.day, copy.entrants.count(), copy.club) == (date(2027, 11, 20), 0, world.tournament.club)
     assert copy.prizes.get().category == copy.categories.get(name="Hüfinger")
     assert Tournament.objects.count() == 2
 
 
+def test_other_rules_than_last_time_bring_the_tables_that_they_are_for(world: World) -> None:
+    data = shown(world, "copy_tournament", rules="dreier")
+    assert client_of(world.organiser).post(url_of(world, "copy_tournament"), data).status_code == 302
+    copy = Tournament.objects.get(pk=data["uuid"])
+    assert (copy.rule_set.identifier, copy.table_size, copy.remainder) == ("dreier", 3, "house")
+
+
+def test_rules_of_the_last_time_are_proposed_as_such() -> None:
+    world = copied(World, rules="dreier", table_size=3, day=date(2025, 11, 20))
+    world.hold_again(name="Davor", day=date(2024, 11, 20))
+    field = client_of(world.organiser).get(reverse("new_tournament")).context["form"]["rules"]
+    chosen = dict(field.field.choices)[field.value()]
+    assert chosen == "wie letztes Mal: Cego zu dritt"
+
+
+def test_list_and_group_begin_with_last_years_tournament() -> None:
+    world = copied(World, day=date(2025, 11, 20))
+    pages = reverse("tournaments"), reverse("club", args=[world.tournament.club_id])
+    for page in pages:
+        (main,) = re.findall(r'class="button main" href="([^"]*)"', body_of(client_of(world.organiser).get(page)))
+        assert main == url_of(world, "copy_tournament")
+    stranger = body_of(client_of(world.stranger).get(pages[0]))
+    assert re.findall(r'class="button main" href="([^"]*)"', stranger) == [reverse("new_tournament")]
+
+
 @pytest.mark.parametrize("day", ["9999-12-31", "2200-01-01", "0025-11-20"])
-def test_day_that_no_document_could_hold_is_refused_in_a_sentence(world: World, day: str) -> None:
-    answer = client_of(world.organiser).post(
-        url_of(world, "copy_tournament"), {"uuid": str(uuid.uuid4()), "name": "Fern", "day": day}
-    )
+def test_day_that_no_document_could_hold_is_refused_in_a_sentence(day: str) -> None:
+    answer = create(day=day)
     assert (answer.status_code, "ein Tag der Jahre 1900 bis 2199" in text_of(answer)) == (422, True)
-    assert create(day=day).status_code == 422
-    assert Tournament.objects.count() == 1
+    assert not Tournament.objects.exists()
 
 
 # Who may
@@ -422,7 +470,7 @@ def test_list_shows_what_is_coming_and_what_was_to_those_who_may_see_it() -> Non
     today = timezone.localdate()
     world = copied(World, name="Bald", day=today + timedelta(days=3))
     for name, days in (("Heute", 0), ("Gestern", -1), ("Voriges Jahr", -365)):
-        services.copy_tournament(world.tournament, name=name, day=today + timedelta(days=days))
+        world.hold_again(name=name, day=today + timedelta(days=days))
     World(name="Öffentlich", day=today + timedelta(days=9), is_public=True)
     assert listed(client_of(world.organiser)) == (["Heute"], ["Bald", "Öffentlich"], ["Gestern", "Voriges Jahr"])
     assert listed(client_of(world.helper)) == ([], ["Bald", "Öffentlich"], [])

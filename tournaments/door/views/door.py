@@ -14,9 +14,10 @@ from django.views.decorators.http import require_POST, require_safe
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import Request, device_id
 from cegoscore.clubs.rights.managers import hangs_on
-from tournaments.course.access import HELPER, ORGANISER, get_entrant, get_entrant_still, get_tournament
+from tournaments.course.access import HELPER, get_entrant, get_entrant_still, get_tournament
 from tournaments.course.queries import categories_of
-from tournaments.course.steps import here_in_words, steps_of
+from tournaments.course.steps import here_in_words
+from tournaments.course.views import desk_context
 from tournaments.course.wording import refused
 from tournaments.door import services
 from tournaments.door.forms import EntryForm
@@ -52,9 +53,7 @@ def _suggestions(tournament: Tournament, text: str) -> dict[str, Any]:
 
 def _page(tournament: Tournament, right: Right) -> dict[str, Any]:
     """Context of the page around the list."""
-    return {
-        "steps": steps_of(tournament, "door"),
-        "may_organise": right.covers(ORGANISER),
+    return desk_context(tournament, right, "door") | {
         "categories": list(categories_of(tournament)),
         "fee": money_of(tournament, 1) if tournament.entry_fee else "",
         "seats_from": seats_from(tournament),

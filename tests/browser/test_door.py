@@ -25,6 +25,7 @@ def set_up(page: Page) -> str:
     """A new tournament by its form; the address of its door, where the page stands then."""
     page.goto("/tournaments/new")
     page.get_by_label("Name des Turniers").fill("Preiscego")
+    page.get_by_text("Mehr: Durchgänge").click()
     page.get_by_label("Veranstalter").fill("Cegofreunde")
     page.get_by_label("Startgeld", exact=True).fill("12,50")
     page.get_by_label("Damen", exact=True).check()
@@ -85,7 +86,7 @@ def test_what_is_entered_while_the_server_is_away_is_sent_once_when_it_is_back(
     expect(kept).to_have_text(["Karl Huber, Löffingen"])
     page.locator("#people .pay").click()
     expect(kept).to_have_count(2)
-    page.get_by_role("link", name="Entscheide").click()
+    page.get_by_role("link", name="Rangliste").click()
     expect(page.locator("#who")).to_be_attached()  # nobody leaves for a page that is not there
 
     page.context.set_offline(False)
@@ -131,8 +132,7 @@ def test_known_person_is_taken_from_the_list_by_arrow_and_enter(new_phone: Calla
     page.goto("/tournaments/")
     page.get_by_role("link", name="Noch einmal veranstalten").click()
     page.get_by_role("button", name="Anlegen").click()
-    page.wait_for_url("**/settings")
-    page.goto(page.url.replace("/settings", "/door"))
+    page.wait_for_url("**/door")
     assert page.url != door
     page.keyboard.type("dol")
     expect(page.locator("[aria-selected=true]")).to_contain_text("Dold Ella")
@@ -297,6 +297,10 @@ def test_pages_fit_and_are_accessible(
         assert_fits_and_is_fine(page, assert_accessible)
     for url in ("/tournaments/", "/tournaments/new", "/"):
         page.goto(url)
+        assert_fits_and_is_fine(page, assert_accessible)
+    for url, more in (("/tournaments/new", ".extras summary"), (f"{base}/door", ".desk-ways summary")):
+        page.goto(url)
+        page.locator(more).click()
         assert_fits_and_is_fine(page, assert_accessible)
 
 

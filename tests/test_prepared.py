@@ -18,7 +18,8 @@ from django.utils import timezone
 import cegoscore
 import tournaments
 from cegoscore.clubs import people
-from cegoscore.clubs.models import Player
+from cegoscore.clubs.house_rules import rule_sets
+from cegoscore.clubs.models import HouseRuleSet, Player
 from cegoscore.clubs.rights import access as rights
 from cegoscore.contest.ties import TieBreak
 from cegoscore.database.prepared import Prepared, SqlStatement, carry_out, insertion, is_inserted
@@ -84,6 +85,7 @@ QUERIES: dict[str, tuple[Prepared[Any], Values]] = OF_TOURNAMENTS | {
         rights._granted,
         lambda world: (world.mate.pk, world.sheet.pk, world.sheet.club_id, uuid.uuid4(), timezone.now()),
     ),
+    "own rule sets": (rule_sets._own_rows, lambda world: (world.owner.pk, timezone.now())),
     "sheet": (access._sheet, lambda world: (world.sheet.pk,)),
     "seats": (seats._seats, lambda world: (world.sheet.pk,)),
     "rows": (ledger_rows._rows, lambda world: (world.sheet.pk,)),
@@ -107,6 +109,7 @@ def written() -> World:
     clara = world.sheet.seats.get(number=2).player
     other = Player.objects.create(club=world.sheet.club, name="Clara Maier")
     people.merge(world.sheet.club_id, kept=other.pk, gone=clara.pk)
+    HouseRuleSet.objects.create(club=world.sheet.club, rule_set=world.sheet.rule_set, name="Unsere")
     return world
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import uuid
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
 
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -15,6 +17,7 @@ from cegoscore.clubs.models import Club, HouseRuleSet, RuleSet
 from cegoscore.clubs.models.rules import columns_of, whole_document
 from cegoscore.clubs.names import sort_key, told_apart
 from cegoscore.clubs.wording import in_language
+from cegoscore.database.prepared import Prepared
 from cegoscore.scoring.conversion import is_comparable
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.problems import InvalidInput
@@ -125,7 +128,7 @@ def by_players(offers: Iterable[Offer]) -> list[tuple[str, list[Offer]]]:
 
 def own_offers(device: uuid.UUID | None) -> list[Offer]:
     """Rule sets of the clubs that the device manages, by name; those of one name with the day that they are from."""
-    rows = HouseRuleSet.objects.managed_by(device).offered().select_related("rule_set").order_by("created_at")
+    rows = _own_rows(device, timezone.now()) if device else ()
     offers = {row.pk: _own(row) for row in rows}
     days = {row.pk: date_format(timezone.localtime(row.created_at), "SHORT_DATE_FORMAT") for row in rows}
     names = told_apart(
@@ -133,6 +136,11 @@ def own_offers(device: uuid.UUID | None) -> list[Offer]:
     )
     told = [replace(offer, name=names[key]) for key, offer in offers.items()]
     return sorted(told, key=lambda offer: sort_key(offer.name))
+
+
+@Prepared
+def _own_rows(device: uuid.UUID, at: datetime) -> QuerySet[HouseRuleSet]:
+    return HouseRuleSet.objects.managed_by(device, at).offered().select_related("rule_set").order_by("created_at")
 
 
 def _own(row: HouseRuleSet) -> Offer:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from django.db import models
@@ -48,11 +49,11 @@ def whole_document(document: Any, **beside: Mapping[str, Any]) -> Any:
 class HouseRuleSetQuerySet(models.QuerySet["HouseRuleSet"]):
     """House rules by whose they are and whether they are still offered."""
 
-    def managed_by(self, device: uuid.UUID | None) -> HouseRuleSetQuerySet:
-        """House rules of the clubs that the device manages."""
+    def managed_by(self, device: uuid.UUID | None, at: datetime | None = None) -> HouseRuleSetQuerySet:
+        """House rules of the clubs that the device manages, by default now."""
         if device is None:
             return self.none()
-        return self.filter(club__in=Grant.objects.valid().filter(device=device, right=Right.MANAGE).values("target"))
+        return self.filter(club__in=Grant.objects.valid(at).filter(device=device, right=Right.MANAGE).values("target"))
 
     def offered(self) -> HouseRuleSetQuerySet:
         """House rules that are neither replaced by a newer version nor put aside."""

@@ -6,6 +6,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
+from cegoscore.bookings.models import Booking
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.purging import none_of
 from cegoscore.clubs.rights.links import forget_targets
@@ -21,6 +22,7 @@ def purge_tournaments() -> str:
         with transaction.atomic():
             Result.objects.filter(round__tournament=key).delete()
             Table.objects.filter(round__tournament=key).delete()
+            Booking.objects.filter(key=key).delete()
             Tournament.with_deleted.filter(pk=key).delete()
             forget_targets([key])
     there = Tournament.with_deleted.filter(pk=OuterRef("event"))

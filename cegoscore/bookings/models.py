@@ -5,31 +5,52 @@ No constraint of the database ties it to club, people and device: the version be
 
 from __future__ import annotations
 
+from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
 
 from cegoscore.clubs.models import Club, Device, Player
+from cegoscore.clubs.models.club import BoxRule
 
 EVENING = "sheet"
-"""Kind of an event whose key is that of an evening's sheet, of the last one if it went on."""
+"""Kind of what two people paid each other for an evening; its key is that of the sheet, of the last one if it went on.
+"""
+DUE = "due"
+"""Kind of what somebody owes the box for an evening, no money yet; its key is that of a sheet, too, or of a night."""
+BOX = "box"
+"""Kind of money into the box of a club, which has no key."""
+CASH, PRIZE = "cash", "prize"
+"""Kinds of money into the cash of a tournament, by its key; of prizes, which are money out of it."""
+
+RULE = rf"(({'|'.join(filter(None, BoxRule.values))}):\d{{1,4}}(\.\d{{1,4}})?:\d{{1,6}}(\.\d\d)?)?"
+"""The rule of a box: kind, amount, and the most, or 0."""
 
 
 class Booking(models.Model):
-    """Money that one person gave another, as both said."""
+    """Money that one person gave another, as both said, or that went into a box or out of it."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="bookings", db_constraint=False)
     kind = models.CharField(max_length=10)
     """Kind and key of its event, which lives on a higher floor."""
-    key = models.UUIDField()
+    key = models.UUIDField(null=True)
     uuid = models.UUIDField()
     """Made by whoever sends it: sent twice, it is booked once."""
-    payer = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="bookings_paid", db_constraint=False)
-    receiver = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="bookings_got", db_constraint=False)
-    cents = models.PositiveBigIntegerField()
-    """In the currency of the event."""
+    payer = models.ForeignKey(
+        Player, null=True, on_delete=models.CASCADE, related_name="bookings_paid", db_constraint=False
+    )
+    """None for everybody together, and for somebody who is no person of the club."""
+    receiver = models.ForeignKey(
+        Player, null=True, on_delete=models.CASCADE, related_name="bookings_got", db_constraint=False
+    )
+    """None for the box."""
+    cents = models.BigIntegerField()
+    """In the currency of the event; below zero if the payer got them back. Nothing for a prize that is no money."""
+    reason = models.CharField(max_length=120, blank=True)
+    rule = models.CharField(max_length=40, blank=True, validators=[RegexValidator(rf"\A{RULE}\Z")])
+    """The rule of a due, as it was when its evening was closed first: empty for anything else."""
     reverses = models.OneToOneField("self", null=True, blank=True, on_delete=models.CASCADE, related_name="reversed_by")
-    """The one that this one takes back: the same cents the other way. That it has only one decides a double tap."""
+    """The one that this one takes back: as many cents less. That it has only one decides a double tap."""
     device = models.ForeignKey(
         Device, null=True, on_delete=models.SET_NULL, related_name="bookings", db_constraint=False
     )
@@ -37,9 +58,20 @@ class Booking(models.Model):
 
     class Meta:
         constraints = (
-            models.UniqueConstraint(fields=["key", "uuid"], name="booking_once"),
-            models.CheckConstraint(condition=Q(cents__gte=1) & ~Q(payer=F("receiver")), name="booking_makes_sense"),
+            models.UniqueConstraint(fields=["club", "uuid"], name="booking_once"),
+            models.CheckConstraint(
+                condition=Q(receiver=None) | Q(payer__isnull=False) & ~Q(payer=F("receiver")),
+                name="booking_makes_sense",
+            ),
         )
+        indexes = (models.Index(fields=["key"], name="bookings_of_an_event"),)
 
     def __str__(self) -> str:
         return f"{self.kind} {self.key} {self.payer_id} {self.receiver_id} {self.cents}"
+
+    @property
+    def persons(self) -> tuple[Player, Player]:
+        """The one who paid and the one who got it, of two people."""
+        assert self.payer
+        assert self.receiver
+        return self.payer.person, self.receiver.person

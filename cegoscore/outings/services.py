@@ -12,10 +12,12 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, QuerySet, Sum
 
+from cegoscore.bookings.models import Booking
 from cegoscore.clubs.models import Club, Player
 from cegoscore.clubs.purging import remove
 from cegoscore.outings.counting import counted
-from cegoscore.outings.events import SOURCES, Event, EventSource, sheets_of
+from cegoscore.outings.dues import missing_dues
+from cegoscore.outings.events import SOURCES, EventSource, FoundEvents, sheets_of
 from cegoscore.outings.models import (
     EVENINGS,
     GAME,
@@ -39,7 +41,7 @@ AT_NIGHT = 5
 """Events in one transaction while people may play: an evening that is ended writes one."""
 
 
-def follow(kind: Kind, *keys: UUID) -> None:
+def follow(kind: Kind, *keys: UUID, new_dues: bool = True) -> None:
     """Write the outings of the events that these keys lead to, and none while an event runs or is not there.
 
     Keys are those of events or of sheets of evenings. To be called within the transaction of every write that ends an
@@ -47,13 +49,16 @@ def follow(kind: Kind, *keys: UUID) -> None:
     """
     source = next(source for source in SOURCES if kind in source.kinds)
     with transaction.atomic(savepoint=False):
-        for club, span in sorted(_write(source, keys)):
+        affected = source.with_keys(keys)
+        for club, span in sorted(_write(source, affected)):
             _keep(club, span)
+        if kind in EVENINGS:
+            Booking.objects.bulk_create(missing_dues(affected, new_too=new_dues))
 
 
-def _write(source: EventSource, keys: Collection[UUID]) -> set[tuple[UUID, int]]:
+def _write(source: EventSource, affected: FoundEvents) -> set[tuple[UUID, int]]:
     """Write the rows; the clubs and spans of which some are other ones now."""
-    events, touched = source.with_keys(keys)
+    events, touched = affected
     over = [event for event in events if event.is_over]
     written = Outing.objects.filter(key__in=touched)
     moments = {*written.values_list("club", "moment").distinct(), *((event.club, event.moment) for event in over)}
@@ -100,7 +105,7 @@ def settle(club: UUID) -> None:
     """Write whatever is missing or was derived from something else: for writes to a club as a whole."""
     with transaction.atomic(savepoint=False):
         for source, keys in _stale(club, at_once=AT_ONCE):
-            _write(source, keys)
+            _write(source, source.with_keys(keys))
         moments = Outing.objects.filter(club=club).order_by().values_list("moment", flat=True).distinct()
         there = ClubSpan.objects.filter(club=club).values_list("number", flat=True)
         for number in sorted({*map(span_of, moments), *there}):
@@ -126,7 +131,7 @@ def settle_all() -> str:
     count = 0
     for club in Club.with_hidden.order_by("pk").values_list("pk", flat=True):
         for source, keys in _stale(club, at_once=AT_NIGHT):
-            follow(next(iter(source.kinds)), *keys)
+            follow(next(iter(source.kinds)), *keys, new_dues=False)
             count += len(keys)
     for model in (OutingGame, OutingPair):
         remove(model._base_manager.filter(~Exists(Outing.objects.filter(pk=OuterRef("outing")))))
@@ -142,18 +147,19 @@ def faults(club: Club | None) -> Iterator[tuple[str, Iterator[str]]]:
         keys = list(written.order_by("key").values_list("key", flat=True).distinct())
         for start in range(0, len(keys), AT_ONCE):
             some = keys[start : start + AT_ONCE]
-            yield from _compare(some, [event for event in source.with_keys(some).events if event.is_over])
+            yield from _compare(some, source.with_keys(some))
 
 
-def _compare(keys: Collection[UUID], events: Sequence[Event]) -> Iterator[tuple[str, Iterator[str]]]:
+def _compare(keys: Collection[UUID], affected: FoundEvents) -> Iterator[tuple[str, Iterator[str]]]:
     expected, stored = defaultdict(set), defaultdict(set)
-    for each in counted(events):
+    for each in counted([event for event in affected.events if event.is_over]):
         expected[each.outing.key].add(_all_of(each.outing, each.game_rows, each.pair_rows))
     for row in Outing.objects.filter(key__in=keys).prefetch_related("games", "pairs"):
         stored[row.key].add(_all_of(row, row.games.all(), row.pairs.all()))
+    wrong_dues = {row.key for row in missing_dues(affected, new_too=False)}
     for key in keys:
-        differ = stored[key] != expected[key]
-        yield f"event {key}", iter(["its rows are not what hands and results give"] if differ else [])
+        faults = ["its rows are not what hands and results give"] if stored[key] != expected[key] else []
+        yield f"event {key}", iter([*faults, *(["its dues are not what its rule says"] if key in wrong_dues else [])])
 
 
 def _all_of(outing: Outing, games: Iterable[OutingGame], pairs: Iterable[OutingPair]) -> tuple[object, ...]:

@@ -322,7 +322,7 @@ def test_selfcheck_of_one_club_looks_at_nothing_else() -> None:
     Seat.objects.filter(session=other.evening, number=0).update(total=99)
     Score.objects.filter(hand__session=other.evening).update(points=1)
     status, out, _err = run("selfcheck", "--club", str(lively.club.pk))
-    checked = ("10 sheets", "1 tournaments", "3 seasons", "1 clubs", "3 events")
+    checked = ("10 sheets", "1 tournaments", "3 seasons", "1 clubs", "2 reversals", "3 events")
     assert (status, out.splitlines()) == (0, [f"{things} checked, 0 faults" for things in checked])
     assert run("selfcheck", "--club", str(other.club.pk))[0] == 1
     with pytest.raises(CommandError):

@@ -144,7 +144,7 @@ def test_erased_name_is_in_no_row_of_the_club(lively: LivelyClub) -> None:
     before = json.dumps(backup_of(lively.club), ensure_ascii=False)
     people.erase_person(anna_of(lively))
     after = json.dumps(backup_of(lively.club), ensure_ascii=False)
-    assert len(re.findall("anna müller|anni", before, re.IGNORECASE)) == 28
+    assert len(re.findall("anna müller|anni", before, re.IGNORECASE)) == 34
     assert re.findall("anna müller|anni", after, re.IGNORECASE) == []
     hand.refresh_from_db()
     assert (hand.by, hand.outcome["why"]) == ("(gelöscht) (Handy)", "Strafe für (gelöscht) Zuruf")
@@ -372,7 +372,9 @@ def test_copy_has_everything_about_one_person_and_nothing_about_others(lively: L
         sum(hand["points"] for hand in evening["hands"]) + sum(row["points"] for row in evening["adjustments"])
         == evening["total"]
     )
-    assert [row["cents"] for row in copy["payments"]] == [-5, 5]
+    assert [(row["kind"], row["cents"]) for row in copy["payments"]] == [
+        *(("sheet", -5), ("sheet", 5), ("due", -250), ("due", -100))
+    ]
     (tournament,) = copy["tournaments"]
     entrant = Entrant.objects.get(player=lively.people[0])
     assert (tournament["name"], tournament["number"], tournament["has_paid"]) == ("Preiscego", entrant.number, False)

@@ -43,9 +43,9 @@ TOURNAMENT = {
         withdraw_entrant
     """,
     Right.MANAGE: """
-        cancel_tournament copy_tournament decide_takes decide_tie delete_tournament divide_field end_early
-        export_tournament finish_tournament hold_results open_again penalize release_results results results_changes
-        unveil
+        cancel_tournament cash copy_tournament decide_takes decide_tie delete_tournament divide_field end_early
+        export_tournament finish_tournament hold_results open_again penalize release_results
+        results results_changes unveil
         reopen_table restore_tournament tournament_revoke_link swap_sheets
         tournament_settings void_table widen_helpers
     """,
@@ -62,8 +62,8 @@ SEASON = {
 CLUB = {
     Right.LOOK: "club club_calendar club_fame:get club_records club_tournaments player player_hands",
     Right.MANAGE: """
-        add_passkey club_again club_backup club_fame:post club_log club_settings copy_person delete_club
-        download_backup erase_person
+        add_passkey box box_of_person club_again club_backup club_fame:post club_log club_settings
+        copy_person delete_club download_backup erase_person
         gather_evenings invite_manager join_clubs managers merge_person name_this_device new_night new_passkey_question
         new_rescue_code people person put_device_out read_news remove_champion remove_passkey rename_person show_juniors
         revoke_invitation separate_person shorten_person stop_deletion table_signs undo_entry

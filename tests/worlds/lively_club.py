@@ -11,6 +11,7 @@ from typing import Any
 from django.http import QueryDict
 from django.utils import timezone
 
+from cegoscore.bookings.models import Booking
 from cegoscore.clubs.house_rules.rule_sets import stored
 from cegoscore.clubs.models import Club, Device, HouseRuleSet, Player, Right
 from cegoscore.clubs.rights.links import accept_link, link_for
@@ -22,7 +23,8 @@ from cegoscore.scoresheet.hand.services import Unsent, hand_over
 from cegoscore.scoresheet.ledger.money import bookings_of
 from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore, write_hand
 from cegoscore.scoresheet.ledger.services.notes import add_note, adjust, strike_adjustment
-from cegoscore.scoresheet.ledger.services.paying import pay, take_back
+from cegoscore.scoresheet.ledger.services.paying import pay
+from cegoscore.scoresheet.ledger.services.paying import take_back as unpay
 from cegoscore.scoresheet.ledger.services.sheets import close_sheet, delete_sheet
 from cegoscore.scoresheet.ledger.writing import QueueWritten, Writing
 from cegoscore.scoresheet.models import ClubNight, Session
@@ -36,6 +38,7 @@ from tests.worlds.copied import copied
 from tests.worlds.tournament import World, play_hands, type_table
 from tournaments.clubhouse.backup import parse_json, restore, write_backup
 from tournaments.clubhouse.backup.parts import LEFT_OUT, PARTS, comes_later, relations_of
+from tournaments.clubhouse.money.services import book, take_back
 from tournaments.course.entrants import registered
 from tournaments.course.queries import decisions_of
 from tournaments.course.showing import EVERYTHING
@@ -72,6 +75,7 @@ class LivelyClub(World):
         self.club: Club = self.tournament.club
         self.people = [Player.objects.create(club=self.club, name=name) for name in NAMES]
         Club.objects.update(rule_set=stored(published("grupp")), stake="0.1", currency="CHF")
+        Club.objects.update(box_rule="losers", box_amount="0.1", box_most="20")
         self.phone = Device.objects.create()
         self.evening = self._evening()
         self._house_rules()
@@ -79,6 +83,15 @@ class LivelyClub(World):
         self.running = self._second_round()
         self.season, self.championship = self._seasons()
         self.night = self._night()
+        self._money()
+
+    def _money(self) -> None:
+        """Something in the box that was taken back, and in the cash of the tournament."""
+        by: dict[str, Any] = {"device": self.organiser, "reason": "Geschenk für Anna Müller"}
+        book(self.club, uuid=uuid.uuid4(), cents=-1500, payer=self.people[1], **by)
+        book(self.tournament, uuid=uuid.uuid4(), cents=-350, **by)
+        row = Booking.objects.get(club=self.club, kind="box", reverses=None)
+        take_back(self.club, row.pk, device=self.organiser)
 
     def _evening(self) -> Session:
         """Written on by two phones: corrected and struck hands, adjustments, notes, somebody twice; gone on."""
@@ -102,7 +115,7 @@ class LivelyClub(World):
         merge(sheet, kept=self.people[0].pk, gone=twice.pk)
         sheet.refresh_from_db()
         pay(sheet, uuid=uuid.uuid4(), payer=0, receiver=1, cents=5, device=self.phone)
-        take_back(sheet, bookings_of(sheet).get(), device=self.phone)
+        unpay(sheet, bookings_of(sheet).get(), device=self.phone)
         sheet.refresh_from_db()
         going_on: dict[str, Any] = {"staying": [0, 1, 2, 3], "dealer": 0, "rules": rules, "why": "Übertrag"}
         late = Unsent(kind="new", number=None, data=QueryDict(f"uuid={uuid.uuid4()}&game=solo&why=Anna Müller"))

@@ -10,6 +10,7 @@ class ClubhouseConfig(AppConfig):
 
     def ready(self) -> None:
         """Register address and proof of a club, what is erased at night, and what stays erased in a restored backup."""
+        from cegoscore.bookings.services import faults as reversals
         from cegoscore.clubs.models import Club
         from cegoscore.clubs.rights.addresses import TARGETS, LinkTarget
         from cegoscore.hosting.forgetting import FORGETTING, Forgetting
@@ -23,6 +24,7 @@ class ClubhouseConfig(AppConfig):
 
         TARGETS.register("club", LinkTarget(Club.objects, "club"))
         CHECKS.register("clubs", REFERENCES)
+        CHECKS.register("bookings", Check(what="reversals", things=reversals))
         CHECKS.register("outings", Check(what="events", things=faults))  # behind all that they are counted from
         FORGETTING.register("clubs", Forgetting(removed_clubs, remove_again, newer=max))
         FORGETTING.register("names", Forgetting(erased_names, erase_names_again))

@@ -9,6 +9,7 @@ from tournaments.clubhouse.joining import views as joining
 from tournaments.clubhouse.log import views as log
 from tournaments.clubhouse.managers import views
 from tournaments.clubhouse.managers import views as managers
+from tournaments.clubhouse.money import views as money
 from tournaments.clubhouse.people import views as people
 from tournaments.clubhouse.players import views as players
 
@@ -50,6 +51,9 @@ urlpatterns = [
     path("<uuid:club_id>/log", log.club_log, name="club_log"),
     path("<uuid:club_id>/log/<int:entry_id>/undo", log.undo_entry, name="undo_entry"),
     path("<uuid:club_id>/log/read", log.read_news, name="read_news"),
+    # /clubs/<club>/box
+    path("<uuid:club_id>/box", money.box, name="box"),
+    path("<uuid:club_id>/box/<int:player_id>", money.box_of_person, name="box_of_person"),
     # /clubs/<club>/people
     path("<uuid:club_id>/people", people.people, name="people"),
     path("<uuid:club_id>/people/juniors", people.show_juniors, name="show_juniors"),

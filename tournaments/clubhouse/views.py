@@ -52,6 +52,7 @@ def club(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
         "label": label_club(reach.club) if reach.manages else reach.club.name or _("The group"),
         "page": page,
         "manages": reach.manages,
+        "sees_all": reach.whole,
         "news": news_for(reach.club, device_id(request)) if reach.manages else (),
         "deletion": open_deletion(reach.club) if reach.manages else None,
         "lacks_spare": hangs_on(reach.club, device_id(request)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from functools import cache
 
+from django.core.validators import MinValueValidator
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -30,8 +31,17 @@ class ClubManager(models.Manager["Club"]):
         return super().get_queryset().filter(is_there("pk"))
 
 
-SETTINGS = ("name", "rule_set", "stake", "currency")
+SETTINGS = ("name", "rule_set", "stake", "currency", "box_rule", "box_amount", "box_most")
 """The fields that its managers set on one page; with rules and stake a new table, night or tournament begins."""
+
+
+class BoxRule(models.TextChoices):
+    """Rules by which an evening that is closed has everybody owe the club's box."""
+
+    NONE = "", _("no box")
+    LOSERS = "losers", _("whoever has lost pays for every point")
+    FIRST = "first", _("everybody pays for every point behind the first")
+    FEE = "fee", _("everybody pays the same for the evening")
 
 
 class Club(models.Model):
@@ -50,6 +60,27 @@ class Club(models.Model):
     """The rules that a new table begins with; none for those of the evening before. So the stake."""
     stake = models.DecimalField(_("Money per point"), max_digits=10, decimal_places=4, null=True, blank=True)
     currency = models.CharField(_("Currency"), max_length=10, blank=True, default="€", db_default="€")
+    box_rule = models.CharField(
+        _("Into the box"), max_length=10, choices=BoxRule.choices, blank=True, default="", db_default=""
+    )
+    """The rule of evenings that are closed from now on; none without a box."""
+    box_amount = models.DecimalField(
+        _("Money per point or evening"),
+        max_digits=8,
+        decimal_places=4,
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(0)],
+    )
+    box_most = models.DecimalField(
+        _("Nobody pays more than"),
+        max_digits=8,
+        decimal_places=2,
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(0)],
+    )
+    """The most that one evening costs anybody."""
     created_at = models.DateTimeField(default=timezone.now)
     juniors_by_initials = models.BooleanField(default=True, db_default=True)
     """True if strangers read only the initials of juniors on public pages."""

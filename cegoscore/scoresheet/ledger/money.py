@@ -47,8 +47,9 @@ class Stake:
 
     def sentence(self, row: Booking) -> str:
         """A booking in words."""
-        words = {"payer": row.payer.person.label, "receiver": row.receiver.person.label}
-        return _("{payer} pays {receiver} {money}").format(**words, money=self.text_of_cents(row.cents))
+        payer, receiver = (person.label for person in row.persons)
+        words = {"payer": payer, "receiver": receiver, "money": self.text_of_cents(row.cents)}
+        return _("{payer} pays {receiver} {money}").format(**words)
 
     def text_of_cents(self, cents: int) -> str:
         """As `text`, for whole cents."""
@@ -76,7 +77,7 @@ def payments_of(sheet: Session, seats: Sequence[Seat]) -> dict[UUID, Transfer]:
     seat_of = {seat.player.person.pk: seat.number for seat in seats}
     payments = {}
     for row in bookings_of(sheet).filter(reverses=None, reversed_by=None):
-        payer, receiver = seat_of.get(row.payer.person.pk), seat_of.get(row.receiver.person.pk)
+        payer, receiver = (seat_of.get(person.pk) for person in row.persons)
         if payer is not None and receiver is not None:
             payments[row.uuid] = Transfer(payer=payer, receiver=receiver, amount=row.cents)
     return payments

@@ -220,7 +220,7 @@ def reseat(sheet: Session, *, seen: int, players: Mapping[int, int]) -> None:
             if sitting.keys() != players.keys() or known != set(players.values()):
                 raise Refused("player_unknown")
             gone = set(sitting.values()) - set(players.values())
-            if any({row.payer.person.pk, row.receiver.person.pk} & gone for row in bookings_of(sheet)):
+            if any({person.pk for person in row.persons} & gone for row in bookings_of(sheet)):
                 raise Refused("has_paid")
             for number, player in players.items():
                 if sitting[number] != player:

@@ -54,7 +54,7 @@ def test_payment_that_every_phone_books_is_booked_once() -> None:
     (booking,) = Booking.objects.all()
     assert at_once([partial(book, booking.uuid)] * WRITERS) == [None] * WRITERS  # the same tap once more
     at_once([partial(reverse, booking, device=None)] * WRITERS)
-    assert list(Booking.objects.values_list("cents", flat=True)) == [50, 50]
+    assert list(Booking.objects.values_list("cents", flat=True)) == [50, -50]
     assert list(faults_of(world.sheet)) == []
 
 

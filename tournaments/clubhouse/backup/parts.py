@@ -90,8 +90,8 @@ class Part:
     """Free text inside of JSON: the column, and the key at its top."""
     keys_inside: tuple[tuple[str, str, type[Model]], ...] = ()
     """Rows' keys inside of JSON: the column, the key at its top, and whose key it is."""
-    keys_outside: tuple[tuple[str, type[Model]], ...] = ()
-    """Columns with keys of rows that the database does not know as such, and whose keys they are."""
+    keys_outside: tuple[tuple[str, tuple[type[Model], ...]], ...] = ()
+    """Columns with keys of rows that the database does not know as such, and whose keys they may be."""
     salt: str = ""
     """The column with the salt of a hash over the free texts: if a name goes from one of them, all go, and it, too."""
     shapes: tuple[tuple[str, Check], ...] = ()
@@ -135,11 +135,15 @@ PARTS = (
     Part(
         name="club",
         model=Club,
-        columns="id name created=created_at joined_to juniors_by_initials rule_set stake currency",
+        columns="id name created=created_at joined_to juniors_by_initials rule_set stake currency"
+        " box_rule box_amount box_most",
         agrees=(("joined_to.joined_to", ""),),
         club="pk",
         tournament="tournaments",
-        home=("created", "joined_to", "juniors_by_initials", "rule_set", "stake", "currency"),
+        home=(
+            *("created", "joined_to", "juniors_by_initials", "rule_set", "stake", "currency"),
+            *("box_rule", "box_amount", "box_most"),
+        ),
         texts=("name",),
         words=("currency",),
     ),
@@ -179,7 +183,7 @@ PARTS = (
         home=("deleted", "continues", "night", "night_table"),
         texts=("title",),
         words=("currency",),
-        keys_outside=(("event", Tournament),),
+        keys_outside=(("event", (Tournament,)),),
         shapes=(("lineup", whole_numbers),),
     ),
     Part(
@@ -239,14 +243,12 @@ PARTS = (
     Part(
         name="bookings",
         model=Booking,
-        columns="club kind key uuid payer receiver cents reverses device written=written_at",
-        agrees=(
-            *(("payer.club", "club"), ("receiver.club", "club"), ("reverses.key", "key")),
-            *(("reverses.payer", "receiver"), ("reverses.receiver", "payer"), ("reverses.cents", "cents")),
-        ),
+        columns="club kind key uuid payer receiver cents reason rule reverses device written=written_at",
+        agrees=(("payer.club", "club"), ("receiver.club", "club"), ("reverses.club", "club")),
         club="club",
-        words=("kind",),
-        keys_outside=(("key", Session),),
+        texts=("reason",),
+        words=("kind", "rule"),
+        keys_outside=(("key", (Session, ClubNight, Tournament)),),
     ),
     Part(
         name="tournaments",

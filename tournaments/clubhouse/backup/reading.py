@@ -345,10 +345,10 @@ def _pointing_nowhere(rows: Rows, known: dict[Any, set[Any]]) -> Iterator[tuple[
                 pointed_to = row[place] if isinstance(field, ManyToManyField) else [row[place]]
                 if not known[field.related_model].issuperset(key for key in pointed_to if key is not None):
                     yield number, name
-    for column, model in rows.part.keys_outside:
+    for column, models in rows.part.keys_outside:
         place = rows.column(column)
         for number, row in enumerate(rows.rows, 1):
-            if row[place] is not None and row[place] not in known[model]:
+            if row[place] is not None and all(row[place] not in known[model] for model in models):
                 yield number, column
     for column, key, model in rows.part.keys_inside:
         place = rows.column(column)

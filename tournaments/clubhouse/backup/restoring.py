@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections import defaultdict
+from collections import ChainMap, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
@@ -124,8 +124,8 @@ class Restorer:
     def _reading(self, part: Part, column: str, field: Field[Any, Any]) -> Callable[[Any], Any]:
         """The function that turns a value of the document into one for the database."""
         if not isinstance(field, ForeignKey):
-            owner = part.model if field.primary_key else dict(part.keys_outside).get(column)
-            if new := self.renamed.get(owner):
+            owners = (part.model,) if field.primary_key else dict(part.keys_outside).get(column, ())
+            if new := ChainMap(*(self.renamed.get(model, {}) for model in owners)):
                 return lambda key: key and new[key]
             return lambda value: self._value(part, column, value)
         if comes_later(part, field):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import uuid
-from collections import defaultdict
+from collections import ChainMap, defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any, TextIO
@@ -75,9 +75,9 @@ class _Writer:
         """The function that turns a value of this column into JSON."""
         if isinstance(field, ForeignKey):
             return lambda pk: None if pk is None else self._reference(part, column, field, pk)
-        outside = {part.key_column: part.model} if field.primary_key else dict(part.keys_outside)
+        outside = {part.key_column: (part.model,)} if field.primary_key else dict(part.keys_outside)
         if column in outside:
-            return self.keys[outside[column]].get
+            return ChainMap(*(self.keys[model] for model in outside[column])).get
         if isinstance(field, JSONField):
             inside = {key: self.keys[model] for within, key, model in part.keys_inside if within == column}
             return lambda value: _with_keys(value, inside) if inside else value

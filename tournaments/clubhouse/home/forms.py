@@ -56,6 +56,13 @@ class ClubForm(TermsForm, forms.ModelForm):  # type: ignore[type-arg]
         name = in_language(rules_of(row).name) if row else ""
         self.offer_rules(device, {"rules": rules, "rules_name": name}, none=str(_("as on the evening before")))
 
+    def clean(self) -> dict[str, Any]:
+        """A rule of the box says nothing without an amount."""
+        data = super().clean() or {}
+        if data.get("box_rule") and not data.get("box_amount"):
+            self.add_error("box_amount", _("Say how much it is."))
+        return data
+
     def settings(self) -> dict[str, Any]:
         """Arguments of `services.change_club`; only after the form was found valid."""
         data = self.cleaned_data

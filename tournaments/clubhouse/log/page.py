@@ -98,6 +98,7 @@ SENTENCES: dict[str, Any] = {
     LogKind.HAND_TAKEN: gettext_lazy("A late hand was taken into the evening “{subject}”: {after}."),
     LogKind.HAND_DECLINED: gettext_lazy("A late hand was not taken into the evening “{subject}”: {after}."),
     LogKind.NIGHT: gettext_lazy("Club night “{subject}”: {after}."),
+    LogKind.BOOKED: gettext_lazy("{subject}: {after}."),
     LogKind.CLUBS_JOINED: gettext_lazy("The group “{subject}” became one with this one."),
     LogKind.CLUBS_SEPARATED: gettext_lazy("The group “{subject}” was separated from this one again."),
     LogKind.SEASON: gettext_lazy("Season “{subject}”: {after}."),

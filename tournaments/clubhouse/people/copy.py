@@ -67,10 +67,16 @@ def _sheets(rows: Sequence[Player]) -> list[dict[str, Any]]:
 
 
 def _payments(rows: Sequence[Player]) -> list[dict[str, Any]]:
-    """Amounts that the person paid or got; nobody else is named."""
+    """Amounts that the person paid, got or owes a box; nobody else is named."""
     bookings = Booking.objects.filter(Q(payer__in=rows) | Q(receiver__in=rows)).order_by("pk")
     return [
-        {"at": row.written_at.isoformat(), "sheet": row.key, "cents": -row.cents if row.payer in rows else row.cents}
+        {
+            "at": row.written_at.isoformat(),
+            "kind": row.kind,
+            "event": row.key,
+            "cents": -row.cents if row.payer in rows else row.cents,
+            "reason": row.reason,
+        }
         for row in bookings.select_related("payer")
     ]
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from django.db import transaction
 from django.utils import timezone
 
+from cegoscore.bookings.models import Booking
 from cegoscore.clubs.house_rules.rule_sets import stored
 from cegoscore.clubs.models import Device, Grant, Right
 from cegoscore.clubs.rights.links import accept_link, link_for
@@ -17,7 +18,6 @@ from cegoscore.outings.services import follow
 from cegoscore.registry import Registry
 from cegoscore.scoresheet.conditions import HAVE_PLAYED
 from cegoscore.scoresheet.ledger.errors import refuse_at_tournament, refuse_first
-from cegoscore.scoresheet.ledger.money import bookings_of
 from cegoscore.scoresheet.ledger.services.ledger import lock_sheet_as_seen
 from cegoscore.scoresheet.ledger.services.notes import add_note, adjust
 from cegoscore.scoresheet.ledger.writing import Carried
@@ -66,7 +66,9 @@ def go_on(
         if any(seat.total for seat in columns):
             amounts = [seat.total for seat in columns]
             adjust(following, uuid=uuid.uuid4(), amounts=amounts, why=why, device=device)
-        bookings_of(sheet).update(key=following.pk)  # the evening is one event, named after its last sheet
+        Booking.objects.filter(key=sheet.pk).update(
+            key=following.pk
+        )  # the evening is one event, named after its last sheet
         _carry_notes(following, along, {seat.number: number for number, seat in enumerate(columns)}, staying, device)
         _let_in(sheet, following)
         let_end(sheet.pk, right=Right.WRITE, at=timezone.now())

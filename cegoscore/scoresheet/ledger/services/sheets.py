@@ -12,7 +12,7 @@ from django.db.models import Exists, F, OuterRef, QuerySet
 from django.utils import timezone
 
 from cegoscore.bookings import services as bookings
-from cegoscore.bookings.models import EVENING, Booking
+from cegoscore.bookings.models import DUE, EVENING, Booking
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import stored
 from cegoscore.clubs.log import note
@@ -25,9 +25,8 @@ from cegoscore.database.retries import unless_duplicate
 from cegoscore.outings.models import Kind
 from cegoscore.outings.services import follow
 from cegoscore.scoresheet.ledger.errors import refuse_at_tournament
-from cegoscore.scoresheet.ledger.money import bookings_of
 from cegoscore.scoresheet.ledger.opening import NewTable, table_title
-from cegoscore.scoresheet.models import KEPT, Seat, Session, State
+from cegoscore.scoresheet.models import KEPT, ClubNight, Seat, Session, State
 
 
 def open_table(device: Device, **table: Any) -> Session:
@@ -172,7 +171,8 @@ def purge_sheets() -> int:
     Sheets of a tournament go with it.
     """
     count = remove_sheets(Session.objects.filter(event=None, deleted_at__lt=timezone.now() - KEPT))
-    remove(Booking.objects.filter(~Exists(Session.objects.filter(pk=OuterRef("key"))), kind=EVENING))
+    no_event = [~Exists(model.objects.filter(pk=OuterRef("key"))) for model in (Session, ClubNight)]
+    remove(Booking.objects.filter(*no_event, kind__in=[EVENING, DUE]))
     return count
 
 
@@ -229,7 +229,7 @@ def _move(sheet: Session, club: Club) -> None:
             )
         seat.player = here[person.pk]
     Seat.objects.bulk_update(seats, ["player"])
-    bookings.move(bookings_of(sheet), club, here)
+    bookings.move(sheet.pk, club, here)
     Link.objects.filter(target=sheet.pk).update(club=club)
     Grant.objects.filter(target=sheet.pk).update(club=club)
 

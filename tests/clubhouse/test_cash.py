@@ -1,0 +1,218 @@
+"""The cash of a tournament: fees by the marks of the door, prizes ticked once, what else came and went, a list."""
+
+from __future__ import annotations
+
+import io
+import uuid
+from functools import partial
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from cegoscore.bookings.models import CASH, PRIZE, Booking
+from cegoscore.clubs.models import Club, Device, LogEntry
+from cegoscore.scoresheet.ledger.selfcheck import faults_in
+from tests.pages import body_of
+from tests.scoresheet.ledger.test_races import WRITERS, at_once
+from tests.worlds.copied import copied
+from tests.worlds.tournament import World, client_of
+from tournaments.clubhouse.backup import parse_json, restore, write_backup
+from tournaments.clubhouse.money.page import cash_page, payouts_of
+from tournaments.clubhouse.people.services import erase_person
+from tournaments.door import services as door
+from tournaments.models import PrizeKind, Tournament
+from tournaments.purging import purge_tournaments
+from tournaments.setup.plans import PrizePlan
+
+pytestmark = pytest.mark.django_db
+
+
+def rank(place: int, what: str) -> PrizePlan:
+    return PrizePlan(kind=PrizeKind.RANK, rank=place, what=what)
+
+
+class Hall(World):
+    """Eight players who have paid ten each; one round is over. 1 and 5 lead with +90 each, 4 and 8 are last."""
+
+    def __init__(self) -> None:
+        last = PrizePlan(kind=PrizeKind.LAST, what="Wurstsalat")
+        prizes = [rank(1, "30 €"), rank(2, "15 €"), rank(3, "10 €"), rank(5, "Schinken"), last]
+        super().__init__(rounds=1, entry_fee="10", tie_breaks=[], prizes=prizes)
+        self.register(8, has_paid=True)
+        self.play_round()
+
+    def post(self, who: Device | None = None, **fields: Any) -> Any:
+        usual = {"uuid": uuid.uuid4(), "sign": -1, "amount": "4", "reason": "Kreide"}
+        place = reverse("cash", args=[self.tournament.pk])
+        return client_of(who or self.organiser).post(place, usual | fields)
+
+    def payouts(self) -> list[tuple[str, int, bool]]:
+        return [(one.label, one.cents, one.is_paid) for one in payouts_of(self.tournament)]
+
+    def tick(self, label: str, place: int = 0) -> Any:
+        one = [one for one in payouts_of(self.tournament) if one.label == label][place]
+        return self.post(prize=one.key)
+
+    def sums(self) -> tuple[int, int, int, int]:
+        page = cash_page(Tournament.objects.get(pk=self.tournament.pk))
+        return page["sums"]["fees"], page["sums"][PRIZE], page["sums"][CASH], page["sum"]
+
+
+@pytest.fixture
+def hall(db: None) -> Hall:
+    return copied(Hall)
+
+
+def test_fees_are_those_of_the_door_and_a_fee_given_back_is_none(hall: Hall) -> None:
+    assert hall.sums() == (8000, 0, 0, 8000)
+    door.set_paid(hall.tournament.entrants.get(number=3), has_paid=False)
+    hall.tournament.entrants.filter(number=4).update(is_house=True)
+    assert hall.sums() == (6000, 0, 0, 6000)
+    hall.tournament.entrants.filter(number=5).update(status="withdrawn")
+    assert cash_page(hall.tournament)["gone"] == 1
+    Tournament.objects.update(entry_fee=None)
+    assert hall.sums() == (0, 0, 0, 0)
+
+
+def test_who_is_level_shares_the_money_and_things_are_ticked_as_well(hall: Hall) -> None:
+    money = [row for row in hall.payouts() if row[1]]
+    assert ("30 € + 15 €", 2250, False) in money
+    assert money.count(("30 € + 15 €", 2250, False)) == 2
+    to_pay = cash_page(hall.tournament)["to_pay"]
+    assert to_pay == sum(cents for _label, cents, _paid in money)
+    assert hall.tick("30 € + 15 €").status_code == 302
+    assert hall.sums() == (8000, -2250, 0, 5750)
+    assert [paid for label, _cents, paid in hall.payouts() if label == "30 € + 15 €"] == [True, False]
+    assert cash_page(hall.tournament)["to_pay"] == to_pay - 2250
+
+
+def test_money_of_a_team_is_divided_among_its_people_and_of_plus_points_everybody_gets_all() -> None:
+    team, plus = PrizePlan(kind=PrizeKind.TEAM, rank=1, what="40 €"), PrizePlan(kind=PrizeKind.PLUS, what="5 €")
+    world = World(rounds=1, team_size=2, prizes=[team, plus])
+    people = [door.Newcomer(name=f"Spieler {n}", team=f"Team {n % 4}") for n in range(8)]
+    door.register_all(world.tournament, people)
+    world.play_round()
+    payouts = [(one.label, one.cents) for one in payouts_of(world.tournament)]
+    assert sorted(payouts) == [*[("40 €", 2000)] * 2, *[("5 €", 500)] * 4]
+
+
+def test_prize_that_is_taken_back_can_be_paid_out_again_and_the_log_says_who_did_it(hall: Hall) -> None:
+    one = next(one for one in payouts_of(hall.tournament) if one.cents)
+    for _ in range(2):
+        assert hall.post(prize=one.key).status_code == 302
+    row = Booking.objects.get(kind=PRIZE)
+    assert (row.cents, row.payer_id, row.device) == (-one.cents, one.line.person.player, hall.organiser)
+    assert LogEntry.objects.latest("pk").subject == "Preiscego"
+    for _ in range(2):
+        assert hall.post(back=row.pk).status_code == 302
+    assert hall.sums() == (8000, 0, 0, 8000)
+    hall.post(prize=one.key)
+    assert hall.sums() == (8000, -one.cents, 0, 8000 - one.cents)
+    assert list(faults_in(hall.tournament.club)) == []
+
+
+def test_nobody_gets_what_is_not_theirs_or_is_not_settled(hall: Hall) -> None:
+    one = next(one for one in payouts_of(hall.tournament) if one.cents)
+    hall.post(prize=f"{one.line.person.player} 100 €")
+    hall.post(prize=f"0 {one.label}")
+    open_ = copied(World, prizes=[rank(1, "30 €")])
+    open_.register(4)
+    open_.draw()
+    assert payouts_of(open_.tournament) == []
+    assert not Booking.objects.exists()
+
+
+def test_other_money_is_booked_and_taken_back_with_a_reason(hall: Hall) -> None:
+    assert hall.post(reason="").status_code == 422
+    assert hall.post(sign=1, reason="").status_code == 422
+    assert hall.post(amount="0").status_code == 422
+    assert hall.post().status_code == 302
+    assert hall.post(sign=1, amount="12,50", reason="Spende vom Wirt").status_code == 302
+    assert hall.sums() == (8000, 0, 850, 8850)
+    row = Booking.objects.get(cents=1250)
+    hall.post(back=row.pk)
+    assert hall.sums() == (8000, 0, -400, 7600)
+    html = body_of(client_of(hall.organiser).get(reverse("cash", args=[hall.tournament.pk])))
+    assert "Spende vom Wirt" in html
+    assert "76,00 €" in html
+
+
+def test_cash_goes_on_after_the_end_and_goes_with_the_tournament(hall: Hall) -> None:
+    Tournament.objects.update(finished_at=timezone.now())
+    assert hall.tick("30 € + 15 €").status_code == 302
+    assert hall.post().status_code == 302
+    other = copied(World)
+    assert (
+        client_of(other.organiser)
+        .post(reverse("cash", args=[other.tournament.pk]), {"back": Booking.objects.latest("pk").pk})
+        .status_code
+        == 404
+    )
+    assert Booking.objects.count() == 2
+    Tournament.with_deleted.filter(pk=hall.tournament.pk).update(deleted_at="2020-01-01T00:00Z")
+    purge_tournaments()
+    assert not Booking.objects.exists()
+
+
+def test_organisers_see_it_and_nobody_else_does(hall: Hall) -> None:
+    one = next(one for one in payouts_of(hall.tournament) if one.cents)
+    for who in (hall.helper, hall.guest):
+        assert client_of(who).get(reverse("cash", args=[hall.tournament.pk])).status_code == 403
+        assert hall.post(who).status_code == 403
+        assert hall.post(who, prize=one.key).status_code == 403
+    assert client_of(hall.stranger).get(reverse("cash", args=[hall.tournament.pk])).status_code == 404
+    assert not Booking.objects.exists()
+
+
+def test_list_to_sign_has_a_line_for_everybody_who_gets_something(hall: Hall) -> None:
+    html = body_of(client_of(hall.organiser).get(reverse("cash", args=[hall.tournament.pk]) + "?sign"))
+    for one in payouts_of(hall.tournament):
+        assert one.line.person.name in html
+    assert html.count("<tr>") == len(payouts_of(hall.tournament)) + 1
+    assert "22,50 €" in html
+
+
+def test_backup_keeps_the_cash_and_an_erased_winner_is_a_number(hall: Hall) -> None:
+    hall.tick("30 € + 15 €")
+    hall.post()
+    club = Club.objects.get(pk=hall.tournament.club_id)
+    out = io.StringIO()
+    write_backup(club, out)
+    backup, problems = parse_json(out.getvalue())
+    assert backup, problems
+    copy = restore(backup, as_copy=True)
+    there = Tournament.objects.get(club=copy)
+    assert cash_page(there)["sum"] == hall.sums()[-1]
+    assert [one.is_paid for one in payouts_of(there)] == [one.is_paid for one in payouts_of(hall.tournament)]
+    person = Booking.objects.get(club=club, kind=PRIZE).payer
+    assert person
+    erase_person(person)
+    html = body_of(client_of(hall.organiser).get(reverse("cash", args=[hall.tournament.pk])))
+    assert f"gelöscht, Nr. {person.pk}" in html
+    assert hall.sums()[1] == -2250
+
+
+@pytest.mark.both
+@pytest.mark.django_db(transaction=True)
+def test_prize_that_every_organiser_ticks_at_once_is_paid_out_once() -> None:
+    hall = Hall()
+    one = next(one for one in payouts_of(hall.tournament) if one.cents)
+    pay = partial(hall.post, prize=one.key)
+    assert {answer.status_code for answer in at_once([pay] * WRITERS)} == {302}
+    assert Booking.objects.count() == 1
+
+
+def test_page_asks_the_database_no_more_often_with_more_players(hall: Hall) -> None:
+    client, counts = client_of(hall.organiser), []
+    for _ in range(2):
+        client.get(reverse("cash", args=[hall.tournament.pk]))
+        with CaptureQueriesContext(connection) as asked:
+            client.get(reverse("cash", args=[hall.tournament.pk]))
+        counts.append(len(asked))
+        hall.post()
+        hall.tick("30 € + 15 €")
+    assert counts[0] == counts[1]

@@ -1,0 +1,106 @@
+"""Contents of the pages of a box and of a tournament's cash; amounts in cents."""
+
+from __future__ import annotations
+
+from collections import Counter
+from decimal import Decimal
+from typing import Any, NamedTuple
+
+from django.db.models import Q, QuerySet, Sum
+from django.db.models.functions import Coalesce
+
+from cegoscore.bookings.models import BOX, CASH, DUE, PRIZE, Booking
+from cegoscore.clubs.models import Club, Player
+from cegoscore.contest.prizes import PrizeFor
+from tournaments.course.showing import EVERYTHING
+from tournaments.models import EntrantStatus, Tournament
+from tournaments.standings.awards import awarded, money_in
+from tournaments.standings.queries import StandingsLine, standings_of
+
+NEWEST = 100
+"""Bookings of a box on its page, unless all are asked for."""
+PERSON = Coalesce("payer__merged_into", "payer")
+
+
+def place_of(whole: Club | Tournament) -> dict[str, Any]:
+    """The columns of money in the box of a club, or in the cash of a tournament."""
+    if isinstance(whole, Club):
+        return {"club_id": whole.pk, "kind": BOX, "key": None}
+    return {"club_id": whole.club_id, "kind": CASH, "key": whole.pk}
+
+
+def bookings_in(whole: Club | Tournament) -> QuerySet[Booking]:
+    """The money in a box or in a tournament's cash, prizes too, the newest first; without what takes a booking back."""
+    rows = Booking.objects.filter(club=place_of(whole)["club_id"], key=place_of(whole)["key"], reverses=None)
+    return rows.select_related("payer__merged_into", "reversed_by").order_by("-pk")
+
+
+def people_of(club: Club, **which: Any) -> list[dict[str, Any]]:
+    """Dues, payments and the rest of everybody, and what is nobody's in a row without a person. One query."""
+    rows = Booking.objects.filter(club=club, kind__in=[BOX, DUE])
+    people = rows.values(person=PERSON, name=Coalesce("payer__merged_into__name", "payer__name")).filter(**which)
+    due, paid = (Sum("cents", filter=Q(kind=kind), default=0) for kind in (DUE, BOX))
+    return [row | {"left": row["paid"] - row["due"]} for row in people.annotate(due=due, paid=paid).order_by("name")]
+
+
+def box_page(club: Club, *, whole: bool) -> dict[str, Any]:
+    """The box of a club: its money, what everybody owes, and the newest bookings, or all of them. Two queries."""
+    people, rows = people_of(club), bookings_in(club)
+    return {
+        "sum": sum(row["paid"] for row in people),
+        "owed": sum(max(-row["left"], 0) for row in people if row["person"]),
+        "people": people,
+        "rows": list(rows if whole else rows[:NEWEST]),
+    }
+
+
+def box_of(club: Club, person: Player) -> dict[str, Any]:
+    """Bookings of somebody, the oldest first, and how they stand."""
+    rows = Booking.objects.filter(Q(payer=person) | Q(payer__merged_into=person), kind__in=[BOX, DUE]).order_by("pk")
+    return {"club": club, "person": person, "rows": list(rows), "sums": people_of(club, person=person.pk)}
+
+
+class Payout(NamedTuple):
+    """A prize of somebody, or their share in several: its cents, none if it is no money."""
+
+    line: StandingsLine
+    reason: str
+    label: str
+    cents: int
+    is_paid: bool
+    key: str
+
+
+def payouts_of(tournament: Tournament) -> list[Payout]:
+    """Prizes with who gets them, from the last prize to the first, as far as it is settled; shares are rounded down."""
+    paid = Counter(bookings_in(tournament).filter(kind=PRIZE, reversed_by=None).values_list(PERSON, "reason"))
+    payouts = []
+    for one in awarded(tournament, standings_of(tournament, EVERYTHING)):
+        pool = one.pool or (one,)
+        labels = [row.award.prize.label for row in pool]
+        amounts = [money_in(label, tournament.currency) for label in labels]
+        is_for_each = one.award.prize.given_for is PrizeFor.PLUS
+        label, among = " + ".join(labels)[:120], 1 if is_for_each else len(one.lines) or 1
+        for line in one.settled if pool[0].award is one.award else ():
+            mine = line.person.player, label
+            cents, key = all(amounts) * sum(amounts) // among, f"{line.person.player} {label}"
+            payouts.append(Payout(line, one.reason, label, cents, paid[mine] > 0, key))
+            paid[mine] -= 1
+    return payouts
+
+
+def cash_page(tournament: Tournament) -> dict[str, Any]:
+    """The cash of a tournament: fees by the marks of the door, prizes, what else came and went, and what is there."""
+    payers = tournament.entrants.filter(is_house=False, has_paid=True)
+    count, fee = payers.count(), int((tournament.entry_fee or Decimal(0)) * 100)
+    booked = dict(Booking.objects.filter(key=tournament.pk).order_by().values_list("kind").annotate(Sum("cents")))
+    payouts = payouts_of(tournament)
+    return {
+        "sums": {"fees": count * fee, CASH: 0, PRIZE: 0} | booked,
+        "sum": count * fee + sum(booked.values()),
+        "to_pay": sum(one.cents for one in payouts if not one.is_paid),
+        "count": count,
+        "gone": payers.filter(status=EntrantStatus.WITHDRAWN).count(),
+        "payouts": payouts,
+        "rows": list(bookings_in(tournament)),
+    }

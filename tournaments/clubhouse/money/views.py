@@ -1,0 +1,79 @@
+"""The box of a club, for its members, and the cash of a tournament, for its organisers."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from cegoscore.clubs.models import Club
+from cegoscore.clubs.rights.access import get_club
+from cegoscore.clubs.rights.devices import granted_device
+from tournaments.clubhouse.access import get_player, get_reach
+from tournaments.clubhouse.money import services
+from tournaments.clubhouse.money.forms import BookingForm
+from tournaments.clubhouse.money.page import box_of, box_page, cash_page
+from tournaments.clubhouse.reach import Reach
+from tournaments.course.access import ORGANISER, get_tournament
+from tournaments.course.views import desk_context
+from tournaments.models import Tournament
+
+
+def _whole(request: HttpRequest, club_id: uuid.UUID) -> Reach:
+    """The club for who may see all of it: 404 for a stranger, 403 for somebody with a right on a part of it."""
+    reach = get_reach(request, club_id)
+    if not reach.whole:
+        raise PermissionDenied if reach.is_known else Http404
+    return reach
+
+
+def _is_done(request: HttpRequest, whole: Club | Tournament, form: BookingForm) -> bool:
+    """Do what was sent: take a booking back, or book what was typed, if it makes sense."""
+    device, back = granted_device(request), request.POST.get("back", "")[:18]
+    if back.isdecimal():
+        services.take_back(whole, int(back), device=device)
+    elif form.is_valid():
+        services.book(whole, device=device, **form.cleaned_data)
+    else:
+        return False
+    return True
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+def box(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
+    """The box; whoever manages the club books what is paid in and out. With `?all` every booking."""
+    reach = _whole(request, club_id)
+    club = get_club(request, club_id) if request.method == "POST" else reach.club
+    form = BookingForm(request.POST or None, club=club.pk)
+    if request.method == "POST" and _is_done(request, club, form):
+        return redirect("box", club.pk)
+    context = box_page(club, whole="all" in request.GET) | {"club": club, "form": form, "manages": reach.manages}
+    return render(request, "clubhouse/box.html", context, status=422 if form.errors else 200)
+
+
+@require_safe
+@never_cache
+def box_of_person(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> HttpResponse:
+    """The statement of one person."""
+    club = _whole(request, club_id).club
+    return render(request, "clubhouse/box_of_person.html", box_of(club, get_player(club, player_id).person))
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+def cash(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+    """The cash of a tournament; a prize is ticked, anything else typed. With `?sign` a list to sign."""
+    tournament, right = get_tournament(request, tournament_id, ORGANISER)
+    form, prize = BookingForm(request.POST or None), request.POST.get("prize")
+    if prize:
+        services.pay_out(tournament, prize, device=granted_device(request))
+    if prize or (request.method == "POST" and _is_done(request, tournament, form)):
+        return redirect("cash", tournament.pk)
+    page = desk_context(tournament, right, "") | cash_page(tournament) | {"form": form}
+    template = "clubhouse/cash_receipts.html" if "sign" in request.GET else "clubhouse/cash.html"
+    return render(request, template, page, status=422 if form.errors else 200)

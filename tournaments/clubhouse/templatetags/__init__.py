@@ -1,0 +1,1 @@
+"""Template tags of a club as a whole."""

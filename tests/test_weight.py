@@ -4,10 +4,10 @@ import pytest
 
 from tests.weight import code, rooms, tokens, tracked
 
-CEILING = 394_450
-"""Raised last for lessons, the rules package and what a house can say; otherwise only lowered."""
+CEILING = 405_600
+"""Raised last for teams, money, waiting lists and a hall of fame; otherwise only lowered."""
 TOOLS = 3_930
-TESTS_FOR_CODE = 1.36
+TESTS_FOR_CODE = 1.39
 """1.25 is the mark: repairs bring tests, and the mechanisms that other tests hold have still to go."""
 
 

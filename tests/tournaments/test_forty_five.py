@@ -1,7 +1,7 @@
 """A tournament of 45 through the pages by two organisers, with all that happens in a hall.
 
-Late-comers, leavers, substitutes there and back, a merge in the middle, points off, somebody sent home: a notebook that
-knows nothing of the program but what was typed agrees with everything that is published.
+Late-comers, leavers, substitutes there and back, a merge in the middle, points off, somebody sent home, and the payout:
+a notebook that knows nothing of the program but what was typed agrees with everything that is published.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ from cegoscore.clubs.rights.links import accept_link, link_for
 from cegoscore.scoresheet.ledger.selfcheck import faults_in
 from tests.pages import body_of
 from tests.worlds.tournament import World, client_of
-from tournaments.models import CategoryKind, Entrant, PrizeKind, Table
+from tournaments.clubhouse.money.page import cash_page, payouts_of
+from tournaments.models import CategoryKind, Entrant, PrizeKind, Table, Tournament
 from tournaments.papers.reading import parse_json
 from tournaments.seasons import queries as seasons
 from tournaments.seasons.models import Season
@@ -34,7 +35,7 @@ from tournaments.setup.plans import PrizePlan
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 PRIZES = (
-    *(PrizePlan(kind=PrizeKind.RANK, what=f"Preis {rank}", rank=rank) for rank in range(1, 9)),
+    *(PrizePlan(kind=PrizeKind.RANK, what=f"{90 - 10 * rank} €", rank=rank) for rank in range(1, 9)),
     PrizePlan(kind=PrizeKind.CATEGORY, what="Blumen", rank=1, category=0),
     PrizePlan(kind=PrizeKind.LAST, what="Wurstsalat"),
 )
@@ -69,7 +70,7 @@ class Notebook:
     def prizes(self, women: tuple[str, ...]) -> dict[str, str]:
         """Winners: who was there till the end, the next one in place of who was not."""
         there = [number for number in self.ranked() if number not in self.gone | self.for_fun]
-        won = {f"Preis {place}": self.holder[number] for place, number in enumerate(there[:8], 1)}
+        won = {f"{90 - 10 * place} €": self.holder[number] for place, number in enumerate(there[:8], 1)}
         first = next(number for number in there[8:] if self.holder[number] in women)  # nobody gets two
         return won | {"Blumen": self.holder[first], "Wurstsalat": self.holder[there[-1]]}
 
@@ -110,6 +111,7 @@ def world() -> World:
     return World(
         categories=[(CategoryKind.WOMEN, "")],
         prizes=PRIZES,
+        entry_fee="10",
         takes_announcements=True,
         is_public=True,
         prizes_for_present=True,
@@ -248,6 +250,17 @@ def second_round(evening: Evening) -> None:
     one.post("finish_tournament", why="Weitere Plätze bleiben geteilt")
 
 
+def paid_out(evening: Evening) -> None:
+    """Every prize, ticked by both: 46 have paid 10 € each, also who went home."""
+    for payout in payouts_of(evening.world.tournament):
+        for desk in (evening.one, evening.other):
+            desk.post("cash", uuid=uuid.uuid4(), prize=payout.key)
+    evening.one.post("cash", uuid=uuid.uuid4(), sign=-1, amount="35,50", reason="Saal")
+    page = cash_page(Tournament.objects.get())
+    assert (page["sums"]["fees"], page["sums"]["prize"], page["sum"]) == (46_000, -36_000, 6_450)
+    assert page["to_pay"] == 0
+
+
 def test_what_a_stranger_noted_is_what_everybody_reads(world: World) -> None:
     second, tournament = Device.objects.create(), world.tournament
     accept_link(second, link_for(tournament.club, right=Right.MANAGE, target=tournament.club_id))
@@ -267,6 +280,7 @@ def test_what_a_stranger_noted_is_what_everybody_reads(world: World) -> None:
         assert rows == [(number, total) for number, _name, _points, total in expected]
     awards = one.get("prizes").context["awards"]
     assert {award.award.prize.label: line.person.name for award in awards for line in award.lines} == book.prizes(WOMEN)
+    paid_out(evening)
 
     assert parse_json(body_of(one.get("export_tournament")))[1] == ()
     assert list(faults_in(tournament.club)) == []

@@ -216,7 +216,7 @@ def everything(doomed: Doomed) -> Iterator[tuple[str, models.QuerySet[Any]]]:
 def test_after_30_days_every_row_is_erased_and_nothing_of_another_club(
     doomed: Doomed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tournaments.clubhouse.deletion.erasing.AT_ONCE", 2)
+    monkeypatch.setattr("cegoscore.clubs.purging.AT_ONCE", 2)
     neighbours = LivelyClub()
     kept = {part.name: rows_of(part, neighbours.club).count() for part in PARTS}
     empty = [name for name, rows in everything(doomed) if not rows.exists()]

@@ -434,9 +434,9 @@ def test_what_another_version_did_is_found_at_night(
     second.delete()
     at_once: list[int] = []
 
-    def counted(kind: Kind, *keys: uuid.UUID) -> None:
+    def counted(kind: Kind, *keys: uuid.UUID, new_dues: bool) -> None:
         at_once.append(len(keys))
-        follow(kind, *keys)
+        follow(kind, *keys, new_dues=new_dues)
 
     monkeypatch.setattr(outings, "AT_NIGHT", 1)
     monkeypatch.setattr(outings, "follow", counted)

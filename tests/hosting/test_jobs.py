@@ -130,7 +130,7 @@ def test_time_of_day_is_the_clock_on_the_wall(now: datetime, expected: datetime)
 def test_purge_and_backup_run_by_themselves_and_the_command_says_how_they_ended(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert JOBS.names == ("backup", "purge", "outings", "erase", "joined", "scrub")
+    assert JOBS.names == ("backup", "purge", "outings", "champions", "erase", "joined", "scrub")
     monkeypatch.setattr("django.conf.settings.BACKUPS", None)
     call_command("due")
     let_all_be_due()
@@ -143,6 +143,7 @@ def test_purge_and_backup_run_by_themselves_and_the_command_says_how_they_ended(
         "backup: switched off",
         "purge: " + ", ".join(f"0 {what} removed" for what in PURGED),
         "outings: 0 events written down",
+        "champions: points of the champions of 0 seasons counted",
         "erase: 0 clubs deleted, 0 erased",
         "joined: 0 backups of joined groups removed",
         "scrub: old versions of names are still being read",  # a test is a transaction

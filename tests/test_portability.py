@@ -101,7 +101,7 @@ def test_server_starts_serves_and_stops_and_commands_run_with_what_every_system_
         commands = (*COMMANDS, ("restore_server", environment["DATA_DIR"]))  # which is refused there
         done = one_by_one(commands, environment)
         assert "Traceback" not in done.stderr, done.stderr
-        assert "A server with this data folder is running: stop it first." in done.stderr
+        assert "data is running: stop it first, or name another folder by --data or DATA_DIR." in done.stderr
         tried = [line.split()[1:] for line in done.stdout.splitlines() if line.startswith("tried")]
         assert [command for command, _status in tried] == [command for command, *_options in commands]
         assert (tried[0][1], tried[-1][1]) == ("0", "1")

@@ -42,7 +42,7 @@ def test_sound_sheet_has_no_faults(demo: Session) -> None:
     assert list(faults_of(demo)) == []
     out = StringIO()
     call_command("selfcheck", stdout=out)
-    checked = ("1 sheets", "0 tournaments", "0 seasons", "1 clubs", "0 events")
+    checked = ("1 sheets", "0 tournaments", "0 seasons", "1 clubs", "0 reversals", "0 events")
     assert out.getvalue().splitlines() == [f"{things} checked, 0 faults" for things in checked]
 
 

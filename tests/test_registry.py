@@ -41,7 +41,7 @@ def test_second_start_of_the_apps_registers_nothing_twice() -> None:
             config.ready()
     assert [registry.names for registry in registries] == before
     assert before == [
-        ("sheets", "tournaments", "seasons", "clubs", "outings"),
+        ("sheets", "tournaments", "seasons", "clubs", "bookings", "outings"),
         ("sheet", "night", "tournament", "season", "club"),
         ("seat", "entrant", "fixed points"),
         ("seasons", "tournaments"),

@@ -107,7 +107,7 @@ def test_backup_from_before_brings_no_club_back(folder: Path, keeps_database: bo
     if not keeps_database:  # the list beside the backups knows it, too
         keep_forgotten(folder)
         connection.close()
-        copies.put_back(next(folder.glob("*T*")) / copies.NAMES[connection.vendor], connection.settings_dict)
+        copies.put_back(copies.copy_in(next(folder.glob("*T*"))), connection.settings_dict)
     said = put_back(folder)
     assert said.splitlines()[0] == "Done again, as after this backup: 4 clubs"
     assert list(Club.objects.values_list("name", flat=True)) == ["as it was"]

@@ -127,6 +127,7 @@ def test_bare_start_serves_all_shows_a_code_for_phones_and_ctrl_c_stops_everythi
         check_that_static_files_are_hashed_compressed_and_kept_for_ever(url, data)
         check_that_ctrl_c_stops_everything(server, port)
         check_that_the_file_alone_is_the_database(data)
+        (data / "serving.lock").unlink()  # so that the next one's says when it has the folder
 
 
 def test_terminal_shows_the_public_address_and_a_code_for_phones(settings: Settings) -> None:

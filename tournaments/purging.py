@@ -33,13 +33,16 @@ def purge_tournaments() -> str:
 def purge_announcements() -> str:
     """Remove who was never there, 30 days after the event, and people of whom nothing else is known; how many entries.
 
-    A fee that was paid stays, and with it whose it is.
+    A fee that was paid stays, and with it whose it is. Each tournament has a transaction of its own.
     """
     gave_number = Decision.objects.exclude(left=None).values("left")
     never_there = Entrant.objects.filter(number=None, before=[], results=None, has_paid=False)
     gone = never_there.filter(tournament__day__lt=timezone.localdate() - KEPT).exclude(player__in=gave_number)
-    with transaction.atomic():
-        people = list(gone.values_list("player", flat=True))
-        count = gone.filter(player__in=people).delete()[1].get(Entrant._meta.label, 0)
-        Player.objects.filter(pk__in=people, merged_into=None, **none_of(Player)).delete()
+    count = 0
+    for tournament in list(gone.order_by().values_list("tournament", flat=True).distinct()):
+        with transaction.atomic():
+            of_one = gone.filter(tournament=tournament)
+            people = list(of_one.values_list("player", flat=True))
+            count += of_one.filter(player__in=people).delete()[1].get(Entrant._meta.label, 0)
+            Player.objects.filter(pk__in=people, merged_into=None, **none_of(Player)).delete()
     return f"{count} announcements removed"

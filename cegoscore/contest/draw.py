@@ -249,15 +249,15 @@ def _lot(basis: Basis, costs: _Costs) -> Seating:
     """Part one: seats by lot, as cheap as possible (`_Costs`); players are indices of the sorted numbers."""
     sizes, players = basis.sizes, len(basis.numbers)
     lots = Lots(basis.seed.strip(), len(basis.earlier) + 1, "seats")
-    found = improve(costs.weights, sizes, lots.shuffled(range(players)), lots, bound=costs.least)
+    seating = improve(costs.weights, sizes, lots.shuffled(range(players)), lots, bound=costs.least)
     groups = [*_groups(basis, basis.earlier), *_groups(basis, [basis.teams] if basis.teams else [])]
-    if not found.proven and len(groups) == 1 and max(sizes) - min(sizes) <= 1:
-        found = improve(costs.weights, sizes, dealt_out(players, groups[0], sizes, lots), lots, bound=costs.least)
-    found = found if found.proven else prove(costs.weights, sizes, found, lots, bound=costs.least)
+    if not seating.proven and len(groups) == 1 and max(sizes) - min(sizes) <= 1:
+        seating = improve(costs.weights, sizes, dealt_out(players, groups[0], sizes, lots), lots, bound=costs.least)
+    seating = seating if seating.proven else prove(costs.weights, sizes, seating, lots, bound=costs.least)
     if not basis.balanced or len(set(sizes)) == 1:
-        return found
+        return seating
     times = times_odd(sorted(basis.numbers), basis.earlier)
-    return balanced(found, costs.weights, sizes, times, Lots(basis.seed.strip(), len(basis.earlier) + 1, "balance"))
+    return balanced(seating, costs.weights, sizes, times, Lots(basis.seed.strip(), len(basis.earlier) + 1, "balance"))
 
 
 class _Costs(NamedTuple):

@@ -19,7 +19,7 @@ from tournaments.clubhouse.people.queries import merged_into, others_than
 from tournaments.course.entrants import registered
 from tournaments.door.page import find_people, list_of
 from tournaments.models import EntrantStatus, Tournament
-from tournaments.seasons.queries import champions_of
+from tournaments.seasons.champions import champions_of
 
 pytestmark = pytest.mark.django_db
 

@@ -30,7 +30,8 @@ from tests.worlds.lively_club import GOLDEN, LivelyClub, Neighbours, backup_of, 
 from tests.worlds.sheet import World as Table
 from tests.worlds.tournament import client_of
 from tournaments.clubhouse.backup import CannotBackUp, CannotRestore
-from tournaments.clubhouse.backup.parts import LEFT_OUT, PARTS, Part, comes_later, relations_of
+from tournaments.clubhouse.backup.part import Part
+from tournaments.clubhouse.backup.parts import LEFT_OUT, PARTS, comes_later, relations_of
 from tournaments.models import Decision, Result, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -98,6 +98,9 @@ def test_money_of_a_team_is_divided_among_its_people_and_of_plus_points_everybod
     world.play_round()
     payouts = [(one.label, one.cents) for one in payouts_of(world.tournament)]
     assert sorted(payouts) == [*[("40 €", 2000)] * 2, *[("5 €", 500)] * 4]
+    assert "usammen 40,00 €: je 20,00 €" in body_of(
+        client_of(world.organiser).get(reverse("prizes", args=[world.tournament.pk]))
+    )
 
 
 def test_prize_that_is_taken_back_can_be_paid_out_again_and_the_log_says_who_did_it(hall: Hall) -> None:

@@ -125,11 +125,13 @@ def test_evening_costs_nothing_without_a_box_or_before_it_is_closed(pub: Round) 
     assert not Booking.objects.exists()
 
 
-def test_evening_from_before_the_box_costs_nothing_when_it_is_counted_at_night(pub: Round) -> None:
+def test_evening_from_before_the_box_costs_nothing_when_it_is_counted_at_night_or_brought_back(pub: Round) -> None:
     pub.rule("", "0.05")
     pub.close()
-    Outing.objects.all().delete()  # as on a server that comes from the version before
+    delete_sheet(pub.fresh())
     pub.rule("losers", "0.05")
+    restore_sheet(pub.fresh())
+    Outing.objects.all().delete()  # as on a server that comes from the version before
     settle_all()
     assert Outing.objects.exists()
     assert not Booking.objects.exists()
@@ -448,6 +450,10 @@ def test_members_see_the_box_and_nobody_else_does_and_managers_book(pub: Round) 
     place = f'href="{places[0]}"'
     for who, is_there in {pub.owner: True, member: True, pub.mate: False}.items():
         assert (place in body_of(client_of(who).get(reverse("club", args=[pub.club.pk])))) is is_there
+    pub.rule("", "0.05")
+    assert place in body_of(
+        client_of(pub.owner).get(reverse("club", args=[pub.club.pk]))
+    )  # what is in it is still there
 
 
 def test_erased_person_and_who_became_another_one_keep_what_they_owe(pub: Round) -> None:

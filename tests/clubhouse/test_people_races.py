@@ -21,6 +21,7 @@ from tests.worlds.lively_club import LivelyClub, backup_of, empty_database
 from tests.worlds.tournament import World, type_table
 from tournaments.clubhouse.backup import Backup, CannotRestore, parse_json, restore
 from tournaments.clubhouse.people import services as people
+from tournaments.door import announcing
 from tournaments.door import services as door
 from tournaments.models import Entrant, Table
 
@@ -113,7 +114,7 @@ def test_backup_restored_by_several_at_once_is_restored_once() -> None:
 def test_two_names_that_become_one_person_while_the_second_checks_in_have_one_number(time: int) -> None:
     """Either the merge is refused, or the second name comes in under the number that the person has."""
     world = World(club_name=f"Verein {time}")
-    anna, other = door.announce_all(world.tournament, [door.Newcomer(name="Anna"), door.Newcomer(name="A. Kern")])
+    anna, other = announcing.announce_all(world.tournament, [door.Newcomer(name="Anna"), door.Newcomer(name="A. Kern")])
     door.check_in(anna, has_paid=False)
     tap = Entrant.objects.select_related("player__merged_into", "tournament").get(pk=other.pk)
     jobs: list[Callable[[], Any]] = [

@@ -17,8 +17,9 @@ from tests.worlds.season import BY, SeasonWorld, client_of, text_of
 from tournaments.models import CategoryKind, Tournament
 from tournaments.purging import purge_tournaments
 from tournaments.seasons import services
+from tournaments.seasons.champions import champions_of
 from tournaments.seasons.models import SeasonDecision, SeasonEvent
-from tournaments.seasons.queries import champions_of, events_of, league_table_of
+from tournaments.seasons.queries import events_of, league_table_of
 from tournaments.setup.services import delete_tournament, restore_tournament
 
 pytestmark = pytest.mark.django_db

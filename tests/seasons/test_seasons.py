@@ -31,6 +31,7 @@ from tournaments.desk.exchange import hold_results, release_results
 from tournaments.models import Entrant, Result, ResultSource, RoundState, Table, Tournament
 from tournaments.seasons import importing as season_import
 from tournaments.seasons import queries, services
+from tournaments.seasons.champions import champions_of
 from tournaments.seasons.headings import column_headings
 from tournaments.seasons.models import FixedPoints, Season, SeasonDecision, SeasonDecisionKind, SeasonEvent
 from tournaments.seasons.page import decided
@@ -224,7 +225,7 @@ def closed(world: SeasonWorld) -> None:
 
 
 def champions(world: SeasonWorld) -> list[str]:
-    return list(queries.champions_of(world.fresh()))
+    return list(champions_of(world.fresh()))
 
 
 def test_closing_declares_the_champion_and_is_done_once(world: SeasonWorld) -> None:
@@ -423,12 +424,12 @@ def test_closed_season_says_that_its_champion_is_another_one_when_two_names_are_
     world.tournament({"Anna": 50, "Bernd": 30, "Clara": -80})
     world.tournament({"Anna": -5, "Bernhard": 30, "Clara": -25})
     services.close_season(world.season, seen=world.fresh().version, by=BY)
-    assert queries.champions_of(world.season) == ["Anna"]
+    assert champions_of(world.season) == ["Anna"]
     persons.merge(world.club.pk, kept=world.player("Bernd").pk, gone=world.player("Bernhard").pk)
-    assert queries.champions_of(world.season) == ["Bernd"]
+    assert champions_of(world.season) == ["Bernd"]
     assert list(faults_in(world.club)) == []
     persons.separate(world.club.pk, player=world.player("Bernhard").pk)
-    assert queries.champions_of(world.season) == ["Anna"]
+    assert champions_of(world.season) == ["Anna"]
     assert [row.kind for row in world.season.decisions.order_by("pk")] == ["closed", "people", "people"]
     persons.merge(
         world.club.pk, kept=world.player("Clara").pk, gone=Player.objects.create(club=world.club, name="C").pk
@@ -446,7 +447,7 @@ def test_closed_season_follows_points_taken_off_a_single_player(world: SeasonWor
     number = table.results.get(seat=0).entrant.number or 0
     for points, champion in ((101, "Bernd"), (0, "Anna")):
         desk.penalize(table, number, points=points, why="nicht bedient", device=None)
-        assert (queries.champions_of(world.season), list(faults_of_season(world.fresh()))) == ([champion], [])
+        assert (champions_of(world.season), list(faults_of_season(world.fresh()))) == ([champion], [])
     line = decided(world.season, to_strangers=False)[0]
     assert line.label == "nach dem Ende geändert (15.11.2025, Punktabzug), und dadurch ein anderer Saisonsieger"
 
@@ -460,9 +461,9 @@ def test_closed_season_follows_a_result_that_is_put_right_and_says_why(world: Se
     version = world.fresh().version
     desk.open_again(tournament, why="verrechnet", device=None)
     desk.type_totals(table, {0: -20, 1: 20}, why="Vorzeichen", device=None)
-    assert (queries.champions_of(world.season), list(faults_of_season(world.fresh()))) == (["Bernd"], [])
+    assert (champions_of(world.season), list(faults_of_season(world.fresh()))) == (["Bernd"], [])
     desk.void_table(table, why="Zettel weg", device=None)
-    assert (queries.champions_of(world.season), list(faults_of_season(world.fresh()))) == (["Anna", "Bernd"], [])
+    assert (champions_of(world.season), list(faults_of_season(world.fresh()))) == (["Anna", "Bernd"], [])
     hold_results(tournament, first=1, device=None)
     release_results(tournament, device=None)
     lines = [(line.label, line.why) for line in decided(world.season, to_strangers=False)][::-1]
@@ -493,7 +494,7 @@ def test_merge_at_a_table_moves_the_seasons_of_the_club(world: SeasonWorld) -> N
     services.close_season(world.season, seen=world.fresh().version, by=BY)
     sheet, before = world.evening({"Bernhard": 1, "Dieter": -1}, add=False), world.fresh().version
     table_services.merge(sheet, kept=world.player("Bernd").pk, gone=world.player("Bernhard").pk)
-    assert queries.champions_of(world.season) == ["Bernd"]
+    assert champions_of(world.season) == ["Bernd"]
     assert world.fresh().version > before
 
 

@@ -16,6 +16,7 @@ from tests.worlds.tournament_file import document_of, drop_columns, problems_of,
 from tournaments.clubhouse.people import services as people
 from tournaments.course.showing import EVERYTHING
 from tournaments.desk import services as desk
+from tournaments.door import announcing
 from tournaments.door import services as door
 from tournaments.drawing import services as drawing
 from tournaments.models import Result
@@ -92,7 +93,7 @@ def test_a_person_has_one_number_whatever_name_they_announced_themselves_under(f
     world = copied(World)
     women = world.tournament.categories.create(kind="women")
     tournament = world.tournament
-    anna, other = door.announce_all(
+    anna, other = announcing.announce_all(
         tournament, [door.Newcomer(name="Anna"), door.Newcomer(name="A. Kern", has_paid=True, categories=(women.pk,))]
     )
     if first != "announced":

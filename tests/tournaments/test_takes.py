@@ -17,10 +17,12 @@ from tournaments.course.decisions import decision_lines
 from tournaments.course.locks import Refused
 from tournaments.course.showing import EVERYTHING
 from tournaments.desk import services as desk
+from tournaments.door import announcing
 from tournaments.door import services as door
 from tournaments.models import CategoryKind, Decision, DecisionKind, Entrant, PrizeKind, Result, Tournament
 from tournaments.papers.exports import csv_of, data_of, press_text_of
-from tournaments.seasons import queries, services
+from tournaments.seasons import services
+from tournaments.seasons.champions import champions_of
 from tournaments.selfcheck import faults_of
 from tournaments.setup.plans import PrizePlan
 from tournaments.standings.awards import awarded
@@ -181,14 +183,14 @@ def test_who_is_out_of_the_ranking_is_in_no_season_and_a_closed_one_follows(db: 
     season = SeasonWorld()
     tournament = season.tournament({"Anna": 100, "Bernd": 50, "Clara": -150})
     services.close_season(season.season, seen=season.fresh().version, by=services.Signature(why="aus"))
-    assert queries.champions_of(season.season) == ["Anna"]
+    assert champions_of(season.season) == ["Anna"]
     anna = tournament.entrants.get(player=season.player("Anna"))
     desk.open_again(tournament, why="Beschwerde", device=None)
     door.decide_takes(anna, takes="nothing", why="betrogen", device=None)
-    assert queries.champions_of(season.season) == ["Bernd"]
+    assert champions_of(season.season) == ["Bernd"]
     assert set(Result.objects.final().values_list("entrant__player__name", flat=True)) == {"Bernd", "Clara"}
     door.decide_takes(anna, takes="rank", why="doch nicht", device=None)
-    assert queries.champions_of(season.season) == ["Anna"]
+    assert champions_of(season.season) == ["Anna"]
 
 
 def test_only_a_decision_changes_what_a_closed_round_shows(world: World) -> None:
@@ -217,7 +219,7 @@ def test_the_form_stands_on_the_page_of_who_has_a_number(world: World) -> None:
     assert "Was gilt" in text_of(browser.get(f"door/{first.pk}"))
     refused = browser.post(f"door/{first.pk}/takes", {"takes": "nothing", "why": ""})
     assert refused.status_code == 422
-    (ida,) = door.announce_all(world.tournament, [door.Newcomer(name="Ida")])
+    (ida,) = announcing.announce_all(world.tournament, [door.Newcomer(name="Ida")])
     assert "Was gilt" not in text_of(browser.get(f"door/{ida.pk}"))
     assert browser.post(f"door/{ida.pk}/takes", {"takes": "rank", "why": "x"}).status_code == 302
     assert Entrant.objects.get(pk=ida.pk).takes == "prizes"

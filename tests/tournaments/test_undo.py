@@ -18,6 +18,7 @@ from tournaments.clubhouse.people import services as people
 from tournaments.course.locks import Refused
 from tournaments.course.showing import EVERYTHING, Shown
 from tournaments.desk.tiles import tiles_of
+from tournaments.door import announcing
 from tournaments.door import services as door
 from tournaments.door.page import find_people, list_of
 from tournaments.drawing import seating
@@ -38,7 +39,7 @@ def rows(world: World) -> list[Any]:
 
 
 def announced(world: World, **more: Any) -> Entrant:
-    (ida,) = door.announce_all(world.tournament, [door.Newcomer(name="Ida", village="Urach", **more)])
+    (ida,) = announcing.announce_all(world.tournament, [door.Newcomer(name="Ida", village="Urach", **more)])
     return ida
 
 
@@ -135,7 +136,7 @@ def test_a_substitute_is_no_mistaken_registration() -> None:
 def test_who_was_registered_by_mistake_is_on_a_list_read_again() -> None:
     world = copied(World)
     door.take_back(door.register(world.tournament, IDA))
-    door.announce_all(world.tournament, [IDA])
+    announcing.announce_all(world.tournament, [IDA])
     assert [row["name"] for row in list_of(world.tournament)["announced"]] == ["Ida"]
 
 

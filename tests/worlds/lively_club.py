@@ -46,10 +46,10 @@ from tournaments.desk import services as desk
 from tournaments.door import services as door
 from tournaments.models import Apart, CategoryKind, PrizeKind, Round, Tournament
 from tournaments.seasons import services as seasons
+from tournaments.seasons.champions import champions_of
 from tournaments.seasons.exports import table_document
 from tournaments.seasons.models import PastChampion, Season
 from tournaments.seasons.page import decided
-from tournaments.seasons.queries import champions_of
 from tournaments.seasons.services import Signature
 from tournaments.setup.plans import PrizePlan
 from tournaments.standings.queries import standings_of

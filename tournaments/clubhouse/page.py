@@ -22,9 +22,10 @@ from cegoscore.scoresheet.models import ClubNight, Seat, Session
 from tournaments.clubhouse.reach import Reach
 from tournaments.course.queries import under_way
 from tournaments.models import Tournament
+from tournaments.seasons.champions import champions_by_season
 from tournaments.seasons.models import Season
 from tournaments.seasons.page import season_line
-from tournaments.seasons.queries import champions_by_season, league_table_of
+from tournaments.seasons.queries import league_table_of
 
 MOST_PAST = 10
 MOST_EVENINGS = 5

@@ -29,6 +29,7 @@ from tournaments.clubhouse.fame import services
 from tournaments.clubhouse.fame.forms import PastChampionForm
 from tournaments.clubhouse.fame.page import titles_of
 from tournaments.clubhouse.log.page import news_for
+from tournaments.clubhouse.money.page import has_box
 from tournaments.clubhouse.page import club_page, past_by_year, public_coming
 from tournaments.clubhouse.records.page import records_page
 from tournaments.hall.calendar import calendar_answer
@@ -52,7 +53,7 @@ def club(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
         "label": label_club(reach.club) if reach.manages else reach.club.name or _("The group"),
         "page": page,
         "manages": reach.manages,
-        "sees_all": reach.whole,
+        "has_box": reach.whole and has_box(reach.club),
         "news": news_for(reach.club, device_id(request)) if reach.manages else (),
         "deletion": open_deletion(reach.club) if reach.manages else None,
         "lacks_spare": hangs_on(reach.club, device_id(request)),

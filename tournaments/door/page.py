@@ -121,8 +121,7 @@ def list_of(tournament: Tournament) -> dict[str, Any]:
 
     Those who are `here` with the last number first, and how many of them are `playing` for the ranking; those who are
     `announced` and have a place, and those `waiting` in their order; `paid` is the number of paid fees, also of people
-    who left without a refund, `box` their sum with the currency, if there is a fee; `teams`
-    are the names so far.
+    who left without a refund, `box` their sum with the currency, if there is a fee; `teams` are the names so far.
     """
     rows = guest_rows(tournament.pk)
     by_status: dict[str, list[Row]] = {status: [] for status in EntrantStatus.values}

@@ -71,13 +71,13 @@ def usual_categories(people: Iterable[int], day: date) -> dict[int, frozenset[Ca
     rows = Entrant.objects.filter(with_categories).exclude(status=EntrantStatus.ANNOUNCED)
     rows = rows.annotate(person=Coalesce("player__merged_into", "player")).filter(person__in=list(people))
     names = ("tournament__day", "person", "tournament", "categories__kind", "categories__name")
-    found: dict[int, tuple[uuids.UUID, set[CategoryKey]]] = {}
+    usual: dict[int, tuple[uuids.UUID, set[CategoryKey]]] = {}
     in_order = sorted(rows.order_by("pk").values_list(*names), key=lambda row: abs((row[0] - day).days))
     for _day, person, tournament, kind, name in in_order:
-        nearest, keys = found.setdefault(person, (tournament, set()))
+        nearest, keys = usual.setdefault(person, (tournament, set()))
         if kind and nearest == tournament:
             keys.add((CategoryKind(kind), name))
-    return {person: frozenset(keys) for person, (_nearest, keys) in found.items()}
+    return {person: frozenset(keys) for person, (_nearest, keys) in usual.items()}
 
 
 def import_tournament(

@@ -24,6 +24,7 @@ from cegoscore.contest.league import LeagueRules, Move, Worth, moves
 from cegoscore.pictures import MOST_ROWS, Picture, PictureRow
 from tournaments.course.entrants import as_strangers_read
 from tournaments.models import DecisionKind
+from tournaments.seasons.champions import champions_of
 from tournaments.seasons.headings import column_headings
 from tournaments.seasons.models import Season, SeasonDecision, SeasonDecisionKind, SeasonEvent
 from tournaments.seasons.queries import (
@@ -32,7 +33,6 @@ from tournaments.seasons.queries import (
     LeagueTable,
     NamedPlayer,
     category_label,
-    champions_of,
     decisions_of,
     is_running,
     league_rules_of,
@@ -390,5 +390,6 @@ def changes_of(season: Season, rules: LeagueRules) -> list[tuple[NamedPlayer, Mo
 def season_preview(key: uuid.UUID) -> Picture | None:
     """The picture of the season with this key, as strangers read it; None if there is none."""
     season = Season.objects.select_related("club").filter(pk=key).first()
-    found = season and league_of(season, str(season.version), of_the_club=False, to_strangers=True)
-    return season_picture(found) if found else None
+    if season is None:
+        return None
+    return season_picture(league_of(season, str(season.version), of_the_club=False, to_strangers=True))

@@ -25,8 +25,10 @@ class Awarded:
     """True if several are level and nobody draws for it: they divide the prizes of their places."""
     pool: tuple[Awarded, ...] = ()
     """All prizes that they divide, the best first."""
-    share: str = ""
+    cents: int = 0
     """The money that each of them gets, if all of these are money."""
+    share: str = ""
+    """The division of it among several, in words."""
 
     @property
     def winner(self) -> StandingsLine | None:
@@ -44,29 +46,35 @@ def awarded(tournament: Tournament, table: Standings) -> list[Awarded]:
     """Every prize in the order of the ceremony, from the last to the first; none while results are held back."""
     if not table.shown.is_everything:
         return []
-    lines = {line.person.number: line for line in table.lines}
     categories = {str(category.pk): category.label for category, _lines in table.categories}
-    found = [
-        Awarded(
-            award=award,
-            lines=(own := tuple(lines[number] for number in award.numbers if number in lines)),
-            reason=_reason(award, categories, own[0].person.team if own else ""),
-            is_shared=award.prize.given_for not in OF_SEVERAL
-            and len(own) > 1
-            and not award.provisional
-            and (table.is_over or not _must_draw(own)),
-        )
-        for award in awards_of(tournament, table)
-    ]
-    return [_divided(one, found, tournament.currency) if one.is_shared else one for one in found]
+    awards = [_with_lines(award, table, categories) for award in awards_of(tournament, table)]
+    return [_with_money(one, awards, tournament.currency) for one in awards]
 
 
-def _divided(one: Awarded, awards: Sequence[Awarded], currency: str) -> Awarded:
+def _with_lines(award: Award, table: Standings, categories: dict[str, str]) -> Awarded:
+    lines = {line.person.number: line for line in table.lines}
+    winners = tuple(lines[number] for number in award.numbers if number in lines)
+    return Awarded(
+        award=award,
+        reason=_reason(award, categories, winners[0].person.team if winners else ""),
+        lines=winners,
+        is_shared=award.prize.given_for not in OF_SEVERAL
+        and len(winners) > 1
+        and not award.provisional
+        and (table.is_over or not _must_draw(winners)),
+    )
+
+
+def _with_money(one: Awarded, awards: Sequence[Awarded], currency: str) -> Awarded:
     """The same with all prizes that its winners divide, and what each of them gets of the money."""
-    own, rows = one.award, reversed(awards)
-    pool = tuple(row for row in rows if row.award.numbers == own.numbers and same_list(row.award.prize, own.prize))
-    cents = [money_in(row.award.prize.label, currency) for row in pool]
-    return replace(one, pool=pool, share=_share(sum(cents), len(one.lines), currency) if all(cents) else "")
+    award, rows = one.award, reversed(awards) if one.is_shared else ()
+    pool = tuple(row for row in rows if row.award.numbers == award.numbers and same_list(row.award.prize, award.prize))
+    amounts = [money_in(row.award.prize.label, currency) for row in pool or (one,)]
+    among = 1 if award.prize.given_for is PrizeFor.PLUS else len(one.settled)
+    if not (among and all(amounts)):
+        return replace(one, pool=pool)
+    share = _share(sum(amounts), among, currency) if among > 1 else ""
+    return replace(one, pool=pool, cents=sum(amounts) // among, share=share)
 
 
 AMOUNT = r"(\d{1,3}(?:[.']\d{3})+|\d{1,6})(?:[.,](\d\d))?"

@@ -24,6 +24,7 @@ from tournaments.course.showing import EVERYTHING
 from tournaments.desk import services
 from tournaments.desk.page import clock_of, groups_of
 from tournaments.desk.tiles import tiles_of
+from tournaments.door import announcing
 from tournaments.door import services as door
 from tournaments.drawing import seating
 from tournaments.drawing import services as drawing
@@ -65,7 +66,7 @@ def test_field_counts_who_plays_who_practises_and_who_is_not_here_yet() -> None:
     world.register(7, has_paid=True)
     practise(world, 2)
     door.register(world.tournament, door.Newcomer(name="Spät"))
-    door.announce(world.tournament, door.Newcomer(name="Bald"), uuid=uuid.uuid4())
+    announcing.announce(world.tournament, door.Newcomer(name="Bald"), uuid=uuid.uuid4())
     field = field_of(world.tournament)
     assert tuple(field[name] for name in ("present", "practising", "announced", "unpaid")) == (8, 2, 1, 1)
     assert (field["sizes"], field["house"], "problem" in field) == ([(2, 4)], 0, False)

@@ -16,7 +16,7 @@ from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.tournament import World, client_of
 from tournaments.course.wording import REFUSALS
-from tournaments.door import services
+from tournaments.door import announcing, services
 from tournaments.models import Entrant, EntrantStatus
 
 pytestmark = pytest.mark.django_db
@@ -150,9 +150,9 @@ def test_corrections_are_limited_as_announcements_are(world: World) -> None:
     link = own_link(send(world, client=client))
     statuses = [
         client.post(link, {"uuid": str(uuid.uuid4()), "name": f"Person {n}", "village": "Hüfingen"}).status_code
-        for n in range(services.MOST_BY_DEVICE)
+        for n in range(announcing.MOST_BY_DEVICE)
     ]
-    assert statuses == [200] * (services.MOST_BY_DEVICE - 1) + [422]
+    assert statuses == [200] * (announcing.MOST_BY_DEVICE - 1) + [422]
 
 
 # No more
@@ -164,16 +164,16 @@ def refusal(response: Any, code: str) -> bool:
 
 def test_one_device_announces_three_tables_and_no_more(world: World) -> None:
     client = Client()
-    for n in range(services.MOST_BY_DEVICE):
+    for n in range(announcing.MOST_BY_DEVICE):
         assert send(world, f"Person {n}", client=client).status_code == 200
     assert refusal(send(world, "Person zuviel", client=client), "announced_enough")
     assert send(world, "Von woanders").status_code == 200
-    assert world.tournament.entrants.count() == services.MOST_BY_DEVICE + 1
+    assert world.tournament.entrants.count() == announcing.MOST_BY_DEVICE + 1
 
 
 def test_so_many_at_once_have_to_wait_and_the_door_does_not(world: World) -> None:
     device = Device.objects.create()
-    for n in range(services.MOST_IN_A_RUSH):
+    for n in range(announcing.MOST_IN_A_RUSH):
         person = Player.objects.create(club=world.tournament.club, name=f"Person {n}")
         Entrant.objects.create(
             tournament=world.tournament, player=person, status=EntrantStatus.ANNOUNCED, announced_by=device
@@ -186,13 +186,13 @@ def test_so_many_at_once_have_to_wait_and_the_door_does_not(world: World) -> Non
 
 
 def test_full_list_leaves_room_at_the_door(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(services, "MOST_ANNOUNCED", 2)
+    monkeypatch.setattr(announcing, "MOST_ANNOUNCED", 2)
     assert [send(world, f"Person {n}").status_code for n in range(3)] == [200, 200, 422]
     assert services.register(world.tournament, services.Newcomer(name="An der Tür")).number == 1
 
 
 def test_list_read_in_at_the_desk_is_no_rush(world: World) -> None:
-    services.announce_all(world.tournament, [services.Newcomer(name=f"Person {n}") for n in range(70)])
+    announcing.announce_all(world.tournament, [services.Newcomer(name=f"Person {n}") for n in range(70)])
     assert send(world, "Noch jemand").status_code == 200
 
 

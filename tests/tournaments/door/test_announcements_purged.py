@@ -10,7 +10,7 @@ from django.utils import timezone
 from cegoscore.clubs.models import Player
 from tests.worlds.copied import copied
 from tests.worlds.tournament import World
-from tournaments.door import services
+from tournaments.door import announcing, services
 from tournaments.models import Tournament
 from tournaments.purging import purge_announcements
 
@@ -32,7 +32,7 @@ def world(db: None) -> World:
         services.Newcomer(name="Abgesagt"),
         services.Newcomer(name="Da"),
     ):
-        services.announce_all(second, [newcomer])
+        announcing.announce_all(second, [newcomer])
     took_back, came = (second.entrants.get(player__name=name) for name in ("Abgesagt", "Da"))
     services.withdraw(took_back, why="", device=None)
     services.check_in(came, has_paid=False)

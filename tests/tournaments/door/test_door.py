@@ -22,7 +22,7 @@ from tests.worlds.desk import HTMX, Browser
 from tests.worlds.tournament import World, client_of
 from tournaments.course.locks import current_round
 from tournaments.desk import services as desk
-from tournaments.door import services
+from tournaments.door import announcing, services
 from tournaments.door.page import find_people, list_of, proposed
 from tournaments.models import CategoryKind, Decision, DecisionKind, Entrant, EntrantStatus, Tournament
 
@@ -201,14 +201,14 @@ def test_who_is_registered_already_is_said_with_the_number(world: World) -> None
 def test_who_was_put_together_with_somebody_is_registered_once_under_either_name(
     world: World, *, announced: bool
 ) -> None:
-    enter = services.announce_all if announced else services.register_all
+    enter = announcing.announce_all if announced else services.register_all
     enter(world.tournament, [services.Newcomer(name="Xaver", has_paid=True)])
     before = world.tournament.entrants.get(player__name="Xaver")
     kept = Player.objects.create(club=world.tournament.club, name="Xaver Müller")
     people.merge(world.tournament.club_id, kept=kept.pk, gone=before.player_id)
     newcomer = services.Newcomer(name="Xaver Müller")
     if announced:
-        services.announce_all(world.tournament, [newcomer])
+        announcing.announce_all(world.tournament, [newcomer])
         assert services.register(world.tournament, newcomer).pk == before.pk
     services.register_all(world.tournament, [newcomer])
     with pytest.raises(Refused, match="already_registered"):
@@ -288,7 +288,7 @@ def test_list_counts_who_is_here_and_what_is_in_the_box(world: World) -> None:
     world.tournament.save()
     people = world.register(3, has_paid=True)
     services.register(world.tournament, services.Newcomer(name="Schuldner"))
-    services.announce_all(world.tournament, [services.Newcomer(name="Später", has_paid=True)])
+    announcing.announce_all(world.tournament, [services.Newcomer(name="Später", has_paid=True)])
     services.withdraw(people[0], why="", device=None)
     listed = list_of(world.tournament)
     assert [row["number"] for row in listed["here"]] == ["4", "3", "2"]
@@ -348,7 +348,7 @@ def test_who_announced_themselves_is_checked_in_once_with_what_was_noted(world: 
     women = world.tournament.categories.first()
     assert women
     newcomer = services.Newcomer(name="Anna", has_paid=True, categories=(women.pk,))
-    (anna,) = services.announce_all(world.tournament, [newcomer])
+    (anna,) = announcing.announce_all(world.tournament, [newcomer])
     world.register(2)
     for _tap in range(2):
         response = client_of(world.helper).post(url_of(world, "check_in_entrant"), {"came": anna.pk})

@@ -11,7 +11,7 @@ from cegoscore.clubs.models import Player
 from tests.worlds.copied import copied
 from tests.worlds.desk import Browser
 from tests.worlds.tournament import World, client_of, drawn
-from tournaments.door import services
+from tournaments.door import announcing, services
 from tournaments.door.people_list import read_list
 from tournaments.seasons.forms import NewSeasonForm
 from tournaments.seasons.views.importing import SeasonTotalsForm
@@ -53,7 +53,7 @@ def test_door_knows_one_anna_however_she_is_typed(world: World) -> None:
 def test_village_is_the_same_whatever_its_capitals(world: World) -> None:
     """SQLite by itself ignores case in plain letters only."""
     for name, village in (("Anna", "Öflingen"), ("anna", "öflingen"), ("Anna", "ÖFLINGEN")):
-        services.announce_all(world.tournament, [services.Newcomer(name=name, village=village)])
+        announcing.announce_all(world.tournament, [services.Newcomer(name=name, village=village)])
     assert people() == [("Anna", "Öflingen")]
 
 

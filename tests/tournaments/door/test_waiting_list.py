@@ -24,7 +24,7 @@ from tests.tournaments.door.test_announce import own_link, send, stripped
 from tests.worlds.copied import copied
 from tests.worlds.desk import text_of
 from tests.worlds.tournament import World, client_of
-from tournaments.door import services
+from tournaments.door import announcing, services
 from tournaments.door.page import list_of
 from tournaments.door.waiting import announcement_of, room_of
 from tournaments.models import Entrant, EntrantStatus, Tournament
@@ -78,14 +78,14 @@ class Naive:
     def announce(self, person: int, instead: uuid.UUID | None = None, place: int | None = None) -> None:
         key = uuid.uuid4()
         newcomer = services.Newcomer(name=f"Person {person}", village="Urach")
-        services.announce(self.tournament, newcomer, uuid=key, instead=instead)
+        announcing.announce(self.tournament, newcomer, uuid=key, instead=instead)
         if self.line(person) is None:
             self.lines.insert(len(self.lines) if place is None else place, [person, "announced"])
             self.links[person] = key
 
     def back(self, person: int) -> None:
         if person in self.links:
-            services.take_back_announcement(self.tournament, self.links[person])
+            announcing.take_back_announcement(self.tournament, self.links[person])
             self._strike_out(person)
 
     def strike(self, person: int) -> None:
@@ -162,7 +162,7 @@ def test_waiting_list_is_as_on_paper_whatever_happens(world: World, acts: list[t
 def test_of_two_who_announce_themselves_for_the_last_place_at_once_one_gets_it() -> None:
     world = World(takes_announcements=True, is_public=True, places=3)
     services.register(world.tournament, services.Newcomer(name="An der Tür"))
-    services.announce(world.tournament, services.Newcomer(name="Schon da", village="Urach"), uuid=uuid.uuid4())
+    announcing.announce(world.tournament, services.Newcomer(name="Schon da", village="Urach"), uuid=uuid.uuid4())
     names = ["Anna", "Berta", "Carla", "Dora"]
     answers = at_once([partial(send, world, name) for name in names])
     links = [own_link(answer) for answer in answers]

@@ -19,6 +19,7 @@ from tests.worlds.copied import copied
 from tests.worlds.desk import Browser, text_of
 from tests.worlds.tournament import World, client_of
 from tournaments.desk import services as desk
+from tournaments.door import announcing
 from tournaments.door import services as door
 from tournaments.models import PrizeKind, RoundState, Tournament
 from tournaments.setup import services as setup
@@ -35,7 +36,7 @@ def cancelled_when(state: str, **settings: Any) -> World:
         World, rounds=1, entry_fee=Decimal(10), minutes=90, is_public=True, takes_announcements=True, **settings
     )
     world.register(8)
-    door.announce_all(world.tournament, [door.Newcomer(name="Später", village="Ort")])
+    announcing.announce_all(world.tournament, [door.Newcomer(name="Später", village="Ort")])
     if state != "new":
         world.draw(start=state == RoundState.PLAYING)
         door.register(world.tournament, door.Newcomer(name="Spät", village="Ort"))
@@ -135,7 +136,7 @@ def test_fees_are_given_back_while_it_is_cancelled_and_nothing_else_changes() ->
     world = copied(World, rounds=1, entry_fee=Decimal(10), currency="EUR", takes_announcements=True)
     world.register(8)
     paid = door.Newcomer(name="Vorher", village="Ort", has_paid=True)
-    (announced,) = door.announce_all(world.tournament, [paid])
+    (announced,) = announcing.announce_all(world.tournament, [paid])
     here, gone, unpaid = (world.tournament.entrants.get(number=number) for number in (1, 2, 3))
     for entrant in (here, gone):
         door.set_paid(entrant, has_paid=True)

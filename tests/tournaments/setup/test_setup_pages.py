@@ -21,6 +21,7 @@ from tests.worlds.tournament import World, client_of, drawn
 from tournaments.course.seen import settings_seen
 from tournaments.course.showing import EVERYTHING
 from tournaments.desk import services as desk
+from tournaments.door import announcing
 from tournaments.door import services as door
 from tournaments.models import Category, CategoryKind, Prize, PrizeKind, Tournament
 from tournaments.setup import listing
@@ -523,7 +524,7 @@ def test_list_counts_the_players_that_the_standings_have() -> None:
     world.type_all(round_)
     desk.close_round(round_)
     door.withdraw(entrants[0], why="heim", device=None)
-    door.announce_all(world.tournament, [door.Newcomer(name="Kommt nicht")])
+    announcing.announce_all(world.tournament, [door.Newcomer(name="Kommt nicht")])
     assert count() == len(standings_of(world.tournament, EVERYTHING).lines) == 7
 
 

@@ -12,7 +12,8 @@ from django.db.models import F, ForeignKey, ManyToManyField, Q
 
 from cegoscore.clubs.models import Club
 from cegoscore.scoresheet.ledger.selfcheck import Check
-from tournaments.clubhouse.backup.parts import PARTS, Part, part_of
+from tournaments.clubhouse.backup.part import Part
+from tournaments.clubhouse.backup.parts import PARTS, part_of
 from tournaments.clubhouse.backup.scopes import Rows
 
 Reads = Callable[[Sequence[Any]], list[Any]]

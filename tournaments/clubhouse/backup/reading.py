@@ -36,7 +36,7 @@ from cegoscore.scoring.problems import InvalidInput, Problem, problem
 from cegoscore.scoring.reading import parse_text, printable
 from cegoscore.scoring.rules.rule_files import parse_house_rules
 from tournaments.clubhouse.backup.agreement import disagreements
-from tournaments.clubhouse.backup.parts import Part
+from tournaments.clubhouse.backup.part import Part
 from tournaments.clubhouse.backup.scopes import CLUB, Rows, Scope
 from tournaments.clubhouse.backup.shapes import MOST_POINTS, Check
 

@@ -26,7 +26,8 @@ from cegoscore.outings.services import settle
 from cegoscore.scoresheet.ledger.selfcheck import faults_in
 from cegoscore.scoring.problems import InvalidInput, problem
 from tournaments.chaining import chain_unnumbered
-from tournaments.clubhouse.backup.parts import Part, comes_later
+from tournaments.clubhouse.backup.part import Part
+from tournaments.clubhouse.backup.parts import comes_later
 from tournaments.clubhouse.backup.reading import Backup
 from tournaments.clubhouse.backup.scopes import Rows
 from tournaments.models import Result, Tournament

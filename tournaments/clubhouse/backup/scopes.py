@@ -9,7 +9,8 @@ from typing import Any
 from django.db.models import Field, ForeignKey, Model, Q, QuerySet
 
 from cegoscore.clubs.models import Club, Device
-from tournaments.clubhouse.backup.parts import PARTS, Part
+from tournaments.clubhouse.backup.part import Part
+from tournaments.clubhouse.backup.parts import PARTS
 from tournaments.models import Tournament
 
 

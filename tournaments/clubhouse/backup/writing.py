@@ -13,7 +13,8 @@ from django.db.models import Field, ForeignKey, JSONField, ManyToManyField
 
 from cegoscore.clubs.models import Club, Device
 from cegoscore.database.snapshot import snapshot
-from tournaments.clubhouse.backup.parts import Part, part_of, relations_of
+from tournaments.clubhouse.backup.part import Part
+from tournaments.clubhouse.backup.parts import part_of, relations_of
 from tournaments.clubhouse.backup.scopes import CLUB, rows_of, scope_of, way_to
 from tournaments.models import Tournament
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from cegoscore.outings.models import Outing
 from tournaments.clubhouse.reach import Reach
 from tournaments.clubhouse.shown_events import shown_events
-from tournaments.seasons.queries import champions_by_season, names_in_order
+from tournaments.seasons.champions import champions_by_season, names_in_order
 
 
 class Title(NamedTuple):

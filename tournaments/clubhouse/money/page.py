@@ -11,10 +11,9 @@ from django.db.models.functions import Coalesce
 
 from cegoscore.bookings.models import BOX, CASH, DUE, PRIZE, Booking
 from cegoscore.clubs.models import Club, Player
-from cegoscore.contest.prizes import PrizeFor
 from tournaments.course.showing import EVERYTHING
 from tournaments.models import EntrantStatus, Tournament
-from tournaments.standings.awards import awarded, money_in
+from tournaments.standings.awards import awarded
 from tournaments.standings.queries import StandingsLine, standings_of
 
 NEWEST = 100
@@ -33,6 +32,11 @@ def bookings_in(whole: Club | Tournament) -> QuerySet[Booking]:
     """The money in a box or in a tournament's cash, prizes too, the newest first; without what takes a booking back."""
     rows = Booking.objects.filter(club=place_of(whole)["club_id"], key=place_of(whole)["key"], reverses=None)
     return rows.select_related("payer__merged_into", "reversed_by").order_by("-pk")
+
+
+def has_box(club: Club) -> bool:
+    """True if the club has a rule for a box, or had one: what is in it does not go with the rule."""
+    return bool(club.box_rule) or Booking.objects.filter(club=club, kind__in=[BOX, DUE]).exists()
 
 
 def people_of(club: Club, **which: Any) -> list[dict[str, Any]]:
@@ -77,14 +81,11 @@ def payouts_of(tournament: Tournament) -> list[Payout]:
     payouts = []
     for one in awarded(tournament, standings_of(tournament, EVERYTHING)):
         pool = one.pool or (one,)
-        labels = [row.award.prize.label for row in pool]
-        amounts = [money_in(label, tournament.currency) for label in labels]
-        is_for_each = one.award.prize.given_for is PrizeFor.PLUS
-        label, among = " + ".join(labels)[:120], 1 if is_for_each else len(one.lines) or 1
+        label = " + ".join(row.award.prize.label for row in pool)[:120]
         for line in one.settled if pool[0].award is one.award else ():
             mine = line.person.player, label
-            cents, key = all(amounts) * sum(amounts) // among, f"{line.person.player} {label}"
-            payouts.append(Payout(line, one.reason, label, cents, paid[mine] > 0, key))
+            key = f"{line.person.player} {label}"
+            payouts.append(Payout(line, one.reason, label, one.cents, paid[mine] > 0, key))
             paid[mine] -= 1
     return payouts
 

@@ -11,7 +11,8 @@ from typing import Any
 from django.db.models import Q
 
 from cegoscore.clubs.models import Club, Device, Grant, LogEntry, Passkey
-from tournaments.clubhouse.backup.parts import PARTS, Part
+from tournaments.clubhouse.backup.part import Part
+from tournaments.clubhouse.backup.parts import PARTS
 from tournaments.clubhouse.backup.scopes import rows_of
 
 LONGEST_DEVICE = 60

@@ -28,7 +28,7 @@ from tournaments.course.lists.page import preview_of
 from tournaments.course.queries import categories_of
 from tournaments.course.seen import entrant_seen
 from tournaments.course.wording import refused
-from tournaments.door import services
+from tournaments.door import announcing, services
 from tournaments.door.forms import AnnounceForm, EntrantForm, SubstituteForm, TakesForm, WithdrawForm, initial_of
 from tournaments.door.page import has_seat, seat_now, takes_announcements
 from tournaments.door.people_list import category_labels, newcomer_of, read_list, wanted_of
@@ -136,7 +136,7 @@ def announce(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     """Name and village of somebody who will come. The answer is the same for who is known and who is not."""
     tournament, _right = get_tournament(request, tournament_id)
     form = AnnounceForm(request.POST or None, initial={"uuid": uuid.uuid4()})
-    return _noted(request, tournament, form, services.announce, is_taken_back="back" in request.GET)
+    return _noted(request, tournament, form, announcing.announce, is_taken_back="back" in request.GET)
 
 
 @require_http_methods(["GET", "POST"])
@@ -152,18 +152,18 @@ def my_announcement(request: HttpRequest, tournament_id: uuid.UUID, secret: str)
     except signing.BadSignature:
         raise Http404 from None
     form = AnnounceForm(request.POST or None, initial={"uuid": uuid.uuid4(), "name": name, "village": village})
-    own = announcement_of(tournament, uuid.UUID(key), _sent_at(secret)) | {
+    noted = announcement_of(tournament, uuid.UUID(key), _sent_at(secret)) | {
         "own": name,
         "qr_svg": qr_svg(public_address(request, request.path)),
         "is_desk": right.covers(HELPER),
     }
-    if own["is_desk"]:
-        own["entrant"] = own["noted"] or entrant_called(tournament, name, village)
+    if noted["is_desk"]:
+        noted["entrant"] = noted["noted"] or entrant_called(tournament, name, village)
     if "back" in request.POST:
-        page = partial(_announcement, request, tournament, form, **own)
-        act = partial(services.take_back_announcement, tournament, uuid.UUID(key))
+        page = partial(_announcement, request, tournament, form, **noted)
+        act = partial(announcing.take_back_announcement, tournament, uuid.UUID(key))
         return answered(page, act, f"{reverse('announce', args=[tournament.pk])}?back")
-    return _noted(request, tournament, form, partial(services.announce, instead=uuid.UUID(key)), **own)
+    return _noted(request, tournament, form, partial(announcing.announce, instead=uuid.UUID(key)), **noted)
 
 
 def _sent_at(secret: str) -> datetime:
@@ -203,7 +203,7 @@ def _announcement(
     return render(request, f"tournaments/door/{page}.html", context | more, status=status)
 
 
-WAYS = {"here": services.register_all, "announced": services.announce_all}
+WAYS = {"here": services.register_all, "announced": announcing.announce_all}
 
 
 @require_http_methods(["GET", "POST"])

@@ -66,9 +66,8 @@ def go_on(
         if any(seat.total for seat in columns):
             amounts = [seat.total for seat in columns]
             adjust(following, uuid=uuid.uuid4(), amounts=amounts, why=why, device=device)
-        Booking.objects.filter(key=sheet.pk).update(
-            key=following.pk
-        )  # the evening is one event, named after its last sheet
+        # The evening is one event, named after its last sheet.
+        Booking.objects.filter(key=sheet.pk).update(key=following.pk)
         _carry_notes(following, along, {seat.number: number for number, seat in enumerate(columns)}, staying, device)
         _let_in(sheet, following)
         let_end(sheet.pk, right=Right.WRITE, at=timezone.now())

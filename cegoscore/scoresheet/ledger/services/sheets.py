@@ -161,7 +161,7 @@ def restore_sheet(sheet: Session, *, by: UUID | None = None) -> None:
     """Bring a deleted sheet back."""
     with transaction.atomic():
         if Session.objects.filter(pk=sheet.pk).exclude(deleted_at=None).update(deleted_at=None):
-            follow(Kind.SHEET, sheet.pk)
+            follow(Kind.SHEET, sheet.pk, new_dues=False)
             note(sheet.club_id, LogKind.SHEET_RESTORED, device=by, subject=called(sheet))
 
 

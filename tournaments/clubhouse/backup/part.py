@@ -1,0 +1,74 @@
+"""A part of a backup: the rows of one model, and what is to be known of their columns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.db.models import AutoField, Field, Model
+
+from tournaments.clubhouse.backup.shapes import Check
+
+
+@dataclass(frozen=True, kw_only=True)
+class Part:
+    """The rows of one model that belong to a club, or to a tournament.
+
+    Everything but `model`, `club`, `tournament` and `order` speaks of columns.
+    """
+
+    name: str
+    """The part's key in the document."""
+    model: type[Model]
+    columns: str
+    """The columns in the order of a row: the name of the field, or `column=field` where the two differ.
+
+    Columns that point to several rows stand last. A counted primary key is no column: it is the row's place.
+    """
+    club: str = ""
+    """The lookup from a row to the key of its club; empty for rows that clubs share."""
+    tournament: str | None = None
+    """The lookup to the key of its tournament; empty for rows that others of a tournament's file point to, `None` for
+    those that stand in none."""
+    home: tuple[str, ...] = ()
+    """Columns that stand in no tournament's file, as all that point to devices."""
+    order: str = "pk"
+    texts: tuple[str, ...] = ()
+    """Columns with free text: a name typed there goes when the person is erased."""
+    words: tuple[str, ...] = ()
+    """Columns with text that is nobody's: words of the program, names of things."""
+    texts_inside: tuple[tuple[str, str], ...] = ()
+    """Free text inside of JSON: the column, and the key at its top."""
+    keys_inside: tuple[tuple[str, str, type[Model]], ...] = ()
+    """Rows' keys inside of JSON: the column, the key at its top, and whose key it is."""
+    keys_outside: tuple[tuple[str, tuple[type[Model], ...]], ...] = ()
+    """Columns with keys of rows that the database does not know as such, and whose keys they may be."""
+    salt: str = ""
+    """The column with the salt of a hash over the free texts: if a name goes from one of them, all go, and it, too."""
+    shapes: tuple[tuple[str, Check], ...] = ()
+    """The shape that the program needs of each JSON column."""
+    agrees: tuple[tuple[str, str], ...] = ()
+    """Pairs of ways to a value that lead to the same: the way through the first row that a column points to, if it
+    points to one, and another way or nothing at all. `a.b` is column `b` of the row that column `a` points to."""
+
+    @cached_property
+    def fields(self) -> dict[str, Field[Any, Any]]:
+        """The field of each column, in the order of the columns."""
+        named = (column.partition("=") for column in self.columns.split())
+        return {name: self._field(field or name) for name, _, field in named}
+
+    def _field(self, name: str) -> Field[Any, Any]:
+        field = self.model._meta.get_field(name)
+        assert isinstance(field, Field)
+        return field
+
+    @property
+    def is_counted(self) -> bool:
+        """True if a row's key is its place in the document; the others have a UUID that they keep."""
+        return isinstance(self.model._meta.pk, AutoField)
+
+    @property
+    def key_column(self) -> str:
+        """The column with the UUID of a row that is not counted."""
+        return next(name for name, field in self.fields.items() if field.primary_key)

@@ -1,0 +1,102 @@
+"""Announcements: who will come, before there is a door; places and waiting are derived from them in `waiting`."""
+
+from __future__ import annotations
+
+import uuid as uuids
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from cegoscore.clubs.models import Device
+from tournaments.course.locks import Refused, lock_tournament
+from tournaments.door.services import Newcomer, entrant_of, noted, person_for
+from tournaments.models import Entrant, EntrantStatus, Tournament
+
+MOST_ANNOUNCED = 200
+"""Limit of announcements on the page; at the door people are registered beyond it."""
+
+MOST_BY_DEVICE = 12
+"""Limit of announcements from one device: a club's captain brings three tables."""
+
+RUSH, MOST_IN_A_RUSH = timedelta(minutes=10), 60
+"""Limit of announcements within this time, from all devices together."""
+
+
+def announce(
+    tournament: Tournament,
+    newcomer: Newcomer,
+    *,
+    uuid: uuids.UUID,
+    instead: uuids.UUID | None = None,
+    device: Device | None = None,
+) -> Entrant:
+    """Announce a person, or put them `instead` of whoever another announcement noted, in the same place of the order.
+
+    The number is given at the door. Sent twice, noted once. The answer does not tell who is known or announced already.
+    Raises `Refused` if the tournament takes no announcements, or no more.
+    """
+    with transaction.atomic():
+        lock_tournament(tournament)
+        tournament.refresh_from_db()
+        if not tournament.takes_announcements or tournament.played_rounds.exists():
+            raise Refused("no_announcements")
+        before = tournament.entrants.filter(uuid=uuid).first()
+        if before:
+            return before
+        replaced, now = _announced(tournament, instead or uuid), timezone.now()
+        since = replaced.values_list("created_at", flat=True).first()
+        replaced.update(status=EntrantStatus.WITHDRAWN, created_at=now)  # so that corrections are a rush, too
+        _check_rush(tournament, device)
+        return _announce(tournament, newcomer, uuid, device, since or now)
+
+
+def take_back_announcement(tournament: Tournament, uuid: uuids.UUID) -> None:
+    """Withdraw whoever was noted by the announcement with this UUID, and has no number yet. Idempotent.
+
+    Nobody was if the person was known: the answer does not tell.
+    """
+    with transaction.atomic():
+        lock_tournament(tournament)
+        _announced(tournament, uuid).update(status=EntrantStatus.WITHDRAWN)
+
+
+def _announced(tournament: Tournament, uuid: uuids.UUID) -> QuerySet[Entrant]:
+    """Whoever was noted by this announcement, unless they came or it was taken back."""
+    return tournament.entrants.filter(uuid=uuid, status=EntrantStatus.ANNOUNCED)
+
+
+def announce_all(tournament: Tournament, newcomers: Iterable[Newcomer]) -> list[Entrant]:
+    """Note a whole list of people who will come, with what is known of them; who is on the list is passed over.
+
+    Raises `Refused`.
+    """
+    with transaction.atomic():
+        lock_tournament(tournament)
+        return [_announce(tournament, newcomer, uuids.uuid4(), None, timezone.now()) for newcomer in newcomers]
+
+
+def _announce(
+    tournament: Tournament, newcomer: Newcomer, uuid: uuids.UUID, device: Device | None, since: datetime
+) -> Entrant:
+    player = person_for(tournament, newcomer)
+    before = entrant_of(tournament, player)
+    if before and (before.number or before.status == EntrantStatus.ANNOUNCED):
+        return before
+    entrant = before or Entrant(player=player, announced_by=device)
+    entrant.created_at = since
+    entrant.uuid, entrant.status, entrant.practises = uuid, EntrantStatus.ANNOUNCED, newcomer.practises
+    return noted(tournament, entrant, newcomer)
+
+
+def _check_rush(tournament: Tournament, device: Device | None) -> None:
+    """Check the limits of announcements, by device and in sum. Raises `Refused`."""
+    announced = tournament.entrants.exclude(announced_by=None)
+    if device and announced.filter(announced_by=device).count() >= MOST_BY_DEVICE:
+        raise Refused("announced_enough", most=MOST_BY_DEVICE)
+    if announced.filter(created_at__gt=timezone.now() - RUSH).count() >= MOST_IN_A_RUSH:
+        raise Refused("announced_too_fast")
+    if announced.count() >= MOST_ANNOUNCED:
+        raise Refused("announcements_full")

@@ -412,6 +412,7 @@ def test_pages_of_the_desk_are_accessible_and_fit(
         (world, "rounds/1/draw"),
         (drawn, "rounds/2/draw"),
         (drawn, "rounds/1"),
+        (over, "rounds/1"),
         (over, "ceremony"),
     ]
     for which, path in pages:

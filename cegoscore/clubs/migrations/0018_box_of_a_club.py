@@ -47,6 +47,7 @@ class Migration(migrations.Migration):
                 ],
                 db_default="",
                 default="",
+                help_text="For every evening that is ended from now on, also for one that is being played.",
                 max_length=10,
                 verbose_name="Into the box",
             ),

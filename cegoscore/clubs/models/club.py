@@ -61,7 +61,13 @@ class Club(models.Model):
     stake = models.DecimalField(_("Money per point"), max_digits=10, decimal_places=4, null=True, blank=True)
     currency = models.CharField(_("Currency"), max_length=10, blank=True, default="€", db_default="€")
     box_rule = models.CharField(
-        _("Into the box"), max_length=10, choices=BoxRule.choices, blank=True, default="", db_default=""
+        _("Into the box"),
+        max_length=10,
+        choices=BoxRule.choices,
+        blank=True,
+        default="",
+        db_default="",
+        help_text=_("For every evening that is ended from now on, also for one that is being played."),
     )
     """The rule of evenings that are closed from now on; none without a box."""
     box_amount = models.DecimalField(

@@ -11,6 +11,6 @@ register = template.Library()
 
 @register.filter
 def money(cents: int, currency: str) -> str:
-    """`3,50 €`, `−3,50 €`."""
-    text = Stake(amount=CENT, currency=currency).text_of_cents(cents)
+    """`3,50 €`, `−3,50 €`, which stays on one line."""
+    text = Stake(amount=CENT, currency=currency).text_of_cents(cents).replace(" ", "\N{NO-BREAK SPACE}")
     return f"−{text}" if cents < 0 else text

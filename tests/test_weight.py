@@ -4,10 +4,10 @@ import pytest
 
 from tests.weight import code, rooms, tokens, tracked
 
-CEILING = 404_750
+CEILING = 405_950
 """Raised last for teams, money, waiting lists and a hall of fame; otherwise only lowered."""
 TOOLS = 3_930
-TESTS_FOR_CODE = 1.40
+TESTS_FOR_CODE = 1.39
 """1.25 is the mark: repairs bring tests, and the mechanisms that other tests hold have still to go."""
 
 

@@ -141,7 +141,7 @@ def test_other_money_is_booked_and_taken_back_with_a_reason(hall: Hall) -> None:
     assert hall.sums() == (8000, 0, -400, 7600)
     html = body_of(client_of(hall.organiser).get(reverse("cash", args=[hall.tournament.pk])))
     assert "Spende vom Wirt" in html
-    assert "76,00 €" in html
+    assert "76,00\N{NO-BREAK SPACE}€" in html
 
 
 def test_cash_goes_on_after_the_end_and_goes_with_the_tournament(hall: Hall) -> None:
@@ -176,7 +176,7 @@ def test_list_to_sign_has_a_line_for_everybody_who_gets_something(hall: Hall) ->
     for one in payouts_of(hall.tournament):
         assert one.line.person.name in html
     assert html.count("<tr>") == len(payouts_of(hall.tournament)) + 1
-    assert "22,50 €" in html
+    assert "22,50\N{NO-BREAK SPACE}€" in html
 
 
 def test_backup_keeps_the_cash_and_an_erased_winner_is_a_number(hall: Hall) -> None:

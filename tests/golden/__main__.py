@@ -12,8 +12,7 @@ from typing import Any
 
 import django
 from django.core.management import call_command
-
-from tournaments.course.showing import EVERYTHING
+from django.core.serializers.json import DjangoJSONEncoder
 
 
 def main(version: str) -> None:
@@ -22,7 +21,7 @@ def main(version: str) -> None:
         os.environ |= {"DJANGO_SETTINGS_MODULE": "cegoscore.settings", "DATA_DIR": folder}
         django.setup()
         call_command("migrate", verbosity=0)
-        documents = _documents()
+        documents = every_document()
     from tests.golden import DIGESTS, FILES, HERE, digests
 
     assert documents.keys() == set(FILES)
@@ -32,7 +31,7 @@ def main(version: str) -> None:
     DIGESTS.write_text("".join(f"{line}\n" for line in digests()))
 
 
-def _documents() -> dict[str, str]:
+def every_document() -> dict[str, str]:
     """The text of a document of every format that cegoscore publishes, all of one club."""
     from cegoscore.scoresheet.evening.exports import document_of
     from cegoscore.scoring.documents.document import write
@@ -40,6 +39,7 @@ def _documents() -> dict[str, str]:
     from tests.worlds.lively_club import LivelyClub
     from tournaments.clubhouse.backup import write_backup
     from tournaments.clubhouse.people.copy import copy_of
+    from tournaments.course.showing import EVERYTHING
     from tournaments.papers.exports import data_of
     from tournaments.seasons.exports import table_document
     from tournaments.standings.queries import standings_of
@@ -59,7 +59,10 @@ def _documents() -> dict[str, str]:
         "person.json": copy_of(lively.people[0]),
         "unsent.json": _unsent(lively),
     }
-    written = {name: f"{json.dumps(each, ensure_ascii=False, indent=1)}\n" for name, each in documents.items()}
+    written = {
+        name: f"{json.dumps(document, ensure_ascii=False, indent=1, cls=DjangoJSONEncoder)}\n"
+        for name, document in documents.items()
+    }
     return {"backup.json": backup.getvalue()} | written
 
 

@@ -6,16 +6,22 @@
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
 import tarfile
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.db import migrations
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.operations.base import Operation
 
+import cegoscore
 from cegoscore.hosting.schema import CONTRACTS
 from tests.databases import chosen_database, start_postgres
 from tests.served import ROOT, Server
@@ -66,12 +72,99 @@ def test_version_before_records_hands_on_this_versions_schema(pair: tuple[Server
     assert old.started.said()[1] == ""
 
 
-def test_there_is_an_archive_of_a_version_before_this_one() -> None:
-    assert [path.name for path in VERSIONS] == ["0.1.0.tar.xz"]
+@pytest.mark.both
+@pytest.mark.heavy
+def test_update_and_a_restored_backup_are_two_ways_to_the_same_rows(tmp_path: Path) -> None:
+    """A season, a tournament and a club in which everything has happened, made by the version before."""
     with tarfile.open(VERSIONS[-1]) as archive:
-        member = archive.extractfile("cegoscore/__init__.py")
-        assert member is not None
-        assert '__version__ = "0.1.0"' in member.read().decode()
+        archive.extractall(tmp_path / "before", filter="data")
+    before, fresh = (Data(tmp_path / name) for name in ("data", "fresh"))
+    backup = str(ROOT / "tests/golden/0.1/backup.json")
+    files = before.run(tmp_path / "before", EVERYTHING_OF_BEFORE, backup, str(tmp_path)).split()
+    before.run(ROOT, UPDATE)
+    fresh.run(ROOT, UPDATE, *files)
+    assert len(files) == 3
+    for file in files:
+        updated, restored = (data.folder / Path(file).name for data in (before, fresh))
+        assert without_salt(updated) == without_salt(restored)
+
+
+EVERYTHING_OF_BEFORE = """
+import sys
+from pathlib import Path
+from django.core.management import call_command
+call_command("migrate", verbosity=0)
+call_command("demo_season", seasons=2, tournaments=2, players=12, hands=4, stdout=sys.stderr)
+call_command("demo_tournament", players=36, stdout=sys.stderr)
+call_command("restore", sys.argv[1], stdout=sys.stderr)
+from cegoscore.clubs.models import Club
+for club in Club.objects.all():
+    file = Path(sys.argv[2], f"{club.pk}.json")
+    call_command("backup", str(club.pk), out=file, stdout=sys.stderr)
+    print(file)
+"""
+UPDATE = """
+import os, sys
+from pathlib import Path
+from django.core.management import call_command
+call_command("migrate", verbosity=0)
+for file in sys.argv[1:]:
+    call_command("restore", file)
+call_command("repair")
+call_command("selfcheck")
+from cegoscore.clubs.models import Club
+for club in Club.objects.all():
+    call_command("backup", str(club.pk), out=Path(os.environ["DATA_DIR"], f"{club.pk}.json"))
+"""
+"""Steps of a host's update; files are restored then. `selfcheck` ends with an error if anything is wrong."""
+
+
+class Data:
+    """A data folder with a database of its own, on which either version runs."""
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir()
+        self.folder = folder
+        database = start_postgres() if chosen_database() == "postgres" else ""
+        self.environment = os.environ | {
+            "DATA_DIR": str(folder),
+            "DATABASE_URL": database,
+            "SECRET_KEY": KEY,
+            "DJANGO_SETTINGS_MODULE": "cegoscore.settings",
+        }
+
+    def run(self, code: Path, script: str, *arguments: str) -> str:
+        """Run a script within that version; return what it prints."""
+        line = [sys.executable, "-c", f"import django\ndjango.setup()\n{script}", *arguments]
+        done = subprocess.run(line, cwd=code, env=self.environment, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+
+def without_salt(file: Path) -> dict[str, Any]:
+    """A backup without its log, which says what was restored, and without what each update draws anew."""
+    backup = json.loads(file.read_text())
+    decisions = backup["decisions"]
+    drawn = {decisions["columns"].index(name) for name in ("salt", "reason", "hash")}
+    rows = [[value for at, value in enumerate(row) if at not in drawn] for row in decisions["rows"]]
+    return {**backup, "log": None, "decisions": rows}
+
+
+def test_archives_are_of_versions_before_this_one() -> None:
+    assert [path.name for path in VERSIONS][:1] == ["0.1.0.tar.xz"]
+    for path in VERSIONS:
+        number = path.name.removesuffix(".tar.xz")
+        with tarfile.open(path) as archive:
+            member = archive.extractfile("cegoscore/__init__.py")
+            assert member is not None
+            assert f'__version__ = "{number}"' in member.read().decode()
+        assert [int(part) for part in number.split(".")] < [int(part) for part in cegoscore.__version__.split(".")]
+
+
+def published_migrations() -> set[str]:
+    """Names of the migrations that the newest archive has."""
+    with tarfile.open(VERSIONS[-1]) as archive:
+        return {Path(name).stem for name in archive.getnames() if Path(name).parent.name == "migrations"}
 
 
 def lets_old_code_write(operation: Operation) -> bool:
@@ -90,17 +183,18 @@ def test_migrations_only_expand_or_say_that_they_do_not() -> None:
     What the published version does not have may go at once.
     """
     ours = {key: migration for key, migration in MigrationLoader(None).disk_migrations.items() if key[0] in OURS}
+    known = published_migrations()
     published = {
         (app, operation.name.lower())
         for (app, name), migration in ours.items()
-        if name.startswith("0001_")
+        if name in known
         for operation in migration.operations
         if isinstance(operation, migrations.CreateModel)
     }
     contracting = [
         f"{app}.{name}: {operation.describe()}"
         for (app, name), migration in ours.items()
-        if not name.startswith("0001_") and CONTRACTS not in name
+        if name not in known and CONTRACTS not in name
         for operation in migration.operations
         if not lets_old_code_write(operation)
         and (app, getattr(operation, "model_name", getattr(operation, "name", "")).lower()) in published

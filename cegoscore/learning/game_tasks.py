@@ -9,7 +9,7 @@ from operator import itemgetter
 
 from django.utils.translation import gettext as _
 
-from cegoscore.clubs.house_rules.bidding_points import word_name
+from cegoscore.clubs.house_rules.bidding import word_name
 from cegoscore.clubs.house_rules.derivations import derivation_text
 from cegoscore.clubs.house_rules.statements import said
 from cegoscore.clubs.wording import game_label

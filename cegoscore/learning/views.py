@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
-from cegoscore.clubs.house_rules.bidding_points import said_at_the_table
+from cegoscore.clubs.house_rules.bidding import said_at_the_table
 from cegoscore.clubs.house_rules.rule_sets import Offer, find_offer, own_offers
 from cegoscore.clubs.house_rules.statements import Speaker, play_sections, speaker_of
 from cegoscore.clubs.rights.devices import device_id

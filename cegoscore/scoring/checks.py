@@ -93,9 +93,8 @@ def _check_everyone(
     hand: Hand, rules: HouseRules, game: Raeuber | UncountedRaeuber | Dresch | Partie, seats: int
 ) -> Iterator[Problem]:
     """A game of everyone for themselves: who announced it if anyone did, and who took what."""
-    contract = game.contract if isinstance(game, Raeuber | UncountedRaeuber) else _EVERYONE[type(game)]
-    if contract not in rules.contracts:
-        yield problem("unknown_game", "contract", contract=contract)
+    if game.contract not in rules.contracts:
+        yield problem("unknown_game", "contract", contract=game.contract)
     if isinstance(game, Dresch):
         yield from _check_player(hand, rules, "last_trick", game.last_trick)
     if not isinstance(game, Partie):
@@ -109,11 +108,8 @@ def _check_everyone(
             yield from _check_partie(rules, game)
 
 
-_EVERYONE = {Dresch: Contract.DRESCH, Partie: Contract.PARTIE}
-
-
 def _check_game(rules: HouseRules, game: Points | PfeifFrei | Aim | Amount) -> Iterator[Problem]:
-    contract = Contract.KLEINER_MANN if isinstance(game, PfeifFrei) else game.contract
+    contract = game.contract
     if contract not in rules.contracts:
         yield problem("unknown_game", "contract", contract=contract)
         return

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.derivation import (
     EIGHTFOLD,
     Steps,
@@ -63,8 +62,7 @@ def explain(hand: Hand, rules: HouseRules) -> Steps:
 
 
 def _points(hand: Hand, outcome: Points | PfeifFrei, rules: HouseRules) -> Steps:
-    contract = outcome.contract if isinstance(outcome, Points) else Contract.KLEINER_MANN
-    steps = normal_steps(rules, contract, outcome.points, over_solo=outcome.over_solo)
+    steps = normal_steps(rules, outcome.contract, outcome.points, over_solo=outcome.over_solo)
     if isinstance(outcome, PfeifFrei) or not 0 < outcome.points <= rules.half:
         return steps
     return (*steps, step("missed", steps[-1].amount, points=rules.half + 1))
@@ -108,7 +106,7 @@ def _tie(hand: Hand, outcome: Raeuber | UncountedRaeuber, result: RaeuberResult)
 
 def _dresch(hand: Hand, outcome: Dresch, rules: HouseRules) -> Steps:
     steps = dresch_steps(rules, vorhand=outcome.last_trick == announcer_of(hand, outcome))
-    last = step("last_trick", 0, str(Contract.DRESCH), seats=(outcome.last_trick,))
+    last = step("last_trick", 0, str(outcome.contract), seats=(outcome.last_trick,))
     return (last, *_as_announced(hand, outcome, steps))
 
 

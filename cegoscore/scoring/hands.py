@@ -7,6 +7,7 @@ Seats are numbers into the list of everyone who ever sat at the table. Whoever r
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from cegoscore.scoring.contracts import Contract, DeadKind, PenaltyKind
 
@@ -25,6 +26,7 @@ class Points:
 class PfeifFrei:
     """The kleine Mann taken back into hand to win the last trick with it; lost, it counts as no trick."""
 
+    contract: ClassVar = Contract.KLEINER_MANN
     declarer: int
     points: int
     """The declarer's card points, 0 if the last trick was not made."""
@@ -80,6 +82,7 @@ class UncountedRaeuber:
 class Dresch:
     """Everyone for themselves: the last trick loses."""
 
+    contract: ClassVar = Contract.DRESCH
     last_trick: int
     announcer: int | None = None
 
@@ -88,6 +91,7 @@ class Dresch:
 class Partie:
     """Two players without a contract: most card points wins."""
 
+    contract: ClassVar = Contract.PARTIE
     card_points: tuple[int | None, ...]
 
 

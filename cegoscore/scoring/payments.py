@@ -19,7 +19,7 @@ from cegoscore.scoring.amounts import (
     schinden_amount,
     target_amount,
 )
-from cegoscore.scoring.contracts import EVERYONE, Contract
+from cegoscore.scoring.contracts import EVERYONE
 from cegoscore.scoring.hands import (
     Aim,
     Amount,
@@ -94,8 +94,7 @@ def _losers_pay(lineup: Sequence[int], amounts: Mapping[int, int]) -> list[int]:
 
 
 def _pay_points(hand: Hand, outcome: Points | PfeifFrei, rules: HouseRules) -> list[int]:
-    contract = outcome.contract if type(outcome) is Points else Contract.KLEINER_MANN
-    amount = normal_amounts(rules, contract, outcome.over_solo)[outcome.points]
+    amount = normal_amounts(rules, outcome.contract, outcome.over_solo)[outcome.points]
     return _one_against_all(hand.lineup, outcome.declarer, amount)
 
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from cegoscore.clubs.glossary import TERMS
-from cegoscore.clubs.house_rules.bidding_points import open_points
+from cegoscore.clubs.house_rules.bidding import open_points
 from cegoscore.clubs.house_rules.card_page import after_original, card_page
 from cegoscore.clubs.templatetags.cego import glossed
 from cegoscore.scoring.contracts import TARGET, Contract

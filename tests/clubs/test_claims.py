@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.utils.translation import override
 
-from cegoscore.clubs.house_rules.claims import claim_sentence, doubt_about_claim, window_of
+from cegoscore.clubs.house_rules.statements import claim_sentence, doubt_about_claim, window_of
 from cegoscore.scoresheet.ledger.games import choices_of
 from cegoscore.scoring.contracts import NORMAL, Contract
 from cegoscore.scoring.hands import Schinden

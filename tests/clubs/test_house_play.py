@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from cegoscore.clubs.house_rules.bidding_points import said_at_the_table
+from cegoscore.clubs.house_rules.bidding import said_at_the_table
 from cegoscore.clubs.house_rules.card_page import card_page
 from cegoscore.clubs.house_rules.fields import fields_in
 from cegoscore.clubs.house_rules.forms import HouseRulesForm

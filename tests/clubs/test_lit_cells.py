@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cegoscore.clubs.house_rules.card_page import card_page
-from cegoscore.clubs.house_rules.lit_cells import lit_cell
+from cegoscore.clubs.house_rules.card_page import card_page, lit_cell
 from cegoscore.clubs.house_rules.tariff_card import Card, LoserRow, NormalRow, TargetRow, card_of, games_of
 from cegoscore.scoring.contracts import Contract, PenaltyKind
 from cegoscore.scoring.explanation import explain
@@ -34,7 +33,7 @@ def lit(rules: HouseRules, outcome: Outcome) -> int | None:
             return vorhand if place.column and vorhand is not None else anyone
         case Card(buergermeister=amount):
             return amount
-        case (str(), int(amount)):
+        case (str(), int(amount), range()):
             return amount
     return None
 

@@ -13,8 +13,8 @@ from django.utils.translation import override
 from pytest_django import DjangoAssertNumQueries
 
 from cegoscore.clubs.card_names import card_label
-from cegoscore.clubs.house_rules import words
-from cegoscore.clubs.house_rules.bidding_points import word_name
+from cegoscore.clubs.house_rules import statements
+from cegoscore.clubs.house_rules.bidding import word_name
 from cegoscore.learning.lessons import EXERCISES, LESSONS, fitting
 from cegoscore.learning.task import NAMES, Ground, Task
 from cegoscore.scoring.amounts import normal_amount
@@ -204,7 +204,7 @@ def test_every_lesson_is_there_says_what_the_play_page_says_and_is_light(identif
 @pytest.mark.parametrize("identifier", IDENTIFIERS)
 def test_lesson_of_every_word_is_there(identifier: str) -> None:
     """One that does not fit the rule set leads to those that do."""
-    for key in set(words.LESSONS.values()):
+    for key in set(statements.LESSONS.values()):
         answer = Client().get(reverse("lesson", args=[identifier, key]))
         known = key in fitting(LESSONS, ground_of(identifier))
         assert answer.status_code == (200 if known else 302)

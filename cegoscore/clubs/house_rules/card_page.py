@@ -1,4 +1,4 @@
-"""Page of a rule set: its tariff card, how sure each part of it is, what may be said, and how it is played."""
+"""Page of a rule set: its tariff card, how sure each part is, the amount that a hand rests on, how it is played."""
 
 from __future__ import annotations
 
@@ -8,19 +8,28 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
-from cegoscore.clubs.house_rules.bidding_points import said_at_the_table
+from cegoscore.clubs.house_rules.bidding import said_at_the_table
 from cegoscore.clubs.house_rules.comparison import Comparison, compare
 from cegoscore.clubs.house_rules.derivations import Statement, open_points, source_of, sources_of
 from cegoscore.clubs.house_rules.facts import Fact, custom_facts, own_labels, raeuber_sentences, table_facts
-from cegoscore.clubs.house_rules.lit_cells import LitCell, cells_of_games, lit_cell
 from cegoscore.clubs.house_rules.rule_sets import Offer
-from cegoscore.clubs.house_rules.statements import Section, play_sections, remarks, speaker_of
-from cegoscore.clubs.house_rules.tariff_card import Card, EveryoneCard, TargetRow, card_of
-from cegoscore.clubs.house_rules.words import Word, words_of
+from cegoscore.clubs.house_rules.statements import Section, Word, play_sections, remarks, speaker_of, words_of
+from cegoscore.clubs.house_rules.tariff_card import (
+    Card,
+    EveryoneCard,
+    TargetRow,
+    TariffGame,
+    TariffLine,
+    card_of,
+    games_of,
+)
 from cegoscore.clubs.wording import game_label, in_language
-from cegoscore.scoring.contracts import Contract
-from cegoscore.scoring.hands import Hand
+from cegoscore.scoring.contracts import TARGET, Contract
+from cegoscore.scoring.derivation import normal_steps
+from cegoscore.scoring.explanation import explain
+from cegoscore.scoring.hands import Aim, Dresch, Fault, Hand, PfeifFrei, Points, Raeuber, UncountedRaeuber
 from cegoscore.scoring.house_rules import HouseRules
+from cegoscore.scoring.payments import announcer_of, raeuber_result
 from cegoscore.scoring.rules.citations import SOURCES
 
 
@@ -156,3 +165,81 @@ def source_line(offer: Offer, comparison: Comparison | None = None) -> str:
     if offer.own and offer.original != offer.rules:
         return after_original(offer.rules, offer.original, comparison)
     return in_language(offer.rules.source)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LitCell:
+    """One amount on a card, and the values of the rule set that the hand's derivation uses."""
+
+    row: object = None
+    """The row of the card, the very object: of a table, of a game, or the card itself for a flat Bürgermeister."""
+    column: int = 0
+    cells: frozenset[str] = frozenset()
+
+    def about(self, cell: str) -> bool:
+        """True for a value that the derivation uses, or for the table of the rule set that it stands in."""
+        return any(used == cell or used.startswith(f"{cell}.") for used in self.cells)
+
+
+def lit_cell(hand: Hand, card: Card, rules: HouseRules) -> LitCell:
+    """Find the amount of a hand that `checks.check_hand` let pass."""
+    cells = frozenset(step.cell for step in explain(hand, rules) if step.cell)
+    if isinstance(hand.outcome, Fault):
+        cells |= {"fault"}
+    row, column = _place(hand, card, rules)
+    return LitCell(row=row, column=column, cells=cells)
+
+
+def cells_of_games(rules: HouseRules) -> dict[str, list[str]]:
+    """Values of the rule set that each game's amounts rest on, by the game; over a Solo it has a `+` behind it.
+
+    For a hand that the server does not know yet: its page finds them without the server.
+    """
+    cells: dict[str, list[str]] = {}
+    for game in rules.contracts:
+        cells[game] = [f"targets.{game}.amount" if game in TARGET else str(game)]
+    for game, over_solo in games_of(rules):
+        points = (rules.total, rules.half, 1)
+        steps = [step for result in points for step in normal_steps(rules, game, result, over_solo=over_solo)]
+        cells[f"{game}{'+' * over_solo}"] = list(dict.fromkeys(step.cell for step in steps if step.cell))
+    return cells
+
+
+def _place(hand: Hand, card: Card, rules: HouseRules) -> tuple[object, int]:
+    outcome = hand.outcome
+    if isinstance(outcome, Points | PfeifFrei):
+        return _normal(card, rules, outcome)
+    if isinstance(outcome, Aim):
+        return next(row for row in card.targets if row.game == outcome.contract), int(outcome.ouvert)
+    if not isinstance(outcome, Dresch | Raeuber | UncountedRaeuber):
+        return None, 0
+    game = next(game for game in card.everyone if game.game == outcome.contract)
+    if isinstance(outcome, Dresch):
+        return game.rows[0], int(outcome.last_trick == announcer_of(hand, outcome))
+    return _raeuber(hand, outcome, game, rules)
+
+
+def _normal(card: Card, rules: HouseRules, game: Points | PfeifFrei) -> tuple[object, int]:
+    if 2 * game.points == rules.total and card.buergermeister is not None:
+        return card, 0
+    line = TariffLine(TariffGame(game.contract, game.over_solo), 2 * game.points > rules.total)
+    for table in card.normal:
+        for column, lines in enumerate(table.lines):
+            if line in lines:
+                return next(
+                    row for row in table.rows if game.points in (row.won_points if line.won else row.lost_points)
+                ), column
+    return None, 0
+
+
+def _raeuber(
+    hand: Hand, outcome: Raeuber | UncountedRaeuber, game: EveryoneCard, rules: HouseRules
+) -> tuple[object, int]:
+    result = raeuber_result(hand, outcome, rules)
+    if result.takes_all:
+        return game, 0
+    vorhand = announcer_of(hand, outcome) in result.losers
+    if any(step.code == "points_instead" for step in explain(hand, rules)):
+        columns = [rows for _heading, rows in game.by_points]
+        return next(row for row in columns[vorhand and len(columns) > 1] if result.most in row[2]), 0
+    return game.rows[min(result.without_trick, len(game.rows) - 1)], int(vorhand)

@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from cegoscore.clubs.house_rules.bidding_points import open_points
+from cegoscore.clubs.house_rules.bidding import open_points
 from cegoscore.clubs.house_rules.derivations import Statement, citations_of, source_of
 from cegoscore.clubs.house_rules.document import value_of, values_of
 from cegoscore.clubs.house_rules.facts import Fact, facts_of

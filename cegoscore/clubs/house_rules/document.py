@@ -85,8 +85,10 @@ def document_of(
             if value is not None:
                 _put(document, field.place, value)
     _complete(document)
+    if "auction" in document:
+        document["auction"] = {LIKE: original, **document["auction"]}
     rare = [game for game in base.get("rare", ()) if game in _played(document)]
-    return document | ({"rare": rare} if rare else {}) | _decisions(document, original)
+    return document | ({"rare": rare} if rare else {})
 
 
 def _said(field: RuleField, typed: str | bool, old: Any) -> Any:
@@ -148,7 +150,3 @@ def _is_one_number(factor: Document) -> bool:
 def _played(document: Document) -> list[str]:
     """Only games that are played may be folded away."""
     return [*document.get("normal", {}).get("factors", ()), *document.get("targets", ()), *document]
-
-
-def _decisions(document: Document, original: str) -> Document:
-    return {"auction": {LIKE: original, **document["auction"]}} if "auction" in document else {}

@@ -9,7 +9,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _
 
-from cegoscore.clubs.house_rules.bidding_points import open_points
+from cegoscore.clubs.house_rules.bidding import open_points
 from cegoscore.clubs.house_rules.document import values_of
 from cegoscore.clubs.house_rules.fields import SWITCHES, Choices, FieldKind, RuleField, fields_in
 from cegoscore.clubs.house_rules.forms import SeveralField

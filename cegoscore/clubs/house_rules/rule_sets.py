@@ -108,34 +108,37 @@ class Offer:
         return self.own is not None and self.own.retired_at is not None
 
 
-def published_offers() -> list[Offer]:
-    """Every published rule set, by name."""
-    rules = [published(identifier) for identifier in published_identifiers()]
-    offers = [
-        Offer(identifier=published_rules.id, name=in_language(published_rules.name), rules=published_rules)
-        for published_rules in rules
-    ]
+def _published_offer(rules: HouseRules) -> Offer:
+    return Offer(identifier=rules.id, name=in_language(rules.name), rules=rules)
+
+
+def offers_for(device: uuid.UUID | None) -> list[tuple[str, list[Offer]]]:
+    """Everything that the device may open a table with, by name and under headings.
+
+    First the rule sets of its own clubs, then the published ones by number of players, most common first.
+    """
+    published_offers = [_published_offer(published(identifier)) for identifier in published_identifiers()]
+    groups = [(_("Our house rules"), own_offers(device))]
+    for players in (4, 3, 2):
+        offers = _by_name(offer for offer in published_offers if offer.rules.players == players)
+        groups.append((_("%(n)s players") % {"n": players}, offers))
+    return [(heading, offers) for heading, offers in groups if offers]
+
+
+def _by_name(offers: Iterable[Offer]) -> list[Offer]:
     return sorted(offers, key=lambda offer: sort_key(offer.name))
-
-
-def by_players(offers: Iterable[Offer]) -> list[tuple[str, list[Offer]]]:
-    """Offers under a heading for each number of players, most common first."""
-    groups: dict[int, list[Offer]] = {4: [], 3: [], 2: []}
-    for offer in offers:
-        groups[offer.rules.players].append(offer)
-    return [(_("%(n)s players") % {"n": players}, group) for players, group in groups.items() if group]
 
 
 def own_offers(device: uuid.UUID | None) -> list[Offer]:
     """Rule sets of the clubs that the device manages, by name; those of one name with the day that they are from."""
-    rows = _own_rows(device, timezone.now()) if device else ()
-    offers = {row.pk: _own(row) for row in rows}
-    days = {row.pk: date_format(timezone.localtime(row.created_at), "SHORT_DATE_FORMAT") for row in rows}
-    names = told_apart(
-        {key: offer.name for key, offer in offers.items()}, lambda key: f"{offers[key].name} ({days[key]})"
-    )
-    told = [replace(offer, name=names[key]) for key, offer in offers.items()]
-    return sorted(told, key=lambda offer: sort_key(offer.name))
+    rows = {row.pk: row for row in (_own_rows(device, timezone.now()) if device else ())}
+
+    def dated(key: uuid.UUID) -> str:
+        day = date_format(timezone.localtime(rows[key].created_at), "SHORT_DATE_FORMAT")
+        return f"{rows[key].name} ({day})"
+
+    names = told_apart({key: row.name for key, row in rows.items()}, dated)
+    return _by_name(replace(_own(row), name=names[key]) for key, row in rows.items())
 
 
 @Prepared
@@ -150,8 +153,7 @@ def _own(row: HouseRuleSet) -> Offer:
 def find_offer(identifier: str, device: uuid.UUID | None) -> Offer | None:
     """The rule set with this address if the device may look at it, old versions of its club's own included."""
     if identifier in published_identifiers():
-        rules = published(identifier)
-        return Offer(identifier=identifier, name=in_language(rules.name), rules=rules)
+        return _published_offer(published(identifier))
     try:
         key = uuid.UUID(identifier)
     except ValueError:
@@ -163,10 +165,11 @@ def find_offer(identifier: str, device: uuid.UUID | None) -> Offer | None:
 def offer_of(row: RuleSet, club: uuid.UUID) -> Offer:
     """The rule set of a club's sheet, by the name that its players know. One query for what is not published."""
     rules = rules_of(row)
+    offer = _published_offer(rules)
     if _is_published(rules):
-        return Offer(identifier=rules.id, name=in_language(rules.name), rules=rules)
+        return offer
     house_rules = HouseRuleSet.objects.filter(club=club, rule_set=row).select_related("rule_set", "replaced_by").first()
-    return _own(house_rules) if house_rules else Offer(identifier="", name=in_language(rules.name), rules=rules)
+    return _own(house_rules) if house_rules else replace(offer, identifier="")
 
 
 def _is_published(rules: HouseRules) -> bool:
@@ -191,21 +194,22 @@ def choice_of(row: RuleSet, club: uuid.UUID, offered: OwnKeys) -> str:
 
 
 def choices_for(device: uuid.UUID | None, *, comparable_with: HouseRules | None = None) -> Choices:
-    """Every rule set that the device may open a table with, for a select: its clubs' own first, then by players.
+    """The offers for the device, for a select.
 
     With `comparable_with` only those by which its hands could have been played, too.
     """
-    own = own_offers(device)
-    groups = [*([(_("Our house rules"), own)] if own else []), *by_players(published_offers())]
     choices = [
-        (heading, [(offer.identifier, offer.name) for offer in offers if _fits(offer, comparable_with)])
-        for heading, offers in groups
+        (
+            heading,
+            [
+                (offer.identifier, offer.name)
+                for offer in offers
+                if comparable_with is None or is_comparable(comparable_with, offer.rules)
+            ],
+        )
+        for heading, offers in offers_for(device)
     ]
     return [(heading, offers) for heading, offers in choices if offers]
-
-
-def _fits(offer: Offer, rules: HouseRules | None) -> bool:
-    return rules is None or is_comparable(rules, offer.rules)
 
 
 def chosen(value: str, device: uuid.UUID | None) -> HouseRules | None:

@@ -1,21 +1,26 @@
-"""Statements on the play of a rule set, in sentences, each with its key, its place and how sure it is there."""
+"""Statements on a rule set in sentences, each with its key, its place and how sure it is there.
+
+On the play, on words of the game and of the panel, and on claims that a Solo was held back.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs.card_names import card_label
+from cegoscore.clubs.glossary import TERMS
 from cegoscore.clubs.house_rules.derivations import Statement, citations_of, places_of, source_of
 from cegoscore.clubs.house_rules.facts import buergermeister_sentence, counting_sentences, pfeif_sentence
 from cegoscore.clubs.wording import game_label, in_language
-from cegoscore.scoring.contracts import EVERYONE, Contract
+from cegoscore.scoring.contracts import EVERYONE, NORMAL, Contract
+from cegoscore.scoring.hands import Schinden
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.reading import LANGUAGES
 from cegoscore.scoring.rules.citations import SAID, least_sure, place_of_sentence
-from cegoscore.scoring.rules.play_rules import STATUS_KEYS, WITH_EMPTIES, Lead, PlayRules, Remark
+from cegoscore.scoring.rules.play_rules import STATUS_KEYS, WITH_EMPTIES, Lead, PlayRules, Remark, Window, claim_is_open
 from cegoscore.scoring.rules.rule_files import play_at
 from cegoscore.scoring.tricks.pack import card_of
 
@@ -189,3 +194,88 @@ def _ends(say: Speaker) -> Iterator[Statement]:
     if play.schinden and rules.schinden:
         yield say("ends.schinden", "schinden", f"ends.schinden.{play.schinden}")
         yield say("ends.strong_hand", "schinden.strong_hand", text=in_language(rules.schinden.strong_hand))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Word:
+    """A word, the forms in which it stands on buttons and lines, and its meaning."""
+
+    word: str
+    forms: tuple[str, ...]
+    meaning: str
+    lesson: str = ""
+    """Lesson of `cegoscore.learning` that teaches it, if one does."""
+
+
+LESSONS: Mapping[str, str] = {
+    **dict.fromkeys(("trocke", "gstiess", "geiss", "leere", "reiter", "brettli"), "cards"),
+    **dict.fromkeys(("bedienen", "stechen", "stich"), "tricks"),
+    **dict.fromkeys(("augen", "buergermeister"), "counting"),
+    **dict.fromkeys(("blinde", "legage"), "cego"),
+    **dict.fromkeys(("fort", "gut", "selbst", "vorhand", "gegensolo"), "bidding"),
+    **dict.fromkeys((Contract.SOLO, Contract.PICCOLO, Contract.BETTEL, Contract.ULTI, Contract.RAEUBER), "specials"),
+    Contract.CEGO: "cego",
+    **dict.fromkeys(NORMAL[2:], "ladder"),
+}
+"""Lesson of each game and term that has one."""
+
+
+def words_of(rules: HouseRules, say: Speaker | None) -> tuple[Word, ...]:
+    """All of them: the games first, low to high. `say` tells what is discarded and led, where that is known."""
+    words: list[tuple[str, str, tuple[str, ...], str]] = []
+    for game in rules.contracts:
+        meaning = game_statement(game, say).text if say else said(f"games.{game}")
+        words.append((game, game_label(rules, game), (), meaning))
+    words += [(term.key, term.word, term.forms, term.meaning) for term in TERMS]
+    words += [("", word, (), meaning) for word, meaning in _panel_words().items()]
+    return tuple(
+        Word(word=word, forms=forms or (word,), meaning=meaning, lesson=LESSONS.get(key, ""))
+        for key, word, forms, meaning in words
+    )
+
+
+def _panel_words() -> Mapping[str, str]:
+    """Words that are the panel's own."""
+    return {
+        _("deals"): _("Shuffles and deals this hand; the next one does so for the next hand."),
+        _("no trick"): _("The player took no trick: the others have all card points, which costs most."),
+        _("Card points"): _("What the cards won are worth; not to be confused with the points on the sheet."),
+        _("over Solo"): _("Played against somebody who had bid Solo; it counts more."),
+        _("Pfeif’ frei"): _(
+            "The player takes trump 1 back into the hand instead of leading it, and has to win with it."
+        ),
+        _("Penalty"): _("Somebody broke a rule and pays everybody else; the hand itself does not count."),
+        _("No result"): _("Thrown in, or dealt wrongly: nobody pays."),
+        _("Free entry"): _("Plus and minus as the table agrees, with a word on why."),
+        _("only the amount"): _("Nobody knows the card points any more: what each of the others pays is enough."),
+        _("Solo held back"): _("Somebody did not bid a Solo although the cards were good enough for one."),
+        _("lost by a fault"): _("A mistake in play lost the game for whoever made it."),
+        _("count"): _("Tap the cards of a pile, and the phone adds up what they are worth."),
+    }
+
+
+def window_of(rules: HouseRules) -> Window | None:
+    """Time in which a claim is open; `None` if nothing is known about it, as of a house's own rules."""
+    say = speaker_of(rules, rules) if rules.schinden else None
+    return say.play.schinden if say else None
+
+
+def claim_sentence(rules: HouseRules) -> str:
+    """Few words on when a claim is open, if that is known, and what a Solo is; empty without Schinden."""
+    if rules.schinden is None:
+        return ""
+    windows = {
+        None: "",
+        Window.ALL_FORT_AFTER_BLIND: _("If everybody said “fort”."),
+        Window.BEFORE_FIRST_LEAD: _("Before the first lead."),
+        Window.BEFORE_PLAY: _("Before play."),
+    }
+    return f"{windows[window_of(rules)]} {in_language(rules.schinden.strong_hand)}".strip()
+
+
+def doubt_about_claim(claim: Schinden, rules: HouseRules) -> str:
+    """Sentence on a claim that the source does not open; the table decides. Empty for one that it does."""
+    window = window_of(rules)
+    if window is None or claim_is_open(window, claim):
+        return ""
+    return _("The source opens no claim here: %(says)s The table decides.") % {"says": said(f"ends.schinden.{window}")}

@@ -24,6 +24,7 @@ from cegoscore.scoring.amounts import (
     target_amount,
 )
 from cegoscore.scoring.contracts import NORMAL, RAEUBER, TARGET, Contract
+from cegoscore.scoring.hands import PfeifFrei, Points
 from cegoscore.scoring.house_rules import HouseRules, RaeuberRules, SchindenPays
 
 MOST_COLUMNS = 8
@@ -110,6 +111,10 @@ class LoserRow:
     vorhand: int | None
 
 
+PointsRow = tuple[str, int, range]
+"""Card points in words, the amount that they cost, and the card points."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EveryoneCard:
     """A Raeuber or Dresch; `by_points`: amounts by the loser's card points, under a heading, where they decide."""
@@ -117,8 +122,7 @@ class EveryoneCard:
     game: Contract
     name: str
     rows: tuple[LoserRow, ...]
-    by_points: tuple[tuple[str, tuple[tuple[str, int], ...]], ...] = ()
-    takes_all: int | None = None
+    by_points: tuple[tuple[str, tuple[PointsRow, ...]], ...] = ()
     rules: RaeuberRules | None = None
 
 
@@ -132,30 +136,17 @@ class Card:
     everyone: tuple[EveryoneCard, ...]
     partie: int | None
 
-    def game_of(self, contract: Contract) -> EveryoneCard:
-        """The game of everyone for themselves that is this one."""
-        return next(game for game in self.everyone if game.game == contract)
-
     @property
     def any_ouvert(self) -> bool:
         """True if some target game is played with open cards."""
         return any(row.ouvert is not None for row in self.targets)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lit:
-    """A normal game with its card points, whose amounts somebody looks for."""
-
-    contract: Contract
-    over_solo: bool = False
-    points: int | None = None
-
-
-def ladder_of(rules: HouseRules, lit: Lit) -> tuple[tuple[str, int, bool], ...]:
-    """All amounts of one normal game: card points, amount for the declarer, and whether that is the one looked for."""
-    amounts = normal_amounts(rules, lit.contract, lit.over_solo)
+def ladder_of(rules: HouseRules, game: Points | PfeifFrei) -> tuple[tuple[str, int, bool], ...]:
+    """All amounts of one normal game: card points, amount for the declarer, and whether that is what was paid."""
+    amounts = normal_amounts(rules, game.contract, game.over_solo)
     runs = grouped(range(rules.total, -1, -1), amounts.__getitem__)
-    return tuple((range_text(run), amounts[run[0]], lit.points in run) for run in runs)
+    return tuple((range_text(run), amounts[run[0]], game.points in run) for run in runs)
 
 
 def card_of(rules: HouseRules) -> Card:
@@ -309,7 +300,6 @@ def _raeuber(rules: HouseRules, contract: Contract) -> EveryoneCard:
         name=game_label(rules, contract),
         rows=tuple(_loser(raeuber, without) for without in (range(most) if by_trick else (-1,))),
         by_points=_by_points(rules, contract),
-        takes_all=raeuber.takes_all,
         rules=raeuber,
     )
 
@@ -333,7 +323,7 @@ def _loser(raeuber: RaeuberRules, without: int) -> LoserRow:
     return LoserRow(situation=situation, anyone=anyone, vorhand=vorhand if vorhand != anyone else None)
 
 
-def _by_points(rules: HouseRules, contract: Contract) -> tuple[tuple[str, tuple[tuple[str, int], ...]], ...]:
+def _by_points(rules: HouseRules, contract: Contract) -> tuple[tuple[str, tuple[PointsRow, ...]], ...]:
     raeuber = rules.raeuber[contract]
     if raeuber.points_above is None:
         return ()
@@ -341,9 +331,10 @@ def _by_points(rules: HouseRules, contract: Contract) -> tuple[tuple[str, tuple[
     if raeuber.vorhand_factor != 1:
         headings[True] = _("Card points of Vorhand")
 
-    def column(vorhand: bool) -> tuple[tuple[str, int], ...]:
+    def column(vorhand: bool) -> tuple[PointsRow, ...]:
         paid = amounts_by_points(rules, contract, vorhand=vorhand)
-        return tuple((range_text(run), paid[run[0]]) for run in grouped(range(1, rules.total + 1), paid.__getitem__))
+        runs = grouped(range(1, rules.total + 1), paid.__getitem__)
+        return tuple((range_text(run), paid[run[0]], run) for run in runs)
 
     return tuple((heading, column(vorhand)) for vorhand, heading in headings.items())
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from cegoscore.clubs.house_rules import services
-from cegoscore.clubs.house_rules.bidding_page import bidding_page
+from cegoscore.clubs.house_rules.bidding import bidding_page
 from cegoscore.clubs.house_rules.card_page import card_page, source_line
 from cegoscore.clubs.house_rules.comparison import compare
 from cegoscore.clubs.house_rules.facts import characteristics
@@ -17,11 +17,9 @@ from cegoscore.clubs.house_rules.forms import HouseRulesForm
 from cegoscore.clubs.house_rules.questions import QuestionsForm
 from cegoscore.clubs.house_rules.rule_sets import (
     Offer,
-    by_players,
     choices_for,
     find_offer,
-    own_offers,
-    published_offers,
+    offers_for,
 )
 from cegoscore.clubs.models import HouseRuleSet
 from cegoscore.clubs.rights.devices import device_id, granted_device, known_device, remember
@@ -49,10 +47,11 @@ def _get_own(request: HttpRequest, identifier: str) -> tuple[Offer, HouseRuleSet
 @require_safe
 def rule_sets(request: HttpRequest) -> HttpResponse:
     """Every published rule set by number of players, and before them the house rules of the device's clubs."""
-    own = own_offers(device_id(request))
-    groups = [*([(_("Our house rules"), own)] if own else []), *by_players(published_offers())]
-    listed = [(heading, [(offer, characteristics(offer.rules)) for offer in offers]) for heading, offers in groups]
-    return render(request, "clubs/house_rules/rule_sets.html", {"groups": listed})
+    groups = [
+        (heading, [(offer, characteristics(offer.rules)) for offer in offers])
+        for heading, offers in offers_for(device_id(request))
+    ]
+    return render(request, "clubs/house_rules/rule_sets.html", {"groups": groups})
 
 
 @require_safe

@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext_lazy
 
-from cegoscore.clubs.house_rules.claims import doubt_about_claim
+from cegoscore.clubs.house_rules.statements import doubt_about_claim
 from cegoscore.clubs.signs import SignedField
 from cegoscore.clubs.wording import PROBLEMS, problem_sentence
 from cegoscore.scoresheet.ledger.games import WITHOUT_CONTRACT, GameButton, games_of

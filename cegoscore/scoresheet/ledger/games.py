@@ -10,7 +10,7 @@ from functools import lru_cache
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from cegoscore.clubs.house_rules.claims import claim_sentence, window_of
+from cegoscore.clubs.house_rules.statements import claim_sentence, window_of
 from cegoscore.clubs.wording import game_label
 from cegoscore.scoring.contracts import NORMAL, TARGET, Contract
 from cegoscore.scoring.house_rules import Claimant, HouseRules

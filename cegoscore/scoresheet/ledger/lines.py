@@ -14,7 +14,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
 from cegoscore.addresses import address
-from cegoscore.clubs.house_rules.bidding_points import word_name
+from cegoscore.clubs.house_rules.bidding import word_name
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.templatetags.cego import signed
 from cegoscore.clubs.wording import game_label

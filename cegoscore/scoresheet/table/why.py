@@ -7,13 +7,12 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from cegoscore.clubs.house_rules.claims import doubt_about_claim
 from cegoscore.clubs.house_rules.derivations import Statement, derivation_text, sources_of, step_sentence
-from cegoscore.clubs.house_rules.tariff_card import Lit, ladder_of
+from cegoscore.clubs.house_rules.statements import doubt_about_claim
+from cegoscore.clubs.house_rules.tariff_card import ladder_of
 from cegoscore.scoresheet.ledger.ledger_rows import hand_of
 from cegoscore.scoresheet.models import Hand as Row
 from cegoscore.scoring.checks import check_hand
-from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.explanation import explain
 from cegoscore.scoring.hands import Hand, PfeifFrei, Points, Schinden
 from cegoscore.scoring.house_rules import HouseRules
@@ -58,13 +57,13 @@ def paying_hand(row: Row, rules: HouseRules, seats: int) -> Hand | None:
 def why_of(hand: Hand, rules: HouseRules, original: HouseRules | None = None, *, names: Sequence[str]) -> Why:
     """Derive a hand that pays; `names` are those of all seats."""
     steps = explain(hand, rules)
-    lit = lit_by(hand)
+    game = hand.outcome
     return Why(
         text=derivation_text(steps, rules, names),
         steps=tuple(step_sentence(step, rules, names) for step in steps),
         shares=_shares(hand, rules, names),
-        ladder=_around(ladder_of(rules, lit)) if lit else (),
-        doubt=doubt_about_claim(hand.outcome, rules) if isinstance(hand.outcome, Schinden) else "",
+        ladder=_around(ladder_of(rules, game)) if isinstance(game, Points | PfeifFrei) else (),
+        doubt=doubt_about_claim(game, rules) if isinstance(game, Schinden) else "",
         sources=tuple(sources_of([step.cell for step in steps], rules, original)),
     )
 
@@ -98,13 +97,3 @@ def _around(ladder: tuple[tuple[str, int, bool], ...]) -> tuple[tuple[str, int, 
     at = next(index for index, (_points, _amount, is_lit) in enumerate(ladder) if is_lit)
     first = max(min(at - CELLS // 2, len(ladder) - CELLS), 0)
     return ladder[first : first + CELLS]
-
-
-def lit_by(hand: Hand) -> Lit | None:
-    """The cell of the tariff that a hand by card points rests on."""
-    outcome = hand.outcome
-    if isinstance(outcome, Points):
-        return Lit(contract=outcome.contract, over_solo=outcome.over_solo, points=outcome.points)
-    if isinstance(outcome, PfeifFrei):
-        return Lit(contract=Contract.KLEINER_MANN, over_solo=outcome.over_solo, points=outcome.points)
-    return None

@@ -10,7 +10,6 @@ from cegoscore.scoring.auction.auction import NotPossible, fold
 from cegoscore.scoring.auction.house_auctions import auction_of
 from cegoscore.scoring.auction.state import Outcome
 from cegoscore.scoring.checks import playing
-from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.hands import (
     Dead,
     Dresch,
@@ -18,7 +17,6 @@ from cegoscore.scoring.hands import (
     Hand,
     Partie,
     Penalty,
-    PfeifFrei,
     Raeuber,
     UncountedRaeuber,
     next_seat,
@@ -105,17 +103,13 @@ def fits(outcome: Outcome, hand: Hand, rules: HouseRules) -> bool:
     match played:
         case Penalty() | Dead() | Free() | Partie():
             return False
-        case PfeifFrei():
-            contract, declarer = Contract.KLEINER_MANN, played.declarer
-        case Dresch():
-            contract, declarer = Contract.DRESCH, _announcer(hand, played.announcer)
-        case Raeuber() | UncountedRaeuber():
-            contract, declarer = played.contract, _announcer(hand, played.announcer)
+        case Dresch() | Raeuber() | UncountedRaeuber():
+            declarer = _announcer(hand, played.announcer)
         case _:
-            contract, declarer = played.contract, _announcer(hand, played.declarer)
+            declarer = _announcer(hand, played.declarer)
     over_solo = getattr(played, "over_solo", False)
     said = (outcome.contract, speakers(hand, rules)[outcome.declarer], outcome.over_solo)
-    return said == (contract, declarer, over_solo)
+    return said == (played.contract, declarer, over_solo)
 
 
 def _announcer(hand: Hand, seat: int | None) -> int:

@@ -205,7 +205,7 @@ def write_outcome(outcome: Outcome) -> dict[str, Any]:
             return _game(game.contract, game.declarer, _manner(over_solo=game.over_solo)) | result
         case PfeifFrei() as game:
             result = {"made": True, "points": game.points} if game.points else {"made": False}
-            data = _game(Contract.KLEINER_MANN, game.declarer, _manner(over_solo=game.over_solo))
+            data = _game(game.contract, game.declarer, _manner(over_solo=game.over_solo))
             return data | {"pfeif_frei": True} | result
         case Aim() as game:
             return _game(game.contract, game.declarer, _manner(ouvert=game.ouvert, trumps=game.trumps)) | {
@@ -220,9 +220,9 @@ def write_outcome(outcome: Outcome) -> dict[str, Any]:
             without = {"without_trick": list(game.without_trick)} if game.without_trick else {}
             return _game(game.contract, game.announcer) | {"most": list(game.most)} | without
         case Dresch() as game:
-            return _game(Contract.DRESCH, game.announcer) | {"last_trick": game.last_trick}
+            return _game(game.contract, game.announcer) | {"last_trick": game.last_trick}
         case Partie() as game:
-            return {"contract": str(Contract.PARTIE), "card_points": list(game.card_points)}
+            return {"contract": str(game.contract), "card_points": list(game.card_points)}
         case Schinden() | Fault() as claim:
             return _write_claim(claim)
         case Penalty() as penalty:

@@ -11,7 +11,7 @@ from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from cegoscore.clubs.house_rules.bidding_page import bidding_page
+from cegoscore.clubs.house_rules.bidding import bidding_page
 from cegoscore.clubs.house_rules.card_page import card_page, source_line
 from cegoscore.clubs.house_rules.rule_sets import choices_for, chosen, find_offer, offer_of, rules_of
 from cegoscore.clubs.models import Right

@@ -1,18 +1,22 @@
-"""The bidding in words: its lines, and the points that a text leaves open, with readings and what a house decided."""
+"""The bidding in words: its lines, its page, and the points that a text leaves open, as a house decided them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
+from cegoscore.clubs.glossary import TERMS
 from cegoscore.clubs.house_rules.derivations import Statement, places_of
-from cegoscore.clubs.house_rules.statements import said
+from cegoscore.clubs.house_rules.rule_sets import Offer
+from cegoscore.clubs.house_rules.statements import game_statement, said, speaker_of
 from cegoscore.clubs.wording import game_label, in_language
 from cegoscore.scoring.auction.house_auctions import auction_of, uncalled
 from cegoscore.scoring.auction.state import FORT, GEGENSOLO, GUT, NO_SPECIAL, SELBST
+from cegoscore.scoring.auction.table import auction_table
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.rules.auction_readings import (
@@ -24,7 +28,7 @@ from cegoscore.scoring.rules.auction_readings import (
     open_points_of,
     readings_of,
 )
-from cegoscore.scoring.rules.auction_rules import AuctionRules, Effect, Gegensolo, SpecialsWhen
+from cegoscore.scoring.rules.auction_rules import AuctionRules, Effect, Gegensolo, SpecialsWhen, contract_of
 from cegoscore.scoring.rules.citations import POINTS, Status, least_sure
 from cegoscore.scoring.rules.rule_files import published_citations, published_identifiers
 
@@ -165,3 +169,27 @@ def _over_solo(auction: AuctionRules) -> str:
     elif over.gegensolo is Gegensolo.OPENS_LADDER:
         keys.append("soloist_out")
     return " ".join(said(f"say.{key}") for key in keys)
+
+
+def bidding_page(offer: Offer, names: Sequence[str] = ()) -> dict[str, Any]:
+    """Put the page together; empty where nothing is known about the bidding.
+
+    `said` are its lines, `auction` the states as `auction_table` has them, with label and meaning of each word, and the
+    `names` of those who speak, from Vorhand on; without these they are called by their seats.
+    """
+    auction = auction_of(offer.rules, offer.original)
+    if auction is None:
+        return {}
+    table = auction_table(auction)
+    words = [[word_name(word, offer.rules), _meaning(word, offer.rules, offer.original)] for word in table["words"]]
+    lines = said_at_the_table(offer.rules, offer.original)
+    return {"said": lines, "auction": table | {"words": words, "names": names}}
+
+
+def _meaning(word: str, rules: HouseRules, original: HouseRules) -> str:
+    """Meaning of a word in a sentence, marked where the source does not say it; empty where nothing is known."""
+    if word in (FORT, GUT, SELBST, GEGENSOLO):
+        return next(term.meaning for term in TERMS if term.key == word)
+    say = speaker_of(rules, original)
+    game = game_statement(contract_of(word), say) if say and word != NO_SPECIAL else None
+    return game.text + " °" * (not game.is_stated) if game else ""

@@ -18,8 +18,7 @@ from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Club, Device, Link, LogKind, Right
 from cegoscore.clubs.people import queue_on
 from cegoscore.clubs.rights.access import right_on
-from cegoscore.clubs.rights.links import accept_link, link_for, revoke
-from cegoscore.clubs.rights.sharing import let_end, share
+from cegoscore.clubs.rights.links import accept_link, let_end, link_for, revoke, share
 from cegoscore.nights.queries import NightTable, free_numbers, sheets_to_add, sitting, tables_of
 from cegoscore.outings.models import Kind
 from cegoscore.outings.services import follow

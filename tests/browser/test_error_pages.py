@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from cegoscore.clubs.models import Link, Right
-from cegoscore.clubs.rights.codes import code_of, give_code
+from cegoscore.clubs.rights.codes import code_of, give_codes
 from tests.effort import sample
 from tests.worlds.sheet import World
 
@@ -23,7 +23,7 @@ def test_wrong_address_gets_a_readable_page_in_the_phones_language(
 def test_who_opened_the_sheet_in_another_app_comes_to_it_by_its_code(phone: Page) -> None:
     sheet = World().sheet
     link = Link.objects.get(right=Right.WRITE)
-    give_code(link)
+    give_codes([link])
     phone.goto(sheet.get_absolute_url())
     expect(phone.locator("main")).to_contain_text("in einer anderen App geöffnet")
     phone.fill("#code", code_of(link) or "")

@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from cegoscore.clubs.models import Club, Device, Grant, Link, LogEntry, LogKind, Removal, RemovalState, Right, RuleSet
 from cegoscore.clubs.rights import deletion
-from cegoscore.clubs.rights.codes import code_of, give_code
+from cegoscore.clubs.rights.codes import code_of, give_codes
 from cegoscore.clubs.rights.links import accept_link, find_link, link_for, open_club, secret_of
 from cegoscore.clubs.rights.managers import come_by_link, manager_link
 from cegoscore.clubs.rights.rescue import make_rescue_code
@@ -161,7 +161,7 @@ def test_everything_of_a_deleted_club_answers_like_unknown(doomed: Doomed, who: 
 def test_links_and_codes_of_a_deleted_club_open_nothing(doomed: Doomed) -> None:
     link = link_for(doomed.club, right=Right.WRITE, target=doomed.evening.pk)
     accept_link(doomed.helper, link)
-    give_code(link)
+    give_codes([link])
     code = code_of(link) or ""
     delete(doomed)
     assert find_link(secret_of(link)) is None

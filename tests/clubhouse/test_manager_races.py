@@ -75,7 +75,7 @@ def use(device: Device, answered: Answered) -> str:
 def test_answer_of_a_passkey_is_taken_once_however_often_it_is_sent() -> None:
     club = open_club(Device.objects.create(), name="Cegofreunde")
     passkey = Passkey.objects.create(club=club, rp_id="localhost", credential_id="x")
-    answered = Answered(passkey=passkey, sign_count=1, challenge=b"said")
+    answered = Answered(passkey, b"said")
     devices = [Device.objects.create() for _n in range(3)]
     answers = at_once([partial(use, each, answered) for each in devices])
     assert sorted(answers) == ["in", "passkey_refused", "passkey_refused"]

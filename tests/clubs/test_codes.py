@@ -30,7 +30,7 @@ def later(monkeypatch: pytest.MonkeyPatch, **by: Any) -> datetime:
 
 def with_code(link: Link) -> str:
     """The code of the link as somebody types it."""
-    codes.give_code(link)
+    codes.give_codes([link])
     typed = codes.typed_code(codes.code_of(Link.objects.get(pk=link.pk)) or "")
     assert typed is not None
     return typed
@@ -45,7 +45,7 @@ def test_code_opens_its_link(link: Link) -> None:
 
 
 def test_code_is_eight_plain_characters_in_two_groups(link: Link) -> None:
-    codes.give_code(link)
+    codes.give_codes([link])
     shown = codes.code_of(link)
     assert shown is not None
     assert (len(shown), shown[4]) == (9, "-")
@@ -56,7 +56,7 @@ def test_code_is_eight_plain_characters_in_two_groups(link: Link) -> None:
 def test_code_can_be_shown_again_and_only_its_hash_is_stored(link: Link) -> None:
     code = with_code(link)
     stored = Link.objects.get(pk=link.pk)
-    codes.give_code(stored)
+    codes.give_codes([stored])
     assert codes.typed_code(codes.code_of(stored) or "") == code
     assert code not in str(Link.objects.filter(pk=link.pk).values().get())
 
@@ -64,7 +64,7 @@ def test_code_can_be_shown_again_and_only_its_hash_is_stored(link: Link) -> None
 def test_two_phones_that_ask_for_a_code_at_once_see_the_same(link: Link) -> None:
     other = Link.objects.get(pk=link.pk)
     first = with_code(link)
-    codes.give_code(other)
+    codes.give_codes([other])
     assert codes.typed_code(codes.code_of(Link.objects.get(pk=link.pk)) or "") == first
 
 

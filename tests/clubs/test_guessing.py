@@ -12,10 +12,11 @@ from django.utils import timezone
 
 from cegoscore import reached
 from cegoscore.clubs.models import Device, FailedGuess, Link, Right
-from cegoscore.clubs.rights import guessing
+from cegoscore.clubs.rights import stranger_limits
 from cegoscore.clubs.rights.codes import ALPHABET, code_of, give_codes
-from cegoscore.clubs.rights.guessing import count_wrong_code, guesser
+from cegoscore.clubs.rights.devices import address_hash
 from cegoscore.clubs.rights.links import make_links
+from cegoscore.clubs.rights.stranger_limits import count_wrong_code
 from tests.worlds.sheet import World, client_of
 
 pytestmark = pytest.mark.django_db
@@ -56,7 +57,7 @@ def test_device_waits_after_thirty_wrong_codes_wherever_it_is() -> None:
 
 def wrong_at(address: str, count: int) -> None:
     """So many wrong codes, without the pages around them."""
-    hashed = guesser(_request(address)).address_hash
+    hashed = address_hash(_request(address))
     FailedGuess.objects.bulk_create(FailedGuess(address_hash=hashed) for _n in range(count))
 
 
@@ -77,7 +78,7 @@ def _request(address: str) -> Any:
 )
 def test_address_waits_after_a_thousand_and_ipv6_counts_by_network(guessed_at: str, typed_at: str, status: int) -> None:
     (code,) = codes_for(World(), 1)
-    wrong_at(guessed_at, guessing.MOST_OF_AN_ADDRESS - 1)
+    wrong_at(guessed_at, stranger_limits.MOST_OF_AN_ADDRESS - 1)
     assert enter(code, address=typed_at) == 302
     wrong_at(guessed_at, 1)
     assert enter(code, address=typed_at) == status
@@ -88,10 +89,10 @@ def test_wrong_codes_of_strangers_keep_nobody_out_who_has_a_right_and_strangers_
 ) -> None:
     world = World()
     code, other = codes_for(world, 2)
-    wrong_at(HALL, guessing.MOST_OF_AN_ADDRESS * 2)
+    wrong_at(HALL, stranger_limits.MOST_OF_AN_ADDRESS * 2)
     assert enter(code, client_of(world.owner)) == 302
     assert enter(code) == 429
-    then = timezone.now() + guessing.TURN
+    then = timezone.now() + stranger_limits.TURN
     monkeypatch.setattr(timezone, "now", lambda: then)
     assert [enter(other), enter("ACDEFHJK"), enter(other)] == [302, 404, 429]
 
@@ -99,21 +100,23 @@ def test_wrong_codes_of_strangers_keep_nobody_out_who_has_a_right_and_strangers_
 def test_device_with_a_right_waits_for_what_devices_with_a_right_have_guessed_there() -> None:
     world = World()
     (code,) = codes_for(world, 1)
-    hashed = guesser(_request(HALL)).address_hash
-    guesses = [FailedGuess(address_hash=hashed, device=world.owner.pk) for _n in range(guessing.MOST_OF_AN_ADDRESS)]
+    hashed = address_hash(_request(HALL))
+    guesses = [
+        FailedGuess(address_hash=hashed, device=world.owner.pk) for _n in range(stranger_limits.MOST_OF_AN_ADDRESS)
+    ]
     FailedGuess.objects.bulk_create(guesses)
     assert enter(code, client_of(world.mate)) == 429
     assert enter(code) == 302
 
 
 def test_thousand_codes_are_safe_from_one_address_for_500_days() -> None:
-    turns = timedelta(hours=1) / guessing.TURN
-    an_hour = 2 * guessing.MOST_OF_AN_ADDRESS + turns
+    turns = timedelta(hours=1) / stranger_limits.TURN
+    an_hour = 2 * stranger_limits.MOST_OF_AN_ADDRESS + turns
     assert len(ALPHABET) ** 8 / 1000 / an_hour / 24 > 500
 
 
 def test_beyond_the_lid_on_the_sum_an_address_has_few_guesses_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guessing, "MOST_IN_SUM", 50)
+    monkeypatch.setattr(stranger_limits, "MOST_IN_SUM", 50)
     (code,) = codes_for(World(), 1)
     for number in range(10):
         wrong_at(f"192.0.2.{number}", 5)
@@ -158,9 +161,9 @@ def test_wrong_link_is_not_counted_and_writes_nothing(name: str, django_assert_n
 
 
 def test_old_guesses_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    who = guesser(_request(HALL))
-    count_wrong_code(who)
-    then = timezone.now() + guessing.WINDOW * 2
+    request = _request(HALL)
+    count_wrong_code(request)
+    then = timezone.now() + stranger_limits.WINDOW * 2
     monkeypatch.setattr(timezone, "now", lambda: then)
-    count_wrong_code(who)
+    count_wrong_code(request)
     assert FailedGuess.objects.count() == 1

@@ -14,8 +14,8 @@ from pytest_django import Settings
 
 from cegoscore import reached
 from cegoscore.clubs.models import Right
+from cegoscore.clubs.rights.link_pages import qr_svg
 from cegoscore.clubs.rights.links import link_for
-from cegoscore.clubs.rights.qr import qr_svg
 from cegoscore.hosting.moving import tables
 from cegoscore.reached import PhoneAddresses, phone_addresses_of, public_address
 from tests.pages import body_of

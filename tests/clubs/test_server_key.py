@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Device, Link, Right, ServerKey
-from cegoscore.clubs.rights.codes import code_of, find_by_code, give_code, typed_code
+from cegoscore.clubs.rights.codes import code_of, find_by_code, give_codes, typed_code
 from cegoscore.clubs.rights.links import can_be_shown, link_for, links_to, secret_of
 from cegoscore.clubs.rights.managers import come_by_link, manager_link, managers_able, managers_of, put_out
 from cegoscore.clubs.rights.server_key import fingerprint, problem_with_key
@@ -93,11 +93,11 @@ def test_printed_links_end_on_demand_and_new_ones_do_not(settings: Any) -> None:
 def test_code_of_another_key_is_not_shown_and_a_new_one_opens(settings: Any) -> None:
     world = World()
     link = link_for(world.sheet.club, right=Right.LOOK, target=world.sheet.pk)
-    give_code(link)
+    give_codes([link])
     use_another_key(settings, keep=True)
     stored = Link.objects.get(pk=link.pk)
     assert code_of(stored) is None
-    give_code(stored)
+    give_codes([stored])
     code = typed_code(code_of(Link.objects.get(pk=link.pk)) or "")
     assert find_by_code(code or "") == link
 

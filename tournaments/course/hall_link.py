@@ -12,9 +12,8 @@ from django.utils.safestring import SafeString
 from cegoscore.clubs.models import Link, LinkQuerySet, Right
 from cegoscore.clubs.rights.access import right_on
 from cegoscore.clubs.rights.devices import device_id
-from cegoscore.clubs.rights.link_pages import row_of
+from cegoscore.clubs.rights.link_pages import qr_svg, row_of
 from cegoscore.clubs.rights.links import can_be_shown, link_for
-from cegoscore.clubs.rights.qr import qr_svg
 from cegoscore.reached import public_address
 from tournaments.models import Tournament
 

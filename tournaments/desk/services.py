@@ -14,7 +14,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from cegoscore.clubs.models import Device, Right
-from cegoscore.clubs.rights.sharing import let_end, let_go_on, noon_tomorrow, revive
+from cegoscore.clubs.rights.links import let_end, let_go_on, noon_tomorrow, revive
 from cegoscore.contest.ties import TieBreak
 from cegoscore.outings.models import Kind
 from cegoscore.outings.services import follow

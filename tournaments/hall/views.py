@@ -20,8 +20,8 @@ from django.views.decorators.http import require_POST, require_safe
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.access import get_whole_club, managed_club
 from cegoscore.clubs.rights.devices import device_id
+from cegoscore.clubs.rights.link_pages import qr_svg
 from cegoscore.clubs.rights.previews import preview_png
-from cegoscore.clubs.rights.qr import qr_svg
 from cegoscore.clubs.rights.views import let_in
 from cegoscore.pictures import picture_answer
 from cegoscore.reached import public_address

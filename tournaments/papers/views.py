@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.rights.devices import known_device, remember
-from cegoscore.clubs.rights.guessing import count_wrong_code, guesser, must_wait
+from cegoscore.clubs.rights.stranger_limits import count_wrong_code, must_wait
 from cegoscore.clubs.wording import problem_sentence
 from cegoscore.contest.chain import acts_since
 from cegoscore.front.limits import takes_files
@@ -175,14 +175,14 @@ def replay_document(request: HttpRequest, tournament_id: uuid.UUID) -> HttpRespo
         raise Http404
     context: dict[str, Any] = {"tournament": tournament, "form": ReplayForm()}
     status = 200
-    if request.method == "POST" and must_wait(who := guesser(request)):
+    if request.method == "POST" and must_wait(request):
         context["must_wait"], status = True, 429
     elif request.method == "POST":
         context["form"] = form = ReplayForm(request.POST, request.FILES)
         reading, problems = parse_json(form.cleaned_data["file"]) if form.is_valid() else (None, ())
         context["problems"] = _sentences(problems)
         if reading is None:
-            count_wrong_code(who)
+            count_wrong_code(request)
             status = 422
         else:
             context |= _agreement(tournament, reading, form.cleaned_data["mark"])

@@ -1,7 +1,6 @@
 """Clubs own everything else; devices hold rights in them, mostly through links."""
 
 from cegoscore.clubs.models.access import (
-    RANKS,
     Device,
     FailedGuess,
     Grant,
@@ -30,7 +29,6 @@ from cegoscore.clubs.models.rules import HouseRuleSet, HouseRuleSetQuerySet, Rul
 __all__ = [
     "ERASED",
     "IS_THERE",
-    "RANKS",
     "Club",
     "ClubManager",
     "Device",

@@ -23,10 +23,7 @@ class Right(models.TextChoices):
 
     def covers(self, other: Right) -> bool:
         """True if this right includes the other."""
-        return RANKS[self] >= RANKS[other]
-
-
-RANKS = {right: rank for rank, right in enumerate(Right)}
+        return Right.values.index(self) >= Right.values.index(other)
 
 
 class Device(models.Model):

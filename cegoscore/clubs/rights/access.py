@@ -83,13 +83,9 @@ def targets_of(device: uuid.UUID | None) -> list[uuid.UUID]:
 
 def rights_of(device: uuid.UUID | None) -> dict[uuid.UUID, Right]:
     """The highest right of the device on each target of its grants."""
-    rights: dict[uuid.UUID, Right] = {}
     granted = Grant.objects.valid().filter(device=device).values_list("target", "right") if device else ()
-    for target, value in granted:
-        right = Right(value)
-        if target not in rights or right.covers(rights[target]):
-            rights[target] = right
-    return rights
+    lowest_first = sorted(granted, key=lambda row: Right.values.index(row[1]))
+    return {target: Right(right) for target, right in lowest_first}
 
 
 def has_some_right_in(club: Club, device: uuid.UUID | None) -> bool:

@@ -12,6 +12,7 @@ import uuid
 from dataclasses import dataclass
 from datetime import timedelta
 from ipaddress import ip_address
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -61,23 +62,10 @@ class RelyingParty:
     origin: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Registered:
-    """A new passkey as its authenticator made it."""
-
-    credential_id: str
-    user_handle: str
-    public_key: str
-    sign_count: int
-    challenge: bytes
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Answered:
-    """A passkey that answered its challenge well."""
+class Answered(NamedTuple):
+    """A passkey that answered its challenge well, with its new count of signatures; nothing of it is stored yet."""
 
     passkey: Passkey
-    sign_count: int
     challenge: bytes
 
 
@@ -137,8 +125,8 @@ def question_for_known(party: RelyingParty) -> str:
     return options_to_json(options)
 
 
-def check_new(text: str, party: RelyingParty, club: Club, *, device: uuid.UUID) -> Registered:
-    """The passkey in a browser's answer to `question_for_new`. Raises `Refused`."""
+def check_new(text: str, party: RelyingParty, club: Club, *, device: uuid.UUID) -> Answered:
+    """The passkey in a browser's answer to `question_for_new`, without a name. Raises `Refused`."""
     try:
         credential = parse_registration_credential_json(text)
         challenge = parse_client_data_json(credential.response.client_data_json).challenge
@@ -152,13 +140,16 @@ def check_new(text: str, party: RelyingParty, club: Club, *, device: uuid.UUID) 
         )
     except _MALFORMED as error:
         raise Refused("passkey_refused") from error
-    return Registered(
+    passkey = Passkey(
+        club=club,
+        rp_id=party.id,
         credential_id=bytes_to_base64url(verified.credential_id),
         user_handle=handle,
         public_key=bytes_to_base64url(verified.credential_public_key),
         sign_count=verified.sign_count,
-        challenge=challenge,
+        device_id=device,
     )
+    return Answered(passkey, challenge)
 
 
 def check_known(text: str, party: RelyingParty) -> Answered:
@@ -184,7 +175,8 @@ def check_known(text: str, party: RelyingParty) -> Answered:
         )
     except (*_MALFORMED, Passkey.DoesNotExist) as error:
         raise Refused("passkey_refused") from error
-    return Answered(passkey=passkey, sign_count=verified.new_sign_count, challenge=challenge)
+    passkey.sign_count = verified.new_sign_count
+    return Answered(passkey, challenge)
 
 
 def spend(challenge: bytes) -> None:

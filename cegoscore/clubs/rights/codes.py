@@ -31,11 +31,6 @@ def code_of(link: Link) -> str | None:
     return f"{code[: LENGTH // 2]}-{code[LENGTH // 2 :]}"
 
 
-def give_code(link: Link) -> None:
-    """Give a link a code for a day; a valid one is kept."""
-    give_codes([link])
-
-
 def give_codes(links: Iterable[Link]) -> None:
     """Give each of the links a code for a day; valid ones are kept."""
     without = [link for link in links if not _has_good_code(link)]

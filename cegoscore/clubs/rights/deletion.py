@@ -61,22 +61,20 @@ def _delete_asked(club: uuid.UUID, asked: QuerySet[Removal]) -> bool:
 
 def delete_as_host(club: Club) -> None:
     """Delete the club: only the host can bring it back."""
-    with transaction.atomic():
-        queue_on(club.pk)
-        _hide(club, RemovalState.BY_HOST, LogKind.CLUB_DELETED, by=None)
+    _hide(club, RemovalState.BY_HOST, LogKind.CLUB_DELETED, by=None)
 
 
 def lock_as_host(club: Club) -> None:
     """Lock the club: nothing of it opens until the host unlocks it."""
-    with transaction.atomic():
-        queue_on(club.pk)
-        _hide(club, RemovalState.LOCKED, LogKind.CLUB_LOCKED, by=None)
+    _hide(club, RemovalState.LOCKED, LogKind.CLUB_LOCKED, by=None)
 
 
 def _hide(club: Club, state: RemovalState, kind: LogKind, *, by: uuid.UUID | None) -> None:
     hidden = {"state": state, "device": by, "at": timezone.now()}
-    Removal.objects.update_or_create(club=club, defaults=hidden)
-    note(club.pk, kind, device=by, tells=True)
+    with transaction.atomic():
+        queue_on(club.pk)
+        Removal.objects.update_or_create(club=club, defaults=hidden)
+        note(club.pk, kind, device=by, tells=True)
 
 
 def bring_back(club: Club, *, by: uuid.UUID | None) -> None:

@@ -5,6 +5,7 @@ The cookie is renewed by ordinary use (`lasting_cookie`): rights are lost by a b
 
 from __future__ import annotations
 
+import hashlib
 import time
 import uuid
 from collections.abc import Callable, Mapping
@@ -21,7 +22,7 @@ from django.utils import timezone
 from django_htmx.middleware import HtmxDetails
 
 from cegoscore.clubs.models import Device, Grant
-from cegoscore.clubs.rights.asking import address_hash
+from cegoscore.reached import address_of, network_of
 
 COOKIE = "device"
 """The cookie's name over plain HTTP; its signature is bound to it under either name."""
@@ -129,3 +130,9 @@ def lasting_cookie(get_response: Callable[[HttpRequest], HttpResponse]) -> Calla
         return response
 
     return middleware
+
+
+def address_hash(request: HttpRequest) -> str:
+    """Fingerprint of the address, or of its network where a customer has a whole one."""
+    network = network_of(address_of(request.headers.get("X-Forwarded-For", ""), request.META.get("REMOTE_ADDR", "")))
+    return hashlib.sha256(f"{settings.SECRET_KEY}{network}".encode()).hexdigest()

@@ -10,20 +10,19 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
+import segno
 from django import forms
 from django.db.models import TextChoices
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
 from cegoscore.clubs.models import Link, Right
 from cegoscore.clubs.rights.codes import code_of
-from cegoscore.clubs.rights.links import links_to, secret_of
-from cegoscore.clubs.rights.qr import qr_svg
-from cegoscore.clubs.rights.sharing import noon_tomorrow
-from cegoscore.reached import is_plain, public_address
+from cegoscore.clubs.rights.links import links_to, noon_tomorrow, secret_of
+from cegoscore.reached import is_plain, is_reachable, public_address
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +83,7 @@ class LinkPage:
     revokes: bool = True
     opened_by: str = "open_link"
     make: Callable[..., object] | None = None
-    """Service that makes one, if there is more to it than `sharing.share`."""
+    """Service that makes one, if there is more to it than `links.share`."""
     first: Sequence[LinkRow] = ()
     last: Sequence[LinkRow] = ()
     more: Mapping[str, Any] = field(default_factory=dict)
@@ -133,3 +132,14 @@ class LinkForm(forms.Form):
         if self.cleaned_data["holds"] == Holds.WEEK:
             return timezone.localtime() + timedelta(days=7)
         return noon_tomorrow()
+
+
+def qr_svg(address: str) -> SafeString:
+    """An inline SVG of a QR code that scales with its box; dark modules in the text colour.
+
+    None is drawn of an address that no phone reaches.
+    """
+    if not is_reachable(address):
+        return SafeString()
+    code = segno.make(address, error="m", micro=False)
+    return mark_safe(code.svg_inline(border=4, omitsize=True, svgclass="qr", lineclass=None))  # noqa: S308 - digits only

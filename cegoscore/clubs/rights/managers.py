@@ -113,15 +113,15 @@ def put_out(club: Club, device: uuid.UUID, *, by: uuid.UUID, links_too: bool = F
             Grant.objects.filter(club=club, link=None, right=Right.LOOK).delete()
             rescue_codes(club).delete()
         note(club.pk, LogKind.MANAGER_OUT, device=by, subject=gone.device.name, tells=True)
-        _end_passkeys(club, None if links_too else device, by=by)
+        passkeys = Passkey.objects.filter(club=club)
+        end_passkeys(passkeys if links_too else passkeys.filter(device=device), by=by)
 
 
-def _end_passkeys(club: Club, device: uuid.UUID | None, *, by: uuid.UUID) -> None:
-    """Remove the passkeys of one device, or all."""
-    passkeys = Passkey.objects.filter(club=club)
-    for passkey in passkeys.filter(device=device) if device else passkeys:
+def end_passkeys(passkeys: QuerySet[Passkey], *, by: uuid.UUID) -> None:
+    """Remove passkeys, within somebody's transaction; the managers are told."""
+    for passkey in passkeys:
         passkey.delete()
-        note(club.pk, LogKind.PASSKEY_REMOVED, device=by, subject=passkey.name, tells=True)
+        note(passkey.club_id, LogKind.PASSKEY_REMOVED, device=by, subject=passkey.name, tells=True)
 
 
 def _own(grant: Grant, club: Club) -> None:

@@ -16,8 +16,8 @@ from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Club, Device, LogKind, Passkey
 from cegoscore.clubs.people import queue_on
-from cegoscore.clubs.rights.ceremonies import Answered, Registered, RelyingParty, bound_to, spend
-from cegoscore.clubs.rights.managers import make_manager
+from cegoscore.clubs.rights.ceremonies import Answered, bound_to, spend
+from cegoscore.clubs.rights.managers import end_passkeys, make_manager
 
 MOST = 50
 """Passkeys of a club; whoever wants more removes one first."""
@@ -28,28 +28,21 @@ def passkeys_of(club: Club) -> Sequence[Passkey]:
     return list(Passkey.objects.filter(club=club).order_by("created_at", "pk"))
 
 
-def add_passkey(club: Club, made: Registered, party: RelyingParty, *, name: str, by: uuid.UUID) -> None:
+def add_passkey(made: Answered, *, name: str) -> None:
     """Keep a new passkey of a club; the other managers are told. Raises `Refused`."""
+    passkey, challenge = made
     with transaction.atomic():
-        queue_on(club.pk)
-        if Passkey.objects.filter(club=club).count() >= MOST:
+        queue_on(passkey.club_id)
+        if Passkey.objects.filter(club=passkey.club_id).count() >= MOST:
             raise Refused("passkeys_full")
-        spend(made.challenge)
+        spend(challenge)
+        passkey.name = name
         try:
             with transaction.atomic():
-                Passkey.objects.create(
-                    club=club,
-                    name=name,
-                    rp_id=party.id,
-                    credential_id=made.credential_id,
-                    user_handle=made.user_handle,
-                    public_key=made.public_key,
-                    sign_count=made.sign_count,
-                    device_id=by,
-                )
+                passkey.save(force_insert=True)
         except IntegrityError as error:
             raise Refused("passkey_refused") from error
-        note(club.pk, LogKind.PASSKEY_ADDED, device=by, subject=name, tells=True)
+        note(passkey.club_id, LogKind.PASSKEY_ADDED, device=passkey.device_id, subject=name, tells=True)
 
 
 def come_by_passkey(device: Device, answered: Answered, *, name: str = "") -> Club:
@@ -61,7 +54,7 @@ def come_by_passkey(device: Device, answered: Answered, *, name: str = "") -> Cl
     with transaction.atomic():
         queue_on(passkey.club_id)
         spend(answered.challenge)
-        used = {"sign_count": answered.sign_count, "used_at": timezone.now(), "device": device}
+        used = {"sign_count": passkey.sign_count, "used_at": timezone.now(), "device": device}
         if not Passkey.objects.filter(pk=passkey.pk).update(**used):
             raise Refused("passkey_refused")
         make_manager(device, passkey.club, LogKind.PASSKEY_USED, name=name, subject=passkey.name)
@@ -72,10 +65,7 @@ def remove_passkey(club: Club, key: int, *, by: uuid.UUID) -> None:
     """Remove a passkey: it opens nothing any more; who came by it stays. Idempotent."""
     with transaction.atomic():
         queue_on(club.pk)
-        passkey = Passkey.objects.filter(club=club, pk=key).first()
-        if passkey is not None:
-            passkey.delete()
-            note(club.pk, LogKind.PASSKEY_REMOVED, device=by, subject=passkey.name, tells=True)
+        end_passkeys(Passkey.objects.filter(club=club, pk=key), by=by)
 
 
 def passkeys_elsewhere() -> Mapping[str, int]:

@@ -1,6 +1,12 @@
-"""Limits on what strangers open on a public server: whoever manages a club or came by a link is free.
+"""Limits on what strangers open on a public server, and on the wrong codes that anybody types.
 
-An address is counted, never a device alone: a stranger can have as many of those as cookies can be thrown away.
+Whoever manages a club or came by a link opens what they like. Of a stranger the address is counted, never a device
+alone: there can be as many of those as cookies can be thrown away.
+
+Wrong codes are counted by the device that typed them, by address, and in sum. A hall behind one address is never locked
+out by one of those in it: its address may be wrong far more often than a device, which is refused first; whoever has a
+right on this server is counted apart from strangers; and beyond their number strangers at an address take turns. The
+secrets of links and rescue codes hold 130 bits: nobody guesses or counts them.
 """
 
 from __future__ import annotations
@@ -10,10 +16,13 @@ from datetime import timedelta
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
+from django.db.models import Exists, OuterRef
+from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from cegoscore.clubs.models import Device, Grant, Right
+from cegoscore.clubs.models import Device, FailedGuess, Grant, Right
+from cegoscore.clubs.rights.devices import address_hash, device_id
 
 logger = logging.getLogger(__name__)
 
@@ -51,3 +60,41 @@ def forget_addresses() -> int:
     """Remove the fingerprints of addresses that no longer count; return how many."""
     counted = Grant.objects.filter(created_at__gt=timezone.now() - WINDOW).values("device")
     return Device.objects.exclude(address_hash="").exclude(pk__in=counted).update(address_hash="")
+
+
+MOST_OF_A_DEVICE = 30
+MOST_OF_AN_ADDRESS = 1000
+"""Wrong codes of strangers there, and as many of devices that have a right."""
+TURN = timedelta(seconds=3)
+"""Strangers at an address that was wrong so often try one code in that time, all together."""
+MOST_IN_SUM = 10_000
+"""Beyond it, whoever typed many guesses at many addresses: then an address has `LEFT_TO_AN_ADDRESS` an hour."""
+LEFT_TO_AN_ADDRESS = 5
+
+
+def must_wait(request: HttpRequest) -> timedelta | None:
+    """For how long at the most the next code of this device or address is not even looked at."""
+    device, now = device_id(request), timezone.now()
+    recent = FailedGuess.objects.filter(at__gt=now - WINDOW)
+    if device and recent.filter(device=device).count() >= MOST_OF_A_DEVICE:
+        return WINDOW
+    grants = Grant.objects.valid()
+    has_right = device is not None and grants.filter(device=device).exists()
+    by_known = Exists(grants.filter(device=OuterRef("device")))
+    alike = recent.filter(by_known if has_right else ~by_known)
+    here = alike.filter(address_hash=address_hash(request))
+    from_here = here.count()
+    if from_here >= LEFT_TO_AN_ADDRESS and alike.count() >= MOST_IN_SUM:
+        return WINDOW
+    if from_here < MOST_OF_AN_ADDRESS:
+        return None
+    if has_right:
+        return WINDOW
+    return TURN if here.filter(at__gt=now - TURN).exists() else None
+
+
+def count_wrong_code(request: HttpRequest) -> None:
+    """Note a wrong code, and forget those that no longer count."""
+    now = timezone.now()
+    FailedGuess.objects.filter(at__lt=now - WINDOW).delete()
+    FailedGuess.objects.create(address_hash=address_hash(request), device=device_id(request), at=now)

@@ -16,15 +16,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Link
-from cegoscore.clubs.rights import codes
 from cegoscore.clubs.rights.access import get_link
-from cegoscore.clubs.rights.addresses import address_of
+from cegoscore.clubs.rights.codes import give_codes
 from cegoscore.clubs.rights.devices import granted_device, known_device, remember
 from cegoscore.clubs.rights.link_pages import LinkForm, LinkPage
-from cegoscore.clubs.rights.links import accept_link, find_link
+from cegoscore.clubs.rights.links import accept_link, find_link, share, unshare
 from cegoscore.clubs.rights.managers import makes_manager
-from cegoscore.clubs.rights.previews import makes_previews, preview_page
-from cegoscore.clubs.rights.sharing import share, unshare
+from cegoscore.clubs.rights.previews import address_of, makes_previews, preview_page
 
 
 @require_safe
@@ -116,7 +114,7 @@ def give_code(request: HttpRequest, link_id: int, get_page: GetPage, **key: UUID
     page = get_page(request, *key.values())
     if not page.makes:
         raise PermissionDenied
-    codes.give_code(get_link(page.thing.club_id, page.thing.pk, link_id, rights=page.makes))
+    give_codes([get_link(page.thing.club_id, page.thing.pk, link_id, rights=page.makes)])
     return redirect(page.address)
 
 

@@ -15,8 +15,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from cegoscore.clubs.models import Device, FailedGuess, Grant, Link, Right
-from cegoscore.clubs.rights import sharing
-from cegoscore.clubs.rights.codes import code_of, give_code
+from cegoscore.clubs.rights import links
+from cegoscore.clubs.rights.codes import code_of, give_codes
 from cegoscore.clubs.rights.links import accept_link, keep_looking, link_for, revoke, secret_of
 from cegoscore.scoresheet.ledger.services.sheets import next_evening, open_table
 from cegoscore.scoresheet.models import Session
@@ -32,7 +32,7 @@ def link_to(world: World, right: Right = Right.LOOK) -> Link:
 
 def code_to(world: World, right: Right = Right.LOOK) -> str:
     link = link_to(world, right)
-    give_code(link)
+    give_codes([link])
     return code_of(link) or ""
 
 
@@ -81,8 +81,8 @@ def test_link_taken_back_meanwhile_gives_no_right_to_look_on(
             revoke(this)
             keep_looking(this, devices)
 
-        monkeypatch.setattr(sharing, "keep_looking", too_late)
-        sharing.let_end(world.sheet.pk, right=Right.WRITE, at=timezone.now())
+        monkeypatch.setattr(links, "keep_looking", too_late)
+        links.let_end(world.sheet.pk, right=Right.WRITE, at=timezone.now())
     assert lasting(world.stranger) == []
 
 

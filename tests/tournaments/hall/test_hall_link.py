@@ -10,8 +10,8 @@ from django.test import Client
 from pytest_django import Settings
 
 from cegoscore.clubs.models import Device, Link, Right
+from cegoscore.clubs.rights.link_pages import qr_svg
 from cegoscore.clubs.rights.links import accept_link, link_for, links_to, revoke, secret_of
-from cegoscore.clubs.rights.qr import qr_svg
 from cegoscore.scoresheet.models import Session
 from tests.pages import body_of
 from tests.worlds.copied import copied

@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import FailedGuess
-from cegoscore.clubs.rights import guessing
+from cegoscore.clubs.rights import stranger_limits
 from cegoscore.contest.chain import ChainedDecision, hash_of, short
 from tests.commands import called
 from tests.golden import text_of, versions
@@ -279,7 +279,7 @@ def test_the_page_names_the_place_of_what_contradicts(played: World, document: A
 def test_uploads_that_prove_nothing_are_counted_as_guesses_and_then_wait(
     played: World, document: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(guessing, "MOST_OF_A_DEVICE", 2)
+    monkeypatch.setattr(stranger_limits, "MOST_OF_A_DEVICE", 2)
     assert "too large" in asked(played, b" " * (ReplayForm.most_bytes + 1))[1]
     assert asked(played, b"\xff")[0] == 422
     status, text = asked(played, document)

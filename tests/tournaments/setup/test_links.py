@@ -11,9 +11,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from cegoscore.clubs.models import Link, LogEntry, Right
-from cegoscore.clubs.rights.addresses import address_of
-from cegoscore.clubs.rights.codes import code_of, give_code
+from cegoscore.clubs.rights.codes import code_of, give_codes
 from cegoscore.clubs.rights.links import link_for, revoke, secret_of
+from cegoscore.clubs.rights.previews import address_of
 from tests.pages import body_of
 from tests.worlds.tournament import World, client_of
 from tournaments.desk import services as desk
@@ -70,7 +70,7 @@ def test_codes_of_tournaments_and_of_their_sheets_lead_to_the_right_place(world:
         (link_to(world, Right.LOOK), url_of(world, "tournament")),
         (sheet_link, table.sheet.get_absolute_url()),
     ):
-        give_code(link)
+        give_codes([link])
         response = Client().post(reverse("enter_code"), {"code": code_of(link)})
         assert (response.status_code, response["Location"]) == (302, address)
 

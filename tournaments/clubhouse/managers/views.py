@@ -174,8 +174,7 @@ def add_passkey(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
     party = _party(request)
     credential, name = NewPasskeyForm(request.POST, request=request).answer()
     with refused() as said:
-        made = check_new(credential, party, club, device=by)
-        passkeys.add_passkey(club, made, party, name=name, by=by)
+        passkeys.add_passkey(check_new(credential, party, club, device=by), name=name)
         return redirect("managers", club.pk)
     return managers_page_response(request, club, **said)
 

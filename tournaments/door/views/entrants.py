@@ -17,7 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from cegoscore.clubs.rights.devices import granted_device, known_device, remember
-from cegoscore.clubs.rights.qr import qr_svg
+from cegoscore.clubs.rights.link_pages import qr_svg
 from cegoscore.front.limits import takes_files
 from cegoscore.reached import public_address
 from tournaments.course.access import HELPER, ORGANISER, get_entrant, get_tournament

@@ -11,8 +11,7 @@ from django.utils import timezone
 from cegoscore.bookings.models import Booking
 from cegoscore.clubs.house_rules.rule_sets import stored
 from cegoscore.clubs.models import Device, Grant, Right
-from cegoscore.clubs.rights.links import accept_link, link_for
-from cegoscore.clubs.rights.sharing import let_end
+from cegoscore.clubs.rights.links import accept_link, let_end, link_for
 from cegoscore.outings.models import Kind
 from cegoscore.outings.services import follow
 from cegoscore.registry import Registry

@@ -19,8 +19,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from cegoscore.clubs.models import Device, Right
 from cegoscore.clubs.rights.codes import find_by_code, typed_code
 from cegoscore.clubs.rights.devices import granted_device, known_device, remember
-from cegoscore.clubs.rights.guessing import TURN, count_wrong_code, guesser, must_wait
 from cegoscore.clubs.rights.link_pages import LinkOffer, LinkPage
+from cegoscore.clubs.rights.stranger_limits import TURN, count_wrong_code, must_wait
 from cegoscore.clubs.rights.views import let_in
 from cegoscore.clubs.wording import problem_sentence
 from cegoscore.front.limits import takes_files
@@ -83,7 +83,7 @@ def enter_code(request: HttpRequest) -> HttpResponse:
     code = typed_code(typed)
     if code is None:
         return _wrong_code(request, typed, _("A code has eight letters and digits, as in ACDE-FHJK."), status=422)
-    if wait := must_wait(who := guesser(request)):
+    if wait := must_wait(request):
         sentence = (
             _("Many wrong codes are typed here at the moment. Try again in a few seconds, until it is your turn.")
             if wait == TURN
@@ -92,7 +92,7 @@ def enter_code(request: HttpRequest) -> HttpResponse:
         return _wrong_code(request, typed, sentence, status=429)
     link = find_by_code(code)
     if link is None:
-        count_wrong_code(who)
+        count_wrong_code(request)
         sentence = _("This code opens nothing: it holds for a day. Look again, or ask for a new one.")
         return _wrong_code(request, typed, sentence, status=404)
     return let_in(request, link)

@@ -19,8 +19,7 @@ from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Club, Device, Grant, Link, LogKind, Player, Right
 from cegoscore.clubs.people import lock_above, person_of, persons_of, queue_on, tell_others
 from cegoscore.clubs.purging import remove
-from cegoscore.clubs.rights.links import forget_targets, link_for, open_club
-from cegoscore.clubs.rights.sharing import let_end
+from cegoscore.clubs.rights.links import forget_targets, let_end, link_for, open_club
 from cegoscore.database.retries import unless_duplicate
 from cegoscore.outings.models import Kind
 from cegoscore.outings.services import follow

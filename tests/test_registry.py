@@ -4,7 +4,7 @@ import pytest
 from django.apps import apps
 
 from cegoscore.clubs import people
-from cegoscore.clubs.rights.previews import TARGETS
+from cegoscore.clubs.rights.links import TARGETS
 from cegoscore.registry import Registry
 from cegoscore.scoresheet.ledger.selfcheck import CHECKS
 

@@ -14,7 +14,8 @@ class TournamentsConfig(AppConfig):
 
         from cegoscore.clubs.people import PRESENCES, Presence
         from cegoscore.clubs.purging import PURGES
-        from cegoscore.clubs.rights.previews import SHOWN, TARGETS, LinkTarget
+        from cegoscore.clubs.rights.links import TARGETS, LinkTarget
+        from cegoscore.clubs.rights.previews import SHOWN
         from cegoscore.front.watched import KINDS
         from cegoscore.outings.events import SOURCES
         from cegoscore.scoresheet.ledger.event_notes import EVENT_NOTES, EVENTS_TODAY

@@ -8,8 +8,7 @@ from collections.abc import Iterable, Mapping
 
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.names import sort_key
-from cegoscore.clubs.people import persons_of
-from cegoscore.clubs.who import identity
+from cegoscore.clubs.people import identity, persons_of
 
 Known = Mapping[str, Player]
 """People by the label that a form offers."""

@@ -1,4 +1,4 @@
-"""Likeness of names: for searching and asking. It never decides who somebody is (`who.py`)."""
+"""Likeness of names: for searching and asking. It never decides who somebody is (`people.py`)."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.names import sort_key
-from cegoscore.clubs.people import persons_of
-from cegoscore.clubs.who import identity, same_person
+from cegoscore.clubs.people import identity, persons_of, same_person
 
 TITLES = {"dr", "prof", "med", "dipl", "ing"}
 UMLAUT = "(?<![aeq])([aou])e"

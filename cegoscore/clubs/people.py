@@ -1,4 +1,7 @@
-"""The people of a club: what they are called, and who turned out to be one person.
+"""The people of a club: who is the same, what they are called, and who turned out to be one person.
+
+It is the same name but for blanks and capitals; an accent makes somebody else. Likeness (`likeness.py`) is for
+searching and asking; it never decides.
 
 A name stands on `Player` only, and no sum hangs on it. Whoever was merged away keeps a row, and every seat keeps the
 row that sat down, so a merger can be undone one by one, in any order.
@@ -7,8 +10,9 @@ row that sat down, so a merger can be undone one by one, in any order.
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
@@ -17,8 +21,34 @@ from django.db.models import F, Model, Q, QuerySet
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Club, Player
-from cegoscore.clubs.who import identity, same_person
 from cegoscore.registry import Registry
+from cegoscore.scoring.names import tidy
+
+
+@lru_cache(maxsize=20_000)
+def identity(*texts: str) -> tuple[str, ...]:
+    """A name, or name and village, as far as they decide who it is; remembered, as a club has many."""
+    return tuple(tidy(text).lower() for text in texts)
+
+
+def name_and_village(text: str) -> tuple[str, str]:
+    """Name and home village of somebody typed as `Name, village`; what stands behind the last comma is the village."""
+    name, comma, village = text.rpartition(",")
+    return (tidy(name), tidy(village)) if comma else (tidy(text), "")
+
+
+def same_person(people: Iterable[Player], name: str, village: str = "") -> Player | None:
+    """The one of this name and village; without a village also the one of another, if all of the name are of that."""
+    named = [player for player in people if name and identity(player.name) == identity(name)]
+    villages, wanted = {identity(player.village) for player in named}, identity(village)
+    if not wanted[0] and len(villages) == 1:
+        (wanted,) = villages
+    return next((player for player in named if identity(player.village) == wanted), None)
+
+
+def person_typed(people: Collection[Player], typed: str) -> Player | None:
+    """The one meant by a typed name, or name and village; a comma may be part of the name."""
+    return same_person(people, typed) or same_person(people, *name_and_village(typed))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from cegoscore.clubs.card_names import SUIT_NAMES
+from cegoscore.clubs.glossary import SUIT_NAMES
 from cegoscore.clubs.wording import game_label
 from cegoscore.learning.task import NAMES, Ground
 from cegoscore.scoresheet.ledger.lines import text_of, title_of

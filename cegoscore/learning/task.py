@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from cegoscore.clubs.card_names import card_label
+from cegoscore.clubs.glossary import card_label
 from cegoscore.clubs.house_rules.derivations import Statement
 from cegoscore.contest.lots import Lots
 from cegoscore.scoring.auction.house_auctions import auction_of

@@ -10,7 +10,8 @@ class NightsConfig(AppConfig):
 
     def ready(self) -> None:
         """Register a night's address, its preview and how it is followed."""
-        from cegoscore.clubs.rights.previews import SHOWN, TARGETS, LinkTarget
+        from cegoscore.clubs.rights.links import TARGETS, LinkTarget
+        from cegoscore.clubs.rights.previews import SHOWN
         from cegoscore.front.watched import KINDS
         from cegoscore.nights import access
         from cegoscore.scoresheet.models import ClubNight

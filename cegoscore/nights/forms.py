@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from cegoscore.clubs.house_rules.rule_sets import choice_of, own_keys, rules_of
 from cegoscore.clubs.models import Club
-from cegoscore.clubs.who import identity, name_and_village
+from cegoscore.clubs.people import identity, name_and_village
 from cegoscore.clubs.wording import in_language
 from cegoscore.nights.page import NightLine
 from cegoscore.nights.queries import MOST_TABLES, last_played

@@ -7,8 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy
 
-from cegoscore.clubs.errors import Refused
-from cegoscore.clubs.refusals import Refusals
+from cegoscore.clubs.errors import Refusals, Refused
 from cegoscore.scoresheet.ledger.wording import CLOSED, refusal_sentence
 
 REFUSALS: dict[str, Any] = {

@@ -12,7 +12,8 @@ class ScoresheetConfig(AppConfig):
     def ready(self) -> None:
         """Register a sheet's address, preview and followers, that nobody sits in two of its columns, and its jobs."""
         from cegoscore.clubs.people import PRESENCES, Presence
-        from cegoscore.clubs.rights.previews import SHOWN, TARGETS, LinkTarget
+        from cegoscore.clubs.rights.links import TARGETS, LinkTarget
+        from cegoscore.clubs.rights.previews import SHOWN
         from cegoscore.front.watched import KINDS
         from cegoscore.hosting.jobs import JOBS
         from cegoscore.scoresheet.evening.exports import sheet_preview

@@ -8,7 +8,7 @@ import pytest
 from django.template import engines
 from django.utils.translation import override
 
-from cegoscore.clubs.card_names import card_label
+from cegoscore.clubs.glossary import card_label
 from cegoscore.scoring.tricks.pack import PACK, card_of
 
 pytestmark = pytest.mark.sqlite  # needs no database: once is enough

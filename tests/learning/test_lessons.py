@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import override
 from pytest_django import DjangoAssertNumQueries
 
-from cegoscore.clubs.card_names import card_label
+from cegoscore.clubs.glossary import card_label
 from cegoscore.clubs.house_rules import statements
 from cegoscore.clubs.house_rules.bidding import word_name
 from cegoscore.learning.lessons import EXERCISES, LESSONS, fitting

@@ -12,7 +12,7 @@ class ClubhouseConfig(AppConfig):
         """Register address and proof of a club, what is erased at night, and what stays erased in a restored backup."""
         from cegoscore.bookings.services import faults as reversals
         from cegoscore.clubs.models import Club
-        from cegoscore.clubs.rights.previews import TARGETS, LinkTarget
+        from cegoscore.clubs.rights.links import TARGETS, LinkTarget
         from cegoscore.hosting.forgetting import FORGETTING, Forgetting
         from cegoscore.hosting.jobs import JOBS
         from cegoscore.outings.services import faults

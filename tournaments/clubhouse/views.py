@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from cegoscore.clubs.club_labels import label_club
+from cegoscore.clubs.club_names import label_club
 from cegoscore.clubs.known_people import known_people, proposed
 from cegoscore.clubs.rights.access import get_club
 from cegoscore.clubs.rights.devices import device_id, granted_device

@@ -16,8 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from cegoscore.clubs.likeness import begin, words
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.names import surname, surname_first, surname_key
-from cegoscore.clubs.people import initials_of
-from cegoscore.clubs.who import name_and_village
+from cegoscore.clubs.people import initials_of, name_and_village
 from cegoscore.contest.teams import teams_by_name
 from cegoscore.database.prepared import Prepared
 from cegoscore.scoresheet.models import Seat

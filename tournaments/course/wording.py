@@ -7,8 +7,7 @@ from functools import partial
 from django.utils.translation import gettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from cegoscore.clubs.errors import Refused
-from cegoscore.clubs.refusals import Refusals
+from cegoscore.clubs.errors import Refusals, Refused
 from cegoscore.scoresheet.ledger.wording import REFUSALS as SHEET_REFUSALS
 
 REFUSALS = {

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from cegoscore.clubs.names import NameField, SurnameField
-from cegoscore.clubs.who import name_and_village
+from cegoscore.clubs.people import name_and_village
 from tournaments.course.forms import WhyForm
 from tournaments.door.services import Newcomer
 from tournaments.models import Category, Entrant, Takes

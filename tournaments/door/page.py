@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from cegoscore.clubs.likeness import begin, spelled, words
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.names import sort_key, surname_key
-from cegoscore.clubs.who import identity, name_and_village
+from cegoscore.clubs.people import identity, name_and_village
 from cegoscore.scoresheet.ledger.money import Stake
 from cegoscore.scoring.names import tidy
 from tournaments.course.entrants import STATES, by_number, categories_by_entrant, guest_rows

@@ -14,7 +14,7 @@ from django.utils import timezone
 from cegoscore.clubs import people
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Device, LogKind, Player
-from cegoscore.clubs.who import identity
+from cegoscore.clubs.people import identity
 from cegoscore.scoresheet.models import Seat, State
 from tournaments.course.entrants import registered, rows_elsewhere
 from tournaments.course.locks import Refused, decide, lock_entrant, lock_tournament

@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from cegoscore.clubs.who import identity
+from cegoscore.clubs.people import identity
 from tournaments.course.entrants import guest_rows, registered
 from tournaments.models import Entrant, EntrantStatus, Tournament
 

@@ -11,9 +11,9 @@ from typing import Any
 from django.db import DataError, IntegrityError, transaction
 
 from cegoscore.clubs.models import Club, Device, Player, Right
+from cegoscore.clubs.people import identity
 from cegoscore.clubs.rights.codes import give_codes
 from cegoscore.clubs.rights.links import make_links, open_club
-from cegoscore.clubs.who import identity
 from cegoscore.outings.models import Kind
 from cegoscore.outings.services import follow
 from cegoscore.scoresheet.ledger.selfcheck import faults_by_sheet

@@ -11,7 +11,8 @@ class SeasonsConfig(AppConfig):
     def ready(self) -> None:
         """Register a season's address, preview, proof, followers, and what it does when something below changes."""
         from cegoscore.clubs.people import PEOPLE_CHANGED, PEOPLE_CHANGING, PRESENCES, Presence
-        from cegoscore.clubs.rights.previews import SHOWN, TARGETS, LinkTarget
+        from cegoscore.clubs.rights.links import TARGETS, LinkTarget
+        from cegoscore.clubs.rights.previews import SHOWN
         from cegoscore.front.watched import KINDS
         from cegoscore.hosting.jobs import JOBS
         from cegoscore.scoresheet.evening.services.going_on import GONE_ON

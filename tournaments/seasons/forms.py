@@ -10,7 +10,7 @@ from django.forms import model_to_dict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from cegoscore.clubs.club_labels import label_clubs
+from cegoscore.clubs.club_names import label_clubs
 from cegoscore.clubs.models import Club
 from cegoscore.clubs.names import NameField, sort_key
 from cegoscore.contest.league import PROPOSED_TIE_BREAKS, TIE_BREAKS, LeagueRules, Worth

@@ -14,7 +14,7 @@ from django.utils import timezone
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import stored
 from cegoscore.clubs.models import Player, RuleSet
-from cegoscore.clubs.who import identity
+from cegoscore.clubs.people import identity
 from cegoscore.outings.models import Kind
 from cegoscore.outings.services import follow
 from cegoscore.scoring.rules.rule_files import published

@@ -12,10 +12,10 @@ from django.db import IntegrityError, transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
+from cegoscore.clubs.club_names import name_club
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Club, Device, Grant, LogKind, Right
-from cegoscore.clubs.naming import name_club
 from cegoscore.clubs.rights.links import open_club
 from cegoscore.contest.league import LeagueStanding
 from cegoscore.contest.ties import DRAWN, TieBreak

@@ -7,8 +7,7 @@ from functools import partial
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from cegoscore.clubs.errors import Refused
-from cegoscore.clubs.refusals import Refusals
+from cegoscore.clubs.errors import Refusals, Refused
 from cegoscore.contest.league import LeagueRules, Worth
 from cegoscore.contest.ties import TieBreak
 from tournaments.course import wording

@@ -17,8 +17,8 @@ from django.utils.translation import gettext as _
 from cegoscore.clubs import log
 from cegoscore.clubs.house_rules.rule_sets import rules_of, stored
 from cegoscore.clubs.models import Club, Device, Grant, LogKind, Right, RuleSet
+from cegoscore.clubs.people import identity
 from cegoscore.clubs.rights.links import let_end, noon_tomorrow, open_club
-from cegoscore.clubs.who import identity
 from cegoscore.clubs.wording import in_language
 from cegoscore.contest.replay import BECOMES, DECIDING
 from cegoscore.contest.ties import TieBreak

@@ -12,7 +12,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from cegoscore.clubs.card_names import card_label
+from cegoscore.clubs.glossary import card_label
 from cegoscore.clubs.house_rules.bidding import OpenPoint, open_points, word_name
 from cegoscore.clubs.house_rules.derivations import citations_of
 from cegoscore.clubs.house_rules.fields import (

@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
-from cegoscore.clubs.card_names import card_label
-from cegoscore.clubs.glossary import TERMS
+from cegoscore.clubs.glossary import TERMS, card_label
 from cegoscore.clubs.house_rules.derivations import Statement, citations_of, places_of, source_of
 from cegoscore.clubs.house_rules.facts import buergermeister_sentence, counting_sentences, pfeif_sentence
 from cegoscore.clubs.wording import game_label, in_language

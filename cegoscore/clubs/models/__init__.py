@@ -14,16 +14,17 @@ from cegoscore.clubs.models.access import (
     SpentChallenge,
 )
 from cegoscore.clubs.models.club import (
+    ERASED,
     IS_THERE,
     Club,
     ClubManager,
     ErasedClub,
+    Player,
     Removal,
     RemovalState,
     is_there,
 )
 from cegoscore.clubs.models.log import LogEntry, LogKind
-from cegoscore.clubs.models.people import ERASED, Player
 from cegoscore.clubs.models.rules import HouseRuleSet, HouseRuleSetQuerySet, RuleSet
 
 __all__ = [

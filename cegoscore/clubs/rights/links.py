@@ -1,4 +1,6 @@
-"""Rights that travel as links: making and opening them, handing them on, taking them back.
+"""Rights that travel as links: making and opening them, handing them on, taking them back, and what they lead to.
+
+A link's target is opaque here; higher floors register the rows that it may be.
 
 A link's secret is derived from its row and the server's key, so the same QR code can be shown again, and a stolen
 database opens nothing: only the hash of the secret is stored.
@@ -8,11 +10,13 @@ from __future__ import annotations
 
 import hashlib
 import uuid
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime, timedelta
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.db import transaction
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
@@ -20,6 +24,7 @@ from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Club, Device, Grant, Link, LogKind, Right
 from cegoscore.clubs.rights.codes import spelled
 from cegoscore.clubs.rights.stranger_limits import check_opening
+from cegoscore.registry import Registry
 
 SECRET_LENGTH = 26
 """Characters of base 32: 130 bits."""
@@ -174,3 +179,24 @@ def revive(target: uuid.UUID, *, right: Right) -> None:
 def let_go_on(target: uuid.UUID, *, right: Right) -> None:
     """Take the end away again from those links that have not ended yet."""
     Link.objects.valid().filter(target=target, right=right).update(expires_at=None)
+
+
+class LinkTarget(NamedTuple):
+    """Rows that links lead to."""
+
+    rows: Any
+    view: str
+    """The view of a row's page."""
+    by_right: Mapping[str, str] = {}
+    """Another page's view by the right of the link, where there is one."""
+
+
+TARGETS: Registry[LinkTarget] = Registry()
+"""One for each kind of target."""
+
+
+def address_of(link: Link) -> str | None:
+    """The clean address that the link leads to; `None` if its target is gone."""
+    there = (target for target in TARGETS if target.rows.filter(pk=link.target).exists())
+    views = (target.by_right.get(link.right, target.view) for target in there)
+    return next((reverse(view, args=[link.target]) for view in views), None)

@@ -1,14 +1,9 @@
-"""What links lead to: addresses of their targets, and previews as messengers show them.
-
-A link's target is opaque here; higher floors register the rows that it may be. Only a link that lets look says to
-strangers what it leads to.
-"""
+"""Previews of links as messengers show them: only a link that lets look says what it leads to."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -58,24 +53,3 @@ def _shown(link: Link) -> Picture | None:
     if link.right != Right.LOOK:
         return None
     return next((picture for finder in SHOWN if (picture := finder(link.target))), None)
-
-
-class LinkTarget(NamedTuple):
-    """Rows that links lead to."""
-
-    rows: Any
-    view: str
-    """The view of a row's page."""
-    by_right: Mapping[str, str] = {}
-    """Another page's view by the right of the link, where there is one."""
-
-
-TARGETS: Registry[LinkTarget] = Registry()
-"""One for each kind of target."""
-
-
-def address_of(link: Link) -> str | None:
-    """The clean address that the link leads to; `None` if its target is gone."""
-    there = (target for target in TARGETS if target.rows.filter(pk=link.target).exists())
-    views = (target.by_right.get(link.right, target.view) for target in there)
-    return next((reverse(view, args=[link.target]) for view in views), None)

@@ -20,9 +20,9 @@ from cegoscore.clubs.rights.access import get_link
 from cegoscore.clubs.rights.codes import give_codes
 from cegoscore.clubs.rights.devices import granted_device, known_device, remember
 from cegoscore.clubs.rights.link_pages import LinkForm, LinkPage
-from cegoscore.clubs.rights.links import accept_link, find_link, share, unshare
+from cegoscore.clubs.rights.links import accept_link, address_of, find_link, share, unshare
 from cegoscore.clubs.rights.managers import makes_manager
-from cegoscore.clubs.rights.previews import address_of, makes_previews, preview_page
+from cegoscore.clubs.rights.previews import makes_previews, preview_page
 
 
 @require_safe

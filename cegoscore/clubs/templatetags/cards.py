@@ -7,7 +7,7 @@ from typing import Any
 
 from django import template
 
-from cegoscore.clubs.card_names import card_label, index_of
+from cegoscore.clubs.glossary import card_label, index_of
 from cegoscore.scoring.tricks.pack import TRUMP, Card, card_of
 
 register = template.Library()

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from functools import lru_cache
 from json import dumps
 from operator import attrgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from django import template
 from django.conf import settings
-from django.forms import BaseForm
+from django.forms import BaseForm, BoundField
 from django.template.base import FilterExpression, Node, Parser, TextNode, Token
 from django.template.context import Context
 from django.utils.html import conditional_escape, format_html, format_html_join
@@ -19,11 +19,41 @@ from django.utils.safestring import SafeString, mark_safe
 
 from cegoscore.addresses import address
 from cegoscore.clubs import wording
-from cegoscore.clubs.form_faults import Faults, faults_of
 from cegoscore.clubs.glossary import BY_FORM, TERMS, WORDS
 from cegoscore.clubs.names import set_apart, short_names
 from cegoscore.edition import edition
 from cegoscore.reached import phone_addresses_of
+
+
+class Faults(NamedTuple):
+    """Words of a page above its forms."""
+
+    fields: list[tuple[str, str]]
+    """Id and name."""
+    sentences: list[str]
+    is_missing: bool
+    """True if every fault is an empty field."""
+
+
+def faults_of(forms: Iterable[BaseForm]) -> Faults | None:
+    """Gather the faults of forms, each once."""
+    wrong = list({id(form): form for form in forms if form.is_bound and form.errors}.values())
+    fields = [field for form in wrong for field in form if field.errors]
+    general = [form.non_field_errors() for form in wrong] + [field.errors for field in fields if field.is_hidden]
+    codes = {fault.code for form in wrong for faults in form.errors.as_data().values() for fault in faults}
+    if not wrong:
+        return None
+    return Faults(
+        [(_place_of(field), str(field.label)) for field in fields if not field.is_hidden],
+        [str(sentence) for sentences in general for sentence in sentences],
+        codes == {"required"},
+    )
+
+
+def _place_of(field: BoundField) -> str:
+    """Find where the field is filled in: of several boxes or circles, the first."""
+    return next((widget.id_for_label for widget in field.subwidgets), "") or field.auto_id
+
 
 register = template.Library()
 

@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import OuterRef, Prefetch, Subquery
 from django.utils.translation import gettext as _
 
-from cegoscore.clubs.club_labels import label_clubs
+from cegoscore.clubs.club_names import label_clubs
 from cegoscore.clubs.house_rules.rule_sets import OwnKeys, choice_of, own_keys, rules_of, short_digest
 from cegoscore.clubs.known_people import Known, labelled, proposed
 from cegoscore.clubs.models import Club, Grant, Player, Right, RuleSet

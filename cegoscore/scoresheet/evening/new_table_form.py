@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy
 
 from cegoscore.clubs.house_rules.rule_sets import SHORT, Choices, choices_for, chosen, kept_rules
 from cegoscore.clubs.names import NameField
+from cegoscore.clubs.people import identity, name_and_village
 from cegoscore.clubs.rights.access import managed_club
-from cegoscore.clubs.who import identity, name_and_village
 from cegoscore.scoresheet.evening.who_is_meant import WhoIsMeant
 from cegoscore.scoresheet.ledger.opening import DEFAULT_RULES, NewTable, Opening
 from cegoscore.scoring.house_rules import HouseRules

@@ -12,8 +12,7 @@ from django.utils.translation import gettext as _
 
 from cegoscore.clubs.likeness import alike
 from cegoscore.clubs.models import Player
-from cegoscore.clubs.people import names_of, persons_of
-from cegoscore.clubs.who import name_and_village, person_typed
+from cegoscore.clubs.people import name_and_village, names_of, person_typed, persons_of
 from cegoscore.scoresheet.models import Seat
 
 NEW = "new"

@@ -11,8 +11,7 @@ from django.db.models import QuerySet
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.names import sort_key
-from cegoscore.clubs.people import persons_of
-from cegoscore.clubs.who import identity
+from cegoscore.clubs.people import identity, persons_of
 from cegoscore.database.prepared import Prepared, SqlStatement, carry_out
 from cegoscore.scoresheet.ledger.ledger_rows import in_force, rows_of, shown_numbers
 from cegoscore.scoresheet.models import Hand, Seat, Session

@@ -11,8 +11,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from cegoscore.clubs.errors import Refused
-from cegoscore.clubs.refusals import Refusals
+from cegoscore.clubs.errors import Refusals, Refused
 from cegoscore.clubs.wording import PROBLEMS
 from cegoscore.scoresheet.ledger.errors import AllWritten, Conflict, Gap, SheetClosed, TableChanged
 from cegoscore.scoresheet.models import Session

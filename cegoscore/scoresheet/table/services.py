@@ -15,7 +15,7 @@ from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import rules_of, stored
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Device, LogKind
-from cegoscore.clubs.who import person_typed
+from cegoscore.clubs.people import person_typed
 from cegoscore.scoresheet.evening.services.new_tables import people_named
 from cegoscore.scoresheet.ledger.errors import Conflict, Stale, refuse_at_tournament, refuse_first
 from cegoscore.scoresheet.ledger.ledger_rows import last_number

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.names import NameField
-from cegoscore.clubs.who import identity, name_and_village
+from cegoscore.clubs.people import identity, name_and_village
 from cegoscore.clubs.wording import problem_sentence
 from cegoscore.scoresheet.evening.who_is_meant import WhoIsMeant
 from cegoscore.scoresheet.ledger.seats import seats_of

@@ -15,7 +15,7 @@ from django.urls import reverse
 from cegoscore.clubs import people
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Player
-from cegoscore.clubs.who import name_and_village
+from cegoscore.clubs.people import name_and_village
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.desk import HTMX, Browser

@@ -12,8 +12,7 @@ from django.utils import timezone
 
 from cegoscore.clubs.models import Link, LogEntry, Right
 from cegoscore.clubs.rights.codes import code_of, give_codes
-from cegoscore.clubs.rights.links import link_for, revoke, secret_of
-from cegoscore.clubs.rights.previews import address_of
+from cegoscore.clubs.rights.links import address_of, link_for, revoke, secret_of
 from tests.pages import body_of
 from tests.worlds.tournament import World, client_of
 from tournaments.desk import services as desk

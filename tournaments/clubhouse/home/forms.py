@@ -10,7 +10,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from cegoscore.clubs.club_labels import label_clubs
+from cegoscore.clubs.club_names import label_clubs
 from cegoscore.clubs.house_rules.rule_sets import choice_of, own_keys, rules_of
 from cegoscore.clubs.models import Club, Grant, Right
 from cegoscore.clubs.models.club import SETTINGS

@@ -10,13 +10,12 @@ from typing import Any
 
 from django.db import transaction
 
-from cegoscore.clubs.club_labels import label_clubs
+from cegoscore.clubs.club_names import label_clubs, name_club
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import stored
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Club, Device, LogKind, Right
 from cegoscore.clubs.models.club import SETTINGS
-from cegoscore.clubs.naming import name_club
 from cegoscore.clubs.rights.access import right_on
 from cegoscore.scoresheet.ledger.services.sheets import called, move_sheets
 from cegoscore.scoresheet.models import Session

@@ -9,11 +9,10 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from cegoscore.clubs.club_labels import label_clubs
+from cegoscore.clubs.club_names import label_clubs
 from cegoscore.clubs.likeness import alike
 from cegoscore.clubs.models import Club, Player
-from cegoscore.clubs.people import persons_of
-from cegoscore.clubs.who import same_person
+from cegoscore.clubs.people import persons_of, same_person
 from tournaments.seasons.queries import clubs_managed_by
 
 Alike = tuple[Player, Player, bool]

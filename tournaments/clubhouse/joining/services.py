@@ -14,7 +14,7 @@ from django.db.models import Model
 from django.utils import timezone
 
 from cegoscore.clubs import people
-from cegoscore.clubs.club_labels import label_clubs
+from cegoscore.clubs.club_names import label_clubs
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Club, Grant, Link, LogKind, Removal, RescueCode, Right

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from cegoscore.clubs.known_people import Known, known_people
 from cegoscore.clubs.likeness import Likely, likely_people, words
 from cegoscore.clubs.names import sort_key
-from cegoscore.clubs.who import identity, person_typed
+from cegoscore.clubs.people import identity, person_typed
 from tournaments.course.lists.reading import ListLine, PeopleList, note_of
 
 

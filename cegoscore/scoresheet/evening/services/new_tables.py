@@ -15,12 +15,11 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from cegoscore.clubs.club_names import name_club
 from cegoscore.clubs.models import Device, Player
-from cegoscore.clubs.naming import name_club
-from cegoscore.clubs.people import persons_of, queue_on
+from cegoscore.clubs.people import name_and_village, person_typed, persons_of, queue_on
 from cegoscore.clubs.rights.access import managed_club, right_on
 from cegoscore.clubs.rights.links import open_club
-from cegoscore.clubs.who import name_and_village, person_typed
 from cegoscore.database.retries import unless_duplicate
 from cegoscore.scoresheet.evening.unsent_file import UnsentTable
 from cegoscore.scoresheet.hand.services import REFUSALS, Unsent, write

@@ -1,17 +1,21 @@
-"""Labels of clubs where one is chosen: no two look alike, also of those that nobody has named."""
+"""Names of clubs: given to them, and as labels where one is chosen, so that no two look alike, named or not."""
 
 from __future__ import annotations
 
+import logging
 import uuid
 from collections import defaultdict
 from collections.abc import Iterable
 
+from django.db import transaction
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from cegoscore.clubs.models import Club, Player
+from cegoscore.clubs.log import note
+from cegoscore.clubs.models import Club, Device, LogKind, Player
 from cegoscore.clubs.names import told_apart
+from cegoscore.clubs.people import queue_on
 
 MOST_NAMES = 4
 
@@ -49,3 +53,18 @@ def _unnamed(names: list[str]) -> str:
 def _since(label: str, club: Club) -> str:
     day = date_format(timezone.localtime(club.created_at), "SHORT_DATE_FORMAT")
     return _("%(circle)s (since %(day)s)") % {"circle": label, "day": day}
+
+
+logger = logging.getLogger(__name__)
+
+
+def name_club(club: Club, name: str, *, by: Device | uuid.UUID | None) -> None:
+    """Call a club something; its log says so. Idempotent."""
+    with transaction.atomic():
+        queue_on(club.pk)
+        before = Club.objects.values_list("name", flat=True).get(pk=club.pk)
+        if before == name:
+            return
+        Club.objects.filter(pk=club.pk).update(name=name)
+        note(club.pk, LogKind.CLUB_NAMED, device=by, before=before, after=name, tells=True)
+    logger.info("device %s: club %s named", by.pk if isinstance(by, Device) else by, club.pk)

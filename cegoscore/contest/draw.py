@@ -22,11 +22,9 @@ from enum import StrEnum
 from itertools import accumulate, chain, combinations, pairwise
 from typing import NamedTuple
 
-from cegoscore.contest.balance import balanced, costs_at_tables, repeats, times_odd
-from cegoscore.contest.errors import CannotDraw
+from cegoscore.contest.balance import balanced, costs_at_tables, dealt_out, fewest_meetings, met, repeats, times_odd
 from cegoscore.contest.lots import Lots
-from cegoscore.contest.meetings import dealt_out, fewest_meetings, met
-from cegoscore.contest.moves import Move, SeatedTables, apply
+from cegoscore.contest.moves import CannotDraw, Move, SeatedTables, apply
 from cegoscore.contest.seating import Seating, Weights, improve, prove
 
 LEAST_PLAYERS = 3

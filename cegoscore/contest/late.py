@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from cegoscore.contest.balance import odd_tables, times_odd
 from cegoscore.contest.draw import Draw, Remainder, Wish, table_sizes
 from cegoscore.contest.draw import Plan as FieldPlan
-from cegoscore.contest.errors import CannotDraw
-from cegoscore.contest.moves import Join, place_of
+from cegoscore.contest.moves import CannotDraw, Join, place_of
 
 Table = Sequence[int]
 

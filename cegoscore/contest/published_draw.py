@@ -14,8 +14,7 @@ from itertools import chain
 from typing import Any
 
 from cegoscore.contest.draw import MOST_SEED, Basis, Draw, check
-from cegoscore.contest.errors import CannotDraw
-from cegoscore.contest.moves import Join, Leave, Move, seated_after
+from cegoscore.contest.moves import CannotDraw, Join, Leave, Move, seated_after
 from cegoscore.scoring.problems import Problem
 from cegoscore.scoring.reading import Fields, parse_text
 

@@ -29,8 +29,8 @@ from cegoscore.contest.draw import (
     replay,
     table_sizes,
 )
-from cegoscore.contest.errors import CannotDraw
 from cegoscore.contest.lots import Lots
+from cegoscore.contest.moves import CannotDraw
 from cegoscore.contest.published_draw import parse_json, write
 from tests.effort import examples
 

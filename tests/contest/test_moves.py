@@ -24,9 +24,8 @@ from cegoscore.contest.draw import (
     replay,
     table_sizes,
 )
-from cegoscore.contest.errors import CannotDraw
 from cegoscore.contest.late import Chairs, can_shrink, divisions, seat_for
-from cegoscore.contest.moves import Join, Leave
+from cegoscore.contest.moves import CannotDraw, Join, Leave
 from cegoscore.contest.published_draw import parse_json, write
 from tests.effort import examples, sample
 

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cegoscore.contest.balance import dealt_out, fewest_meetings, met
 from cegoscore.contest.draw import Basis, draw_tables
 from cegoscore.contest.lots import Lots
-from cegoscore.contest.meetings import dealt_out, fewest_meetings, met
 from cegoscore.contest.seating import Seating, SeatSearch, improve, prove
 from tests.effort import examples
 

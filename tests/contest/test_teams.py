@@ -14,8 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cegoscore.contest.draw import Basis, Remainder, Wish, draw_tables, moved, replay, table_sizes
-from cegoscore.contest.errors import CannotDraw
 from cegoscore.contest.late import Chairs, seat_for
+from cegoscore.contest.moves import CannotDraw
 from cegoscore.contest.prizes import Prize, PrizeFor, PrizeList, prizes
 from cegoscore.contest.published_draw import digest_of, parse_json, write
 from cegoscore.contest.standings import RoundResult, TieRules, standings

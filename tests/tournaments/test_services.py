@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
-from cegoscore.contest import errors
+from cegoscore.contest import moves
 from cegoscore.scoresheet.evening.services.finishing import confirm, hand_in
 from cegoscore.scoresheet.ledger.errors import SheetClosed
 from cegoscore.scoresheet.models import Session, State
@@ -426,4 +426,4 @@ def test_tables_games_won_and_decisions_take_as_many_queries_as_they_say() -> No
 
 
 def test_every_refusal_has_a_sentence() -> None:
-    assert set(errors.TEXTS) <= set(REFUSALS)
+    assert set(moves.TEXTS) <= set(REFUSALS)

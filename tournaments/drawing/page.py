@@ -11,8 +11,8 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from cegoscore.contest.draw import Remainder, Wish, repeated_meetings
-from cegoscore.contest.errors import CannotDraw
 from cegoscore.contest.late import divisions
+from cegoscore.contest.moves import CannotDraw
 from tournaments.course.entrants import Person, people_of, registered
 from tournaments.course.fixed import uneven
 from tournaments.course.locks import Refused

@@ -9,9 +9,8 @@ from django.db.models import F
 
 from cegoscore.clubs.models import Device
 from cegoscore.contest.draw import Draw, moved
-from cegoscore.contest.errors import CannotDraw
 from cegoscore.contest.late import Chairs, can_shrink, seat_for
-from cegoscore.contest.moves import Join, Leave, Move
+from cegoscore.contest.moves import CannotDraw, Join, Leave, Move
 from cegoscore.contest.published_draw import digest_of, write
 from cegoscore.scoresheet.models import Hand, Seat, Session
 from tournaments.course.entrants import teams_of

@@ -26,8 +26,8 @@ from cegoscore.contest.draw import (
     replay,
     table_sizes,
 )
-from cegoscore.contest.errors import CannotDraw
 from cegoscore.contest.late import divisions
+from cegoscore.contest.moves import CannotDraw
 from cegoscore.contest.published_draw import digest_of, parse, write
 from cegoscore.scoresheet.ledger.ledger_rows import counting_hands
 from cegoscore.scoresheet.models import Hand, Seat, Session

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand
 
 from cegoscore.answers.reading import read_document
 from cegoscore.contest.draw import Draw, replay
-from cegoscore.contest.errors import CannotDraw
+from cegoscore.contest.moves import CannotDraw
 from cegoscore.contest.published_draw import Published, parse_json, write
 
 

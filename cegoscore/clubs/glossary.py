@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from cegoscore.clubs.wording import in_language
 from cegoscore.scoring.cards import CardKind
 from cegoscore.scoring.rules.citations import WORDS as DATA
-from cegoscore.scoring.tricks.pack import TRUMP, Card
+from cegoscore.scoring.tricks import TRUMP, Card
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

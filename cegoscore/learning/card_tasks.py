@@ -9,8 +9,7 @@ from django.utils.translation import gettext as _
 from cegoscore.learning.task import NAMES, Ground, Task, tap
 from cegoscore.scoring.cards import GROUPS, CardKind, Counting
 from cegoscore.scoring.rules.play_rules import SUITS
-from cegoscore.scoring.tricks.pack import TRUMP, Card, card_points, in_order
-from cegoscore.scoring.tricks.trick import NONE, legal, winner
+from cegoscore.scoring.tricks import NONE, TRUMP, Card, card_points, in_order, legal, winner
 
 BLACK, RED = SUITS[:2], SUITS[2:]
 LOW = 10

@@ -20,7 +20,7 @@ from cegoscore.scoring.cards import CardKind
 from cegoscore.scoring.contracts import NORMAL, Contract
 from cegoscore.scoring.derivation import normal_steps
 from cegoscore.scoring.rules.auction_rules import AuctionRules
-from cegoscore.scoring.tricks.pack import Card, in_order
+from cegoscore.scoring.tricks import Card, in_order
 
 SPECIALS = (Contract.SOLO, Contract.PICCOLO, Contract.BETTEL, Contract.ULTI, Contract.RAEUBER)
 """Games of the lesson on those that stand beside the ladder."""

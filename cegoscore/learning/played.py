@@ -20,8 +20,7 @@ from cegoscore.scoring.cards import GROUPS, Counting
 from cegoscore.scoring.contracts import RAEUBER, Contract
 from cegoscore.scoring.hands import Hand, Points, Raeuber
 from cegoscore.scoring.payments import payments
-from cegoscore.scoring.tricks.course import Course, Trick
-from cegoscore.scoring.tricks.pack import TRUMP, Card, Dealt, card_of, card_points, deal, in_order
+from cegoscore.scoring.tricks import TRUMP, Card, Course, Dealt, Trick, card_of, card_points, deal, in_order
 
 HANDS = Path(__file__).with_name("played_hands.json")
 

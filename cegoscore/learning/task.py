@@ -14,7 +14,7 @@ from cegoscore.scoring.auction.house_auctions import auction_of
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.rules.auction_rules import AuctionRules
 from cegoscore.scoring.rules.play_rules import SUITS, PlayRules
-from cegoscore.scoring.tricks.pack import PACK, TRUMP, Card
+from cegoscore.scoring.tricks import PACK, TRUMP, Card
 
 NAMES = ("Anna", "Bernd", "Clara", "Dieter")
 """Players of the tasks, from Vorhand on."""

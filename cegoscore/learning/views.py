@@ -13,10 +13,9 @@ from cegoscore.clubs.house_rules.rule_sets import Offer, find_offer, own_offers
 from cegoscore.clubs.house_rules.statements import Speaker, play_sections, speaker_of
 from cegoscore.clubs.rights.devices import device_id
 from cegoscore.contest.lots import Lots
-from cegoscore.learning.course_sheet import course_hands
-from cegoscore.learning.first_evening import first_evening_of
 from cegoscore.learning.lessons import EXERCISES, LESSONS, advice, fitting
 from cegoscore.learning.played import titles, told
+from cegoscore.learning.printed import course_hands, first_evening_of
 from cegoscore.learning.task import NAMES, Ground
 from cegoscore.scoresheet.ledger.offline import keepable
 from cegoscore.scoresheet.ledger.opening import DEFAULT_RULES

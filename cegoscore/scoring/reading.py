@@ -93,14 +93,14 @@ class Fields:
         if self._left.get(key) is False:
             del self._left[key]
 
-    def _checked(self, key: str, default: Any, check: Callable[[str, Any], Any]) -> Any:
+    def _checked(self, key: str, default: Any, check: Callable[..., Any], *limits: Any) -> Any:
         if key in self._left:
-            return check(key, self._left.pop(key))
+            return check(key, self._left.pop(key), *limits)
         return self.take(key) if default is REQUIRED else default
 
     def take_int(self, key: str, least: int, most: int, default: Any = REQUIRED) -> Any:
         """A whole number in limits."""
-        return self._checked(key, default, lambda key, value: self._int(key, value, least, most))
+        return self._checked(key, default, self._int, least, most)
 
     def _int(self, key: str, value: Any, least: int, most: int) -> int | None:
         if isinstance(value, bool) or not isinstance(value, int):
@@ -135,7 +135,7 @@ class Fields:
 
     def take_text(self, key: str, most: int, default: Any = REQUIRED) -> Any:
         """Text of at least one and at most `most` characters, without blanks around it."""
-        return self._checked(key, default, lambda key, value: self._text(key, value, most))
+        return self._checked(key, default, self._text, most)
 
     def _text(self, key: str, value: Any, most: int) -> str | None:
         if not isinstance(value, str) or not is_text(value):
@@ -159,7 +159,7 @@ class Fields:
 
     def take_name(self, key: str, most: int, default: Any = REQUIRED) -> Any:
         """Text as a name is written down (`names.tidy`)."""
-        return self._checked(key, default, lambda key, value: self._name(key, value, most))
+        return self._checked(key, default, self._name, most)
 
     def _name(self, key: str, value: Any, most: int) -> str | None:
         text = self._text(key, value, most)
@@ -167,7 +167,7 @@ class Fields:
 
     def take_choice(self, key: str, choices: type[Choice], default: Any = REQUIRED) -> Any:
         """One of the names of a closed set."""
-        return self._checked(key, default, lambda key, value: self._choice(key, value, choices))
+        return self._checked(key, default, self._choice, choices)
 
     def _choice(self, key: str, value: Any, choices: type[Choice]) -> Choice | None:
         if isinstance(value, str) and value in choices.__members__.values():

@@ -1,7 +1,14 @@
-"""Every result that a rule set can pay, as tables: for people, for the `tariff` command, and for the entry panel."""
+"""Every result that a rule set can pay, as tables: for people, for the `tariff` command, and for the entry panel.
+
+And the limits of one hand: the most that it brings, and in which steps.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from math import gcd
 from typing import Any
 
 from cegoscore.scoring.amounts import (
@@ -198,3 +205,34 @@ def _panel_raeuber(rules: HouseRules, contract: Contract) -> dict[str, Any]:
         "takes_all": raeuber.takes_all,
         "factor": raeuber.vorhand_factor,
     }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """Limits of what one hand brings a player, in points of the sheet."""
+
+    most: int
+    """Largest gain or loss."""
+    grain: int
+    """Largest number of which every gain and loss is a multiple."""
+
+
+@lru_cache(maxsize=64)
+def limits_of(rules: HouseRules) -> Limits | None:
+    """The limits under a rule set; none where it leaves the value of a game to the house."""
+    if any(target.amount is None for target in rules.targets.values()):
+        return None
+    amounts = [row["per_defender" if "per_defender" in row else "per_player"] for row in tariff(rules)]
+    grain = gcd(*amounts, rules.penalty or 0, *_of_faults(rules))
+    return Limits(most=max(map(abs, amounts)) * (max(rules.sizes) - 1), grain=grain)
+
+
+def _of_faults(rules: HouseRules) -> Iterator[int]:
+    """Every amount that a fault or a claim costs besides."""
+    normal = rules.normal
+    games = [(contract, False) for contract in rules.contracts]
+    games += [(contract, True) for contract in normal.over_solo] if normal else []
+    for contract, over_solo in games:
+        for won in (False, True):
+            for times in (1, EIGHTFOLD):
+                yield game_value(rules, contract, times, won=won, over_solo=over_solo)

@@ -9,7 +9,7 @@ from django.template import engines
 from django.utils.translation import override
 
 from cegoscore.clubs.glossary import card_label
-from cegoscore.scoring.tricks.pack import PACK, card_of
+from cegoscore.scoring.tricks import PACK, card_of
 
 pytestmark = pytest.mark.sqlite  # needs no database: once is enough
 

@@ -18,8 +18,8 @@ from cegoscore.scoresheet.evening.exports import document_of
 from cegoscore.scoresheet.ledger.services.documents import import_document
 from cegoscore.scoresheet.ledger.services.sheets import open_table
 from cegoscore.scoresheet.models import Hand
+from cegoscore.scoring.auction.auction import auction_table
 from cegoscore.scoring.auction.house_auctions import auction_of
-from cegoscore.scoring.auction.table import auction_table
 from cegoscore.scoring.documents.document import parse, write
 from cegoscore.scoring.rules.auction_readings import Point, open_points_of, readings_of
 from cegoscore.scoring.rules.rule_files import parse_house_rules, published, published_auction, published_identifiers

@@ -22,7 +22,7 @@ from cegoscore.scoring.auction.auction import fold, options_of
 from cegoscore.scoring.cards import Counting
 from cegoscore.scoring.contracts import NORMAL, Contract
 from cegoscore.scoring.rules.rule_files import published, published_identifiers
-from cegoscore.scoring.tricks.pack import TRUMP, Card
+from cegoscore.scoring.tricks import TRUMP, Card
 from tests.effort import sample, spread
 from tests.learning.grounds import ground_of
 from tests.pages import body_of

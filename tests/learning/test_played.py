@@ -15,8 +15,7 @@ from django.utils.translation import override
 from cegoscore.learning.played import replayed, stored, titles, told
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.rules.rule_files import published, published_identifiers
-from cegoscore.scoring.tricks.course import Course
-from cegoscore.scoring.tricks.pack import PACK
+from cegoscore.scoring.tricks import PACK, Course
 from tests.learning.grounds import ground_of
 from tests.pages import body_of
 

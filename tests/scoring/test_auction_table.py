@@ -9,8 +9,7 @@ from typing import Any
 import brotli
 import pytest
 
-from cegoscore.scoring.auction.auction import begin, interrupts_of, options_of, say
-from cegoscore.scoring.auction.table import auction_table
+from cegoscore.scoring.auction.auction import auction_table, begin, interrupts_of, options_of, say
 from cegoscore.scoring.rules.rule_files import published_auction, published_identifiers
 
 BID = tuple(identifier for identifier in published_identifiers() if published_auction(identifier))

@@ -11,9 +11,8 @@ from typing import Any
 import brotli
 import pytest
 
-from cegoscore.scoring.auction.auction import NotPossible, fold, options_of, say
+from cegoscore.scoring.auction.auction import NotPossible, auction_table, fold, options_of, say
 from cegoscore.scoring.auction.house_auctions import auction_of, decisions_of, uncalled
-from cegoscore.scoring.auction.table import auction_table
 from cegoscore.scoring.auction.words import check_auction, read_words
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.documents.document import parse, write

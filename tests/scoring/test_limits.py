@@ -7,9 +7,9 @@ import pytest
 from cegoscore.scoring.amounts import normal_amounts
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.hands import Fault, Hand, Points
-from cegoscore.scoring.limits import Limits, limits_of
 from cegoscore.scoring.payments import payments
 from cegoscore.scoring.rules.rule_files import published, published_identifiers
+from cegoscore.scoring.tariff import Limits, limits_of
 
 
 @pytest.mark.parametrize(

@@ -14,9 +14,7 @@ from cegoscore.scoring.cards import FOUR_HANDS, THREE_HANDS, TWO_HANDS, Counting
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.rules.play_rules import PlayRules
 from cegoscore.scoring.rules.rule_files import published, published_identifiers, published_play
-from cegoscore.scoring.tricks.course import Course, Trick
-from cegoscore.scoring.tricks.pack import PACK, TRUMP, Card, card_of, card_points, deal
-from cegoscore.scoring.tricks.trick import legal, winner
+from cegoscore.scoring.tricks import PACK, TRUMP, Card, Course, Trick, card_of, card_points, deal, legal, winner
 
 LOEWEN = published_play("braeunlingen-loewen")
 SCHWEDEN = published_play("schweden")

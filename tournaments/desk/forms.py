@@ -16,7 +16,7 @@ from cegoscore.clubs.names import NameField
 from cegoscore.clubs.signs import SIGNS
 from cegoscore.clubs.templatetags.cego import signed
 from cegoscore.contest.ties import TieBreak
-from cegoscore.scoring.limits import limits_of
+from cegoscore.scoring.tariff import limits_of
 from tournaments.course.entrants import Person, found
 from tournaments.course.forms import (
     LEADING_NUMBER,

@@ -14,9 +14,9 @@ from cegoscore.clubs.house_rules.derivations import Statement, places_of
 from cegoscore.clubs.house_rules.rule_sets import Offer
 from cegoscore.clubs.house_rules.statements import game_statement, said, speaker_of
 from cegoscore.clubs.wording import game_label, in_language
+from cegoscore.scoring.auction.auction import auction_table
 from cegoscore.scoring.auction.house_auctions import auction_of, uncalled
 from cegoscore.scoring.auction.state import FORT, GEGENSOLO, GUT, NO_SPECIAL, SELBST
-from cegoscore.scoring.auction.table import auction_table
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.rules.auction_readings import (

@@ -31,7 +31,7 @@ from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.rules.auction_readings import CALLED, FIRST, LIKE, SPECIALS, UNOPPOSED
 from cegoscore.scoring.rules.play_rules import NUMBER_CARDS, WITH_EMPTIES, PlayRules
 from cegoscore.scoring.rules.rule_files import published_auction, published_play
-from cegoscore.scoring.tricks.pack import card_of
+from cegoscore.scoring.tricks import card_of
 
 PLAYED: Mapping[str, Any] = {
     "legage": (

@@ -21,7 +21,7 @@ from cegoscore.scoring.reading import LANGUAGES
 from cegoscore.scoring.rules.citations import SAID, least_sure, place_of_sentence
 from cegoscore.scoring.rules.play_rules import STATUS_KEYS, WITH_EMPTIES, Lead, PlayRules, Remark, Window, claim_is_open
 from cegoscore.scoring.rules.rule_files import play_at
-from cegoscore.scoring.tricks.pack import card_of
+from cegoscore.scoring.tricks import card_of
 
 
 def joined(key: str, label: str, parts: Iterable[Statement]) -> Statement:

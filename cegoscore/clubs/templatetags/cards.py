@@ -8,7 +8,7 @@ from typing import Any
 from django import template
 
 from cegoscore.clubs.glossary import card_label, index_of
-from cegoscore.scoring.tricks.pack import TRUMP, Card, card_of
+from cegoscore.scoring.tricks import TRUMP, Card, card_of
 
 register = template.Library()
 register.filter("card_label", card_label)

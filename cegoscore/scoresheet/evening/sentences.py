@@ -14,8 +14,7 @@ from cegoscore.clubs.templatetags.cego import signed
 from cegoscore.contest.chance import firsts
 from cegoscore.scoresheet.ledger.lines import title_of
 from cegoscore.scoring.documents.document import Document
-from cegoscore.scoring.documents.figures import Figures, figures
-from cegoscore.scoring.documents.highlight import Highlight, Pattern, highlight
+from cegoscore.scoring.documents.highlight import Figures, Highlight, Pattern, figures, highlight
 from cegoscore.scoring.documents.review import Played
 
 SENTENCES: Mapping[Pattern, Any] = {

@@ -2,17 +2,21 @@
 
 Seats are counted from Vorhand (0) anticlockwise, only those who hold cards. The referee sees no cards: what depends on
 them (holding trump 1, empty cards) it cannot refuse. How each rule set bids is data (`auction_rules`). The phases are
-modules of their own: `opening`, `ladder`, and `round`.
+modules of their own: `opening` and `ladder`.
+
+The table of its states has the same answers as the fold, for a browser to walk through without an engine. Equal states
+are one row, so that a table has some tens to hundreds of rows and is 2 kB compressed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from types import MappingProxyType
+from typing import Any
 
 from cegoscore.scoring.auction import ladder, opening
-from cegoscore.scoring.auction import round as auction_round
 from cegoscore.scoring.auction.state import Auction, AuctionStage, end
 from cegoscore.scoring.rules.auction_rules import AuctionRules, Effect, FirstCall, SpecialsWhen
 
@@ -85,7 +89,7 @@ _OPTIONS: Mapping[AuctionStage, Callable[[Auction], tuple[str, ...]]] = {
     AuctionStage.NEWCOMER: ladder.newcomer_options,
     AuctionStage.ANSWER: ladder.answer_options,
     AuctionStage.AGAIN: ladder.again_options,
-    AuctionStage.ROUND: auction_round.round_options,
+    AuctionStage.ROUND: ladder.round_options,
     AuctionStage.CHOICE: lambda auction: auction.rules.unopposed,
     AuctionStage.ENDED: lambda _auction: (),
 }
@@ -96,6 +100,49 @@ _SAY: Mapping[AuctionStage, Callable[[Auction, str], Auction]] = {
     AuctionStage.NEWCOMER: ladder.say_newcomer,
     AuctionStage.ANSWER: ladder.say_answer,
     AuctionStage.AGAIN: ladder.say_again,
-    AuctionStage.ROUND: auction_round.say_round,
+    AuctionStage.ROUND: ladder.say_round,
     AuctionStage.CHOICE: lambda auction, word: end(auction, 0, word),
 }
+
+
+@lru_cache(maxsize=256)
+def auction_table(rules: AuctionRules) -> dict[str, Any]:
+    """Table of an auction.
+
+    `words` by number; `states`: seat, word and next place for everything that may be said, first by the one whose turn
+    it is; `start`: the state of the beginning; `ends`: declarer, word, whether over a Solo, who leads. A place from 0
+    is that of a state, one below is that of an end.
+    """
+    table = _Table()
+    start = table.place(begin(rules))
+    return {"words": list(table.words), "states": list(table.states), "start": start, "ends": list(table.ends)}
+
+
+class _Table:
+    """Words, states and ends met so far, each once with its number."""
+
+    def __init__(self) -> None:
+        self.words: dict[Any, int] = {}
+        self.states: dict[Any, int] = {}
+        self.ends: dict[Any, int] = {}
+        self._places: dict[Auction, int] = {}
+
+    def place(self, auction: Auction) -> int:
+        """Place of a state; those that can follow it come before it."""
+        if auction not in self._places:
+            self._places[auction] = self._new_place(auction)
+        return self._places[auction]
+
+    def _new_place(self, auction: Auction) -> int:
+        if outcome := auction.outcome:
+            end = (outcome.declarer, _number(self.words, outcome.game), outcome.over_solo, outcome.leads)
+            return -1 - _number(self.ends, end)
+        choices = tuple(
+            (seat, _number(self.words, word), self.place(say(auction, seat, word)))
+            for seat, word in possible_in(auction)
+        )
+        return _number(self.states, choices)
+
+
+def _number(numbers: dict[Any, int], value: Any) -> int:
+    return numbers.setdefault(value, len(numbers))

@@ -7,11 +7,12 @@ problem at once, each with the hand (counted from 1 as it stands in the list) an
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import StrEnum
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
 from cegoscore.scoring.checks import check_table, warn_hand
 from cegoscore.scoring.documents.entries import (
@@ -28,6 +29,8 @@ from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.problems import Problem
 from cegoscore.scoring.reading import Fields, parse_text, printable
 from cegoscore.scoring.rules.rule_files import parse_house_rules, published, published_identifiers
+
+Part = TypeVar("Part")
 
 FORMAT = "cegoscore/session@1"
 MOST_NAME = 60
@@ -177,11 +180,9 @@ def _take_heading(fields: Fields) -> dict[str, Any]:
 def _take_remarks(fields: Fields, seats: int, written: Sequence[DocumentHand]) -> dict[str, Any]:
     """Adjustments and notes."""
     deals = max([len(written), *(hand.number for hand in written if hand.number)])
-    adjustments = [
-        _take_adjustment(fields, raw, index, seats) for index, raw in enumerate(fields.take_list("adjustments", ()))
-    ]
-    notes = [_take_note(fields, raw, index, seats, deals) for index, raw in enumerate(fields.take_list("notes", ()))]
-    paid = [_take_payment(fields, raw, index, seats) for index, raw in enumerate(fields.take_list("paid", ()))]
+    adjustments = _take_each(fields, "adjustments", partial(_take_adjustment, seats=seats))
+    notes = _take_each(fields, "notes", partial(_take_note, seats=seats, deals=deals))
+    paid = _take_each(fields, "paid", partial(_take_payment, seats=seats))
     _check_strikes(fields, adjustments)
     return {
         "compulsory_after": fields.take_int("compulsory_after", 0, deals, None),
@@ -191,17 +192,26 @@ def _take_remarks(fields: Fields, seats: int, written: Sequence[DocumentHand]) -
     }
 
 
-def _take_adjustment(fields: Fields, raw: Any, index: int, seats: int) -> Adjustment | None:
-    inner = _inner(fields, f"adjustments[{index}]", raw)
-    if inner is None:
-        return None
+def _take_each(fields: Fields, key: str, read: Callable[[Fields, int], Part | None]) -> list[Part | None]:
+    """Read every mapping of a list with its place from 0; nothing for what is none."""
+    parts = []
+    for index, raw in enumerate(fields.take_list(key, ())):
+        is_mapping, path = isinstance(raw, Mapping), f"{key}[{index}]"
+        if not is_mapping:
+            fields.complain("not_a_mapping", path)
+        inner = Fields(raw if is_mapping else {}, path=path)
+        parts.append(read(inner, index) if is_mapping else None)
+        fields.adopt(inner)
+    return parts
+
+
+def _take_adjustment(inner: Fields, index: int, seats: int) -> Adjustment | None:
     amounts, why = inner.take_ints("amounts", -MOST_AMOUNT, MOST_AMOUNT), inner.take_text("why", MOST_TEXT)
     strikes = inner.take_int("strikes", 1, max(index, 1), None)
     if amounts is not None and seats and len(amounts) != seats:
         inner.complain("points_per_player", "amounts", players=seats)
     if amounts is not None and sum(amounts) != 0:
         inner.complain("amounts_not_zero", "amounts", sum=sum(amounts))
-    fields.adopt(inner)
     return None if amounts is None or why is None else Adjustment(amounts=amounts, why=why, strikes=strikes)
 
 
@@ -218,10 +228,7 @@ def _check_strikes(fields: Fields, adjustments: Sequence[Adjustment | None]) -> 
         struck.add(entry.strikes)
 
 
-def _take_note(fields: Fields, raw: Any, index: int, seats: int, deals: int) -> Note | None:
-    inner = _inner(fields, f"notes[{index}]", raw)
-    if inner is None:
-        return None
+def _take_note(inner: Fields, _index: int, seats: int, deals: int) -> Note | None:
     after, kind = inner.take_int("after", 0, deals), inner.take_choice("kind", NoteKind)
     seat = why = None
     if kind is None:
@@ -232,27 +239,15 @@ def _take_note(fields: Fields, raw: Any, index: int, seats: int, deals: int) -> 
         why = inner.take_text("why", MOST_TEXT)
     elif not (kind is NoteKind.GSTIESS and inner.take_null("seat")):
         seat = inner.take_int("seat", 0, max(seats - 1, 0))
-    fields.adopt(inner)
     return None if after is None or kind is None else Note(after=after, kind=kind, seat=seat, why=why)
 
 
-def _take_payment(fields: Fields, raw: Any, index: int, seats: int) -> Transfer | None:
-    inner = _inner(fields, f"paid[{index}]", raw)
-    if inner is None:
-        return None
+def _take_payment(inner: Fields, _index: int, seats: int) -> Transfer | None:
     payer, receiver = (inner.take_int(key, 0, max(seats - 1, 0)) for key in ("from", "to"))
     cents = inner.take_int("cents", 1, MOST_CENTS)
     if payer is not None and payer == receiver:
         inner.complain("seat_twice", "to")
-    fields.adopt(inner)
     return None if inner.problems else Transfer(payer=payer, receiver=receiver, amount=cents)
-
-
-def _inner(fields: Fields, path: str, raw: Any) -> Fields | None:
-    if isinstance(raw, Mapping):
-        return Fields(raw, path=path)
-    fields.complain("not_a_mapping", path)
-    return None
 
 
 def current_entries(document: Document) -> list[Entry]:

@@ -18,7 +18,7 @@ from cegoscore.scoresheet.ledger.services.documents import import_document
 from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoresheet.table.services import change_rules
-from cegoscore.scoring.auction.table import auction_table
+from cegoscore.scoring.auction.auction import auction_table
 from cegoscore.scoring.documents.document import parse, write
 from cegoscore.scoring.rules.rule_files import parse_house_rules, published, published_auction, published_identifiers
 from tests.effort import spread

@@ -1,4 +1,4 @@
-"""Names as people type them, of players, rounds and house rules: their order in lists, and no two that look alike."""
+"""Names and amounts as people type them; names in the order of lists, cut for columns, and no two that look alike."""
 
 from __future__ import annotations
 
@@ -85,8 +85,8 @@ def surname_key(name: str, sorted_by: str = "") -> tuple[str, str]:
 def surname_first(name: str, sorted_by: str = "") -> str:
     """A name as lists by surname write it: "Müller, Hans"; as it is if the surname is no part of it."""
     last = surname(name, sorted_by)
-    before, found, behind = name.rpartition(last) if last else ("", "", "")
-    return f"{last}{behind}, {before.strip()}" if found and before.strip() else name
+    before, there, behind = name.rpartition(last) if last else ("", "", "")
+    return f"{last}{behind}, {before.strip()}" if there and before.strip() else name
 
 
 Key = TypeVar("Key", bound=Hashable)
@@ -97,12 +97,12 @@ def told_apart(labels: Mapping[Key, str], more: Callable[[Key], str]) -> dict[Ke
     alike = Counter(label.casefold() for label in labels.values())
     longer = {key: more(key) if alike[label.casefold()] > 1 else label for key, label in labels.items()}
     seen: Counter[str] = Counter()
-    found: dict[Key, str] = {}
+    different: dict[Key, str] = {}
     for key, label in longer.items():
         seen[label.casefold()] += 1
         number = seen[label.casefold()]
-        found[key] = label if number == 1 else f"{label} · {number}"
-    return found
+        different[key] = label if number == 1 else f"{label} · {number}"
+    return different
 
 
 @lru_cache(maxsize=256)
@@ -127,3 +127,16 @@ def _short_forms(name: str, most: int) -> list[str]:
 
 def _cut(word: str) -> list[str]:
     return [f"{word[: cut.start()]}." for cut in CUTS.finditer(word)][::-1]
+
+
+SIGNS = str.maketrans({"−": "-", "–": "-", " ": None, "\u202f": None, "\xa0": None})
+
+
+class SignedField(forms.IntegerField):
+    """An amount with its sign, as people type it or as the pages write it."""
+
+    widget = forms.TextInput(attrs={"inputmode": "text", "maxlength": 8, "placeholder": "–"})
+
+    def to_python(self, value: Any) -> Any:
+        """The amount, `None` if nothing was typed."""
+        return super().to_python(value.translate(SIGNS) if isinstance(value, str) else value)

@@ -307,7 +307,7 @@ def _kept(
     lots = Lots(basis.seed.strip(), len(basis.earlier) + 1, "wishes")
     pinned = {index[place.number] for place in fixed}
     times = times_odd(index, basis.earlier if basis.balanced else ())
-    times = [0 if player in pinned else own for player, own in enumerate(times)]
+    times = [0 if player in pinned else odd for player, odd in enumerate(times)]
     lightest = sum(times) + 1
     heaviest = (sum(wish.weight for wish in apart) + 1) * lightest
     weights = [[cost * heaviest for cost in row] for row in costs.weights]

@@ -12,7 +12,7 @@ from cegoscore.contest.teams import TeamStanding
 
 
 class PrizeFor(StrEnum):
-    """Grounds on which a prize is given."""
+    """Grounds on which a prize is given, in the order in which they rule out further ones."""
 
     RANK = "rank"
     LAST = "last"
@@ -74,9 +74,9 @@ def prizes(
 
     `categories` holds the standings of each category, as `standings.within` gives them.
     """
-    order = {PrizeFor.RANK: 0, PrizeFor.LAST: 1, PrizeFor.CATEGORY: 2, PrizeFor.PLUS: 3, PrizeFor.TEAM: 4}
+    order = list(PrizeFor)
     awards: dict[int, Award] = {}
-    for index, prize in sorted(enumerate(plan.prizes), key=lambda entry: order[entry[1].given_for]):
+    for index, prize in sorted(enumerate(plan.prizes), key=lambda entry: order.index(entry[1].given_for)):
         if prize.given_for is PrizeFor.TEAM:
             awards[index] = _of_team(prize, teams)
             continue

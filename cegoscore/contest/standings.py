@@ -117,12 +117,12 @@ def rows_of(results: Iterable[RoundResult], rounds: Collection[int] = ()) -> lis
     """Sums of every number, without a rank (0), with points for each of the rounds that there are."""
     by_number: dict[int, dict[int, RoundResult]] = {}
     for result in results:
-        own = by_number.setdefault(result.number, {})
-        if result.round in own:
+        by_round = by_number.setdefault(result.number, {})
+        if result.round in by_round:
             raise ValueError(f"number {result.number} has two results in round {result.round}")
-        own[result.round] = result
-    shown = tuple(sorted({*rounds, *(number for own in by_number.values() for number in own)}))
-    return [_row(number, own, shown) for number, own in sorted(by_number.items())]
+        by_round[result.round] = result
+    shown_rounds = tuple(sorted({*rounds, *(number for by_round in by_number.values() for number in by_round)}))
+    return [_row(number, by_round, shown_rounds) for number, by_round in sorted(by_number.items())]
 
 
 def standings(
@@ -140,7 +140,7 @@ def round_standings(
 ) -> tuple[TournamentStanding, ...]:
     """The standings of one round alone; its own points cannot break its ties, nor do drawings, which are about all."""
     rows = rows_of(result for result in results if result.round == round_number)
-    tie_breaks = [each for each in in_force(rules.tie_breaks) if each is not TieBreak.LAST_ROUND]
+    tie_breaks = [tie_break for tie_break in in_force(rules.tie_breaks) if tie_break is not TieBreak.LAST_ROUND]
     return ranked(rows, tie_breaks)
 
 
@@ -153,16 +153,16 @@ def within(
     only a rank that they leave shared may be separated, by a drawing among those who share it here.
     """
     chosen = set(numbers)
-    drawn = [each for each in rules.tie_breaks if each in DRAWN]
+    drawn = [tie_break for tie_break in rules.tie_breaks if tie_break in DRAWN]
     groups: list[TieGroup[TournamentStanding]] = []
     for _, group in groupby((row for row in rows if row.number in chosen), key=lambda row: row.rank):
         groups += separated(TieGroup(tuple(group)), drawn, rules.drawings)
     return placed(groups, drawn)
 
 
-def _row(number: int, own: Mapping[int, RoundResult], rounds: Sequence[int]) -> TournamentStanding:
-    points = tuple(_points(own[round_number]) if round_number in own else None for round_number in rounds)
-    games = [_games_won(result) for result in own.values() if _points(result) is not None]
+def _row(number: int, by_round: Mapping[int, RoundResult], rounds: Sequence[int]) -> TournamentStanding:
+    points = tuple(_points(by_round[round_number]) if round_number in by_round else None for round_number in rounds)
+    games = [_games_won(result) for result in by_round.values() if _points(result) is not None]
     known = [won for won in games if won is not None]
     return TournamentStanding(
         rank=0,
@@ -170,9 +170,13 @@ def _row(number: int, own: Mapping[int, RoundResult], rounds: Sequence[int]) -> 
         points=points,
         total=sum(amount for amount in points if amount is not None),
         games_won=sum(known) if len(known) == len(games) else None,
-        open_rounds=tuple(each for each in rounds if each in own and own[each].provisional),
-        voided_rounds=tuple(each for each in rounds if each in own and own[each].voided),
-        penalty=sum([result.penalty for result in own.values()]),
+        open_rounds=tuple(
+            round_number for round_number in rounds if round_number in by_round and by_round[round_number].provisional
+        ),
+        voided_rounds=tuple(
+            round_number for round_number in rounds if round_number in by_round and by_round[round_number].voided
+        ),
+        penalty=sum([result.penalty for result in by_round.values()]),
     )
 
 

@@ -65,14 +65,14 @@ def _replay(key: str, ground: Ground) -> Replay | None:
     if contract not in ground.rules.contracts or ground.rules.pack.hands != len(NAMES):
         return None
     dealt = deal(prepared["seed"], ground.rules.pack)
-    kept, away, opened = (_cards(prepared.get(part, "")) for part in ("kept", "away", "opened"))
+    kept_cards, away, opened = (_cards(prepared.get(part, "")) for part in ("kept", "away", "opened"))
     hands = list(dealt.hands)
-    if kept:
-        away = in_order((*away, *(card for card in hands[seat] if card not in kept)))
-        hands[seat] = tuple(card for card in (*kept, *dealt.blind) if card not in away)
+    if kept_cards:
+        away = in_order((*away, *(card for card in hands[seat] if card not in kept_cards)))
+        hands[seat] = tuple(card for card in (*kept_cards, *dealt.blind) if card not in away)
     course = Course(play=ground.play, contract=contract, hands=len(NAMES), first=seat, opened=opened)
     tricks = replayed(course, hands, [_cards(trick) for trick in prepared["tricks"]])
-    return Replay(course, dealt, kept, away, tricks) if tricks else None
+    return Replay(course, dealt, kept_cards, away, tricks) if tricks else None
 
 
 def _cards(keys: str) -> tuple[Card, ...]:

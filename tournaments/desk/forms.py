@@ -12,8 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of
-from cegoscore.clubs.names import NameField
-from cegoscore.clubs.signs import SIGNS
+from cegoscore.clubs.names import SIGNS, NameField
 from cegoscore.clubs.templatetags.cego import signed
 from cegoscore.contest.ties import TieBreak
 from cegoscore.scoring.tariff import limits_of

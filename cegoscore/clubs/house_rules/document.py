@@ -20,7 +20,7 @@ from cegoscore.clubs.house_rules.fields import (
     RuleField,
     Values,
 )
-from cegoscore.clubs.signs import SIGNS
+from cegoscore.clubs.names import SIGNS
 from cegoscore.clubs.wording import in_language
 from cegoscore.scoring.reading import LANGUAGES
 from cegoscore.scoring.rules.auction_readings import LIKE

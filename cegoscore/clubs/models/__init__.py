@@ -4,7 +4,6 @@ from cegoscore.clubs.models.access import (
     Device,
     FailedGuess,
     Grant,
-    GrantQuerySet,
     Link,
     LinkQuerySet,
     Passkey,
@@ -15,9 +14,7 @@ from cegoscore.clubs.models.access import (
 )
 from cegoscore.clubs.models.club import (
     ERASED,
-    IS_THERE,
     Club,
-    ClubManager,
     ErasedClub,
     Player,
     Removal,
@@ -25,20 +22,16 @@ from cegoscore.clubs.models.club import (
     is_there,
 )
 from cegoscore.clubs.models.log import LogEntry, LogKind
-from cegoscore.clubs.models.rules import HouseRuleSet, HouseRuleSetQuerySet, RuleSet
+from cegoscore.clubs.models.rules import HouseRuleSet, RuleSet
 
 __all__ = [
     "ERASED",
-    "IS_THERE",
     "Club",
-    "ClubManager",
     "Device",
     "ErasedClub",
     "FailedGuess",
     "Grant",
-    "GrantQuerySet",
     "HouseRuleSet",
-    "HouseRuleSetQuerySet",
     "Link",
     "LinkQuerySet",
     "LogEntry",

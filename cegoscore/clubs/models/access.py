@@ -91,9 +91,9 @@ class GrantQuerySet(models.QuerySet["Grant"]):
         """Rights that hold, by default now, in clubs that are there."""
         return self.filter(is_there(), _holds(at))
 
-    def that_hold(self, at: datetime | None = None) -> GrantQuerySet:
+    def that_hold(self) -> GrantQuerySet:
         """Rights that hold, also in a club that was deleted."""
-        return self.filter(_holds(at))
+        return self.filter(_holds(None))
 
 
 class Grant(models.Model):

@@ -12,7 +12,7 @@ from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext_lazy
 
 from cegoscore.clubs.house_rules.statements import doubt_about_claim
-from cegoscore.clubs.signs import SignedField
+from cegoscore.clubs.names import SignedField
 from cegoscore.clubs.wording import PROBLEMS, problem_sentence
 from cegoscore.scoresheet.ledger.games import WITHOUT_CONTRACT, GameButton, games_of
 from cegoscore.scoresheet.ledger.wording import DEADS, PENALTIES

@@ -53,19 +53,13 @@ DOUBLE = 2
 def title_of(outcome: Outcome, rules: HouseRules) -> str:
     """The game, or what took its place."""
     match outcome:
-        case PfeifFrei():
-            return game_label(rules, Contract.KLEINER_MANN)
-        case Dresch():
-            return game_label(rules, Contract.DRESCH)
-        case Partie():
-            return game_label(rules, Contract.PARTIE)
         case Penalty():
             return _("Penalty")
         case Dead():
             return _("No result")
         case Free():
             return _("Free entry")
-        case Raeuber() | UncountedRaeuber() as game:
+        case PfeifFrei() | Dresch() | Partie() | Raeuber() | UncountedRaeuber() as game:
             return game_label(rules, game.contract)
         case Points() | Amount() | Schinden() | Fault() as game:
             label = game_label(rules, game.contract, over_solo=game.over_solo)

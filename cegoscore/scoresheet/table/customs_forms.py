@@ -10,7 +10,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from cegoscore.clubs.signs import SignedField
+from cegoscore.clubs.names import SignedField
 from cegoscore.scoresheet.evening.new_table_form import MoneyForm
 from cegoscore.scoresheet.table.table_forms import SeenForm
 from cegoscore.scoring.documents.entries import MOST_FACTOR

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 from typing import Any
 
 from cegoscore.scoring.contracts import EVERYONE, LAST_TRICK, NORMAL, RAEUBER, TARGET, Contract, DeadKind, PenaltyKind
@@ -24,6 +23,9 @@ from cegoscore.scoring.hands import (
     UncountedRaeuber,
 )
 from cegoscore.scoring.reading import Fields
+
+Game = Points | PfeifFrei | Aim | Amount | Raeuber | UncountedRaeuber | Dresch | Partie | Schinden | Fault
+"""Outcomes of a game that was played, to its end or not."""
 
 KINDS = ("contract", "penalty", "dead", "free")
 MOST_SEATS = 99
@@ -200,55 +202,45 @@ def _take_claim(fields: Fields, contract: Contract, key: str, said: dict[str, An
 def write_outcome(outcome: Outcome) -> dict[str, Any]:
     """The mapping of an outcome; reading it again gives the same outcome."""
     match outcome:
-        case Points() as game:
-            result: dict[str, Any] = {"points": game.points} if game.points else {"no_trick": True}
-            return _game(game.contract, game.declarer, _manner(over_solo=game.over_solo)) | result
-        case PfeifFrei() as game:
-            result = {"made": True, "points": game.points} if game.points else {"made": False}
-            data = _game(game.contract, game.declarer, _manner(over_solo=game.over_solo))
-            return data | {"pfeif_frei": True} | result
-        case Aim() as game:
-            return _game(game.contract, game.declarer, _manner(ouvert=game.ouvert, trumps=game.trumps)) | {
-                "made": game.made
-            }
-        case Amount() as game:
-            manner = _manner(over_solo=game.over_solo, ouvert=game.ouvert, trumps=game.trumps)
-            return _game(game.contract, game.declarer, manner) | {"per_defender": game.per_defender}
-        case Raeuber() as game:
-            return _game(game.contract, game.announcer) | {"card_points": list(game.card_points)}
-        case UncountedRaeuber() as game:
-            without = {"without_trick": list(game.without_trick)} if game.without_trick else {}
-            return _game(game.contract, game.announcer) | {"most": list(game.most)} | without
-        case Dresch() as game:
-            return _game(game.contract, game.announcer) | {"last_trick": game.last_trick}
-        case Partie() as game:
-            return {"contract": str(game.contract), "card_points": list(game.card_points)}
-        case Schinden() | Fault() as claim:
-            return _write_claim(claim)
-        case Penalty() as penalty:
-            return {"penalty": str(penalty.kind), "offender": penalty.offender}
-        case Dead() as dead:
-            return {"dead": str(dead.kind)} | ({} if dead.next_dealer else {"next_dealer": False})
-        case Free() as free:
-            return {"free": list(free.amounts), "why": free.why}
+        case Penalty():
+            return {"penalty": str(outcome.kind), "offender": outcome.offender}
+        case Dead():
+            return {"dead": str(outcome.kind)} | ({} if outcome.next_dealer else {"next_dealer": False})
+        case Free():
+            return {"free": list(outcome.amounts), "why": outcome.why}
+    return _write_game(outcome) | _write_result(outcome)
 
 
-def _write_claim(claim: Schinden | Fault) -> dict[str, Any]:
-    inner: dict[str, Any]
-    if isinstance(claim, Schinden):
-        key, inner = "schinden", {"culprits": list(claim.culprits)}
-        inner |= {} if claim.challenger is None else {"challenger": claim.challenger}
-    else:
-        key, inner = "fault", {"offender": claim.offender} | ({"eightfold": True} if claim.eightfold else {})
-    manner = _manner(over_solo=claim.over_solo, ouvert=claim.ouvert, trumps=claim.trumps)
-    return _game(claim.contract, claim.declarer, manner) | {key: inner}
-
-
-def _game(contract: Contract, declarer: int | None, manner: Mapping[str, Any] = MappingProxyType({})) -> dict[str, Any]:
-    return {"contract": str(contract)} | ({} if declarer is None else {"declarer": declarer}) | dict(manner)
-
-
-def _manner(*, over_solo: bool = False, ouvert: bool = False, trumps: tuple[int, ...] = ()) -> dict[str, Any]:
-    data: dict[str, Any] = {"over_solo": True} if over_solo else {}
-    data |= {"ouvert": True} if ouvert else {}
+def _write_game(game: Game) -> dict[str, Any]:
+    """The game with who declared or announced it, and in which manner it was played, as far as it has one."""
+    declarer = (
+        game.announcer if isinstance(game, Raeuber | UncountedRaeuber | Dresch) else getattr(game, "declarer", None)
+    )
+    data: dict[str, Any] = {"contract": str(game.contract)} | ({} if declarer is None else {"declarer": declarer})
+    data |= {key: True for key in ("over_solo", "ouvert") if getattr(game, key, False)}
+    trumps = getattr(game, "trumps", ())
     return data | ({"trumps": list(trumps)} if trumps else {})
+
+
+def _write_result(game: Game) -> dict[str, Any]:
+    match game:
+        case Points(points=points):
+            return {"points": points} if points else {"no_trick": True}
+        case PfeifFrei(points=points):
+            return {"pfeif_frei": True} | ({"made": True, "points": points} if points else {"made": False})
+        case Aim():
+            return {"made": game.made}
+        case Amount():
+            return {"per_defender": game.per_defender}
+        case Raeuber() | Partie():
+            return {"card_points": list(game.card_points)}
+        case UncountedRaeuber():
+            without = {"without_trick": list(game.without_trick)} if game.without_trick else {}
+            return {"most": list(game.most)} | without
+        case Dresch():
+            return {"last_trick": game.last_trick}
+        case Schinden():
+            challenger = {} if game.challenger is None else {"challenger": game.challenger}
+            return {"schinden": {"culprits": list(game.culprits)} | challenger}
+        case Fault():
+            return {"fault": {"offender": game.offender} | ({"eightfold": True} if game.eightfold else {})}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import io
 import re
 import shutil
@@ -12,9 +11,9 @@ from collections import Counter
 from functools import cache
 from pathlib import Path
 
-from tests.sources import ROOT, docstrings
+from tests.sources import ROOT
 
-LAYOUT = {"COMMENT", "NL", "NEWLINE", "INDENT", "DEDENT", "ENCODING", "ENDMARKER"}
+LAYOUT = {"NEWLINE", "INDENT", "DEDENT", "ENCODING", "ENDMARKER"}
 NO_CODE = re.compile(r"\s*(//|/?\*|$)")
 """Comments and blank lines of scripts."""
 BESIDE = ("tests", "tools")
@@ -23,14 +22,16 @@ BESIDE = ("tests", "tools")
 
 def tokens(text: str) -> int:
     """Count what does something in a Python source; an f-string is one token, as it is before Python 3.12."""
-    said = {(note.lineno, note.col_offset) for note in docstrings(ast.walk(ast.parse(text)))}
+    kinds = [
+        "FSTRING" if string.lower().startswith(("f'", 'f"')) else tokenize.tok_name[number]
+        for number, string, *_places in tokenize.generate_tokens(io.StringIO(text).readline)
+        if number not in (tokenize.COMMENT, tokenize.NL)
+    ]
     count = depth = 0
-    for token in tokenize.generate_tokens(io.StringIO(text).readline):
-        kind = tokenize.tok_name[token.type]
+    for before, kind, after in zip(["NEWLINE", *kinds], kinds, [*kinds[1:], "NEWLINE"], strict=False):
+        is_docstring = before in LAYOUT and kind == "STRING" and after == "NEWLINE"
         depth += kind == "FSTRING_START"
-        count += (depth == 0 and kind not in LAYOUT and token.start not in said) or (
-            depth == 1 and kind == "FSTRING_END"
-        )
+        count += (depth == 0 and kind not in LAYOUT and not is_docstring) or (depth == 1 and kind == "FSTRING_END")
         depth -= kind == "FSTRING_END"
     return count
 

@@ -15,7 +15,7 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 
 from tests import collected, cover, dealing, migrated, rooms, second_try
 from tests.databases import chosen_database
-from tests.effort import BY_CLOCK, EVERY_CASE, examples
+from tests.effort import BY_CLOCK, EVERY_CASE, examples, some_cases
 from tests.served import Server
 from tests.worlds import club, sheet, tournament
 from tests.worlds.copied import keep
@@ -24,7 +24,7 @@ gc.disable()  # nothing of what is imported and collected goes away again: see p
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--whole", action="store_true", help="run every test of the database on PostgreSQL, too")
+    parser.addoption("--whole", action="store_true", help="run every test and case, on PostgreSQL, too")
     parser.addoption("--listed", action="store_true", help="run on SQLite, too, only what PostgreSQL runs, and its own")
     parser.addoption("--room", help="run the tests of a room, such as tournaments.door, and of all rooms above it")
     parser.addoption("--cover", action="store_true", help="check that tests/cover.txt covers every SQL statement")
@@ -56,9 +56,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if dealing.drives_browser(item):
             item.add_marker("browser")
-    kept = {item for item in items if dealing.is_here(item, cover=cover_list, whole=whole, listed=listed)}
-    if not EVERY_CASE:
-        kept = {item for item in kept if item.get_closest_marker("thorough") is None}
+    some = set(items)
+    if not EVERY_CASE and not whole:
+        some = {item for item in items if dealing.without_database(item.nodeid) in cover_list} | set(some_cases(items))
+    kept = {item for item in some if dealing.is_here(item, cover=cover_list, whole=whole, listed=listed)}
     if changed:
         kept = {item for item in kept if rooms.is_affected(item.path, changed=changed)}
     config.hook.pytest_deselected(items=[item for item in items if item not in kept])

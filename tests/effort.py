@@ -1,21 +1,26 @@
 """Effort of the tests: `.ci/run` sets THOROUGH and tries all examples of a property, the same each time, and all cases.
 
 `make test` tries an eighth of the examples, others each time, and keeps what fails for the next run; two if each is an
-evening. Of cases that are much alike it tries a spread, the same each time, and nothing that is marked `thorough`: what
-goes further than the first test of its behaviour.
+evening. Of the cases of a test it tries the first and the last, and nothing that is marked `thorough`: what goes
+further than the first test of its behaviour, or takes long where others send the same statements.
 """
 
 import os
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
+import pytest
 from hypothesis import HealthCheck
 
 Case = TypeVar("Case")
 
 THOROUGH = bool(os.environ.get("THOROUGH"))
 EVERY_CASE = THOROUGH or bool(os.environ.get("EVERY_CASE"))
-"""True if all cases are tried of those that are alike, and what is marked `thorough`: `.ci/run`, on both databases."""
+"""True if all cases are tried, and what is marked `thorough`: the first step of `.ci/run`."""
+CASES = 2
+"""Cases that `make test` tries of a test with more: the first and the last."""
+thorough = pytest.mark.thorough
 SLOW = float(os.environ.get("SLOW") or 0)
 """Seconds by which every answer to a form is late in the tests of the browser, to find who does not wait for it."""
 BY_CLOCK = [HealthCheck.too_slow]
@@ -34,6 +39,15 @@ def spread(cases: Sequence[Case], count: int) -> list[Case]:
     if EVERY_CASE or len(cases) <= count:
         return list(cases)
     return [cases[number * (len(cases) - 1) // (count - 1)] for number in range(count)]
+
+
+def some_cases(tests: Iterable[pytest.Item]) -> list[pytest.Item]:
+    """Of every test that is not `thorough` a spread of its cases."""
+    cases = defaultdict(list)
+    for test in tests:
+        if test.get_closest_marker("thorough") is None:
+            cases[test.nodeid.partition("[")[0]].append(test)
+    return [test for of_one in cases.values() for test in spread(of_one, CASES)]
 
 
 def examples(count: int, least: int = 5) -> int:

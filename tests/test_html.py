@@ -16,6 +16,7 @@ from cegoscore.clubs.models import Device, HouseRuleSet
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from cegoscore.scoresheet.ledger.services.sheets import close_sheet
 from cegoscore.scoresheet.models import Session
+from tests.rendering import reads_of_templates
 from tests.worlds import sheet as table
 from tests.worlds import tournament as evening
 from tests.worlds.lively_club import LivelyClub
@@ -114,12 +115,16 @@ def of_strangers() -> Iterator[Page]:
     yield "a wrong code", client.post("/code", {"code": "WXYWXY"})
 
 
-def test_every_page_is_valid_and_accessible_html(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_every_page_is_valid_and_accessible_html_and_reads_nothing_while_it_is_rendered(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     caplog.set_level("CRITICAL")
     of_sheets = [of_a_sheet(rules) for rules in ("baumann-bluemle", "schwarzwaldmeisterschaft")]
     answers = [of_the_club(), *of_sheets, of_an_evening("12.50"), of_an_evening(None), of_strangers()]
     found = {address: answer.text for address, answer in walked().items() if answer.is_html}
-    found |= {name: text for pages in answers for name, text in html_of(pages).items()}
+    with reads_of_templates() as reads:
+        found |= {name: text for pages in answers for name, text in html_of(pages).items()}
+    assert reads == []  # whatever a page needs is read before it is rendered
     assert len(found) > 140
     assert problems_of(found, tmp_path) == []
 

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests import collected, migrated
+from tests.effort import thorough
 from tests.served import MEASURED, PATIENCE, ROOT, free_port, wait_until
 
 MISSING = {
@@ -87,7 +88,7 @@ def environment(request: pytest.FixtureRequest, tmp_path: Path) -> dict[str, str
     return MEASURED | own | {"BACKUPS": "0", "HOST": "127.0.0.1", "PORT": str(free_port())}
 
 
-@pytest.mark.thorough
+@thorough
 def test_server_starts_serves_and_stops_and_commands_run_with_what_every_system_has(
     environment: dict[str, str], tmp_path: Path
 ) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.effort import thorough
 from tools.second_try import MOST, may_try_again
 
 ROOT = Path(__file__).parent.parent
@@ -79,7 +80,7 @@ def tried_again(lines: list[str]) -> list[str]:
 PASSED = [f"passed: test_it.py::test_once[@{database}]" for database in ("postgres", "sqlite")]
 
 
-@pytest.mark.thorough
+@thorough
 @pytest.mark.parametrize("processes", [(), pytest.param(SEVERAL, marks=pytest.mark.heavy)])
 def test_what_passes_alone_on_its_database_is_named_before_the_runners_last_line(
     tmp_path: Path, processes: tuple[str, ...]

@@ -27,6 +27,7 @@ from cegoscore.command import execute
 from cegoscore.database.retries import complaint_of
 from cegoscore.file_lock import lock_file
 from cegoscore.server.start_lock import start_lock
+from tests.effort import thorough
 from tests.served import MEASURED, PATIENCE, ROOT, Started, free_port, wait_until
 from tests.worlds.rule_files import one_rule_file
 
@@ -278,7 +279,7 @@ def test_faulty_rule_file_is_named_before_anything_is_served(tmp_path: Path, mon
     assert f"?: (clubs.E001) {fault}" in str(end.value.code).splitlines()
 
 
-@pytest.mark.thorough
+@thorough
 def test_what_a_process_loads_is_left_out_of_its_searches_for_cycles(tmp_path: Path) -> None:
     looks = "import gc; from cegoscore.server import worker; worker._load()"
     said = f"{looks}; print(gc.get_freeze_count(), len(gc.get_objects()))"

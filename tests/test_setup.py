@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.effort import thorough
 from tests.sources import ROOT
 
 MAKE = shutil.which("make") or "make"
@@ -29,6 +30,7 @@ def checkout(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@thorough
 def test_service_reads_what_was_installed_whatever_the_shell_and_pip_are_set_to(checkout: Path) -> None:
     odd = {"PIP_USER": "1", "PIP_TARGET": str(checkout / "elsewhere"), "PYTHONHOME": "/nowhere"}
     done = subprocess.run(

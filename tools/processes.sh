@@ -1,6 +1,5 @@
 #!/bin/sh
-# Print how many processes test at the same time, in pairs, one of each database: two more than there are cores, since a
-# process often waits for its server or its browser; at most 8.
+# Print how many processes test at the same time: one more than there are cores, since a process often waits for its
+# server or its browser, and each has to collect all tests and to build its worlds; at most 8.
 cores=$(nproc 2>/dev/null || echo 2)
-pairs=$(((cores + 2) / 2))
-echo $((pairs > 4 ? 8 : 2 * pairs))
+echo $((cores > 6 ? 8 : cores + 1))

@@ -51,7 +51,7 @@ def _try_again(command: Sequence[str], database: str, tests: Mapping[str, str], 
     listed.write_text("\n".join(sorted(mine, key=lambda test: (test.startswith("tests/browser/"), test))))
     pytest = command[: command.index("pytest") + 1]
     options = ["--numprocesses=0", "-m", "", f"--second-try={listed}", f"@{listed}"]
-    environment = os.environ | {"TEST_DATABASE": database}
+    environment = os.environ | {"TEST_DATABASE": database, "EVERY_CASE": "1"}
     return subprocess.run([*pytest, *options], env=environment, check=False).returncode
 
 

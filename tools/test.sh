@@ -1,6 +1,6 @@
 #!/bin/sh
 # All checks and tests. pytest comes last, so that its closing line ends the output.
-# Half of the processes test on SQLite, the others on PostgreSQL (tests/dealing.py); at least one each.
+# Every other process tests on SQLite, the rest on PostgreSQL (tests/dealing.py); at least one each.
 # With arguments, only those tests run: tools/test.sh tests/clubs -k wording
 # SECOND_TRY=1 runs the tests that fail once more, alone (tools/second_try.py).
 cd "$(dirname "$0")/.." || exit

@@ -12,6 +12,7 @@ from playwright.sync_api import Page, Route, expect
 from tests.browser.fitting import ENGLISH, LAPTOP, assert_fits
 from tests.browser.panel import known_as
 from tests.browser.without_network import eventually
+from tests.effort import thorough
 from tests.worlds.tournament import World, play_hands, type_table
 from tournaments.desk import exchange
 from tournaments.desk import services as desk
@@ -57,7 +58,7 @@ def url_of(world: World, path: str = "") -> str:
 # The wall
 
 
-@pytest.mark.thorough
+@thorough
 def test_wall_unveils_the_places_as_they_are_steered_without_being_loaded_again(
     transactional_db: None, new_phone: Callable[..., Page]
 ) -> None:
@@ -77,7 +78,7 @@ def test_wall_unveils_the_places_as_they_are_steered_without_being_loaded_again(
     expect(wall.locator("body[data-loaded=once]")).to_be_attached()
 
 
-@pytest.mark.thorough
+@thorough
 @pytest.mark.parametrize(
     "screen", ["standings", *(pytest.param(name, marks=pytest.mark.heavy) for name in ("names", "tables", "clock"))]
 )
@@ -106,7 +107,7 @@ def test_wall_fits_and_is_read_from_the_back_row(
     assert_accessible(page)
 
 
-@pytest.mark.thorough
+@thorough
 def test_wall_turns_its_leaves_and_goes_round(hall: World, new_phone: Callable[..., Page]) -> None:
     page = new_phone(**WALL)
     page.clock.install()
@@ -128,7 +129,7 @@ def test_wall_turns_its_leaves_and_goes_round(hall: World, new_phone: Callable[.
     expect(page.locator(".wall-names")).to_be_visible()
 
 
-@pytest.mark.thorough
+@thorough
 def test_wall_keeps_the_screen_on_and_is_held_by_space(hall: World, new_phone: Callable[..., Page]) -> None:
     page = new_phone(**WALL)
     page.clock.install()
@@ -167,7 +168,7 @@ def test_who_wants_no_motion_gets_pages_without_half_rows(hall: World, new_phone
     assert first < 2
 
 
-@pytest.mark.thorough
+@thorough
 def test_standings_roll_by_themselves_and_show_what_changes_without_a_touch(
     hall: World, new_phone: Callable[..., Page]
 ) -> None:
@@ -209,7 +210,7 @@ def test_wall_outlives_a_server_that_was_away(hall: World, new_phone: Callable[.
     expect(page.locator(".legend")).to_contain_text("11 Tische")
 
 
-@pytest.mark.thorough
+@thorough
 def test_wall_works_without_scripts(hall: World, new_phone: Callable[..., Page]) -> None:
     page = new_phone(**WALL, java_script_enabled=False)
     page.goto(url_of(hall, "/beamer?show=names,tables"))
@@ -263,7 +264,7 @@ def pages_of(page: Page) -> int:
     return len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4", prefer_css_page_size=True)))
 
 
-@pytest.mark.thorough
+@thorough
 @pytest.mark.parametrize("locale", ["de-DE", ENGLISH])
 def test_paper_comes_out_on_the_pages_it_should(hall: World, new_phone: Callable[..., Page], locale: str) -> None:
     page = new_phone(is_mobile=False, has_touch=False, locale=locale)

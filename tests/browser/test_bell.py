@@ -12,7 +12,7 @@ from cegoscore.middleware import OURS
 from tests.browser.conftest import PATIENCE
 from tests.browser.test_live import SHOW
 from tests.browser.without_network import eventually
-from tests.effort import sample
+from tests.effort import sample, thorough
 from tests.front.crowd import connected, question
 from tests.served import Server, Visitor, wait_until
 from tests.worlds.sheet import posted
@@ -80,7 +80,7 @@ def table(server: Server, browser: Browser) -> Iterator[Table]:
     table.browser.close()
 
 
-@pytest.mark.thorough
+@thorough
 def test_windows_of_one_browser_all_follow(table: Table) -> None:
     one, two = table.open(), table.open()
     table.holds(one, 2)
@@ -92,7 +92,7 @@ def test_windows_of_one_browser_all_follow(table: Table) -> None:
     assert table.looks == 4, "each window looks once a hand"
 
 
-@pytest.mark.thorough
+@thorough
 def test_view_that_nobody_looks_at_asks_nothing(table: Table) -> None:
     one, two = table.open(), table.open()
     table.holds(one, 2)

@@ -16,6 +16,7 @@ from cegoscore.scoring.documents.ledger import ledger
 from tests.browser.fitting import assert_fits
 from tests.browser.panel import Panel, open_table, totals
 from tests.browser.without_network import write_all
+from tests.effort import thorough
 from tests.worlds.sheet import writing
 
 NAMES = ["Anna", "Bernd", "Clara", "Dieter"]
@@ -67,7 +68,7 @@ def assert_panel_fits(page: Page) -> None:
     assert page.evaluate(panel) <= 0
 
 
-@pytest.mark.thorough
+@thorough
 def test_round_of_pflicht_raeuber_is_played_through(
     sheet: Page, assert_accessible: Callable[[Page], None], assert_accessible_too: Callable[[Page], None]
 ) -> None:
@@ -139,6 +140,7 @@ def test_adjustment_is_entered_and_struck(
     assert list(faults_of(Session.objects.get())) == []
 
 
+@thorough
 @pytest.mark.parametrize("sheet", ["light"], indirect=True)
 def test_misdeal_is_dealt_again_and_thrown_in_passes_on(sheet: Page) -> None:
     turn, passes_on = sheet.locator("#panel .turn"), sheet.locator("#panel input[name=next_dealer]")

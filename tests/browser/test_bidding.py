@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.fitting import assert_fits, too_small
 from tests.browser.panel import hold_time, open_table
 from tests.browser.without_network import SOLO, all_kept, cut_off, ready, write_all
+from tests.effort import thorough
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -68,7 +69,7 @@ def test_page_leads_from_vorhand_to_who_plays_what(
     expect(phone.locator("#panel-title")).to_have_text("Spiel 1")
 
 
-@pytest.mark.thorough
+@thorough
 @pytest.mark.usefixtures("no_network")
 def test_words_are_explained_on_the_panel_and_vorhand_is_known_without_network(
     new_phone: Callable[..., Page], assert_accessible_too: Callable[[Page], None]
@@ -105,7 +106,7 @@ def test_words_are_explained_on_the_panel_and_vorhand_is_known_without_network(
     expect(phone.locator("#panel-title")).to_have_text("Spiel 2")
 
 
-@pytest.mark.thorough
+@thorough
 def test_words_that_were_asked_for_twice_are_explained_once(new_phone: Callable[..., Page]) -> None:
     """The second tap comes while the words are fetched."""
     phone = new_phone()
@@ -117,7 +118,7 @@ def test_words_that_were_asked_for_twice_are_explained_once(new_phone: Callable[
     expect(phone.locator("#panel [name=declarer]").first).to_be_checked()
 
 
-@pytest.mark.thorough
+@thorough
 def test_a_dealer_who_sits_out_does_not_bid_and_seats_are_called_where_nobody_is_known(
     new_phone: Callable[..., Page],
 ) -> None:

@@ -12,6 +12,7 @@ from cegoscore.scoresheet.ledger.services.sheets import close_sheet
 from cegoscore.scoresheet.models import Session
 from tests.browser.panel import known_as
 from tests.browser.without_network import ready
+from tests.effort import thorough
 from tests.worlds.sheet import World
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -48,6 +49,7 @@ def test_the_table_that_runs_is_one_tap_from_the_start_page(phone: Page) -> None
     assert phone.url.endswith(world.sheet.get_absolute_url())
 
 
+@thorough
 def test_a_newcomer_begins_with_four_names(phone: Page) -> None:
     """The fifth comes once the fourth is there; rules are said in a line, all else is folded away."""
     phone.goto("/")
@@ -64,6 +66,7 @@ def test_a_newcomer_begins_with_four_names(phone: Page) -> None:
     assert (taps, Session.objects.get().seats.count()) == (2, 4)
 
 
+@thorough
 def test_looking_up_a_tariff_loses_nothing_and_another_circle_is_one_tap(phone: Page) -> None:
     known_as(phone, World().owner)
     phone.goto("/new?circle=none")

@@ -27,6 +27,7 @@ from tests.browser.without_network import (
     ready,
     reconnect,
 )
+from tests.effort import thorough
 from tests.worlds.tournament import World, play_hands, type_table
 from tournaments.desk import services as desk
 from tournaments.drawing import seating
@@ -71,7 +72,7 @@ def phone_of(table: Table, sit_down: Callable[..., Page]) -> Page:
     return page
 
 
-@pytest.mark.thorough
+@thorough
 def test_totals_typed_while_the_server_is_away_arrive_once_and_the_paper_is_there(
     world: World, sit_down: Callable[..., Page], no_network: None
 ) -> None:
@@ -143,7 +144,7 @@ def test_every_table_is_typed_while_the_server_is_away_and_arrives_once(
     assert not round_.tournament.decisions.filter(kind=DecisionKind.CORRECTION).exists()
 
 
-@pytest.mark.thorough
+@thorough
 def test_table_that_was_asked_for_as_the_server_went_is_opened_with_what_was_typed_ahead(
     world: World, sit_down: Callable[..., Page], no_network: None
 ) -> None:
@@ -244,7 +245,7 @@ def test_round_is_drawn_typed_and_closed_by_the_keyboard_alone(world: World, sit
     assert Round.objects.get().state == RoundState.CLOSED
 
 
-@pytest.mark.thorough
+@thorough
 def test_start_that_takes_its_time_is_not_broken_off_by_what_the_page_sees_meanwhile(
     world: World, sit_down: Callable[..., Page]
 ) -> None:
@@ -298,7 +299,7 @@ def test_keys_typed_ahead_go_to_the_table_that_they_are_for(world: World, sit_do
     assert not round_.results.filter(table__number=1).exclude(points=None).exists()
 
 
-@pytest.mark.thorough
+@thorough
 def test_wrong_totals_stay_and_the_focus_is_where_something_is_missing(
     world: World, sit_down: Callable[..., Page]
 ) -> None:
@@ -334,7 +335,7 @@ def test_wrong_totals_stay_and_the_focus_is_where_something_is_missing(
     expect(number).to_be_focused()
 
 
-@pytest.mark.thorough
+@thorough
 def test_table_calls_from_the_phone_and_the_note_goes_when_the_desk_came(
     world: World, sit_down: Callable[..., Page]
 ) -> None:
@@ -354,7 +355,7 @@ def test_table_calls_from_the_phone_and_the_note_goes_when_the_desk_came(
     expect(phone.locator("#called")).to_be_empty()
 
 
-@pytest.mark.thorough
+@thorough
 def test_clock_counts_down(world: World, sit_down: Callable[..., Page]) -> None:
     world.draw()
     desk = sit_down(world.helper, **LAPTOP)
@@ -430,7 +431,7 @@ def test_pages_of_the_desk_are_accessible_and_fit(
         assert small == [], path
 
 
-@pytest.mark.thorough
+@thorough
 @pytest.mark.parametrize("height", [pytest.param(844, marks=pytest.mark.heavy), 640])
 def test_end_of_a_sheet_is_accessible_and_in_reach(
     world: World,
@@ -456,7 +457,7 @@ def test_end_of_a_sheet_is_accessible_and_in_reach(
     assert_accessible_too(phone)
 
 
-@pytest.mark.thorough
+@thorough
 def test_table_without_network_shows_its_totals_for_the_desk_and_its_hands_follow(
     world: World, sit_down: Callable[..., Page], no_network: None, assert_accessible: Callable[[Page], None]
 ) -> None:

@@ -12,6 +12,7 @@ from playwright.sync_api import Page, Route, expect
 from tests.browser.fitting import LAPTOP, assert_fits, too_small
 from tests.browser.panel import known_as
 from tests.browser.without_network import eventually, hold, look_until_away
+from tests.effort import thorough
 from tests.worlds.tournament import World
 from tournaments.models import CategoryKind, Entrant, EntrantStatus, Tournament
 
@@ -70,7 +71,7 @@ def test_walk_in_takes_one_line_and_no_mouse(new_phone: Callable[..., Page]) -> 
     assert list(Entrant.objects.order_by("number").values_list("number", "has_paid")) == [(n, True) for n in (1, 2, 3)]
 
 
-@pytest.mark.thorough
+@thorough
 def test_what_is_entered_while_the_server_is_away_is_sent_once_when_it_is_back(
     new_phone: Callable[..., Page], no_network: None
 ) -> None:
@@ -106,6 +107,7 @@ def test_what_is_entered_while_the_server_is_away_is_sent_once_when_it_is_back(
     assert list(paid) == [(1, "Anna Maier", False), (2, "Karl Huber", True), (3, "Vroni Scherer", True)]
 
 
+@thorough
 def test_team_is_typed_beside_the_name_and_asked_anew_of_the_next(new_phone: Callable[..., Page]) -> None:
     page = new_phone(viewport={"width": 360, "height": 740})
     world = World(team_size=2)
@@ -148,7 +150,7 @@ def test_known_person_is_taken_from_the_list_by_arrow_and_enter(new_phone: Calla
     assert [row.name for row in tournament.entrants.order_by("number")] == ["Dold Hans", "Dorer Max"]
 
 
-@pytest.mark.thorough
+@thorough
 def test_enter_before_the_list_came_takes_nobody_of_an_older_list(new_phone: Callable[..., Page]) -> None:
     page = new_phone(**DESK)
     at_the_door(page)
@@ -164,7 +166,7 @@ def test_enter_before_the_list_came_takes_nobody_of_an_older_list(new_phone: Cal
     assert Entrant.objects.get(status=EntrantStatus.PRESENT).name == "Berta Neu"
 
 
-@pytest.mark.thorough
+@thorough
 def test_enter_takes_nobody_of_an_older_list_when_the_server_goes(
     new_phone: Callable[..., Page], no_network: None
 ) -> None:
@@ -188,7 +190,7 @@ def test_enter_takes_nobody_of_an_older_list_when_the_server_goes(
     expect(page.locator("#away li")).to_have_count(0)
 
 
-@pytest.mark.thorough
+@thorough
 def test_category_is_ticked_and_the_last_one_taken_back_by_keyboard(new_phone: Callable[..., Page]) -> None:
     page = new_phone(**DESK)
     at_the_door(page)
@@ -207,7 +209,7 @@ def test_category_is_ticked_and_the_last_one_taken_back_by_keyboard(new_phone: C
     assert not Entrant.objects.filter(has_paid=True).exists()
 
 
-@pytest.mark.thorough
+@thorough
 def test_unclear_name_is_asked_about_and_stays_in_the_field(new_phone: Callable[..., Page]) -> None:
     page = new_phone(**DESK)
     at_the_door(page)
@@ -224,7 +226,7 @@ def test_unclear_name_is_asked_about_and_stays_in_the_field(new_phone: Callable[
     assert Entrant.objects.count() == 2
 
 
-@pytest.mark.thorough
+@thorough
 def test_another_desk_sees_who_came_and_who_paid(new_phone: Callable[..., Page]) -> None:
     page, other = new_phone(**DESK), new_phone()
     world = World(entry_fee=Decimal("12.50"))

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from cegoscore.scoresheet.models import Session
 from tests.browser.panel import Panel, open_table
 from tests.browser.test_people import WRITTEN
+from tests.effort import thorough
 
 NAMES = ["Anna", "Bernd", "Clara", "Dieter"]
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -23,7 +24,7 @@ def open_demo(page: Page) -> str:
     return page.url
 
 
-@pytest.mark.thorough
+@thorough
 def test_curve_is_drawn_and_stands_there_in_numbers(phone: Page) -> None:
     sheet = open_demo(phone)
     phone.add_init_script(WRITTEN)

@@ -19,7 +19,7 @@ from cegoscore.scoring.documents.ledger import ledger
 from tests.browser.conftest import Watch
 from tests.browser.fitting import assert_fits, too_small
 from tests.browser.panel import Panel, hold_time, open_table, open_table_by_form, totals
-from tests.effort import spread
+from tests.effort import sample, spread, thorough
 from tests.worlds.sheet import writing
 
 EVENING = json.loads((Path(__file__).parent / "evening.json").read_text())
@@ -214,7 +214,7 @@ def test_a_table_that_has_played_a_while_has_its_own_games_at_hand(phone: Page) 
     assert Panel(phone).write({"contract": "bettel", "declarer": 2, "made": True}) == 4
 
 
-@pytest.mark.parametrize("lost", ["every script", "the scripts of the page"])
+@pytest.mark.parametrize("lost", ["every script", "the scripts of the page"][: sample(2, 1)])
 def test_without_javascript_a_hand_is_written_with_the_plain_form(
     new_phone: Callable[..., Page], watch: Watch, lost: str
 ) -> None:
@@ -237,7 +237,7 @@ def test_without_javascript_a_hand_is_written_with_the_plain_form(
     watch.complaints.clear()
 
 
-@pytest.mark.thorough
+@thorough
 @pytest.mark.parametrize("size", [(360, 640), pytest.param((1280, 800), marks=pytest.mark.heavy)])
 def test_pages_are_accessible_and_never_scroll_sideways(
     new_phone: Callable[..., Page],

@@ -19,6 +19,7 @@ from cegoscore.scoring.documents.hand_document import write_outcome
 from cegoscore.scoring.payments import payments
 from cegoscore.scoring.rules.rule_files import published
 from tests.browser.panel import Panel, open_table
+from tests.effort import thorough
 from tests.worlds.sheet import client_of, writing
 
 NAMES = ["Anna", "Bernd", "Clara", "Dieter"]
@@ -91,7 +92,7 @@ def amounts_in(paid: str) -> list[int] | None:
     return [int(said.get(name, rest).replace("−", "-")) for name in NAMES] if said else None
 
 
-@pytest.mark.thorough
+@thorough
 @pytest.mark.parametrize(
     "rules",
     [
@@ -146,7 +147,7 @@ def _store_some(complete: dict[str, Any]) -> None:
             assert stored == dict(zip(hand.lineup, paid, strict=True))
 
 
-@pytest.mark.thorough
+@thorough
 def test_no_trick_by_mistake_gives_way_to_a_number_that_is_corrected_with_four_taps(
     phone: Callable[..., Panel],
 ) -> None:

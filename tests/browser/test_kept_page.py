@@ -32,6 +32,7 @@ from tests.browser.without_network import (
     waiting,
     write_all,
 )
+from tests.effort import thorough
 from tests.worlds.sheet import World, writing
 
 KEPT_BY = """async () => {
@@ -82,7 +83,7 @@ def test_a_sheet_that_was_opened_opens_without_network_as_it_stood_last(sheet: P
     assert [hand.game for hand in Hand.objects.order_by("number")] == ["solo", "eine", "ulti"]
 
 
-@pytest.mark.thorough
+@thorough
 def test_a_page_in_another_language_than_the_browser_asks_for_is_kept_in_its_own(phone: Page, world: World) -> None:
     cut_off(all_kept(seat(phone, world, path="?lang=en")))
     phone.goto(world.sheet.get_absolute_url())
@@ -217,7 +218,7 @@ def test_a_new_worker_takes_over_without_a_navigation_and_nothing_that_waits_is_
     assert [name[16:22] for name in sheet.evaluate(EDITIONS)] == [f"{__version__}-", "99.0.0"]
 
 
-@pytest.mark.thorough
+@thorough
 def test_the_worker_keeps_what_may_be_kept_and_only_as_long_as_it_may(sheet: Page, world: World) -> None:
     path = world.sheet.get_absolute_url()
     for other in (f"{path}/evening", f"{path}/links", "/"):
@@ -264,6 +265,7 @@ def test_no_page_without_network_is_the_browsers(
     expect(sheet.locator("h1")).to_have_text("Diese Seite braucht Netz")
 
 
+@thorough
 def test_the_app_can_be_installed(phone: Page) -> None:
     phone.goto("/")
     session = phone.context.new_cdp_session(phone)
@@ -287,7 +289,7 @@ def test_the_app_can_be_installed(phone: Page) -> None:
     assert set(errors) <= {"in-incognito"}
 
 
-@pytest.mark.thorough
+@thorough
 def test_the_screen_stays_on_if_wanted(phone: Page, world: World) -> None:
     sheet = seat(phone, world)
     switch = sheet.locator(".menu .awake")

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from cegoscore.clubs.models import Device
 from tests.browser.fitting import LAPTOP, assert_fits
+from tests.effort import thorough
 from tests.worlds.championship import played_seasons
 from tournaments.seasons.models import Season
 
@@ -21,7 +22,7 @@ def season(transactional_db: None) -> Season:
     return played_seasons(Device.objects.create(), tournaments=6, players=40)
 
 
-@pytest.mark.thorough
+@thorough
 def test_wall_fits_and_is_accessible(
     new_phone: Callable[..., Page], assert_accessible: Callable[[Page], None], season: Season
 ) -> None:
@@ -77,7 +78,7 @@ def assert_in_view(page: Page, selector: str) -> None:
     assert box["y"] + box["height"] <= size["height"] + 1
 
 
-@pytest.mark.thorough
+@thorough
 @pytest.mark.parametrize("width", [390, LAPTOP])
 def test_own_row_stays_in_view_wherever_one_scrolls(new_phone: Callable[..., Page], season: Season, width: int) -> None:
     page = new_phone(viewport={"width": width, "height": 700}, is_mobile=False)

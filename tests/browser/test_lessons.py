@@ -13,6 +13,7 @@ from tests.browser.counting import Wire
 from tests.browser.fitting import assert_fits, too_small
 from tests.browser.test_weight import wire
 from tests.browser.without_network import KEPT, cut_off, eventually
+from tests.effort import thorough
 
 __all__ = ["wire"]
 
@@ -92,6 +93,7 @@ def test_a_lesson_is_done_by_keyboard_and_says_at_once_what_is_wrong(
     expect(phone.get_by_role("heading", level=1)).to_have_text("Zählen")
 
 
+@thorough
 @pytest.mark.usefixtures("no_network")
 def test_a_lesson_that_was_opened_is_there_without_network(new_phone: Callable[..., Page]) -> None:
     phone = new_phone(viewport={"width": 360, "height": 740})
@@ -107,7 +109,7 @@ def test_a_lesson_that_was_opened_is_there_without_network(new_phone: Callable[.
     expect(phone.get_by_text("Diese Seite braucht Netz")).to_be_visible()
 
 
-@pytest.mark.thorough
+@thorough
 @pytest.mark.parametrize("width", [320, 360, 1280])
 @pytest.mark.parametrize("locale", ["de-DE", "en-GB"])
 def test_every_lesson_fits_and_can_be_read_by_everybody(
@@ -120,7 +122,7 @@ def test_every_lesson_fits_and_can_be_read_by_everybody(
         assert_accessible_too(phone)
 
 
-@pytest.mark.thorough
+@thorough
 def test_a_lesson_can_be_read_without_scripts(new_phone: Callable[..., Page]) -> None:
     phone = new_phone(java_script_enabled=False)
     phone.goto(f"{HOME}/ranks")
@@ -131,7 +133,7 @@ def test_a_lesson_can_be_read_without_scripts(new_phone: Callable[..., Page]) ->
     expect(phone.locator(".task details p").first).to_be_visible()
 
 
-@pytest.mark.thorough
+@thorough
 def test_the_page_of_a_lesson_weighs_at_most_forty_kilobytes(
     new_phone: Callable[..., Page],
     wire: Wire,
@@ -147,7 +149,7 @@ def test_the_page_of_a_lesson_weighs_at_most_forty_kilobytes(
         assert sum(size for _url, size in loaded) <= MOST_BYTES, loaded
 
 
-@pytest.mark.thorough
+@thorough
 @pytest.mark.parametrize("identifier", ["schwarzwaldmeisterschaft", "braeunlingen-loewen", "dreier"])
 @pytest.mark.parametrize("locale", ["de-DE", "en-GB"])
 @pytest.mark.parametrize(("sheet", "pages"), [("first-evening", 1), ("course", 2)])

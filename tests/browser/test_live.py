@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Watch
 from tests.browser.panel import known_as
 from tests.browser.test_beamer import WALL, url_of
-from tests.effort import spread
+from tests.effort import spread, thorough
 from tests.worlds.season import SeasonWorld
 from tests.worlds.tournament import World, play_hands
 from tournaments.hall.views import HALL_PAGES
@@ -70,6 +70,7 @@ def follow(view: View, write: Callable[[], None]) -> None:
     view.catches_up(write, lambda: page.evaluate(SHOW, False))
 
 
+@thorough
 def test_views_follow_slow_down_and_catch_up(new_phone: Callable[..., Page], watch: Watch) -> None:
     world = World(is_public=True)
     world.register(8)
@@ -97,7 +98,7 @@ def test_views_follow_slow_down_and_catch_up(new_phone: Callable[..., Page], wat
     watch.complaints.clear()  # what Chromium says about an answer that did not come
 
 
-@pytest.mark.thorough
+@thorough
 def test_what_is_open_and_typed_stays_while_a_page_follows(new_phone: Callable[..., Page]) -> None:
     world = World(is_public=True)
     world.register(8)

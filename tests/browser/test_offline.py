@@ -37,6 +37,7 @@ from tests.browser.without_network import (
     waiting,
     write_all,
 )
+from tests.effort import thorough
 from tests.worlds.sheet import NAMES, World, writing
 
 EVENING = json.loads((Path(__file__).parent / "evening.json").read_text())
@@ -196,7 +197,7 @@ def do(page: Page, line: Locator, action: str) -> None:
     page.locator(f"#lines [data-do={action}]").tap()
 
 
-@pytest.mark.thorough
+@thorough
 def test_hands_are_struck_restored_and_corrected_without_network(sheet: Page, world: World) -> None:
     def sent(number: int) -> Locator:
         return sheet.locator(f"#lines .line[data-number='{number}'] a")
@@ -247,7 +248,7 @@ def test_hands_are_struck_restored_and_corrected_without_network(sheet: Page, wo
     assert list(faults_of(world.sheet)) == []
 
 
-@pytest.mark.thorough
+@thorough
 def test_a_hand_that_waits_is_corrected_by_the_panel_as_it_was_written(sheet: Page) -> None:
     """Only what is wrong is typed anew: the line, correct, the digits, save."""
     panel = Panel(sheet)
@@ -267,7 +268,7 @@ def test_a_hand_that_waits_is_corrected_by_the_panel_as_it_was_written(sheet: Pa
     assert list(rows) == [(1, 41), (2, 45)]
 
 
-@pytest.mark.thorough
+@thorough
 @pytest.mark.parametrize("online", [True, False], ids=["online", "without network"])
 def test_a_half_entered_hand_survives_a_reload_and_is_gone_once_it_is_written(sheet: Page, *, online: bool) -> None:
     """Whatever throws the page away: what was typed stands there again, for this deal."""
@@ -329,6 +330,7 @@ def test_two_phones_that_wrote_the_same_hands_agree_without_a_question(sheet: Pa
     assert_as_stored(other, world)
 
 
+@thorough
 def test_what_two_phones_wrote_differently_is_asked_once_side_by_side(
     sheet: Page, world: World, other: Page, assert_accessible: Callable[[Page], None]
 ) -> None:
@@ -360,7 +362,7 @@ def test_what_two_phones_wrote_differently_is_asked_once_side_by_side(
     assert_as_stored(other, world)
 
 
-@pytest.mark.thorough
+@thorough
 def test_a_hand_written_without_network_is_taken_back_as_if_it_had_never_been(sheet: Page) -> None:
     cut_off(sheet)
     panel = Panel(sheet)
@@ -462,7 +464,7 @@ def test_a_link_taken_back_meanwhile_loses_nothing(
     watch.complaints.clear()
 
 
-@pytest.mark.thorough
+@thorough
 def test_hands_of_a_sheet_that_is_closed_to_the_phone_become_a_sheet_of_its_own(
     world: World, other: Page, watch: Any, assert_accessible: Callable[[Page], None]
 ) -> None:

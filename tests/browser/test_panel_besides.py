@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from cegoscore.scoresheet.models import Hand
 from tests.browser.fitting import too_small
 from tests.browser.panel import Panel, open_table, totals
+from tests.effort import thorough
 
 NAMES = ["Anna", "Bernd", "Clara", "Dieter"]
 LONG_NAMES = ["Maximilian", "Annemarie-Sophie", "Hansjörg", "Wilhelmine"]
@@ -165,6 +166,7 @@ PILE = {"gstiess": 1, "trump_1": 1, "king": 3, "queen": 2, "jack": 1, "other": 1
 """22 cards, 49 by their values: seven threes and one, or eleven pairs; the blind and three tricks."""
 
 
+@thorough
 def test_cards_are_counted_and_taken_with_one_tap(small: Callable[..., Besides]) -> None:
     panel = small("braeunlingen-ministranten")
     page = panel.page
@@ -232,6 +234,7 @@ FETCHED_BEFORE_READY = """() => {
 }"""
 
 
+@thorough
 def test_first_page_of_the_sheet_does_not_wait_for_the_help_or_the_outbox(small: Callable[..., Besides]) -> None:
     """Those are fetched once it stands, so that they are there without network."""
     panel = small("schwarzwaldmeisterschaft")

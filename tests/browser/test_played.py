@@ -11,6 +11,7 @@ from tests.browser.fitting import ENGLISH, assert_fits, too_small
 from tests.browser.test_lessons import MOST_BYTES, OWN_FILES
 from tests.browser.test_weight import wire
 from tests.browser.without_network import KEPT, cut_off, eventually
+from tests.effort import thorough
 
 __all__ = ["wire"]
 
@@ -54,6 +55,7 @@ def test_card_that_is_played_comes_into_sight(new_phone: Callable[..., Page]) ->
     expect(phone.locator("[data-step]:visible")).to_have_count(2)
 
 
+@thorough
 @pytest.mark.parametrize("locale", ["de-DE", ENGLISH])
 def test_hand_fits_the_smallest_phone(new_phone: Callable[..., Page], locale: str) -> None:
     page = new_phone(locale=locale, viewport={"width": 320, "height": 640})
@@ -69,6 +71,7 @@ def test_whole_hand_is_there_without_scripts(new_phone: Callable[..., Page]) -> 
     expect(page.locator(".steps")).to_be_hidden()
 
 
+@thorough
 @pytest.mark.usefixtures("no_network")
 def test_hand_that_was_opened_is_there_without_network(phone: Page) -> None:
     phone.goto(HAND)
@@ -80,7 +83,7 @@ def test_hand_that_was_opened_is_there_without_network(phone: Page) -> None:
     assert phone.evaluate("getComputedStyle(document.querySelector('.moves li')).display") == "grid"
 
 
-@pytest.mark.thorough
+@thorough
 def test_page_of_a_hand_weighs_at_most_forty_kilobytes(
     new_phone: Callable[..., Page], wire: Wire, watch: Watch
 ) -> None:

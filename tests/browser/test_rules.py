@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from cegoscore.scoring.rules.rule_files import published_identifiers
 from tests.browser.fitting import ENGLISH, assert_fits, too_small
 from tests.browser.panel import Panel, open_table
+from tests.effort import thorough
 
 
 @pytest.mark.heavy
@@ -21,7 +22,7 @@ def test_every_tariff_card_fits_the_smallest_phone(new_phone: Callable[..., Page
         assert page.eval_on_selector_all(".tariff-scroll", too_wide) == 0, identifier
 
 
-@pytest.mark.thorough
+@thorough
 @pytest.mark.parametrize("locale", ["de-DE", ENGLISH])
 def test_every_tariff_card_prints_on_one_page(new_phone: Callable[..., Page], locale: str) -> None:
     page = new_phone(locale=locale, is_mobile=False, has_touch=False)

@@ -19,6 +19,7 @@ from tests.browser.without_network import (
     waiting,
     write_all,
 )
+from tests.effort import thorough
 from tests.worlds.sheet import World
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("no_network", "second_taps")]
@@ -52,7 +53,7 @@ def test_a_second_tap_on_the_last_line_does_nothing_to_its_hand(other: Page) -> 
     expect(other.locator("#lines .unsent")).to_have_count(5)
 
 
-@pytest.mark.thorough
+@thorough
 def test_a_page_hears_every_tap_but_the_second_where_the_one_was_that_brought_it(other: Page) -> None:
     """At one moment, as by the quickest fingers."""
     other.goto("/new")
@@ -70,7 +71,7 @@ def test_a_page_hears_every_tap_but_the_second_where_the_one_was_that_brought_it
     eventually(lambda: any(url.endswith("/new") for url in asked), other)
 
 
-@pytest.mark.thorough
+@thorough
 def test_where_nothing_can_be_kept_every_tap_counts(other: Page) -> None:
     other.add_init_script("delete Window.prototype.sessionStorage; delete window.sessionStorage")
     other.goto("/new")

@@ -9,6 +9,7 @@ from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from cegoscore.scoresheet.models import Hand
 from tests.browser.panel import Panel, totals
 from tests.browser.without_network import EINE, SAVED, SOLO, cut_off, ready, reconnect, seat
+from tests.effort import thorough
 from tests.worlds.sheet import World, writing
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("no_network")]
@@ -77,7 +78,7 @@ def test_what_a_full_store_does_not_take_outlives_the_page(phone: Page) -> None:
     assert [hand.game for hand in Hand.objects.all()] == ["solo"]
 
 
-@pytest.mark.thorough
+@thorough
 def test_a_hand_that_cannot_be_kept_and_differs_from_another_phones_is_asked_about(phone: Page) -> None:
     phone.add_init_script(FULL)
     world = World()

@@ -15,6 +15,7 @@ from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.hands import Points
 from tests.browser.fitting import assert_fits, too_small
 from tests.browser.panel import Panel, open_table, open_table_by_form, totals
+from tests.effort import thorough
 from tests.worlds.sheet import writing
 
 NAMES = ["Anna", "Bernd", "Clara", "Dieter"]
@@ -58,6 +59,7 @@ def names(page: Page) -> list[str]:
     return page.locator("#totals .name").all_inner_texts()
 
 
+@thorough
 def test_fifth_player_joins_at_the_third_hand(sheet: Page, look: Callable[[Page, str], None]) -> None:
     before = totals(sheet)
     to_the_table(sheet)
@@ -131,7 +133,7 @@ SPACED = """() => {
 }"""
 
 
-@pytest.mark.thorough
+@thorough
 def test_nothing_is_cut_where_somebody_spaces_letters_and_lines(sheet: Page) -> None:
     """By the distances of WCAG 2.2, 1.4.12."""
     assert sheet.evaluate(SPACED) == []

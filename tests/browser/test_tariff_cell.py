@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from cegoscore.scoresheet.models import Hand
 from tests.browser.without_network import EINE, SOLO, ULTI, all_kept, cut_off, reconnect, seat, write_all
+from tests.effort import thorough
 from tests.worlds.sheet import World
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("no_network")]
@@ -46,7 +47,7 @@ def lit_by(page: Page) -> str:
     return " ".join(place.inner_text().split())
 
 
-@pytest.mark.thorough
+@thorough
 @pytest.mark.parametrize(
     ("rules", "hands"),
     [

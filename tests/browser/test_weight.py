@@ -12,6 +12,7 @@ from tests.browser.conftest import Watch
 from tests.browser.counting import Wire, wire_to
 from tests.browser.panel import Panel, known_as
 from tests.browser.without_network import SOLO, eventually, page_kept, ready
+from tests.effort import thorough
 from tests.worlds.sheet import World
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("worker")]
@@ -44,7 +45,7 @@ def asked_by_itself(wire: Wire) -> list[tuple[str, int]]:
     return [each for each in wire.answers if not any(part in each[0] for part in ASKED_LATER)]
 
 
-@pytest.mark.thorough
+@thorough
 def test_the_first_visit_to_a_sheet(new_phone: Callable[..., Page], wire: Wire, watch: Watch) -> None:
     """Nine requests and 57 kB, the page that the worker keeps among them; its pack comes when the page is idle.
 

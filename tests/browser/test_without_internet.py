@@ -30,6 +30,7 @@ from tests.browser.without_network import (
     waiting,
     write_all,
 )
+from tests.effort import thorough
 from tests.worlds.sheet import World
 
 NEVER_ASKS_AGAIN = "const later = setTimeout; window.setTimeout = (work, ms) => (ms === 15000 ? 0 : later(work, ms))"
@@ -67,7 +68,7 @@ def fill_in(phone: Page, *names: str, **more: str) -> None:
         phone.locator(f"[name={field}]").fill(value)
 
 
-@pytest.mark.thorough
+@thorough
 def test_over_plain_http_an_open_page_settles_without_network_in_one_dialog(new_phone: Callable[..., Page]) -> None:
     phone = new_phone(service_workers="block")
     phone.add_init_script(PLAIN_HTTP)
@@ -81,7 +82,7 @@ def test_over_plain_http_an_open_page_settles_without_network_in_one_dialog(new_
     expect(phone.locator("dialog.settling .standings li").first).to_contain_text("+30")
 
 
-@pytest.mark.thorough
+@thorough
 def test_settling_that_cannot_be_had_without_network_says_so(new_phone: Callable[..., Page]) -> None:
     phone = new_phone(service_workers="block")
     seat(phone, World())
@@ -90,7 +91,7 @@ def test_settling_that_cannot_be_had_without_network_says_so(new_phone: Callable
     expect(phone.locator("#panel [data-network]")).to_contain_text("Keine Verbindung")
 
 
-@pytest.mark.thorough
+@thorough
 def test_start_page_and_new_table_stay_when_the_first_table_makes_the_phone_a_device(phone: Page) -> None:
     """The pages that it had kept till then were nobody's, and are not for whom it is now."""
     phone.goto("/")
@@ -142,7 +143,7 @@ def test_an_evening_is_opened_and_played_without_network_and_arrives_whole(phone
     assert Hand.objects.count() == 3
 
 
-@pytest.mark.thorough
+@thorough
 def test_a_table_that_cannot_be_is_not_opened_and_an_evening_is_settled_without_network(
     phone: Page, assert_accessible: Callable[[Page], None]
 ) -> None:
@@ -191,7 +192,7 @@ def test_a_table_that_cannot_be_is_not_opened_and_an_evening_is_settled_without_
     assert " ".join(pays).split() == " ".join(said).split()
 
 
-@pytest.mark.thorough
+@thorough
 def test_the_usual_circle_sits_down_without_network_and_is_filed_there(phone: Page) -> None:
     world = World(names=("Anna", "Bernd", "Clara", "Dieter"))
     Session.objects.update(title="Stammtisch", state="closed")
@@ -212,7 +213,7 @@ def test_the_usual_circle_sits_down_without_network_and_is_filed_there(phone: Pa
     assert {seat.player_id for seat in new.seats.all()} == {seat.player_id for seat in world.sheet.seats.all()}
 
 
-@pytest.mark.thorough
+@thorough
 @pytest.mark.parametrize("fault", ["lost answer", pytest.param("dead", marks=pytest.mark.heavy)])
 def test_a_table_whose_answer_was_lost_is_opened_once(phone: Page, fault: str) -> None:
     phone.goto("/new")
@@ -267,6 +268,7 @@ def test_start_tapped_again_while_the_sheet_loads_opens_no_second_one(new_phone:
     assert len({parse_qs(each)["id"][0] for each in sent}) == Session.objects.count() == 2
 
 
+@thorough
 def test_a_table_whose_answer_was_lost_is_the_same_when_it_is_sent_again_and_another_when_it_was_changed(
     new_phone: Callable[..., Page],
 ) -> None:
@@ -290,6 +292,7 @@ def test_a_table_whose_answer_was_lost_is_the_same_when_it_is_sent_again_and_ano
     assert Session.objects.count() == 2
 
 
+@thorough
 def test_a_table_that_the_server_does_not_take_says_so_until_it_does(
     phone: Page, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -309,7 +312,7 @@ def test_a_table_that_the_server_does_not_take_says_so_until_it_does(
     assert (Session.objects.count(), Hand.objects.count()) == (1, 1)
 
 
-@pytest.mark.thorough
+@thorough
 def test_a_phone_that_only_looked_at_a_sheet_writes_on_it_and_says_what_it_has_not(
     phone: Page, assert_accessible: Callable[[Page], None]
 ) -> None:

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from cegoscore.clubs.models import Player
 from cegoscore.outings.models import Kind
 from cegoscore.outings.services import settle
-from tests.effort import WITH_FIXTURES, examples
+from tests.effort import WITH_FIXTURES, examples, thorough
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.lively_club import LivelyClub
@@ -60,6 +60,7 @@ def names_in(page: dict[str, Any]) -> list[list[str]]:
     return [[person.label for person in people] for people in page["parts"].values()]
 
 
+@thorough
 def test_new_came_again_and_missing_with_when_they_were_there_last(world: SeasonWorld) -> None:
     assert names_in(page_of(world)) == [["Emil"], ["Anna"], ["Bernd", "Dora", "Clara"]]
     last = {
@@ -109,6 +110,7 @@ def test_page_and_file_say_the_same(world: SeasonWorld) -> None:
     assert client.get(address, {"of": "nonsense"}).context["page"]["event"] == page_of(world)["event"]
 
 
+@thorough
 def test_club_nights_stand_against_club_nights(db: None) -> None:
     lively = copied(LivelyClub)
     settle(lively.club.pk)
@@ -128,6 +130,7 @@ def test_only_managers_see_it_and_a_club_without_events_says_so(world: SeasonWor
     assert "Noch ist kein Turnier und kein Spielabend vorbei." in text_of(answer)
 
 
+@thorough
 def test_queries_do_not_grow(world: SeasonWorld) -> None:
     def count() -> int:
         with CaptureQueriesContext(connection) as asked:

@@ -22,7 +22,7 @@ from cegoscore.clubs.models import Club, Device, Grant, Link, RuleSet
 from cegoscore.clubs.rights.links import open_club
 from cegoscore.scoresheet.ledger.selfcheck import faults_in
 from cegoscore.scoresheet.models import Hand, Score, Seat, Session
-from tests.effort import WITH_FIXTURES, evenings
+from tests.effort import WITH_FIXTURES, evenings, thorough
 from tests.pages import body_of
 from tests.scoresheet.ledger.test_selfcheck import ACTIONS, change_hand, change_table
 from tests.worlds.copied import copied
@@ -116,6 +116,7 @@ def _chained(row: list[Any]) -> list[Any]:
     return [*row[:4], inside if round_ is None else inside | {"round": 1}, *row[5:]]
 
 
+@thorough
 def test_document_from_elsewhere_reads_the_same_on_every_database() -> None:
     """The document in the repository was made on SQLite; what it does not know yet is not compared."""
     golden = json.loads(GOLDEN.read_text())
@@ -165,6 +166,7 @@ def test_no_device_link_or_right_leaves_the_server(lively: LivelyClub) -> None:
     assert [secret for secret in secrets if secret in text] == []
 
 
+@thorough
 def test_devices_come_back_as_strangers_that_are_still_told_apart(lively: LivelyClub) -> None:
     before = [hand.device_id for hand in Hand.objects.filter(session=lively.evening).order_by("pk")]
     document = backup_of(lively.club)
@@ -177,6 +179,7 @@ def test_devices_come_back_as_strangers_that_are_still_told_apart(lively: Lively
     assert not club.links.exists()
 
 
+@thorough
 def test_rule_sets_that_are_here_already_are_taken(lively: LivelyClub) -> None:
     document = backup_of(lively.club)
     count = RuleSet.objects.count()
@@ -187,6 +190,7 @@ def test_rule_sets_that_are_here_already_are_taken(lively: LivelyClub) -> None:
 # Not twice
 
 
+@thorough
 def test_club_that_is_here_is_not_restored_over_itself(lively: LivelyClub) -> None:
     document = backup_of(lively.club)
     with pytest.raises(CannotRestore) as refused:
@@ -197,6 +201,7 @@ def test_club_that_is_here_is_not_restored_over_itself(lively: LivelyClub) -> No
     assert backup_of(lively.club) == document
 
 
+@thorough
 def test_copy_stands_beside_the_club_and_shares_nothing_with_it(lively: LivelyClub) -> None:
     document, seen = backup_of(lively.club), shown(lively.club)
     club = restored(document, as_copy=True)
@@ -215,6 +220,7 @@ def test_copy_stands_beside_the_club_and_shares_nothing_with_it(lively: LivelyCl
 # Commands and pages
 
 
+@thorough
 def test_row_of_another_club_is_said_instead_of_written() -> None:
     both = copied(Neighbours)
     both.other.evening.seats.filter(number=0).update(player=both.one.people[0])
@@ -232,6 +238,7 @@ def run(*arguments: str, **options: Any) -> tuple[int, str, str]:
     return 0, out.getvalue(), err.getvalue()
 
 
+@thorough
 def test_commands_carry_a_club_over_and_print_the_way_in(lively: LivelyClub, tmp_path: Path) -> None:
     before, file = backup_of(lively.club), tmp_path / "club.json"
     assert run("backup", "cegofreunde", "--out", str(file)) == (0, "", "")
@@ -317,6 +324,7 @@ def test_selfcheck_names_what_does_not_agree_in_a_tournament(lively: LivelyClub,
     assert out.startswith(f"10 sheets checked, 0 faults\n{lively.tournament.pk}: ")
 
 
+@thorough
 def test_selfcheck_of_one_club_looks_at_nothing_else() -> None:
     both = copied(Neighbours)
     lively, other = both.one, both.other

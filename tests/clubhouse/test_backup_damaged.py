@@ -16,7 +16,7 @@ from cegoscore.clubs.models import Club, Device, Player
 from cegoscore.scoresheet.ledger.selfcheck import faults_in
 from cegoscore.scoresheet.models import Session
 from tests.commands import called
-from tests.effort import WITH_FIXTURES, examples
+from tests.effort import WITH_FIXTURES, examples, thorough
 from tests.worlds.copied import copied
 from tests.worlds.lively_club import GOLDEN, LivelyClub, empty_database, restored, shown
 from tests.worlds.tournament import World
@@ -240,6 +240,7 @@ def people_merged(document: dict[str, Any]) -> list[int]:
     return [place for place, row in enumerate(document["people"]["rows"]) if row[merged]]
 
 
+@thorough
 def test_rows_of_two_tournaments_are_restored_beside_each_other() -> None:
     document = json.loads(GOLDEN.read_text())
     with_another_tournament(document)
@@ -277,6 +278,7 @@ def test_document_points_into_no_other_club() -> None:
     assert problems == ["club.1.joined_to: points to a row that belongs elsewhere"]
 
 
+@thorough
 def test_self_check_finds_rows_that_point_elsewhere() -> None:
     lively = copied(LivelyClub)
     other = World()
@@ -308,6 +310,7 @@ def test_faulty_club_is_restored_only_if_that_is_wished() -> None:
     assert list(faults_in(club)) != []
 
 
+@thorough
 def test_document_from_before_a_column_has_its_default() -> None:
     document = json.loads(GOLDEN.read_text())
     drop_column("sheets", "stake_factor")(document)

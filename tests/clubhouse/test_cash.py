@@ -16,6 +16,7 @@ from django.utils import timezone
 from cegoscore.bookings.models import CASH, PRIZE, Booking
 from cegoscore.clubs.models import Club, Device, LogEntry
 from cegoscore.scoresheet.ledger.selfcheck import faults_in
+from tests.effort import thorough
 from tests.pages import body_of
 from tests.scoresheet.ledger.test_races import WRITERS, at_once
 from tests.worlds.copied import copied
@@ -103,6 +104,7 @@ def test_money_of_a_team_is_divided_among_its_people_and_of_plus_points_everybod
     )
 
 
+@thorough
 def test_prize_that_is_taken_back_can_be_paid_out_again_and_the_log_says_who_did_it(hall: Hall) -> None:
     one = next(one for one in payouts_of(hall.tournament) if one.cents)
     for _ in range(2):
@@ -129,6 +131,7 @@ def test_nobody_gets_what_is_not_theirs_or_is_not_settled(hall: Hall) -> None:
     assert not Booking.objects.exists()
 
 
+@thorough
 def test_other_money_is_booked_and_taken_back_with_a_reason(hall: Hall) -> None:
     assert hall.post(reason="").status_code == 422
     assert hall.post(sign=1, reason="").status_code == 422
@@ -179,6 +182,7 @@ def test_list_to_sign_has_a_line_for_everybody_who_gets_something(hall: Hall) ->
     assert "22,50\N{NO-BREAK SPACE}€" in html
 
 
+@thorough
 def test_backup_keeps_the_cash_and_an_erased_winner_is_a_number(hall: Hall) -> None:
     hall.tick("30 € + 15 €")
     hall.post()
@@ -209,6 +213,7 @@ def test_prize_that_every_organiser_ticks_at_once_is_paid_out_once() -> None:
     assert Booking.objects.count() == 1
 
 
+@thorough
 def test_page_asks_the_database_no_more_often_with_more_players(hall: Hall) -> None:
     client, counts = client_of(hall.organiser), []
     for _ in range(2):

@@ -24,7 +24,7 @@ from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore
 from cegoscore.scoresheet.ledger.services.sheets import close_sheet
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoring.rules.rule_files import published
-from tests.effort import WITH_FIXTURES, examples
+from tests.effort import WITH_FIXTURES, evenings, examples, thorough
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.made_up import played_hands, write_hands
@@ -98,7 +98,7 @@ def recounted(world: SeasonWorld) -> dict[int, Any]:
     return found
 
 
-@settings(max_examples=examples(50, least=2), deadline=None, suppress_health_check=WITH_FIXTURES)
+@settings(max_examples=evenings(50), deadline=None, suppress_health_check=WITH_FIXTURES)
 @given(seed=st.integers(0, 10_000))
 def test_every_sum_is_that_of_the_hands(db: None, seed: int) -> None:
     world = club(seed)
@@ -141,6 +141,7 @@ def sums(*rows: Counter[str]) -> tuple[int, int, int]:
     return sum(row["n"] for row in rows), sum(row["won"] for row in rows), sum(row["points"] for row in rows)
 
 
+@thorough
 def test_every_sum_on_the_page_leads_to_its_hands(db: None) -> None:
     """Also where somebody played by several rule sets: each page has the hands of one."""
     world = club(6)
@@ -203,6 +204,7 @@ def test_matrix_is_that_of_the_hands(db: None, seed: int, years: bool) -> None:
                 assert sum(amount or 0 for _other, amount in row) == alone_and_against
 
 
+@thorough
 def test_matrix_is_for_the_club_and_leads_to_the_hands(db: None) -> None:
     world = club(6)
     page = client_of(world.organiser).get(reverse("club_records", args=[world.club.pk]), {"of": "hands"})

@@ -26,7 +26,7 @@ from cegoscore.clubs.rights.managers import come_by_link, manager_link
 from cegoscore.clubs.rights.rescue import make_rescue_code
 from cegoscore.hosting.jobs import JOBS
 from tests.clubhouse.test_matrix import keyed
-from tests.effort import sample
+from tests.effort import sample, thorough
 from tests.pages import body_of
 from tests.worlds.copied import begin_as, copied
 from tests.worlds.lively_club import LivelyClub
@@ -84,6 +84,7 @@ def later(monkeypatch: pytest.MonkeyPatch, days: int) -> None:
 # Who may
 
 
+@thorough
 def test_one_manager_asks_and_the_night_after_seven_days_deletes(
     doomed: Doomed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -211,7 +212,7 @@ def everything(doomed: Doomed) -> Iterator[tuple[str, models.QuerySet[Any]]]:
     return ((part.name, rows_of(part, doomed.club)) for part in PARTS if part.club)
 
 
-@pytest.mark.thorough
+@thorough
 @pytest.mark.both
 def test_after_30_days_every_row_is_erased_and_nothing_of_another_club(
     doomed: Doomed, monkeypatch: pytest.MonkeyPatch

@@ -16,6 +16,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from cegoscore.scoresheet.models import Session
+from tests.effort import thorough
 from tests.worlds.demos import document_of
 from tournaments.clubhouse.management.commands.demo import FILES
 from tournaments.course.showing import EVERYTHING
@@ -31,7 +32,7 @@ TEXTS = {
 }
 
 
-@pytest.mark.parametrize("kind", ["evening", "tournament", "season"])
+@pytest.mark.parametrize("kind", ["evening", "season", "tournament"])
 def test_addresses_open_as_they_are_printed_and_the_link_manages(kind: str, settings: Settings) -> None:
     settings.PUBLIC_URL = "https://cego.example.org"
     out = StringIO()
@@ -43,7 +44,6 @@ def test_addresses_open_as_they_are_printed_and_the_link_manages(kind: str, sett
     assert [client.get(address).status_code for address in (page, managed["Location"])] == [200, 200]
 
 
-@pytest.mark.both
 @pytest.mark.parametrize("language", TEXTS)
 def test_demos_are_of_today_and_in_the_language_asked_for(language: str) -> None:
     for kind in ("evening", "tournament", "season"):
@@ -59,6 +59,7 @@ def test_demos_are_of_today_and_in_the_language_asked_for(language: str) -> None
     assert (len(events), events[-1].held_on) == (13, timezone.localdate() - timedelta(days=1))
 
 
+@thorough
 @pytest.mark.parametrize("kind", ["tournament", "season"])
 def test_documents_are_what_their_generators_make(kind: str) -> None:
     """Columns that a document does not have yet make no difference."""

@@ -17,7 +17,7 @@ from cegoscore.clubs.rights.managers import come_by_link, manager_link
 from cegoscore.hosting.jobs import run
 from cegoscore.outings.models import Kind
 from cegoscore.outings.services import follow, settle
-from tests.effort import WITH_FIXTURES, examples
+from tests.effort import WITH_FIXTURES, examples, thorough
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.season import SeasonWorld, client_of, small_winter, text_of, with_reason
@@ -60,6 +60,7 @@ PLAYED = [
 ]
 
 
+@thorough
 def test_champions_of_what_is_over_the_newest_first(world: SeasonWorld) -> None:
     assert titles(world, world.organiser) == PLAYED, "the season is open"
     close_season(world.fresh(), seen=world.fresh().version, by=with_reason())
@@ -150,6 +151,7 @@ def test_juniors_are_initials_for_strangers_and_erased_people_have_no_name(world
     assert not LogEntry.objects.filter(subject__contains="Anna").exists()
 
 
+@thorough
 def test_who_was_put_together_has_both_titles_and_a_joined_club_brings_its_own(world: SeasonWorld) -> None:
     page(world, world.organiser, **TYPED | {"champion": "Anni"})
     anni = Player.objects.get(name="Anni")
@@ -173,6 +175,7 @@ def test_points_of_a_season_that_the_version_before_closed_are_counted_at_night(
     assert titles(world, world.organiser)[0] == (2026, "Winter", "Bernd", 68)
 
 
+@thorough
 def test_queries_do_not_grow(world: SeasonWorld) -> None:
     def count() -> int:
         with CaptureQueriesContext(connection) as asked:

@@ -18,7 +18,7 @@ from cegoscore.scoresheet.evening.services.going_on import go_on
 from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoring.rules.rule_files import published
-from tests.effort import spread
+from tests.effort import spread, thorough
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.night import NightWorld
@@ -78,6 +78,7 @@ def standings(world: World, device: Device) -> Any:
     return client_of(device).get(reverse("standings", args=[world.tournament.pk]))
 
 
+@thorough
 def test_points_lead_to_hands_that_the_reader_may_see(world: World) -> None:
     for device in spread((world.organiser, world.helper, world.guest), 2):
         page = standings(world, device)
@@ -132,6 +133,7 @@ def club_world() -> SeasonWorld:
     return world
 
 
+@thorough
 def test_sums_of_evening_player_season_and_records_lead_to_their_hands() -> None:
     world = copied(club_world)
     client = client_of(world.organiser)
@@ -154,7 +156,7 @@ def test_sums_of_evening_player_season_and_records_lead_to_their_hands() -> None
             assert len(amounts_on(page)) == 3
 
 
-@pytest.mark.thorough
+@thorough
 def test_every_linked_amount_leads_somewhere() -> None:
     world = copied(club_world)
     client = client_of(world.organiser)
@@ -203,6 +205,7 @@ def test_games_played_alone_and_company_lead_to_just_those_hands() -> None:
     assert amounts_on(client.get(hands, {"with": "999999"})) == []
 
 
+@thorough
 def test_club_night_leads_to_the_hands_of_the_tables_that_one_may_open() -> None:
     world = copied(NightWorld)
     for sheet in world.night.sheets.order_by("night_table"):

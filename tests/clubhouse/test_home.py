@@ -30,6 +30,7 @@ from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoring.documents.document import write
 from cegoscore.scoring.rules.rule_files import parse_house_rules, published
+from tests.effort import thorough
 from tests.pages import body_of
 from tests.scoresheet.ledger.test_races import at_once
 from tests.served import PATIENCE, wait_until
@@ -90,6 +91,7 @@ def test_every_evening_leads_who_manages_it_to_its_club(world: World) -> None:
     assert [link in page for page in pages] == [True, False]
 
 
+@thorough
 def test_evening_moves_into_the_club_with_its_people_and_links(world: World) -> None:
     club, before = home_of(world), content(world.sheet)
     assert gather(world, club, world.sheet).status_code == 302
@@ -140,6 +142,7 @@ def season_of(world: World, club: Club) -> Any:
     return club.seasons.get()
 
 
+@thorough
 def test_tables_of_a_club_count_in_its_season(world: World) -> None:
     club = home_of(world)
     gather(world, club, world.sheet)
@@ -258,6 +261,7 @@ def test_house_rules_of_one_name_are_told_apart(world: World) -> None:
     assert "Andere" in names
 
 
+@thorough
 def test_name_typed_for_a_season_names_the_circle_and_renames_none(world: World) -> None:
     """It is never dropped without a word."""
     club, client = world.sheet.club, client_of(world.owner)
@@ -299,6 +303,7 @@ def test_next_table_night_and_tournament_begin_with_what_the_club_set(world: Wor
     assert LogEntry.objects.filter(club=club, kind=LogKind.CLUB_SETTINGS).count() == 1
 
 
+@thorough
 def test_table_without_settings_begins_as_the_evening_before_and_rules_for_others_do_not_count(world: World) -> None:
     """Four sat there the last time: rules for three are nothing that they could begin with."""
     club, address = world.sheet.club, f"{reverse('new_table')}?circle={world.sheet.club_id}"

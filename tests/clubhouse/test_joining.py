@@ -39,6 +39,7 @@ from cegoscore.scoresheet.ledger.selfcheck import faults_in
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoring.rules.rule_files import published
+from tests.effort import thorough
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.lively_club import NAMES, LivelyClub, backup_of
@@ -129,6 +130,7 @@ def unversioned(backup: dict[str, Any]) -> dict[str, Any]:
     return {name: part for name, part in backup.items() if isinstance(part, dict) and "version" not in part["columns"]}
 
 
+@thorough
 def test_backups_of_both_lie_on_the_server_for_30_days(
     twins: Twins, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -144,6 +146,7 @@ def test_backups_of_both_lie_on_the_server_for_30_days(
     assert list((tmp_path / "joined").iterdir()) == left[1:]
 
 
+@thorough
 def test_whoever_managed_one_of_them_manages_the_whole_and_links_go_on(twins: Twins) -> None:
     guest = Device.objects.create()
     accept_link(guest, link_for(twins.other, right=Right.LOOK, target=twins.lively.evening.pk))
@@ -161,6 +164,7 @@ def test_whoever_managed_one_of_them_manages_the_whole_and_links_go_on(twins: Tw
     assert set(links.values_list("club", flat=True)) == {twins.club.pk}
 
 
+@thorough
 def test_old_rescue_code_leads_to_the_whole_also_where_both_have_one(twins: Twins) -> None:
     codes = [make_rescue_code(club, by=None) for club in (twins.club, twins.other)]
     twins.join()
@@ -186,7 +190,7 @@ def test_it_needs_who_manages_both(twins: Twins) -> None:
     assert not Club.objects.exclude(joined_to=None).exists()
 
 
-@pytest.mark.thorough
+@thorough
 def test_nothing_offers_the_other_club_or_two_things_that_look_alike(twins: Twins) -> None:
     rules = stored(published("grupp"))
     for club, content in ((twins.club, rules), (twins.other, rules), (twins.club, stored(published(RULES)))):
@@ -216,6 +220,7 @@ def test_erased_name_stands_nowhere_in_what_was_joined(twins: Twins) -> None:
     assert [text for text in texts if "Anna" in text] == []
 
 
+@thorough
 def test_wish_to_delete_one_of_them_does_not_mean_both(twins: Twins) -> None:
     for club in (twins.club, twins.other):
         ask_deletion(club, by=twins.owner.pk)
@@ -223,6 +228,7 @@ def test_wish_to_delete_one_of_them_does_not_mean_both(twins: Twins) -> None:
     assert not Removal.objects.exists()
 
 
+@thorough
 def test_deleted_club_takes_along_the_one_that_joined_it(twins: Twins) -> None:
     twins.join()
     delete_as_host(twins.club)

@@ -12,6 +12,7 @@ from django.test import Client
 from cegoscore.clubs.models import Device, LogEntry, LogKind, Player
 from cegoscore.clubs.people import merge
 from cegoscore.clubs.rights.links import open_club
+from tests.effort import thorough
 from tests.pages import body_of
 from tests.worlds.copied import begin_as, copied
 from tests.worlds.desk import Browser, text_of
@@ -65,7 +66,7 @@ def make_junior(tournament: Tournament, *players: Player) -> None:
     category.entrants.set(Entrant.objects.filter(tournament=tournament, player__in=players))
 
 
-@pytest.mark.thorough
+@thorough
 @pytest.mark.sqlite
 def test_strangers_read_initials_on_every_page_and_in_every_file_and_whoever_has_a_link_the_name() -> None:
     young = copied(Young)
@@ -141,7 +142,7 @@ def test_two_with_the_same_initials_are_told_apart_by_number_and_village() -> No
     assert all(f"{number}, Bräunlingen" in page for number in (1, 2))
 
 
-@pytest.mark.thorough
+@thorough
 def test_the_choice_is_the_managers_stands_in_the_log_and_in_the_backup() -> None:
     young = copied(Young)
     path = f"/clubs/{young.club.pk}/people/juniors"
@@ -159,6 +160,7 @@ def test_the_choice_is_the_managers_stands_in_the_log_and_in_the_backup() -> Non
     assert restored(backup).juniors_by_initials is False
 
 
+@thorough
 def test_juniors_of_a_club_that_joins_one_which_shows_them_stay_initials() -> None:
     young = copied(Young)
     kept = open_club(young.organiser, name="Donnerstagsrunde")

@@ -18,6 +18,7 @@ from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.table.services import rename
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.rules.rule_files import parse_house_rules
+from tests.effort import thorough
 from tests.pages import body_of
 from tests.worlds.club import World as House
 from tests.worlds.copied import copied
@@ -68,6 +69,7 @@ def test_every_kind_has_a_sentence() -> None:
         assert "{" not in sentence_of(entry)
 
 
+@thorough
 def test_change_of_a_name_is_said_in_words_and_undone(lively: LivelyClub) -> None:
     person = lively.people[1]
     address = reverse("rename_person", args=[lively.club.pk, person.pk])
@@ -96,6 +98,7 @@ RENAMES: dict[str, Callable[[LivelyClub], Any]] = {
 }
 
 
+@thorough
 @pytest.mark.parametrize("how", RENAMES)
 def test_undoing_a_rename_gives_all_of_it_back(lively: LivelyClub, how: str) -> None:
     Player.objects.filter(pk=lively.people[0].pk).update(village="Öflingen", sorted_by="von Anna")
@@ -106,6 +109,7 @@ def test_undoing_a_rename_gives_all_of_it_back(lively: LivelyClub, how: str) -> 
     assert called(lively, 0) == before
 
 
+@thorough
 @pytest.mark.parametrize("forget", [people.erase_person, people.shorten_person])
 def test_what_was_kept_to_undo_a_rename_goes_with_the_name(
     lively: LivelyClub, forget: Callable[[Player], None]
@@ -126,6 +130,7 @@ def test_rename_of_an_earlier_version_is_undone_as_it_was_then(lively: LivelyClu
     assert called(lively, 1) == ("Bernd", "Aasen", "")
 
 
+@thorough
 @pytest.mark.parametrize("undoes", [[], {"village": 5}, {"sorted_by": "x" * 61}])
 def test_backup_with_something_else_than_it_takes_to_undo_is_refused(lively: LivelyClub, undoes: Any) -> None:
     people.rename_person(lively.people[1], name="Berthold", village="")
@@ -135,6 +140,7 @@ def test_backup_with_something_else_than_it_takes_to_undo_is_refused(lively: Liv
     assert [each for each in problems if each.key.endswith(".undoes") and each.code == "no_shape"], problems
 
 
+@thorough
 def test_merge_is_undone_from_the_log(lively: LivelyClub) -> None:
     xaver = Player.objects.create(club=lively.club, name="Xaverl")
     people.merge_person(xaver, kept=lively.people[2].pk, by=lively.organiser.pk)
@@ -186,6 +192,7 @@ def test_erased_name_is_gone_from_the_log_and_cannot_be_brought_back(lively: Liv
     assert Player.objects.get(pk=person.pk).name == ""
 
 
+@thorough
 def test_earlier_name_is_gone_with_the_name_and_whoever_has_it_now_keeps_it(lively: LivelyClub) -> None:
     person, namesake = lively.people[1], lively.people[2]
     first, by = person.name, lively.organiser.pk
@@ -204,6 +211,7 @@ def fresh(person: Player) -> Player:
     return Player.objects.select_related("club").get(pk=person.pk)
 
 
+@thorough
 def test_log_comes_back_with_the_backup_and_can_still_be_undone(lively: LivelyClub) -> None:
     people.rename_person(lively.people[1], name="Berthold", village="", by=lively.organiser.pk)
     document = backup_of(lively.club)
@@ -230,6 +238,7 @@ def rename_at_the_desk(lively: LivelyClub, device: Device, entrant: Entrant, nam
     return client.post(address, data | {"name": name, "village": "Bräunlingen"})
 
 
+@thorough
 def test_helper_renames_nobody_who_stands_anywhere_else_and_the_manager_is_told_of_the_others(
     lively: LivelyClub,
 ) -> None:

@@ -25,7 +25,7 @@ from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from cegoscore.scoresheet.ledger.services.notes import adjust
 from cegoscore.scoresheet.ledger.services.sheets import close_sheet
 from cegoscore.scoresheet.models import Session
-from tests.effort import EVERY_CASE, sample
+from tests.effort import EVERY_CASE, sample, thorough
 from tests.test_house import routes
 from tests.worlds.copied import copied
 from tests.worlds.lively_club import LivelyClub
@@ -174,6 +174,7 @@ def written(world: Evening) -> Any:
     return Session._base_manager.values().get(pk=world.sheet.pk), list(links), LogEntry.objects.count()
 
 
+@thorough
 def test_no_page_of_a_sheet_asks_the_database_more_often_the_longer_the_evening_is() -> None:
     """Asked for twice: the first look may read rules and templates."""
     world = copied(Evening)

@@ -38,7 +38,7 @@ from cegoscore.scoresheet.ledger.services.sheets import (
 from cegoscore.scoresheet.models import LateHand, Session
 from cegoscore.scoresheet.table.services import reseat
 from cegoscore.scoring.rules.rule_files import published
-from tests.effort import WITH_FIXTURES, evenings
+from tests.effort import WITH_FIXTURES, evenings, thorough
 from tests.pages import body_of
 from tests.scoresheet.evening.test_late_hands import deliver
 from tests.scoresheet.ledger.test_races import WRITERS, at_once
@@ -137,6 +137,7 @@ def test_evening_from_before_the_box_costs_nothing_when_it_is_counted_at_night_o
     assert not Booking.objects.exists()
 
 
+@thorough
 def test_evening_that_is_opened_and_closed_again_costs_the_difference_by_the_rule_that_it_had(pub: Round) -> None:
     pub.close()
     assert pub.should() == {"Clara": 40, "Dieter": 60}
@@ -159,6 +160,7 @@ def test_evening_that_is_opened_and_closed_again_costs_the_difference_by_the_rul
     assert list(faults_in(pub.club)) == []
 
 
+@thorough
 def test_deleted_evening_costs_nothing_until_it_is_brought_back_and_leaves_nothing_when_it_is_purged(
     pub: Round,
 ) -> None:
@@ -388,6 +390,7 @@ def test_late_hands_that_managers_take_at_once_are_booked_once_with_the_evening_
 # Money in and out
 
 
+@thorough
 def test_who_pays_in_stands_better_and_the_log_says_who_booked_it(pub: Round) -> None:
     pub.close()
     dieter = pub.person("Dieter")
@@ -456,6 +459,7 @@ def test_members_see_the_box_and_nobody_else_does_and_managers_book(pub: Round) 
     )  # what is in it is still there
 
 
+@thorough
 def test_erased_person_and_who_became_another_one_keep_what_they_owe(pub: Round) -> None:
     pub.close()
     pub.book(payer=pub.person("Clara").pk, reason="Clara zahlt alles")
@@ -472,6 +476,7 @@ def test_erased_person_and_who_became_another_one_keep_what_they_owe(pub: Round)
     assert "Clara" not in "".join(Booking.objects.values_list("reason", flat=True))
 
 
+@thorough
 def test_backup_brings_the_box_back_with_every_cent(pub: Round) -> None:
     pub.close()
     pub.book(payer=pub.person("Dieter").pk)

@@ -39,7 +39,7 @@ from cegoscore.scoresheet.models import ClubNight, Hand, LateHand, Seat, Session
 from cegoscore.scoresheet.table import services
 from cegoscore.scoring.contracts import EVERYONE
 from cegoscore.scoring.rules.rule_files import published
-from tests.effort import WITH_FIXTURES, examples
+from tests.effort import WITH_FIXTURES, examples, thorough
 from tests.worlds.copied import copied
 from tests.worlds.made_up import played_hands
 from tests.worlds.season import SeasonWorld
@@ -308,7 +308,7 @@ def assert_rebuilt_is_the_same() -> None:
     assert values() == before
 
 
-@pytest.mark.thorough
+@thorough
 @settings(max_examples=examples(16), deadline=None, suppress_health_check=WITH_FIXTURES)
 @given(
     happening=st.lists(st.tuples(st.sampled_from(sorted(ACTIONS)), st.integers(0, 9)), min_size=4, max_size=14),

@@ -24,7 +24,7 @@ from cegoscore.clubs.rights.links import open_club
 from cegoscore.scoresheet.evening.exports import document_of
 from cegoscore.scoresheet.ledger.selfcheck import faults_in
 from cegoscore.scoresheet.models import Hand, Seat, Session
-from tests.effort import WITH_FIXTURES, examples
+from tests.effort import WITH_FIXTURES, examples, thorough
 from tests.pages import body_of
 from tests.test_house import routes
 from tests.worlds.copied import copied
@@ -110,7 +110,7 @@ def name_together(lively: LivelyClub) -> None:
             row.update(**{mention.column: f"{mention.text} mit {BERND}"})
 
 
-@pytest.mark.thorough
+@thorough
 def test_erased_name_and_shortened_one_stand_on_no_page_and_in_no_export(lively: LivelyClub) -> None:
     """One walk over all pages for both: the same code takes names out of texts."""
     name_together(lively)
@@ -242,6 +242,7 @@ def test_text_stays_within_its_column(lively: LivelyClub) -> None:
     assert "Bo" not in title
 
 
+@thorough
 def test_names_of_others_and_of_other_clubs_stay() -> None:
     both = copied(Neighbours)
     lively, other = both.one, both.other
@@ -282,6 +283,7 @@ def test_merged_people_are_one_everywhere_until_they_are_separated(lively: Livel
     assert sums_of(lively) == sums
 
 
+@thorough
 def test_each_of_several_mergers_is_undone_by_itself(lively: LivelyClub) -> None:
     one, two, three = (Player.objects.create(club=lively.club, name=name) for name in ("Uli", "Ulrich", "Ulli"))
     people.merge_person(one, kept=two.pk)
@@ -327,7 +329,7 @@ ACTS = st.lists(
 )
 
 
-@pytest.mark.thorough
+@thorough
 @settings(max_examples=examples(12), deadline=None, suppress_health_check=WITH_FIXTURES)
 @given(acts=ACTS)
 def test_whatever_happens_to_people_no_sum_changes(db: None, acts: list[tuple[str, int, int]]) -> None:
@@ -505,6 +507,7 @@ def test_rename_to_somebody_of_the_same_village_is_refused_with_a_sentence(livel
     assert act(lively, "rename_person", name="Bernd", village="öflingen").status_code == 422
 
 
+@thorough
 def test_merge_and_separate_from_the_page(lively: LivelyClub) -> None:
     xaver = Player.objects.get(name="Xaver")
     kept: dict[str, Any] = {"kept": lively.people[2].pk}
@@ -525,6 +528,7 @@ def test_merger_that_makes_no_sense_is_refused_with_a_sentence(lively: LivelyClu
     assert "können nicht dieselbe Person sein" in body_of(act(lively, "merge_person", kept=lively.people[1].pk))
 
 
+@thorough
 def test_erasing_is_asked_first_and_shows_the_texts(lively: LivelyClub) -> None:
     address = reverse("erase_person", args=[lively.club.pk, lively.people[0].pk])
     page = body_of(client_of(lively.organiser).get(address))

@@ -24,6 +24,7 @@ from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract, DeadKind
 from cegoscore.scoring.documents.document import NoteKind
 from cegoscore.scoring.rules.rule_files import parse_house_rules
+from tests.effort import thorough
 from tests.pages import body_of
 from tests.scoring.houses import house_document
 from tests.worlds.club import rows_of
@@ -227,6 +228,7 @@ def test_manner_of_a_game_makes_it_another_kind_and_a_round_of_raeuber_is_nobody
 # Schnaps
 
 
+@thorough
 def test_schnaps_is_owed_until_it_is_bought_and_goes_along_to_the_next_sheet_once(world: SeasonWorld) -> None:
     sheet = evening_of(world)
     written(sheet, 1, solo(0, 35))
@@ -268,6 +270,7 @@ def test_round_bought_for_a_hand_that_was_struck_later_is_no_credit(world: Seaso
 # At a tournament
 
 
+@thorough
 def test_substitute_has_the_points_and_who_left_keeps_the_hands_of_rounds_that_were_over(db: None) -> None:
     world = copied(World, hands=2, rounds=2)
     first = world.register(8)[0]
@@ -316,6 +319,7 @@ def two_seasons(world: SeasonWorld) -> Season:
     return second
 
 
+@thorough
 def test_season_shows_what_belongs_to_it(world: SeasonWorld) -> None:
     second = two_seasons(world)
     everything = page(world, world.organiser).context["page"]
@@ -382,6 +386,7 @@ def test_season_is_shown_to_who_may_see_it(world: SeasonWorld) -> None:
     assert [page(world, world.organiser, season=text).status_code for text in ("x", "")] == [404, 200]
 
 
+@thorough
 def test_season_stays_chosen_for_who_was_put_together(world: SeasonWorld) -> None:
     two_seasons(world)
     Player.objects.filter(pk=world.player("Anni").pk).update(merged_into=world.player("Anna"))
@@ -390,6 +395,7 @@ def test_season_stays_chosen_for_who_was_put_together(world: SeasonWorld) -> Non
     assert response["Location"] == f"{anna}?season={world.season.pk}"
 
 
+@thorough
 def test_curve_needs_two_days(world: SeasonWorld) -> None:
     by_pencil(world)
     by_pencil(world)
@@ -401,6 +407,7 @@ def test_curve_needs_two_days(world: SeasonWorld) -> None:
 QUERIES: tuple[dict[str, Any], ...] = ({}, {"all": 1})
 
 
+@thorough
 def test_of_many_results_the_newest_are_shown_until_all_are_asked_for(world: SeasonWorld) -> None:
     for points in range(10):
         world.tournament({"Anna": points, "Bernd": -points})
@@ -416,6 +423,7 @@ def test_of_many_results_the_newest_are_shown_until_all_are_asked_for(world: Sea
     ] * 2
 
 
+@thorough
 def test_queries_do_not_grow_with_seasons(world: SeasonWorld, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tournaments.clubhouse.players.compared.FEWEST_HANDS", 1)
     two_seasons(world)

@@ -21,7 +21,7 @@ from cegoscore.scoresheet.ledger.writing import Writing
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
-from tests.effort import spread
+from tests.effort import spread, thorough
 from tests.pages import body_of
 from tests.worlds.club import rows_of
 from tests.worlds.copied import copied
@@ -102,6 +102,7 @@ def test_who_only_announced_themselves_is_not_shown(world: SeasonWorld) -> None:
     assert page_of(world, world.stranger, "Zita").status_code == 404
 
 
+@thorough
 def test_links_lead_only_where_the_reader_may_go(world: SeasonWorld) -> None:
     first = Tournament.objects.earliest("day")
     standings = reverse("standings", args=[first.pk])
@@ -151,6 +152,7 @@ def test_results_have_ranks_and_are_added_up(world: SeasonWorld) -> None:
     assert chart["hands"] == sorted(chart["hands"])
 
 
+@thorough
 def test_rank_of_those_who_are_level_is_that_of_the_standings(world: SeasonWorld) -> None:
     tournament = Tournament.objects.get(name="Preiscego 1")
     numbers = dict(tournament.entrants.values_list("player__name", "number"))
@@ -164,6 +166,7 @@ def test_rank_of_those_who_are_level_is_that_of_the_standings(world: SeasonWorld
     assert ranks == {"Anna": 1, "Bernd": 3, "Clara": 2, "Dieter": 4}
 
 
+@thorough
 def test_who_was_put_together_is_one_person(world: SeasonWorld) -> None:
     world.tournament({"Anni": 9, "Bernd": -9}, add=False)
     twice, kept = world.player("Anni"), world.player("Anna")
@@ -205,6 +208,7 @@ def test_hands_are_for_those_of_the_club(world: SeasonWorld) -> None:
         assert ("Alleinspiele" in page, "Stammtisch" in page, "Mittwoch" in page) == (False, False, False)
 
 
+@thorough
 def test_hands_of_a_tournament_name_the_table_and_void_and_practice_are_left_out(db: None) -> None:
     world = copied(World, hands=3)
     world.register(8)
@@ -223,6 +227,7 @@ def test_hands_of_a_tournament_name_the_table_and_void_and_practice_are_left_out
     assert figures_of(person).hands == 0
 
 
+@thorough
 def test_erased_people_are_numbers_without_a_name(world: SeasonWorld, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tournaments.clubhouse.players.compared.FEWEST_HANDS", 1)
     played_evening(world)
@@ -241,6 +246,7 @@ def queries_of(world: SeasonWorld) -> int:
     return len(asked)
 
 
+@thorough
 def test_queries_grow_neither_with_events_nor_with_hands(world: SeasonWorld) -> None:
     sheet = played_evening(world)
     world.tournament({"Anna": 5, "Bernd": 5})
@@ -313,6 +319,7 @@ def test_calendar_has_the_coming_public_tournaments(world: SeasonWorld) -> None:
     assert f"URL:http://testserver{tournament.get_absolute_url()}\r\n" in text
 
 
+@thorough
 def test_page_of_a_season_has_the_place_of_its_table(world: SeasonWorld) -> None:
     """Only the best event counts: the points above are those that were played, the place is that of the table."""
 

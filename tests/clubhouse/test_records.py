@@ -24,6 +24,7 @@ from cegoscore.scoresheet.ledger.writing import Writing
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
+from tests.effort import thorough
 from tests.pages import body_of
 from tests.worlds.club import rows_of
 from tests.worlds.copied import copied
@@ -187,6 +188,7 @@ def table_of(response: Any) -> list[str]:
     return [" ".join(" ".join(row).split()).replace(" Hüfingen", "") for row in rows]
 
 
+@thorough
 def test_page_has_the_table_of_all_times_with_links_that_lead_somewhere(world: SeasonWorld) -> None:
     page = page_of(world, world.organiser)
     assert table_of(page) == [
@@ -250,6 +252,7 @@ def test_links_lead_only_where_the_reader_may_go(world: SeasonWorld) -> None:
         assert client_of(world.stranger).get(address).status_code == 200, address
 
 
+@thorough
 def test_club_and_season_lead_to_the_records(world: SeasonWorld) -> None:
     address = reverse("club_records", args=[world.club.pk])
     for path in (reverse("club", args=[world.club.pk]), world.season.get_absolute_url()):
@@ -303,6 +306,7 @@ def write(sheet: Session, number: int, *, revision: int = 1) -> None:
     write_hand(sheet, writing, device=None)
 
 
+@thorough
 def test_house_players_are_nobody_who_played_hands(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     world = copied(World, hands=3)
     people = [entrant.player for entrant in world.register(6)]
@@ -321,6 +325,7 @@ def test_house_players_are_nobody_who_played_hands(db: None, monkeypatch: pytest
     assert company <= {f"with={each.pk}" for each in people}
 
 
+@thorough
 def test_table_of_all_times_is_sorted_by_the_cautious_average_where_hands_are_written_down(world: SeasonWorld) -> None:
     assert "Vorsichtig" not in text_of(page_of(world, world.organiser)), "totals alone have no hands"
     for _week in range(2):
@@ -348,6 +353,7 @@ def queries_of(world: SeasonWorld, **query: str) -> int:
     return len(asked)
 
 
+@thorough
 def test_queries_do_not_grow_with_events_people_and_ties(world: SeasonWorld) -> None:
     Tournament.objects.update(tie_breaks=["lot"])
     kinds = ("tournaments", "evenings", "hands")
@@ -365,6 +371,7 @@ def test_queries_do_not_grow_with_events_people_and_ties(world: SeasonWorld) -> 
 # All past tournaments
 
 
+@thorough
 def test_all_past_tournaments_are_listed_year_by_year_in_a_constant_number_of_queries(world: SeasonWorld) -> None:
     address = reverse("club_tournaments", args=[world.club.pk])
     club = reverse("club", args=[world.club.pk])

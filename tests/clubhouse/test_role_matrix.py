@@ -184,7 +184,7 @@ STAGES: list[tuple[Callable[[Open], None], dict[str, dict[str, Any]]]] = [
 """Rights of each role at each stage; those who were put out and strangers are tried by `test_matrix`, too."""
 
 
-AT_ONCE = ("runs-guest", "runs-helper", "helpers_run-helper")
+AT_ONCE = ("runs-guest", "runs-helper")
 """`.ci/run` tries the others, too. `test_form_fields` opens the organiser's pages; `test_matrix` tries ended rights."""
 
 

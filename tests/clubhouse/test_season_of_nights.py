@@ -169,7 +169,6 @@ class Season10:
         return {unescape(name): int(points.replace("−", "-")) for name, points in rows}
 
 
-@pytest.mark.both
 @pytest.mark.heavy
 def test_season_of_ten_nights_of_thirty_people_is_what_a_pencil_makes_of_it() -> None:
     season = Season10()

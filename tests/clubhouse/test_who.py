@@ -21,6 +21,7 @@ from cegoscore.scoresheet.ledger.services import sheets
 from cegoscore.scoresheet.models import Seat, Session
 from cegoscore.scoresheet.table import services as table_services
 from cegoscore.scoring.rules.rule_files import published
+from tests.effort import thorough
 from tests.sources import ROOT, python_files, source
 from tests.worlds.tournament import World, client_of
 from tournaments.clubhouse.joining.page import alike_people
@@ -124,6 +125,7 @@ WAYS: list[Callable[[World, Player, str], bool]] = [
 ]
 
 
+@thorough
 @pytest.mark.parametrize("way", WAYS)
 def test_who_is_called_the_same_is_the_same_and_nobody_else_whichever_way_they_come(
     world: World, way: Callable[[World, Player, str], bool]

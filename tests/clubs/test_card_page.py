@@ -28,9 +28,8 @@ from cegoscore.scoring.rules.rule_files import (
     published_play,
 )
 from tests.clubs.test_rule_pages import page
-from tests.effort import spread
 
-EVERY = pytest.mark.parametrize("identifier", spread(published_identifiers(), 8))
+EVERY = pytest.mark.parametrize("identifier", published_identifiers())
 BOTH = pytest.mark.parametrize("language", ["de", "en"])
 
 

@@ -16,6 +16,7 @@ from django.utils import timezone
 from cegoscore.clubs.models import Device, Right
 from cegoscore.clubs.rights.devices import COOKIE, HOST_COOKIE, device_id
 from cegoscore.clubs.rights.links import link_for, secret_of
+from tests.effort import thorough
 from tests.worlds.sheet import World, client_of
 
 pytestmark = pytest.mark.django_db
@@ -57,7 +58,7 @@ def test_stranger_and_forger_get_no_cookie(cookie: str) -> None:
     assert not Device.objects.exists()
 
 
-@pytest.mark.thorough
+@thorough
 def test_old_club_does_not_run_out_with_weekly_looks(monkeypatch: pytest.MonkeyPatch) -> None:
     """As a browser does it: what is older than the cookie's age is forgotten."""
     world = World()

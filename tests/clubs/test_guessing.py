@@ -17,6 +17,7 @@ from cegoscore.clubs.rights.codes import ALPHABET, code_of, give_codes
 from cegoscore.clubs.rights.devices import address_hash
 from cegoscore.clubs.rights.links import make_links
 from cegoscore.clubs.rights.stranger_limits import count_wrong_code
+from tests.effort import thorough
 from tests.worlds.sheet import World, client_of
 
 pytestmark = pytest.mark.django_db
@@ -36,7 +37,7 @@ def codes_for(world: World, count: int) -> list[str]:
     return [code_of(link) or "" for link in Link.objects.filter(pk__in=[link.pk for link in links])]
 
 
-@pytest.mark.thorough
+@thorough
 def test_forty_phones_of_a_hall_get_in_after_three_hundred_wrong_codes_of_one_of_them() -> None:
     codes = codes_for(World(), 40)
     vandal = Device.objects.create()
@@ -65,6 +66,7 @@ def _request(address: str) -> Any:
     return Client().get(reverse("enter_code"), REMOTE_ADDR=address).wsgi_request
 
 
+@thorough
 @pytest.mark.parametrize(
     ("guessed_at", "typed_at", "status"),
     [
@@ -115,6 +117,7 @@ def test_thousand_codes_are_safe_from_one_address_for_500_days() -> None:
     assert len(ALPHABET) ** 8 / 1000 / an_hour / 24 > 500
 
 
+@thorough
 def test_beyond_the_lid_on_the_sum_an_address_has_few_guesses_left(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stranger_limits, "MOST_IN_SUM", 50)
     (code,) = codes_for(World(), 1)
@@ -150,6 +153,7 @@ def test_address_behind_proxies_is_the_one_that_the_first_of_them_has_seen(
     assert reached.address_of(told, PROXY) == address
 
 
+@thorough
 @pytest.mark.parametrize("name", ["open_link", "open_club", "open_tournament_link"])
 def test_wrong_link_is_not_counted_and_writes_nothing(name: str, django_assert_num_queries: Any) -> None:
     address = reverse(name, args=["x" * 26])

@@ -23,7 +23,7 @@ from cegoscore.scoring.auction.house_auctions import auction_of
 from cegoscore.scoring.documents.document import parse, write
 from cegoscore.scoring.rules.auction_readings import Point, open_points_of, readings_of
 from cegoscore.scoring.rules.rule_files import parse_house_rules, published, published_auction, published_identifiers
-from tests.effort import spread
+from tests.effort import thorough
 from tests.pages import body_of
 from tests.scoresheet.test_auction_command import asked
 from tests.worlds.club import World, client_of, posted, sent
@@ -56,7 +56,7 @@ def text_of(response: Any) -> str:
 # The editor
 
 
-@pytest.mark.parametrize("identifier", spread(published_identifiers(), 8))
+@pytest.mark.parametrize("identifier", published_identifiers())
 def test_editor_and_questions_offer_every_open_point_with_all_its_readings_and_no_other(identifier: str) -> None:
     rules = published(identifier)
     expected = {f"auction.{point}": ["", *readings_of(point, rules.players)] for point in open_points_of(identifier)}
@@ -72,6 +72,7 @@ def test_editor_and_questions_offer_every_open_point_with_all_its_readings_and_n
     assert ("bidding" in [part.group.id for part in form.page()]) == bool(published_auction(identifier))
 
 
+@thorough
 def test_open_point_tells_how_it_is_bid_until_it_is_decided(world: World) -> None:
     page = body_of(client_of(world.owner).get(reverse("copy_rule_set", args=[TURNIER])))
     assert "Wer antwortet, wenn ein Gegensolo überboten wird?" in page
@@ -85,6 +86,7 @@ def test_reading_that_there_is_not_is_named_beside_its_field(world: World) -> No
     assert list(answer.context["form"].errors) == ["auction.answers_gegensolo"]
 
 
+@thorough
 def test_answers_lead_to_the_editor_with_the_decision(world: World) -> None:
     questions = QuestionsForm(base=published(TURNIER), original=published(TURNIER))
     data = {name: questions[name].value() for name in questions.fields}
@@ -111,6 +113,7 @@ def test_decision_is_stored_beside_the_document_and_is_part_of_the_digest(world:
     assert again.digest == decided.rule_set.digest
 
 
+@thorough
 def test_decision_can_be_changed_and_taken_back_and_stands_in_the_log(world: World) -> None:
     row = save(world, auction__answers_gegensolo="nobody")
     page = client_of(world.owner).get(reverse("edit_rule_set", args=[row.id]))
@@ -124,6 +127,7 @@ def test_decision_can_be_changed_and_taken_back_and_stands_in_the_log(world: Wor
     assert "Antwort auf mehr als Gegensolo: Niemand" in str(entry.before)
 
 
+@thorough
 def test_decision_comes_back_from_a_backup(world: World) -> None:
     row = save(world, auction__answers_gegensolo="nobody")
     document = backup_of(world.club)

@@ -11,10 +11,9 @@ from cegoscore.scoring.explanation import explain
 from cegoscore.scoring.hands import Aim, Hand, Outcome, Penalty, Points, Raeuber, UncountedRaeuber
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.rules.rule_files import parse_house_rules, published, published_identifiers
-from tests.effort import spread
 from tests.scoring.houses import house_document
 
-EVERY = pytest.mark.parametrize("identifier", spread(published_identifiers(), 8))
+EVERY = pytest.mark.parametrize("identifier", published_identifiers())
 
 
 def hand_of(rules: HouseRules, outcome: Outcome) -> Hand:

@@ -18,6 +18,7 @@ from cegoscore.clubs.rights.link_pages import qr_svg
 from cegoscore.clubs.rights.links import link_for
 from cegoscore.hosting.moving import tables
 from cegoscore.reached import PhoneAddresses, phone_addresses_of, public_address
+from tests.effort import thorough
 from tests.pages import body_of
 from tests.worlds.sheet import World as SheetWorld
 from tests.worlds.tournament import World, client_of
@@ -101,6 +102,7 @@ def test_network_that_came_after_the_start_is_offered_if_the_server_listens_ther
     assert at("localhost:8102") == f"http://{(offered or ['localhost'])[0]}:8102/x"
 
 
+@thorough
 @pytest.mark.django_db
 def test_laptop_that_changes_its_network_twice_loses_nobody(laptop: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each network's phone scans the sheet's code anew; back in the first one, the first phone just goes on."""
@@ -124,6 +126,7 @@ def test_laptop_that_changes_its_network_twice_loses_nobody(laptop: Settings, mo
     assert [row for row in rows if any(network in str(row) for network in LAN)] == []
 
 
+@thorough
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("own", "host", "status"),
@@ -206,6 +209,7 @@ def pages(world: World) -> dict[str, str]:
     return {name: unescape(body_of(answer)) for name, answer in answers.items()}
 
 
+@thorough
 def test_links_and_every_print_warn_and_carry_the_right_address(world: World) -> None:
     for name, page in pages(world).items():
         assert (name, WARNING in page, "http://10.0.0.7:8102" in page) == (name, True, True)
@@ -216,6 +220,7 @@ def test_links_and_every_print_warn_and_carry_the_right_address(world: World) ->
         )
 
 
+@thorough
 def test_pages_from_which_others_write_say_what_plain_http_lacks(world: World, laptop: Settings) -> None:
     assert [name for name, page in pages(world).items() if PLAIN in page] == ["links", "share"]
     laptop.PUBLIC_URL = "https://cego.example.org"
@@ -239,6 +244,7 @@ def test_rescue_code_is_printed_with_an_address_that_others_reach(world: World) 
     assert "127.0.0.1" not in page
 
 
+@thorough
 def test_machine_in_no_network_shows_no_code_at_all(world: World, laptop: Settings) -> None:
     laptop.PHONE_HOSTS = []
     shown = pages(world)

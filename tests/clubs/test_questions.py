@@ -13,7 +13,7 @@ from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.derivation import normal_steps
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.rules.rule_files import parse_house_rules, published, published_identifiers
-from tests.effort import spread
+from tests.effort import thorough
 from tests.pages import body_of
 from tests.worlds.club import client_of
 
@@ -44,7 +44,8 @@ def rules_after(identifier: str, **changes: Any) -> HouseRules:
     return rules
 
 
-@pytest.mark.parametrize("identifier", spread(published_identifiers(), 6))
+@thorough
+@pytest.mark.parametrize("identifier", published_identifiers())
 def test_answers_that_nobody_changed_change_nothing_that_pays(identifier: str) -> None:
     before, after = published(identifier).document, rules_after(identifier).document
     left_out = ("id", "name", "source")
@@ -53,6 +54,7 @@ def test_answers_that_nobody_changed_change_nothing_that_pays(identifier: str) -
     }
 
 
+@thorough
 def test_answers_become_rules() -> None:
     rules = rules_after(
         "braeunlingen-loewen",
@@ -75,6 +77,7 @@ def test_answers_become_rules() -> None:
     assert (rules.raeuber[Contract.RAEUBER].amounts, rules.raeuber[Contract.RAEUBER].vorhand_factor) == ((40,), 1)
 
 
+@thorough
 def test_halbe_moves_the_games_above_it_up_and_down_again() -> None:
     with_halbe = rules_after("braeunlingen-loewen", normal__factors__halbe__on=True).normal
     assert with_halbe
@@ -85,6 +88,7 @@ def test_halbe_moves_the_games_above_it_up_and_down_again() -> None:
     assert without.factors == published("braeunlingen-loewen").normal.factors  # type: ignore[union-attr]
 
 
+@thorough
 def test_flat_extra_is_paid_and_explained() -> None:
     """Solo 20 and the difference: that could not be said."""
     rules = rules_after("braeunlingen-loewen", normal__extra__solo="20")
@@ -99,6 +103,7 @@ def test_flat_extra_is_paid_and_explained() -> None:
     ]
 
 
+@thorough
 def test_page_shows_what_changes_before_anything_is_saved_and_saves_it_as_a_copy() -> None:
     url = reverse("ask_house_rules", args=["braeunlingen-loewen"])
     html = body_of(client_of(language="de").post(url, as_asked("braeunlingen-loewen", targets__ulti__amount="100")))
@@ -131,6 +136,7 @@ def test_what_strangers_settle_before_they_play_is_asked_first() -> None:
     assert first == ["normal.factors.halbe.on", "table.counting", "auction.unopposed", "schinden.on"]
 
 
+@thorough
 def test_answers_to_what_is_settled_first_are_kept() -> None:
     changes: dict[str, Any] = {"auction__unopposed": ["geregelter_raeuber"], "table__counting": "twos"}
     loewen = rules_after("braeunlingen-loewen", schinden__on=True, **changes)

@@ -18,11 +18,10 @@ from cegoscore.scoring.amounts import normal_amount, target_amount
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.rules.rule_files import published, published_identifiers
 from tests.clubs.test_tariff_card import points_in
-from tests.effort import spread
 from tests.pages import body_of
 from tests.worlds.club import World, client_of, rows_of
 
-EVERY = pytest.mark.parametrize("identifier", spread(published_identifiers(), 8))
+EVERY = pytest.mark.parametrize("identifier", published_identifiers())
 BOTH = pytest.mark.parametrize("language", ["de", "en"])
 
 

@@ -20,9 +20,8 @@ from cegoscore.scoring.amounts import EIGHTFOLD, game_value, normal_amount
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.rules.rule_files import parse_house_rules, published, published_identifiers
 from cegoscore.scoring.tariff import tariff
-from tests.effort import spread
 
-EVERY = pytest.mark.parametrize("identifier", spread(published_identifiers(), 8))
+EVERY = pytest.mark.parametrize("identifier", published_identifiers())
 
 
 def points_in(text: str) -> range:

@@ -32,7 +32,7 @@ from cegoscore.contest.draw import (
 from cegoscore.contest.lots import Lots
 from cegoscore.contest.moves import CannotDraw
 from cegoscore.contest.published_draw import parse_json, write
-from tests.effort import examples
+from tests.effort import examples, thorough
 
 Tables = tuple[tuple[int, ...], ...]
 
@@ -255,7 +255,7 @@ def test_what_is_no_basis_is_refused(change: dict[str, object], text: str) -> No
 # Fairness, with fixed seeds: what differs from "equally likely" by more than chance would fail
 
 
-@pytest.mark.thorough
+@thorough
 def test_every_pair_and_every_seat_is_equally_likely_in_the_first_round() -> None:
     draws = 4000
     seats: Counter[tuple[int, int]] = Counter()
@@ -272,7 +272,7 @@ def test_every_pair_and_every_seat_is_equally_likely_in_the_first_round() -> Non
     assert near(dealers, draws * 3 / 4)
 
 
-@pytest.mark.thorough
+@thorough
 def test_every_second_round_without_meeting_is_equally_likely() -> None:
     """After 3 x 3, there are 36: one of each earlier table at every new one."""
     earlier: Tables = ((1, 2, 3), (4, 5, 6), (7, 8, 9))
@@ -285,7 +285,7 @@ def test_every_second_round_without_meeting_is_equally_likely() -> None:
     assert near(found, draws / 36)
 
 
-@pytest.mark.thorough
+@thorough
 def test_every_stranger_is_equally_likely_in_the_second_round() -> None:
     earlier = tuple(tuple(range(start, start + 4)) for start in range(1, 25, 4))
     draws = 2000
@@ -406,7 +406,7 @@ def test_wishes_are_fulfilled_where_there_is_room() -> None:
     assert 0 < moved <= 20 * 72 * 3 / 143 * 2, "about 1.5 of 72 couples share a table by chance"
 
 
-@pytest.mark.thorough
+@thorough
 def test_the_heavier_wish_is_fulfilled_if_not_both_can_be() -> None:
     light = Wish(one=1, other=2, weight=2)
     heavy = [Wish(one=1, other=3, weight=5), Wish(one=2, other=3, weight=5)]

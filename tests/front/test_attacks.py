@@ -14,6 +14,7 @@ import pytest
 
 from cegoscore.front import limits
 from tests.benchmarks.bare import LARGE
+from tests.effort import thorough
 from tests.front.caddy import DATA, caddy, frames, half_forms, tls
 from tests.front.crowd import HALF_FORM, HALF_HEAD, TIMEOUT, Table, connected, established, memory, status, whole
 from tests.served import Server, Visitor, wait_until
@@ -43,7 +44,7 @@ def post(port: int, head: str, body: bytes = b"") -> socket.socket:
     return connection
 
 
-@pytest.mark.thorough
+@thorough
 def test_who_sends_far_too_much_is_told_so_although_it_still_sends(hall: Server) -> None:
     body = b"Content-Length: 3000000\r\n\r\n" + b"x" * 3_000_000
     with post(hall.port, "/new HTTP/1.1", body) as connection:
@@ -52,7 +53,7 @@ def test_who_sends_far_too_much_is_told_so_although_it_still_sends(hall: Server)
     assert "zu groß".encode() in answer
 
 
-@pytest.mark.thorough
+@thorough
 def test_body_that_breaks_off_is_refused(hall: Server) -> None:
     for begun in (b"Transfer-Encoding: chunked\r\n\r\n5\r\nabcde\r\n", b"Content-Length: 50\r\n\r\nabcde"):
         with post(hall.port, "/new HTTP/1.1", begun) as connection:
@@ -89,14 +90,14 @@ def test_head_and_several_requests_on_a_connection(hall: Server) -> None:
         assert lengths == [5] * 4
 
 
-@pytest.mark.thorough
+@thorough
 def test_large_answer_arrives_whole(hall: Server) -> None:
     head = b"GET /bare/large HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
     with connected(hall.port, 1, head) as (connection,):
         assert whole(connection).endswith(b"\r\n\r\n" + b"x" * LARGE)
 
 
-@pytest.mark.thorough
+@thorough
 def test_import_of_several_megabytes_reaches_its_view(hall: Server) -> None:
     visitor = Visitor(hall)
     visitor.get("/tournaments/import")

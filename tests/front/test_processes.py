@@ -21,6 +21,7 @@ import pytest
 from cegoscore.server.supervisor import MOST_QUICK, Supervisor
 from tests import collected, migrated
 from tests.databases import start_postgres
+from tests.effort import thorough
 from tests.front.crowd import HALF_FORM, HALF_HEAD, Table, connected, status
 from tests.pooler import pooler_of
 from tests.served import ONLY_PREPARED, PATIENCE, ROOT, Server, Started, free_port, wait_until
@@ -85,7 +86,7 @@ def stop_at_random(start: Start, data: Path, moments: int, seed: int, within: fl
         assert server.members() == [], (moment, is_key)
 
 
-@pytest.mark.thorough
+@thorough
 def test_stops_at_any_moment(start: Start, tmp_path: Path) -> None:
     stop_at_random(start, tmp_path / "data", 5, seed=1)
 
@@ -122,7 +123,7 @@ def test_signal_that_wakes_nobody_is_heard_all_the_same() -> None:
     assert ended.returncode == 0
 
 
-@pytest.mark.thorough
+@thorough
 def test_held_questions_and_half_requests_do_not_delay_the_end(server: Server) -> None:
     table = Table(server)
     with (
@@ -143,7 +144,7 @@ def test_held_questions_and_half_requests_do_not_delay_the_end(server: Server) -
     assert server.started.members() == []
 
 
-@pytest.mark.thorough
+@thorough
 def test_process_that_dies_is_replaced_and_all_end_with_their_parent(start: Start, tmp_path: Path) -> None:
     port = free_port()
     migrated.give_file(tmp_path / "cegoscore.sqlite3")
@@ -166,7 +167,7 @@ supervisor.main()
 """
 
 
-@pytest.mark.thorough
+@thorough
 def test_server_whose_processes_cannot_live_gives_up(tmp_path: Path) -> None:
     """After the first, here; `test_whoever_cannot_live_is_replaced_a_few_times` counts."""
     with socket.socket() as other:

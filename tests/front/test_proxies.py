@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.effort import thorough
 from tests.front.crowd import TIMEOUT, whole
 from tests.served import Server
 
@@ -19,7 +20,7 @@ def heads(server: Server, *headers: str) -> list[str]:
         return whole(connection).partition(b"\r\n\r\n")[0].decode().lower().split("\r\n")
 
 
-@pytest.mark.thorough
+@thorough
 @pytest.mark.sqlite  # once is enough
 def test_only_what_the_proxy_says_makes_a_request_one_over_https(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

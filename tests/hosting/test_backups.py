@@ -34,6 +34,7 @@ from cegoscore.hosting.models import JobRun
 from cegoscore.hosting.schema import known_migrations
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from cegoscore.scoresheet.models import Score
+from tests.effort import thorough
 from tests.hosting.programs import use_programs_of_the_server
 from tests.worlds.sheet import World, writing
 
@@ -107,7 +108,7 @@ def test_scratch_database_of_a_killed_proof_is_made_anew_and_goes(monkeypatch: p
     assert scratch_databases() == []
 
 
-@pytest.mark.thorough
+@thorough
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.both
 def test_copy_in_which_a_sum_is_wrong_does_not_count(folder: Path) -> None:
@@ -457,6 +458,7 @@ def test_what_is_there_is_kept_beside_the_oldest_backup_that_is_put_back(
     assert read == ["copy"]
 
 
+@thorough
 @pytest.mark.parametrize("list_of_it", ["{", "[]", '{"names": ["a"]}', '{"names": {"a": 1}}', None])
 @pytest.mark.django_db(transaction=True)
 def test_list_of_what_was_erased_that_cannot_be_read_stops_all_and_stays(

@@ -23,7 +23,7 @@ from cegoscore.scoring.cards import Counting
 from cegoscore.scoring.contracts import NORMAL, Contract
 from cegoscore.scoring.rules.rule_files import published, published_identifiers
 from cegoscore.scoring.tricks import TRUMP, Card
-from tests.effort import sample, spread
+from tests.effort import sample
 from tests.learning.grounds import ground_of
 from tests.pages import body_of
 from tests.worlds.club import World, client_of
@@ -35,7 +35,7 @@ MOST_BYTES = 9_000
 """Compressed, of a page without its files; `tests/browser/test_lessons.py` weighs all of it."""
 
 IDENTIFIERS = published_identifiers()
-SOME = pytest.mark.parametrize("identifier", [DEFAULT, *spread(IDENTIFIERS, 4)])
+SOME = pytest.mark.parametrize("identifier", [DEFAULT, *IDENTIFIERS])
 EVERY_LESSON = {**LESSONS, **EXERCISES}
 
 

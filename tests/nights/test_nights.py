@@ -23,6 +23,7 @@ from cegoscore.scoresheet.ledger.selfcheck import faults_in
 from cegoscore.scoresheet.ledger.services.sheets import close_sheet, delete_sheet, reopen_sheet
 from cegoscore.scoresheet.models import ClubNight, Session, State
 from cegoscore.scoring.rules.rule_files import parse_house_rules, published
+from tests.effort import thorough
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.night import FOUR, OTHERS, NightWorld, plan
@@ -54,6 +55,7 @@ def planned(**more: Any) -> dict[str, Any]:
     return values | {"place": "Löwen", "places": 8, "rules": "braeunlingen-ministranten", **more}
 
 
+@thorough
 def test_planned_night_stands_in_the_calendar_of_those_of_the_circle(world: NightWorld) -> None:
     posted = planned()
     for _tap in range(2):
@@ -119,6 +121,7 @@ def test_tables_are_opened_together_with_names_that_tell_them_apart(world: Night
     assert world.sitting() == {1: list(FOUR), 2: list(OTHERS)}
 
 
+@thorough
 def test_people_of_the_club_are_found_and_nobody_sits_at_two_tables(world: NightWorld) -> None:
     address, before = reverse("open_tables", args=[world.night.pk]), Player.objects.count()
     page = client_of(world.owner).get(address)
@@ -143,6 +146,7 @@ def sat_down(**more: Any) -> dict[str, Any]:
     return {"table": "3", "first_dealer": "1", **names, **more}
 
 
+@thorough
 def test_code_at_the_table_opens_it_for_those_who_sit_there(world: NightWorld) -> None:
     """From the link to the sheet, by somebody whom the club does not know; the double tap opens no second one."""
     phone = Client()
@@ -196,6 +200,7 @@ def arranged(world: NightWorld, device: Device | None = None, **tables: Any) -> 
     return client_of(device or world.owner).post(address, {"version": world.fresh().version, **form})
 
 
+@thorough
 def test_person_moves_with_their_points_and_both_tables_go_on(world: NightWorld) -> None:
     world.play(1)
     world.play(2)
@@ -295,6 +300,7 @@ def test_codes_are_made_shown_and_taken_back(world: NightWorld) -> None:
 # The end, and the season
 
 
+@thorough
 def test_night_ends_with_every_table_and_goes_on_again(world: NightWorld) -> None:
     world.play(1)
     client = client_of(world.owner)
@@ -340,6 +346,7 @@ def season_of(world: NightWorld) -> Season:
     return seasons.open_season(world.owner, club=world.club, uuid=uuid.uuid4(), name="Liga", **days)
 
 
+@thorough
 def test_night_counts_into_a_season_as_one_date(world: NightWorld) -> None:
     world.play(1, 2)
     world.play(2)
@@ -381,6 +388,7 @@ def test_sheet_that_goes_on_is_counted_once_and_a_deleted_one_not_at_all(world: 
     assert 2 not in free_numbers(world.fresh())
 
 
+@thorough
 def test_player_has_the_night_as_one_evening(world: NightWorld) -> None:
     world.play(2, 2)
     arranged(world, Frida=1)
@@ -393,6 +401,7 @@ def test_player_has_the_night_as_one_evening(world: NightWorld) -> None:
     assert world.night.get_absolute_url() in records
 
 
+@thorough
 def test_page_of_a_night_asks_as_often_for_three_tables_as_for_one(django_assert_max_num_queries: Any) -> None:
     few = NightWorld({1: FOUR})
     many = NightWorld({1: FOUR, 2: OTHERS, 3: ("Kurt", "Lena", "Moni", "Nina")})
@@ -402,6 +411,7 @@ def test_page_of_a_night_asks_as_often_for_three_tables_as_for_one(django_assert
             client_of(world.guest).get(world.night.get_absolute_url())
 
 
+@thorough
 def test_codes_of_a_night_ask_as_often_for_three_tables_as_for_one(django_assert_max_num_queries: Any) -> None:
     few = NightWorld({1: FOUR})
     many = NightWorld({1: FOUR, 2: OTHERS, 3: ("Kurt", "Lena", "Moni", "Nina")})
@@ -428,6 +438,7 @@ def test_night_of_another_club_cannot_be_taken_over(world: NightWorld) -> None:
     assert client_of(world.stranger).get(world.night.get_absolute_url()).status_code == 200
 
 
+@thorough
 def test_start_page_leads_to_the_night_whoever_may_follow_it(world: NightWorld) -> None:
     for device, leads in ((world.owner, 1), (world.writer, 1), (world.guest, 1), (world.stranger, 0)):
         assert text_of(client_of(device).get("/")).count(world.night.get_absolute_url()) == leads

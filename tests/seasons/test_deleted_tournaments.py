@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from cegoscore.scoresheet.ledger.selfcheck import faults_in
+from tests.effort import thorough
 from tests.tournaments.test_services import refused
 from tests.worlds.copied import copied
 from tests.worlds.lively_club import backup_of, empty_database, restored
@@ -72,6 +73,7 @@ def test_open_season_loses_a_deleted_tournament_and_has_it_again(world: SeasonWo
     assert list(faults_in(world.club)) == []
 
 
+@thorough
 def test_closed_season_wants_a_reason_and_declares_its_champion_anew(world: SeasonWorld, second: Tournament) -> None:
     services.close_season(world.season, seen=world.fresh().version, by=BY)
     assert champions_of(world.season) == ["Bernd"]
@@ -98,6 +100,7 @@ def test_closed_season_without_anybody_left_has_no_champion(world: SeasonWorld) 
     assert client_of(world.guest).get(reverse("season", args=[world.season.pk])).status_code == 200
 
 
+@thorough
 def test_running_tournament_that_is_deleted_does_not_keep_its_season_open(world: SeasonWorld) -> None:
     world.tournament({"Anna": 50, "Bernd": -50})
     running = world.tournament({"Anna": 1, "Bernd": -1}, finished=False)
@@ -108,6 +111,7 @@ def test_running_tournament_that_is_deleted_does_not_keep_its_season_open(world:
     assert champions_of(world.season) == ["Anna"]
 
 
+@thorough
 def test_purged_tournament_is_no_event_any_more(world: SeasonWorld, second: Tournament) -> None:
     delete_tournament(second)
     shown = version(world)
@@ -118,6 +122,7 @@ def test_purged_tournament_is_no_event_any_more(world: SeasonWorld, second: Tour
     assert version(world) == shown
 
 
+@thorough
 def test_backup_keeps_what_is_deleted_and_its_season(world: SeasonWorld, second: Tournament) -> None:
     delete_tournament(second)
     before = backup_of(world.club)

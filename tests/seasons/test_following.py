@@ -18,6 +18,7 @@ from django.utils import timezone
 from cegoscore.clubs.models import Device, Link, Right
 from cegoscore.clubs.rights.links import link_for, revoke
 from cegoscore.scoresheet.ledger.services.sheets import delete_sheet, restore_sheet
+from tests.effort import thorough
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.season import BY, SeasonWorld, client_of, text_of, with_reason
@@ -117,6 +118,7 @@ def asks(page: str) -> dict[str, str]:
     return query
 
 
+@thorough
 def test_open_page_is_told_nothing_until_something_happens_and_then_everything(world: SeasonWorld) -> None:
     anna = str(world.player("Anna").pk)
     for client in (client_of(world.guest), client_of(world.organiser)):
@@ -153,6 +155,7 @@ def test_round_that_is_closed_is_news(world: SeasonWorld) -> None:
     assert access.KIND.versions([world.season.pk]) != before
 
 
+@thorough
 def test_look_of_a_follower_is_one_statement_whoever_it_is(world: SeasonWorld) -> None:
     clients = [client_of(device) for device in (world.guest, world.organiser)]
     for kept in (False, True):
@@ -184,6 +187,7 @@ def test_pages_of_managers_and_of_one_person_are_nobody_elses(world: SeasonWorld
     assert "no-store" in answer.headers["Cache-Control"]
 
 
+@thorough
 def test_nothing_grows_with_what_strangers_type(world: SeasonWorld) -> None:
     LEAGUES.clear()
     PAGES.clear()

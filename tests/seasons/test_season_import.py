@@ -14,6 +14,7 @@ from django.urls import reverse
 
 from cegoscore.clubs.models import Device, Player
 from cegoscore.scoresheet.ledger.selfcheck import faults_in
+from tests.effort import thorough
 from tests.pages import body_of
 from tests.seasons.test_seasons import lines_of
 from tests.tournaments.test_services import refused
@@ -134,6 +135,7 @@ def test_preview_shows_the_categories_and_says_which_nobody_knows(world: SeasonW
 # Deleting it
 
 
+@thorough
 def test_what_was_read_in_is_deleted_and_brought_back_as_every_tournament_is(world: SeasonWorld) -> None:
     table = world.table()
     tournament = take_over(world, "Anna;Hüfingen;300;\nNeu;Urach;-300;Frauen", _1=world.player("Anna").pk)
@@ -180,7 +182,7 @@ def texts_of(answers: Iterable[Any]) -> list[str]:
     return [unescape(body_of(each)) for each in answers if each["Content-Type"].startswith("text/html")]
 
 
-@pytest.mark.thorough
+@thorough
 def test_every_page_of_what_was_read_in_is_there(world: SeasonWorld) -> None:
     tournament = take_over(world, "Neu;300\nBernd;-300", _2=world.player("Bernd").pk)
     addresses = [reverse(name, args=[tournament.pk]) for name in PAGES]
@@ -197,6 +199,7 @@ def test_every_page_of_what_was_read_in_is_there(world: SeasonWorld) -> None:
     assert {link: status for link in links if (status := client.get(link, follow=True).status_code) != 200} == {}
 
 
+@thorough
 def test_what_was_read_in_is_proved_backed_up_and_restored(world: SeasonWorld) -> None:
     take_over(world, "Neu;300\nBernd;-300", _2=world.player("Bernd").pk)
     before = backup_of(world.club)
@@ -205,6 +208,7 @@ def test_what_was_read_in_is_proved_backed_up_and_restored(world: SeasonWorld) -
     assert backup_of(restored(before)) == before
 
 
+@thorough
 def test_document_of_what_was_read_in_can_be_read_again(world: SeasonWorld) -> None:
     tournament = take_over(world, "Name;Punkte;Wertung\nNeu;300;Damen\nBernd;-300;", _2=world.player("Bernd").pk)
     document = document_of(tournament)
@@ -214,6 +218,7 @@ def test_document_of_what_was_read_in_can_be_read_again(world: SeasonWorld) -> N
         read_in(document)
 
 
+@thorough
 def test_document_of_the_longest_list_can_be_read_again(world: SeasonWorld) -> None:
     tournament = take_over(world, "\n".join(f"Neu {number};0" for number in range(MOST_LINES)))
     assert problems_of(document_of(tournament)) == []

@@ -27,6 +27,7 @@ from cegoscore.contest.ties import TieBreak
 from cegoscore.scoresheet.ledger.services.sheets import open_table
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoring.rules.rule_files import published
+from tests.effort import thorough
 from tests.pages import body_of
 from tests.worlds.club import rows_of
 from tests.worlds.copied import copied
@@ -148,6 +149,7 @@ def test_tie_looks_like_a_tie_and_says_what_is_to_be_done(world: SeasonWorld) ->
     assert table_of(get(world, world.guest))[0][2] == "Bernd Hüfingen Platz geteilt"
 
 
+@thorough
 def test_nobody_of_a_closed_season_is_told_to_draw(db: None) -> None:
     world = copied(SeasonWorld, tie_breaks=[TieBreak.LOT.value])
     world.tournament({"Anna": 30, "Bernd": -15, "Clara": -15})
@@ -157,6 +159,7 @@ def test_nobody_of_a_closed_season_is_told_to_draw(db: None) -> None:
     assert table_of(get(world, world.guest))[1][2] == "Bernd Hüfingen Platz geteilt"
 
 
+@thorough
 def test_first_three_and_last_are_honoured_in_words(world: SeasonWorld) -> None:
     page = text_of(get(world, world.guest))
     honours = [
@@ -172,6 +175,7 @@ def test_first_three_and_last_are_honoured_in_words(world: SeasonWorld) -> None:
     assert "führt (geteilt)" in page
 
 
+@thorough
 def test_struck_and_rank_points_are_shown() -> None:
     world = copied(SeasonWorld, best=1, worth=Worth.RANKS.value, rank_points=[10, 5])
     world.tournament({"Anna": 100, "Bernd": -100})
@@ -183,6 +187,7 @@ def test_struck_and_rank_points_are_shown() -> None:
     assert "zählt nur der beste Termin" in page
 
 
+@thorough
 @pytest.mark.parametrize(
     ("sort", "names"),
     [
@@ -222,6 +227,7 @@ def test_names_are_text_whatever_stands_in_them(world: SeasonWorld) -> None:
     assert '"><i>Ort' not in page
 
 
+@thorough
 def test_own_row_is_kept_by_the_query_and_then_by_the_device(world: SeasonWorld) -> None:
     anna = world.player("Anna").pk
     client = client_of(world.guest)
@@ -234,6 +240,7 @@ def test_own_row_is_kept_by_the_query_and_then_by_the_device(world: SeasonWorld)
     assert f'<tr id="p{anna}">' in text_of(client.get(address))
 
 
+@thorough
 def test_number_of_queries_of_the_page_does_not_grow(world: SeasonWorld) -> None:
     counts = []
     for more in (0, 3):
@@ -307,6 +314,7 @@ def test_csv_is_a_row_a_player_and_no_formula(world: SeasonWorld) -> None:
     assert rows[4][2] == "'＝1+1"
 
 
+@thorough
 def test_wall_turns_its_pages_by_itself(world: SeasonWorld) -> None:
     world.tournament({f"Spieler {number}": number for number in range(40)})
     response = get(world, world.guest, "season_wall")
@@ -317,6 +325,7 @@ def test_wall_turns_its_pages_by_itself(world: SeasonWorld) -> None:
     assert text_of(last).count('class="who"') == 15
 
 
+@thorough
 def test_wall_goes_on_to_the_tables_of_the_categories_or_stays_with_one(world: SeasonWorld) -> None:
     Season.objects.update(categories=[["women", ""], ["juniors", ""]])
     address = reverse("season_wall", args=[world.season.pk])
@@ -331,6 +340,7 @@ def test_wall_goes_on_to_the_tables_of_the_categories_or_stays_with_one(world: S
     assert get(world, world.guest, "season_wall", table=9, page=99)["Refresh"] == f"15; url={address}?page=2"
 
 
+@thorough
 def test_points_by_rank_have_no_sign_on_the_wall_and_at_the_end() -> None:
     world = copied(SeasonWorld, worth=Worth.RANKS.value, rank_points=[10, 5])
     world.tournament({"Anna": 100, "Bernd": -100})
@@ -499,6 +509,7 @@ def test_events_are_ticked_and_taken_out_again(world: SeasonWorld) -> None:
     assert world.season.events.count() == 3
 
 
+@thorough
 def test_season_is_closed_after_the_first_have_drawn_and_opened_with_a_reason(world: SeasonWorld) -> None:
     end = text_of(get(world, world.organiser, "season_end"))
     assert "Bernd, Clara (+70)" in end
@@ -538,6 +549,7 @@ def shape_of(value: Any) -> Any:
 # Where somebody stands
 
 
+@thorough
 def test_page_says_where_somebody_stands_and_why(world: SeasonWorld) -> None:
     """Anna 100 - 50, Bernd and Clara 70 each, Dieter -180, Edgar -10."""
 
@@ -562,6 +574,7 @@ def test_own_row_is_found_by_the_beginning_of_a_name(world: SeasonWorld) -> None
     assert 'hx-get="?find=bER&v=' in page, "who was found stays when the table changes meanwhile"
 
 
+@thorough
 def test_only_the_newest_events_are_columns_on_a_desk(world: SeasonWorld) -> None:
     assert 'class="ev old"' not in text_of(get(world, world.guest))
     for _event in range(12):

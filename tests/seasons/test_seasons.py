@@ -20,6 +20,7 @@ from cegoscore.scoresheet.ledger.selfcheck import faults_in
 from cegoscore.scoresheet.ledger.services.sheets import delete_sheet
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.table import services as table_services
+from tests.effort import thorough
 from tests.pages import body_of
 from tests.tournaments.test_services import refused
 from tests.worlds.copied import copied
@@ -235,6 +236,7 @@ def test_closing_declares_the_champion_and_is_done_once(world: SeasonWorld) -> N
     assert [decision.kind for decision in SeasonDecision.objects.all()] == [SeasonDecisionKind.CLOSED]
 
 
+@thorough
 def test_evening_that_is_written_on_or_purged_later_changes_nothing_of_a_closed_season(world: SeasonWorld) -> None:
     closed(world)
     before = world.table()
@@ -302,6 +304,7 @@ def test_season_opened_again_has_no_champion_and_follows_its_sheets(world: Seaso
     assert not FixedPoints.objects.exists()
 
 
+@thorough
 def test_opening_again_keeps_what_no_sheet_can_give_any_more(world: SeasonWorld) -> None:
     closed(world)
     sheet = Session.objects.get()
@@ -335,6 +338,7 @@ def test_equal_at_the_top_are_both_champions_if_nothing_separates_them(world: Se
     assert champions(world) == ["Anna", "Bernd"]
 
 
+@thorough
 def test_equal_at_the_top_have_to_draw_if_the_settings_say_so() -> None:
     world = copied(SeasonWorld, tie_breaks=[TieBreak.LOT.value])
     world.tournament({"Anna": 50, "Bernd": 50, "Clara": -100})
@@ -420,6 +424,7 @@ def test_every_refusal_has_its_sentence_and_every_sentence_its_refusal() -> None
 # Who turned out to be one person
 
 
+@thorough
 def test_closed_season_says_that_its_champion_is_another_one_when_two_names_are_one_person(world: SeasonWorld) -> None:
     world.tournament({"Anna": 50, "Bernd": 30, "Clara": -80})
     world.tournament({"Anna": -5, "Bernhard": 30, "Clara": -25})
@@ -437,6 +442,7 @@ def test_closed_season_says_that_its_champion_is_another_one_when_two_names_are_
     assert world.season.decisions.count() == 3, "nothing changed at the top"
 
 
+@thorough
 def test_closed_season_follows_points_taken_off_a_single_player(world: SeasonWorld) -> None:
     tournament = world.tournament({"Anna": 50, "Bernd": -50})
     table = Table.objects.create(round=tournament.played_rounds.get(), number=1)
@@ -452,6 +458,7 @@ def test_closed_season_follows_points_taken_off_a_single_player(world: SeasonWor
     assert line.label == "nach dem Ende geändert (15.11.2025, Punktabzug), und dadurch ein anderer Saisonsieger"
 
 
+@thorough
 def test_closed_season_follows_a_result_that_is_put_right_and_says_why(world: SeasonWorld) -> None:
     tournament = world.tournament({"Anna": 50, "Bernd": -50})
     table = Table.objects.create(round=tournament.played_rounds.get(), number=1)
@@ -488,6 +495,7 @@ def test_two_who_sat_at_one_table_are_two_people_though_its_sheet_is_purged(worl
         persons.merge(world.club.pk, kept=world.player("Anna").pk, gone=world.player("Clara").pk)
 
 
+@thorough
 def test_merge_at_a_table_moves_the_seasons_of_the_club(world: SeasonWorld) -> None:
     world.tournament({"Anna": 50, "Bernd": 30, "Clara": -80})
     world.tournament({"Anna": -5, "Bernhard": 30, "Clara": -25})
@@ -498,6 +506,7 @@ def test_merge_at_a_table_moves_the_seasons_of_the_club(world: SeasonWorld) -> N
     assert world.fresh().version > before
 
 
+@thorough
 def test_selfcheck_names_a_champion_who_is_not_the_first(world: SeasonWorld) -> None:
     world.tournament({"Anna": 50, "Bernd": -50})
     services.close_season(world.season, seen=world.fresh().version, by=BY)

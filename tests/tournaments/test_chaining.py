@@ -13,6 +13,7 @@ from django.db.models import F
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.contest.ties import TieBreak
 from cegoscore.scoresheet.ledger.selfcheck import faults_in
+from tests.effort import thorough
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.lively_club import backup_of, empty_database, restored
@@ -75,6 +76,7 @@ def test_every_act_is_in_the_chain_with_role_and_round(played: World) -> None:
     assert list(faults_of_chain(played.tournament)) == []
 
 
+@thorough
 def test_a_draw_taken_back_is_counted_and_needs_a_reason(world: World) -> None:
     world.register(8)
     for turn in range(1, 4):
@@ -147,6 +149,7 @@ def test_a_chain_computed_anew_has_another_head(played: World) -> None:
     assert short_head(played.tournament) != before
 
 
+@thorough
 def test_the_chain_survives_backup_document_and_merging(played: World) -> None:
     head = head_of(played.tournament)
     assert head
@@ -167,6 +170,7 @@ def test_a_document_with_a_forged_decision_is_refused(played: World) -> None:
     assert problems_of(document) == [("decisions.2", "chain_broken")]
 
 
+@thorough
 def test_decisions_of_version_0_1_are_chained_in_their_order(played: World) -> None:
     document = document_of(played.tournament)
     for place, row in enumerate(rows_of(document, "decisions"), 1):
@@ -186,6 +190,7 @@ def test_the_draw_in_the_chain_is_the_one_that_is_published(world: World) -> Non
     assert len(set(drawn)) == 1
 
 
+@thorough
 def test_a_draw_that_was_changed_by_hand_in_the_database_is_found(world: World) -> None:
     world.register(8)
     round_ = world.draw(start=False)
@@ -212,6 +217,7 @@ STANDING: dict[str, tuple[Callable[[], Any], str]] = {
 }
 
 
+@thorough
 @pytest.mark.parametrize(("change", "fault"), STANDING.values(), ids=STANDING.keys())
 def test_what_no_longer_is_as_it_was_decided_is_found(change: Callable[[], Any], fault: str) -> None:
     world = copied(World, prizes=(PrizePlan(kind=PrizeKind.RANK, what="Schinken", rank=1),))

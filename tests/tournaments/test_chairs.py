@@ -9,6 +9,7 @@ from django.apps import apps
 
 from cegoscore.clubs.models import Player
 from cegoscore.scoresheet.models import Seat
+from tests.effort import thorough
 from tests.worlds.copied import copied
 from tests.worlds.lively_club import backup_of, empty_database, restored
 from tests.worlds.tournament import World
@@ -68,6 +69,7 @@ def test_house_players_who_are_swapped_still_do_not_count() -> None:
     assert [*faults_of(world.tournament)] == []
 
 
+@thorough
 @pytest.mark.parametrize("says", [True, False])
 def test_house_players_read_back_do_not_count(*, says: bool) -> None:
     """From a document that says so, and from one of a version that did not."""
@@ -87,6 +89,7 @@ def test_house_players_read_back_do_not_count(*, says: bool) -> None:
     assert [result.entrant.is_house for result in Result.objects.filter(counts=False)] == [True]
 
 
+@thorough
 @pytest.mark.parametrize("first", ["present", "announced", "withdrawn"])
 def test_a_person_has_one_number_whatever_name_they_announced_themselves_under(first: str) -> None:
     """With the fee and categories that were noted under either name; so it is in the tournament's document."""

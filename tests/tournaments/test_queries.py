@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import get_resolver, reverse
 
 from tests.clubhouse.test_matrix import any_value
+from tests.effort import thorough
 from tests.test_house import routes
 from tests.worlds.copied import copied
 from tests.worlds.tournament import World, client_of
@@ -40,6 +41,7 @@ def addresses(world: World) -> Iterator[str]:
             yield from (address + query for query in ("", *QUERIES.get(str(route.name), ())))
 
 
+@thorough
 def test_queries_do_not_grow_with_players(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(version_cache, "OLDEST", -1)  # nothing is kept
     counts: list[dict[str, int]] = []

@@ -13,7 +13,7 @@ from cegoscore.contest import moves
 from cegoscore.scoresheet.evening.services.finishing import confirm, hand_in
 from cegoscore.scoresheet.ledger.errors import SheetClosed
 from cegoscore.scoresheet.models import Session, State
-from tests.effort import sample
+from tests.effort import sample, thorough
 from tests.worlds.copied import copied
 from tests.worlds.tournament import World, numbers, play_hands, type_table
 from tournaments.course.decisions import decision_lines
@@ -64,6 +64,7 @@ def test_who_withdrew_comes_back_under_the_same_number(world: World) -> None:
 # The draw
 
 
+@thorough
 @pytest.mark.parametrize(
     ("players", "house", "tables"), [(6, 2, 2), (7, 1, 2), (11, 1, 3), (13, 3, 4), (33, 3, 9), (145, 3, 37)]
 )
@@ -227,6 +228,7 @@ def test_the_fee_and_categories_of_who_takes_a_house_players_chair_come_along(wo
     assert (ida.name, ida.has_paid, list(ida.categories.all())) == ("Ida", True, [women])
 
 
+@thorough
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_after_a_house_players_chair_was_taken_house_players_are_added_whatever_they_are_called(
     world: World, language: str
@@ -378,6 +380,7 @@ def test_desk_takes_an_unfinished_sheet_with_a_reason(world: World) -> None:
 # The end
 
 
+@thorough
 def test_tournament_finishes_after_its_last_round_and_takes_nothing_more(world: World) -> None:
     world.register(8)
     world.play_round()

@@ -20,6 +20,7 @@ from django.urls import reverse
 
 from cegoscore.scoresheet.ledger.selfcheck import faults_in
 from tests.commands import called
+from tests.effort import thorough
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.tournament import World, client_of
@@ -108,6 +109,7 @@ def play(desk: Desk, number: int, chance: random.Random) -> None:
     desk.post("close_round", number)
 
 
+@thorough
 def test_144_in_36_teams_play_two_rounds_and_no_mates_meet(tmp_path: Path) -> None:
     world, chance = world_of(team_best=3, prizes=PRIZES), random.Random(144)
     desk, tournament = Desk(world), world.tournament

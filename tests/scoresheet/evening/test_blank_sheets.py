@@ -17,6 +17,7 @@ from cegoscore.scoresheet.evening.blank_sheets import published_blank_sheets
 from cegoscore.scoresheet.ledger.services.sheets import open_table
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoring.rules.rule_files import published, published_identifiers
+from tests.effort import thorough
 from tests.pages import body_of
 from tests.worlds.sheet import client_of
 
@@ -51,6 +52,7 @@ def as_sent(page: str) -> str:
     return ONCE.sub("", page).rstrip()
 
 
+@thorough
 def test_phone_makes_the_page_that_the_server_would_send() -> None:
     device = Device.objects.create()
     client = client_of(device)

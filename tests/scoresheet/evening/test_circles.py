@@ -20,6 +20,7 @@ from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from cegoscore.scoresheet.ledger.services.sheets import close_sheet
 from cegoscore.scoresheet.models import Seat, Session
 from cegoscore.scoring.rules.rule_files import published
+from tests.effort import thorough
 from tests.pages import body_of
 from tests.scoresheet.ledger.test_races import at_once
 from tests.worlds.sheet import World, client_of, writing
@@ -64,6 +65,7 @@ def table(*people: str, title: str = "") -> NewTable:
     return NewTable(names=people, rules=published("braeunlingen-ministranten"), first_dealer=0, title=title)
 
 
+@thorough
 def test_usual_circle_is_two_taps_from_the_start_page(world: World) -> None:
     client = client_of(world.owner)
     Session.objects.update(stake="0.05", currency="CHF")
@@ -103,6 +105,7 @@ def test_circle_of_somebody_else_is_nobodys(world: World) -> None:
     assert sheet.club_id != world.sheet.club_id
 
 
+@thorough
 def test_another_person_of_the_circle_is_found_by_name_and_a_new_one_is_added(world: World) -> None:
     Player.objects.create(club=world.sheet.club, name="Özlem", village="Furtwangen")
     client = client_of(world.owner)
@@ -127,6 +130,7 @@ def test_people_of_one_name_are_told_apart_by_their_village(world: World) -> Non
     assert (page["name_0"], page["name_1"]) == ("Hans Müller, Triberg", "Hans Müller, Schonach")
 
 
+@thorough
 def test_name_of_the_circle_names_the_club_and_its_tables(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("django.utils.timezone.now", lambda: DAY)
     client = client_of(world.owner)
@@ -168,6 +172,7 @@ def test_two_tables_opened_at_once_have_two_titles_and_one_person_each() -> None
     assert Seat.objects.count() == 12
 
 
+@thorough
 def test_no_two_circles_look_alike(world: World) -> None:
     client = client_of(world.owner)
     for _again in range(2):

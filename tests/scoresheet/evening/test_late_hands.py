@@ -20,6 +20,7 @@ from cegoscore.scoresheet.ledger.selfcheck import faults_in
 from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore, write_hand
 from cegoscore.scoresheet.ledger.services.sheets import close_sheet, reopen_sheet
 from cegoscore.scoresheet.models import Answer, LateHand, Session, State
+from tests.effort import thorough
 from tests.pages import body_of
 from tests.worlds.sheet import World, client_of, posted, writing
 
@@ -63,6 +64,7 @@ def manage(world: World, name: str, late: LateHand) -> Any:
 # The end of a link
 
 
+@thorough
 @pytest.mark.parametrize(
     ("holds", "days", "hour"), [("", 1, 12), ("noon", 1, 12), ("week", 7, None), ("close", None, None)]
 )
@@ -153,6 +155,7 @@ def test_hand_that_comes_late_is_kept_and_the_phone_is_told(world: World, end: A
     assert LogEntry.objects.filter(kind=LogKind.HAND_LATE, tells=True).count() == 1
 
 
+@thorough
 @pytest.mark.parametrize("closed", [True, False])
 def test_manager_takes_a_late_hand_and_the_phone_may_forget_it(world: World, *, closed: bool) -> None:
     write_hand(world.sheet, writing(1), device=world.owner)
@@ -201,6 +204,7 @@ def test_declined_hand_is_said_to_be_and_never_written(world: World) -> None:
     assert LogEntry.objects.filter(kind=LogKind.HAND_DECLINED).count() == 1
 
 
+@thorough
 def test_late_correction_and_late_strike_are_proposals_too(world: World) -> None:
     row = write_hand(world.sheet, writing(1), device=world.mate).row
     close(world)
@@ -309,6 +313,7 @@ def test_late_hands_are_kept_for_thirty_days(world: World) -> None:
     assert not LateHand.objects.filter(pk=old.pk).exists()
 
 
+@thorough
 def test_late_hands_ask_as_often_for_eight_as_for_one(world: World, django_assert_max_num_queries: Any) -> None:
     close(world)
     for count in (1, 8):

@@ -13,6 +13,7 @@ from django.urls import reverse
 
 import cegoscore
 from cegoscore.scoresheet.models import Session
+from tests.effort import thorough
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.sheet import World, client_of
@@ -32,6 +33,7 @@ def test_every_answer_says_whose_it_is(world: World) -> None:
             assert client.get(path).headers["X-Cegoscore"] == "1"
 
 
+@thorough
 def test_pages_that_may_be_kept_name_their_edition_and_their_device(world: World) -> None:
     def mark(client: Client, path: str) -> tuple[str | None, str | None]:
         headers = client.get(path).headers
@@ -69,6 +71,7 @@ def test_worker_may_answer_for_the_whole_site_and_is_of_the_same_edition() -> No
     assert f'"version":"{client.get("/").headers["X-Keep-Offline"]}"' in body_of(answer)
 
 
+@thorough
 @pytest.mark.parametrize("path", ["/", "/new", "outbox"])
 def test_worker_has_the_language_of_its_page_and_asks_for_it_whatever_the_browser_asks_for(path: str) -> None:
     reader = Client(headers={"accept-language": "en"})
@@ -114,6 +117,7 @@ def packed(world: World, name: str) -> dict[str, Any]:
     return pack
 
 
+@thorough
 @pytest.mark.parametrize("name", ["offline_pack", "offline_rest"])
 def test_packs_have_what_a_phone_needs_later_and_are_of_the_edition_of_its_pages(world: World, name: str) -> None:
     pack = packed(world, name)

@@ -29,7 +29,7 @@ from cegoscore.scoresheet.table.services import reseat
 from cegoscore.scoring.documents.document import Transfer, parse, write
 from cegoscore.scoring.documents.ledger import settle
 from cegoscore.scoring.rules.rule_files import published
-from tests.effort import examples
+from tests.effort import examples, thorough
 from tests.pages import body_of
 from tests.scoresheet.acting import fresh, send, version
 from tests.worlds.copied import copied
@@ -68,6 +68,7 @@ def pub(db: None) -> Pub:
     return copied(Pub)
 
 
+@thorough
 def test_who_pays_and_goes_home_has_paid_and_the_rest_settles_what_was_played_later(pub: Pub) -> None:
     assert pub.due() == [("Dieter", "Bernd", "3,25 €"), ("Dieter", "Clara", "1,00 €")]
     assert pub.pay(DIETER, BERND, 325).status_code == 302
@@ -87,6 +88,7 @@ def test_who_pays_and_goes_home_has_paid_and_the_rest_settles_what_was_played_la
     ]
 
 
+@thorough
 def test_page_offers_it_to_whoever_writes_and_shows_it_to_whoever_looks(pub: Pub) -> None:
     for who, offered in {"owner": 2, "mate": 2, "guest": 0}.items():
         html = body_of(client_of(getattr(pub, who)).get(reverse("evening", args=[pub.sheet.pk])))
@@ -198,6 +200,7 @@ def test_whoever_goes_home_is_led_to_what_they_owe(db: None) -> None:
         assert answer.url == f"{five.sheet.get_absolute_url()}{place}"
 
 
+@thorough
 def test_what_was_paid_goes_on_with_the_evening(pub: Pub) -> None:
     pub.pay(DIETER, BERND, 325)
     three = published("braeunlingen-ministranten-3")

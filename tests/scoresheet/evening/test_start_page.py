@@ -17,6 +17,7 @@ from cegoscore.clubs.models import Device, Grant, Player
 from cegoscore.clubs.rights.links import open_club
 from cegoscore.scoresheet.ledger.services.sheets import close_sheet, delete_sheet
 from cegoscore.scoresheet.models import Session
+from tests.effort import thorough
 from tests.pages import body_of
 from tests.worlds.night import NightWorld
 from tests.worlds.sheet import World, client_of
@@ -55,6 +56,7 @@ def test_stranger_reads_what_this_is(db: None) -> None:
     assert amounts == [-20, 60, -20, -20], "a Solo with 45 of 79 by the championship's rules, which are proposed"
 
 
+@thorough
 def test_table_that_runs_stands_above_all_else_for_whoever_may_see_it(world: World) -> None:
     address = world.sheet.get_absolute_url()
     for device in (world.owner, world.mate, world.guest):
@@ -69,6 +71,7 @@ def test_right_that_was_taken_back_shows_nothing(world: World) -> None:
     assert (ways(world.guest), len(ways(world.owner))) == ([], 2)
 
 
+@thorough
 @pytest.mark.parametrize(
     "end", [lambda world: close_sheet(world.sheet), lambda world: delete_sheet(world.sheet), end_day]
 )
@@ -77,6 +80,7 @@ def test_table_that_is_over_does_not_run(world: World, end: Callable[[World], ob
     assert ways(world.mate) == []
 
 
+@thorough
 def test_usual_circle_is_the_button_of_whoever_opens_its_tables(world: World) -> None:
     end_day(world)
     circle = f"{reverse('new_table')}?circle={world.sheet.club_id}"
@@ -91,6 +95,7 @@ def test_demo_neither_runs_nor_is_a_circle(db: None) -> None:
     assert ways(device) == []
 
 
+@thorough
 def test_tables_of_a_night_run_for_those_who_sit_there_and_the_night_for_all(db: None) -> None:
     world = NightWorld()
     said = [[text for text, _address in ways(device)] for device in (world.writer, world.guest, world.stranger)]

@@ -14,6 +14,7 @@ from cegoscore.clubs.rights.links import open_club
 from cegoscore.scoresheet.evening.services.new_tables import open_circle_table
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.table import services
+from tests.effort import thorough
 from tests.scoresheet.evening.test_circles import filled_in, names, new_table, table
 from tests.scoresheet.evening.test_taking_in import opening
 from tests.worlds.night import NightWorld
@@ -37,6 +38,7 @@ def opened(world: World, typed: str, **answers: Any) -> Any:
     return client.post(reverse("new_table"), data | answers)
 
 
+@thorough
 @pytest.mark.parametrize("typed", ALIKE)
 def test_somebody_like_one_of_the_circle_is_asked_about_before_anything_is_written(world: World, typed: str) -> None:
     before = Player.objects.count(), Session.objects.count()
@@ -48,6 +50,7 @@ def test_somebody_like_one_of_the_circle_is_asked_about_before_anything_is_writt
     assert (Player.objects.count(), Session.objects.count()) == before
 
 
+@thorough
 @pytest.mark.parametrize("typed", ALIKE)
 def test_the_answer_decides(world: World, typed: str) -> None:
     known = Player.objects.get(name="Anne" if typed == "Änne" else "Anne Kern")
@@ -61,11 +64,13 @@ def test_the_answer_decides(world: World, typed: str) -> None:
     assert sat == [True, False]
 
 
+@thorough
 @pytest.mark.parametrize("answer", ["", "0", "x", "-1"])
 def test_an_answer_that_was_not_offered_is_none(world: World, answer: str) -> None:
     assert opened(world, "Änne", who_name_1=answer).status_code == 422
 
 
+@thorough
 @pytest.mark.parametrize("typed", ["anne", "Ann", "Annette", "Anne, Hüfingen", "Eva"])
 def test_nothing_is_asked_about_who_is_called_so_or_otherwise(world: World, typed: str) -> None:
     Player.objects.filter(name="Anne").update(village="Urach")
@@ -95,6 +100,7 @@ def test_question_says_the_village_and_the_last_evening(world: World) -> None:
     ]
 
 
+@thorough
 def test_people_of_another_circle_are_never_asked_about(world: World) -> None:
     other = open_club(world.owner)
     Player.objects.create(club=other, name="Ännchen")
@@ -132,6 +138,7 @@ def test_who_opens_tables_of_a_night_is_asked_and_nobody_who_came_by_its_code() 
     assert client_of(world.joiner).post(reverse("join_night", args=[world.night.pk]), stranger).status_code == 302
 
 
+@thorough
 @pytest.mark.parametrize(("asks", "status"), [("on", 422), ("", 204)])
 def test_phone_is_asked_while_somebody_waits_and_not_about_what_it_opened_by_itself(
     world: World, asks: str, status: int

@@ -32,7 +32,7 @@ from cegoscore.scoring.contracts import Contract, DeadKind
 from cegoscore.scoring.documents.document import Document, NoteKind, current_entries, parse, parse_json, write
 from cegoscore.scoring.documents.ledger import ledger
 from cegoscore.scoring.rules.rule_files import published
-from tests.effort import WITH_FIXTURES, examples
+from tests.effort import WITH_FIXTURES, examples, thorough
 from tests.pages import body_of
 from tests.scoring.strategies import documents
 from tests.worlds.copied import copied
@@ -140,6 +140,7 @@ def test_house_rules_travel_with_the_document(db: None) -> None:
     assert write(document)["rules"]["id"] == "unsere"
 
 
+@thorough
 def test_real_evening_comes_back_with_its_totals(db: None) -> None:
     parsed, _problems = parse_json(EVENING.read_text())
     assert parsed is not None
@@ -255,6 +256,7 @@ def sent(text: str | None = None, file: bytes | None = None, client: Client | No
     return (client or Client()).post(reverse("import_sheet"), data)
 
 
+@thorough
 def test_evening_is_read_in_from_text_and_from_a_file(world: World) -> None:
     document = document_of(long_evening(world))
     text = json.dumps(write(document))

@@ -21,7 +21,6 @@ from cegoscore.scoresheet.table.services import change_rules
 from cegoscore.scoring.auction.auction import auction_table
 from cegoscore.scoring.documents.document import parse, write
 from cegoscore.scoring.rules.rule_files import parse_house_rules, published, published_auction, published_identifiers
-from tests.effort import spread
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.sheet import NAMES, World, client_of, posted
@@ -68,7 +67,7 @@ def table_in(page: Any) -> dict[str, Any]:
 
 @pytest.mark.sqlite  # reads alone
 @pytest.mark.parametrize("language", ["de", "en"])
-@pytest.mark.parametrize("rules", spread(published_identifiers(), 8))
+@pytest.mark.parametrize("rules", published_identifiers())
 def test_bidding_of_every_rule_set_has_its_table_and_a_meaning_for_every_word(rules: str, language: str) -> None:
     page = bidding_of(World(rules, NAMES[: published(rules).players]), language)
     assert page.headers["X-Keep-Offline"].endswith(language)

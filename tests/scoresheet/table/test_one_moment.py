@@ -13,7 +13,6 @@ from psycopg.pq import TransactionStatus
 
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from cegoscore.scoresheet.models import Session, State
-from tests.effort import spread
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.sheet import World, client_of, posted, writing
@@ -23,8 +22,8 @@ pytestmark = pytest.mark.django_db
 TOTAL = re.compile(r'data-total="(-?\d+)"')
 PAID = re.compile(r'data-paid="([-\d,]+)"')
 VERSION = re.compile(r'data-bell="[^"]+\?v=(\d+)"')
-MOMENTS = spread(range(1, 12), 5)
-"""Turns to the database before which somebody else may write, a spread of them; the longest answer here takes fewer."""
+MOMENTS = range(1, 12)
+"""Turns to the database before which somebody else may write; the longest answer here takes fewer."""
 
 
 def two_hands() -> World:

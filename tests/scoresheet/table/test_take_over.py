@@ -19,7 +19,7 @@ from cegoscore.scoring import hands
 from cegoscore.scoring.checks import check_hand
 from cegoscore.scoring.contracts import Contract, PenaltyKind
 from cegoscore.scoring.payments import payments
-from tests.effort import examples
+from tests.effort import examples, thorough
 from tests.pages import body_of
 from tests.scoresheet.acting import fresh, send, version
 from tests.scoring.strategies import hands as deals
@@ -77,6 +77,7 @@ def test_done_twice_is_done_once_and_another_write_in_between_asks_to_look_again
     assert take_over(four, 1, version=seen).status_code == 409
 
 
+@thorough
 def test_what_makes_no_sense_is_refused_and_says_why(four: World) -> None:
     take_over(four, 3)
     answer = take_over(four, 1, seat=EMIL, instead=BERND)

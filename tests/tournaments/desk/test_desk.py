@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from cegoscore.clubs.models import Device
 from cegoscore.contest.ties import TieBreak
+from tests.effort import thorough
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.desk import Browser, problem_of, text_of, totals
@@ -38,6 +39,7 @@ def desk(world: World) -> Browser:
 # The course of the evening
 
 
+@thorough
 def test_desk_leads_to_the_step_that_the_evening_has_come_to(world: World) -> None:
     seen = [current_step(world.tournament)]
     world.register(8)
@@ -68,6 +70,7 @@ def test_steps_can_be_taken_only_when_it_is_time() -> None:
     assert [steps[key] for key in ("draw-2", "round-2", "ceremony")] == [("later", False)] * 3
 
 
+@thorough
 def test_head_leads_on_to_what_is_needed_next() -> None:
     world = World(rounds=2)
     world.register(8)
@@ -309,6 +312,7 @@ def test_ties_about_a_prize_come_first(world: World) -> None:
     assert text.index("Platz 3, alle +30 da geht es um einen Preis") < text.index("Platz 1, alle +90")
 
 
+@thorough
 def test_drawn_tie_is_recorded_with_who_drew_it() -> None:
     world, desk = tied_world()
     one, other = tied_at(world, 1)
@@ -326,6 +330,7 @@ def test_drawn_tie_is_recorded_with_who_drew_it() -> None:
     )
 
 
+@thorough
 def test_tie_is_drawn_among_exactly_those_who_are_equal() -> None:
     world, desk = tied_world()
     one, other = tied_at(world, 1)
@@ -387,6 +392,7 @@ def test_tournament_is_finished_once_and_then_nothing_changes() -> None:
     assert "Dieses Turnier ist vorbei. Es hat sich nichts geändert." in text_of(refused)
 
 
+@thorough
 def test_tournament_is_finished_with_a_prize_undecided_only_with_a_reason() -> None:
     _world, desk = tied_world()
     refused = desk.post("ceremony/finish", {"why": " "})
@@ -413,6 +419,7 @@ def world_with_flowers(*women: int, **settings: Any) -> tuple[World, Browser]:
     return world, desk
 
 
+@thorough
 def test_tie_for_a_categorys_prize_is_drawn_for_before_the_end() -> None:
     """Two women share the last rank with a man: the drawing for that rank says who is the best of them."""
     world, desk = world_with_flowers(2, 3)
@@ -427,11 +434,13 @@ def test_tie_for_a_categorys_prize_is_drawn_for_before_the_end() -> None:
     assert desk.post("ceremony/finish").status_code == 302
 
 
+@thorough
 def test_who_is_alone_in_a_category_draws_with_nobody_for_its_prize() -> None:
     _world, desk = world_with_flowers(3)
     assert desk.post("ceremony/finish").status_code == 302
 
 
+@thorough
 @pytest.mark.parametrize("one_each", [True, False])
 def test_a_prize_that_passes_on_is_drawn_for_as_well(one_each: bool) -> None:
     """The best woman has the ham; whoever is next among the women gets the flowers if nobody takes two."""

@@ -14,6 +14,7 @@ from django.utils import timezone
 from cegoscore.scoresheet.evening.services import finishing
 from cegoscore.scoresheet.evening.services.finishing import call_referee
 from cegoscore.scoresheet.models import Session
+from tests.effort import thorough
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.desk import HTMX, Browser, fresh, problem_of, text_of
@@ -50,6 +51,7 @@ def test_page_says_how_the_field_divides_before_it_is_drawn(world: World, desk: 
     assert "13 Spieler sind da 4 Tische zu 4, mit 3 Hausspielern" in text
 
 
+@thorough
 def test_plan_with_fewer_house_players_is_offered_beside_the_one_that_is_set(world: World, desk: Browser) -> None:
     world.register(13)
     page = text_of(desk.get("rounds/1/draw"))
@@ -159,6 +161,7 @@ def test_page_names_whom_anybody_meets_again_and_that_fewer_is_impossible(world:
         assert f"Tisch {table}: {one.number} {one.name} – {other.number}" in text
 
 
+@thorough
 def test_page_of_a_field_large_enough_says_that_nobody_meets_again(world: World, desk: Browser) -> None:
     world.register(16)
     world.play_round()
@@ -224,6 +227,7 @@ def test_draw_is_not_replaced_from_a_page_that_never_was(world: World, desk: Bro
     assert fresh(round_).draws == 2
 
 
+@thorough
 def test_draw_that_somebody_changed_meanwhile_is_looked_at_again(world: World, desk: Browser) -> None:
     world.register(8)
     round_ = world.draw(start=False)
@@ -249,6 +253,7 @@ def test_two_are_swapped_once_by_a_double_tap(world: World, desk: Browser) -> No
     assert Decision.objects.by_hand().count() == 1
 
 
+@thorough
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
@@ -288,6 +293,7 @@ def test_nothing_of_the_draw_changes_once_the_round_started(world: World, desk: 
     assert fresh(round_).draw == round_.draw
 
 
+@thorough
 def test_table_with_a_hand_is_named_and_its_hands_go_only_if_that_is_ticked(world: World, desk: Browser) -> None:
     world.register(8)
     round_ = world.draw(start=False)

@@ -12,6 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from cegoscore.clubs.models import Device, Player
+from tests.effort import thorough
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.tournament import World, client_of
@@ -55,6 +56,7 @@ def stripped(html: str) -> str:
     return re.sub(r'value="[\w-]{36,}"|csrfmiddlewaretoken[^>]+|/announced/[^"]+', "", html)
 
 
+@thorough
 def test_answer_is_the_same_for_known_unknown_announced_and_registered_people(world: World) -> None:
     Player.objects.create(club=world.tournament.club, name="Anna Maier", village="Hüfingen")
     answers = [send(world)]
@@ -145,6 +147,7 @@ def test_own_link_is_made_by_nobody_else_and_holds_for_its_tournament_only(world
     assert Client().get(link.replace(str(world.tournament.pk), str(other.tournament.pk))).status_code == 404
 
 
+@thorough
 def test_corrections_are_limited_as_announcements_are(world: World) -> None:
     client = Client()
     link = own_link(send(world, client=client))
@@ -162,6 +165,7 @@ def refusal(response: Any, code: str) -> bool:
     return response.status_code == 422 and str(REFUSALS[code])[:20].split("{")[0] in body_of(response)
 
 
+@thorough
 def test_one_device_announces_three_tables_and_no_more(world: World) -> None:
     client = Client()
     for n in range(announcing.MOST_BY_DEVICE):
@@ -191,6 +195,7 @@ def test_full_list_leaves_room_at_the_door(world: World, monkeypatch: pytest.Mon
     assert services.register(world.tournament, services.Newcomer(name="An der Tür")).number == 1
 
 
+@thorough
 def test_list_read_in_at_the_desk_is_no_rush(world: World) -> None:
     announcing.announce_all(world.tournament, [services.Newcomer(name=f"Person {n}") for n in range(70)])
     assert send(world, "Noch jemand").status_code == 200

@@ -16,6 +16,7 @@ from cegoscore.clubs import people
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.people import name_and_village
+from tests.effort import thorough
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.desk import HTMX, Browser
@@ -255,6 +256,7 @@ def test_somebody_of_another_club_cannot_be_chosen(world: World) -> None:
     assert not Entrant.objects.exists()
 
 
+@thorough
 def test_latecomer_is_told_from_when_there_is_a_seat(world: World) -> None:
     world.register(8)
     url = url_of(world, "door")
@@ -269,6 +271,7 @@ def test_latecomer_is_told_from_when_there_is_a_seat(world: World) -> None:
     assert client_of(world.helper).get(url).context["seats_from"] is None
 
 
+@thorough
 def test_finished_tournament_takes_nobody_and_shows_its_list(world: World) -> None:
     world.register(8)
     for seed in ("eins", "zwei"):
@@ -405,6 +408,7 @@ def test_fixed_table_survives_a_correction_at_the_door(world: World) -> None:
     assert (anna.name, anna.fixed_table) == ("Anna Maier", 3)
 
 
+@thorough
 def test_correction_of_what_somebody_else_corrected_is_shown_first(world: World) -> None:
     (anna,) = world.register(1)
     one, other = shown(world, anna, name="Anna Eins"), shown(world, anna, name="Anna Zwei")
@@ -450,6 +454,7 @@ def test_who_goes_before_the_draw_needs_no_reason_after_it_one(world: World) -> 
     assert world.tournament.entrants.filter(status=EntrantStatus.WITHDRAWN).count() == 2
 
 
+@thorough
 def test_substitute_takes_over_the_number(world: World) -> None:
     anna = world.register(8)[0]
     world.draw()

@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cegoscore.clubs.errors import Refused
-from tests.effort import WITH_FIXTURES, examples
+from tests.effort import WITH_FIXTURES, examples, thorough
 from tests.pages import body_of
 from tests.scoresheet.ledger.test_races import at_once
 from tests.tournaments.door.test_announce import own_link, send, stripped
@@ -175,6 +175,7 @@ def test_of_two_who_announce_themselves_for_the_last_place_at_once_one_gets_it()
 # What is told
 
 
+@thorough
 def test_who_comes_too_late_is_told_the_place_and_moves_up_when_somebody_takes_back(world: World) -> None:
     first, second, third, fourth = filled(world)
     assert "Carla steht auf der Warteliste an Stelle 1" in page_of(third)
@@ -186,6 +187,7 @@ def test_who_comes_too_late_is_told_the_place_and_moves_up_when_somebody_takes_b
     assert "Berta hat einen Platz" in page_of(second)
 
 
+@thorough
 def test_next_moves_up_when_the_organiser_strikes_somebody_or_adds_places(world: World) -> None:
     *_links, third, fourth = filled(world)
     berta = world.tournament.entrants.get(player__name="Berta")
@@ -195,6 +197,7 @@ def test_next_moves_up_when_the_organiser_strikes_somebody_or_adds_places(world:
     assert "hat einen Platz" in page_of(fourth)
 
 
+@thorough
 def test_correction_keeps_the_place_and_announcing_again_does_not(world: World) -> None:
     first, second, *_waiting = filled(world)
     data = {"uuid": str(uuid.uuid4()), "name": "Anna Maier", "village": "Hüfingen"}
@@ -206,6 +209,7 @@ def test_correction_keeps_the_place_and_announcing_again_does_not(world: World) 
     assert waiting(world.tournament) == ["Dora", "Berta"]
 
 
+@thorough
 def test_who_took_back_and_comes_all_the_same_takes_nobodys_place(world: World) -> None:
     first, second, third, _fourth = filled(world)
     Client().post(first, {"back": "1"})
@@ -245,6 +249,7 @@ def test_door_shows_those_who_wait_apart_in_their_order(world: World) -> None:
     ]
 
 
+@thorough
 def test_invitation_says_how_many_come_how_many_places_are_left_and_no_name(world: World) -> None:
     address = reverse("tournament", args=[world.tournament.pk])
     assert "2 Plätze sind noch frei." in text_of(Client().get(address))

@@ -13,6 +13,7 @@ import pytest
 from cegoscore.contest.draw import Basis, Wish, draw_tables
 from cegoscore.contest.published_draw import parse, write
 from tests.commands import called
+from tests.effort import thorough
 
 ROOT = Path(__file__).parents[3]
 
@@ -45,7 +46,7 @@ def test_the_tables_of_an_honest_document_are_equal(tmp_path: Path) -> None:
     assert len([line for line in lines if line.startswith("Meet again: ")]) == 3
 
 
-@pytest.mark.thorough
+@thorough
 def test_manage_py_knows_it_and_reads_standard_input() -> None:
     command = [sys.executable, str(ROOT / "manage.py"), "draw", "-"]
     done = subprocess.run(command, input=as_stdin(published()), capture_output=True, check=False)

@@ -13,7 +13,7 @@ from cegoscore.scoresheet.ledger.selfcheck import faults_in
 from cegoscore.scoresheet.models import Seat, Session
 from cegoscore.scoring.rules.rule_files import published
 from tests.commands import called
-from tests.effort import WITH_FIXTURES, examples
+from tests.effort import WITH_FIXTURES, examples, thorough
 from tests.tournaments.test_services import refused
 from tests.worlds.copied import copied
 from tests.worlds.desk import text_of
@@ -51,6 +51,7 @@ def assert_sound(world: World) -> Round:
     return round_
 
 
+@thorough
 def test_a_late_comer_draws_a_house_players_chair_and_is_ranked() -> None:
     world = copied(drawn, 7, start=False)
     cards = set(Session.objects.values_list("pk", flat=True))
@@ -68,6 +69,7 @@ def test_a_late_comer_draws_a_house_players_chair_and_is_ranked() -> None:
     assert {line.row.number for line in standings_of(world.tournament, EVERYTHING).lines} == {*range(1, 8), came.number}
 
 
+@thorough
 def test_without_house_players_a_table_of_three_becomes_four_and_then_one_of_four_five() -> None:
     world = World(remainder="smaller", small_rules=published("oberwolfach-3"))
     world.register(11)
@@ -82,6 +84,7 @@ def test_without_house_players_a_table_of_three_becomes_four_and_then_one_of_fou
     assert rules == {world.tournament.rule_set_id}, "a table that is not small any more plays by the usual rules"
 
 
+@thorough
 def test_a_no_show_is_replaced_by_the_next_late_comer(world: World) -> None:
     people = world.register(8)
     world.draw(start=False)
@@ -93,6 +96,7 @@ def test_a_no_show_is_replaced_by_the_next_late_comer(world: World) -> None:
     drawing.start_round(assert_sound(world))
 
 
+@thorough
 def test_a_no_show_leaves_a_smaller_table_or_a_house_player(world: World) -> None:
     people = world.register(8)
     world.draw(start=False)
@@ -106,6 +110,7 @@ def test_a_no_show_leaves_a_smaller_table_or_a_house_player(world: World) -> Non
         seating.empty_seat(people[0], device=None)
 
 
+@thorough
 def test_a_house_player_takes_an_empty_chair_though_another_ones_was_taken_by_a_substitute() -> None:
     world = copied(drawn, 6, start=False)
     first, second = world.tournament.entrants.filter(is_house=True).order_by("number")
@@ -179,6 +184,7 @@ def test_at_the_door_one_tap_draws_the_seat_and_shows_the_table() -> None:
     assert tried == [403, 404]
 
 
+@thorough
 def test_the_draw_page_seats_late_comers_and_empties_seats(world: World) -> None:
     people = world.register(7)
     world.draw(start=False)
@@ -197,6 +203,7 @@ def test_the_draw_page_seats_late_comers_and_empties_seats(world: World) -> None
 # Hands before the start
 
 
+@thorough
 def test_a_phone_does_not_block_the_draw(world: World) -> None:
     """A hand written before the start is named with its table, and goes with the draw if that is ticked."""
     world.register(8)
@@ -215,6 +222,7 @@ def test_a_phone_does_not_block_the_draw(world: World) -> None:
 # Helpers who run it
 
 
+@thorough
 def test_a_helpers_link_can_be_widened_to_draw_start_and_close_and_says_so(world: World) -> None:
     world.register(8)
     helper, organiser = client_of(world.helper), client_of(world.organiser)
@@ -243,6 +251,7 @@ def test_a_helpers_link_can_be_widened_to_draw_start_and_close_and_says_so(world
 # From three players up
 
 
+@thorough
 @pytest.mark.parametrize("players", [3, 4, 5, 6, 7, 11])
 def test_where_the_settings_give_no_plan_the_one_with_the_fewest_house_players_is_proposed(players: int) -> None:
     world = World(remainder="larger", small_rules=published("oberwolfach-3"))
@@ -255,6 +264,7 @@ def test_where_the_settings_give_no_plan_the_one_with_the_fewest_house_players_i
     assert Result.objects.count() == players
 
 
+@thorough
 @pytest.mark.parametrize(("players", "house"), [(6, 2), (7, 1), (9, 0), (10, 0), (11, 1), (13, 0), (45, 0)])
 def test_as_few_house_players_as_tables_of_four_and_five_allow(players: int, house: int) -> None:
     world = World(remainder="larger")
@@ -305,6 +315,7 @@ def test_a_fixed_table_beyond_the_plan_is_named_before_the_draw(world: World) ->
 # Two desks
 
 
+@thorough
 def test_two_desks_see_each_others_acts_on_the_draws_page(world: World) -> None:
     """Registered at the door, seated, withdrawn: the other desk's page has it; drawn anew or started, it is loaded."""
     people = world.register(7)

@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.effort import spread
 from tests.tournaments.lists.xlsx import ods, rows_as_xml, workbook, xlsx
 from tournaments.course.lists import reading
 from tournaments.course.lists.cells import decoded, most_common_delimiter, text_of
@@ -95,7 +94,7 @@ def test_list_is_understood_at_the_door(file: Path) -> None:
     assert read == [EXPECTED[name_of(file)][0]] * 2
 
 
-@pytest.mark.parametrize("file", spread(FILES, 12), ids=name_of)
+@pytest.mark.parametrize("file", FILES, ids=name_of)
 def test_list_is_understood_for_a_season(file: Path) -> None:
     (text, *_more), expected = texts_of(file), EXPECTED[name_of(file)][1]
     if problem := read_lines(text, SEASON, {}).problem:

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from cegoscore.scoresheet.models import Session
-from tests.effort import spread
+from tests.effort import thorough
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.desk import Browser, text_of
@@ -59,6 +59,7 @@ def forms_of(response: Any) -> list[str]:
     return [address.rpartition("/")[2] for address in enabled if "/language" not in address]
 
 
+@thorough
 @pytest.mark.parametrize("state", ["new", RoundState.DRAWN, RoundState.PLAYING])
 def test_phone_is_neither_called_nor_sent_to_a_seat_once_it_is_cancelled(state: str) -> None:
     world = copied(cancelled_when, state)
@@ -81,6 +82,7 @@ def test_wall_says_that_it_is_cancelled_instead_of_seats_and_clock(state: str) -
     assert "data-clock" not in body_of(response)
 
 
+@thorough
 def test_table_is_told_that_it_is_cancelled_and_that_it_goes_on() -> None:
     """Also on a phone that has the sheet open: it asks for what changed since its version."""
     world = copied(World, rounds=1)
@@ -112,7 +114,7 @@ PAGES_OF_THE_DESK = [
 ]
 
 
-@pytest.mark.parametrize(("state", "path"), spread(PAGES_OF_THE_DESK, 8))
+@pytest.mark.parametrize(("state", "path"), PAGES_OF_THE_DESK)
 def test_desk_offers_nothing_but_to_open_it_again(state: str, path: str) -> None:
     world = copied(cancelled_when, state)
     entrant = world.tournament.entrants.get(number=3)
@@ -131,6 +133,7 @@ def test_helpers_are_let_do_nothing_more_once_it_is_over() -> None:
     assert not Tournament.objects.get().helpers_run
 
 
+@thorough
 def test_fees_are_given_back_while_it_is_cancelled_and_nothing_else_changes() -> None:
     """By whoever came, left or only announced themselves; once it is finished, the cash box stays."""
     world = copied(World, rounds=1, entry_fee=Decimal(10), currency="EUR", takes_announcements=True)
@@ -174,6 +177,7 @@ def test_door_follows_when_another_desk_cancels() -> None:
     assert forms_of(changes) == []
 
 
+@thorough
 def test_nobody_is_told_to_draw_once_it_is_finished() -> None:
     world = copied(World, rounds=1, is_public=True, prizes=[PrizePlan(kind=PrizeKind.RANK, rank=1, what="Schinken")])
     world.register(8)

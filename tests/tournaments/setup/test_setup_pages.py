@@ -14,6 +14,7 @@ from django.utils import timezone, translation
 
 from cegoscore.clubs.rights.rescue import make_rescue_code
 from cegoscore.contest.ties import TieBreak
+from tests.effort import thorough
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.desk import text_of
@@ -115,6 +116,7 @@ def test_double_tap_sets_up_one_tournament() -> None:
     assert Tournament.objects.count() == 1
 
 
+@thorough
 def test_form_sent_again_after_its_tournament_was_deleted_says_so() -> None:
     client, key = Client(), str(uuid.uuid4())
     create(client, uuid=key)
@@ -133,6 +135,7 @@ def test_key_of_somebody_elses_tournament_sets_nothing_up(world: World) -> None:
     assert Tournament.objects.count() == 1
 
 
+@thorough
 @pytest.mark.parametrize(("name", "typed"), [("Cegofreunde", "cegofreunde"), ("Öflinger Löwen", "öflinger LÖWEN")])
 def test_same_club_holds_the_next_tournament_and_its_name_is_proposed(name: str, typed: str) -> None:
     client = Client()
@@ -234,6 +237,7 @@ def test_tie_breaks_are_offered_in_words_in_their_order(name: str, counted: list
     assert offered == [[("", "nichts weiter"), *counted, *DRAWN]] * 4
 
 
+@thorough
 def test_name_day_and_rules_are_enough() -> None:
     """All else has a value that will do, also where the rules are not those of most."""
     for rules, size, remainder in (("schwarzwaldmeisterschaft", 4, "larger"), ("dreier", 3, "house")):
@@ -335,6 +339,7 @@ def test_settings_saved_as_shown_change_nothing() -> None:
     assert settings_seen(world.tournament) == before
 
 
+@thorough
 def test_settings_are_changed_and_categories_that_stay_keep_their_players(world: World) -> None:
     save(world, shown(world, categories=["women"]))
     women = world.tournament.categories.get()
@@ -346,6 +351,7 @@ def test_settings_are_changed_and_categories_that_stay_keep_their_players(world:
     assert women.entrants.count() == 1
 
 
+@thorough
 def test_whoever_looked_before_somebody_else_saved_looks_again(world: World) -> None:
     one, other = shown(world, name="Eins"), shown(world, name="Zwei", venue="Löwen")
     assert save(world, one).status_code == 302
@@ -467,6 +473,7 @@ def listed(client: Client) -> tuple[list[str], ...]:
     return tuple([tournament.name for tournament, *_more in part] for part in found.values())
 
 
+@thorough
 def test_list_shows_what_is_coming_and_what_was_to_those_who_may_see_it() -> None:
     today = timezone.localdate()
     world = copied(World, name="Bald", day=today + timedelta(days=3))
@@ -487,6 +494,7 @@ def test_own_tournament_is_listed_whatever_strangers_make_public(monkeypatch: py
     assert listed(client_of(world.stranger)) == ([], ["Fern 1", "Fern 0"], [])
 
 
+@thorough
 def test_evening_that_runs_past_midnight_stands_under_today_until_it_is_over() -> None:
     world = World(name="Lange Nacht", day=timezone.localdate() - timedelta(days=1), rounds=1)
     world.register(4)
@@ -510,6 +518,7 @@ def test_event_that_is_over_or_cancelled_does_not_stand_under_today() -> None:
     assert listed(client_of(world.organiser))[0] == []
 
 
+@thorough
 def test_list_counts_the_players_that_the_standings_have() -> None:
     world = World(day=timezone.localdate())
     entrants = world.register(7)
@@ -541,6 +550,7 @@ def test_start_page_leads_to_the_tournaments() -> None:
     assert f'href="{reverse("tournaments")}"' in body_of(Client().get(reverse("home")))
 
 
+@thorough
 def test_who_runs_only_tournaments_is_led_to_a_second_manager_and_a_rescue_code() -> None:
     world = copied(World)
     asks = f'href="{reverse("managers", args=[world.tournament.club_id])}"'

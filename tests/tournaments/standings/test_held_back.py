@@ -14,6 +14,7 @@ from cegoscore.clubs.models import Device, Right
 from cegoscore.clubs.rights.links import accept_link, link_for
 from cegoscore.scoresheet.models import Seat, Session, State
 from tests.commands import called
+from tests.effort import thorough
 from tests.pages import body_of
 from tests.worlds.copied import begin_as, copied
 from tests.worlds.desk import Browser, problem_of, text_of
@@ -75,7 +76,7 @@ class Held(LivelyClub):
         return {address: found for address, numbers in told if (found := numbers & (self.markers | self.sums))}
 
 
-@pytest.mark.thorough
+@thorough
 @pytest.mark.sqlite
 def test_what_is_held_back_is_nowhere_to_be_had_and_everywhere_once_it_is_released() -> None:
     held = copied(Held)
@@ -149,6 +150,7 @@ def evening(db: None) -> World:
     return copied(held_and_closed)
 
 
+@thorough
 def test_holding_back_survives_backup_and_document(evening: World) -> None:
     backup = backup_of(evening.tournament.club)
     evening.tournament.refresh_from_db()
@@ -166,6 +168,7 @@ def shown_by(client: Client, world: World) -> list[int]:
     return [int(each.replace("−", "-").replace(".", "")) for each in found]
 
 
+@thorough
 def test_the_wall_unveils_place_by_place_and_the_page_opens_afterwards(evening: World) -> None:
     laptop, everybody = Browser(evening), Client()
     page = text_of(everybody.get(f"{laptop.home}/beamer"))

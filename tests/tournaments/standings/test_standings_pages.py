@@ -14,6 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from cegoscore.clubs.models import Device, Right
 from cegoscore.clubs.rights.links import accept_link, link_for
 from cegoscore.contest.ties import TieBreak
+from tests.effort import thorough
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.desk import text_of
@@ -91,6 +92,7 @@ def test_ties_share_a_rank_and_say_with_whom(public: World) -> None:
     assert page.count("es wird noch gelost") == 8
 
 
+@thorough
 @pytest.mark.parametrize("path", ["standings", "print/standings", "beamer?show=standings"])
 def test_before_the_first_result_everybody_sees_who_sits_where(public: World, path: str) -> None:
     client, url = client_of(public.organiser), f"/tournaments/{public.tournament.pk}/{path}"
@@ -287,7 +289,7 @@ def test_live_view_gets_an_empty_answer_until_something_changes(public: World) -
     assert 'id="standings"' in body_of(changed)
 
 
-@pytest.mark.thorough
+@thorough
 def test_two_hundred_players_fit_in_sixty_kilobytes() -> None:
     world = copied(World, is_public=True)
     world.register(200)
@@ -325,6 +327,7 @@ def test_prizes_are_listed_from_the_last_to_the_first() -> None:
     assert client_of(world.stranger).get(url).status_code == 404
 
 
+@thorough
 @pytest.mark.parametrize(("tie_breaks", "is_over"), [([], False), (["lot"], True)])
 def test_equals_who_do_not_draw_share_their_prizes_everywhere(tie_breaks: list[str], is_over: bool) -> None:
     world = copied(World, rounds=1, tie_breaks=tie_breaks)
@@ -358,6 +361,7 @@ def test_prize_of_equals_is_not_decided(world: World) -> None:
     assert "punktgleich und losen darum" in page
 
 
+@thorough
 @pytest.mark.parametrize(
     ("currency", "labels", "said"),
     [

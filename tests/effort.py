@@ -1,8 +1,8 @@
 """Effort of the tests: `.ci/run` sets THOROUGH and tries all examples of a property, the same each time, and all cases.
 
 `make test` tries an eighth of the examples, others each time, and keeps what fails for the next run; two if each is an
-evening. Of the cases of a test it tries the first and the last, and nothing that is marked `thorough`: what goes
-further than the first test of its behaviour, or takes long where others send the same statements.
+evening. Of the cases of a test it tries the first and the last, of rules and draws all, and nothing that is marked
+`thorough`: what goes further than the first test of its behaviour, or takes long where others send the same statements.
 """
 
 import os
@@ -20,6 +20,8 @@ EVERY_CASE = THOROUGH or bool(os.environ.get("EVERY_CASE"))
 """True if all cases are tried, and what is marked `thorough`: the first step of `.ci/run`."""
 CASES = 2
 """Cases that `make test` tries of a test with more: the first and the last."""
+HEART = ("tests/scoring/", "tests/contest/")
+"""Tests of rules and draws: cheap, and every case counts."""
 thorough = pytest.mark.thorough
 SLOW = float(os.environ.get("SLOW") or 0)
 """Seconds by which every answer to a form is late in the tests of the browser, to find who does not wait for it."""
@@ -42,12 +44,14 @@ def spread(cases: Sequence[Case], count: int) -> list[Case]:
 
 
 def some_cases(tests: Iterable[pytest.Item]) -> list[pytest.Item]:
-    """Of every test that is not `thorough` a spread of its cases."""
+    """Of every test that is not `thorough` a spread of its cases, of the heart all of them."""
     cases = defaultdict(list)
     for test in tests:
         if test.get_closest_marker("thorough") is None:
             cases[test.nodeid.partition("[")[0]].append(test)
-    return [test for of_one in cases.values() for test in spread(of_one, CASES)]
+    return [
+        test for name, of_one in cases.items() for test in (of_one if name.startswith(HEART) else spread(of_one, CASES))
+    ]
 
 
 def examples(count: int, least: int = 5) -> int:

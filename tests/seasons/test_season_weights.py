@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from typing import Any
 
 import pytest
 from django.db.models import F
@@ -14,7 +16,7 @@ from cegoscore.scoring.rules.rule_files import parse_house_rules, published
 from tests.seasons.test_season_pages import get, post, two_events
 from tests.worlds.copied import copied
 from tests.worlds.season import SeasonWorld, text_of
-from tournaments.seasons.models import Season
+from tournaments.seasons.models import Season, SeasonEvent
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +26,32 @@ def world(db: None) -> SeasonWorld:
     return copied(two_events)
 
 
+def weigh(world: SeasonWorld, event: SeasonEvent, weight: int, **more: Any) -> Any:
+    """Save a weight whose effect was shown."""
+    return post(world, "weigh_season_event", event.pk, weight=weight, shown=weight, **more)
+
+
 # Events that count more than once
+
+
+def test_effect_of_a_weight_is_shown_before_it_is_saved(world: SeasonWorld) -> None:
+    """Bernd and Clara lead with 70 over Anna's 50; if the first counts twice, she has 150, and they have 110."""
+    first = world.event(0)
+    before = world.table()
+    answer = post(world, "weigh_season_event", first.pk, weight=2, why="Beschluss")
+    assert answer.status_code == 200
+    page = text_of(answer)
+    assert "Wenn es 2-fach zählt" in page
+    assert re.findall(r'<th scope="row"> ?(\w+)', page) == ["Anna", "Bernd", "Clara"]
+    assert world.table() == before
+    again = dict(re.findall(r'<input type="hidden" name="(weight|shown|why)" value="(.*?)"', answer.content.decode()))
+    assert again == {"weight": "2", "shown": "2", "why": "Beschluss"}
+    assert post(world, "weigh_season_event", first.pk, **again | {"weight": "3"}).status_code == 200, (
+        "not what was shown"
+    )
+    assert world.event(0).weight == 1
+    assert post(world, "weigh_season_event", first.pk, **again).status_code == 302
+    assert world.event(0).weight == 2
 
 
 def test_final_counts_twice_and_everything_says_so(world: SeasonWorld) -> None:
@@ -32,7 +59,7 @@ def test_final_counts_twice_and_everything_says_so(world: SeasonWorld) -> None:
     final = world.event(1)
     assert "zählt einfach" in text_of(get(world, world.organiser, "season_events"))
     assert "zählt einfach" not in text_of(get(world, world.guest)), "nobody asked"
-    assert post(world, "weigh_season_event", final.pk, weight=2).status_code == 302
+    assert weigh(world, final, 2).status_code == 302
     assert world.table() == [
         (1, "Bernd", 100),
         (1, "Clara", 100),
@@ -47,7 +74,7 @@ def test_final_counts_twice_and_everything_says_so(world: SeasonWorld) -> None:
     events = json.loads(get(world, world.guest, "season_json").content)["events"]
     assert [event["weight"] for event in events] == [1, 2]
     assert "Ort 2 × 2 2025-11-29" in get(world, world.guest, "season_csv").content.decode()
-    post(world, "weigh_season_event", final.pk, weight=2)
+    weigh(world, final, 2)
     assert world.season.decisions.filter(kind="weighed").count() == 1, "the same again changes nothing"
     for nonsense in ("0", "10", "x", ""):
         assert post(world, "weigh_season_event", final.pk, weight=nonsense).status_code == 422
@@ -61,9 +88,9 @@ def test_weight_in_a_closed_season_wants_a_reason_and_declares_anew(db: None) ->
     post(world, "season_end", end="close", version=world.fresh().version)
     champions = world.fresh().champions.values_list("name", flat=True)
     assert list(champions) == ["Anna"]
-    assert post(world, "weigh_season_event", world.event(1).pk, weight=2).status_code == 422
+    assert weigh(world, world.event(1), 2).status_code == 422
     assert list(champions.all()) == ["Anna"]
-    assert post(world, "weigh_season_event", world.event(1).pk, weight=2, why="Beschluss").status_code == 302
+    assert weigh(world, world.event(1), 2, why="Beschluss").status_code == 302
     assert list(champions.all()) == ["Bernd"]
     page = text_of(get(world, world.guest))
     assert "× 2): Beschluss" in page
@@ -103,7 +130,7 @@ def test_how_sure_the_first_place_is_for_everybody_alike(db: None) -> None:
     assert "Wie sicher ist das?" not in text_of(get(world, world.guest)), "below five events nothing is said"
     world.tournament({"Anna": -30, "Bernd": 20})
     final = world.event(3)
-    post(world, "weigh_season_event", final.pk, weight=3)
+    weigh(world, final, 3)
     rows = [*amounts[:3], (15, 15, -30), (-30, 20, 0)]
     lots, wins = Lots(str(world.season.pk), 0, "chance"), 0.0
     for _season in range(2000):

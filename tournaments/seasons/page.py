@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Any
 from urllib.parse import urlencode
@@ -379,11 +379,14 @@ def _honours(season: Season, lines: Sequence[LeagueLine]) -> list[tuple[str, Lea
     return honours
 
 
-def changes_of(season: Season, rules: LeagueRules) -> list[tuple[NamedPlayer, Move]]:
-    """People whose rank changes under the new rules, in the order of the new table."""
+def changes_of(
+    season: Season, rules: LeagueRules, *, weighed: SeasonEvent | None = None
+) -> list[tuple[NamedPlayer, Move]]:
+    """People whose rank changes under the new rules, or where `weighed` has another weight; as in the new table."""
     numbers = numbers_of(season)
     people = players_in(numbers.points)
-    changes = moves(numbers.table(league_rules_of(season)), numbers.table(rules))
+    after = replace(numbers, events=tuple(weighed if weighed == event else event for event in numbers.events))
+    changes = moves(numbers.table(league_rules_of(season)), after.table(rules))
     return [(people[move.player], move) for move in changes]
 
 

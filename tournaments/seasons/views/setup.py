@@ -145,8 +145,16 @@ def remove_season_event(request: HttpRequest, season_id: uuid.UUID, event_id: in
 
 @require_POST
 def weigh_season_event(request: HttpRequest, season_id: uuid.UUID, event_id: int) -> HttpResponse:
-    """An event counts so many times from now on."""
-    return _change_event(request, season_id, event_id, WeightForm(request.POST), services.weigh_event)
+    """An event counts so many times from now on; first everybody whom that moves is shown."""
+    form = WeightForm(request.POST)
+    if not form.is_valid() or request.POST.get("shown") == str(form.cleaned_data["weight"]):
+        return _change_event(request, season_id, event_id, form, services.weigh_event)
+    season = get_season_to_arrange(request, season_id)
+    event = get_event(season, event_id)
+    context = {"season": season, "event": event, **form.cleaned_data}
+    event.weight = form.cleaned_data["weight"]
+    context["changes"] = changes_of(season, queries.league_rules_of(season), weighed=event)
+    return render(request, "seasons/weigh_season_event.html", context)
 
 
 def _change_event(

@@ -31,6 +31,7 @@ from tournaments.desk.services import type_totals
 from tournaments.models import Entrant, PrizeKind, Round, Table
 from tournaments.setup.plans import PrizePlan
 from tournaments.standings.queries import standings_of
+from tournaments.standings.unveiling import stage_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
@@ -172,6 +173,9 @@ def _assert_told_everywhere(desk: Desk, expected: list[tuple[int, str, int]]) ->
     for (rank, name, _total), label in zip(expected, ("Pokal", "Fass Bier"), strict=False):
         assert f"Mannschaftswertung, Platz {rank}, {name}" in prizes
         assert label in prizes
+    unveiled = [(place.rank, one.reason) for place in stage_of(desk.world.tournament).places for one in place.prizes]
+    told = [(1, f"Mannschaftswertung, Platz {rank}, {name}") for rank, name, _total in reversed(expected[:2])]
+    assert [row for row in unveiled if "Mannschaft" in row[1]] == told, "the last that is unveiled"
     winners = next(row for row in data["teams"] if row["rank"] == 1)
     assert all(
         f"<b>{Entrant.objects.get(number=number).name}</b>" in prizes

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import groupby, takewhile
 
-from cegoscore.contest.prizes import OF_SEVERAL
+from cegoscore.contest.prizes import OF_SEVERAL, PrizeFor
 from tournaments.course.queries import closed_rounds
 from tournaments.course.showing import Shown
 from tournaments.models import Tournament
@@ -73,16 +73,24 @@ def may_be_unveiled(tournament: Tournament) -> bool:
 
 
 def stage_of(tournament: Tournament, *, to_strangers: bool = False) -> Stage:
-    """All places with their prizes, but those for plus points and for teams; everybody may see `Stage.unveiled`."""
+    """All places with their prizes, with the first those of teams, without those for plus points.
+
+    Everybody may see `Stage.unveiled`.
+    """
     table = standings_of(tournament, Shown(to_strangers=to_strangers))
-    prizes = [one for one in awarded(tournament, table) if one.award.prize.given_for not in OF_SEVERAL]
+    prizes = awarded(tournament, table)
+    of_teams = tuple(one for one in prizes if one.award.prize.given_for is PrizeFor.TEAM and one.settled)
+    singles = [one for one in prizes if one.settled and one.award.prize.given_for not in OF_SEVERAL]
     groups = [tuple(lines) for _rank, lines in groupby(table.lines, key=lambda line: line.row.rank)]
     return Stage(
         places=tuple(
             Place(
                 rank=lines[0].row.rank,
                 lines=lines,
-                prizes=tuple(one for one in prizes if one.settled and one.settled[0] in lines),
+                prizes=(
+                    *(one for one in singles if one.settled[0] in lines),
+                    *(of_teams if lines is groups[0] else ()),
+                ),
             )
             for lines in reversed(groups)
         ),

@@ -322,7 +322,7 @@ def test_drawn_tie_is_recorded_with_who_drew_it() -> None:
     decision = Decision.objects.get(kind=DecisionKind.TIE)
     assert (decision.data, decision.why) == ({"numbers": [other, one], "by": TieBreak.CARD.value, "round": 1}, "Wirt")
     assert [line.row.number for line in standings_of(world.tournament, EVERYTHING).lines][:2] == [other, one]
-    assert "gezogen von Wirt" in text_of(desk.get("ceremony"))
+    assert "gezogen hat: Wirt" in text_of(desk.get("ceremony"))
     late = desk.post("ceremony/ties/1", sent | {"numbers": f"{one} {other}"})
     assert (late.status_code, problem_of(late)) == (
         409,
@@ -375,6 +375,7 @@ def test_tournament_is_finished_once_and_then_nothing_changes() -> None:
     asked = text_of(desk.get("ceremony?finish"))
     assert "Um einen Preis" not in asked
     assert "Bei 1 Gleichstand um einen Preis muss noch gezogen werden" in asked
+    assert "Trotzdem beenden geht nur mit einer Begründung." in asked
     refused = desk.post("ceremony/finish")
     assert refused.status_code == 422
     assert problem_of(refused) == (
@@ -382,11 +383,16 @@ def test_tournament_is_finished_once_and_then_nothing_changes() -> None:
         " bleibt."
     )
     desk.post("ceremony/ties/3", {"numbers": f"{other}, {one}", "by": "card", "drawn_by": "Wirt"})
-    assert "Jeder Preis hat seinen Gewinner." in text_of(desk.get("ceremony?finish"))
+    asked = text_of(desk.get("ceremony?finish"))
+    assert "Jeder Preis hat seinen Gewinner." in asked
+    assert "Warum" not in asked, "nothing is left to be explained"
     for _tap in range(2):
         assert desk.post("ceremony/finish").status_code == 302
     world.tournament.refresh_from_db()
     assert world.tournament.finished_at
+    links = body_of(desk.get("ceremony")).partition('class="now"')[2]
+    for name in ("cash", "copy_tournament"):
+        assert reverse(name, args=[world.tournament.pk]) in links
     refused = desk.post("rounds/1/tables/1/totals", totals(10, 10, -10, -10, why="x"))
     assert refused.status_code == 409
     assert "Dieses Turnier ist vorbei. Es hat sich nichts geändert." in text_of(refused)

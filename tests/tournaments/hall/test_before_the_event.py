@@ -56,10 +56,12 @@ def test_hour_fee_rules_and_prizes_are_told_before_the_event(announced: World) -
 
 
 def test_it_stands_first_before_the_draw_and_last_afterwards(announced: World) -> None:
+    assert "Wo sitze ich?" not in page(announced), "nobody is there who could ask"
     announced.register(8)
     before = page(announced)
     announced.draw()
     after = page(announced)
+    assert "Wo sitze ich?" in before
     assert "Text für die Zeitung" not in before
     assert "Text für die Zeitung" in after
     assert 'id="draw-title"' not in before

@@ -8,6 +8,7 @@ from itertools import groupby
 from operator import itemgetter
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from cegoscore.clubs.house_rules.bidding import word_name
 from cegoscore.clubs.house_rules.derivations import derivation_text
@@ -128,11 +129,13 @@ def _may_say(ground: Ground, auction: AuctionRules, ends: Callable[[Collection[s
 
 
 def _in_rounds(spoken: Sequence[tuple[str, str]], players: int) -> Iterator[str]:
-    """Words with who said them; once for all where a whole round said the same."""
+    """Words with who said them; once for all where whole rounds said the same."""
     for word, same in groupby(spoken, itemgetter(1)):
         names = [name for name, _word in same]
         rounds = len(names) // players
-        yield from [_("everybody %(word)s") % {"word": word}] * rounds
+        if rounds:
+            text = ngettext("everybody %(word)s", "%(n)s times round %(word)s", rounds)
+            yield text % {"word": word, "n": rounds}
         yield from (f"{name} {word}" for name in names[rounds * players :])
 
 

@@ -60,9 +60,14 @@ function finish() {
   need(".clock").textContent = fill(words.clocked ?? words.finished, { n: seconds });
 }
 
-/** One task, and the others not. @param {HTMLElement} shown @param {string} [target] what gets the focus */
+/**
+ * One task, and the others not; the address says which, so that a page loaded anew goes on there.
+ * @param {HTMLElement} shown
+ * @param {string} [target] what gets the focus
+ */
 function show(shown, target) {
   for (const task of tasks) task.hidden = task !== shown;
+  if (!words.clocked) history.replaceState(null, "", `#${tasks.indexOf(shown) + 1}`);
   if (target) need(target, shown).focus();
 }
 
@@ -72,7 +77,7 @@ for (const [at, task] of tasks.entries()) {
   else choose(task);
   need("[data-on]", task).addEventListener("click", () => show(tasks[at + 1], "h3"));
 }
-if (tasks.length) show(tasks[0]);
+if (tasks.length) show(tasks[Number(location.hash.slice(1)) - 1] ?? tasks[0]);
 
 /* The page and its files, for when there is no network. */
 if (keeper && isSecureContext && navigator.serviceWorker)

@@ -74,7 +74,7 @@ def test_looking_up_a_tariff_loses_nothing_and_another_circle_is_one_tap(phone: 
     phone.locator("[name=name_1]").fill("Fritz")
     phone.locator("label.dealer-pick").nth(1).tap()
     phone.get_by_text("Geld, Name der Runde").tap()
-    phone.get_by_role("link", name="Was zahlen sie").tap()
+    phone.get_by_role("link", name="Was diese Hausregeln zahlen").tap()
     expect(phone).to_have_url(re.compile("/rules"))
     phone.goto("/new?circle=none")
     expect(phone.locator("[name=name_0]")).to_have_value("Eva")

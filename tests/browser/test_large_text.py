@@ -16,7 +16,7 @@ from tests.browser.panel import Panel, known_as, open_table
 from tests.worlds.lively_club import LivelyClub
 from tests.worlds.night import NightWorld
 from tests.worlds.pages import Answer, answers_to, pages
-from tests.worlds.tournament import client_of
+from tests.worlds.tournament import World, client_of
 
 SMALLEST = {"viewport": {"width": 320, "height": 640}}
 HYPHENATE = r"""() => {
@@ -213,6 +213,8 @@ def test_what_cannot_be_divided_stays_in_its_box_with_text_twice_as_large(new_ph
         page.goto(reverse(name, args=[world.night.pk]))
         assert_inside()
     page.goto(reverse("evenings"))
+    assert_inside()
+    page.goto(reverse("tournament", args=[World(is_public=True, takes_announcements=True).tournament.pk]))
     assert_inside()
     page.goto(reverse("import_sheet"))
     page.locator("textarea").fill('{"format": "x"}')

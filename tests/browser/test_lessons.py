@@ -93,6 +93,19 @@ def test_a_lesson_is_done_by_keyboard_and_says_at_once_what_is_wrong(
     expect(phone.get_by_role("heading", level=1)).to_have_text("Zählen")
 
 
+def test_a_lesson_that_is_loaded_anew_goes_on_where_it_was(new_phone: Callable[..., Page]) -> None:
+    phone = new_phone()
+    phone.goto(f"{HOME}/ranks")
+    task = phone.locator(".task:visible h3 small")
+    expect(task).to_have_text(re.compile("^1/"))
+    for name in task_of(phone)[1]:
+        phone.locator(".task:visible").get_by_role("button", name=name).first.tap()
+    phone.locator(".task:visible [data-on]").tap()
+    expect(task).to_have_text(re.compile("^2/"))
+    phone.reload()
+    expect(task).to_have_text(re.compile("^2/"))
+
+
 @thorough
 @pytest.mark.usefixtures("no_network")
 def test_a_lesson_that_was_opened_is_there_without_network(new_phone: Callable[..., Page]) -> None:

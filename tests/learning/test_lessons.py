@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
+from collections import Counter
 from html import unescape
 
 import pytest
@@ -120,7 +121,9 @@ def test_what_may_be_said_is_what_the_referee_lets_pass(identifier: str) -> None
         }
         before = task.question.partition(" Vorhand ist ")[0]
         rounds = " ".join(f"{name} \\1\\2" for name in NAMES[: ground.rules.players])
-        spoken = re.findall(rf"({'|'.join(NAMES)}) ([^,.]+)[,.]", re.sub(r"alle ([^,.]+)([,.])", rounds, before))
+        twice = re.sub(r"2-mal reihum ([^,.]+)([,.])", rf"{rounds} {rounds}", before)
+        spoken = re.findall(rf"({'|'.join(NAMES)}) ([^,.]+)[,.]", re.sub(r"alle ([^,.]+)([,.])", rounds, twice))
+        assert max(Counter(re.findall(r"(?:alle|reihum) [^,.]+", before)).values(), default=1) == 1
         state = fold(auction, [(NAMES.index(name), named[word]) for name, word in spoken])
         assert f"Du bist {NAMES[state.turn]}." in task.question
         assert sorted(right_words(task)) == sorted(word_name(word, ground.rules) for word in options_of(state))

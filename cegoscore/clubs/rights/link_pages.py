@@ -122,7 +122,7 @@ class LinkForm(forms.Form):
 
     right = forms.TypedChoiceField(choices=Right.choices, coerce=Right)
     holds = forms.ChoiceField(
-        label=_("How long may they write?"), choices=Holds.choices, initial=Holds.NOON, required=False
+        label=_("How long may others write here?"), choices=Holds.choices, initial=Holds.NOON, required=False
     )
 
     def until(self) -> datetime | None:

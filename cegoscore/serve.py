@@ -132,7 +132,7 @@ def announcement(port: int) -> str:
     """Text for the terminal: the address for phones, and the same as a QR code."""
     addresses = reached.announced(port)
     code = segno.make(addresses[0], micro=False)
-    lines = ["", f"Cego is ready. Open {addresses[0]} on the phone, or scan this:", "", _drawn(code)]
+    lines = ["", f"Cego starts. Open {addresses[0]} on the phone in a moment, or scan this:", "", _drawn(code)]
     if len(addresses) > 1:
         lines += [f"If that does not open: {', '.join(addresses[1:])}"]
     return "\n".join([*lines, f"Everything is kept in {settings.DATA_DIR}", "Stop with Ctrl+C.", ""])

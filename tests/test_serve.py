@@ -98,7 +98,7 @@ def check_that_ctrl_c_stops_everything(server: Started, port: int) -> None:
     assert server.press_ctrl_c() == 0
     out, err = server.said()
     lines = out.splitlines()
-    assert re.match(r"Cego is ready\. Open http://[^ ]+ on the phone", lines[1])
+    assert re.match(r"Cego starts\. Open http://[^ ]+ on the phone", lines[1])
     assert "▀" in lines[4]
     assert (out[-19:], err) == ("Stop with Ctrl+C.\n\n", "")
     server.wait_until_gone()

@@ -261,7 +261,8 @@ def test_backup_command_prints_what_it_would_write(lively: LivelyClub) -> None:
 
 
 def test_backup_command_says_which_club_it_cannot_find(lively: LivelyClub) -> None:
-    assert run("backup", "Skatfreunde") == (2, "", "There is no club Skatfreunde.\n")
+    status, _out, err = run("backup", "Skatfreunde")
+    assert (status, err) == (2, "There is no club Skatfreunde. The command clubs lists all, with their keys.\n")
     assert run("backup", str(uuid.uuid4()))[0] == 2
     open_club(lively.stranger, name="Cegofreunde")
     status, _out, err = run("backup", "Cegofreunde")

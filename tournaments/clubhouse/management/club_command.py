@@ -32,7 +32,7 @@ class ClubCommand(BaseCommand):
             self.end(
                 "\n".join(["Several clubs have this name; say which key:", *(str(club.pk) for club in matching)])
                 if matching
-                else f"There is no club {asked}."
+                else f"There is no club {asked}. The command clubs lists all, with their keys."
             )
         return matching[0]
 

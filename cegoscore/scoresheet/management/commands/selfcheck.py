@@ -21,7 +21,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Everything, or one club."""
-        parser.add_argument("--club", type=uuid.UUID, help="the key of one club; all of them if left out")
+        parser.add_argument("--club", type=uuid.UUID, help="the key of one club, which clubs lists; all if left out")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Go through everything that every app can prove."""

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.db.models import F
+from django.urls import reverse
 
 from cegoscore.clubs.house_rules.rule_sets import stored
 from cegoscore.contest.lots import Lots
@@ -50,6 +51,8 @@ def test_effect_of_a_weight_is_shown_before_it_is_saved(world: SeasonWorld) -> N
         "not what was shown"
     )
     assert world.event(0).weight == 1
+    changed_language = get(world, world.organiser, "weigh_season_event", first.pk)
+    assert changed_language["Location"] == reverse("season_events", args=[world.season.pk])
     assert post(world, "weigh_season_event", first.pk, **again).status_code == 302
     assert world.event(0).weight == 2
 

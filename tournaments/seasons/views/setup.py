@@ -143,14 +143,16 @@ def remove_season_event(request: HttpRequest, season_id: uuid.UUID, event_id: in
     return _change_event(request, season_id, event_id, ReasonForm(request.POST), services.remove_event)
 
 
-@require_POST
+@require_http_methods(["GET", "POST"])
 def weigh_season_event(request: HttpRequest, season_id: uuid.UUID, event_id: int) -> HttpResponse:
     """An event counts so many times from now on; first everybody whom that moves is shown."""
-    form = WeightForm(request.POST)
-    if not form.is_valid() or request.POST.get("shown") == str(form.cleaned_data["weight"]):
-        return _change_event(request, season_id, event_id, form, services.weigh_event)
     season = get_season_to_arrange(request, season_id)
     event = get_event(season, event_id)
+    form = WeightForm(request.POST)
+    if request.method == "GET":  # the language was changed where the effect was shown
+        return redirect("season_events", season.pk)
+    if not form.is_valid() or request.POST.get("shown") == str(form.cleaned_data["weight"]):
+        return _change_event(request, season_id, event_id, form, services.weigh_event)
     context = {"season": season, "event": event, **form.cleaned_data}
     event.weight = form.cleaned_data["weight"]
     context["changes"] = changes_of(season, queries.league_rules_of(season), weighed=event)

@@ -57,13 +57,13 @@ FLOORS = {
     "tournaments.hall": 46,
     # what puts the rooms of an evening together
     "tournaments.selfcheck": 48,
-    "tournaments.urls": 48,
     "tournaments.apps": 49,
     "tournaments.seasons": 50,
     # documents of rows: a whole club, one tournament
     "tournaments.clubhouse.backup": 55,
     "tournaments.papers": 56,
     "tournaments.management": 57,
+    "tournaments.urls": 57,
     "tournaments.clubhouse": 60,
 }
 """Every room with its floor, as docs/architecture.md lists them."""

@@ -28,6 +28,7 @@ def _pattern(view: str, types: tuple[type, ...]) -> str:
     return pattern
 
 
-def number_of(text: str) -> int | None:
-    """The whole number that a part of an address is; none if it is something else, or too long for a key."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 15 else None
+def number_of(text: str, *, most: int = 10**14) -> int | None:
+    """The whole number that a part of an address is; none if it is something else, or larger than it can be."""
+    number = int(text) if text.isascii() and text.isdigit() and len(text) < 15 else None
+    return None if number is None or number > most else number

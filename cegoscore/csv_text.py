@@ -6,6 +6,7 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 
+from django.http import HttpResponse
 from django.utils.formats import get_format
 
 FORMULAS = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
@@ -19,6 +20,12 @@ def csv_text(rows: Iterable[Sequence[object]]) -> str:
     lines = csv.writer(out, delimiter=delimiter, lineterminator="\r\n")
     lines.writerows([cell if isinstance(cell, int) else _plain(str(cell)) for cell in row] for row in rows)
     return out.getvalue()
+
+
+def csv_answer(text: str, name: str) -> HttpResponse:
+    """A table that a browser saves under a name; the mark at its beginning tells spreadsheets that it is UTF-8."""
+    headers = {"Content-Disposition": f'attachment; filename="{name}.csv"'}
+    return HttpResponse(f"\ufeff{text}", content_type="text/csv; charset=utf-8", headers=headers)
 
 
 def _plain(text: str) -> str:

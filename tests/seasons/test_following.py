@@ -27,7 +27,7 @@ from tournaments.course import version_cache
 from tournaments.course.locks import lock_tournament
 from tournaments.models import RoundState, Tournament
 from tournaments.seasons import access, services
-from tournaments.seasons.access import LEAGUES, get_season
+from tournaments.seasons.access import LEAGUES, get_own_right
 from tournaments.seasons.models import Season, SeasonEvent
 from tournaments.seasons.views.league import PAGES
 
@@ -56,7 +56,7 @@ def may_look(world: SeasonWorld, device: Device) -> bool:
     request = RequestFactory().get("/")
     request.COOKIES = {key: morsel.value for key, morsel in client_of(device).cookies.items()}
     try:
-        get_season(request, world.season.pk)
+        get_own_right(request, world.season.pk)
     except Http404:
         return False
     return True

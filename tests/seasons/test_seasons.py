@@ -32,11 +32,10 @@ from tournaments.desk.exchange import hold_results, release_results
 from tournaments.models import Entrant, Result, ResultSource, RoundState, Table, Tournament
 from tournaments.seasons import importing as season_import
 from tournaments.seasons import queries, services
-from tournaments.seasons.champions import champions_of
-from tournaments.seasons.headings import column_headings
+from tournaments.seasons.champions import champions_of, faults_of_season
 from tournaments.seasons.models import FixedPoints, Season, SeasonDecision, SeasonDecisionKind, SeasonEvent
 from tournaments.seasons.page import decided
-from tournaments.seasons.selfcheck import faults_of_season
+from tournaments.seasons.rows import column_headings
 from tournaments.seasons.wording import REFUSALS
 from tournaments.standings.queries import standings_of
 
@@ -455,7 +454,7 @@ def test_closed_season_follows_points_taken_off_a_single_player(world: SeasonWor
         desk.penalize(table, number, points=points, why="nicht bedient", device=None)
         assert (champions_of(world.season), list(faults_of_season(world.fresh()))) == ([champion], [])
     line = decided(world.season, to_strangers=False)[0]
-    assert line.label == "nach dem Ende geändert (15.11.2025, Punktabzug), und dadurch ein anderer Saisonsieger"
+    assert line["label"] == "nach dem Ende geändert (15.11.2025, Punktabzug), und dadurch ein anderer Saisonsieger"
 
 
 @thorough
@@ -473,7 +472,7 @@ def test_closed_season_follows_a_result_that_is_put_right_and_says_why(world: Se
     assert (champions_of(world.season), list(faults_of_season(world.fresh()))) == (["Anna", "Bernd"], [])
     hold_results(tournament, first=1, device=None)
     release_results(tournament, device=None)
-    lines = [(line.label, line.why) for line in decided(world.season, to_strangers=False)][::-1]
+    lines = [(line["label"], line["why"]) for line in decided(world.season, to_strangers=False)][::-1]
     other = ", und dadurch ein anderer Saisonsieger"
     assert lines[1:4] == [
         ("nach dem Ende geändert (15.11.2025, Turnier wieder geöffnet)", "verrechnet"),

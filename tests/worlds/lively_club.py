@@ -295,5 +295,5 @@ def shown_of(season: Season) -> dict[str, Any]:
         for row in table["rows"]:
             row["player"].pop("id")
             row["tied_with"] = len(row["tied_with"])
-    decisions = [(each.at, each.label, each.why, each.until_then) for each in decided(season, to_strangers=False)]
+    decisions = [tuple(decision.values()) for decision in decided(season, to_strangers=False)]
     return document | {"champions": champions_of(season), "decisions": decisions}

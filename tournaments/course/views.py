@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import uuid
+from datetime import timedelta
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
@@ -27,6 +29,18 @@ def desk_context(tournament: Tournament, right: Right, here: str) -> dict[str, A
         "may_organise": right.covers(ORGANISER),
         "may_run": may_run(tournament, right),
     }
+
+
+def with_memory(
+    response: HttpResponse, name: str, number: int | None, *, path: str, max_age: timedelta
+) -> HttpResponse:
+    """The answer, which lets a device remember whose row or page it shows, below a path; none is forgotten."""
+    if number is None:
+        response.delete_cookie(name, path=path, samesite="Lax")
+    else:
+        secure = settings.BEHIND_TLS
+        response.set_cookie(name, str(number), max_age=max_age, path=path, httponly=True, samesite="Lax", secure=secure)
+    return response
 
 
 @require_safe

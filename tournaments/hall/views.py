@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable, Sequence
+from datetime import timedelta
 from typing import Any
 from urllib.parse import urlencode
 
 from django import forms
-from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from cegoscore.addresses import number_of
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.access import get_whole_club, managed_club
 from cegoscore.clubs.rights.devices import device_id
@@ -32,6 +33,7 @@ from tournaments.course.locks import current_round
 from tournaments.course.queries import live_version, public_today
 from tournaments.course.showing import Shown, get_shown, shown_to_all
 from tournaments.course.version_cache import VersionCache
+from tournaments.course.views import with_memory
 from tournaments.hall.calendar import calendar_answer
 from tournaments.hall.page import hall_page, state_sentence, tournament_context
 from tournaments.hall.seats import Hall, at_round, leaves
@@ -45,18 +47,14 @@ PICTURES = VersionCache[bytes]()
 """By tournament and language."""
 COOKIE = "me"
 """The cookie with the start number whose page this device shows; sent to this tournament's pages only."""
-REMEMBERED_FOR = 7 * 24 * 60 * 60
+REMEMBERED_FOR = timedelta(days=7)
 MOST_TYPED = 60
-
-
-class MeForm(forms.Form):
-    """The start number to remember; an empty one is forgotten."""
-
-    number = forms.IntegerField(min_value=1, max_value=9999, required=False)
+MOST_NUMBER = 9999
 
 
 def _number(text: str | None) -> int | None:
-    return int(text) if text and text.isdecimal() and len(text) <= 4 else None
+    """A start number; none if it is none."""
+    return number_of(text or "", most=MOST_NUMBER) or None
 
 
 @require_safe
@@ -70,8 +68,7 @@ def tournament(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     if request.GET.get("v") == look.version:
         return HttpResponse(status=204)
     typed = request.GET.get("q", "").strip()[:MOST_TYPED]
-    remembered = _number(request.COOKIES.get(COOKIE))
-    asked = _number(request.GET.get("me"))
+    remembered, asked = _number(request.COOKIES.get(COOKIE)), _number(request.GET.get("me"))
     is_desk, is_stranger = look.right.covers(HELPER), not look.is_own
     page = HALL_PAGES.fetch(
         (tournament_id, get_language(), is_stranger),
@@ -107,23 +104,9 @@ def tournament_calendar(request: HttpRequest, tournament_id: uuid.UUID) -> HttpR
 def remember_me(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     """Remember or forget on this device whose page to show."""
     tournament, _right = get_tournament(request, tournament_id, Right.LOOK)
-    form = MeForm(request.POST)
-    number = form.cleaned_data.get("number") if form.is_valid() else None
-    response = redirect(tournament)
+    number = _number(request.POST.get("number"))
     path = reverse("tournament", args=[tournament.pk])
-    if number is None:
-        response.delete_cookie(COOKIE, path=path, samesite="Lax")
-    else:
-        response.set_cookie(
-            COOKIE,
-            str(number),
-            max_age=REMEMBERED_FOR,
-            path=path,
-            httponly=True,
-            samesite="Lax",
-            secure=settings.BEHIND_TLS,
-        )
-    return response
+    return with_memory(redirect(tournament), COOKIE, number, path=path, max_age=REMEMBERED_FOR)
 
 
 @require_safe
@@ -188,8 +171,7 @@ def beamer(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
 
 
 def _at(request: HttpRequest, count: int) -> int:
-    text = request.GET.get("at", "")
-    return int(text) % count if text.isdecimal() and len(text) < 4 else 0
+    return (number_of(request.GET.get("at", "")) or 0) % count
 
 
 def _query(asked: Sequence[str], at: int) -> str:
@@ -245,14 +227,14 @@ SCREENS: dict[str, Callable[[Round | None, Tournament, Shown], dict[str, Any]]] 
 
 
 SIGNS_A_PAGE = 4
-MOST_NUMBER = 200
+MOST_SIGNS = 200
 
 
 class SignsForm(forms.Form):
     """Numbers of the tables that get a sign."""
 
-    first = forms.IntegerField(label=_("From table"), min_value=1, max_value=MOST_NUMBER)
-    last = forms.IntegerField(label=_("To table"), min_value=1, max_value=MOST_NUMBER)
+    first = forms.IntegerField(label=_("From table"), min_value=1, max_value=MOST_SIGNS)
+    last = forms.IntegerField(label=_("To table"), min_value=1, max_value=MOST_SIGNS)
     wifi = forms.CharField(label=_("Wi-Fi that phones have to join"), max_length=60, required=False)
 
 

@@ -19,6 +19,7 @@ from cegoscore.clubs.rights.devices import known_device, remember
 from cegoscore.clubs.rights.stranger_limits import count_wrong_code, must_wait
 from cegoscore.clubs.wording import problem_sentence
 from cegoscore.contest.chain import acts_since
+from cegoscore.csv_text import csv_answer
 from cegoscore.front.limits import takes_files
 from cegoscore.scoring.problems import Problem
 from tournaments.clubhouse.backup import CannotRestore, write_backup
@@ -35,20 +36,17 @@ from tournaments.standings.awards import awarded
 from tournaments.standings.queries import standings_of
 
 
-def _attachment(tournament: Tournament, ending: str) -> dict[str, str]:
-    """Headers of an answer that a browser saves, under a name that says which tournament it is."""
-    name = f"{slugify(tournament.name) or 'cego'}-{tournament.day:%Y-%m-%d}.{ending}"
-    return {"Content-Disposition": f'attachment; filename="{name}"'}
+def _file_name(tournament: Tournament) -> str:
+    """The name under which a browser saves a file; it says which tournament it is."""
+    return f"{slugify(tournament.name) or 'cego'}-{tournament.day:%Y-%m-%d}"
 
 
 @require_safe
 def standings_csv(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
-    """The standings as a table, `?teams` those of teams; the mark at the beginning tells spreadsheets: UTF-8."""
+    """The standings as a table, `?teams` those of teams."""
     tournament, _right, shown = get_shown(request, tournament_id)
     write = teams_csv_of if "teams" in request.GET else csv_of
-    content = "\ufeff" + write(standings_of(tournament, shown))
-    headers = _attachment(tournament, "csv")
-    return HttpResponse(content, content_type="text/csv; charset=utf-8", headers=headers)
+    return csv_answer(write(standings_of(tournament, shown)), _file_name(tournament))
 
 
 @require_safe
@@ -115,7 +113,7 @@ def export_tournament(request: HttpRequest, tournament_id: uuid.UUID) -> HttpRes
     tournament, _right = get_tournament(request, tournament_id, ORGANISER)
     out = StringIO()
     write_backup(tournament, out)
-    headers = _attachment(tournament, "json")
+    headers = {"Content-Disposition": f'attachment; filename="{_file_name(tournament)}.json"'}
     return HttpResponse(out.getvalue(), content_type="application/json", headers=headers)
 
 

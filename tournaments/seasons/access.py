@@ -39,33 +39,16 @@ What is taken out of a season, deleted or brought back has moved the season's ow
 """
 
 KIND = sights.followed(SEASON)
-"""The right to look is as `get_season` has it."""
-
-
-def get_season(request: HttpRequest, season_id: uuid.UUID, right: Right = Right.LOOK) -> tuple[Season, Right]:
-    """The season and what this device may do with it: 404 for a stranger, 403 for one who may do less.
-
-    A public one may be looked at by everybody.
-    """
-    season, own = get_own_right(request, season_id)
-    has = own or Right.LOOK
-    if not has.covers(right):
-        raise PermissionDenied
-    return season, has
+"""The right to look is as `get_own_right` has it."""
 
 
 def get_own_right(request: HttpRequest, season_id: uuid.UUID) -> tuple[Season, Right | None]:
     """The season and the right that this device has of its own; none where it is public, else 404."""
     season = get_object_or_404(Season.objects.select_related("club"), pk=season_id)
-    own = right_on(device_id(request), target=season.pk, club=season.club_id)
-    if own is None and not season.is_public:
+    right = right_on(device_id(request), target=season.pk, club=season.club_id)
+    if right is None and not season.is_public:
         raise Http404
-    return season, own
-
-
-def look_at(request: HttpRequest, season_id: uuid.UUID) -> Look:
-    """The season's version, and what this device may do with it, in one statement: 404 for a stranger."""
-    return sights.look_at(request, SEASON, season_id)
+    return season, right
 
 
 LEAGUES = VersionCache[League]()
@@ -74,17 +57,17 @@ LEAGUES = VersionCache[League]()
 
 def get_league(request: HttpRequest, season_id: uuid.UUID) -> tuple[League | None, Look]:
     """All that a page of the season is made of; none for an open page (`?v=`) that shows it already."""
-    look = look_at(request, season_id)
+    look = sights.look_at(request, SEASON, season_id)
     if request.GET.get("v") == look.version:
         return None, look
     may_arrange = look.right.covers(Right.MANAGE)
 
-    def find() -> League:
-        season, _right = get_season(request, season_id)
+    def make() -> League:
+        season, _own = get_own_right(request, season_id)
         return league_of(season, look.version, of_the_club=may_arrange, to_strangers=not look.is_own)
 
     key = season_id, get_language(), may_arrange, look.is_own
-    return LEAGUES.fetch(key, find, now=look.version), look
+    return LEAGUES.fetch(key, make, now=look.version), look
 
 
 def get_event(season: Season, event_id: int) -> SeasonEvent:
@@ -93,5 +76,8 @@ def get_event(season: Season, event_id: int) -> SeasonEvent:
 
 
 def get_season_to_arrange(request: HttpRequest, season_id: uuid.UUID) -> Season:
-    """The season if this device manages its club."""
-    return get_season(request, season_id, Right.MANAGE)[0]
+    """The season if this device manages its club: 403 for whoever may only look."""
+    season, right = get_own_right(request, season_id)
+    if right is None or not right.covers(Right.MANAGE):
+        raise PermissionDenied
+    return season

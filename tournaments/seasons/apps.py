@@ -19,9 +19,9 @@ class SeasonsConfig(AppConfig):
         from cegoscore.scoresheet.ledger.selfcheck import CHECKS
         from tournaments.course.locks import DECIDED, DELETED, lock_tournaments
         from tournaments.seasons import access
+        from tournaments.seasons.champions import SEASONS
         from tournaments.seasons.models import FixedPoints, Season
         from tournaments.seasons.page import season_preview
-        from tournaments.seasons.selfcheck import SEASONS
         from tournaments.seasons.services import (
             count_following_of,
             count_points_of_champions,

@@ -1,16 +1,17 @@
-"""Champions of seasons by their names."""
+"""Champions of seasons: their names, and the self-check that the first of a closed season is its champion."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 
 from django.db.models import Prefetch, QuerySet
 
-from cegoscore.clubs.models import Player
+from cegoscore.clubs.models import Club, Player
 from cegoscore.clubs.people import initials_of
+from cegoscore.scoresheet.ledger.selfcheck import Check
 from tournaments.course.entrants import people_by_initials
 from tournaments.seasons.models import Season
-from tournaments.seasons.queries import NOBODY
+from tournaments.seasons.queries import NOBODY, numbers_of
 
 
 def champions_by_season(seasons: QuerySet[Season], short: Collection[int] = NOBODY) -> list[tuple[Season, list[str]]]:
@@ -31,3 +32,26 @@ def names_in_order(champions: Iterable[Player], short: Collection[int]) -> list[
     people = {champion.person.pk: champion.person for champion in champions}
     in_order = sorted(people.values(), key=lambda person: person.alphabetical)
     return [(initials_of(person.name) if person.pk in short else "") or person.label for person in in_order]
+
+
+def _seasons(club: Club | None) -> Iterator[tuple[str, Iterator[str]]]:
+    seasons = Season.objects.all() if club is None else Season.objects.filter(club=club)
+    return ((str(season.pk), faults_of_season(season)) for season in seasons.order_by("pk"))
+
+
+SEASONS = Check(what="seasons", things=_seasons)
+
+
+def faults_of_season(season: Season) -> Iterator[str]:
+    """Check that the table can be counted, and that the first of a closed season is its champion."""
+    try:
+        rows = numbers_of(season).table(season.rules)
+    except (KeyError, TypeError, ValueError) as error:
+        yield f"the table cannot be counted: {error!r}"
+        return
+    if not season.is_closed:
+        return
+    champions = {player.person.pk for player in season.champions.select_related("merged_into")}
+    first = {row.player for row in rows if row.rank == 1}
+    if champions != first and not any(row.undecided for row in rows if row.rank == 1):
+        yield f"the champions are {sorted(champions)}, the first of the table {sorted(first)}"

@@ -8,10 +8,9 @@ from django.utils.translation import gettext as _
 
 from cegoscore.contest.league import EventResult
 from cegoscore.csv_text import csv_text
-from tournaments.seasons.headings import column_headings
 from tournaments.seasons.models import Season, SeasonEvent
 from tournaments.seasons.queries import CategoryKey, LeagueLine, LeagueTable, is_running, league_table_of
-from tournaments.seasons.settings import counting_of
+from tournaments.seasons.rows import column_headings
 
 FORMAT = "cegoscore.league-table"
 VERSION = 1
@@ -37,7 +36,7 @@ def _season(season: Season) -> dict[str, Any]:
         "first_day": season.first_day.isoformat(),
         "last_day": season.last_day.isoformat(),
         "closed": season.is_closed,
-        "counting": counting_of(vars(season)),
+        "counting": season.counting,
     }
 
 

@@ -14,11 +14,11 @@ from cegoscore.clubs.club_names import label_clubs
 from cegoscore.clubs.models import Club
 from cegoscore.clubs.names import NameField, sort_key
 from cegoscore.contest.league import PROPOSED_TIE_BREAKS, TIE_BREAKS, LeagueRules, Worth
-from cegoscore.scoresheet.evening.setting_fields import field_of
+from cegoscore.scoresheet.evening.setting_fields import DayField, field_of
+from tournaments.course.lists.forms import ListForm
 from tournaments.course.tie_breaks import TieBreaksForm, drawn_choices
 from tournaments.models import CategoryKind
 from tournaments.seasons.models import SETTINGS, TYPED, Season, SeasonEvent
-from tournaments.seasons.settings import league_rules
 from tournaments.setup.forms import CategoryNamesField
 
 KINDS = (CategoryKind.WOMEN, CategoryKind.JUNIORS)
@@ -76,7 +76,7 @@ class SeasonForm(TieBreaksForm, forms.ModelForm):  # type: ignore[type-arg]
         widgets: ClassVar = {"worth": forms.RadioSelect}
         formfield_callback = field_of
 
-    def __init__(self, data: Mapping[str, Any] | None = None, *, season: Season | None = None) -> None:
+    def __init__(self, data: Mapping[str, Any] | None, *, season: Season | None = None) -> None:
         super().__init__(data, initial=_initial(season) if season else None)
 
     @property
@@ -98,13 +98,13 @@ class SeasonForm(TieBreaksForm, forms.ModelForm):  # type: ignore[type-arg]
         """The season's settings as services and models have them."""
         data = self.cleaned_data
         categories = [[kind, ""] for kind in data["categories"]]
-        own = [[CategoryKind.OWN.value, name] for name in data["own_categories"]]
-        several = {"tie_breaks": data["tie_breaks"], "categories": categories + own}
+        own_categories = [[CategoryKind.OWN.value, name] for name in data["own_categories"]]
+        several = {"tie_breaks": data["tie_breaks"], "categories": categories + own_categories}
         return {name: data[name] for name in TYPED} | several
 
     def rules(self) -> LeagueRules:
         """The way of counting that was typed."""
-        return league_rules(self.settings())
+        return Season(**self.settings()).rules
 
 
 def _initial(season: Season) -> dict[str, Any]:
@@ -123,11 +123,9 @@ class NewSeasonForm(SeasonForm):
     club = forms.ChoiceField(label=gettext_lazy("Club"), required=False)
     club_name = NameField(label=gettext_lazy("Name of the club"), max_length=120, required=False)
 
-    def __init__(
-        self, data: Mapping[str, Any] | None = None, *, clubs: Iterable[Club], start: Mapping[str, Any] | None = None
-    ) -> None:
+    def __init__(self, data: Mapping[str, Any] | None, *, clubs: Iterable[Club], start: Mapping[str, Any]) -> None:
         super().__init__(data)
-        self.initial = dict(start or {})
+        self.initial = dict(start)
         self.clubs = {str(club.pk): club for club in clubs}
         field = self.fields["club"]
         assert isinstance(field, forms.ChoiceField)
@@ -168,6 +166,16 @@ class WeightForm(ReasonForm, forms.ModelForm):  # type: ignore[type-arg]
         formfield_callback = field_of
 
 
+class SeasonTotalsForm(ListForm):
+    """The event that a list of totals is about, and the list."""
+
+    uuid = forms.UUIDField(widget=forms.HiddenInput)
+    name = NameField(label=gettext_lazy("Name of the tournament"), max_length=120)
+    venue = NameField(label=gettext_lazy("Where"), max_length=120, required=False)
+    day = DayField(label=gettext_lazy("Day"))
+    why = forms.CharField(label=gettext_lazy("Why"), max_length=300, required=False)
+
+
 class SeasonTieForm(ReasonForm):
     """The order in which equals were drawn, the best first."""
 
@@ -180,7 +188,7 @@ class SeasonTieForm(ReasonForm):
     )
 
     def __init__(
-        self, data: Mapping[str, Any] | None = None, *, people: Iterable[tuple[int, str]], tie_breaks: Iterable[str]
+        self, data: Mapping[str, Any] | None, *, people: Iterable[tuple[int, str]], tie_breaks: Iterable[str]
     ) -> None:
         """`tie_breaks`: the season's tie-breaks; those that are drawn can be chosen."""
         super().__init__(data)

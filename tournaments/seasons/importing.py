@@ -41,11 +41,13 @@ RULES = "schwarzwaldmeisterschaft"
 
 def wanted_of(season: Season) -> Wanted:
     """Columns and categories of a list of totals: the season's, the usual ones, and those of the club's tournaments."""
-    own = Category.objects.filter(tournament__club=season.club_id, kind=CategoryKind.OWN).values_list("name", flat=True)
+    own_categories = Category.objects.filter(tournament__club=season.club_id, kind=CategoryKind.OWN).values_list(
+        "name", flat=True
+    )
     keys = [
         *categories_of(season),
         *((kind, "") for kind in (CategoryKind.WOMEN, CategoryKind.JUNIORS, CategoryKind.OLDEST)),
-        *((CategoryKind.OWN, name) for name in own.order_by("name").distinct()),
+        *((CategoryKind.OWN, name) for name in own_categories.order_by("name").distinct()),
     ]
     return Wanted(
         columns=("name", "village", "points", "categories"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from datetime import date
+from typing import Any
 
 from django.db import models
 from django.db.models import Q
@@ -12,7 +13,8 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext_lazy as _
 
 from cegoscore.clubs.models import Club, Device, Player, is_there
-from cegoscore.contest.league import Worth
+from cegoscore.contest.league import LeagueRules, Worth
+from cegoscore.contest.ties import TieBreak
 from cegoscore.database.limits import between
 from cegoscore.scoresheet.models import ClubNight, Session
 
@@ -105,6 +107,21 @@ class Season(models.Model):
     def counts_ranks(self) -> bool:
         """True if an event counts points by rank, which are never lost."""
         return self.worth == Worth.RANKS
+
+    @property
+    def counting(self) -> dict[str, Any]:
+        """The settings that are the way of counting, by name."""
+        return {name: getattr(self, name) for name in COUNTING}
+
+    @property
+    def rules(self) -> LeagueRules:
+        """The way of counting. Raises `ValueError` or `TypeError` for settings that nobody knows."""
+        frozen: dict[str, Any] = {
+            "worth": Worth(self.worth),
+            "rank_points": tuple(self.rank_points),
+            "tie_breaks": tuple(TieBreak(value) for value in self.tie_breaks),
+        }
+        return LeagueRules(**self.counting | frozen)
 
 
 class SeasonEvent(models.Model):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime
+from datetime import date
 from typing import Any
 from urllib.parse import urlencode
 
@@ -20,12 +20,11 @@ from cegoscore.clubs.models import ERASED
 from cegoscore.clubs.names import sort_key
 from cegoscore.clubs.templatetags.cego import signed
 from cegoscore.contest.chance import firsts
-from cegoscore.contest.league import LeagueRules, Move, Worth, moves
+from cegoscore.contest.league import LeagueRules, LeagueStanding, Move, Worth, moves
 from cegoscore.pictures import MOST_ROWS, Picture, PictureRow
 from tournaments.course.entrants import as_strangers_read
 from tournaments.models import DecisionKind
 from tournaments.seasons.champions import champions_of
-from tournaments.seasons.headings import column_headings
 from tournaments.seasons.models import Season, SeasonDecision, SeasonDecisionKind, SeasonEvent
 from tournaments.seasons.queries import (
     CategoryKey,
@@ -35,13 +34,12 @@ from tournaments.seasons.queries import (
     category_label,
     decisions_of,
     is_running,
-    league_rules_of,
     league_table_of,
     mixed_rules,
     numbers_of,
     players_in,
 )
-from tournaments.seasons.rows import Pages, rows_html
+from tournaments.seasons.rows import Pages, column_headings, rows_html
 from tournaments.seasons.wording import rules_sentences
 
 MOST_LETTERS = 40
@@ -67,7 +65,8 @@ class League:
     """The version for live views that it shows at least."""
     table: LeagueTable
     champions: Sequence[str]
-    decisions: Sequence[Decided]
+    decisions: Sequence[Mapping[str, Any]]
+    """Decisions as everybody reads them."""
     rules: Sequence[str]
     """Names of the rules, if events are added up that were paid differently."""
     chance: str
@@ -150,9 +149,9 @@ def asked_of(league: League, query: Mapping[str, str]) -> AskedTable:
     sorts = [*_sort_labels(), *(f"e{event.pk}" for event in league.table.events)]
     sort = query.get("sort", "")
     return AskedTable(
-        table=_number(query.get("table", ""), most=len(league.table.categories)),
+        table=number_of(query.get("table", ""), most=len(league.table.categories)) or 0,
         sort=sort if sort in sorts and sort != "rank" else "",
-        me=_number(query.get("me", "")),
+        me=number_of(query.get("me", "")) or 0,
         find=query.get("find", "").strip()[:MOST_LETTERS],
     )
 
@@ -163,17 +162,18 @@ def season_page(league: League, asked: AskedTable, *, remembered: str = "") -> d
     `shown` is the number of the table: 0 for everybody, then the categories, whose name is `heading`. `query` is for
     links that keep the choice.
     """
-    season, table, shown = league.season, league.table, asked.table
+    season, table = league.season, league.table
     keys = list(table.categories)
-    lines = table.lines(keys[shown - 1] if shown else None)
-    mine = asked.me or _number(remembered)
-    query = asked.query
+    category = keys[asked.table - 1] if asked.table else None
+    lines = table.lines(category)
+    me, query = asked.me or number_of(remembered), asked.query
+    mine = next((line for line in lines if line.person.pk == me), None)
     return {
         "body": rows_html(
             _sorted(lines, asked.sort, [event.pk for event in table.events]),
             events=table.events,
             rules=table.rules,
-            mine=mine,
+            mine=me,
             query=query,
             pages=_pages(league),
             is_closed=season.is_closed,
@@ -181,13 +181,13 @@ def season_page(league: League, asked: AskedTable, *, remembered: str = "") -> d
         "count": len(lines),
         "columns": _columns(table, query),
         "sorts": {key: _sort_choice(key, label, query) for key, label in _sort_labels().items()},
-        "tabs": _tabs(keys, shown, query),
-        "shown": shown,
-        "heading": category_label(keys[shown - 1]) if shown else "",
+        "tabs": _tabs(keys, asked.table, query),
+        "shown": asked.table,
+        "heading": category_label(category) if category else "",
         "honours": _honours(season, lines),
         "sentences": rules_sentences(table.rules),
-        "mine": next((line for line in lines if line.person.pk == mine), None) if mine else None,
-        "stands": stands(lines, mine, table.rules),
+        "mine": mine,
+        "stands": stands(lines, mine.row, table.rules) if mine else "",
         "met": [line for line in lines if is_meant(asked.find, line.person.name)] if asked.find else (),
         "find": asked.find,
         "newest": next((event for event in reversed(table.events) if table.numbers.points.get(event.pk)), None),
@@ -200,11 +200,8 @@ def is_meant(beginning: str, name: str) -> bool:
     return any(word.startswith(beginning.casefold()) for word in name.casefold().split())
 
 
-def stands(lines: Sequence[LeagueLine], person: int, rules: LeagueRules) -> str:
-    """Say how somebody stands, and why: events, how many count, and how far the next one is. Empty for nobody."""
-    row = next((line.row for line in lines if line.person.pk == person), None)
-    if row is None:
-        return ""
+def stands(lines: Sequence[LeagueLine], row: LeagueStanding, rules: LeagueRules) -> str:
+    """Say how somebody stands, and why: events, how many count, and how far the next one is."""
     counting = sum(result is not None and not result.struck for result in row.results)
     parts = [ngettext("one event", "%(n)s events", row.events) % {"n": row.events}]
     if counting < row.events:
@@ -231,7 +228,7 @@ def standing_of(season: Season, person: int, *, to_strangers: bool) -> str:
     is_champion = season.champions.filter(Q(pk=person) | Q(merged_into=person)).exists()
     title = [_("Champion of the season")] if is_champion else []
     place = said % {"rank": row.rank, "people": len(lines), "total": total}
-    return ", ".join([*title, place, stands(lines, person, table.rules)])
+    return ", ".join([*title, place, stands(lines, row, table.rules)])
 
 
 def season_line(season: Season, lines: Sequence[LeagueLine], events: Sequence[SeasonEvent]) -> str:
@@ -255,22 +252,11 @@ def _pages(league: League) -> Pages:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Decided:
-    """Something that was decided, as everybody reads it."""
-
-    at: datetime
-    label: str
-    why: str
-    until_then: str
-    """Rules before the change, if the way of counting was changed."""
-
-
-def decided(season: Season, *, to_strangers: bool) -> list[Decided]:
-    """Decisions about the season, newest first."""
+def decided(season: Season, *, to_strangers: bool) -> list[dict[str, Any]]:
+    """Decisions about the season, newest first; with the way of counting `until_then` where that was changed."""
     read = as_strangers_read(season.club_id) if to_strangers else str
     return [
-        Decided(at=row.at, label=_label(row), why=read(row.why), until_then=_until_then(row))
+        {"at": row.at, "label": _label(row), "why": read(row.why), "until_then": _until_then(row)}
         for row in decisions_of(season)
     ]
 
@@ -288,13 +274,7 @@ def _label(decision: SeasonDecision) -> str:
 def _until_then(decision: SeasonDecision) -> str:
     if decision.kind != SeasonDecisionKind.COUNTING:
         return ""
-    return " ".join(rules_sentences(league_rules_of(Season(**decision.data["before"]))))
-
-
-def _number(text: str, *, most: int | None = None) -> int:
-    """A number as it was asked for; 0 if it makes no sense."""
-    number = number_of(text) or 0
-    return number if most is None or number <= most else 0
+    return " ".join(rules_sentences(Season(**decision.data["before"]).rules))
 
 
 # In which order
@@ -305,8 +285,7 @@ def _sort_labels() -> dict[str, str]:
 
 
 def _address(query: Mapping[str, str], **changes: str) -> str:
-    asked = {key: value for key, value in {**query, **changes}.items() if value}
-    return f"?{urlencode(asked)}"
+    return f"?{urlencode({key: value for key, value in {**query, **changes}.items() if value})}"
 
 
 def _sort_choice(key: str, label: str, query: Mapping[str, str]) -> ChoiceLink:
@@ -338,12 +317,12 @@ def _at_event(line: LeagueLine, place: int) -> tuple[bool, int]:
 # Around the table
 
 
-def _tabs(keys: Sequence[CategoryKey], shown: int, query: Mapping[str, str]) -> list[ChoiceLink]:
+def _tabs(keys: Sequence[CategoryKey], current: int, query: Mapping[str, str]) -> list[ChoiceLink]:
     if not keys:
         return []
     labels = [_("All"), *map(category_label, keys)]
     return [
-        ChoiceLink(label=label, address=_address(query, table=str(number or "")), current=number == shown)
+        ChoiceLink(label=label, address=_address(query, table=str(number or "")), current=number == current)
         for number, label in enumerate(labels)
     ]
 
@@ -386,7 +365,7 @@ def changes_of(
     numbers = numbers_of(season)
     people = players_in(numbers.points)
     after = replace(numbers, events=tuple(weighed if weighed == event else event for event in numbers.events))
-    changes = moves(numbers.table(league_rules_of(season)), after.table(rules))
+    changes = moves(numbers.table(season.rules), after.table(rules))
     return [(people[move.player], move) for move in changes]
 
 

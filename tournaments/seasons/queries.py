@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any
 from uuid import UUID
 
 from django.db.models import F, Prefetch, Q, QuerySet, Sum
@@ -29,7 +30,6 @@ from tournaments.course.entrants import people_by_initials
 from tournaments.models import Category, CategoryKind, Result, Tournament
 from tournaments.models.rounds import COUNTED
 from tournaments.seasons.models import DrawnPlace, FixedPoints, Season, SeasonDecision, SeasonDecisionKind, SeasonEvent
-from tournaments.seasons.settings import league_rules
 
 Points = Mapping[int, Mapping[int, int]]
 """Points by event and person, both by their row's key."""
@@ -37,14 +37,12 @@ Points = Mapping[int, Mapping[int, int]]
 NOBODY: Collection[int] = frozenset()
 MOST_PUBLIC = 100
 """Seasons of others that a list shows."""
+MOST_OFFERED = 100
+PERSON = Coalesce("player__merged_into", "player")
+"""The key of the person of a row, after merges."""
 
 
 # Points
-
-
-def league_rules_of(season: Season) -> LeagueRules:
-    """The season's way of counting."""
-    return league_rules(vars(season))
 
 
 def events_of(season: Season) -> QuerySet[SeasonEvent]:
@@ -67,43 +65,34 @@ def points_of(season: Season) -> Points:
     House players and practice are left out, two records of one person are one. A closed season has fixed what its
     evenings gave to it; so did one that was opened again, where somebody stands on no sheet any more.
     """
-    counted = _by_event((*_evenings(season), *_nights(season), *_tournaments(season)))
+    counted = _by_event(_tournaments(season)) | ({} if season.is_closed else evenings_now(season))
     fixed = _by_event(_fixed(season))
-    return counted | {event: own for event, own in fixed.items() if own.keys() - counted.get(event, {}).keys()}
+    return counted | {event: points for event, points in fixed.items() if points.keys() - counted.get(event, {}).keys()}
 
 
 def otherwise_now(season: Season) -> list[SeasonEvent]:
     """Evenings of a closed season that would count otherwise if it were opened again: their sheets were changed."""
     if not season.is_closed:
         return []
-    fixed, now = _by_event(_fixed(season)), _evenings_now(season)
+    fixed, now = _by_event(_fixed(season)), evenings_now(season)
     anew = {*now, *fixed_for_nothing(season).values_list("event", flat=True)}
     changed = [event for event in anew if now.get(event, {}) != fixed.get(event, {})]
-    return list(events_of(_open_again(season)).filter(pk__in=changed))
-
-
-def _evenings_now(season: Season) -> dict[int, dict[int, int]]:
-    """Points by event and person as the sheets that are still there say."""
-    return _by_event((*_evenings(_open_again(season)), *_nights(_open_again(season))))
-
-
-def _open_again(season: Season) -> Season:
-    return Season(pk=season.pk, closed_at=None)
+    return list(events_of(Season(pk=season.pk, closed_at=None)).filter(pk__in=changed))
 
 
 def fixed_for_nothing(season: Season) -> QuerySet[FixedPoints]:
     """Fixed points of evenings that can be counted anew: the sheet is there, or everybody stands on the night's."""
-    fixed, counted = _by_event(_fixed(season)), _evenings_now(season)
-    anew = [event for event, own in fixed.items() if own.keys() <= counted.get(event, {}).keys()]
+    fixed, counted = _by_event(_fixed(season)), evenings_now(season)
+    anew = [event for event, points in fixed.items() if points.keys() <= counted.get(event, {}).keys()]
     there = Q(event__in=anew) | Q(event__sheet__in=Session.objects.filter(deleted_at=None))
     return FixedPoints.objects.filter(there, event__season=season)
 
 
 def _by_event(rows: Iterable[tuple[int, int, int]]) -> dict[int, dict[int, int]]:
-    found: dict[int, dict[int, int]] = defaultdict(dict)
+    by_event: dict[int, dict[int, int]] = defaultdict(dict)
     for event, person, points in rows:
-        found[event][person] = points
-    return found
+        by_event[event][person] = points
+    return by_event
 
 
 def _tournaments(season: Season) -> Iterable[tuple[int, int, int]]:
@@ -113,30 +102,23 @@ def _tournaments(season: Season) -> Iterable[tuple[int, int, int]]:
     return sums.annotate(sum=Sum(COUNTED)).values_list("event", "person", "sum")
 
 
-def _evenings(season: Season) -> Iterable[tuple[int, int, int]]:
-    if season.is_closed:
-        return ()
-    rows = Seat.objects.filter(HAVE_PLAYED, session__season_events__season=season, session__deleted_at=None)
-    person = Coalesce("player__merged_into", "player")
-    sums = rows.order_by().values(event=F("session__season_events"), person=person)
-    return sums.annotate(sum=Sum("total")).values_list("event", "person", "sum")
-
-
-def _nights(season: Season) -> Iterable[tuple[int, int, int]]:
-    """The sums over all tables of each club night."""
-    if season.is_closed:
-        return ()
+def evenings_now(season: Season) -> dict[int, dict[int, int]]:
+    """Points by event and person as the sheets of evenings, and of all tables of club nights, say now. Two queries."""
+    evenings = Seat.objects.filter(HAVE_PLAYED, session__season_events__season=season, session__deleted_at=None)
     sheets = Session.objects.that_count().filter(night__season_events__season=season)
-    rows = Seat.objects.filter(HAVE_PLAYED, session__in=sheets.values("pk"))
-    rows = rows.filter(session__night__season_events__season=season)
-    person = Coalesce("player__merged_into", "player")
-    sums = rows.order_by().values(event=F("session__night__season_events"), person=person)
+    nights = Seat.objects.filter(HAVE_PLAYED, session__in=sheets.values("pk"))
+    nights = nights.filter(session__night__season_events__season=season)
+    return _by_event((*_sums(evenings, "session__season_events"), *_sums(nights, "session__night__season_events")))
+
+
+def _sums(seats: QuerySet[Seat], event: str) -> Iterable[tuple[int, int, int]]:
+    sums = seats.order_by().values(event=F(event), person=PERSON)
     return sums.annotate(sum=Sum("total")).values_list("event", "person", "sum")
 
 
 def _fixed(season: Season) -> Iterable[tuple[int, int, int]]:
     rows = FixedPoints.objects.filter(event__season=season)
-    sums = rows.order_by().values("event", person=Coalesce("player__merged_into", "player"))
+    sums = rows.order_by().values("event", person=PERSON)
     return sums.annotate(sum=Sum("points")).values_list("event", "person", "sum")
 
 
@@ -145,10 +127,9 @@ def drawings_of(season: Season) -> list[Drawing]:
     rows = DrawnPlace.objects.filter(decision__season=season, decision__kind=SeasonDecisionKind.TIE)
     drawn: dict[int, list[int]] = defaultdict(list)
     data: dict[int, Mapping[str, object]] = {}
-    person = Coalesce("player__merged_into", "player")
     in_order = rows.order_by("decision__at", "decision", "place")
-    for decision, found, about in in_order.values_list("decision", person, "decision__data"):
-        drawn[decision].append(found)
+    for decision, person, about in in_order.values_list("decision", PERSON, "decision__data"):
+        drawn[decision].append(person)
         data[decision] = about
     return [
         Drawing(
@@ -246,7 +227,7 @@ def league_table_of(season: Season, *, to_strangers: bool = False) -> LeagueTabl
     short = people_by_initials(season.club_id) if to_strangers else NOBODY
     return LeagueTable(
         numbers=numbers,
-        rules=league_rules_of(season),
+        rules=season.rules,
         people=players_in(numbers.points, short),
         categories=_members(season),
     )
@@ -257,8 +238,8 @@ def mixed_rules(events: Iterable[SeasonEvent]) -> list[str]:
     rows = SeasonEvent.objects.filter(pk__in=[event.pk for event in events]).order_by()
     keys = {key for row in rows.values_list(*BY_RULES).distinct() for key in row}
     rules = [rules_of(row) for row in RuleSet.objects.filter(pk__in=keys - {None})]
-    names = {in_language(each.name) for each in rules}
-    return sorted(names) if len({repr(tariff(each)) for each in rules}) > 1 else []
+    names = {in_language(one.name) for one in rules}
+    return sorted(names) if len({repr(tariff(one)) for one in rules}) > 1 else []
 
 
 BY_RULES = ("tournament__rule_set", "sheet__rule_set", "night__sheets__rule_set")
@@ -275,7 +256,7 @@ def is_running(event: SeasonEvent) -> bool:
 
 def players_in(points: Points, short: Collection[int] = NOBODY) -> dict[int, NamedPlayer]:
     """Everybody who has points, by key; `short` are called by their initials. One query."""
-    keys = {person for own in points.values() for person in own}
+    keys = {person for by_person in points.values() for person in by_person}
     rows = Player.objects.filter(pk__in=keys).values_list("pk", "name", "village", "sorted_by")
     return {
         pk: NamedPlayer(
@@ -298,13 +279,13 @@ def _members(season: Season) -> dict[CategoryKey, frozenset[int]]:
     wanted = categories_of(season)
     if not wanted:
         return {}
-    found: dict[tuple[str, str], set[int]] = defaultdict(set)
+    members: dict[tuple[str, str], set[int]] = defaultdict(set)
     there = Category.objects.filter(tournament__season_events__season=season, tournament__deleted_at=None)
     rows = there.filter(entrants__isnull=False).order_by()
     person = Coalesce("entrants__player__merged_into", "entrants__player")
     for kind, name, player in rows.values_list("kind", "name", person).distinct():
-        found[kind, name.casefold()].add(player)
-    return {(kind, name): frozenset(found[kind.value, name.casefold()]) for kind, name in wanted}
+        members[kind, name.casefold()].add(player)
+    return {(kind, name): frozenset(members[kind.value, name.casefold()]) for kind, name in wanted}
 
 
 # What can be added
@@ -337,25 +318,26 @@ def addable_evenings(season: Season, keys: Collection[UUID] | None = None) -> Qu
     return (rows if keys is None else rows.filter(pk__in=keys)).order_by("-started_at", "id")
 
 
-def tournaments_offered(season: Season, most: int) -> QuerySet[Tournament]:
-    """The newest tournaments between the season's days that can be added, with the seasons in which they count."""
-    days = season.first_day, season.last_day
-    return addable_tournaments(season).filter(day__range=days).prefetch_related("season_events__season")[:most]
+def offered(season: Season) -> dict[str, Sequence[Any]]:
+    """The newest tournaments, nights and evenings of the season's days that can be added, with their other seasons.
 
-
-def nights_offered(season: Season, most: int) -> QuerySet[ClubNight]:
-    """The same for club nights."""
-    days = season.first_day, season.last_day
-    return addable_nights(season).filter(day__range=days).prefetch_related("season_events__season")[:most]
-
-
-def evenings_offered(season: Season, most: int) -> list[tuple[Session, str]]:
-    """The same for evenings, each with the names of who sat there; one may begin after the last day's midnight."""
+    Evenings have the names of who sat there; one may begin after the last day's midnight.
+    """
+    first, last, counts_in = season.first_day, season.last_day, "season_events__season"
     seats = Prefetch("seats", Seat.objects.select_related("player__merged_into").order_by("number"))
-    days = season.first_day, season.last_day + timedelta(days=1)
-    rows = addable_evenings(season).filter(started_at__date__range=days)
-    rows = rows.prefetch_related(seats, "season_events__season")[:most]
-    return [(row, ", ".join(seat.name for seat in row.seats.all())) for row in rows]
+    evenings = addable_evenings(season).filter(started_at__date__range=(first, last + timedelta(days=1)))
+    tournaments, nights = (
+        rows.filter(day__range=(first, last)).prefetch_related(counts_in)[:MOST_OFFERED]
+        for rows in (addable_tournaments(season), addable_nights(season))
+    )
+    return {
+        "tournaments": list(tournaments),
+        "nights": list(nights),
+        "evenings": [
+            (row, ", ".join(seat.name for seat in row.seats.all()))
+            for row in evenings.prefetch_related(seats, counts_in)[:MOST_OFFERED]
+        ],
+    }
 
 
 def clubs_managed_by(device: UUID | None) -> list[Club]:
@@ -378,8 +360,8 @@ def listed_for(device: UUID | None) -> QuerySet[Season]:
     """Seasons that a device has any right on, and the newest public ones, with their clubs; the newest first."""
     newest = Season.objects.order_by("-last_day", "-first_day", "name", "pk")
     targets, public = targets_of(device), newest.filter(is_public=True)[:MOST_PUBLIC]
-    shown = Q(pk__in=targets) | Q(club__in=targets) | Q(pk__in=public.values("pk"))
-    return newest.filter(shown).select_related("club")
+    may_be_seen = Q(pk__in=targets) | Q(club__in=targets) | Q(pk__in=public.values("pk"))
+    return newest.filter(may_be_seen).select_related("club")
 
 
 def decisions_of(season: Season) -> QuerySet[SeasonDecision]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
+from django.utils import formats
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
@@ -26,9 +28,34 @@ from tournaments.course.row_writer import (
     text,
 )
 from tournaments.course.tie_breaks import told
-from tournaments.seasons.headings import column_headings
 from tournaments.seasons.models import SeasonEvent
 from tournaments.seasons.queries import LeagueLine
+
+
+def column_headings(events: Sequence[SeasonEvent]) -> Mapping[int, str]:
+    """Heading of each event by its key; no two are alike."""
+    short = {event.pk: event.short for event in events}
+    dated = _where_alike(short, events, lambda event: f"{event.venue} {_day(event)}" if event.venue else event.short)
+    seen: Counter[str] = Counter()
+    headings: dict[int, str] = {}
+    for key, heading in dated.items():
+        seen[heading] += 1
+        headings[key] = heading if seen[heading] == 1 else f"{heading} ({seen[heading]})"
+    return headings | {event.pk: f"{headings[event.pk]} × {event.weight}" for event in events if event.weight > 1}
+
+
+def _where_alike(
+    headings: Mapping[int, str], events: Iterable[SeasonEvent], other: Callable[[SeasonEvent], str]
+) -> dict[int, str]:
+    """Another heading for each of those that are called the same."""
+    alike = Counter(headings.values())
+    return {event.pk: other(event) if alike[headings[event.pk]] > 1 else headings[event.pk] for event in events}
+
+
+def _day(event: SeasonEvent) -> str:
+    # Translators: day and month in figures, as Django's filter `date` takes it.
+    return formats.date_format(event.held_on, _("j M"))
+
 
 MOST_COLUMNS = 12
 """The newest events are columns on a desk and on paper; a row that opens on a phone has them all."""
@@ -92,7 +119,9 @@ class _LeagueRows:
         self.results, self.own = text(_("All results")), text(_("Keep this row in view"))
         self.amount = digits if rules.worth is Worth.RANKS else points
         self.shared, self.draw = _note(_("shared rank")), _note(_("still to be drawn"))
-        self.decided = {each: _note(_("decided by: %(told)s") % {"told": told([each])}) for each in TIE_BREAKS}
+        self.decided = {
+            tie_break: _note(_("decided by: %(told)s") % {"told": told([tie_break])}) for tie_break in TIE_BREAKS
+        }
         self.not_ranked = _note(_("not ranked yet"))
         rest = urlencode({key: value for key, value in query.items() if key != "me"})
         self.keeping = text(f"?{rest}&me=" if rest else "?me=")
@@ -109,7 +138,7 @@ class _LeagueRows:
             Html("–" if standing.rank is None else f"{standing.rank}."),
             text(change_of(standing)),
             self.who(line),
-            *(self.result(key, each, hands) for each, hands in zip(standing.results, self.hands, strict=True)),
+            *(self.result(key, result, hands) for result, hands in zip(standing.results, self.hands, strict=True)),
             digits(standing.events),
             self.leading(key, self.amount(standing.total), text(self.pages.hands)),
         )
@@ -140,12 +169,12 @@ class _LeagueRows:
 
     def notes(self, standing: LeagueStanding) -> list[Html]:
         """Notes about the rank."""
-        found = [self.decided[each] for each in standing.decided_by]
+        notes = [self.decided[tie_break] for tie_break in standing.decided_by]
         if standing.rank is None:
-            found.append(self.not_ranked)
+            notes.append(self.not_ranked)
         if standing.tied_with:
-            found.append(self.draw if standing.undecided else self.shared)
-        return found
+            notes.append(self.draw if standing.undecided else self.shared)
+        return notes
 
 
 def _note(words: str) -> Html:

@@ -23,8 +23,7 @@ from cegoscore.database.retries import unless_duplicate
 from cegoscore.scoresheet.models import ClubNight, Session
 from tournaments.models import Decision, DecisionKind, Tournament
 from tournaments.seasons.models import DrawnPlace, FixedPoints, Season, SeasonDecision, SeasonDecisionKind, SeasonEvent
-from tournaments.seasons.queries import events_of, fixed_for_nothing, league_rules_of, numbers_of, points_of
-from tournaments.seasons.settings import counting_of
+from tournaments.seasons.queries import evenings_now, events_of, fixed_for_nothing, numbers_of
 
 TOLD = (
     SeasonDecisionKind.COUNTING,
@@ -127,7 +126,8 @@ def change_season(season: Season, *, seen: int, by: Signature, **settings: Any) 
             return
         before = _take_turn(season, by, seen=seen)
         Season.objects.filter(pk=season.pk).update(**settings)
-        old, new = (counting_of(values) for values in (vars(before), vars(before) | settings))
+        old = before.counting
+        new = {name: settings.get(name, value) for name, value in old.items()}
         if old != new:
             _decide(before, SeasonDecisionKind.COUNTING, by, {"before": old, "after": new})
         elif before.is_closed:
@@ -158,21 +158,13 @@ def add_events(
     with transaction.atomic():
         season = _take_turn(season, by)
         for tournament in tournaments:
-            _check_club(season, tournament.club_id)
             _add(season, by, day=tournament.day, tournament=tournament)
         for night in nights:
-            _check_club(season, night.club_id)
             _add(season, by, day=night.day, night=night)
         for sheet in sheets:
-            _check_club(season, sheet.club_id)
             _check_evening(season, sheet)
             _add(season, by, day=timezone.localdate(sheet.started_at), sheet=sheet)
         _declare_anew(season)
-
-
-def _check_club(season: Season, club: uuids.UUID) -> None:
-    if club != season.club_id:
-        raise Refused("event_of_another_club")
 
 
 def _check_evening(season: Season, sheet: Session) -> None:
@@ -184,6 +176,8 @@ def _check_evening(season: Season, sheet: Session) -> None:
 
 
 def _add(season: Season, by: Signature, *, day: date, **what: Any) -> None:
+    if any(thing.club_id != season.club_id for thing in what.values()):
+        raise Refused("event_of_another_club")
     event, is_new = SeasonEvent.objects.get_or_create(season=season, **what, defaults={"day": day})
     if is_new and season.is_closed:
         _fix(season, [event])
@@ -237,7 +231,7 @@ def close_season(season: Season, *, seen: int, by: Signature) -> None:
         return
     with transaction.atomic():
         season = _take_turn(season, by, seen=seen)
-        running = [each for each in events_of(season) if each.tournament and each.tournament.is_running]
+        running = [event for event in events_of(season) if event.tournament and event.tournament.is_running]
         if running:
             raise Refused("season_tournaments_running", names=", ".join(event.name for event in running))
         fixed_for_nothing(season).delete()
@@ -251,7 +245,7 @@ def _fix(season: Season, events: Iterable[SeasonEvent]) -> None:
     """Keep what evenings and club nights gave as it stands now."""
     fixed = set(FixedPoints.objects.filter(event__season=season).values_list("event", flat=True))
     evenings = {event.pk for event in events if event.tournament_id is None} - fixed
-    points = points_of(Season(pk=season.pk, closed_at=None))
+    points = evenings_now(season)
     FixedPoints.objects.bulk_create(
         FixedPoints(event_id=event, player_id=player, points=amount)
         for event in evenings
@@ -288,7 +282,7 @@ def count_points_of_champions() -> str:
 
 
 def _first_of(season: Season) -> list[LeagueStanding]:
-    return [row for row in numbers_of(season).table(league_rules_of(season)) if row.rank == 1]
+    return [row for row in numbers_of(season).table(season.rules) if row.rank == 1]
 
 
 def _declare_anew(season: Season) -> None:
@@ -371,8 +365,8 @@ def decide_tie(season: Season, *, players: Sequence[int], by_what: TieBreak, by:
         season = _take_turn(season, by)
         if not by.why.strip():
             raise Refused("season_reason_missing")
-        rules, numbers = league_rules_of(season), numbers_of(season)
-        rows = {row.player: row for row in numbers.table(rules)}
+        rules = season.rules
+        rows = {row.player: row for row in numbers_of(season).table(rules)}
         equal = [rows.get(player) for player in players]
         totals = {row.total for row in equal if row and row.rank is not None}
         if len(players) < 2 or len(set(players)) < len(players) or None in equal or len(totals) != 1:

@@ -4,10 +4,8 @@ from django.urls import path
 
 from cegoscore.clubs.rights.views import links_of
 from tournaments.seasons.views import end as season_end
-from tournaments.seasons.views import importing as season_import
 from tournaments.seasons.views import league as season
 from tournaments.seasons.views import setup as season_setup
-from tournaments.seasons.views import wall as season_wall
 
 urlpatterns = [
     path("", season.seasons, name="seasons"),
@@ -17,7 +15,7 @@ urlpatterns = [
     path("<uuid:season_id>", season.season, name="season"),
     path("<uuid:season_id>/picture.png", season.season_image, name="season_image"),
     path("<uuid:season_id>/mine", season.remember_row, name="remember_row"),
-    path("<uuid:season_id>/wall", season_wall.season_wall, name="season_wall"),
+    path("<uuid:season_id>/wall", season.season_wall, name="season_wall"),
     path("<uuid:season_id>/table.json", season.season_json, name="season_json"),
     path("<uuid:season_id>/table.csv", season.season_csv, name="season_csv"),
     # arranging it
@@ -25,7 +23,7 @@ urlpatterns = [
     path("<uuid:season_id>/events", season_setup.season_events, name="season_events"),
     path("<uuid:season_id>/events/<int:event_id>/remove", season_setup.remove_season_event, name="remove_season_event"),
     path("<uuid:season_id>/events/<int:event_id>/weigh", season_setup.weigh_season_event, name="weigh_season_event"),
-    path("<uuid:season_id>/import", season_import.season_import, name="season_import"),
+    path("<uuid:season_id>/import", season_setup.season_import, name="season_import"),
     path("<uuid:season_id>/close", season_end.season_end, name="season_end"),
     path("<uuid:season_id>/ties/<int:rank>", season_end.season_tie, name="season_tie"),
     *links_of("season", season_end.season_links),

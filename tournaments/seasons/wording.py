@@ -48,11 +48,11 @@ refused = partial(Refusals, answer_to)
 
 def rules_sentences(rules: LeagueRules) -> list[str]:
     """Sentences about a season's way of counting, for everybody."""
-    found = [_worth_sentence(rules), _best_sentence(rules)]
+    sentences = [_worth_sentence(rules), _best_sentence(rules)]
     if rules.least > 1:
-        found.append(_("Ranked is who took part at least %(n)s times.") % {"n": rules.least})
-    found.append(_ties_sentence(rules.tie_breaks))
-    return found
+        sentences.append(_("Ranked is who took part at least %(n)s times.") % {"n": rules.least})
+    sentences.append(_ties_sentence(rules.tie_breaks))
+    return sentences
 
 
 def _worth_sentence(rules: LeagueRules) -> str:

@@ -13,8 +13,7 @@ from tests.worlds.desk import Browser
 from tests.worlds.tournament import World, client_of, drawn
 from tournaments.door import announcing, services
 from tournaments.door.people_list import read_list
-from tournaments.seasons.forms import NewSeasonForm
-from tournaments.seasons.views.importing import SeasonTotalsForm
+from tournaments.seasons.forms import NewSeasonForm, SeasonTotalsForm
 from tournaments.setup.forms import NewTournamentForm
 
 pytestmark = pytest.mark.django_db
@@ -73,7 +72,7 @@ def test_lists_are_read_as_they_are_seen(world: World) -> None:
 
 def test_clubs_tournaments_and_seasons_are_called_as_is_seen() -> None:
     tournament = NewTournamentForm(None, device=None, initial={}).fields
-    season = NewSeasonForm(None, clubs=()).fields
+    season = NewSeasonForm(None, clubs=(), start={}).fields
     past = SeasonTotalsForm().fields
     named = [(tournament, ("name", "venue", "club_name")), (season, ("name", "club_name")), (past, ("name", "venue"))]
     assert [fields[key].clean(ANNA) for fields, keys in named for key in keys] == ["Anna"] * 7

@@ -62,11 +62,11 @@ def _end_page(request: HttpRequest, season: Season, *, problem: str = "", status
 
 def _ties(lines: tuple[LeagueLine, ...]) -> dict[int, list[LeagueLine]]:
     """Those who have yet to draw, by the rank that they share."""
-    found: dict[int, list[LeagueLine]] = {}
+    by_rank: dict[int, list[LeagueLine]] = {}
     for line in lines:
         if line.row.undecided and line.row.rank is not None:
-            found.setdefault(line.row.rank, []).append(line)
-    return found
+            by_rank.setdefault(line.row.rank, []).append(line)
+    return by_rank
 
 
 @require_http_methods(["GET", "POST"])

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Iterator
 from typing import Any
+from urllib.parse import urlencode
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -19,14 +20,18 @@ from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import KEPT, device_id
 from cegoscore.clubs.rights.previews import preview_png
 from cegoscore.clubs.rights.views import follow_link
+from cegoscore.csv_text import csv_answer
 from cegoscore.pictures import picture_answer
 from cegoscore.reached import public_address
 from tournaments.course.version_cache import VersionCache
-from tournaments.seasons.access import get_league, get_own_right, get_season
+from tournaments.course.views import with_memory
+from tournaments.hall.seats import leaves
+from tournaments.seasons.access import get_league, get_own_right
 from tournaments.seasons.exports import table_csv, table_document
 from tournaments.seasons.models import Season
 from tournaments.seasons.page import AskedTable, League, asked_of, season_page, season_picture
-from tournaments.seasons.queries import listed_for
+from tournaments.seasons.queries import CategoryKey, LeagueTable, category_label, listed_for
+from tournaments.seasons.rows import change_of
 
 PAGES = VersionCache[dict[str, Any]]()
 """By season, language, whether the reader manages the club or is a stranger, and what was asked for."""
@@ -88,22 +93,9 @@ def season_image(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
 @require_POST
 def remember_row(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
     """Keep somebody's row in view on this device from now on; without somebody, nobody's."""
-    season, _right = get_season(request, season_id)
-    response = redirect(season)
-    player = request.POST.get("player", "")
-    if number_of(player) is not None:
-        response.set_cookie(
-            _cookie(season),
-            player,
-            max_age=KEPT,
-            path=reverse("seasons"),
-            httponly=True,
-            samesite="Lax",
-            secure=settings.BEHIND_TLS,
-        )
-    else:
-        response.delete_cookie(_cookie(season), path=reverse("seasons"), samesite="Lax")
-    return response
+    season, _own = get_own_right(request, season_id)
+    player = number_of(request.POST.get("player", ""))
+    return with_memory(redirect(season), _cookie(season), player, path=reverse("seasons"), max_age=KEPT)
 
 
 @require_safe
@@ -115,8 +107,10 @@ def open_season_link(request: HttpRequest, secret: str) -> HttpResponse:
 @require_safe
 def season_json(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
     """The tables for programs; those of a public season may be shown by pages of other hosts."""
-    season, own = get_own_right(request, season_id)
-    response = JsonResponse(table_document(season, to_strangers=own is None), json_dumps_params={"ensure_ascii": False})
+    season, right = get_own_right(request, season_id)
+    response = JsonResponse(
+        table_document(season, to_strangers=right is None), json_dumps_params={"ensure_ascii": False}
+    )
     if season.is_public:
         response["Access-Control-Allow-Origin"] = "*"
     return response
@@ -124,10 +118,41 @@ def season_json(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
 
 @require_safe
 def season_csv(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
-    """The table for spreadsheets; the mark at its beginning tells them that it is UTF-8."""
-    season, own = get_own_right(request, season_id)
-    name = f"{slugify(season.name) or 'season'}.csv"
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return HttpResponse(
-        "\ufeff" + table_csv(season, to_strangers=own is None), content_type="text/csv; charset=utf-8", headers=headers
-    )
+    """The table for spreadsheets."""
+    season, right = get_own_right(request, season_id)
+    return csv_answer(table_csv(season, to_strangers=right is None), slugify(season.name) or "season")
+
+
+ROWS = 30
+"""A page: three columns of ten."""
+
+SECONDS = 15
+
+
+@require_safe
+@never_cache
+def season_wall(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
+    """One page; the answer itself asks for the next one, so that no script is needed.
+
+    `?table=` stays with one table: 0 for everybody, 1 for the first category, and so on.
+    """
+    league, _look = get_league(request, season_id)
+    if league is None:
+        return HttpResponse(status=204)
+    tables: list[CategoryKey | None] = [None, *league.table.categories]
+    only = number_of(request.GET.get("table", ""), most=len(tables) - 1)
+    pages = [leaf for table in (tables if only is None else [tables[only]]) for leaf in _leaves(league.table, table)]
+    pages = pages or [{"heading": "", "lines": (), "number": 1, "all": 1}]
+    page = number_of(request.GET.get("page", ""), most=len(pages)) or 1
+    here = ({} if only is None else {"table": only}) | {"page": page}
+    context = {"season": league.season, "leaf": pages[page - 1], "version": league.version, "here": urlencode(here)}
+    response = render(request, "seasons/season_wall.html", context)
+    response["Refresh"] = f"{SECONDS}; url={request.path}?{urlencode(here | {'page': page % len(pages) + 1})}"
+    return response
+
+
+def _leaves(league: LeagueTable, category: CategoryKey | None) -> Iterator[dict[str, Any]]:
+    """A table in pages of lines with how the rank changed; none if nobody is in it."""
+    pages = leaves([(line, change_of(line.row)) for line in league.lines(category)], ROWS)
+    heading = category_label(category) if category else ""
+    return ({"heading": heading, "lines": lines, "number": at, "all": len(pages)} for at, lines in enumerate(pages, 1))

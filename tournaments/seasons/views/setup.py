@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import date
 from typing import Any
 
+from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
 from cegoscore.clubs.rights.devices import device_id, granted_device, known_device, remember
+from cegoscore.front.limits import takes_files
+from tournaments.course.lists.page import preview_of
 from tournaments.seasons import queries, services
 from tournaments.seasons.access import get_event, get_season_to_arrange
-from tournaments.seasons.forms import NewSeasonForm, ReasonForm, SeasonForm, WeightForm
+from tournaments.seasons.forms import NewSeasonForm, ReasonForm, SeasonForm, SeasonTotalsForm, WeightForm
+from tournaments.seasons.importing import import_tournament, read_totals, wanted_of
 from tournaments.seasons.models import Season
 from tournaments.seasons.page import changes_of
 from tournaments.seasons.services import Signature
@@ -54,7 +59,7 @@ def season_settings(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
         return _settings_page(request, context)
     if not (form.is_valid() and reason.is_valid()):
         return _settings_page(request, context, status=422)
-    if queries.league_rules_of(season) != form.rules() and request.POST.get("shown") != repr(form.rules()):
+    if season.rules != form.rules() and request.POST.get("shown") != repr(form.rules()):
         return _settings_page(request, context | _preview(season, form))
     with refused() as said:
         seen = reason.cleaned_data["version"] or 0
@@ -71,7 +76,7 @@ def _settings_page(request: HttpRequest, context: dict[str, Any], *, status: int
 
 def _preview(season: Season, form: SeasonForm) -> dict[str, Any]:
     """The effect of another way of counting, which the page sends back as it was `shown`."""
-    before, rules = queries.league_rules_of(season), form.rules()
+    before, rules = season.rules, form.rules()
     if before == rules:
         return {}
     return {
@@ -82,7 +87,7 @@ def _preview(season: Season, form: SeasonForm) -> dict[str, Any]:
     }
 
 
-def _signature(request: HttpRequest, form: ReasonForm) -> Signature:
+def _signature(request: HttpRequest, form: forms.Form) -> Signature:
     return Signature(why=form.cleaned_data["why"], device=granted_device(request))
 
 
@@ -94,15 +99,9 @@ def _events_page(request: HttpRequest, season: Season, *, problem: str = "", sta
         "season": season,
         "events": list(queries.events_of(season)),
         "otherwise": queries.otherwise_now(season),
-        "tournaments": list(queries.tournaments_offered(season, MOST_OFFERED)),
-        "nights": list(queries.nights_offered(season, MOST_OFFERED)),
-        "evenings": queries.evenings_offered(season, MOST_OFFERED),
         "problem": problem,
-    }
+    } | queries.offered(season)
     return render(request, "seasons/season_events.html", context, status=status)
-
-
-MOST_OFFERED = 100
 
 
 @require_http_methods(["GET", "POST"])
@@ -128,13 +127,11 @@ def season_events(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
 
 def _keys(request: HttpRequest, name: str) -> list[uuid.UUID]:
     """Ticked rows; a value that is no key is ignored."""
-    found = []
+    keys = []
     for text in request.POST.getlist(name):
-        try:
-            found.append(uuid.UUID(text))
-        except ValueError:
-            continue
-    return found
+        with suppress(ValueError):
+            keys.append(uuid.UUID(text))
+    return keys
 
 
 @require_POST
@@ -171,3 +168,34 @@ def _change_event(
         change(event, by=_signature(request, form), **typed)
         return redirect("season_events", season.pk)
     return _events_page(request, season, **said)
+
+
+# A tournament from before the app
+
+
+@require_http_methods(["GET", "POST"])
+@takes_files
+def season_import(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
+    """Read in a list of totals: first it is looked over, then taken over."""
+    season = get_season_to_arrange(request, season_id)
+    if request.method == "GET":
+        return _import_page(request, season, SeasonTotalsForm(initial={"uuid": uuid.uuid4()}))
+    form = SeasonTotalsForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return _import_page(request, season, form, status=422)
+    event = {key: form.cleaned_data[key] for key in ("uuid", "name", "venue", "day")}
+    people = read_totals(season, form.cleaned_data["list"], event["day"], request.POST)
+    agreed = "save" in request.POST
+    preview = preview_of(people, form, wanted_of(season), season.club_id, agreed=agreed)
+    if preview.problem or not agreed:
+        return _import_page(request, season, form, preview=preview, status=preview.status)
+    with refused() as said:
+        import_tournament(season, totals=people.good, by=_signature(request, form), **event)
+        return redirect("season_events", season.pk)
+    return _import_page(request, season, form, preview=preview, **said)
+
+
+def _import_page(
+    request: HttpRequest, season: Season, form: SeasonTotalsForm, *, status: int = 200, **more: Any
+) -> HttpResponse:
+    return render(request, "seasons/season_import.html", {"season": season, "form": form} | more, status=status)

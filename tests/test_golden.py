@@ -28,7 +28,7 @@ from tests.worlds.sheet import client_of
 from tests.worlds.tournament_file import document_of as document_of_tournament
 from tests.worlds.tournament_file import read_in, rows_of
 from tournaments.clubhouse.people.copy import copy_of
-from tournaments.course.showing import EVERYTHING
+from tournaments.course.access import EVERYTHING
 from tournaments.models import Tournament
 from tournaments.papers.exports import data_of
 from tournaments.seasons.exports import table_document

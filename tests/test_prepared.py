@@ -34,7 +34,7 @@ from tests.worlds import tournament
 from tests.worlds.copied import copied
 from tests.worlds.sheet import World, writing
 from tournaments.course import access as desk_access
-from tournaments.course import entrants, locks, queries, seen, steps
+from tournaments.course import entrants, locks, queries, steps
 from tournaments.desk import services as desk
 from tournaments.desk import tiles
 from tournaments.models import Category, CategoryKind, Prize, PrizeKind, Table
@@ -67,9 +67,9 @@ OF_TOURNAMENTS: dict[str, tuple[Prepared[Any], Values]] = {
     "tournament": (desk_access._tournament, key_of),
     "versions": (queries._versions, key_of),
     "rounds": (steps._rounds, key_of),
-    "settings": (seen._settings, key_of),
-    "categories": (seen.category_rows, key_of),
-    "prizes": (seen.prize_rows, key_of),
+    "settings": (locks._settings, key_of),
+    "categories": (locks.category_rows, key_of),
+    "prizes": (locks.prize_rows, key_of),
     "present": (steps._present, key_of),
     "newest round": (locks._newest, key_of),
     "drawings": (standings._drawings, key_of),

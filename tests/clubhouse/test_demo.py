@@ -19,7 +19,7 @@ from cegoscore.scoresheet.models import Session
 from tests.effort import thorough
 from tests.worlds.demos import document_of
 from tournaments.clubhouse.management.commands.demo import FILES
-from tournaments.course.showing import EVERYTHING
+from tournaments.course.access import EVERYTHING
 from tournaments.models import Prize, Tournament
 from tournaments.seasons.models import Season
 from tournaments.seasons.queries import league_table_of

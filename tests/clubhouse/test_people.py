@@ -37,9 +37,9 @@ from tournaments.clubhouse.people.copy import copy_of
 from tournaments.clubhouse.people.mentions import Names, mentions_of
 from tournaments.clubhouse.reach import reach_of
 from tournaments.clubhouse.records.queries import evenings_of, tournaments_of
+from tournaments.course.access import EVERYTHING
 from tournaments.course.entrants import people_of
 from tournaments.course.queries import live_version
-from tournaments.course.showing import EVERYTHING
 from tournaments.models import Apart, Decision, Entrant, Result, Tournament
 from tournaments.seasons.models import FixedPoints, Season
 from tournaments.seasons.queries import league_table_of

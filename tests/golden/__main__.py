@@ -39,7 +39,7 @@ def every_document() -> dict[str, str]:
     from tests.worlds.lively_club import LivelyClub
     from tournaments.clubhouse.backup import write_backup
     from tournaments.clubhouse.people.copy import copy_of
-    from tournaments.course.showing import EVERYTHING
+    from tournaments.course.access import EVERYTHING
     from tournaments.papers.exports import data_of
     from tournaments.seasons.exports import table_document
     from tournaments.standings.queries import standings_of

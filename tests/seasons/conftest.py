@@ -4,13 +4,13 @@ import pytest
 
 from tests.worlds.copied import copied
 from tests.worlds.tournament import World
-from tournaments.course import version_cache
+from tournaments.course import queries
 
 
 @pytest.fixture(autouse=True)
 def always_new(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is kept here: tests write what no version says."""
-    monkeypatch.setattr(version_cache, "OLDEST", -1)
+    monkeypatch.setattr(queries, "OLDEST", -1)
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.season import BY, SeasonWorld, client_of, text_of, with_reason
 from tests.worlds.tournament import play_hands
-from tournaments.course import version_cache
+from tournaments.course import queries
 from tournaments.course.locks import lock_tournament
 from tournaments.models import RoundState, Tournament
 from tournaments.seasons import access, services
@@ -37,7 +37,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def always_new(monkeypatch: pytest.MonkeyPatch) -> None:
     """Here pages are kept as they are for everybody."""
-    monkeypatch.setattr(version_cache, "OLDEST", 60)
+    monkeypatch.setattr(queries, "OLDEST", 60)
 
 
 def one_event() -> SeasonWorld:

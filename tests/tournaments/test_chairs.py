@@ -15,7 +15,7 @@ from tests.worlds.lively_club import backup_of, empty_database, restored
 from tests.worlds.tournament import World
 from tests.worlds.tournament_file import document_of, drop_columns, problems_of, read_in, rows_of
 from tournaments.clubhouse.people import services as people
-from tournaments.course.showing import EVERYTHING
+from tournaments.course.access import EVERYTHING
 from tournaments.desk import services as desk
 from tournaments.door import announcing
 from tournaments.door import services as door

@@ -17,7 +17,7 @@ from tests.commands import called
 from tests.pages import body_of
 from tests.worlds.tournament import World, client_of
 from tests.worlds.tournament_file import document_of, rows_of
-from tournaments.course.showing import EVERYTHING
+from tournaments.course.access import EVERYTHING
 from tournaments.door import services as door
 from tournaments.models import Decision, Entrant, Result, Round, Table
 from tournaments.standings.queries import standings_of

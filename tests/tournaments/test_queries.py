@@ -14,7 +14,7 @@ from tests.effort import thorough
 from tests.test_house import routes
 from tests.worlds.copied import copied
 from tests.worlds.tournament import World, client_of
-from tournaments.course import version_cache
+from tournaments.course import queries
 from tournaments.models import CategoryKind
 
 pytestmark = pytest.mark.django_db
@@ -43,7 +43,7 @@ def addresses(world: World) -> Iterator[str]:
 
 @thorough
 def test_queries_do_not_grow_with_players(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(version_cache, "OLDEST", -1)  # nothing is kept
+    monkeypatch.setattr(queries, "OLDEST", -1)  # nothing is kept
     counts: list[dict[str, int]] = []
     for players in (8, 16):
         world = copied(World, categories=[(CategoryKind.WOMEN, ""), (CategoryKind.JUNIORS, "")])

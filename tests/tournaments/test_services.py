@@ -16,10 +16,10 @@ from cegoscore.scoresheet.models import Session, State
 from tests.effort import sample, thorough
 from tests.worlds.copied import copied
 from tests.worlds.tournament import World, numbers, play_hands, type_table
+from tournaments.course.access import EVERYTHING
 from tournaments.course.decisions import decision_lines
 from tournaments.course.entrants import people_by_initials, people_of
 from tournaments.course.locks import Refused, current_round
-from tournaments.course.showing import EVERYTHING
 from tournaments.course.wording import REFUSALS, refusal_sentence
 from tournaments.desk import services as desk
 from tournaments.desk.exchange import exchange

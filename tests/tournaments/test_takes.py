@@ -13,9 +13,9 @@ from tests.worlds.lively_club import backup_of, empty_database, restored
 from tests.worlds.season import SeasonWorld
 from tests.worlds.tournament import World
 from tests.worlds.tournament_file import change, document_of, problems_of, read_in, rows_of
+from tournaments.course.access import EVERYTHING
 from tournaments.course.decisions import decision_lines
 from tournaments.course.locks import Refused
-from tournaments.course.showing import EVERYTHING
 from tournaments.desk import services as desk
 from tournaments.door import announcing
 from tournaments.door import services as door

@@ -25,8 +25,8 @@ from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.tournament import World, client_of
 from tests.worlds.tournament_file import change, document_of, problems_of, read_in, rows_of
+from tournaments.course.access import EVERYTHING
 from tournaments.course.entrants import teams_of
-from tournaments.course.showing import EVERYTHING
 from tournaments.desk.services import type_totals
 from tournaments.models import Entrant, PrizeKind, Round, Table
 from tournaments.setup.plans import PrizePlan

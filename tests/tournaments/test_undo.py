@@ -14,8 +14,8 @@ from tests.worlds.copied import copied
 from tests.worlds.desk import Browser
 from tests.worlds.tournament import World, drawn
 from tournaments.clubhouse.people import services as people
+from tournaments.course.access import EVERYTHING, Shown
 from tournaments.course.locks import Refused
-from tournaments.course.showing import EVERYTHING, Shown
 from tournaments.desk.tiles import tiles_of
 from tournaments.door import announcing
 from tournaments.door import services as door

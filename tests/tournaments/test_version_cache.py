@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import pytest
 
-from tournaments.course import version_cache
-from tournaments.course.version_cache import OLDEST, VersionCache
+from tournaments.course import queries
+from tournaments.course.queries import OLDEST, VersionCache
 
 MOMENT = 0.01
 
@@ -49,6 +49,6 @@ def test_making_that_fails_leaves_nothing_behind() -> None:
 
 def test_many_values_are_not_kept_for_ever() -> None:
     cache = VersionCache[int]()
-    for number in range(3 * version_cache.MOST):
+    for number in range(3 * queries.MOST_CACHED):
         cache.fetch(number, lambda: 0, now="1")
-    assert list(cache._values) == list(range(2 * version_cache.MOST, 3 * version_cache.MOST))
+    assert list(cache._values) == list(range(2 * queries.MOST_CACHED, 3 * queries.MOST_CACHED))

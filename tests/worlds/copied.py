@@ -18,7 +18,7 @@ from django.core.management.color import no_style
 from django.db import connection, models, transaction
 
 from tests.cover import unnoted
-from tournaments.course.version_cache import VersionCache
+from tournaments.course.queries import VersionCache
 
 World = TypeVar("World")
 

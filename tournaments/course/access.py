@@ -1,4 +1,4 @@
-"""Access to a tournament as far as the asking device may see it.
+"""Access to a tournament: who may do what, which results are shown to whom, and the link of the hall.
 
 Who manages the club is the organiser. A desk helper registers people, starts nothing that cannot be undone and enters
 results; everybody else looks.
@@ -7,18 +7,25 @@ results; everybody else looks.
 from __future__ import annotations
 
 import uuid
+from dataclasses import dataclass
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
+from django.utils.safestring import SafeString
 
-from cegoscore.clubs.models import Right
+from cegoscore.addresses import number_of
+from cegoscore.clubs.models import Link, LinkQuerySet, Right
 from cegoscore.clubs.rights import sights
 from cegoscore.clubs.rights.access import right_on
 from cegoscore.clubs.rights.devices import device_id
+from cegoscore.clubs.rights.link_pages import row_of
+from cegoscore.clubs.rights.links import can_be_shown, link_for
+from cegoscore.clubs.rights.qr import qr_svg
 from cegoscore.clubs.rights.sights import Look
 from cegoscore.database.prepared import Prepared
+from cegoscore.reached import public_address
 from cegoscore.scoresheet.models import Session
 from tournaments.models import Entrant, Round, Table, Tournament
 
@@ -129,10 +136,8 @@ def get_table(tournament: Tournament, round_number: int, number: int) -> Table:
 
 def get_entrant(tournament: Tournament, key: str) -> Entrant:
     """An entrant by the row's key; 404 for a house player."""
-    if not key.isdecimal() or len(key) > 18:
-        raise Http404
     guests = tournament.entrants.filter(is_house=False).select_related("player__merged_into", "tournament")
-    return get_object_or_404(guests, pk=int(key))
+    return get_object_or_404(guests, pk=number_of(key) or 0)
 
 
 def get_entrant_still(tournament: Tournament, key: str) -> Entrant | None:
@@ -140,6 +145,97 @@ def get_entrant_still(tournament: Tournament, key: str) -> Entrant | None:
     try:
         return get_entrant(tournament, key)
     except Http404:
-        if len(key) > 18 or Entrant.objects.filter(pk=key).exists():
+        if Entrant.objects.filter(pk=number_of(key) or 0).exists():
             raise
         return None
+
+
+# What is shown: every page, export and print asks here. From the decision that holds results back until the one that
+# releases them, nobody but the organiser gets what the rounds from `held_from` on brought. In the database the same
+# condition is `models.is_held_back`.
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Rounds whose results may be shown: those before `held_from`, or all of them."""
+
+    held_from: int | None = None
+    to_strangers: bool = False
+    """True if it is shown to somebody without a right, who reads names as `public_names` has them."""
+
+    @property
+    def is_everything(self) -> bool:
+        """True if nothing is held back."""
+        return self.held_from is None
+
+    def covers(self, number: int) -> bool:
+        """True if the results of this round may be shown."""
+        return self.held_from is None or number < self.held_from
+
+
+EVERYTHING = Shown()
+"""All rounds: services count with them, whoever asks."""
+
+
+def get_shown(request: HttpRequest, tournament_id: uuid.UUID) -> tuple[Tournament, Right, Shown]:
+    """The tournament for everybody who may look, the right, and what may be shown of it; 404 for all others."""
+    tournament, right = get_own_right(request, tournament_id)
+    return tournament, right or Right.LOOK, shown_to(tournament, right)
+
+
+def shown_to(tournament: Tournament, right: Right | None) -> Shown:
+    """Results that somebody with this right may see: all of them the organiser, what is not held back everybody.
+
+    Without a right somebody is a stranger.
+    """
+    if right is not None and right.covers(ORGANISER):
+        return EVERYTHING
+    return Shown(tournament.held_from, to_strangers=right is None)
+
+
+def shown_to_all(tournament: Tournament, *, to_strangers: bool = False) -> Shown:
+    """Results that everybody may see: on the wall and on the hall's page nobody sees more, not even the organiser."""
+    return Shown(tournament.held_from, to_strangers=to_strangers)
+
+
+def tables_shown_to(tournament: Tournament, right: Right | None) -> Shown:
+    """Totals of single tables that somebody with this right may see: who types and checks them sees them all."""
+    return EVERYTHING if right is not None and right.covers(HELPER) else shown_to(tournament, right)
+
+
+# The link by which everybody in the hall finds the tournament: one QR code on cards, wall, posters and sheets. It lets
+# look and no more. It is made with the tournament, or with the first draw of one that never had it; once the organiser
+# took it back, none is made unasked.
+
+
+def make_hall_link(tournament: Tournament) -> None:
+    """Make the link, unless there was one before. Called within a write."""
+    if not _links(tournament).exists():
+        link_for(tournament.club, right=Right.LOOK, target=tournament.pk)
+
+
+def find_hall_link(tournament: Tournament) -> Link | None:
+    """The link, if it holds and can be shown."""
+    return next(filter(can_be_shown, _links(tournament).valid()), None)
+
+
+def _links(tournament: Tournament) -> LinkQuerySet:
+    return Link.objects.filter(club=tournament.club_id, right=Right.LOOK, target=tournament.pk)
+
+
+def hall_address(request: HttpRequest, tournament: Tournament) -> str:
+    """The address for phones in the hall: the link for whoever has it or manages it, else the public page, if any.
+
+    A stranger who sees a public tournament is not handed the link, which lets look at single sheets, too.
+    """
+    knows = right_on(device_id(request), target=tournament.pk, club=tournament.club_id) is not None
+    link = find_hall_link(tournament) if knows else None
+    if link is not None:
+        return row_of(request, link, "open_tournament_link").url
+    return public_address(request, tournament.get_absolute_url()) if tournament.is_public else ""
+
+
+def qr_of_hall(request: HttpRequest, tournament: Tournament) -> SafeString:
+    """The QR code of `hall_address`; none if there is none that phones reach."""
+    address = hall_address(request, tournament)
+    return qr_svg(address) if address else SafeString()

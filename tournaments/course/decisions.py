@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -10,9 +11,9 @@ from django.utils.translation import gettext_lazy as _
 from cegoscore.clubs.models import Player, Right
 from cegoscore.clubs.templatetags.cego import signed
 from cegoscore.contest.standings import TIE_BREAKS
+from tournaments.course.access import Shown
 from tournaments.course.entrants import Person, people_of
 from tournaments.course.queries import decisions_of
-from tournaments.course.showing import Shown
 from tournaments.models import Decision, DecisionKind, Takes, Tournament
 
 SENTENCES = {
@@ -140,15 +141,21 @@ def _sentence(decision: Decision, people: Mapping[int, Person], names: Mapping[i
     data = decision.data
     if decision.kind == DecisionKind.TIE and not shown.is_everything:
         return str(decision.get_kind_display())
-    words = {key: say(data, people) for key, say in _WORDS.items()}
-    words |= {"left": names.get(decision.left_id or 0, "–"), "came": names.get(decision.came_id or 0, "–")}
+    words = defaultdict(str, data) | {
+        "numbers": ", ".join(_who(number, people) for number in data.get("numbers", ())),
+        "tables": ", ".join(map(str, data.get("tables", ()))),
+        "who": _who(data.get("number") or 0, people),
+        "missing": data.get("hands_missing", ""),
+        "takes": Takes(data.get("takes", Takes.PRIZES)).label,
+        "points": _points(data, people),
+        "settings": ", ".join(str(SETTING_NAMES[name]) for name in data.get("settings", ()) if name in SETTING_NAMES),
+        "left": names.get(decision.left_id or 0, "–"),
+        "came": names.get(decision.came_id or 0, "–"),
+    }
     by_house = decision.kind == DecisionKind.UNSEATED and data.get("house")
     usual = BY_HOUSE if by_house else SENTENCES[DecisionKind(decision.kind)]
-    sentence = str(UNFINISHED if "hands_missing" in data else usual).format(**words)
+    sentence = str(UNFINISHED if "hands_missing" in data else usual).format_map(words)
     return str(AND_SETTLED).format(decided=sentence) if "settled" in data else sentence
-
-
-Say = Callable[[Mapping[str, Any], Mapping[int, Person]], str]
 
 
 def _who(number: int, people: Mapping[int, Person]) -> str:
@@ -166,23 +173,3 @@ def _points(data: Mapping[str, Any], people: Mapping[int, Person]) -> str:
         if before.get(number) != points
     ]
     return f" ({'; '.join(moved)})" if moved else ""
-
-
-def _settings(data: Mapping[str, Any], _people: Mapping[int, Person]) -> str:
-    return ", ".join(str(SETTING_NAMES[name]) for name in data.get("settings", ()) if name in SETTING_NAMES)
-
-
-_WORDS: dict[str, Say] = {
-    "numbers": lambda data, people: ", ".join(_who(number, people) for number in data.get("numbers", ())),
-    "tables": lambda data, people: ", ".join(map(str, data.get("tables", ()))),
-    "seed": lambda data, people: str(data.get("seed", "")),
-    "number": lambda data, people: str(data.get("number", "")),
-    "who": lambda data, people: _who(data.get("number") or 0, people),
-    "table": lambda data, people: str(data.get("table", "")),
-    "penalty": lambda data, people: str(data.get("penalty", "")),
-    "missing": lambda data, people: str(data.get("hands_missing", "")),
-    "round": lambda data, people: str(data.get("round", "")),
-    "takes": lambda data, people: str(Takes(data.get("takes", Takes.PRIZES)).label),
-    "points": _points,
-    "settings": _settings,
-}

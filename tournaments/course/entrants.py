@@ -20,7 +20,7 @@ from cegoscore.clubs.people import initials_of, name_and_village
 from cegoscore.contest.teams import teams_by_name
 from cegoscore.database.prepared import Prepared
 from cegoscore.scoresheet.models import Seat
-from tournaments.course.showing import EVERYTHING, Shown
+from tournaments.course.access import EVERYTHING, Shown
 from tournaments.models import (
     Category,
     CategoryKind,

@@ -1,9 +1,15 @@
-"""Reads that every room shares: the version for live views, the end of a round, decisions."""
+"""Reads that every room shares: the version for live views and what is cached by it, ends of rounds, decisions.
+
+Among them are the settings that are fixed once the first draw stands.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import threading
+import time
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from datetime import datetime, timedelta
+from typing import Any, Generic, TypeVar
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
@@ -11,12 +17,15 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Club, Right
 from cegoscore.clubs.rights.access import rights_of
+from cegoscore.contest.replay import DECIDING, HANDS, TEAMS, category_digest
 from cegoscore.database.prepared import Prepared
 from cegoscore.scoresheet.ledger.event_notes import EventToday
 from cegoscore.scoresheet.models import Session
-from tournaments.models import Category, Decision, DecisionKind, Round, RoundState, Tournament
+from tournaments.course.entrants import teams_of
+from tournaments.models import Category, Decision, DecisionKind, PrizeKind, Round, RoundState, Tournament
 
 
 def live_version(tournament: Tournament) -> str:
@@ -96,3 +105,101 @@ def note_on(event: UUID) -> str:
     """The sentence for the tables of a tournament that was cancelled; empty for any other event. One query."""
     is_cancelled = Tournament.objects.filter(pk=event, cancelled_at__isnull=False).exists()
     return _("This tournament was cancelled") if is_cancelled else ""
+
+
+def fixed_now(tournament: Tournament) -> dict[str, Any]:
+    """Rules (by their digest), hands, tie-breaks and teams, as the chain of decisions names them."""
+    names = HANDS + DECIDING + (TEAMS if tournament.team_size else ())
+    return {"rules": tournament.rule_set.digest} | {name: getattr(tournament, name) for name in names}
+
+
+def categories_now(tournament: Tournament) -> str:
+    """The digest of who is in which category, as the end of the tournament names it."""
+    rows = tournament.categories.order_by("pk").prefetch_related("entrants")
+    members = [(row.kind, [entrant.number for entrant in row.entrants.all()]) for row in rows]
+    return category_digest([*members, *(("team", numbers) for numbers in teams_of(tournament).values())])
+
+
+def prizes_in_words(tournament: Tournament) -> str:
+    """The prizes, a line each, in the program's own words: free text of the organiser's, so no part of the chain."""
+    rows = tournament.prizes.order_by("pk")
+    return prize_lines(rows.values_list("kind", "rank", "what", "category__kind", "category__name"))
+
+
+def prize_lines(prizes: Iterable[tuple[str, int | None, str, str | None, str | None]]) -> str:
+    """The same from kind, rank and prize, with kind and name of their category, if they have one."""
+    lines = []
+    for kind, rank, what, category, name in prizes:
+        place = {PrizeKind.LAST: "-", PrizeKind.PLUS: "+", PrizeKind.TEAM: f"team {rank}"}.get(
+            PrizeKind(kind), str(rank)
+        )
+        lines.append(f"{place} {name or category}: {what}" if category else f"{place}: {what}")
+    return "\n".join(lines)[:MOST_IN_WORDS]
+
+
+MOST_IN_WORDS = 900
+"""Letters of the prizes that a decision keeps, before and after a change."""
+
+
+def uneven(tournament: Tournament, sizes: Iterable[int]) -> list[str]:
+    """A sentence for those at tables of each size: hands there, and how many of them everybody plays.
+
+    Empty if all tables are of one size.
+    """
+    different = sorted(set(sizes))
+    if len(different) < 2:
+        return []
+    sentences = []
+    for size in different:
+        small = tournament.small_rule_set
+        rules = rules_of(small if small and size < tournament.table_size else tournament.rule_set)
+        hands, playing = tournament.hands_at(size), min(*rules.sizes, size)
+        least, more = divmod(hands * playing, size)
+        words = {"size": size, "hands": hands, "least": least, "most": least + 1}
+        sentence = (
+            _("Tables of %(size)s: %(hands)s hands, everybody plays %(least)s or %(most)s of them.")
+            if more
+            else _("Tables of %(size)s: %(hands)s hands, everybody plays %(least)s of them.")
+        )
+        sentences.append(sentence % words)
+    return sentences
+
+
+OLDEST = 3.0
+"""Seconds after which nobody gets what is cached any more: the time of day is in no version."""
+MOST_CACHED = 100
+
+Value = TypeVar("Value")
+
+
+class VersionCache(Generic[Value]):
+    """Cache of what many look at, in this process, while the version of what it is about stands.
+
+    Values by what distinguishes them. What somebody typed is no part of a key before it is understood. Who may look,
+    and which version stands now, is asked with every request (`rights.sights.Look`); the cache knows nothing of rights.
+    """
+
+    def __init__(self) -> None:
+        self._values: dict[Hashable, tuple[str, float, Value]] = {}
+        self._guard = threading.Lock()
+
+    def fetch(self, key: Hashable, make: Callable[[], Value], *, now: str) -> Value:
+        """Value under a key that shows the version `now` at least, made anew if there is none.
+
+        Of too many the one that was made first is forgotten.
+        """
+        version, began_at, value = self._values.get(key, ("", 0.0, None))
+        if value is not None and version == now and time.monotonic() - began_at < OLDEST:
+            return value
+        began_at, made = time.monotonic(), make()
+        with self._guard:
+            self._values.pop(key, None)
+            self._values[key] = now, began_at, made
+            if len(self._values) > MOST_CACHED:
+                del self._values[next(iter(self._values))]
+        return made
+
+    def clear(self) -> None:
+        """Forget everything."""
+        with self._guard:
+            self._values.clear()

@@ -13,11 +13,10 @@ from django.utils.translation import gettext_lazy as _
 from cegoscore.clubs.models import Device
 from cegoscore.clubs.templatetags.cego import signed
 from cegoscore.scoresheet.models import State
-from tournaments.course.access import HELPER
+from tournaments.course.access import HELPER, tables_shown_to
 from tournaments.course.decisions import ROLES
 from tournaments.course.locks import role_on
 from tournaments.course.queries import ends_at, live_version
-from tournaments.course.showing import tables_shown_to
 from tournaments.desk.forms import TotalsForm
 from tournaments.desk.tiles import Tile, tiles_of
 from tournaments.models import Round, RoundState, Table

@@ -20,7 +20,7 @@ from cegoscore.outings.models import Kind
 from cegoscore.outings.services import follow
 from cegoscore.scoresheet.ledger.ledger_rows import counting_hands
 from cegoscore.scoresheet.models import Session, State
-from tournaments.course.fixed import categories_now
+from tournaments.course.access import EVERYTHING
 from tournaments.course.locks import (
     Refused,
     decide,
@@ -30,8 +30,7 @@ from tournaments.course.locks import (
     lock_tournament,
     tell_tables,
 )
-from tournaments.course.queries import closed_rounds
-from tournaments.course.showing import EVERYTHING
+from tournaments.course.queries import categories_now, closed_rounds
 from tournaments.desk.queries import ties_for_prizes
 from tournaments.desk.tiles import early_end, in_a_word
 from tournaments.models import (

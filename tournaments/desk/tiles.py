@@ -13,8 +13,8 @@ from django.utils.translation import pgettext_lazy
 
 from cegoscore.database.prepared import Prepared
 from cegoscore.scoresheet.models import Hand, State
+from tournaments.course.access import EVERYTHING, Shown
 from tournaments.course.entrants import Person, people_of, sat_in
-from tournaments.course.showing import EVERYTHING, Shown
 from tournaments.models import Result, ResultSource, Round, RoundState, Table, called
 
 WORDS = {

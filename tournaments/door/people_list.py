@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from django.utils.translation import gettext as _
 
 from tournaments.course.lists.columns import Wanted
-from tournaments.course.lists.people import with_people
-from tournaments.course.lists.reading import ListLine, PeopleList, read_lines
+from tournaments.course.lists.reading import ListLine, PeopleList, read_lines, with_people
 from tournaments.door.services import Newcomer
 from tournaments.models import CategoryKind, EntrantStatus, Tournament
 from tournaments.setup.plans import spellings

@@ -17,8 +17,7 @@ from cegoscore.clubs.models import Device, LogKind, Player
 from cegoscore.clubs.people import identity
 from cegoscore.scoresheet.models import Seat, State
 from tournaments.course.entrants import registered, rows_elsewhere
-from tournaments.course.locks import Refused, decide, lock_entrant, lock_tournament
-from tournaments.course.seen import changing
+from tournaments.course.locks import Refused, changing, decide, lock_entrant, lock_tournament
 from tournaments.models import Apart, Category, DecisionKind, Entrant, EntrantStatus, RoundState, Takes, Tournament
 from tournaments.models.entrants import STATE
 

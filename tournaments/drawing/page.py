@@ -13,10 +13,10 @@ from django.db.models import Q, QuerySet
 from cegoscore.contest.draw import Remainder, Wish, repeated_meetings
 from cegoscore.contest.late import divisions
 from cegoscore.contest.moves import CannotDraw
+from tournaments.course.access import shown_to_all
 from tournaments.course.entrants import Person, people_of, registered
-from tournaments.course.fixed import uneven
 from tournaments.course.locks import Refused
-from tournaments.course.showing import shown_to_all
+from tournaments.course.queries import uneven
 from tournaments.course.wording import refusal_sentence
 from tournaments.desk.tiles import tiles_of
 from tournaments.drawing import services

@@ -31,10 +31,10 @@ from cegoscore.contest.moves import CannotDraw
 from cegoscore.contest.published_draw import digest_of, parse, write
 from cegoscore.scoresheet.ledger.ledger_rows import counting_hands
 from cegoscore.scoresheet.models import Hand, Seat, Session
+from tournaments.course.access import make_hall_link
 from tournaments.course.entrants import teams_of
-from tournaments.course.fixed import fixed_now, prizes_in_words
-from tournaments.course.hall_link import make_hall_link
 from tournaments.course.locks import Refused, current_round, decide, lock_round, lock_tournament
+from tournaments.course.queries import fixed_now, prizes_in_words
 from tournaments.door.house_players import house_players
 from tournaments.models import DecisionKind, Entrant, EntrantStatus, Result, Round, RoundState, Table, Tournament
 

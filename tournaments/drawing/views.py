@@ -24,16 +24,15 @@ from tournaments.course.access import (
     get_round,
     get_run_tournament,
     get_tournament,
+    shown_to,
 )
-from tournaments.course.acts import Page, act_on, answered
 from tournaments.course.decisions import decision_lines
 from tournaments.course.entrants import by_surname, guests_of, people_of
 from tournaments.course.forms import DeskForm
 from tournaments.course.locks import current_round
 from tournaments.course.queries import live_version
-from tournaments.course.showing import shown_to
 from tournaments.course.steps import draw_key
-from tournaments.course.views import desk_context
+from tournaments.course.views import Page, act_on, answered, desk_context
 from tournaments.drawing import seating, services
 from tournaments.drawing.forms import (
     DivideForm,

@@ -18,13 +18,11 @@ from cegoscore.scoresheet.ledger.ledger_rows import rows_of
 from cegoscore.scoresheet.ledger.lines import LedgerLine, ledger_lines
 from cegoscore.scoresheet.ledger.seats import seats_of
 from cegoscore.scoresheet.models import Session
+from tournaments.course.access import Shown, shown_to_all
 from tournaments.course.decisions import role_of
 from tournaments.course.entrants import Person, as_strangers_read, found, people_of
-from tournaments.course.fixed import uneven
-from tournaments.course.queries import decisions_of
-from tournaments.course.showing import Shown, shown_to_all
+from tournaments.course.queries import VersionCache, decisions_of, uneven
 from tournaments.course.tie_breaks import told
-from tournaments.course.version_cache import VersionCache
 from tournaments.door.page import money_of, takes_announcements
 from tournaments.door.waiting import room_of
 from tournaments.hall.seats import Hall, Seated, hall_of, met_again

@@ -22,10 +22,17 @@ from cegoscore.clubs.rights.link_pages import row_of
 from cegoscore.contest.prizes import PrizeFor
 from cegoscore.reached import public_address
 from tournaments.chaining import short_head
-from tournaments.course.access import HELPER, get_round
+from tournaments.course.access import (
+    HELPER,
+    Shown,
+    get_round,
+    get_shown,
+    hall_address,
+    qr_of_hall,
+    shown_to_all,
+    tables_shown_to,
+)
 from tournaments.course.entrants import registered
-from tournaments.course.hall_link import hall_address, qr_of_hall
-from tournaments.course.showing import Shown, get_shown, shown_to_all, tables_shown_to
 from tournaments.desk.tiles import Tile
 from tournaments.door.page import takes_announcements
 from tournaments.drawing.services import links_of

@@ -8,10 +8,10 @@ from datetime import datetime
 from typing import TypeVar
 
 from cegoscore.contest.draw import repeated_meetings
+from tournaments.course.access import Shown
 from tournaments.course.entrants import Person
 from tournaments.course.locks import current_round
 from tournaments.course.queries import ends_at
-from tournaments.course.showing import Shown
 from tournaments.desk.tiles import SeatAtTable, Tile, tiles_of
 from tournaments.models import Round, RoundState, Tournament
 

@@ -27,12 +27,21 @@ from cegoscore.clubs.rights.views import let_in
 from cegoscore.pictures import picture_answer
 from cegoscore.reached import public_address
 from cegoscore.scoresheet.ledger.access import get_sheet
-from tournaments.course.access import HELPER, ORGANISER, get_round, get_tournament, get_tournament_of, look_at
-from tournaments.course.hall_link import find_hall_link, qr_of_hall
+from tournaments.course.access import (
+    HELPER,
+    ORGANISER,
+    Shown,
+    find_hall_link,
+    get_round,
+    get_shown,
+    get_tournament,
+    get_tournament_of,
+    look_at,
+    qr_of_hall,
+    shown_to_all,
+)
 from tournaments.course.locks import current_round
-from tournaments.course.queries import live_version, public_today
-from tournaments.course.showing import Shown, get_shown, shown_to_all
-from tournaments.course.version_cache import VersionCache
+from tournaments.course.queries import VersionCache, live_version, public_today
 from tournaments.course.views import with_memory
 from tournaments.hall.calendar import calendar_answer
 from tournaments.hall.page import hall_page, state_sentence, tournament_context

@@ -20,7 +20,7 @@ from cegoscore.contest.replay import (
 )
 from cegoscore.contest.teams import teams_by_name
 from tournaments.clubhouse.backup.reading import Backup
-from tournaments.course.fixed import told
+from tournaments.course.queries import prize_lines
 from tournaments.models import Category, Decision, Entrant, Prize, Result, Round, Table, Tournament
 
 Row = dict[str, Any]
@@ -53,7 +53,7 @@ def now_of(backup: Backup) -> TournamentNow:
     teams = teams_by_name((row["number"], row["team"]) for row in entrants) if has_teams else {}
     members += [("team", list(numbers)) for numbers in teams.values()]
     settings = {name: top[name] for name in (*HANDS, *DECIDING, *(TEAMS if has_teams else ()), "held_from")} | {
-        "prizes": told(_prizes(backup, categories)),
+        "prizes": prize_lines(_prizes(backup, categories)),
         "categories": category_digest(members),
         "takes": takes_by_number((entrant["number"], entrant["takes"]) for entrant in entrants),
         "finished": top["finished"] is not None,

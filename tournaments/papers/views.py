@@ -23,9 +23,8 @@ from cegoscore.csv_text import csv_answer
 from cegoscore.front.limits import takes_files
 from cegoscore.scoring.problems import Problem
 from tournaments.clubhouse.backup import CannotRestore, write_backup
-from tournaments.course.access import ORGANISER, get_tournament
+from tournaments.course.access import ORGANISER, get_shown, get_tournament
 from tournaments.course.queries import decisions_of
-from tournaments.course.showing import get_shown
 from tournaments.course.wording import answer_to
 from tournaments.models import Tournament
 from tournaments.papers.exports import csv_of, data_of, press_text_of, teams_csv_of

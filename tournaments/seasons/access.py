@@ -14,7 +14,7 @@ from cegoscore.clubs.rights import sights
 from cegoscore.clubs.rights.access import right_on
 from cegoscore.clubs.rights.devices import device_id
 from cegoscore.clubs.rights.sights import Look
-from tournaments.course.version_cache import VersionCache
+from tournaments.course.queries import VersionCache
 from tournaments.seasons.models import Season, SeasonEvent
 from tournaments.seasons.page import League, league_of
 

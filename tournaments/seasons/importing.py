@@ -19,8 +19,7 @@ from cegoscore.outings.models import Kind
 from cegoscore.outings.services import follow
 from cegoscore.scoring.rules.rule_files import published
 from tournaments.course.lists.columns import Wanted
-from tournaments.course.lists.people import with_people
-from tournaments.course.lists.reading import ListLine, PeopleList, read_lines
+from tournaments.course.lists.reading import ListLine, PeopleList, read_lines, with_people
 from tournaments.desk.services import read_in
 from tournaments.models import (
     Category,

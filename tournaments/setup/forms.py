@@ -24,7 +24,7 @@ from cegoscore.scoresheet.evening.setting_fields import field_of
 from cegoscore.scoresheet.ledger.opening import DEFAULT_RULES
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.names import tidy
-from tournaments.course.seen import settings_seen
+from tournaments.course.locks import settings_seen
 from tournaments.course.tie_breaks import TieBreaksForm
 from tournaments.models import CategoryKind, Tournament
 from tournaments.models.tournament import REMAINDERS, SETTINGS, TYPED

@@ -20,9 +20,8 @@ from cegoscore.clubs.rights.links import find_link
 from cegoscore.clubs.rights.managers import hangs_on
 from cegoscore.clubs.rights.views import follow_link
 from cegoscore.reached import public_address
-from tournaments.course.access import HELPER, ORGANISER, get_tournament, is_tournament
-from tournaments.course.acts import answered
-from tournaments.course.hall_link import find_hall_link
+from tournaments.course.access import HELPER, ORGANISER, find_hall_link, get_tournament, is_tournament
+from tournaments.course.views import answered
 from tournaments.models import Tournament
 from tournaments.setup import services
 

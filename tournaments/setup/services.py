@@ -27,10 +27,19 @@ from cegoscore.outings.models import Kind
 from cegoscore.outings.services import follow
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoring.house_rules import HouseRules
-from tournaments.course.fixed import prizes_in_words
-from tournaments.course.hall_link import make_hall_link
-from tournaments.course.locks import DELETED, Refused, decide, lock_though_over, lock_tournament, tell_tables
-from tournaments.course.seen import category_rows, changing, prize_rows
+from tournaments.course.access import make_hall_link
+from tournaments.course.locks import (
+    DELETED,
+    Refused,
+    category_rows,
+    changing,
+    decide,
+    lock_though_over,
+    lock_tournament,
+    prize_rows,
+    tell_tables,
+)
+from tournaments.course.queries import prizes_in_words
 from tournaments.course.tie_breaks import told
 from tournaments.models import Category, CategoryKind, DecisionKind, Prize, PrizeKind, Tournament
 from tournaments.models.tournament import ALL_SETTINGS, FIXED_BY_THE_DRAW

@@ -12,9 +12,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from cegoscore.clubs.rights.devices import device_id, granted_device, known_device, remember
 from tournaments.course.access import ORGANISER, get_deleted_tournament, get_tournament
-from tournaments.course.acts import Page, act_on, answered, why_form
 from tournaments.course.forms import WhyForm
-from tournaments.course.seen import settings_seen
+from tournaments.course.locks import settings_seen
+from tournaments.course.views import Page, act_on, answered, why_form
 from tournaments.course.wording import refused
 from tournaments.models import Tournament
 from tournaments.setup import listing, services

@@ -13,9 +13,9 @@ from django.utils.formats import date_format
 
 from cegoscore.addresses import number_of
 from cegoscore.pictures import MOST_ROWS, Picture, PictureRow
+from tournaments.course.access import Shown, shown_to_all
 from tournaments.course.entrants import Person
 from tournaments.course.queries import live_version
-from tournaments.course.showing import Shown, shown_to_all
 from tournaments.models import Result, RoundState, Tournament, called
 from tournaments.standings.queries import Standings, StandingsLine, standings_of
 from tournaments.standings.rows import rows_html, shows_games

@@ -17,8 +17,8 @@ from cegoscore.database.prepared import Prepared
 from cegoscore.scoresheet.ledger.ledger_rows import in_force, outcome_of
 from cegoscore.scoresheet.models import Hand, Score, Seat, Session, State
 from cegoscore.scoring.documents.review import declarer_of
+from tournaments.course.access import EVERYTHING, Shown
 from tournaments.course.entrants import Person, people_of
-from tournaments.course.showing import EVERYTHING, Shown
 from tournaments.models import (
     Category,
     Decision,

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from itertools import groupby, takewhile
 
 from cegoscore.contest.prizes import OF_SEVERAL, PrizeFor
+from cegoscore.contest.prizes import OF_SEVERAL
+from tournaments.course.access import Shown
 from tournaments.course.queries import closed_rounds
-from tournaments.course.showing import Shown
 from tournaments.models import Tournament
 from tournaments.standings.awards import Awarded, awarded
 from tournaments.standings.queries import StandingsLine, standings_of

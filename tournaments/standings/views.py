@@ -15,9 +15,8 @@ from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from tournaments.course.access import HELPER, ORGANISER, look_at
-from tournaments.course.showing import Shown, get_shown
-from tournaments.course.version_cache import VersionCache
+from tournaments.course.access import HELPER, ORGANISER, Shown, get_shown, look_at
+from tournaments.course.queries import VersionCache
 from tournaments.models import Tournament
 from tournaments.standings.awards import awarded
 from tournaments.standings.page import StandingsChoice, choice_of, standings_context

@@ -16,9 +16,9 @@ from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.desk import Browser, problem_of, text_of, totals
 from tests.worlds.tournament import World, drawn, type_table
+from tournaments.course.access import EVERYTHING
 from tournaments.course.entrants import people_of
 from tournaments.course.forms import label_of
-from tournaments.course.showing import EVERYTHING
 from tournaments.course.steps import current_step, steps_of
 from tournaments.desk import services
 from tournaments.door import services as door

@@ -10,7 +10,7 @@ from tests.worlds.copied import copied
 from tests.worlds.desk import Browser, fresh, problem_of, text_of
 from tests.worlds.tournament import World, drawn, play_hands, type_table
 from tournaments import selfcheck
-from tournaments.course.showing import EVERYTHING
+from tournaments.course.access import EVERYTHING
 from tournaments.desk import services
 from tournaments.models import DecisionKind, RoundState
 from tournaments.standings.queries import standings_of

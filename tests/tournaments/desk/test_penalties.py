@@ -13,7 +13,7 @@ from tests.worlds.desk import Browser, problem_of, text_of
 from tests.worlds.tournament import World, drawn, type_table
 from tests.worlds.tournament_file import change, document_of, problems_of, rows_of
 from tournaments import selfcheck
-from tournaments.course.showing import EVERYTHING
+from tournaments.course.access import EVERYTHING
 from tournaments.desk import services as desk
 from tournaments.models import Decision, DecisionKind, Result
 from tournaments.standings.queries import standings_of

@@ -19,9 +19,9 @@ from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.desk import HTMX, Browser, fresh, problem_of, text_of
 from tests.worlds.tournament import World, play_hands, type_table
+from tournaments.course.access import EVERYTHING
 from tournaments.course.entrants import people_of
 from tournaments.course.queries import live_version
-from tournaments.course.showing import EVERYTHING
 from tournaments.desk import services
 from tournaments.desk.page import clock_of, groups_of
 from tournaments.desk.tiles import tiles_of

@@ -18,9 +18,9 @@ from tests.tournaments.test_services import refused
 from tests.worlds.copied import copied
 from tests.worlds.desk import text_of
 from tests.worlds.tournament import World, client_of, drawn, play_hands
+from tournaments.course.access import EVERYTHING
 from tournaments.course.decisions import decision_lines
 from tournaments.course.locks import Refused
-from tournaments.course.showing import EVERYTHING
 from tournaments.desk import services as desk
 from tournaments.door import services as door
 from tournaments.drawing import seating

@@ -18,7 +18,7 @@ from tests.worlds.copied import copied
 from tests.worlds.desk import Browser, text_of
 from tests.worlds.tournament import World, client_of, play_hands
 from tests.worlds.tournament import drawn as just_drawn
-from tournaments.course.hall_link import find_hall_link
+from tournaments.course.access import find_hall_link
 from tournaments.desk import services as desk
 from tournaments.drawing import services as drawing
 from tournaments.models import Tournament

@@ -13,10 +13,9 @@ from hypothesis import strategies as st
 
 from tests.tournaments.lists.xlsx import ods, rows_as_xml, workbook, xlsx
 from tournaments.course.lists import reading
-from tournaments.course.lists.cells import decoded, most_common_delimiter, text_of
+from tournaments.course.lists.cells import decoded, most_common_delimiter, paid_of, points_of, text_of
 from tournaments.course.lists.columns import Wanted, named_by
 from tournaments.course.lists.reading import PeopleList, read_lines
-from tournaments.course.lists.values import paid_of, points_of
 
 FOLDER = Path(__file__).parent
 DOOR = Wanted(columns=("name", "village", "paid", "categories"), categories={"damen": (1, "Damen")})

@@ -32,7 +32,7 @@ from tests.worlds.desk import text_of
 from tests.worlds.tournament import World, client_of, play_hands, type_table
 from tests.worlds.tournament_file import Document, change, document_of, drop_columns, problems_of, read_in, rows_of
 from tournaments.clubhouse.backup import CannotRestore
-from tournaments.course.showing import EVERYTHING
+from tournaments.course.access import EVERYTHING
 from tournaments.desk import services as desk
 from tournaments.door import services as door
 from tournaments.door.house_players import house_players

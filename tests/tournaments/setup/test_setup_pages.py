@@ -19,8 +19,8 @@ from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.desk import text_of
 from tests.worlds.tournament import World, client_of, drawn
-from tournaments.course.seen import settings_seen
-from tournaments.course.showing import EVERYTHING
+from tournaments.course.access import EVERYTHING
+from tournaments.course.locks import settings_seen
 from tournaments.desk import services as desk
 from tournaments.door import announcing
 from tournaments.door import services as door

@@ -22,8 +22,8 @@ from tests.worlds.lively_club import LivelyClub, backup_of, empty_database, rest
 from tests.worlds.pages import pages
 from tests.worlds.tournament import World, client_of
 from tests.worlds.tournament_file import document_of, read_in
+from tournaments.course.access import EVERYTHING
 from tournaments.course.locks import Refused
-from tournaments.course.showing import EVERYTHING
 from tournaments.desk import exchange
 from tournaments.desk import services as desk
 from tournaments.models import CategoryKind, DecisionKind, Entrant, PrizeKind, Result, Table, Tournament

@@ -19,7 +19,7 @@ from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.desk import text_of
 from tests.worlds.tournament import World, client_of, drawn, play_hands, type_table
-from tournaments.course.showing import EVERYTHING
+from tournaments.course.access import EVERYTHING
 from tournaments.desk import services as desk
 from tournaments.models import CategoryKind, PrizeKind
 from tournaments.setup.plans import PrizePlan

@@ -11,7 +11,7 @@ from django.db.models.functions import Coalesce
 
 from cegoscore.bookings.models import BOX, CASH, DUE, PRIZE, Booking
 from cegoscore.clubs.models import Club, Player
-from tournaments.course.showing import EVERYTHING
+from tournaments.course.access import EVERYTHING
 from tournaments.models import EntrantStatus, Tournament
 from tournaments.standings.awards import awarded
 from tournaments.standings.queries import StandingsLine, standings_of

@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from tournaments.course.lists.cells import Row
-from tournaments.course.lists.values import is_absent, named_categories, paid_of, plain, points_of
+from tournaments.course.lists.cells import Row, is_absent, named_categories, paid_of, plain, points_of
 
 MOST_TITLES = 10
 """The lines of which one may be that of the headings."""

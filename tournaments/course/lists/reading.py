@@ -1,20 +1,35 @@
-"""The lines of a list, as they are understood: nothing that is not understood becomes a person in silence."""
+"""The lines of a list, as they are understood, and the people who are meant.
+
+Nothing that is not understood becomes a person in silence.
+"""
 
 from __future__ import annotations
 
 import re
+import uuid
+from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
+from cegoscore.clubs.known_people import Known, known_people
+from cegoscore.clubs.likeness import Likely, likely_people, words
 from cegoscore.clubs.models import Player
-from cegoscore.clubs.names import APPENDED
+from cegoscore.clubs.names import APPENDED, sort_key
+from cegoscore.clubs.who import identity, person_typed
 from cegoscore.scoring.names import tidy
-from tournaments.course.lists.cells import Row, most_common_delimiter, rows_of
+from tournaments.course.lists.cells import (
+    Row,
+    is_absent,
+    most_common_delimiter,
+    named_categories,
+    paid_of,
+    points_of,
+    rows_of,
+)
 from tournaments.course.lists.columns import Wanted, head_of, named_by
-from tournaments.course.lists.values import is_absent, named_categories, paid_of, points_of
 
 MOST_LINES, MOST_COLUMNS = 500, 40
 LONGEST = 60
@@ -250,3 +265,47 @@ def _filled_down(lines: Sequence[ListLine], kinds: Sequence[str]) -> dict[int, L
         elif village and not line.nobody:
             filled[line.number] = replace(line, village=village)
     return filled
+
+
+def with_people(
+    people: PeopleList, club: uuid.UUID, chosen: Mapping[str, str], listed: Mapping[int, str] | None = None
+) -> PeopleList:
+    """The list with those who are meant: as chosen (`who_N`, or by name `other_N`), else by the words of their names.
+
+    Left out are those who stand there a second time, or are `listed` already, by key with where that is.
+    """
+    good = people.good
+    likely = likely_people(club, {line.number: (line.name, line.village) for line in good})
+    known = known_people(club) if any(chosen.get(f"other_{line.number}") for line in good) else {}
+    first: dict[int | tuple[str, ...], int] = {}
+    lines = [
+        _once(_meant(line, likely[line.number], chosen, known), first, listed or {}) if line.number in likely else line
+        for line in people.lines
+    ]
+    new = defaultdict(list)
+    for line in lines:
+        if line.state == "new":
+            new[words(line.name), sort_key(line.village)].append(line)
+    twins = [f"{line.number} {line.name}" for alike in new.values() if len(alike) > 1 for line in alike]
+    notes = [note_of(_("These lines may be one person: %(which)s."), twins)] if twins else []
+    return replace(people, lines=tuple(lines), notes=(*people.notes, *notes))
+
+
+def _once(line: ListLine, first: dict[int | tuple[str, ...], int], listed: Mapping[int, str]) -> ListLine:
+    """The line, left out if its person is listed or stands in a line before; `first` is the line of each so far."""
+    before = first.setdefault(line.player or identity(line.name, line.village), line.number)
+    if before != line.number:
+        return replace(line, problem=_("stands in line %(number)s already") % {"number": before})
+    return replace(line, problem=listed.get(line.player or 0, ""))
+
+
+def _meant(line: ListLine, likely: Likely, chosen: Mapping[str, str], known: Known) -> ListLine:
+    other, same = chosen.get(f"other_{line.number}", "").strip(), likely.proposed
+    if other:
+        person = person_typed(known.values(), other)
+    elif same and identity(same.name, same.village) == identity(line.name, line.village):
+        person = same
+    else:
+        person = likely.meant(chosen.get(f"who_{line.number}"))
+        line = replace(line, alike=likely.found)
+    return replace(line, other=other, player=person.pk if person else None)

@@ -23,17 +23,17 @@ from tournaments.course.access import (
     get_run_tournament,
     get_tournament,
     may_run,
+    shown_to,
     shows_newest,
+    tables_shown_to,
 )
-from tournaments.course.acts import Page, act_on, answered, why_form
 from tournaments.course.decisions import decision_lines
 from tournaments.course.entrants import people_of
 from tournaments.course.forms import WhyForm
 from tournaments.course.locks import current_round
 from tournaments.course.queries import closed_rounds, drawings_of, newest
-from tournaments.course.showing import shown_to, tables_shown_to
 from tournaments.course.steps import CEREMONY, round_key
-from tournaments.course.views import desk_context
+from tournaments.course.views import Page, act_on, answered, desk_context, why_form
 from tournaments.desk import exchange, services
 from tournaments.desk.forms import MOST_TYPED, FindTableForm, HoldForm, TieForm, TotalsForm, UnveilForm, order_typed
 from tournaments.desk.page import round_live, totals_context

@@ -16,15 +16,13 @@ from django.views.decorators.http import require_POST, require_safe
 from cegoscore.clubs.models import Device, Right
 from cegoscore.clubs.rights.devices import Request, granted_device
 from cegoscore.scoresheet.evening.services.finishing import referee_came
-from tournaments.course.access import HELPER, ORGANISER, get_table, get_tournament, may_run, shows_newest
-from tournaments.course.acts import Page, act_on, why_form
+from tournaments.course.access import HELPER, ORGANISER, get_table, get_tournament, may_run, shown_to, shows_newest
 from tournaments.course.decisions import decision_lines
 from tournaments.course.forms import WhyForm
 from tournaments.course.locks import Refused
 from tournaments.course.queries import categories_of, live_version
-from tournaments.course.showing import shown_to
 from tournaments.course.steps import round_key
-from tournaments.course.views import desk_context
+from tournaments.course.views import Page, act_on, desk_context, why_form
 from tournaments.course.wording import LOOK_AGAIN, answer_to
 from tournaments.desk import services
 from tournaments.desk.exchange import exchange

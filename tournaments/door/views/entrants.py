@@ -21,12 +21,11 @@ from cegoscore.clubs.rights.link_pages import qr_svg
 from cegoscore.front.limits import takes_files
 from cegoscore.reached import public_address
 from tournaments.course.access import HELPER, ORGANISER, get_entrant, get_tournament
-from tournaments.course.acts import answered
 from tournaments.course.entrants import teams_of
-from tournaments.course.lists.forms import ListForm
-from tournaments.course.lists.page import preview_of
+from tournaments.course.lists.page import ListForm, preview_of
+from tournaments.course.locks import entrant_seen
 from tournaments.course.queries import categories_of
-from tournaments.course.seen import entrant_seen
+from tournaments.course.views import answered
 from tournaments.course.wording import refused
 from tournaments.door import announcing, services
 from tournaments.door.forms import AnnounceForm, EntrantForm, SubstituteForm, TakesForm, WithdrawForm, initial_of

@@ -23,7 +23,7 @@ from cegoscore.clubs.rights.views import follow_link
 from cegoscore.csv_text import csv_answer
 from cegoscore.pictures import picture_answer
 from cegoscore.reached import public_address
-from tournaments.course.version_cache import VersionCache
+from tournaments.course.queries import VersionCache
 from tournaments.course.views import with_memory
 from tournaments.hall.seats import leaves
 from tournaments.seasons.access import get_league, get_own_right

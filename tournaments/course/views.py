@@ -32,9 +32,13 @@ from tournaments.models import Tournament
 
 def desk_context(tournament: Tournament, right: Right, here: str) -> dict[str, Any]:
     """The context that all pages of the desk share."""
+    return part_context(tournament, right) | {"steps": steps_of(tournament, here)}
+
+
+def part_context(tournament: Tournament, right: Right) -> dict[str, Any]:
+    """The context of parts of these pages that are updated live."""
     return {
         "tournament": tournament,
-        "steps": steps_of(tournament, here),
         "may_organise": right.covers(ORGANISER),
         "may_run": may_run(tournament, right),
     }

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
@@ -12,7 +10,6 @@ from django.utils.translation import gettext_lazy as _
 
 from cegoscore.clubs.models import Device
 from cegoscore.clubs.templatetags.cego import signed
-from cegoscore.scoresheet.models import State
 from tournaments.course.access import HELPER, tables_shown_to
 from tournaments.course.decisions import ROLES
 from tournaments.course.locks import role_on
@@ -26,37 +23,14 @@ WARNING = 600
 """Seconds before the end at which the clock warns."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Clock:
-    """The remaining time of a round."""
-
-    ends_at: datetime
-    left: int
-    """Seconds until then, negative afterwards."""
-    warns_at: int = WARNING
-
-    @property
-    def minutes(self) -> int:
-        """Begun minutes until then."""
-        return -(-self.left // 60)
-
-    @property
-    def is_over(self) -> bool:
-        """True if the time is up."""
-        return self.left <= 0
-
-    @property
-    def state(self) -> str:
-        """The clock's style on the page: `running`, `soon` or `over`."""
-        return "over" if self.is_over else "soon" if self.left <= self.warns_at else "running"
-
-
-def clock_of(round_: Round) -> Clock | None:
-    """The round's clock, if it has a time limit and is being played."""
+def clock_of(round_: Round) -> dict[str, Any] | None:
+    """The round's clock, if it has a time limit and is being played: its end, the begun minutes left, its style."""
     ends = ends_at(round_)
     if ends is None or round_.state != RoundState.PLAYING:
         return None
-    return Clock(ends_at=ends, left=round((ends - timezone.now()).total_seconds()))
+    left = round((ends - timezone.now()).total_seconds())
+    state = "over" if left <= 0 else "soon" if left <= WARNING else "running"
+    return {"ends_at": ends, "minutes": -(-left // 60), "warns_at": WARNING, "state": state}
 
 
 TITLES = {
@@ -128,15 +102,3 @@ def typed_first_by(table: Table) -> str:
     device = Device.objects.filter(pk__in=keys).first()
     role = role_on(table.round.tournament, device)
     return device.name if device and device.name else str(ROLES.get(role, ""))
-
-
-def may_be_accepted(tile: Tile) -> bool:
-    """True if the desk can accept the table's sheet as it stands."""
-    sheet = tile.table.sheet
-    return sheet is not None and sheet.state in (State.OPEN, State.HANDED_IN)
-
-
-def may_be_opened(tile: Tile) -> bool:
-    """True if the table can be reopened."""
-    sheet = tile.table.sheet
-    return sheet is not None and sheet.state != State.OPEN

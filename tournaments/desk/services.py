@@ -31,8 +31,7 @@ from tournaments.course.locks import (
     tell_tables,
 )
 from tournaments.course.queries import categories_now, closed_rounds
-from tournaments.desk.queries import ties_for_prizes
-from tournaments.desk.tiles import early_end, in_a_word
+from tournaments.desk.tiles import early_end, in_a_word, ties_for_prizes
 from tournaments.models import (
     DecisionKind,
     Entrant,

@@ -107,21 +107,7 @@ class EntrantForm(forms.Form):
 
     def changes(self) -> dict[str, Any]:
         """The arguments of `services.change_entrant`."""
-        data = self.cleaned_data
-        return {
-            "seen": data["seen"],
-            "name": data["name"],
-            "village": data["village"],
-            "sorted_by": data["sorted_by"],
-            "has_paid": data["paid"],
-            "practises": data["practises"],
-            "categories": data["categories"],
-            "team": data["team"],
-        }
-
-
-class WithdrawForm(WhyForm):
-    """A withdrawal, with its reason."""
+        return {"has_paid" if name == "paid" else name: value for name, value in self.cleaned_data.items()}
 
 
 class TakesForm(WhyForm):

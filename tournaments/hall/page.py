@@ -23,8 +23,7 @@ from tournaments.course.decisions import role_of
 from tournaments.course.entrants import Person, as_strangers_read, found, people_of
 from tournaments.course.queries import VersionCache, decisions_of, uneven
 from tournaments.course.tie_breaks import told
-from tournaments.door.page import money_of, takes_announcements
-from tournaments.door.waiting import room_of
+from tournaments.door.page import money_of, room_of, takes_announcements
 from tournaments.hall.seats import Hall, Seated, hall_of, met_again
 from tournaments.models import COURSE, Decision, DecisionKind, Round, RoundState, Takes, Tournament
 from tournaments.setup.plans import write_prizes

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 from io import StringIO
 from typing import Any
@@ -24,15 +25,53 @@ from cegoscore.front.limits import takes_files
 from cegoscore.scoring.problems import Problem
 from tournaments.clubhouse.backup import CannotRestore, write_backup
 from tournaments.course.access import ORGANISER, get_shown, get_tournament
+from tournaments.course.decisions import SETTING_NAMES
 from tournaments.course.queries import decisions_of
 from tournaments.course.wording import answer_to
 from tournaments.models import Tournament
 from tournaments.papers.exports import csv_of, data_of, press_text_of, teams_csv_of
 from tournaments.papers.importing import import_tournament_document
-from tournaments.papers.places import place_in_words
 from tournaments.papers.reading import ReadTournament, parse_json
 from tournaments.standings.awards import awarded
 from tournaments.standings.queries import standings_of
+
+WORDS = SETTING_NAMES | {
+    "rounds.": gettext_lazy("Round"),
+    "tables.": gettext_lazy("Table"),
+    "points.": gettext_lazy("Number"),
+    "before.": gettext_lazy("Number"),
+    "decisions.": gettext_lazy("Decision"),
+    "decisions": gettext_lazy("Decisions"),
+    "points": gettext_lazy("Points"),
+    "numbers": gettext_lazy("who played"),
+    "penalties": gettext_lazy("points taken off"),
+    "draw": gettext_lazy("the draw"),
+    "state": gettext_lazy("where it stands"),
+    "hands": gettext_lazy("Hands a round"),
+    "hands_larger": gettext_lazy("Hands at larger tables"),
+    "hands_smaller": gettext_lazy("Hands at smaller tables"),
+    "team_size": gettext_lazy("Players per team"),
+    "team_best": gettext_lazy("How many of them count"),
+    "held_from": gettext_lazy("results held back"),
+    "finished": gettext_lazy("the end"),
+    "cancelled": gettext_lazy("calling off"),
+}
+"""By key; one that a number follows ends with a dot."""
+
+
+def place_in_words(key: str, *, several: bool = False) -> str:
+    """Round 2, number 5 for `rounds.2.points.5`; round 2, points with `several`; what has no words stays as it is."""
+    key = re.sub(r"\.\d+$", "", key) if several else key
+    parts = [(word + number[:1], number[1:]) for word, number in re.findall(r"([^.]+)((?:\.\d+)?)", key)]
+    is_known = all(word in WORDS for word, _number in parts)
+    if is_known:
+        return ", ".join(f"{WORDS[word]} {number}".strip() for word, number in parts)
+    row = re.fullmatch(r"([a-z_]+)\.(\d+)\.(.+)", key)
+    return (
+        _("%(part)s, row %(row)s, %(column)s") % dict(zip(("part", "row", "column"), row.groups(), strict=True))
+        if row
+        else key
+    )
 
 
 def _file_name(tournament: Tournament) -> str:

@@ -40,14 +40,7 @@ def rows_html(table: Standings, lines: Iterable[StandingsLine], *, players: str 
     `players` is the address below which everybody has a page; without it names lead nowhere. `hands` is what follows
     it to the hands behind the points; without it points lead nowhere.
     """
-    rows = _StandingsRows(
-        table.rounds,
-        shows_rounds=len(table.rounds) > 1,
-        shows_games=shows_games(table),
-        is_over=table.is_over,
-        players=text(players),
-        hands=text(hands),
-    )
+    rows = _StandingsRows(table, text(players), text(hands))
     return body([rows.row(line) for line in lines])
 
 
@@ -60,34 +53,24 @@ def shows_games(table: Standings) -> bool:
 class _StandingsRows:
     """The rows of one table; their words are translated once for all of them."""
 
-    def __init__(
-        self,
-        rounds: tuple[int, ...],
-        *,
-        shows_rounds: bool,
-        shows_games: bool,
-        is_over: bool,
-        players: Html,
-        hands: Html,
-    ) -> None:
-        self.rounds, self.shows_rounds, self.shows_games, self.players = rounds, shows_rounds, shows_games, players
-        self.hands, self.is_over = hands, is_over
+    def __init__(self, table: Standings, players: Html, hands: Html) -> None:
+        self.rounds = table.rounds if len(table.rounds) > 1 else ()  # those of a single one would say the total twice
+        self.is_over, self.shows_games, self.players, self.hands = table.is_over, shows_games(table), players, hands
         self.shared = element("span", hidden(" " + _("shared")), "tie")
         self.unknown = sign("?", _("not known"))
         columns = [RowColumn("rank"), RowColumn(names_row=True)]
-        columns += [RowColumn("round")] * (len(rounds) if shows_rounds else 0) + [RowColumn("won")] * shows_games
+        columns += [RowColumn("round")] * len(self.rounds) + [RowColumn("won")] * self.shows_games
         self.writer = RowWriter([*columns, RowColumn("total")], prefix="n")
 
     def row(self, line: StandingsLine) -> Html:
-        """One row of the table's body. The points of a single round would say the total once more."""
+        """One row of the table's body."""
         standing = line.row
         rank = digits(standing.rank) if standing.rank else Html("–")
         cells = [Html(f"{rank}{self.shared}") if standing.tied_with else rank, self.who(line)]
-        if self.shows_rounds:
-            cells += [
-                self.amount(line, each, f"{self.hands}&amp;round={number}") if each is not None else points(each)
-                for number, each in zip(self.rounds, standing.points, strict=True)
-            ]
+        cells += [
+            points(None) if amount is None else self.amount(line, amount, f"{self.hands}&amp;round={number}")
+            for number, amount in zip(self.rounds, standing.points, strict=False)
+        ]
         if self.shows_games:
             cells.append(self.unknown if standing.games_won is None else digits(standing.games_won))
         cells.append(self.amount(line, standing.total, self.hands))
@@ -97,16 +80,15 @@ class _StandingsRows:
 
     def amount(self, line: StandingsLine, amount: int, hands: str) -> Html:
         """Points, which lead to their hands if those may be seen."""
-        shown = points(amount)
-        return link(self.players, f"{line.person.player}{hands}", shown) if self.hands else shown
+        written = points(amount)
+        return link(self.players, f"{line.person.player}{hands}", written) if self.hands else written
 
     def mark_open(self, cells: list[Html], standing: TournamentStanding) -> None:
         """Add the sign of what may still change to the total, and to the rounds that are not confirmed."""
         cells[-1] = Html(f"{cells[-1]}{OPEN}")
-        if self.shows_rounds:
-            for place, number in enumerate(self.rounds, start=2):
-                if number in standing.open_rounds:
-                    cells[place] = Html(f"{cells[place]}{OPEN}")
+        for place, number in enumerate(self.rounds, start=2):
+            if number in standing.open_rounds:
+                cells[place] = Html(f"{cells[place]}{OPEN}")
 
     def who(self, line: StandingsLine) -> Html:
         """Name, number and village, which lead to the player's page, and the notes about the rank."""
@@ -120,17 +102,17 @@ class _StandingsRows:
 
 def notes_of(line: StandingsLine, *, is_over: bool) -> list[str]:
     """Notes about a row: why there is no prize, with whom the rank is shared, what decided, void rounds, points off."""
-    standing, found = line.row, [line.person.state] if line.person.state else []
+    standing, notes = line.row, [line.person.state] if line.person.state else []
     if standing.tied_with:
-        found.append(_level_with(standing, is_over=is_over))
+        notes.append(_level_with(standing, is_over=is_over))
     if standing.decided_by:
-        found.append(_("level, decided by %(by)s") % {"by": told(standing.decided_by)})
+        notes.append(_("level, decided by %(by)s") % {"by": told(standing.decided_by)})
     if standing.voided_rounds:
         rounds = ", ".join(map(str, standing.voided_rounds))
-        found.append(_("not counted: round %(rounds)s") % {"rounds": rounds})
+        notes.append(_("not counted: round %(rounds)s") % {"rounds": rounds})
     if standing.penalty:
-        found.append(points_off(standing.penalty))
-    return found
+        notes.append(points_off(standing.penalty))
+    return notes
 
 
 def points_off(penalty: int) -> str:

@@ -428,7 +428,7 @@ def test_clock_counts_to_the_limit_and_warns_before_the_end() -> None:
         Round.objects.update(started_at=timezone.now() - timedelta(minutes=minutes))
         clock = clock_of(fresh(round_))
         assert clock
-        clocks.append((clock.minutes, clock.state))
+        clocks.append((clock["minutes"], clock["state"]))
     assert clocks == [(80, "running"), (5, "soon"), (-5, "over")]
     assert "Die Zeit ist um" in text_of(Browser(world).get("rounds/1"))
 

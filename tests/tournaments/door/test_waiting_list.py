@@ -25,8 +25,7 @@ from tests.worlds.copied import copied
 from tests.worlds.desk import text_of
 from tests.worlds.tournament import World, client_of
 from tournaments.door import announcing, services
-from tournaments.door.page import list_of
-from tournaments.door.waiting import announcement_of, room_of
+from tournaments.door.page import announcement_of, list_of, room_of
 from tournaments.models import Entrant, EntrantStatus, Tournament
 
 pytestmark = pytest.mark.django_db

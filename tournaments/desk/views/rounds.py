@@ -22,7 +22,6 @@ from tournaments.course.access import (
     get_round,
     get_run_tournament,
     get_tournament,
-    may_run,
     shown_to,
     shows_newest,
     tables_shown_to,
@@ -33,12 +32,11 @@ from tournaments.course.forms import WhyForm
 from tournaments.course.locks import current_round
 from tournaments.course.queries import closed_rounds, drawings_of, newest
 from tournaments.course.steps import CEREMONY, round_key
-from tournaments.course.views import Page, act_on, answered, desk_context, why_form
+from tournaments.course.views import Page, act_on, answered, desk_context, part_context, why_form
 from tournaments.desk import exchange, services
 from tournaments.desk.forms import MOST_TYPED, FindTableForm, HoldForm, TieForm, TotalsForm, UnveilForm, order_typed
 from tournaments.desk.page import round_live, totals_context
-from tournaments.desk.queries import last_drawing, next_to_hold, ties_for_prizes, ties_of
-from tournaments.desk.tiles import early_end, tiles_of
+from tournaments.desk.tiles import early_end, last_drawing, next_to_hold, ties_for_prizes, ties_of, tiles_of
 from tournaments.models import Round, RoundState, Tournament
 from tournaments.standings.queries import Standings, standings_of
 from tournaments.standings.unveiling import may_be_unveiled, stage_of
@@ -75,12 +73,7 @@ def round_changes(request: Request, tournament_id: uuid.UUID, number: int) -> Ht
     round_ = find_round(tournament, number)
     if round_ is None or round_.state != request.GET.get("state"):
         return HttpResponseClientRefresh()
-    context = round_live(round_) | {
-        "tournament": tournament,
-        "round": round_,
-        "may_organise": right.covers(ORGANISER),
-        "may_run": may_run(tournament, right),
-    }
+    context = part_context(tournament, right) | round_live(round_) | {"round": round_}
     return render(request, "tournaments/desk/round_desk.html#live", context)
 
 

@@ -16,13 +16,14 @@ from django.views.decorators.http import require_POST, require_safe
 from cegoscore.clubs.models import Device, Right
 from cegoscore.clubs.rights.devices import Request, granted_device
 from cegoscore.scoresheet.evening.services.finishing import referee_came
-from tournaments.course.access import HELPER, ORGANISER, get_table, get_tournament, may_run, shown_to, shows_newest
+from cegoscore.scoresheet.models import State
+from tournaments.course.access import HELPER, ORGANISER, get_table, get_tournament, shown_to, shows_newest
 from tournaments.course.decisions import decision_lines
 from tournaments.course.forms import WhyForm
 from tournaments.course.locks import Refused
 from tournaments.course.queries import categories_of, live_version
 from tournaments.course.steps import round_key
-from tournaments.course.views import Page, act_on, desk_context, why_form
+from tournaments.course.views import Page, act_on, desk_context, part_context, why_form
 from tournaments.course.wording import LOOK_AGAIN, answer_to
 from tournaments.desk import services
 from tournaments.desk.exchange import exchange
@@ -37,15 +38,12 @@ from tournaments.desk.forms import (
 )
 from tournaments.desk.page import (
     differing,
-    may_be_accepted,
-    may_be_opened,
     round_live,
     tile_of,
     totals_context,
     typed_first_by,
 )
-from tournaments.desk.queries import decisions_about, entrant_at, find_table, seats_at
-from tournaments.desk.tiles import Tile
+from tournaments.desk.tiles import Tile, decisions_about, entrant_at, find_table, seats_at
 from tournaments.door import services as door
 from tournaments.models import RoundState, Table, Tournament
 
@@ -74,8 +72,8 @@ def _page(request: Request, tournament: Tournament, right: Right, table: Table, 
     context = desk_context(tournament, right, round_key(table.round.number)) | live
     context |= {
         "accept_form": AcceptForm(initial={"version": sheet.version if sheet else 0}),
-        "may_accept": is_playing and may_be_accepted(tile),
-        "may_reopen": is_playing and may_be_opened(tile),
+        "may_accept": is_playing and sheet is not None and sheet.state in (State.OPEN, State.HANDED_IN),
+        "may_reopen": is_playing and sheet is not None and sheet.state != State.OPEN,
         "may_void": table.round.state != RoundState.DRAWN and table.voided_at is None,
         "is_playing": is_playing,
         "is_running": table.round.state != RoundState.DRAWN,
@@ -156,15 +154,8 @@ def _typed(request: Request, tournament: Tournament, table: Table, *, once: bool
         return redirect(f"{address}?{'once' if once else 'typed'}={table.number}")
     fresh, right = get_tournament(request, tournament.pk, HELPER)
     table.round.tournament = fresh
-    context = round_live(table.round) | {
-        "tournament": fresh,
-        "round": table.round,
-        "find_form": FindTableForm(),
-        "noted": "" if once else table.number,
-        "once": table.number if once else "",
-        "may_organise": right.covers(ORGANISER),
-        "may_run": may_run(fresh, right),
-    }
+    context = part_context(fresh, right) | round_live(table.round)
+    context |= {"round": table.round, "find_form": FindTableForm(), "once" if once else "noted": table.number}
     return render(request, "tournaments/desk/_typed.html", context)
 
 

@@ -16,40 +16,42 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import granted_device, known_device, remember
 from cegoscore.clubs.rights.link_pages import qr_svg
 from cegoscore.front.limits import takes_files
 from cegoscore.reached import public_address
 from tournaments.course.access import HELPER, ORGANISER, get_entrant, get_tournament
 from tournaments.course.entrants import teams_of
+from tournaments.course.forms import WhyForm
 from tournaments.course.lists.page import ListForm, preview_of
 from tournaments.course.locks import entrant_seen
 from tournaments.course.queries import categories_of
 from tournaments.course.views import answered
 from tournaments.course.wording import refused
 from tournaments.door import announcing, services
-from tournaments.door.forms import AnnounceForm, EntrantForm, SubstituteForm, TakesForm, WithdrawForm, initial_of
-from tournaments.door.page import has_seat, seat_now, takes_announcements
+from tournaments.door.forms import AnnounceForm, EntrantForm, SubstituteForm, TakesForm, initial_of
+from tournaments.door.page import announcement_of, entrant_called, has_seat, room_of, seat_now, takes_announcements
 from tournaments.door.people_list import category_labels, newcomer_of, read_list, wanted_of
-from tournaments.door.waiting import announcement_of, entrant_called, room_of
 from tournaments.models import Entrant, Tournament
 
-
-def _get(request: HttpRequest, tournament_id: uuid.UUID, entrant_id: int) -> Entrant:
-    """The entrant, if this device may work at the desk."""
-    tournament, _right = get_tournament(request, tournament_id, HELPER)
-    return get_entrant(tournament, str(entrant_id))
+WITHDRAW = "withdraw-%s"
 
 
-def _page(
-    request: HttpRequest,
-    entrant: Entrant,
-    *,
-    forms: dict[str, Any] | None = None,
-    problem: str = "",
-    status: int = 200,
-) -> HttpResponse:
-    """`forms` holds what was typed; `problem` is why nothing was changed."""
+def _find(
+    right: Right, request: HttpRequest, tournament_id: uuid.UUID, entrant_id: int
+) -> tuple[Entrant, Callable[..., HttpResponse]]:
+    """The entrant, if this device has the right here, and their page as it stands when it is asked for."""
+    tournament, _right = get_tournament(request, tournament_id, right)
+
+    def page(**more: Any) -> HttpResponse:
+        return _page(request, get_entrant(tournament, str(entrant_id)), **more)
+
+    return get_entrant(tournament, str(entrant_id)), page
+
+
+def _page(request: HttpRequest, entrant: Entrant, *, status: int = 200, **more: Any) -> HttpResponse:
+    """`more` holds a `problem` for which nothing was changed, and forms as they were typed."""
     tournament = entrant.tournament
     categories = categories_of(tournament)
     initial = initial_of(entrant, entrant_seen(entrant))
@@ -58,76 +60,63 @@ def _page(
         "tournament": tournament,
         "entrant": entrant,
         "form": EntrantForm(initial=initial, categories=categories),
-        "withdraw_form": WithdrawForm(),
+        "withdraw_form": WhyForm(auto_id=WITHDRAW),
         "takes_form": TakesForm(initial={"takes": entrant.takes}) if decides else None,
         "substitute_form": SubstituteForm(categories=categories),
         "has_categories": bool(categories),
         "teams": teams_of(tournament),
         "has_seat": has_seat(entrant),
         "seat": seat_now(entrant),
-        "problem": problem,
     }
-    return render(request, "tournaments/door/entrant.html", context | (forms or {}), status=status)
-
-
-def _after(request: HttpRequest, entrant: Entrant, change: Callable[[], None], **forms: Any) -> HttpResponse:
-    """Apply a change and redirect to the door; if refused, show the page with the sentence and the typed values."""
-    if any(form.errors for form in forms.values()):
-        return _page(request, entrant, forms=forms, status=422)
-    with refused() as said:
-        change()
-        return redirect("door", entrant.tournament_id)
-    fresh = get_entrant(entrant.tournament, str(entrant.pk))
-    return _page(request, fresh, forms=forms, **said)
+    return render(request, "tournaments/door/entrant.html", context | more, status=status)
 
 
 @require_http_methods(["GET", "POST"])
 def entrant(request: HttpRequest, tournament_id: uuid.UUID, entrant_id: int) -> HttpResponse:
-    """An entrant's data and its corrections."""
-    this = _get(request, tournament_id, entrant_id)
+    """An entrant's data and its corrections; what was typed stays after a conflict, for a person to decide."""
+    this, page = _find(HELPER, request, tournament_id, entrant_id)
     if request.method != "POST":
-        return _page(request, this)
+        return page()
     categories = categories_of(this.tournament)
     form = EntrantForm(request.POST, categories=categories)
     if not form.is_valid():
-        return _page(request, this, forms={"form": form}, status=422)
+        return page(form=form, status=422)
     typed = request.POST.copy()
     typed["seen"] = entrant_seen(this)
-    again = EntrantForm(typed, categories=categories)
-
-    def change() -> None:
-        everywhere = get_tournament(request, tournament_id)[1].covers(ORGANISER)
-        changes = form.changes() | {"everywhere": everywhere, "by": granted_device(request)}
+    everywhere = get_tournament(request, tournament_id)[1].covers(ORGANISER)
+    changes = form.changes() | {"everywhere": everywhere, "by": granted_device(request)}
+    with refused() as said:
         services.change_entrant(this, fixed_table=this.fixed_table, **changes)
-
-    return _after(request, this, change, form=again)
+        return redirect("door", tournament_id)
+    return page(form=EntrantForm(typed, categories=categories), **said)
 
 
 @require_POST
 def withdraw_entrant(request: HttpRequest, tournament_id: uuid.UUID, entrant_id: int) -> HttpResponse:
     """Withdraw an entrant."""
-    this, form, by = _get(request, tournament_id, entrant_id), WithdrawForm(request.POST), granted_device(request)
-    return _after(request, this, lambda: services.withdraw(this, **form.cleaned_data, device=by), withdraw_form=form)
+    this, page = _find(HELPER, request, tournament_id, entrant_id)
+    act = partial(services.withdraw, this, device=granted_device(request))
+    return answered(page, act, "door", tournament_id, withdraw_form=WhyForm(request.POST, auto_id=WITHDRAW))
 
 
 @require_POST
 def decide_takes(request: HttpRequest, tournament_id: uuid.UUID, entrant_id: int) -> HttpResponse:
     """Decide whether somebody gets prizes and a rank."""
-    tournament, _right = get_tournament(request, tournament_id, ORGANISER)
-    this, form, by = get_entrant(tournament, str(entrant_id)), TakesForm(request.POST), granted_device(request)
-    return _after(request, this, lambda: services.decide_takes(this, **form.cleaned_data, device=by), takes_form=form)
+    this, page = _find(ORGANISER, request, tournament_id, entrant_id)
+    act = partial(services.decide_takes, this, device=granted_device(request))
+    return answered(page, act, "door", tournament_id, takes_form=TakesForm(request.POST))
 
 
 @require_POST
 def substitute_entrant(request: HttpRequest, tournament_id: uuid.UUID, entrant_id: int) -> HttpResponse:
     """Put a substitute under the number, with its seat and its points."""
-    this = _get(request, tournament_id, entrant_id)
+    this, page = _find(HELPER, request, tournament_id, entrant_id)
     form = SubstituteForm(request.POST, categories=categories_of(this.tournament))
 
-    def change() -> None:
+    def act(**_typed: Any) -> None:
         services.substitute(this, form.newcomer(), why=form.cleaned_data["why"], device=granted_device(request))
 
-    return _after(request, this, change, substitute_form=form)
+    return answered(page, act, "door", tournament_id, substitute_form=form)
 
 
 @require_http_methods(["GET", "POST"])

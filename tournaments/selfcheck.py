@@ -21,8 +21,8 @@ from tournaments.standings.queries import games_won, ranking_rules
 
 
 def _tournaments(club: Club | None) -> Iterator[tuple[str, Iterator[str]]]:
-    found = Tournament.objects.all() if club is None else Tournament.objects.filter(club=club)
-    return ((f"{tournament.pk}", faults_of(tournament)) for tournament in found.order_by("day", "pk").iterator())
+    tournaments = Tournament.objects.all() if club is None else Tournament.objects.filter(club=club)
+    return ((f"{tournament.pk}", faults_of(tournament)) for tournament in tournaments.order_by("day", "pk").iterator())
 
 
 TOURNAMENTS = Check(what="tournaments", things=_tournaments)

@@ -254,7 +254,7 @@ def by_number(entrants: QuerySet[Entrant]) -> QuerySet[Entrant]:
     return entrants.order_by(F("number").asc(nulls_last=True), "pk")
 
 
-def found(people: Iterable[Person], typed: str) -> list[Person]:
+def people_meant(people: Iterable[Person], typed: str) -> list[Person]:
     """People that match a start number or beginnings of their names, `Müller, Hüf` also of the village.
 
     House players are never found.

@@ -9,7 +9,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.course.entrants import Person, found
+from tournaments.course.entrants import Person, people_meant
 
 MOST_NUMBER = 9999
 MOST_TYPED = 130
@@ -41,7 +41,7 @@ class EntrantField(forms.CharField):
         number = LEADING_NUMBER.fullmatch(typed)
         if number:
             return int(number[1])
-        hits = found(self.people, typed)
+        hits = people_meant(self.people, typed)
         if not hits:
             raise forms.ValidationError(_("Nobody here is called “%(typed)s”."), params={"typed": typed})
         if len(hits) > 1:

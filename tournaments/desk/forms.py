@@ -17,6 +17,8 @@ from cegoscore.clubs.templatetags.cego import signed
 from cegoscore.contest.ties import TieBreak
 from cegoscore.scoring.tariff import limits_of
 from tournaments.course.entrants import Person, found
+from cegoscore.scoring.limits import limits_of
+from tournaments.course.entrants import Person, people_meant
 from tournaments.course.forms import (
     LEADING_NUMBER,
     MOST_NUMBER,
@@ -248,5 +250,5 @@ def _number_of(typed: str, people: Collection[Person]) -> int:
     number = LEADING_NUMBER.fullmatch(typed)
     if number:
         return int(number[1])
-    hits = found(people, typed)
+    hits = people_meant(people, typed)
     return hits[0].number if len(hits) == 1 else 0

@@ -98,7 +98,7 @@ class Tile:
 
 def in_a_word(points: Iterable[int | None]) -> str:
     """Fixed points in the order of the seats, as a form sends them back."""
-    return ",".join("" if own is None else str(own) for own in points)
+    return ",".join("" if fixed is None else str(fixed) for fixed in points)
 
 
 def tiles_of(

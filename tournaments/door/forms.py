@@ -48,7 +48,15 @@ class CategoriesField(forms.TypedMultipleChoiceField):
         )
 
 
-class EntryForm(forms.Form):
+class CategorisedForm(forms.Form):
+    """Somebody's data, with their categories ticked."""
+
+    def __init__(self, *args: Any, categories: Iterable[Category], **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.fields["categories"] = CategoriesField(categories)
+
+
+class EntryForm(CategorisedForm):
     """A person at the door: found in the list (`player`), or typed."""
 
     uuid = forms.UUIDField()
@@ -59,10 +67,6 @@ class EntryForm(forms.Form):
     paid = forms.BooleanField(required=False)
     practises = forms.BooleanField(required=False)
     team = NameField(max_length=LONGEST_NAME, required=False)
-
-    def __init__(self, *args: Any, categories: Iterable[Category], **more: Any) -> None:
-        super().__init__(*args, **more)
-        self.fields["categories"] = CategoriesField(categories)
 
     def clean(self) -> dict[str, Any]:
         """Check that a person is named."""
@@ -85,7 +89,7 @@ class EntryForm(forms.Form):
         )
 
 
-class EntrantForm(forms.Form):
+class EntrantForm(CategorisedForm):
     """Corrections to an entrant."""
 
     seen = forms.CharField(max_length=16, widget=forms.HiddenInput)
@@ -101,10 +105,6 @@ class EntrantForm(forms.Form):
         widget=forms.TextInput(attrs={"list": "teams"}),
     )
 
-    def __init__(self, *args: Any, categories: Iterable[Category], **more: Any) -> None:
-        super().__init__(*args, **more)
-        self.fields["categories"] = CategoriesField(categories)
-
     def changes(self) -> dict[str, Any]:
         """The arguments of `services.change_entrant`."""
         return {"has_paid" if name == "paid" else name: value for name, value in self.cleaned_data.items()}
@@ -116,14 +116,10 @@ class TakesForm(WhyForm):
     takes = forms.ChoiceField(label=gettext_lazy("What holds"), choices=Takes.choices)
 
 
-class SubstituteForm(WhyForm):
+class SubstituteForm(CategorisedForm, WhyForm):
     """A substitute under the same number."""
 
     who = SomeoneField(label=gettext_lazy("Who comes: name, village"))
-
-    def __init__(self, *args: Any, categories: Iterable[Category], **more: Any) -> None:
-        super().__init__(*args, **more)
-        self.fields["categories"] = CategoriesField(categories)
 
     def newcomer(self) -> Newcomer:
         """The substitute."""

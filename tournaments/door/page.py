@@ -117,7 +117,7 @@ def find_people(tournament: Tournament, text: str) -> list[Found]:
         person or player: {"entrant": row, "number": number, "status": status}
         for player, person, row, number, status in entries
     }
-    found = [
+    matches = [
         Found(
             player=key,
             name=name,
@@ -130,33 +130,33 @@ def find_people(tournament: Tournament, text: str) -> list[Found]:
         if begin(looked_for, words(f"{name} {village}"))
     ]
     first = sort_key(text).split()[0]
-    found.sort(
-        key=lambda each: (
-            each.is_here,
-            not each.is_exact,
-            not sort_key(each.name).startswith(first),
-            each.alphabetical,
+    matches.sort(
+        key=lambda person: (
+            person.is_here,
+            not person.is_exact,
+            not sort_key(person.name).startswith(first),
+            person.alphabetical,
         )
     )
-    return found[:MOST_FOUND]
+    return matches[:MOST_FOUND]
 
 
-def proposed(text: str, found: list[Found]) -> Found | None:
+def proposed(text: str, matches: list[Found]) -> Found | None:
     """The match that Enter takes: the only exact one, or, before a village is typed, the first who is not here.
 
     Nobody if just that person is here already, or the whole name is typed with other letters: then somebody who is
     called nearly the same must not come in instead.
     """
-    free = [each for each in found if not each.is_here]
-    if any(each.is_exact for each in found):
+    free = [person for person in matches if not person.is_here]
+    if any(person.is_exact for person in matches):
         return meant(free)
-    is_alike = any(words(each.name) == words(text) and spelled(each.name) != spelled(text) for each in free)
+    is_alike = any(words(person.name) == words(text) and spelled(person.name) != spelled(text) for person in free)
     return free[0] if free and "," not in text and not is_alike else None
 
 
-def meant(found: list[Found]) -> Found | None:
+def meant(matches: list[Found]) -> Found | None:
     """The only exact match of a fully typed text, if there is just one."""
-    exact = [each for each in found if each.is_exact]
+    exact = [person for person in matches if person.is_exact]
     return exact[0] if len(exact) == 1 else None
 
 

@@ -75,7 +75,9 @@ def register_all(tournament: Tournament, newcomers: Iterable[Newcomer]) -> list[
     """Register a whole list or nobody; who is in already stays as they are. Raises `Refused`."""
     with transaction.atomic():
         lock_tournament(tournament)
-        return [_register(tournament, each, uuids.uuid4(), person_for(tournament, each)) for each in newcomers]
+        return [
+            _register(tournament, newcomer, uuids.uuid4(), person_for(tournament, newcomer)) for newcomer in newcomers
+        ]
 
 
 def noted(tournament: Tournament, entrant: Entrant, newcomer: Newcomer) -> Entrant:

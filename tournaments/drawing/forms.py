@@ -20,7 +20,7 @@ class DivideForm(WhyForm):
     """Another division into tables."""
 
     size = forms.TypedChoiceField(coerce=int, choices=[(size, size) for size in TABLE_SIZES])
-    remainder = forms.TypedChoiceField(coerce=Remainder, choices=[(each.value, each.value) for each in Remainder])
+    remainder = forms.TypedChoiceField(coerce=Remainder, choices=[(way.value, way.value) for way in Remainder])
 
 
 class UndrawForm(WhyForm):

@@ -11,6 +11,8 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from cegoscore.contest.draw import Remainder, Wish, repeated_meetings
+from cegoscore.contest.draw import Wish, repeated_meetings
+from cegoscore.contest.errors import CannotDraw
 from cegoscore.contest.late import divisions
 from cegoscore.contest.moves import CannotDraw
 from tournaments.course.access import shown_to_all
@@ -47,8 +49,8 @@ def field_of(tournament: Tournament) -> dict[str, Any]:
     """The people present as they are now, and what a draw would make of them.
 
     `sizes` are the tables, as pairs of count and size, the usual size first; `problem` says why there are none.
-    `offers` give fewer house players; `uneven` compares tables of different sizes; `beyond` are
-    entrants whose fixed table there is not.
+    `offers` are size, what remains, house players and tables of a division with fewer of these players; `uneven`
+    compares tables of different sizes; `beyond` are entrants whose fixed table there is not.
     """
     entrants = list(tournament.entrants.filter(is_house=False).values_list("status", "practises", "has_paid"))
     present = [row for row in entrants if row[0] == EntrantStatus.PRESENT]
@@ -69,22 +71,15 @@ def field_of(tournament: Tournament) -> dict[str, Any]:
         "sizes": _counted(plan.sizes),
         "beyond": list(beyond),
         "uneven": uneven(tournament, plan.sizes),
-        "offers": [offer for offer in _offers(tournament, playing) if offer[2] < plan.house][:1],
+        "offers": [
+            (size, remainder, other.house, _counted(other.sizes))
+            for size, remainder, other in divisions(playing, services.sizes_played(tournament))
+            if other.house < plan.house
+        ][:1],
     }
 
 
-Sizes = list[tuple[int, int]]
-
-
-def _offers(tournament: Tournament, playing: int) -> list[tuple[int, Remainder, int, Sizes]]:
-    """Divisions into tables that the organiser can take: size, what remains, house players, tables."""
-    return [
-        (size, remainder, plan.house, _counted(plan.sizes))
-        for size, remainder, plan in divisions(playing, services.sizes_played(tournament))
-    ]
-
-
-def _counted(sizes: Iterable[int]) -> Sizes:
+def _counted(sizes: Iterable[int]) -> list[tuple[int, int]]:
     return [(count, size) for size, count in Counter(sizes).items()]
 
 

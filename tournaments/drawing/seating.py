@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from cegoscore.clubs.models import Device
 from cegoscore.contest.draw import Draw, moved
@@ -76,8 +77,8 @@ def _round_of(tournament: Tournament) -> Round:
 
 def _table_of(round_: Round, entrant: Entrant) -> int:
     """The number of the entrant's table; 0 without a seat."""
-    found = round_.results.filter(entrant=entrant).values_list("table__number", flat=True).first()
-    return found or 0
+    table = round_.results.filter(entrant=entrant).values_list("table__number", flat=True).first()
+    return table or 0
 
 
 def _has_written(round_: Round, entrant: Entrant) -> bool:
@@ -98,16 +99,16 @@ def _chairs(round_: Round, drawn: Draw) -> Chairs:
     return Chairs(
         playable=sizes_played(round_.tournament),
         usual=round_.tournament.table_size,
-        empty=[number for number in _numbers(seated.exclude(entrant__status=EntrantStatus.PRESENT)) if number],
-        house=[number for number in _numbers(seated.filter(entrant__is_house=True)) if number],
+        empty=_numbers(seated.exclude(entrant__status=EntrantStatus.PRESENT)),
+        house=_numbers(seated.filter(entrant__is_house=True)),
         closed=sorted(_written(round_)),
         apart=wishes_of(round_.tournament),
         teams=teams_of(round_.tournament).values(),
     )
 
 
-def _numbers(results: object) -> Sequence[int | None]:
-    return list(results.values_list("entrant__number", flat=True))  # type: ignore[attr-defined]
+def _numbers(results: QuerySet[Result]) -> list[int]:
+    return [number for number in results.values_list("entrant__number", flat=True) if number]
 
 
 def _move(drawn: Draw, number: int, chairs: Chairs) -> Join:
@@ -136,17 +137,17 @@ def _make(round_: Round, drawn: Draw, move: Move) -> int:
 def _seat(round_: Round, table: Table, numbers: Sequence[int], dealer: int) -> None:
     """Results, columns and turn of a table's sheet follow its seats; link and code on its card stay as they are."""
     entrants = round_.tournament.entrants.filter(number__in=numbers)
-    found = {entrant.number: entrant for entrant in entrants.select_related("player__merged_into")}
+    by_number = {entrant.number: entrant for entrant in entrants.select_related("player__merged_into")}
     Result.objects.filter(table=table).delete()
     Result.objects.bulk_create(
-        Result(round=round_, table=table, entrant=found[number], seat=seat, counts=not found[number].is_house)
+        Result(round=round_, table=table, entrant=by_number[number], seat=seat, counts=not by_number[number].is_house)
         for seat, number in enumerate(numbers)
     )
     sheet = Session.objects.filter(table=table)
     this = sheet.get()
     Seat.objects.filter(session=this, number__gte=len(numbers)).delete()
     for seat, number in enumerate(numbers):
-        Seat.objects.update_or_create(session=this, number=seat, defaults={"player": found[number].player.person})
+        Seat.objects.update_or_create(session=this, number=seat, defaults={"player": by_number[number].player.person})
     sheet.update(
         lineup=list(range(len(numbers))),
         dealer=dealer,
@@ -166,13 +167,8 @@ def keep_apart(tournament: Tournament, one: int, other: int, *, weight: int = 1)
         if one == other:
             raise Refused("same_number_twice")
         first, second = (_entrant(tournament, number) for number in sorted((one, other)))
-        Apart.objects.update_or_create(
-            one=first, other=second, defaults={"weight": weight}, create_defaults=_of(tournament, weight)
-        )
-
-
-def _of(tournament: Tournament, weight: int) -> dict[str, object]:
-    return {"tournament": tournament, "weight": weight}
+        wish: dict[str, Any] = {"tournament": tournament, "one": first, "other": second}
+        Apart.objects.update_or_create(**wish, defaults={"weight": weight})
 
 
 def let_together(tournament: Tournament, wish: int) -> None:

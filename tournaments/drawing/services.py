@@ -245,7 +245,7 @@ def wishes_of(tournament: Tournament) -> list[Wish]:
 def _earlier(tournament: Tournament, number: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
     """The tables of the rounds before, as they sat in the end."""
     rounds = tournament.played_rounds.filter(number__lt=number).order_by("number")
-    return tuple(tuple(tuple(table) for table in each.draw["tables"]) for each in rounds)
+    return tuple(tuple(tuple(table) for table in round_.draw["tables"]) for round_ in rounds)
 
 
 def _practice(tournament: Tournament, *, first: int) -> list[_TablePlan]:
@@ -334,8 +334,8 @@ def swap(round_: Round, one: int, other: int, *, why: str, device: Device | None
 
 
 def _result_of(round_: Round, number: int) -> Result:
-    found = round_.results.filter(entrant__number=number, table__is_practice=False)
-    result = found.select_related("entrant__player__merged_into").first()
+    results = round_.results.filter(entrant__number=number, table__is_practice=False)
+    result = results.select_related("entrant__player__merged_into").first()
     if result is None:
         raise Refused("number_not_seated", number=number)
     return result

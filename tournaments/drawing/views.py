@@ -97,8 +97,8 @@ def draw_changes(request: HttpRequest, tournament_id: uuid.UUID, number: int) ->
         return HttpResponse(status=204)
     round_ = find_round(tournament, number)
     drawn = request.GET.get("draw", "").partition(".")[0]
-    shown = (drawn, request.GET.get("state", ""))
-    if shown != (("", "") if round_ is None else (str(round_.draws), round_.state)):
+    on_the_page = (drawn, request.GET.get("state", ""))
+    if on_the_page != (("", "") if round_ is None else (str(round_.draws), round_.state)):
         return HttpResponseClientRefresh()
     context = _live(tournament, right, number) | {"oob": True}
     return render(request, "tournaments/drawing/draw/_changed.html", context)

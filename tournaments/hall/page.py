@@ -20,7 +20,7 @@ from cegoscore.scoresheet.ledger.seats import seats_of
 from cegoscore.scoresheet.models import Session
 from tournaments.course.access import Shown, shown_to_all
 from tournaments.course.decisions import role_of
-from tournaments.course.entrants import Person, as_strangers_read, found, people_of
+from tournaments.course.entrants import Person, as_strangers_read, people_meant, people_of
 from tournaments.course.queries import VersionCache, decisions_of, uneven
 from tournaments.course.tie_breaks import told
 from tournaments.door.page import money_of, room_of, takes_announcements
@@ -86,7 +86,7 @@ def tournament_context(
     Sheets and hands are for devices with a right of their own, not for everybody who sees a public tournament.
     """
     people, hall = page["people"], page["hall"]
-    hits = found(people.values(), typed) if typed else []
+    hits = people_meant(people.values(), typed) if typed else []
     person = people.get(number) if number is not None else (hits[0] if len(hits) == 1 else None)
     return {
         **page,

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from cegoscore.clubs.models import Club, Grant, Right, RuleSet, is_there
+from cegoscore.clubs.models import Club, Grant, RuleSet, is_there
 from cegoscore.clubs.rights.access import targets_of
 from cegoscore.contest.draw import TABLE_SIZES, Remainder
 from cegoscore.contest.teams import TEAM_SIZES
@@ -24,8 +24,7 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
 
     def restorable_by(self, device: uuid.UUID | None) -> TournamentQuerySet:
         """Deleted not too long ago, of the clubs that the device manages."""
-        clubs = Grant.objects.valid().filter(device=device, right=Right.MANAGE).values("target")
-        return self.filter(club__in=clubs, deleted_at__gt=timezone.now() - KEPT)
+        return self.filter(club__in=Grant.objects.managed_by(device), deleted_at__gt=timezone.now() - KEPT)
 
     def known_to(self, device: uuid.UUID | None) -> TournamentQuerySet:
         """Tournaments that the device has any right on."""

@@ -88,5 +88,5 @@ def _faults_of(tournament: Tournament) -> Iterator[str]:
     """Faults of its sheets, and only if there are none those of the rest, which leans on them."""
     sheets = Session.objects.filter(event=tournament.pk)
     titles = {str(pk): title for pk, title in sheets.values_list("pk", "title")}
-    found = [f"{titles[key]}: {fault}" for key, faults in faults_by_sheet(sheets) for fault in faults]
-    yield from found or faults_of(tournament)
+    of_sheets = [f"{titles[key]}: {fault}" for key, faults in faults_by_sheet(sheets) for fault in faults]
+    yield from of_sheets or faults_of(tournament)

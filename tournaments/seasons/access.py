@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 
 from django.core.exceptions import PermissionDenied
+from django.forms import Form
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 from django.utils.translation import get_language
@@ -12,11 +13,12 @@ from django.utils.translation import get_language
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights import sights
 from cegoscore.clubs.rights.access import right_on
-from cegoscore.clubs.rights.devices import device_id
+from cegoscore.clubs.rights.devices import device_id, granted_device
 from cegoscore.clubs.rights.sights import Look
 from tournaments.course.queries import VersionCache
 from tournaments.seasons.models import Season, SeasonEvent
 from tournaments.seasons.page import League, league_of
+from tournaments.seasons.services import Signature
 
 SEASON = """
     SELECT id, CAST(NULL AS uuid) AS event, club_id, is_public,
@@ -68,6 +70,11 @@ def get_league(request: HttpRequest, season_id: uuid.UUID) -> tuple[League | Non
 
     key = season_id, get_language(), may_arrange, look.is_own
     return LEAGUES.fetch(key, make, now=look.version), look
+
+
+def signature_of(request: HttpRequest, form: Form) -> Signature:
+    """Device and reason of a change."""
+    return Signature(why=form.cleaned_data["why"], device=granted_device(request))
 
 
 def get_event(season: Season, event_id: int) -> SeasonEvent:

@@ -47,13 +47,8 @@ FEWEST_EVENTS = 5
 """Events from which on it is said how sure the first place is."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChoiceLink:
-    """A link that changes what the page shows."""
-
-    label: str
-    address: str
-    current: bool
+ChoiceLink = dict[str, Any]
+"""A link that changes what the page shows: its `label`, its `address`, and whether it is `current`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -171,8 +166,7 @@ def season_page(league: League, asked: AskedTable, *, remembered: str = "") -> d
     return {
         "body": rows_html(
             _sorted(lines, asked.sort, [event.pk for event in table.events]),
-            events=table.events,
-            rules=table.rules,
+            table,
             mine=me,
             query=query,
             pages=_pages(league),
@@ -290,9 +284,8 @@ def _address(query: Mapping[str, str], **changes: str) -> str:
 
 def _sort_choice(key: str, label: str, query: Mapping[str, str]) -> ChoiceLink:
     is_default = key == "rank"
-    return ChoiceLink(
-        label=label, address=_address(query, sort="" if is_default else key), current=query.get("sort", "rank") == key
-    )
+    address = _address(query, sort="" if is_default else key)
+    return {"label": label, "address": address, "current": query.get("sort", "rank") == key}
 
 
 def _sorted(lines: Sequence[LeagueLine], sort: str, events: Sequence[int]) -> Sequence[LeagueLine]:
@@ -322,7 +315,7 @@ def _tabs(keys: Sequence[CategoryKey], current: int, query: Mapping[str, str]) -
         return []
     labels = [_("All"), *map(category_label, keys)]
     return [
-        ChoiceLink(label=label, address=_address(query, table=str(number or "")), current=number == current)
+        {"label": label, "address": _address(query, table=str(number or "")), "current": number == current}
         for number, label in enumerate(labels)
     ]
 

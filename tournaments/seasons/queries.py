@@ -16,7 +16,7 @@ from django.db.models import F, Prefetch, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce, TruncDate
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of
-from cegoscore.clubs.models import ERASED, Club, Grant, Player, Right, RuleSet
+from cegoscore.clubs.models import ERASED, Club, Grant, Player, RuleSet
 from cegoscore.clubs.names import surname_key
 from cegoscore.clubs.people import initials_of
 from cegoscore.clubs.rights.access import targets_of
@@ -342,8 +342,7 @@ def offered(season: Season) -> dict[str, Sequence[Any]]:
 
 def clubs_managed_by(device: UUID | None) -> list[Club]:
     """The clubs that the device manages, without those that have neither a name nor anything else."""
-    grants = Grant.objects.valid().filter(device=device, right=Right.MANAGE) if device else Grant.objects.none()
-    clubs = Club.objects.filter(pk__in=grants.values("target"))
+    clubs = Club.objects.filter(pk__in=Grant.objects.managed_by(device) if device else ())
     used = ~Q(name="") | Q(sessions__isnull=False) | Q(tournaments__isnull=False) | Q(seasons__isnull=False)
     return list(clubs.filter(used).distinct().order_by("created_at"))
 

@@ -11,7 +11,7 @@ from django.utils import formats
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from cegoscore.contest.league import TIE_BREAKS, EventResult, LeagueRules, LeagueStanding, Worth
+from cegoscore.contest.league import TIE_BREAKS, EventResult, LeagueStanding, Worth
 from tournaments.course.row_writer import (
     NOTHING,
     Html,
@@ -29,7 +29,7 @@ from tournaments.course.row_writer import (
 )
 from tournaments.course.tie_breaks import told
 from tournaments.seasons.models import SeasonEvent
-from tournaments.seasons.queries import LeagueLine
+from tournaments.seasons.queries import LeagueLine, LeagueTable
 
 
 def column_headings(events: Sequence[SeasonEvent]) -> Mapping[int, str]:
@@ -73,9 +73,8 @@ class Pages:
 
 def rows_html(
     lines: Iterable[LeagueLine],
+    table: LeagueTable,
     *,
-    events: Sequence[SeasonEvent],
-    rules: LeagueRules,
     mine: int | None,
     query: dict[str, str],
     pages: Pages,
@@ -85,7 +84,7 @@ def rows_html(
 
     Once the season `is_closed`, who is level stays so.
     """
-    rows = _LeagueRows(events, rules, mine, query, pages)
+    rows = _LeagueRows(table, mine, query, pages)
     if is_closed:
         rows.draw = rows.shared
     return body([rows.row(line) for line in lines])
@@ -111,13 +110,12 @@ def change_of(row: LeagueStanding) -> str:
 class _LeagueRows:
     """The rows of one table; what they have in common is translated and escaped once for all of them."""
 
-    def __init__(
-        self, events: Sequence[SeasonEvent], rules: LeagueRules, mine: int | None, query: dict[str, str], pages: Pages
-    ) -> None:
+    def __init__(self, table: LeagueTable, mine: int | None, query: dict[str, str], pages: Pages) -> None:
+        events = table.events
         self.mine, self.pages, self.address = mine, pages, text(pages.address)
         self.hands = [text(hands_of(event)) if pages.hands else NOTHING for event in events]
         self.results, self.own = text(_("All results")), text(_("Keep this row in view"))
-        self.amount = digits if rules.worth is Worth.RANKS else points
+        self.amount = digits if table.rules.worth is Worth.RANKS else points
         self.shared, self.draw = _note(_("shared rank")), _note(_("still to be drawn"))
         self.decided = {
             tie_break: _note(_("decided by: %(told)s") % {"told": told([tie_break])}) for tie_break in TIE_BREAKS

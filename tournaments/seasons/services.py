@@ -16,6 +16,8 @@ from cegoscore.clubs.club_names import name_club
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Club, Device, Grant, LogKind, Right
+from cegoscore.clubs.models import Club, Device, Grant, LogKind
+from cegoscore.clubs.naming import name_club
 from cegoscore.clubs.rights.links import open_club
 from cegoscore.contest.league import LeagueStanding
 from cegoscore.contest.ties import DRAWN, TieBreak
@@ -112,8 +114,7 @@ def open_season(
 
 
 def _opened_before(device: Device, uuid: uuids.UUID) -> Season | None:
-    managed = Grant.objects.valid().filter(device=device, right=Right.MANAGE).values("target")
-    return Season.objects.filter(pk=uuid, club__in=managed).first()
+    return Season.objects.filter(pk=uuid, club__in=Grant.objects.managed_by(device)).first()
 
 
 def change_season(season: Season, *, seen: int, by: Signature, **settings: Any) -> None:

@@ -287,7 +287,7 @@ def initial_of(tournament: Tournament) -> dict[str, Any]:
             "rules_row": tournament.rule_set,
             "small_rules_row": tournament.small_rule_set,
             "categories": [kind.value for kind, _name in categories if kind != CategoryKind.OWN],
-            "own_categories": [label_of(each) for each in categories if each[0] == CategoryKind.OWN],
+            "own_categories": [label_of(category) for category in categories if category[0] == CategoryKind.OWN],
             "prizes": write_prizes(prizes, categories),
             "seen": settings_seen(tournament),
         }

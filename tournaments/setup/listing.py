@@ -30,13 +30,14 @@ def tournaments_for(device: uuid.UUID | None) -> dict[str, list[ListedTournament
     newest = Tournament.objects.order_by("-day", "name")
     known = newest.filter(Q(pk__in=list(rights)) | Q(club__in=list(rights)))[:MOST_SHOWN]
     public = newest.filter(is_public=True)[:MOST_SHOWN]
-    found = list(newest.filter(Q(pk__in=known.values("pk")) | Q(pk__in=public.values("pk"))).select_related("club"))
-    keys = [row.pk for row in found]
+    to_list = Q(pk__in=known.values("pk")) | Q(pk__in=public.values("pk"))
+    tournaments = list(newest.filter(to_list).select_related("club"))
+    keys = [row.pk for row in tournaments]
     counted = _counted(keys)
     running = set(under_way(Tournament.objects.filter(pk__in=keys)).values_list("pk", flat=True))
     day = timezone.localdate()
     listed: dict[str, list[ListedTournament]] = {"today": [], "coming": [], "past": []}
-    for row in found:
+    for row in tournaments:
         is_coming = row.day >= day and row.finished_at is None
         part = "today" if row.pk in running else "coming" if is_coming else "past"
         listed[part].append((row, counted[row.pk], _right_at_desk(row, rights)))

@@ -69,11 +69,11 @@ def read_prizes(text: str, categories: Sequence[CategoryPlan]) -> tuple[list[Pri
         line = " ".join(typed.split())
         if not line:
             continue
-        found = _read(line, categories)
-        if isinstance(found, str):
-            problems.append(_("Line %(number)s: %(sentence)s") % {"number": number, "sentence": found})
+        plans_or_fault = _read(line, categories)
+        if isinstance(plans_or_fault, str):
+            problems.append(_("Line %(number)s: %(sentence)s") % {"number": number, "sentence": plans_or_fault})
         else:
-            plans += found
+            plans += plans_or_fault
     if len(plans) > MOST_PRIZES:
         problems.append(_("More than %(most)s prizes do not fit on one list.") % {"most": MOST_PRIZES})
     return plans, problems
@@ -99,9 +99,9 @@ def _read(line: str, categories: Sequence[CategoryPlan]) -> list[PrizePlan] | st
 def _named(line: str, categories: Sequence[CategoryPlan]) -> list[PrizePlan] | str:
     """The prize of a category that is called by its own name, which may hold a number or a colon; else nothing."""
     labels = [(label_of(category), index) for index, category in enumerate(categories)]
-    for label, index in sorted(labels, key=lambda each: -len(each[0])):
-        if found := re.fullmatch(re.escape(label) + PLACE_AND_PRIZE, line, re.IGNORECASE):
-            return _of_category(index, int(found["place"] or 1), found["what"])
+    for label, index in sorted(labels, key=lambda labelled: -len(labelled[0])):
+        if named := re.fullmatch(re.escape(label) + PLACE_AND_PRIZE, line, re.IGNORECASE):
+            return _of_category(index, int(named["place"] or 1), named["what"])
     return []
 
 

@@ -92,10 +92,10 @@ def made_once(
                 return make(key)
     except IntegrityError as error:
         unless_duplicate(error)
-    found = among().filter(pk=key, deleted_at=None).first()
-    if found is None:
+    tournament = among().filter(pk=key, deleted_at=None).first()
+    if tournament is None:
         raise Refused("sent_before")
-    return found
+    return tournament
 
 
 def _stored(rules: HouseRules | None) -> Any:
@@ -104,8 +104,7 @@ def _stored(rules: HouseRules | None) -> Any:
 
 def club_named(device: Device, name: str) -> Club:
     """The club of this name that the device manages; opened if there is none."""
-    managed = Grant.objects.valid().filter(device=device, right=Right.MANAGE).values("target")
-    clubs = Club.objects.filter(id__in=managed).order_by("created_at")
+    clubs = Club.objects.filter(id__in=Grant.objects.managed_by(device)).order_by("created_at")
     same = (club for club in clubs if identity(club.name) == identity(name))
     return next(same, None) or open_club(device, name=name)
 
@@ -113,12 +112,13 @@ def club_named(device: Device, name: str) -> Club:
 def _plan(tournament: Tournament, categories: Sequence[CategoryPlan], prizes: Sequence[PrizePlan]) -> None:
     """Categories that stay keep their players; prizes are planned anew."""
     tournament.prizes.all().delete()
-    kept = {(CategoryKind(row.kind), row.name): row for row in tournament.categories.all()}
-    for key, row in kept.items():
+    standing = {(CategoryKind(row.kind), row.name): row for row in tournament.categories.all()}
+    for key, row in standing.items():
         if key not in categories:
             row.delete()
     rows = [
-        kept.get(key) or Category.objects.create(tournament=tournament, kind=key[0], name=key[1]) for key in categories
+        standing.get((kind, name)) or Category.objects.create(tournament=tournament, kind=kind, name=name)
+        for kind, name in categories
     ]
     Prize.objects.bulk_create(
         Prize(

@@ -27,8 +27,8 @@ def tournaments(request: HttpRequest) -> HttpResponse:
     """List tournaments to come and past ones, and lead to a new one."""
     device = device_id(request)
     listed = listing.tournaments_for(device)
-    own = (tournament for tournament, _players, right in listed["past"] if right == ORGANISER)
-    context = {"listed": listed, "last": next(own, None), "deleted": listing.deleted_for(device)}
+    organised = (tournament for tournament, _players, right in listed["past"] if right == ORGANISER)
+    context = {"listed": listed, "last": next(organised, None), "deleted": listing.deleted_for(device)}
     return render(request, "tournaments/setup/tournaments.html", context)
 
 

@@ -83,13 +83,13 @@ AMOUNT = r"(\d{1,3}(?:[.']\d{3})+|\d{1,6})(?:[.,](\d\d))?"
 def money_in(label: str, currency: str) -> int:
     """The cents of a prize that is nothing but money, as in `1.200 €`, `€ 50,-` or `7,50`; otherwise 0."""
     sign = "€|euro|eur" if currency == "€" else re.escape(currency)
-    found = re.fullmatch(AMOUNT, re.sub(rf"{sign}|[.,][-–]+|\s", "", label, flags=re.IGNORECASE))
-    return int(re.sub(r"\D", "", found[1]) + (found[2] or "00")) if found else 0
+    amount = re.fullmatch(AMOUNT, re.sub(rf"{sign}|[.,][-–]+|\s", "", label, flags=re.IGNORECASE))
+    return int(re.sub(r"\D", "", amount[1]) + (amount[2] or "00")) if amount else 0
 
 
 def _share(cents: int, among: int, currency: str) -> str:
     stake = Stake(amount=CENT, currency=currency)
-    words = ("sum", "part", "left"), [stake.text(stake.of(each)) for each in (cents, *divmod(cents, among))]
+    words = ("sum", "part", "left"), [stake.text(stake.of(amount)) for amount in (cents, *divmod(cents, among))]
     is_even = cents % among == 0
     text = _("together %(sum)s: %(part)s each") if is_even else _("together %(sum)s: %(part)s each, %(left)s left over")
     return text % dict(zip(*words, strict=True))

@@ -45,17 +45,17 @@ TOURNAMENTS_AS_SOURCE = EventSource((Kind.TOURNAMENT,), _with_keys, _of_club)
 
 def _events(tournaments: Collection[Tournament], *, with_hands: bool) -> Iterator[Event]:
     results, columns = _results(tournaments), _columns(tournaments) if with_hands else {}
-    for each in tournaments:
+    for tournament in tournaments:
         yield Event(
             kind=Kind.TOURNAMENT,
-            key=each.pk,
-            club=each.club_id,
-            day=each.day,
-            moment=microseconds(each.day),
-            is_over=not each.is_running,
-            ends=[each.finished_at],
-            results=results[each.pk],
-            columns=columns.get(each.pk, ()),
+            key=tournament.pk,
+            club=tournament.club_id,
+            day=tournament.day,
+            moment=microseconds(tournament.day),
+            is_over=not tournament.is_running,
+            ends=[tournament.finished_at],
+            results=results[tournament.pk],
+            columns=columns.get(tournament.pk, ()),
         )
 
 
@@ -67,20 +67,16 @@ def _results(tournaments: Collection[Tournament]) -> dict[UUID, dict[int, Placed
     points: dict[UUID, dict[int, int]] = defaultdict(dict)
     for key, who, total in sums.annotate(sum=Sum(COUNTED)).values_list("round__tournament", "person", "sum"):
         points[key][who] = total
-    found = defaultdict(dict, {key: ranked(own) for key, own in points.items()})
-    level = [each for each in tournaments if each.tie_breaks and _are_level(points[each.pk].values())]
+    placed = defaultdict(dict, {key: ranked(by_person) for key, by_person in points.items()})
+    level = [row for row in tournaments if row.tie_breaks and len(set(points[row.pk].values())) < len(points[row.pk])]
     numbers = Entrant.objects.filter(tournament__in=level).exclude(number=None)
     person = Coalesce("player__merged_into", "player")
     people = {(key, number): who for key, number, who in numbers.values_list("tournament", "number", person)}
     for key, rows in final_standings(level, final).items():
         for row in rows:
             who = people[key, row.number]
-            found[key][who] = Placed(points[key][who], row.rank)
-    return found
-
-
-def _are_level(points: Collection[int]) -> bool:
-    return len(set(points)) < len(points)
+            placed[key][who] = Placed(points[key][who], row.rank)
+    return placed
 
 
 def _columns(tournaments: Collection[Tournament]) -> dict[UUID, list[PlayedColumn]]:
@@ -90,10 +86,10 @@ def _columns(tournaments: Collection[Tournament]) -> dict[UUID, list[PlayedColum
     rows = rows.exclude(is_held_back(ROUND)).exclude(outside_ranking())
     person = Coalesce("player__merged_into", "player")
     names = (f"{ROUND}__tournament", "pk", "session", "number", person, "session__rule_set")
-    found: dict[UUID, list[PlayedColumn]] = defaultdict(list)
+    columns: dict[UUID, list[PlayedColumn]] = defaultdict(list)
     for key, *column in rows.order_by("pk").values_list(*names):
-        found[key].append(PlayedColumn(*column))
-    return found
+        columns[key].append(PlayedColumn(*column))
+    return columns
 
 
 def final_standings(
@@ -102,11 +98,11 @@ def final_standings(
     """By tournament. Two queries, none if there is no tournament."""
     if not tournaments:
         return {}
-    found: dict[UUID, list[standings.RoundResult]] = defaultdict(list)
+    results_of: dict[UUID, list[standings.RoundResult]] = defaultdict(list)
     columns = ("round__tournament", "entrant__number", "round__number", "points", "games_won", "source", "penalty")
     rows = results.filter(round__tournament__in=tournaments).exclude(entrant__number=None)
     for tournament, number, round_number, points, won, source, penalty in rows.values_list(*columns):
-        found[tournament].append(
+        results_of[tournament].append(
             standings.RoundResult(
                 number=number or 0,
                 round=round_number,
@@ -119,4 +115,4 @@ def final_standings(
     drawn: dict[UUID, list[Decision]] = defaultdict(list)
     for row in Decision.objects.filter(tournament__in=tournaments, kind=DecisionKind.TIE).order_by("number"):
         drawn[row.tournament_id].append(row)
-    return {each.pk: standings.standings(found[each.pk], rules_from(each, drawn[each.pk])) for each in tournaments}
+    return {row.pk: standings.standings(results_of[row.pk], rules_from(row, drawn[row.pk])) for row in tournaments}

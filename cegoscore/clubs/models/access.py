@@ -92,6 +92,11 @@ class GrantQuerySet(models.QuerySet["Grant"]):
         return self.filter(is_there(), _holds(at))
 
     def that_hold(self) -> GrantQuerySet:
+    def managed_by(self, device: Device | uuid.UUID | None) -> models.QuerySet[Grant, uuid.UUID]:
+        """Keys of the clubs that the device manages."""
+        return self.valid().filter(device=device, right=Right.MANAGE).values_list("target", flat=True)
+
+    def that_hold(self, at: datetime | None = None) -> GrantQuerySet:
         """Rights that hold, also in a club that was deleted."""
         return self.filter(_holds(None))
 

@@ -15,7 +15,7 @@ from cegoscore.scoring.rules.rule_files import published
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.tournament import World, client_of, drawn, type_table
-from tournaments.course.entrants import Person, found, people_of
+from tournaments.course.entrants import Person, people_meant, people_of
 from tournaments.desk import services as desk
 from tournaments.door import services as door
 from tournaments.drawing import services as drawing
@@ -106,7 +106,7 @@ def test_people_are_found_by_the_beginnings_of_their_names(typed: str, expected:
     names = ["Karl Müller", "Ulla Muller", "Jo Straßer", "Vera Hoff-Zimmer"]
     people = [Person(number=number, name=name, village="") for number, name in enumerate(names, 1)]
     people.append(Person(number=5, name="Hausspieler Karl Müller", village="", is_house=True))
-    assert [person.name for person in found(people, typed)] == expected
+    assert [person.name for person in people_meant(people, typed)] == expected
 
 
 def test_only_one_hit_is_shown_at_once_with_table_and_mates(public: World) -> None:

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import uuid
 import zlib
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -33,24 +32,12 @@ KINDS = {
 """Kinds of columns, in the words of the page."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ListPreview:
-    """A list as it would be taken over."""
+def preview_of(people: PeopleList, form: ListForm, wanted: Wanted, club: uuid.UUID, *, agreed: bool) -> dict[str, Any]:
+    """The list in the form as it would be taken over; `problem` if it cannot be, though that was `agreed` to.
 
-    people: PeopleList
-    text: str
-    shown: str
-    """The mark of text, columns and number of people that the page shows."""
-    kinds: Mapping[str, str]
-    """The kinds that a column can be of."""
-    known: Sequence[str]
-    """People of the club who may be typed for somebody who is new."""
-    problem: str = ""
-    status: int = 200
-
-
-def preview_of(people: PeopleList, form: ListForm, wanted: Wanted, club: uuid.UUID, *, agreed: bool) -> ListPreview:
-    """The preview of the list in the form; with a problem if it cannot be taken over, though that was `agreed` to."""
+    `shown` is the mark of text, columns and number of people that the page shows; `kinds` are those that a column can
+    be of, `known` people of the club who may be typed for somebody who is new.
+    """
     data = form.cleaned_data
     read = [*data["list"].splitlines(), *(column.kind for column in people.columns), str(len(people.good))]
     digest = f"{zlib.crc32(chr(10).join(read).encode()):x}"
@@ -62,15 +49,15 @@ def preview_of(people: PeopleList, form: ListForm, wanted: Wanted, club: uuid.UU
     if data["sheets"]:
         note = note_of(_("Only the first sheet is read, not: %(which)s."), data["sheets"])
         people = replace(people, notes=(*people.notes, note))
-    return ListPreview(
-        people=people,
-        text=data["list"],
-        shown=digest,
-        kinds={kind: str(KINDS[kind]) for kind in wanted.kinds},
-        known=proposed(known_people(club)) if people.by_state["new"] else (),
-        problem=problem,
-        status=status if problem else 200,
-    )
+    return {
+        "people": people,
+        "text": data["list"],
+        "shown": digest,
+        "kinds": {kind: str(KINDS[kind]) for kind in wanted.kinds},
+        "known": proposed(known_people(club)) if people.by_state["new"] else (),
+        "problem": problem,
+        "status": status if problem else 200,
+    }
 
 
 LARGEST_FILE = 2_000_000

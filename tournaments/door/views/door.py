@@ -47,8 +47,8 @@ def _people(tournament: Tournament) -> dict[str, Any]:
 
 
 def _suggestions(tournament: Tournament, text: str) -> dict[str, Any]:
-    found = find_people(tournament, text)
-    return {"text": text, "found": found, "proposed": proposed(text, found), "tournament": tournament}
+    matches = find_people(tournament, text)
+    return {"text": text, "found": matches, "proposed": proposed(text, matches), "tournament": tournament}
 
 
 def _page(tournament: Tournament, right: Right) -> dict[str, Any]:
@@ -106,9 +106,9 @@ def register_entrant(request: Request, tournament_id: uuid.UUID) -> HttpResponse
     player = form.cleaned_data["player"]
     if player is None and not form.cleaned_data["new"]:
         text = request.POST.get("who", "")
-        found = find_people(tournament, text)
-        this = meant(found)
-        if found and this is None:
+        matches = find_people(tournament, text)
+        this = meant(matches)
+        if matches and this is None:
             return _ask_again(request, tournament, right, "")
         player = this.player if this else None
     with refused() as said:

@@ -207,8 +207,8 @@ def import_entrants(request: HttpRequest, tournament_id: uuid.UUID) -> HttpRespo
     people = read_list(tournament, form.cleaned_data["list"], request.POST)
     register = WAYS.get(request.POST.get("as", ""))
     preview = preview_of(people, form, wanted_of(tournament), tournament.club_id, agreed=register is not None)
-    if preview.problem or register is None:
-        return _list_page(request, tournament, preview=preview, status=preview.status)
+    if preview["problem"] or register is None:
+        return _list_page(request, tournament, preview=preview, status=preview["status"])
     with refused() as said:
         register(tournament, [newcomer_of(line) for line in people.good])
         return redirect("door", tournament.pk)

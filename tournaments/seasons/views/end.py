@@ -12,16 +12,14 @@ from django.views.decorators.http import require_http_methods
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Right
-from cegoscore.clubs.rights.devices import granted_device
 from cegoscore.clubs.rights.link_pages import LinkOffer, LinkPage, LinkRow
 from cegoscore.contest.ties import TieBreak
 from cegoscore.reached import public_address
 from tournaments.seasons import services
-from tournaments.seasons.access import get_season_to_arrange
+from tournaments.seasons.access import get_season_to_arrange, signature_of
 from tournaments.seasons.forms import ReasonForm, SeasonTieForm
 from tournaments.seasons.models import Season
 from tournaments.seasons.queries import LeagueLine, is_running, league_table_of, otherwise_now
-from tournaments.seasons.services import Signature
 from tournaments.seasons.wording import answer_to, refused
 
 
@@ -34,7 +32,7 @@ def season_end(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
     form = ReasonForm(request.POST)
     if not form.is_valid():
         return _end_page(request, season, status=422)
-    by = Signature(why=form.cleaned_data["why"], device=granted_device(request))
+    by = signature_of(request, form)
     with refused() as said:
         if request.POST.get("end") == "reopen":
             services.reopen_season(season, by=by)
@@ -83,9 +81,9 @@ def season_tie(request: HttpRequest, season_id: uuid.UUID, rank: int) -> HttpRes
     context: dict[str, Any] = {"season": season, "form": form, "rank": rank, "equal": equal}
     if not form.is_valid():
         return render(request, "seasons/season_tie.html", context, status=422 if form.errors else 200)
-    by = Signature(why=form.cleaned_data["why"], device=granted_device(request))
+    by, by_what = signature_of(request, form), TieBreak(form.cleaned_data["by"])
     with refused() as said:
-        services.decide_tie(season, players=form.players, by_what=TieBreak(form.cleaned_data["by"]), by=by)
+        services.decide_tie(season, players=form.players, by_what=by_what, by=by)
         return redirect("season_end", season.pk)
     return render(request, "seasons/season_tie.html", context | said, status=said["status"])
 

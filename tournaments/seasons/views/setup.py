@@ -8,22 +8,20 @@ from contextlib import suppress
 from datetime import date
 from typing import Any
 
-from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
-from cegoscore.clubs.rights.devices import device_id, granted_device, known_device, remember
+from cegoscore.clubs.rights.devices import device_id, known_device, remember
 from cegoscore.front.limits import takes_files
 from tournaments.course.lists.page import preview_of
 from tournaments.seasons import queries, services
-from tournaments.seasons.access import get_event, get_season_to_arrange
+from tournaments.seasons.access import get_event, get_season_to_arrange, signature_of
 from tournaments.seasons.forms import NewSeasonForm, ReasonForm, SeasonForm, SeasonTotalsForm, WeightForm
 from tournaments.seasons.importing import import_tournament, read_totals, wanted_of
 from tournaments.seasons.models import Season
 from tournaments.seasons.page import changes_of
-from tournaments.seasons.services import Signature
 from tournaments.seasons.wording import refused, rules_sentences
 
 
@@ -63,7 +61,7 @@ def season_settings(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
         return _settings_page(request, context | _preview(season, form))
     with refused() as said:
         seen = reason.cleaned_data["version"] or 0
-        services.change_season(season, seen=seen, by=_signature(request, reason), **form.settings())
+        services.change_season(season, seen=seen, by=signature_of(request, reason), **form.settings())
         return redirect(season)
     season = get_season_to_arrange(request, season_id)
     context |= {"season": season, "version": season.version, **said, **_preview(season, form)}
@@ -85,10 +83,6 @@ def _preview(season: Season, form: SeasonForm) -> dict[str, Any]:
         "after": rules_sentences(rules),
         "changes": changes_of(season, rules),
     }
-
-
-def _signature(request: HttpRequest, form: forms.Form) -> Signature:
-    return Signature(why=form.cleaned_data["why"], device=granted_device(request))
 
 
 # Events
@@ -119,7 +113,7 @@ def season_events(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
             tournaments=queries.addable_tournaments(season, _keys(request, "tournament")),
             nights=queries.addable_nights(season, _keys(request, "night")),
             sheets=queries.addable_evenings(season, _keys(request, "evening")),
-            by=_signature(request, form),
+            by=signature_of(request, form),
         )
         return redirect("season_events", season.pk)
     return _events_page(request, season, **said)
@@ -165,7 +159,7 @@ def _change_event(
         return _events_page(request, season, status=422)
     typed = {name: form.cleaned_data[name] for name in ("weight",) if name in form.cleaned_data}
     with refused() as said:
-        change(event, by=_signature(request, form), **typed)
+        change(event, by=signature_of(request, form), **typed)
         return redirect("season_events", season.pk)
     return _events_page(request, season, **said)
 
@@ -187,10 +181,10 @@ def season_import(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
     people = read_totals(season, form.cleaned_data["list"], event["day"], request.POST)
     agreed = "save" in request.POST
     preview = preview_of(people, form, wanted_of(season), season.club_id, agreed=agreed)
-    if preview.problem or not agreed:
-        return _import_page(request, season, form, preview=preview, status=preview.status)
+    if preview["problem"] or not agreed:
+        return _import_page(request, season, form, preview=preview, status=preview["status"])
     with refused() as said:
-        import_tournament(season, totals=people.good, by=_signature(request, form), **event)
+        import_tournament(season, totals=people.good, by=signature_of(request, form), **event)
         return redirect("season_events", season.pk)
     return _import_page(request, season, form, preview=preview, **said)
 

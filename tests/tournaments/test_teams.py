@@ -68,8 +68,8 @@ class Desk:
         as_way: Any = {"as": way}
         answer = self.post("import_entrants", status=200, text=text)
         preview = answer.context["preview"]
-        assert preview.problem == ""
-        self.post("import_entrants", text=text, shown=preview.shown, **as_way)
+        assert preview["problem"] == ""
+        self.post("import_entrants", text=text, shown=preview["shown"], **as_way)
         return body_of(answer)
 
 

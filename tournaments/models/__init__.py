@@ -1,6 +1,6 @@
 """A tournament: who takes part, the rounds with their tables by lot, and what everybody got in each of them."""
 
-from tournaments.models.decisions import COURSE, Decision, DecisionKind, DecisionQuerySet
+from tournaments.models.decisions import COURSE, Decision, DecisionKind
 from tournaments.models.entrants import Apart, Entrant, EntrantStatus, Takes, called
 from tournaments.models.rounds import Result, ResultQuerySet, ResultSource, Round, RoundState, Table, is_held_back
 from tournaments.models.tournament import (
@@ -9,8 +9,6 @@ from tournaments.models.tournament import (
     Prize,
     PrizeKind,
     Tournament,
-    TournamentManager,
-    TournamentQuerySet,
 )
 
 __all__ = [
@@ -20,7 +18,6 @@ __all__ = [
     "CategoryKind",
     "Decision",
     "DecisionKind",
-    "DecisionQuerySet",
     "Entrant",
     "EntrantStatus",
     "Prize",
@@ -33,8 +30,6 @@ __all__ = [
     "Table",
     "Takes",
     "Tournament",
-    "TournamentManager",
-    "TournamentQuerySet",
     "called",
     "is_held_back",
 ]

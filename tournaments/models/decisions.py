@@ -46,14 +46,6 @@ COURSE = (DecisionKind.DRAW, DecisionKind.START, DecisionKind.CLOSE, DecisionKin
 """Acts that every evening has; all others were decided by hand."""
 
 
-class DecisionQuerySet(models.QuerySet["Decision"]):
-    """Decisions by their kind."""
-
-    def by_hand(self) -> DecisionQuerySet:
-        """Decisions that an evening need not have had."""
-        return self.exclude(kind__in=COURSE)
-
-
 class Decision(models.Model):
     """A decision with its reason, a link of the tournament's chain; it is never changed, and everybody can read it."""
 
@@ -80,8 +72,6 @@ class Decision(models.Model):
     at = models.DateTimeField(default=timezone.now)
     hash = models.CharField(max_length=64, blank=True, default="", db_default="")
     """The hash of this decision and, in it, of all before (`contest.chain`)."""
-
-    objects = DecisionQuerySet.as_manager()
 
     class Meta:
         constraints = (

@@ -196,16 +196,17 @@ def is_meant(beginning: str, name: str) -> bool:
 
 def stands(lines: Sequence[LeagueLine], row: LeagueStanding, rules: LeagueRules) -> str:
     """Say how somebody stands, and why: events, how many count, and how far the next one is."""
+    ranked = [line.row for line in lines if line.row.rank is not None]
     counting = sum(result is not None and not result.struck for result in row.results)
     parts = [ngettext("one event", "%(n)s events", row.events) % {"n": row.events}]
     if counting < row.events:
         parts.append(ngettext("one counts", "%(n)s count", counting) % {"n": counting})
     if row.rank is None:
         parts.append(_("%(n)s more until ranked") % {"n": rules.least - row.events})
-    elif above := [line.row for line in lines if line.row.rank is not None and line.row.total > row.total]:
+    elif above := [other for other in ranked if other.total > row.total]:
         behind = {"points": above[-1].total - row.total, "rank": above[-1].rank}
         parts.append(_("%(points)s behind rank %(rank)s") % behind)
-    elif below := [line.row for line in lines if line.row.rank is not None and line.row.total < row.total]:
+    elif below := [other for other in ranked if other.total < row.total]:
         parts.append(_("%(points)s ahead") % {"points": row.total - below[0].total})
     return ", ".join(parts)
 

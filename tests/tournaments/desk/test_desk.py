@@ -24,7 +24,7 @@ from tournaments.desk import services
 from tournaments.door import services as door
 from tournaments.drawing import seating
 from tournaments.drawing import services as drawing
-from tournaments.models import Apart, CategoryKind, Decision, DecisionKind, PrizeKind, Tournament
+from tournaments.models import COURSE, Apart, CategoryKind, Decision, DecisionKind, PrizeKind, Tournament
 from tournaments.setup.plans import PrizePlan
 from tournaments.standings.queries import awards_of, standings_of
 
@@ -187,7 +187,7 @@ def test_only_the_organiser_may_do_this(path: str) -> None:
     for device, status in ((world.helper, 403), (world.guest, 403), (world.stranger, 404)):
         assert statuses(world, device, post=(path,)) == {status}
     assert statuses(world, world.organiser, post=(path,)) <= {302, 409, 422}
-    assert not Decision.objects.by_hand().exists()
+    assert not Decision.objects.exclude(kind__in=COURSE).exists()
 
 
 def test_organiser_of_another_club_is_a_stranger(world: World) -> None:
@@ -341,7 +341,7 @@ def test_tie_is_drawn_among_exactly_those_who_are_equal() -> None:
         equal = "; ".join(label_of(people[number]) for number in sorted((one, other)))
         assert f"Schreib jeden davon einmal: {equal}." in text_of(refused)
         assert f'value="{numbers}"' in body_of(refused)
-    assert not Decision.objects.by_hand().exists()
+    assert not Decision.objects.exclude(kind__in=COURSE).exists()
 
 
 def test_tie_takes_names_for_numbers() -> None:
@@ -358,7 +358,7 @@ def test_tie_needs_who_drew_it() -> None:
     world, desk = tied_world()
     one, other = tied_at(world, 1)
     assert desk.post("ceremony/ties/1", {"numbers": f"{one} {other}", "by": "card"}).status_code == 422
-    assert not Decision.objects.by_hand().exists()
+    assert not Decision.objects.exclude(kind__in=COURSE).exists()
 
 
 def test_nothing_is_drawn_for_before_the_last_round_is_closed(world: World, desk: Browser) -> None:

@@ -16,7 +16,7 @@ from tests.worlds.copied import copied
 from tests.worlds.desk import HTMX, Browser, problem_of, text_of, totals
 from tests.worlds.tournament import drawn, play_hands, type_table
 from tournaments.desk import services
-from tournaments.models import Decision, DecisionKind, ResultSource, Table
+from tournaments.models import COURSE, Decision, DecisionKind, ResultSource, Table
 
 pytestmark = pytest.mark.django_db
 
@@ -198,7 +198,7 @@ def test_typed_totals_are_replaced_only_with_a_reason(hall: Hall) -> None:
     assert hall.points() == [30, 10, -10, -30]
     assert hall.post("totals", totals(40, 10, -10, -40, why="verschrieben")).status_code == 302
     assert hall.points() == [40, 10, -10, -40]
-    assert Decision.objects.by_hand().get().why == "verschrieben"
+    assert Decision.objects.exclude(kind__in=COURSE).get().why == "verschrieben"
 
 
 def test_correction_of_a_result_that_changed_meanwhile_is_refused_and_can_be_sent_again(hall: Hall) -> None:
@@ -240,7 +240,7 @@ def test_full_sheet_is_taken_without_a_reason(hall: Hall) -> None:
     for _tap in range(2):
         assert accept(hall).status_code == 302
     assert hall.sheet().state == State.CONFIRMED
-    assert not Decision.objects.by_hand().exists()
+    assert not Decision.objects.exclude(kind__in=COURSE).exists()
 
 
 def test_unfinished_sheet_is_taken_only_with_a_reason(hall: Hall) -> None:
@@ -297,7 +297,7 @@ def test_table_that_is_open_cannot_be_opened_again(hall: Hall) -> None:
         409,
         "Das Blatt von Tisch 1 ist schon offen. Es hat sich nichts geändert.",
     )
-    assert not Decision.objects.by_hand().exists()
+    assert not Decision.objects.exclude(kind__in=COURSE).exists()
 
 
 def test_table_of_a_closed_round_is_not_opened_again(hall: Hall) -> None:
@@ -343,7 +343,7 @@ def test_result_ends_a_dispute_only_when_somebody_says_how(hall: Hall, way: str)
     assert hall.points() == [None] * 4
     assert hall.post(way, typed | {"why": "nachgezählt"}).status_code == 302
     assert hall.table().disputed_at is None
-    settled = Decision.objects.exclude(kind=DecisionKind.DISPUTE).by_hand().get()
+    settled = Decision.objects.exclude(kind=DecisionKind.DISPUTE).exclude(kind__in=COURSE).get()
     assert (settled.why, settled.data["table"]) == ("nachgezählt", 1)
     assert "Streitfall geklärt" in hall.text() or "Streitfall ist geklärt" in hall.text()
 
@@ -449,7 +449,7 @@ def test_number_of_another_table_is_not_replaced_here(hall: Hall) -> None:
     assert other
     data = {"number": other.entrant.number, "name": "Ersatz", "why": "x"}
     assert hall.post("substitute", data).status_code == 422
-    assert not Decision.objects.by_hand().exists()
+    assert not Decision.objects.exclude(kind__in=COURSE).exists()
 
 
 @pytest.mark.parametrize("what", ["void", "penalty", "sheets"])

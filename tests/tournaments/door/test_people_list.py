@@ -42,7 +42,7 @@ def send(world: World, text: str = "", who: str = "helper", **more: Any) -> Any:
 def agree(world: World, text: str, way: str = "here", who: str = "helper", **chosen: str) -> Any:
     """Send the list, and what its preview shows once more with a yes."""
     preview = send(world, text, **chosen).context["preview"]
-    return send(world, text, who, **{"shown": preview.shown, "as": way}, **chosen)
+    return send(world, text, who, **{"shown": preview["shown"], "as": way}, **chosen)
 
 
 def on_list(world: World) -> list[tuple[int | None, str, str, bool]]:
@@ -56,7 +56,7 @@ def on_list(world: World) -> list[tuple[int | None, str, str, bool]]:
 def test_every_unknown_category_is_named_once_before_anything_is_written(world: World) -> None:
     text = "Name\tWertungen\nAnna\tFrauen\nBernd\tKönige, Riesen\nCarl\tkönige\nDora\tGäste"
     preview = send(world, text)
-    people = preview.context["preview"].people
+    people = preview.context["preview"]["people"]
     assert people.notes == ("Diese Wertungen gibt es nicht: Könige, Riesen, könige.", "Es gibt: Damen, Gäste.")
     assert [line.name for line in people.good] == ["Anna", "Dora"]
     assert people.notes[0] in text_of(preview)
@@ -112,7 +112,7 @@ def test_list_of_announcements_is_noted_without_numbers(world: World) -> None:
 
 @pytest.mark.parametrize("way", ["here", "announced"])
 def test_yes_sent_twice_registers_everybody_once(world: World, way: str) -> None:
-    shown = {"shown": send(world, "Anna;Hüfingen").context["preview"].shown, "as": way}
+    shown = {"shown": send(world, "Anna;Hüfingen").context["preview"]["shown"], "as": way}
     statuses = [send(world, "Anna;Hüfingen", **shown).status_code for _tap in range(2)]
     assert statuses == ([302, 409] if way == "here" else [302, 302])
     assert world.tournament.entrants.count() == 1
@@ -120,11 +120,11 @@ def test_yes_sent_twice_registers_everybody_once(world: World, way: str) -> None
 
 def test_yes_to_a_list_that_changed_meanwhile_shows_it_again(world: World) -> None:
     text = "Anna;Hüfingen\nBernd;Löffingen"
-    shown = send(world, text).context["preview"].shown
+    shown = send(world, text).context["preview"]["shown"]
     services.register(world.tournament, services.Newcomer(name="Anna", village="Hüfingen"))
     response = send(world, text, **{"as": "here", "shown": shown})
     assert response.status_code == 409
-    assert [line.name for line in response.context["preview"].people.good] == ["Bernd"]
+    assert [line.name for line in response.context["preview"]["people"].good] == ["Bernd"]
     assert world.tournament.entrants.count() == 1
 
 

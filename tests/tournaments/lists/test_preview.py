@@ -73,7 +73,7 @@ def agreed(answer: Any) -> dict[str, str]:
 
 
 def states(answer: Any) -> list[tuple[int, str]]:
-    return [(line.number, line.state) for line in answer.context["preview"].people.lines]
+    return [(line.number, line.state) for line in answer.context["preview"]["people"].lines]
 
 
 @pytest.mark.parametrize("is_workbook", [False, True], ids=["csv", "xlsx"])

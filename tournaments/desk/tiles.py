@@ -1,4 +1,7 @@
-"""Tables of a round as the desk and the hall see them: who sits there, how far they are, and what they have."""
+"""Reads of the desk: tables of a round as it and the hall see them, decisions about one, ties, what to hold back.
+
+A tile is a table with who sits there, how far they are, and what they have.
+"""
 
 from __future__ import annotations
 

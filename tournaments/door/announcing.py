@@ -1,4 +1,4 @@
-"""Announcements: who will come, before there is a door; places and waiting are derived from them in `waiting`."""
+"""Announcements: who will come, before there is a door; places and waiting are derived from them in `page`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""The door's page: known people, the list of entrants, the fees in the cash box."""
+"""The door's page: known people, the list of entrants, fees in the cash box; and who has a place in the hall.
+
+Places go in the order in which people came on the list. Nothing of it is stored: when somebody takes back, or the
+organiser raises the number of places, the next have moved up. Whoever has a place keeps it unless that number is
+lowered, or somebody who had left with a number comes back: who is let in beyond the places takes nobody's.
+"""
 
 from __future__ import annotations
 

@@ -206,14 +206,6 @@ def _names(round_: Round | None, _tournament: Tournament, shown: Shown) -> dict[
     return {"leaves": [(page, page[0][0].person.surname[:3], page[-1][-1].person.surname[:3]) for page in pages]}
 
 
-def _tables(round_: Round | None, _tournament: Tournament, shown: Shown) -> dict[str, Any]:
-    return {"leaves": leaves(at_round(round_, shown).tiles, TABLE_TILES)}
-
-
-def _clock(round_: Round | None, _tournament: Tournament, shown: Shown) -> dict[str, Any]:
-    return {"hall": at_round(round_, shown)}
-
-
 def _standings(round_: Round | None, tournament: Tournament, shown: Shown) -> dict[str, Any]:
     context = standings_context(tournament, shown) or {}
     if context.get("seats"):
@@ -221,17 +213,13 @@ def _standings(round_: Round | None, tournament: Tournament, shown: Shown) -> di
     return context | {"is_dense": len(context.get("lines", ())) > ROOMY}
 
 
-def _ceremony(_round: Round | None, tournament: Tournament, shown: Shown) -> dict[str, Any]:
-    return {"stage": stage_of(tournament, to_strangers=shown.to_strangers)}
-
-
 SCREENS: dict[str, Callable[[Round | None, Tournament, Shown], dict[str, Any]]] = {
     "names": _names,
-    "tables": _tables,
-    "clock": _clock,
+    "tables": lambda round_, _tournament, shown: {"leaves": leaves(at_round(round_, shown).tiles, TABLE_TILES)},
+    "clock": lambda round_, _tournament, shown: {"hall": at_round(round_, shown)},
     "standings": _standings,
     "teams": _standings,
-    "ceremony": _ceremony,
+    "ceremony": lambda _round, tournament, shown: {"stage": stage_of(tournament, to_strangers=shown.to_strangers)},
 }
 
 

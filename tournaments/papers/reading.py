@@ -1,6 +1,7 @@
 """A tournament's document, read and checked: yields a `ReadTournament` or every problem at once; never raises.
 
-`clubhouse.backup` reads its rows; here is what can be said of a tournament only.
+`clubhouse.backup` reads its rows; here is what can be said of a tournament only, and the form in which its decisions
+are held against it (`contest.replay`).
 """
 
 from __future__ import annotations

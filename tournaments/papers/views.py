@@ -1,4 +1,7 @@
-"""Exports: the standings in three forms, the tournament as a document; and the import of one."""
+"""Exports: the standings in three forms, the tournament as a document; and the import of one, with what is wrong where.
+
+Places in a document are told as they are called in a hall.
+"""
 
 from __future__ import annotations
 

@@ -38,6 +38,7 @@ NOBODY: Collection[int] = frozenset()
 MOST_PUBLIC = 100
 """Seasons of others that a list shows."""
 MOST_OFFERED = 100
+"""Tournaments, nights and evenings each that a page offers to add."""
 PERSON = Coalesce("player__merged_into", "player")
 """The key of the person of a row, after merges."""
 

@@ -1,9 +1,9 @@
-"""The rows of a league table."""
+"""The rows of a league table, and the headings of its columns: place, day where one place comes twice, weight."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
@@ -34,27 +34,18 @@ from tournaments.seasons.queries import LeagueLine, LeagueTable
 
 def column_headings(events: Sequence[SeasonEvent]) -> Mapping[int, str]:
     """Heading of each event by its key; no two are alike."""
-    short = {event.pk: event.short for event in events}
-    dated = _where_alike(short, events, lambda event: f"{event.venue} {_day(event)}" if event.venue else event.short)
-    seen: Counter[str] = Counter()
-    headings: dict[int, str] = {}
-    for key, heading in dated.items():
+    shared, seen = Counter(event.short for event in events), Counter[str]()
+    headings = {}
+    for event in events:
+        heading = event.short
+        if event.venue and shared[heading] > 1:
+            # Translators: day and month in figures, as Django's filter `date` takes it.
+            heading += " " + formats.date_format(event.held_on, _("j M"))
         seen[heading] += 1
-        headings[key] = heading if seen[heading] == 1 else f"{heading} ({seen[heading]})"
-    return headings | {event.pk: f"{headings[event.pk]} × {event.weight}" for event in events if event.weight > 1}
-
-
-def _where_alike(
-    headings: Mapping[int, str], events: Iterable[SeasonEvent], other: Callable[[SeasonEvent], str]
-) -> dict[int, str]:
-    """Another heading for each of those that are called the same."""
-    alike = Counter(headings.values())
-    return {event.pk: other(event) if alike[headings[event.pk]] > 1 else headings[event.pk] for event in events}
-
-
-def _day(event: SeasonEvent) -> str:
-    # Translators: day and month in figures, as Django's filter `date` takes it.
-    return formats.date_format(event.held_on, _("j M"))
+        number = f" ({seen[heading]})" if seen[heading] > 1 else ""
+        weight = f" × {event.weight}" if event.weight > 1 else ""
+        headings[event.pk] = f"{heading}{number}{weight}"
+    return headings
 
 
 MOST_COLUMNS = 12

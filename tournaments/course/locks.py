@@ -142,24 +142,24 @@ def _in_state(round_: Round | None, states: Sequence[RoundState]) -> Round:
 
 
 def decide(
-    tournament: Tournament,
+    about: Tournament | Round,
     kind: DecisionKind,
     *,
     data: Mapping[str, Any],
     device: Device | None,
     why: str = "",
     what: str = "",
-    round_: Round | None = None,
     left: Player | None = None,
     came: Player | None = None,
 ) -> Decision:
-    """Note what the desk decided as the next link of the tournament's chain; called at the end of a write.
+    """Note what the desk decided about a tournament, or a round of it, as the next link of its chain; ends a write.
 
     `data` gets the round's number. `left` and `came` are the people of a substitution. Raises `Refused` without a
     reason, unless the decision needs none.
     """
     if not why.strip() and kind not in WITHOUT_REASON:
         raise Refused("reason_missing")
+    round_, tournament = (about, about.tournament) if isinstance(about, Round) else (None, about)
     row = Decision(
         tournament=tournament,
         round=round_,

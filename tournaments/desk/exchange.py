@@ -48,7 +48,7 @@ def _exchange_sheets(one: Table, other: Table, *, why: str, device: Device | Non
         Table.objects.filter(pk=table.pk).update(sheet=sheet)
         _seat_table(table)
     data, round_ = {"tables": [one.number, other.number]}, one.round
-    decide(round_.tournament, DecisionKind.SHEETS_SWAPPED, why=why, data=data, device=device, round_=round_)
+    decide(round_, DecisionKind.SHEETS_SWAPPED, why=why, data=data, device=device)
 
 
 def _seat_table(table: Table) -> None:

@@ -161,7 +161,7 @@ def settle(
         data["table"] = table.number
         if table.disputed_at and kind != DecisionKind.SETTLED:
             data["settled"] = True
-        decide(table.round.tournament, kind, why=why, data=data, device=device, round_=table.round)
+        decide(table.round, kind, why=why, data=data, device=device)
 
 
 def _write(table: Table, sheet: Mapping[str, Any], *, seen: int | None = None, **state: datetime | None) -> None:
@@ -231,7 +231,7 @@ def reopen_table(table: Table, *, why: str, device: Device | None) -> None:
         if sheet and sheet.state == State.OPEN and all(result.points is None for result in results):
             raise Refused("table_is_open", table=table.number)
         data = {"table": table.number, "before": _points_before(results)}
-        decide(table.round.tournament, DecisionKind.REOPENED, why=why, data=data, device=device, round_=table.round)
+        decide(table.round, DecisionKind.REOPENED, why=why, data=data, device=device)
         opening = {"state": State.OPEN, "handed_in_by": None, "confirmed_by": None, "ended_at": None}
         _fix(results, [None] * len(results), ResultSource.SHEET)
         _write(table, opening, voided_at=None)
@@ -257,7 +257,7 @@ def set_dispute(table: Table, *, disputed: bool, device: Device | None = None) -
             return
         Table.objects.filter(pk=table.pk).update(disputed_at=timezone.now() if disputed else None)
         kind = DecisionKind.DISPUTE if disputed else DecisionKind.SETTLED
-        decide(table.round.tournament, kind, data={"table": table.number}, device=device, round_=table.round)
+        decide(table.round, kind, data={"table": table.number}, device=device)
 
 
 def penalize(table: Table, number: int, *, points: int, why: str, device: Device | None) -> None:
@@ -269,7 +269,7 @@ def penalize(table: Table, number: int, *, points: int, why: str, device: Device
         table = lock_table(table, *RUNNING)
         if table.results.filter(entrant__number=number).exclude(penalty=points).update(penalty=points):
             data = {"number": number, "table": table.number, "penalty": points}
-            decide(table.round.tournament, DecisionKind.PENALTY, why=why, data=data, device=device, round_=table.round)
+            decide(table.round, DecisionKind.PENALTY, why=why, data=data, device=device)
 
 
 def close_round(round_: Round, *, device: Device | None = None) -> None:
@@ -285,7 +285,7 @@ def close_round(round_: Round, *, device: Device | None = None) -> None:
             raise Refused("tables_open", tables=", ".join(map(str, open_tables)))
         data = {"points": _fix_results(round_)}
         Round.objects.filter(pk=round_.pk).update(state=RoundState.CLOSED, closed_at=timezone.now())
-        decide(round_.tournament, DecisionKind.CLOSE, data=data, device=device, round_=round_)
+        decide(round_, DecisionKind.CLOSE, data=data, device=device)
 
 
 def end_after(round_: Round, *, why: str, device: Device | None) -> None:
@@ -341,7 +341,7 @@ def decide_tie(round_: Round, *, numbers: Sequence[int], by: TieBreak, drawn_by:
         last = round_.tournament.decisions.filter(kind=DecisionKind.TIE).order_by("-number").first()
         if last and (last.data, last.why) == (data, drawn_by.strip()):
             return
-        decide(round_.tournament, DecisionKind.TIE, why=drawn_by, data=data, device=device, round_=round_)
+        decide(round_, DecisionKind.TIE, why=drawn_by, data=data, device=device)
 
 
 def finish(tournament: Tournament, *, why: str = "", device: Device | None = None) -> None:

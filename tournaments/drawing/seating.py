@@ -39,7 +39,7 @@ def seat_late(entrant: Entrant, *, device: Device | None) -> int:
         drawn = drawn_of(round_)
         table = _make(round_, drawn, _move(drawn, entrant.number, _chairs(round_, drawn)))
         data = {"number": entrant.number, "table": table, "draw": digest_of(round_.draw)}
-        decide(entrant.tournament, DecisionKind.SEATED, data=data, device=device, round_=round_)
+        decide(round_, DecisionKind.SEATED, data=data, device=device)
     return table
 
 
@@ -63,7 +63,7 @@ def empty_seat(entrant: Entrant, *, device: Device | None) -> int:
             move = Join(one_more_house_player(round_.tournament).number or 0, instead_of=(entrant.number,))
         table = _make(round_, drawn, move)
         data = {"number": entrant.number, "table": table, "draw": digest_of(round_.draw), "house": type(move) is Join}
-        decide(entrant.tournament, DecisionKind.UNSEATED, data=data, device=device, round_=round_)
+        decide(round_, DecisionKind.UNSEATED, data=data, device=device)
     return table
 
 

@@ -143,7 +143,7 @@ def redraw(
             raise Refused("draw_changed", number=round_.number)
         dropped = _drop_tables(round_, drops_hands=drops_hands)
         data = {"seed": round_.draw["seed"], "draws": round_.draws} | dropped
-        decide(round_.tournament, DecisionKind.REDRAW, why=why, data=data, device=device, round_=round_)
+        decide(round_, DecisionKind.REDRAW, why=why, data=data, device=device)
         round_.draws += 1
         _draw(round_, seed, device)
     return round_
@@ -158,7 +158,7 @@ def undraw(round_: Round, *, why: str, device: Device | None, drops_hands: bool 
         round_ = lock_round(round_, RoundState.DRAWN)
         dropped = _drop_tables(round_, drops_hands=drops_hands)
         data = {"seed": round_.draw["seed"], "draws": round_.draws} | dropped
-        decide(round_.tournament, DecisionKind.UNDRAW, why=why, data=data, device=device, round_=round_)
+        decide(round_, DecisionKind.UNDRAW, why=why, data=data, device=device)
         round_.delete()
 
 
@@ -201,7 +201,7 @@ def _draw(round_: Round, seed: str, device: Device | None) -> None:
     data = {"seed": seed, "draws": round_.draws, "draw": digest_of(round_.draw)}
     fixed = {} if round_.number > 1 else fixed_now(tournament)
     what = "" if round_.number > 1 else prizes_in_words(tournament)
-    decide(tournament, DecisionKind.DRAW, data=data | fixed, what=what, device=device, round_=round_)
+    decide(round_, DecisionKind.DRAW, data=data | fixed, what=what, device=device)
 
 
 def _present(tournament: Tournament) -> list[Entrant]:
@@ -330,7 +330,7 @@ def swap(round_: Round, one: int, other: int, *, why: str, device: Device | None
         Round.objects.filter(pk=round_.pk).update(draw=published)
         _swap_places(first, second)
         data = {"numbers": [one, other], "draw": digest_of(published)}
-        decide(round_.tournament, DecisionKind.SWAP, why=why, data=data, device=device, round_=round_)
+        decide(round_, DecisionKind.SWAP, why=why, data=data, device=device)
 
 
 def _result_of(round_: Round, number: int) -> Result:
@@ -366,7 +366,7 @@ def start_round(round_: Round, *, device: Device | None = None) -> None:
         Round.objects.filter(pk=round_.pk).update(state=RoundState.PLAYING, started_at=timezone.now())
         give_codes(links_of(round_))
         data = {"draw": digest_of(round_.draw)}
-        decide(round_.tournament, DecisionKind.START, data=data, device=device, round_=round_)
+        decide(round_, DecisionKind.START, data=data, device=device)
 
 
 def links_of(round_: Round) -> list[Link]:

@@ -222,18 +222,22 @@ def end_early(request: HttpRequest, tournament_id: uuid.UUID, number: int) -> Ht
     return answered(page, act, "ceremony", tournament.pk, early_form=form)
 
 
-def _find(request: HttpRequest, tournament_id: uuid.UUID) -> tuple[Tournament, Page]:
+def _find(page: Page, request: HttpRequest, tournament_id: uuid.UUID) -> tuple[Tournament, Page]:
+    """The tournament for its organiser, and a page about it."""
     tournament, right = get_tournament(request, tournament_id, ORGANISER)
-    return tournament, partial(_page, request, tournament, right)
+    return tournament, partial(page, request, tournament, right)
 
 
-@act_on(_find, "ceremony", finish_form=why_form("finish"))
+_at_the_end = partial(act_on, partial(_find, _page))
+
+
+@_at_the_end("ceremony", finish_form=why_form("finish"))
 def finish_tournament(tournament: Tournament, **typed: Any) -> None:
     """Finish the tournament; with a prize undecided only with a reason."""
     services.finish(tournament, **typed)
 
 
-@act_on(_find, "desk", again_form=why_form("again"))
+@_at_the_end("desk", again_form=why_form("again"))
 def open_again(tournament: Tournament, **typed: Any) -> None:
     """Open a finished or cancelled tournament again, with a reason."""
     services.open_again(tournament, **typed)
@@ -277,24 +281,22 @@ def results_changes(request: HttpRequest, tournament_id: uuid.UUID) -> HttpRespo
     return render(request, "tournaments/desk/results.html#live", _stage(tournament))
 
 
-def _find_results(request: HttpRequest, tournament_id: uuid.UUID) -> tuple[Tournament, Page]:
-    tournament, right = get_tournament(request, tournament_id, ORGANISER)
-    return tournament, partial(_results_page, request, tournament, right)
+_on_results = partial(act_on, partial(_find, _results_page), "results")
 
 
-@act_on(_find_results, "results", hold_form=lambda request, row: HoldForm(request.POST, rounds=row.rounds))
+@_on_results(hold_form=lambda request, row: HoldForm(request.POST, rounds=row.rounds))
 def hold_results(tournament: Tournament, **typed: Any) -> None:
     """Hold results back from a round on."""
     exchange.hold_results(tournament, **typed)
 
 
-@act_on(_find_results, "results", unveil_form=lambda request, _row: UnveilForm(request.POST))
+@_on_results(unveil_form=lambda request, _row: UnveilForm(request.POST))
 def unveil(tournament: Tournament, *, place: int, seen: int, **_device: Any) -> None:
     """Unveil the next places on the wall, or cover the latest again."""
     exchange.unveil(tournament, place=place, seen=seen)
 
 
-@act_on(_find_results, "results", release_form=why_form("release"))
+@_on_results(release_form=why_form("release"))
 def release_results(tournament: Tournament, **typed: Any) -> None:
     """Show everybody what was held back."""
     exchange.release_results(tournament, **typed)

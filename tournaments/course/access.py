@@ -20,9 +20,8 @@ from cegoscore.clubs.models import Link, LinkQuerySet, Right
 from cegoscore.clubs.rights import sights
 from cegoscore.clubs.rights.access import right_on
 from cegoscore.clubs.rights.devices import device_id
-from cegoscore.clubs.rights.link_pages import row_of
+from cegoscore.clubs.rights.link_pages import qr_svg, row_of
 from cegoscore.clubs.rights.links import can_be_shown, link_for
-from cegoscore.clubs.rights.qr import qr_svg
 from cegoscore.clubs.rights.sights import Look
 from cegoscore.database.prepared import Prepared
 from cegoscore.reached import public_address

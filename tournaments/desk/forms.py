@@ -16,8 +16,6 @@ from cegoscore.clubs.names import SIGNS, NameField
 from cegoscore.clubs.templatetags.cego import signed
 from cegoscore.contest.ties import TieBreak
 from cegoscore.scoring.tariff import limits_of
-from tournaments.course.entrants import Person, found
-from cegoscore.scoring.limits import limits_of
 from tournaments.course.entrants import Person, people_meant
 from tournaments.course.forms import (
     LEADING_NUMBER,

@@ -10,9 +10,7 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from cegoscore.contest.draw import Remainder, Wish, repeated_meetings
 from cegoscore.contest.draw import Wish, repeated_meetings
-from cegoscore.contest.errors import CannotDraw
 from cegoscore.contest.late import divisions
 from cegoscore.contest.moves import CannotDraw
 from tournaments.course.access import shown_to_all

@@ -15,9 +15,7 @@ from django.utils import timezone
 from cegoscore.clubs.club_names import name_club
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.log import note
-from cegoscore.clubs.models import Club, Device, Grant, LogKind, Right
 from cegoscore.clubs.models import Club, Device, Grant, LogKind
-from cegoscore.clubs.naming import name_club
 from cegoscore.clubs.rights.links import open_club
 from cegoscore.contest.league import LeagueStanding
 from cegoscore.contest.ties import DRAWN, TieBreak

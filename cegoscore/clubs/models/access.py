@@ -91,12 +91,11 @@ class GrantQuerySet(models.QuerySet["Grant"]):
         """Rights that hold, by default now, in clubs that are there."""
         return self.filter(is_there(), _holds(at))
 
-    def that_hold(self) -> GrantQuerySet:
     def managed_by(self, device: Device | uuid.UUID | None) -> models.QuerySet[Grant, uuid.UUID]:
         """Keys of the clubs that the device manages."""
         return self.valid().filter(device=device, right=Right.MANAGE).values_list("target", flat=True)
 
-    def that_hold(self, at: datetime | None = None) -> GrantQuerySet:
+    def that_hold(self) -> GrantQuerySet:
         """Rights that hold, also in a club that was deleted."""
         return self.filter(_holds(None))
 

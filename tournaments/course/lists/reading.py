@@ -18,7 +18,7 @@ from cegoscore.clubs.known_people import Known, known_people
 from cegoscore.clubs.likeness import Likely, likely_people, words
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.names import APPENDED, sort_key
-from cegoscore.clubs.who import identity, person_typed
+from cegoscore.clubs.people import identity, person_typed
 from cegoscore.scoring.names import tidy
 from tournaments.course.lists.cells import (
     Row,

@@ -40,7 +40,6 @@ urlpatterns = [
     path("sheets/<uuid:sheet_id>/paid/<int:booking_id>/back", evening.unpay, name="unpay"),
     path("sheets/<uuid:sheet_id>/close", evening.close_sheet, name="close_sheet"),
     path("sheets/<uuid:sheet_id>/reopen", evening.reopen_sheet, name="reopen_sheet"),
-    path("sheets/<uuid:sheet_id>/next", evening.next_evening, name="next_evening"),
     path("sheets/<uuid:sheet_id>/delete", start.delete_sheet, name="delete_sheet"),
     path("sheets/<uuid:sheet_id>/undelete", start.restore_sheet, name="restore_sheet"),
     path("sheets/<uuid:sheet_id>/document.json", sharing.export_document, name="export_document"),

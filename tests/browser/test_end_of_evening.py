@@ -82,12 +82,10 @@ def test_evening_is_settled_closed_opened_and_followed_by_the_next_by_touch(phon
     phone.wait_for_url(sheet)
     expect(phone.locator("#panel")).to_be_visible()
     phone.goto(f"{sheet}/evening")
-    phone.locator(".next-evening summary").tap()
-    for place, name in enumerate(["Clara", "Dieter", "Anna", "Bernd"], 1):
-        phone.get_by_label(f"Platz {place}").select_option(label=name)
-    phone.get_by_role("button", name="Nächsten Abend anfangen").tap()
-    phone.wait_for_url(lambda url: "/sheets/" in url and url != sheet and not url.endswith("/evening"))
-    expect(phone.locator("#totals .name")).to_have_text(["Clara", "Dieter", "Anna", "Bernd"])
+    phone.get_by_role("link", name="Der nächste Abend").tap()
+    phone.get_by_role("button", name="Los geht’s").tap()
+    phone.wait_for_url(lambda url: "/sheets/" in url and url != sheet)
+    expect(phone.locator("#totals .name")).to_have_text(["Bernd", "Clara", "Dieter", "Anna"])
     assert Session.objects.count() == 2
 
 

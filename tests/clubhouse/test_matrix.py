@@ -43,7 +43,7 @@ WRITING = """
     take_over
 """
 MANAGING = """
-    buy_round close_sheet reopen_sheet next_evening delete_sheet join_table reseat
+    buy_round close_sheet reopen_sheet delete_sheet join_table reseat
     sheet_links:post sheet_give_code sheet_revoke_link
     names rename_player merge_players change_rules leave_table go_on
     change_round set_stake note_gstiess adjust_sheet:post

@@ -30,7 +30,6 @@ from cegoscore.scoresheet.ledger.services.sheets import (
     close_sheet,
     delete_sheet,
     move_sheets,
-    next_evening,
     purge_sheets,
     reopen_sheet,
     restore_sheet,
@@ -44,7 +43,7 @@ from tests.scoresheet.evening.test_late_hands import deliver
 from tests.scoresheet.ledger.test_races import WRITERS, at_once
 from tests.worlds.copied import copied
 from tests.worlds.night import NightWorld
-from tests.worlds.sheet import World, client_of, posted
+from tests.worlds.sheet import World, another_evening, client_of, posted
 from tournaments.clubhouse.backup import parse_json, restore, write_backup
 from tournaments.clubhouse.money.page import people_of
 from tournaments.clubhouse.people.services import erase_person
@@ -247,8 +246,7 @@ class Naive:
 
     def __init__(self, world: Round) -> None:
         self.world = world
-        players = [seat.player_id for seat in world.sheet.seats.order_by("number")]
-        self.keys = [world.sheet.pk, *(next_evening(world.fresh(), players=players).pk for _ in range(2))]
+        self.keys = [world.sheet.pk, *(another_evening(world.fresh()).pk for _ in range(2))]
         self.rule: tuple[str, str, str | None] = ("losers", "0.05", None)
         self.rules: dict[int, tuple[str, str, str | None]] = {}
         self.closed: dict[int, list[int]] = {}

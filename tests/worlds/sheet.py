@@ -11,10 +11,12 @@ from typing import Any
 from django.http import HttpResponse
 from django.test import Client
 
+from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Device, Right
 from cegoscore.clubs.rights.devices import remember
 from cegoscore.clubs.rights.links import accept_link, link_for
-from cegoscore.scoresheet.ledger.services.sheets import open_table
+from cegoscore.scoresheet.ledger.opening import NewTable
+from cegoscore.scoresheet.ledger.services.sheets import create_sheet, open_table
 from cegoscore.scoresheet.ledger.writing import Writing
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoring import hands
@@ -54,6 +56,13 @@ class World:
     def item(self, fields: Mapping[str, Any], place: str = "hands", *, at: float | None = AT) -> list[Any]:
         """An item of a phone's queue: where it goes, its fields, when it was written by the phone's clock, in ms."""
         return [f"{self.sheet.get_absolute_url()}/{place}", [[name, str(value)] for name, value in fields.items()], at]
+
+
+def another_evening(sheet: Session) -> Session:
+    """A further sheet of the same club, people and rules."""
+    people = [seat.player for seat in sheet.seats.select_related("player").order_by("number")]
+    table = NewTable(names=(), rules=rules_of(sheet.rule_set), first_dealer=0)
+    return create_sheet(sheet.club, table, players=people)
 
 
 def client_of(device: Device) -> Client:

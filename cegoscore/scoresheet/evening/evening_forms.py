@@ -1,18 +1,14 @@
-"""Forms around the end of an evening: a round bought, the next evening, the search for old ones, an import."""
+"""Forms around the end of an evening: a round bought, who agrees, the search for old ones, an import."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
-from uuid import uuid4
 
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from cegoscore.clubs.models import Player
 from cegoscore.clubs.names import NameField
-from cegoscore.scoring.house_rules import HouseRules
 
 LARGEST_DOCUMENT = 1_000_000
 """Bytes of a session document; an evening of a hundred hands with all their history has a tenth of that."""
@@ -30,39 +26,6 @@ class BoughtRoundForm(forms.Form):
 
     uuid = forms.UUIDField()
     seat = forms.IntegerField(min_value=0)
-
-
-class NextEveningForm(forms.Form):
-    """Seats of the next evening; the first place deals first. `uuid` makes two taps one evening."""
-
-    uuid = forms.UUIDField(required=False, widget=forms.HiddenInput, initial=uuid4)
-
-    def __init__(
-        self, *args: Any, people: Sequence[Player], order: Sequence[int], rules: HouseRules, **kw: Any
-    ) -> None:
-        """`order`: row ids as they are proposed."""
-        super().__init__(*args, **kw)
-        self._rules = rules
-        choices = [("", _("nobody")), *((str(person.pk), person.name or "–") for person in people)]
-        for number in range(max(rules.sizes)):
-            self.fields[f"place_{number}"] = forms.ChoiceField(
-                label=_("Seat %(number)s") % {"number": number + 1},
-                choices=choices,
-                required=False,
-                initial=str(order[number]) if number < len(order) else "",
-            )
-
-    def clean(self) -> dict[str, Any]:
-        """Adds `players`: row ids, gaps closed."""
-        typed = [value for name, value in self.cleaned_data.items() if name.startswith("place_")]
-        players = [int(value) for value in typed if value]
-        if len(set(players)) < len(players):
-            self.add_error(None, _("Somebody sits in two places."))
-        elif len(players) not in self._rules.sizes:
-            sizes = _(" or ").join(map(str, self._rules.sizes))
-            sentence = _("These house rules are for %(sizes)s players, and here are %(size)s.")
-            self.add_error(None, sentence % {"sizes": sizes, "size": len(players)})
-        return self.cleaned_data | {"players": players}
 
 
 class SearchForm(forms.Form):

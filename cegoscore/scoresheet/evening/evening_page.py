@@ -13,7 +13,6 @@ from django.db.models import Max, Min
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from cegoscore.bookings.models import Booking
 from cegoscore.clubs.house_rules.derivations import derivation_text
 from cegoscore.clubs.wording import in_language
 from cegoscore.scoresheet.evening.exports import message_of, told_of
@@ -58,15 +57,6 @@ class Payment:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OwedRounds:
-    """Rounds of Schnaps that somebody still owes."""
-
-    seat: int
-    name: str
-    owed: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Feat:
     """A hand that stands out, and for whom."""
 
@@ -91,59 +81,15 @@ class PlayerReview:
     worst: Feat | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameCount:
-    """A kind of game: how often it was played, and how often won by whoever played alone (`None`: nobody does)."""
+def evening_page(sheet: Session) -> dict[str, Any]:
+    """The evening as it stands, finished or not; the number of queries does not grow with the hands.
 
-    label: str
-    played: int
-    won: int | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EveningPage:
-    """All of it."""
-
-    names: tuple[str, ...]
-    rules: str
-    hands: int
-    standings: tuple[Standing, ...]
-    payments: tuple[Payment, ...]
-    paid: tuple[tuple[Booking, str], ...]
-    """Bookings, each in words."""
-    leaving: str
-    """Names of those who no longer sit at an open sheet's table, and have something to pay or to get."""
-    rounded: bool
-    schnaps: tuple[OwedRounds, ...]
-    best: Feat | None
-    worst: Feat | None
-    players: tuple[PlayerReview, ...]
-    kinds: tuple[GameCount, ...]
-    curve: tuple[tuple[int | None, str, tuple[int, ...]], ...]
-    """Running totals by seat after each hand, with its number and page; first what the evening began with."""
-    sentence: str
-    """Sentence that the evening earned, if any."""
-    message: str
-    """The evening in a few lines for a messenger."""
-    figures: tuple[tuple[str, str], ...]
-    """Sentences of what happened, each with the page of its hand, if it is about one."""
-    chance: str
-    """A sentence on how sure the end was."""
-
-    @property
-    def chart(self) -> dict[str, Any]:
-        """Data for the script of the curve: names, the hands along the bottom, a list of totals for each name."""
-        totals = [row for _number, _url, row in self.curve]
-        return {
-            "names": self.names,
-            "hands": list(range(len(totals))),
-            "totals": [list(column) for column in zip(*totals, strict=True)],
-            "label": _("Hand"),
-        }
-
-
-def evening_page(sheet: Session) -> EveningPage:
-    """The evening as it stands, finished or not; the number of queries does not grow with the hands."""
+    `paid` are bookings, each in words; `leaving` names those who no longer sit at an open sheet's table and have
+    something to pay or to get; `schnaps` are seat, name and rounds of who still owes some; `curve` are the running
+    totals by seat after each hand, with its number and page, first what the evening began with; `sentence` is the one
+    that it earned, `message` all of it in a few lines for a messenger; `figures` are sentences of what happened, each
+    with the page of its hand; `chance` is one on how sure the end was.
+    """
     document = told_of(sheet)
     names, hands, sums = document.players, review.played(document), ledger(document)
     totals, sentence = review.curve(document, hands), sentence_of(document)
@@ -156,30 +102,35 @@ def evening_page(sheet: Session) -> EveningPage:
     involved = {seat for payment in payments if payment.due for seat in (payment.due.payer, payment.due.receiver)}
     urls = _hand_urls(sheet)
     numbers = [(None, ""), *((hand.shown, urls[hand.entry.uuid]) for hand in hands)]
-    return EveningPage(
-        names=names,
-        rules=in_language(document.rules.name),
-        hands=len(hands),
-        standings=standings,
-        payments=payments,
-        paid=tuple((row, stake.sentence(row)) for row in money.bookings_of(sheet) if not row.reverses_id)
-        if stake
-        else (),
-        leaving=", ".join(names[seat] for seat in sorted(involved.difference(at_table))),
-        rounded=rounded,
-        schnaps=tuple(OwedRounds(seat=s, name=names[s], owed=owed) for s, owed in enumerate(sums.schnaps) if owed > 0),
-        best=_feat(review.best(everybody), document, urls),
-        worst=_feat(review.worst(everybody), document, urls),
-        players=tuple(_player(document, hands, seat, deeds[seat], urls) for seat in range(len(names))),
-        kinds=_kinds(document, hands),
-        curve=tuple((*first, row) for first, row in zip(numbers, totals, strict=True)),
-        sentence=sentence,
-        message=message_of(sheet, document, sentence),
-        figures=tuple(
+    bookings = money.bookings_of(sheet) if stake else ()
+    return {
+        "names": names,
+        "rules": in_language(document.rules.name),
+        "hands": len(hands),
+        "standings": standings,
+        "payments": payments,
+        "paid": [(row, stake.sentence(row)) for row in bookings if stake and not row.reverses_id],
+        "leaving": ", ".join(names[seat] for seat in sorted(involved.difference(at_table))),
+        "rounded": rounded,
+        "schnaps": [(seat, names[seat], rounds) for seat, rounds in enumerate(sums.schnaps) if rounds > 0],
+        "best": _feat(review.best(everybody), document, urls),
+        "worst": _feat(review.worst(everybody), document, urls),
+        "players": [_player(document, hands, seat, deeds[seat], urls) for seat in range(len(names))],
+        "kinds": _kinds(document, hands),
+        "curve": [(*first, row) for first, row in zip(numbers, totals, strict=True)],
+        "chart": {
+            "names": names,
+            "hands": list(range(len(totals))),
+            "totals": [list(column) for column in zip(*totals, strict=True)],
+            "label": _("Hand"),
+        },
+        "sentence": sentence,
+        "message": message_of(sheet, document, sentence),
+        "figures": [
             (figure.text, urls.get(figure.hand, "")) for figure in card_of(document, hands, totals, _lasted(sheet))
-        ),
-        chance=chance_of(document, hands, totals, sheet.pk),
-    )
+        ],
+        "chance": chance_of(document, hands, totals, sheet.pk),
+    }
 
 
 def _lasted(sheet: Session) -> timedelta | None:
@@ -281,18 +232,13 @@ def _player(
     )
 
 
-def _kinds(document: Document, hands: Sequence[review.Played]) -> tuple[GameCount, ...]:
-    """Kinds of game, the most frequent first."""
-    played: Counter[str] = Counter()
-    won: Counter[str] = Counter()
-    alone: set[str] = set()
+def _kinds(document: Document, hands: Sequence[review.Played]) -> list[tuple[str, int, int | None]]:
+    """Kinds of game, how often each was played and won by whoever played alone; None where nobody does."""
+    played, won, alone = Counter[str](), Counter[str](), set[str]()
     for hand in hands:
-        label = str(title_of(hand.entry.hand.outcome, document.rules))
+        label = title_of(hand.entry.hand.outcome, document.rules)
         played[label] += 1
         won[label] += hand.won
         if hand.declarer is not None:
             alone.add(label)
-    return tuple(
-        GameCount(label=label, played=count, won=won[label] if label in alone else None)
-        for label, count in played.most_common()
-    )
+    return [(label, count, won[label] if label in alone else None) for label, count in played.most_common()]

@@ -148,11 +148,9 @@ def test_next_evening_of_a_circle_has_a_title_of_its_own(db: None, monkeypatch: 
     monkeypatch.setattr("django.utils.timezone.now", lambda: DAY)
     first = open_circle_table(device, table("Anna", "Bernd", "Clara", "Dieter"), circle=club.pk)
     monkeypatch.setattr("django.utils.timezone.now", lambda: DAY.replace(day=28))
-    players = list(first.seats.order_by("number").values_list("player", flat=True))
-    response = client_of(device).post(
-        reverse("next_evening", args=[first.pk]), {f"place_{n}": key for n, key in enumerate(players)}
-    )
-    assert response.status_code == 302
+    client = client_of(device)
+    address = f"?circle={first.club_id}"
+    assert client.post(reverse("new_table"), filled_in(new_table(client, address))).status_code == 302
     assert {sheet.title for sheet in Session.objects.all()} == {
         "Mittwochsrunde, 21. November",
         "Mittwochsrunde, 28. November",

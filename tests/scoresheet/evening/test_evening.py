@@ -13,8 +13,6 @@ from django.utils import translation
 
 from cegoscore.scoresheet.evening.evening_page import (
     Feat,
-    GameCount,
-    OwedRounds,
     Payment,
     PlayerReview,
     Standing,
@@ -23,7 +21,7 @@ from cegoscore.scoresheet.evening.evening_page import (
 from cegoscore.scoresheet.ledger import money
 from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore, write_hand
 from cegoscore.scoresheet.ledger.services.notes import adjust
-from cegoscore.scoresheet.ledger.services.sheets import close_sheet, next_evening, reopen_sheet
+from cegoscore.scoresheet.ledger.services.sheets import close_sheet, reopen_sheet
 from cegoscore.scoresheet.models import Note, Session, State
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract, DeadKind
@@ -32,7 +30,7 @@ from cegoscore.scoring.documents.ledger import settle
 from cegoscore.scoring.payments import payments
 from cegoscore.scoring.rules.rule_files import published
 from tests.pages import body_of
-from tests.worlds.sheet import World, client_of, posted, writing
+from tests.worlds.sheet import World, another_evening, client_of, posted, writing
 
 SOLO_NO_TRICK = hands.Points(contract=Contract.SOLO, declarer=2, points=0)
 SOLO = hands.Points(contract=Contract.SOLO, declarer=1, points=41)
@@ -63,64 +61,64 @@ def test_whole_evening_in_numbers(world: World) -> None:
     play(world, None, ULTI, SOLO_NO_TRICK)
     assert world.totals() == [235, -5, -185, -45]
     page = evening_page(world.sheet)
-    assert page.standings == (
+    assert page["standings"] == (
         Standing(name="Anna", total=235, money="+11,75 €", leads=True),
         Standing(name="Bernd", total=-5, money="−0,25 €"),
         Standing(name="Dieter", total=-45, money="−2,25 €"),
         Standing(name="Clara", total=-185, money="−9,25 €"),
     )
-    assert page.payments == (
+    assert page["payments"] == (
         Payment(payer="Clara", receiver="Anna", points=185, money="9,25 €"),
         Payment(payer="Dieter", receiver="Anna", points=45, money="2,25 €"),
         Payment(payer="Bernd", receiver="Anna", points=5, money="0,25 €"),
     )
-    assert page.rounded is False
+    assert page["rounded"] is False
     here = f"/sheets/{world.sheet.id}/hands"
     best = Feat(name="Anna", amount=210, number=2, text="Ulti, Anna geschafft", why="Ulti zählt 70", url=f"{here}/2")
     no_trick = "kein Stich: die anderen haben alle 70, 35 über 35, mal 1 für Solo: 35, auf 5er gerundet: 35"
     worst = Feat(name="Clara", amount=-105, number=3, text="Solo, Clara kein Stich", why=no_trick, url=f"{here}/3")
-    assert (page.best, page.worst) == (best, worst)
-    assert page.players[1] == PlayerReview(
+    assert (page["best"], page["worst"]) == (best, worst)
+    assert page["players"][1] == PlayerReview(
         name="Bernd",
         declared=1,
         won=1,
         best=Feat(name="Bernd", amount=35, number=3, text=worst.text, why=no_trick, url=worst.url),
         worst=Feat(name="Bernd", amount=-70, number=2, text=best.text, why=best.why, url=best.url),
     )
-    assert [(one.declared, one.won) for one in page.players] == [(1, 1), (1, 1), (1, 0), (0, 0)]
-    assert page.kinds == (GameCount(label="Solo", played=2, won=1), GameCount(label="Ulti", played=1, won=1))
-    assert page.curve == (
+    assert [(one.declared, one.won) for one in page["players"]] == [(1, 1), (1, 1), (1, 0), (0, 0)]
+    assert page["kinds"] == [("Solo", 2, 1), ("Ulti", 1, 1)]
+    assert page["curve"] == [
         (None, "", (0, 0, 0, 0)),
         (1, f"{here}/1", (-10, 30, -10, -10)),
         (2, f"{here}/2", (200, -40, -80, -80)),
         (3, f"{here}/3", (235, -5, -185, -45)),
-    )
+    ]
 
 
 def test_games_of_everyone_have_no_winner(world: World) -> None:
     play(world, hands.Raeuber(contract=Contract.RAEUBER, card_points=(20, 9, 14, 7)))
-    assert evening_page(world.sheet).kinds == (GameCount(label="Räuber", played=1, won=None),)
+    assert evening_page(world.sheet)["kinds"] == [("Räuber", 1, None)]
 
 
 def test_struck_hands_and_deals_without_result_are_no_games(world: World) -> None:
     play(world, None, hands.Dead(kind=DeadKind.MISDEAL), ULTI)
     strike_or_restore(world.sheet, number=3, revision=2, uuid=uuid.uuid4(), void=True, why="", device=world.owner)
     page = evening_page(world.sheet)
-    assert (page.hands, page.kinds) == (1, (GameCount(label="Solo", played=1, won=1),))
+    assert (page["hands"], page["kinds"]) == (1, [("Solo", 1, 1)])
 
 
 def test_what_was_brought_along_is_where_the_curve_starts(world: World) -> None:
     adjust(world.sheet, uuid=uuid.uuid4(), amounts=[50, -50, 0, 0], why="vom Zettel", device=None)
     play(world, None)
-    assert evening_page(world.sheet).curve == (
+    assert evening_page(world.sheet)["curve"] == [
         (None, "", (50, -50, 0, 0)),
         (1, f"/sheets/{world.sheet.id}/hands/1", (40, -20, -10, -10)),
-    )
+    ]
 
 
 def test_evening_without_hands_owes_nothing(world: World) -> None:
     page = evening_page(world.sheet)
-    assert (page.payments, page.best, page.hands) == ((), None, 0)
+    assert (page["payments"], page["best"], page["hands"]) == ((), None, 0)
     html = body_of(client_of(world.owner).get(reverse("evening", args=[world.sheet.id])))
     assert "Alle sind quitt; niemand zahlt etwas." in html
 
@@ -169,11 +167,11 @@ def test_rounding_is_said_on_the_page(world: World) -> None:
 
 def test_round_is_owed_until_it_is_bought(world: World) -> None:
     play(world, BUERGERMEISTER, BUERGERMEISTER)
-    assert evening_page(world.sheet).schnaps == (OwedRounds(seat=2, name="Clara", owed=2),)
+    assert evening_page(world.sheet)["schnaps"] == [(2, "Clara", 2)]
     key = uuid.uuid4()
     for _twice in range(2):
         assert act(world, "buy_round", uuid=key, seat=2).status_code == 302
-    assert evening_page(world.sheet).schnaps == (OwedRounds(seat=2, name="Clara", owed=1),)
+    assert evening_page(world.sheet)["schnaps"] == [(2, "Clara", 1)]
     note = Note.objects.get()
     assert (note.kind, note.seat, note.after, note.device_id) == (NoteKind.SCHNAPS_BOUGHT, 2, 2, world.owner.id)
 
@@ -239,7 +237,7 @@ def test_closing_twice_keeps_the_first_time(world: World) -> None:
 
 def test_sheet_whose_totals_were_carried_over_stays_closed_and_shows_where_it_goes_on(world: World) -> None:
     close_sheet(world.sheet)
-    new = next_evening(world.sheet, players=list(world.sheet.seats.values_list("player", flat=True)))
+    new = another_evening(world.sheet)
     Session.objects.filter(pk=new.pk).update(continues=world.sheet)
     act(world, "reopen_sheet")
     assert Session.objects.get(pk=world.sheet.pk).state == State.CLOSED
@@ -258,60 +256,14 @@ def test_sheet_that_was_handed_in_is_not_reopened_here(world: World) -> None:
 # The next evening
 
 
-def seats_typed(*players: object) -> dict[str, Any]:
-    return {f"place_{number}": player for number, player in enumerate(players)}
-
-
-def test_next_evening_proposes_the_next_dealer_first(world: World) -> None:
+def test_next_evening_begins_as_the_circle_that_played(world: World) -> None:
     play(world, None)
-    form = client_of(world.owner).get(reverse("evening", args=[world.sheet.id])).context["next_evening"]
-    ids = {seat.player_id: seat.name for seat in world.sheet.seats.select_related("player")}
-    proposed = [ids.get(int(field.initial)) if field.initial else None for field in form.visible_fields()]
-    assert proposed == ["Anna", "Bernd", "Clara", "Dieter", None]
-
-
-def test_next_evening_has_the_same_people_in_the_chosen_order(world: World) -> None:
-    Session.objects.update(title="Stammtisch", stake=Decimal("0.1"), currency="€")
-    play(world, None)
-    anna, bernd, clara, dieter = world.sheet.seats.order_by("number").values_list("player", flat=True)
-    response = act(world, "next_evening", **seats_typed(clara, dieter, bernd, anna))
-    new = Session.objects.exclude(pk=world.sheet.pk).get()
-    assert response["Location"] == new.get_absolute_url()
-    assert list(new.seats.order_by("number").values_list("player", flat=True)) == [clara, dieter, bernd, anna]
-    assert (new.club_id, new.rule_set_id, new.title, new.stake, new.currency, new.dealer, new.lineup) == (
-        world.sheet.club_id,
-        world.sheet.rule_set_id,
-        "Stammtisch",
-        Decimal("0.1"),
-        "€",
-        0,
-        [0, 1, 2, 3],
-    )
-    assert [seat.total for seat in new.seats.all()] == [0, 0, 0, 0]
-    assert client_of(world.mate).get(new.get_absolute_url()).status_code == 404
-
-
-def test_next_evening_asked_for_twice_is_begun_once(world: World) -> None:
-    typed = seats_typed(*world.sheet.seats.values_list("player", flat=True))
-    form = client_of(world.owner).get(reverse("evening", args=[world.sheet.id])).context["next_evening"]
-    first, second = (act(world, "next_evening", **typed, uuid=form["uuid"].value()) for _tap in range(2))
-    assert first.url == second.url
-    assert Session.objects.count() == 2
-
-
-def test_next_evening_never_takes_the_sheet_of_another_club(world: World) -> None:
-    other = World()
-    typed = seats_typed(*world.sheet.seats.values_list("player", flat=True))
-    response = act(world, "next_evening", **typed, uuid=other.sheet.id)
-    assert str(other.sheet.id) not in response.url
-    assert Session.objects.filter(club=world.sheet.club).count() == 2
-
-
-def test_next_evening_needs_a_full_table_of_different_people(world: World) -> None:
-    anna, bernd, clara, _dieter = world.sheet.seats.order_by("number").values_list("player", flat=True)
-    for typed in ((anna, bernd), (anna, bernd, clara, anna), (anna, bernd, clara, 999999)):
-        assert act(world, "next_evening", **seats_typed(*typed)).status_code == 422
-    assert Session.objects.count() == 1
+    html = body_of(client_of(world.owner).get(reverse("evening", args=[world.sheet.id])))
+    address = f"{reverse('new_table')}?circle={world.sheet.club_id}"
+    assert f'href="{address}"' in html
+    assert address not in body_of(client_of(world.mate).get(reverse("evening", args=[world.sheet.id])))
+    places = client_of(world.owner).get(address).context["form"].places
+    assert [place["field"].value() for place in places] == ["Anna", "Bernd", "Clara", "Dieter", None]
 
 
 def test_a_phone_that_closes_later_is_told_in_a_word_and_only_whoever_may_closes(world: World) -> None:

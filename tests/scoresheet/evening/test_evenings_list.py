@@ -19,11 +19,11 @@ from cegoscore.clubs.rights.links import link_for, secret_of
 from cegoscore.scoresheet.evening.evenings import find_evenings
 from cegoscore.scoresheet.evening.services.late_hands import purge
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
-from cegoscore.scoresheet.ledger.services.sheets import next_evening, open_table, purge_sheets
+from cegoscore.scoresheet.ledger.services.sheets import open_table, purge_sheets
 from cegoscore.scoresheet.models import Hand, Score, Session
 from cegoscore.scoring.rules.rule_files import published
 from tests.pages import body_of
-from tests.worlds.sheet import NAMES, World, client_of, writing
+from tests.worlds.sheet import NAMES, World, another_evening, client_of, writing
 
 
 def one_more(device: Device, *names: str, title: str = "", day: int = 1) -> Session:
@@ -211,7 +211,7 @@ def test_after_thirty_days_an_evening_is_gone_for_good(world: World) -> None:
 
 
 def test_whoever_came_by_a_link_to_a_purged_evening_is_a_stranger_to_its_club(world: World) -> None:
-    one_more_there = next_evening(world.sheet, players=list(world.sheet.seats.values_list("player", flat=True)))
+    one_more_there = another_evening(world.sheet)
     assert has_some_right_in(world.sheet.club, world.mate.pk)
     Session.objects.filter(pk=world.sheet.pk).update(deleted_at=timezone.now() - timedelta(days=31))
     assert purge_sheets() == 1

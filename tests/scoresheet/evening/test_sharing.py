@@ -18,12 +18,12 @@ from cegoscore.clubs.models import Device, FailedGuess, Grant, Link, Right
 from cegoscore.clubs.rights import links
 from cegoscore.clubs.rights.codes import code_of, give_codes
 from cegoscore.clubs.rights.links import accept_link, keep_looking, link_for, revoke, secret_of
-from cegoscore.scoresheet.ledger.services.sheets import next_evening, open_table
+from cegoscore.scoresheet.ledger.services.sheets import open_table
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoring.rules.rule_files import published
 from tests.pages import body_of
 from tests.scoresheet.ledger.test_races import at_once
-from tests.worlds.sheet import World, client_of, posted
+from tests.worlds.sheet import World, another_evening, client_of, posted
 
 
 def link_to(world: World, right: Right = Right.LOOK) -> Link:
@@ -156,8 +156,7 @@ def test_same_code_twice_is_one_grant(world: World) -> None:
 def test_page_for_sharing_opens_with_the_code_to_look_on(db: None) -> None:
     device = Device.objects.create()
     sheet = open_table(device, names=("Anna", "Bernd", "Clara", "Dieter"), rules=published("schweden"), first_dealer=0)
-    people = list(sheet.seats.order_by("number").values_list("player", flat=True))
-    for each in (sheet, next_evening(sheet, players=people)):
+    for each in (sheet, another_evening(sheet)):
         page = client_of(device).get(reverse("sheet_links", args=[each.pk]))
         assert [(row.link.right, "<svg" in row.qr_svg) for row in page.context["links"]] == [("look", True)]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import uuid
 from http import HTTPStatus
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -17,7 +16,7 @@ from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import granted_device
-from cegoscore.scoresheet.evening.evening_forms import AgreeForm, BoughtRoundForm, NextEveningForm
+from cegoscore.scoresheet.evening.evening_forms import AgreeForm, BoughtRoundForm
 from cegoscore.scoresheet.evening.evening_page import evening_page, owed_rounds
 from cegoscore.scoresheet.evening.evenings import following_sheet
 from cegoscore.scoresheet.evening.services import finishing, late_hands
@@ -37,26 +36,16 @@ from cegoscore.scoresheet.ledger.access import (
 )
 from cegoscore.scoresheet.ledger.errors import NothingOwed, SheetClosed
 from cegoscore.scoresheet.ledger.offline import written
-from cegoscore.scoresheet.ledger.seats import names_of, seats_of, turn_of
+from cegoscore.scoresheet.ledger.seats import names_of
 from cegoscore.scoresheet.ledger.services import notes, paying, sheets
 from cegoscore.scoresheet.ledger.wording import answer_to, refused
 from cegoscore.scoresheet.models import Session, State
-
-
-def _next_evening_form(sheet: Session, data: Any = None) -> NextEveningForm:
-    """The same people, whoever would deal next in the first place."""
-    rules, seats, turn = rules_of(sheet.rule_set), seats_of(sheet), turn_of(sheet)
-    start = turn.lineup.index(turn.dealer)
-    order = [seats[number].player.person.pk for number in (*turn.lineup[start:], *turn.lineup[:start])]
-    people = {seat.player.person.pk: seat.player.person for seat in seats}
-    return NextEveningForm(data, people=list(people.values()), order=order, rules=rules)
 
 
 def _page(
     request: HttpRequest,
     sheet: Session,
     right: Right,
-    form: NextEveningForm | None = None,
     *,
     problem: str = "",
     status: int = 200,
@@ -67,7 +56,7 @@ def _page(
     context = {
         "sheet": sheet,
         "page": page,
-        "message": page.message,
+        "message": page["message"],
         "is_open": is_open,
         "is_closed": sheet.state == State.CLOSED,
         "goes_on": goes_on,
@@ -78,10 +67,9 @@ def _page(
         "may_manage": right.covers(Right.MANAGE),
         "late": waiting_late(sheet) if right.covers(Right.MANAGE) else 0,
         "has_schnaps": rules.schnaps_buergermeister or rules.schnaps_no_trick,
-        "rounds": [(rounds, uuid.uuid4()) for rounds in page.schnaps],
-        "next_evening": form or (_next_evening_form(sheet) if right.covers(Right.MANAGE) else None),
+        "rounds": [(*owed, uuid.uuid4()) for owed in page["schnaps"]],
     }
-    return render(request, "scoresheet/evening/evening.html", context, status=422 if form else status)
+    return render(request, "scoresheet/evening/evening.html", context, status=status)
 
 
 @require_safe
@@ -136,17 +124,6 @@ def reopen_sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     sheet, _right = get_evening_to_arrange(request, sheet_id)
     sheets.reopen_sheet(sheet, by=granted_device(request).pk)
     return redirect(sheet)
-
-
-@require_POST
-def next_evening(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
-    """A new sheet with the same people by the same rules; only for who manages the club."""
-    sheet, right = get_sheet(request, sheet_id, Right.MANAGE)
-    form = _next_evening_form(sheet, request.POST)
-    if not form.is_valid():
-        return _page(request, sheet, right, form)
-    data = form.cleaned_data
-    return redirect(sheets.next_evening(sheet, players=data["players"], uuid=data["uuid"]))
 
 
 def _sheet_with(request: HttpRequest, sheet: Session, *, problem: str, status: int) -> HttpResponse:

@@ -1,13 +1,13 @@
-"""A sheet as a whole: opened, closed, followed by the next evening, deleted, restored, purged."""
+"""A sheet as a whole: opened, closed, deleted, restored, purged, moved to another club."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.db.models import Exists, F, OuterRef, QuerySet
 from django.utils import timezone
 
@@ -21,10 +21,11 @@ from cegoscore.clubs.people import lock_above, person_of, persons_of, queue_on, 
 from cegoscore.clubs.purging import remove
 from cegoscore.clubs.rights.links import forget_targets, let_end, link_for, open_club
 from cegoscore.database.retries import unless_duplicate
+from cegoscore.clubs.rights.links import forget_targets, link_for, open_club
 from cegoscore.outings.models import Kind
 from cegoscore.outings.services import follow
 from cegoscore.scoresheet.ledger.errors import refuse_at_tournament
-from cegoscore.scoresheet.ledger.opening import NewTable, table_title
+from cegoscore.scoresheet.ledger.opening import NewTable
 from cegoscore.scoresheet.models import KEPT, ClubNight, Seat, Session, State
 
 
@@ -41,9 +42,9 @@ def create_sheet(club: Club, table: NewTable, *, players: Sequence[Player] | Non
     """
     if players is None:
         players = Player.objects.bulk_create([Player(club=club, name=name) for name in table.names])
-    return _open(
-        club,
-        [player.pk for player in players],
+    sheet = Session.objects.create(
+        club=club,
+        lineup=list(range(len(players))),
         rule_set=stored(table.rules),
         title=table.title,
         stake=table.stake,
@@ -51,12 +52,7 @@ def create_sheet(club: Club, table: NewTable, *, players: Sequence[Player] | Non
         dealer=table.first_dealer,
         **more,
     )
-
-
-def _open(club: Club, players: Sequence[int], **columns: Any) -> Session:
-    """A new sheet with these people, by row id, in the order of their seats."""
-    sheet = Session.objects.create(club=club, lineup=list(range(len(players))), **columns)
-    Seat.objects.bulk_create([Seat(session=sheet, number=n, player_id=player) for n, player in enumerate(players)])
+    Seat.objects.bulk_create(Seat(session=sheet, number=n, player=player) for n, player in enumerate(players))
     link_for(club, right=Right.LOOK, target=sheet.pk)
     return sheet
 
@@ -115,36 +111,6 @@ def called(sheet: Session) -> str:
     """Name of a sheet in a log: its title and its day."""
     day = f"{timezone.localtime(sheet.started_at):%d.%m.%Y}"
     return f"{sheet.title}, {day}" if sheet.title else day
-
-
-def next_evening(sheet: Session, *, players: Sequence[int], uuid: UUID | None = None) -> Session:
-    """A new sheet of the same club by the same rules and stake; `players` are row ids in the order of their new seats.
-
-    The first of them deals first. A second request with the same `uuid` gets the sheet that the first one opened.
-    """
-    key = uuid or uuid4()
-    try:
-        return _next_evening(sheet, players, key)
-    except IntegrityError as error:
-        unless_duplicate(error)
-        opened = Session.objects.filter(pk=key, club=sheet.club_id).first()
-        return opened or _next_evening(sheet, players, uuid4())
-
-
-def _next_evening(sheet: Session, players: Sequence[int], uuid: UUID) -> Session:
-    with transaction.atomic():
-        queue_on(sheet.club_id)
-        club = Club.objects.get(pk=sheet.club_id)
-        return _open(
-            club,
-            players,
-            id=uuid,
-            rule_set_id=sheet.rule_set_id,
-            title=table_title(club, circle=club.name, day=timezone.localdate()) or sheet.title,
-            stake=sheet.stake,
-            currency=sheet.currency,
-            dealer=0,
-        )
 
 
 def delete_sheet(sheet: Session, *, by: UUID | None = None) -> None:

@@ -63,9 +63,6 @@ urlpatterns = [
     path("sheets/<uuid:sheet_id>/table/leave", table.leave_table, name="leave_table"),
     path("sheets/<uuid:sheet_id>/table/join", table.join_table, name="join_table"),
     path("sheets/<uuid:sheet_id>/table/seats", table.reseat, name="reseat"),
-    path("sheets/<uuid:sheet_id>/table/names", table.names, name="names"),
-    path("sheets/<uuid:sheet_id>/table/names/rename", table.rename_player, name="rename_player"),
-    path("sheets/<uuid:sheet_id>/table/names/merge", table.merge_players, name="merge_players"),
     path("sheets/<uuid:sheet_id>/table/rules", rules.change_rules, name="change_rules"),
     path("sheets/<uuid:sheet_id>/table/go-on", rules.go_on, name="go_on"),
     # customs, and points outside any hand

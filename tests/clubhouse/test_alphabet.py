@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.names import sort_key
-from cegoscore.scoresheet.ledger.seats import people_of
+from cegoscore.scoresheet.ledger.seats import people_beside
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.season import SeasonWorld, client_of
@@ -47,7 +47,7 @@ def test_people_of_a_club_stand_in_order_and_the_erased_last(world: SeasonWorld)
     assert [person.label for person in people_found(world.club, "OZ hufing")] == ["Özil"]
     assert [person.name for person in others_than(world.player("Zita"))] == NAMES[:-1]
     sheet = world.evening({"Zita": 1, "anton": -1}, add=False)
-    assert [person.name for person in people_of(sheet)] == NAMES
+    assert [person.name for person in people_beside(sheet)] == [name for name in NAMES if name not in ("Zita", "anton")]
 
 
 def test_other_names_and_champions_stand_in_order_by_the_name_that_is_shown(world: SeasonWorld) -> None:

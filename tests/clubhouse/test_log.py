@@ -15,7 +15,6 @@ from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Club, Device, HouseRuleSet, LogEntry, LogKind, Player
 from cegoscore.scoresheet.ledger.services.notes import set_stake
 from cegoscore.scoresheet.models import Session
-from cegoscore.scoresheet.table.services import rename
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.rules.rule_files import parse_house_rules
 from tests.effort import thorough
@@ -91,7 +90,6 @@ RENAMES: dict[str, Callable[[LivelyClub], Any]] = {
     "page, the village only": lambda lively: people.rename_person(
         lively.people[0], name="Anna Müller", village="Aasen"
     ),
-    "sheet": lambda lively: rename(lively.evening, player=lively.people[0].pk, name="Berthold"),
     "door": lambda lively: rename_at_the_desk(
         lively, lively.organiser, Entrant.objects.get(player=lively.people[0]), "Berthold"
     ),

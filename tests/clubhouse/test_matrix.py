@@ -45,7 +45,7 @@ WRITING = """
 MANAGING = """
     buy_round close_sheet reopen_sheet delete_sheet join_table reseat
     sheet_links:post sheet_give_code sheet_revoke_link
-    names rename_player merge_players change_rules leave_table go_on
+    change_rules leave_table go_on
     change_round set_stake note_gstiess adjust_sheet:post
     strike_adjustment late_hands_of take_late_hand decline_late_hand
 """

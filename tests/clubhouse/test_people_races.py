@@ -13,8 +13,6 @@ from cegoscore.clubs import people as persons
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Club, Player
 from cegoscore.scoresheet.ledger.selfcheck import faults_in
-from cegoscore.scoresheet.models import Session
-from cegoscore.scoresheet.table import services
 from tests.scoresheet.ledger.test_races import at_once
 from tests.worlds.copied import copied
 from tests.worlds.lively_club import LivelyClub, backup_of, empty_database
@@ -39,15 +37,14 @@ def jobs_of(lively: LivelyClub) -> list[Callable[[], Any]]:
     """Changes that different people make to the same rows."""
     entrant = Entrant.objects.get(player=lively.people[0])
     tables = [table.pk for table in Table.objects.filter(round__number=2)]
-    rename: dict[str, Any] = {"player": lively.people[2].pk, "name": "Klara"}
     change = changed(name="Anna M.")
-    twice: dict[str, Any] = {"kept": lively.people[0].pk, "gone": Player.objects.get(name="Anni").pk}
+    gone = Player.objects.get(name="Anni").pk
     return [
         lambda: people.erase_person(person(lively, 0)),
         lambda: people.rename_person(person(lively, 1), name="Bernhard", village=""),
-        lambda: services.rename(Session.objects.get(pk=lively.evening.pk), **rename),
-        lambda: services.merge(Session.objects.get(pk=lively.evening.pk), **twice),
-        lambda: people.separate_person(Player.objects.select_related("club").get(pk=twice["gone"])),
+        lambda: people.rename_person(person(lively, 2), name="Klara", village=""),
+        lambda: people.merge_person(Player.objects.select_related("club").get(pk=gone), kept=lively.people[0].pk),
+        lambda: people.separate_person(Player.objects.select_related("club").get(pk=gone)),
         lambda: door.change_entrant(Entrant.objects.get(pk=entrant.pk), **change),
         *(partial(_type, table) for table in tables),
     ]

@@ -13,10 +13,10 @@ from django.db import connection
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Club, Player
-from cegoscore.scoresheet.table import services as table_services
 from tests.scoresheet.ledger.test_races import WRITERS, at_once
 from tests.seasons.test_seasons import settings_of
 from tests.worlds.season import BY, SeasonWorld
+from tournaments.clubhouse.people.services import merge_person
 from tournaments.course.lists.reading import ListLine
 from tournaments.models import Tournament
 from tournaments.seasons import importing as season_import
@@ -76,7 +76,7 @@ def test_season_that_is_sent_several_times_at_once_is_opened_once() -> None:
 def test_nobody_writes_a_season_whose_champion_a_merge_declares(monkeypatch: pytest.MonkeyPatch) -> None:
     world = SeasonWorld()
     world.tournament({"Anna": 50, "Bernd": 30, "Clara": -80})
-    sheet = world.evening({"Bernhard": 1, "Dieter": -1}, add=False)
+    world.evening({"Bernhard": 1, "Dieter": -1}, add=False)
     services.close_season(world.season, seen=world.fresh().version, by=BY)
     address = {key: value for key, value in connection.get_connection_params().items() if value is not None}
     free: list[list[Any]] = []
@@ -87,5 +87,5 @@ def test_nobody_writes_a_season_whose_champion_a_merge_declares(monkeypatch: pyt
         return numbers_of(season)
 
     monkeypatch.setattr(services, "numbers_of", looking)
-    table_services.merge(sheet, kept=world.player("Bernd").pk, gone=world.player("Bernhard").pk)
+    merge_person(world.player("Bernhard"), kept=world.player("Bernd").pk)
     assert free == [[]]

@@ -19,13 +19,13 @@ from cegoscore.contest.ties import TieBreak
 from cegoscore.scoresheet.ledger.selfcheck import faults_in
 from cegoscore.scoresheet.ledger.services.sheets import delete_sheet
 from cegoscore.scoresheet.models import Session
-from cegoscore.scoresheet.table import services as table_services
 from tests.effort import thorough
 from tests.pages import body_of
 from tests.tournaments.test_services import refused
 from tests.worlds.copied import copied
 from tests.worlds.season import BY, FIRST, SeasonWorld, client_of, with_reason
 from tournaments.course.access import EVERYTHING
+from tournaments.clubhouse.people.services import merge_person
 from tournaments.course.lists.reading import ListLine, read_lines
 from tournaments.desk import services as desk
 from tournaments.desk.exchange import hold_results, release_results
@@ -495,12 +495,13 @@ def test_two_who_sat_at_one_table_are_two_people_though_its_sheet_is_purged(worl
 
 
 @thorough
-def test_merge_at_a_table_moves_the_seasons_of_the_club(world: SeasonWorld) -> None:
+def test_merge_moves_the_seasons_of_the_club(world: SeasonWorld) -> None:
     world.tournament({"Anna": 50, "Bernd": 30, "Clara": -80})
     world.tournament({"Anna": -5, "Bernhard": 30, "Clara": -25})
     services.close_season(world.season, seen=world.fresh().version, by=BY)
-    sheet, before = world.evening({"Bernhard": 1, "Dieter": -1}, add=False), world.fresh().version
-    table_services.merge(sheet, kept=world.player("Bernd").pk, gone=world.player("Bernhard").pk)
+    world.evening({"Bernhard": 1, "Dieter": -1}, add=False)
+    before = world.fresh().version
+    merge_person(world.player("Bernhard"), kept=world.player("Bernd").pk)
     assert champions_of(world.season) == ["Bernd"]
     assert world.fresh().version > before
 

@@ -28,7 +28,6 @@ from cegoscore.scoresheet.ledger.services.paying import take_back as unpay
 from cegoscore.scoresheet.ledger.services.sheets import close_sheet, delete_sheet
 from cegoscore.scoresheet.ledger.writing import QueueWritten, Writing
 from cegoscore.scoresheet.models import ClubNight, Session
-from cegoscore.scoresheet.table.services import merge
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.documents.document import NoteKind, write
@@ -40,6 +39,7 @@ from tournaments.clubhouse.backup import parse_json, restore, write_backup
 from tournaments.clubhouse.backup.parts import LEFT_OUT, PARTS, comes_later, relations_of
 from tournaments.clubhouse.money.services import book, take_back
 from tournaments.course.access import EVERYTHING
+from tournaments.clubhouse.people.services import merge_person
 from tournaments.course.entrants import registered
 from tournaments.course.queries import decisions_of
 from tournaments.desk import services as desk
@@ -112,7 +112,7 @@ class LivelyClub(World):
         add_note(sheet, uuid.uuid4(), NoteKind.TEXT, None, "Müller gibt", self.phone)
         twice = Player.objects.create(club=self.club, name="Anni")
         sheet.refresh_from_db()
-        merge(sheet, kept=self.people[0].pk, gone=twice.pk)
+        merge_person(twice, kept=self.people[0].pk)
         sheet.refresh_from_db()
         pay(sheet, uuid=uuid.uuid4(), payer=0, receiver=1, cents=5, device=self.phone)
         unpay(sheet, bookings_of(sheet).get(), device=self.phone)

@@ -55,15 +55,11 @@ def names_of(sheet: Session) -> dict[int, str]:
     return {seat.number: seat.name for seat in seats_of(sheet)}
 
 
-def people_of(sheet: Session) -> list[Player]:
-    """Everybody in the sheet's club who has a name, each once, by name."""
-    return sorted(persons_of(sheet.club_id).exclude(name=""), key=lambda person: (sort_key(person.name), person.pk))
-
-
 def people_beside(sheet: Session) -> list[Player]:
-    """Everybody in the sheet's club who has no column on it, by name."""
+    """Everybody in the sheet's club who has a name and no column on it, by name."""
     sitting = {seat.player.person.pk for seat in seats_of(sheet)}
-    return [person for person in people_of(sheet) if person.pk not in sitting]
+    people = persons_of(sheet.club_id).exclude(name="").exclude(pk__in=sitting)
+    return sorted(people, key=lambda person: (sort_key(person.name), person.pk))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

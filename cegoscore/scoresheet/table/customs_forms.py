@@ -16,15 +16,6 @@ from cegoscore.scoresheet.table.table_forms import SeenForm
 from cegoscore.scoring.documents.entries import MOST_FACTOR
 from cegoscore.scoring.documents.hand_document import MOST_AMOUNT, MOST_TEXT
 
-KINDS = {"opening": gettext_lazy("opening balance"), "decision": gettext_lazy("decision of the referee")}
-"""Kinds of adjustments."""
-
-
-class Picks(forms.RadioSelect):
-    """A choice of which all is seen, as keys to tap."""
-
-    template_name = "scoresheet/table/_picks.html"
-
 
 class CompulsoryRoundForm(SeenForm):
     """Begin a round of Pflicht-Räuber, or break it off."""
@@ -71,8 +62,7 @@ class AdjustmentForm(forms.Form):
     """Points outside any hand, one amount a seat; one left empty takes what is left over."""
 
     uuid = forms.UUIDField(widget=forms.HiddenInput)
-    kind = forms.ChoiceField(choices=list(KINDS.items()), initial="opening", widget=Picks)
-    why = forms.CharField(label=gettext_lazy("Why?"), max_length=MOST_TEXT - 100)
+    why = forms.CharField(label=gettext_lazy("Why?"), max_length=MOST_TEXT)
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, names: Mapping[int, str], **kwargs: Any) -> None:
         super().__init__(data, initial={"uuid": uuid.uuid4()}, **kwargs)
@@ -104,7 +94,3 @@ class AdjustmentForm(forms.Form):
         elif not self.errors and max(map(abs, amounts)) > MOST_AMOUNT:
             self.add_error(None, _("That is too much."))
         return data | {"amounts": amounts}
-
-    def reason(self) -> str:
-        """Kind and reason in one text; only after the form was found valid."""
-        return f"{KINDS[self.cleaned_data['kind']]}: {self.cleaned_data['why']}"

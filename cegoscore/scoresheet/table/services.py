@@ -10,7 +10,7 @@ from dataclasses import replace
 from django.db import transaction
 from django.db.models import Max
 
-from cegoscore.clubs import log, people
+from cegoscore.clubs import people
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import rules_of, stored
 from cegoscore.clubs.log import note
@@ -21,7 +21,7 @@ from cegoscore.scoresheet.ledger.errors import Conflict, Stale, refuse_at_tourna
 from cegoscore.scoresheet.ledger.ledger_rows import last_number
 from cegoscore.scoresheet.ledger.money import bookings_of
 from cegoscore.scoresheet.ledger.services.ledger import lock_sheet_as_seen, move_totals, row_of, write_hand
-from cegoscore.scoresheet.ledger.services.sheets import called, renew
+from cegoscore.scoresheet.ledger.services.sheets import called
 from cegoscore.scoresheet.ledger.writing import Writing, Written
 from cegoscore.scoresheet.models import Hand, Score, Seat, Session
 from cegoscore.scoresheet.table.repaid import Repaid, dealt_later, repaid_hands, taken_over
@@ -228,33 +228,6 @@ def reseat(sheet: Session, *, seen: int, players: Mapping[int, int]) -> None:
     except Stale:
         if _sitting(sheet) != dict(players):
             raise
-
-
-def rename(sheet: Session, *, player: int, name: str, by: uuid.UUID | None = None) -> None:
-    """Call a person of the sheet by another name, on every sheet of the club; a closed sheet can still be put right.
-
-    Raises `Refused` if somebody else in the club has that name, or if the person is not on the sheet.
-    """
-    refuse_at_tournament(sheet)
-    with transaction.atomic():
-        renew(sheet)
-        if player not in _sitting(sheet).values():
-            raise Refused("player_unknown")
-        before = people.name_now(player)
-        undoes = people.rename(sheet.club_id, player=player, name=name)
-        log.note(sheet.club_id, LogKind.RENAMED, device=by, before=before, after=name, undoes=undoes)
-
-
-def merge(sheet: Session, *, kept: int, gone: int, by: uuid.UUID | None = None) -> None:
-    """The same person twice in the sheet's club, as `people.merge` does it; whoever looks at the sheet sees it."""
-    refuse_at_tournament(sheet)
-    with transaction.atomic():
-        people.lock_above(sheet.club_id)
-        renew(sheet)
-        if people.merge(sheet.club_id, kept=kept, gone=gone):
-            before, after = people.name_now(gone), people.name_now(kept)
-            undoes = {"player": gone}
-            log.note(sheet.club_id, LogKind.MERGED, device=by, before=before, after=after, undoes=undoes)
 
 
 def _sitting(sheet: Session) -> dict[int, int]:

@@ -26,9 +26,6 @@ from cegoscore.scoring.house_rules import HouseRules
 MOST_PLACES = 5
 """More than that do not sit at a table in any rule set."""
 
-MOST_KEY = 2**62
-"""No row has a higher key."""
-
 LOAD_AGAIN = gettext_lazy("The form arrived incomplete. Please load this page again.")
 
 Choices = Sequence[tuple[Any, Any]]
@@ -255,33 +252,6 @@ class ReseatForm(SeenForm):
     def players(self) -> dict[int, int]:
         """Players' keys by seat number; only after the form was found valid."""
         return {seat.number: self.cleaned_data[f"seat_{seat.number}"] for seat in self._seats}
-
-
-class RenameForm(forms.Form):
-    """A person's right name."""
-
-    player = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=MOST_KEY)
-    name = NameField(label=gettext_lazy("Name"), max_length=60)
-
-    def __init__(self, data: Mapping[str, Any] | None = None, *, person: Player | None = None) -> None:
-        """`person`: whom a form that was not sent yet is about. Everybody has one on the page, with ids of its own."""
-        initial = {"player": person.pk, "name": person.name} if person else {}
-        key = str((data or initial).get("player", ""))
-        super().__init__(data, initial=initial, auto_id=f"%s-{key}" if key.isdecimal() else "%s-unknown")
-
-
-class MergeForm(forms.Form):
-    """Two names that are one person. That one may be gone already is left to the service: it may be a second tap."""
-
-    gone = forms.IntegerField(label=gettext_lazy("This name …"), widget=forms.Select, max_value=MOST_KEY)
-    kept = forms.IntegerField(label=gettext_lazy("… is really"), widget=forms.Select, max_value=MOST_KEY)
-
-    def __init__(self, data: Mapping[str, Any] | None = None, *, people: Sequence[Player], **kwargs: Any) -> None:
-        super().__init__(data, **kwargs)
-        for name in ("gone", "kept"):
-            widget = self.fields[name].widget
-            assert isinstance(widget, forms.Select)
-            widget.choices = [("", _("please choose")), *((player.pk, player.name) for player in people)]
 
 
 class RuleChangeForm(SeenForm):

@@ -30,7 +30,7 @@ BUERGERMEISTER = hands.Points(contract=Contract.SOLO, declarer=2, points=35)
 
 
 def adjustment(**changes: Any) -> dict[str, Any]:
-    data = {"uuid": uuid.uuid4(), "kind": "opening", "why": "vom Zettel", "amount_0": "50", "amount_1": "−20"}
+    data = {"uuid": uuid.uuid4(), "why": "vom Zettel", "amount_0": "50", "amount_1": "−20"}
     return data | {"amount_2": "–10", "amount_3": ""} | changes
 
 
@@ -38,12 +38,12 @@ def test_amount_that_is_left_empty_takes_the_rest(world: World) -> None:
     assert send(world, "adjust_sheet", adjustment()).status_code == 302
     assert world.totals() == [50, -20, -10, -20]
     row = world.sheet.adjustments.get()
-    assert (row.amounts, row.why, row.device_id) == ([50, -20, -10, -20], "Mitgebracht: vom Zettel", world.owner.id)
+    assert (row.amounts, row.why, row.device_id) == ([50, -20, -10, -20], "vom Zettel", world.owner.id)
     assert list(faults_of(fresh(world))) == []
 
 
 def test_adjustment_sent_twice_is_written_once(world: World) -> None:
-    sent = adjustment(kind="decision", amount_1="-50", amount_2="", amount_3="")
+    sent = adjustment(amount_1="-50", amount_2="", amount_3="")
     assert [send(world, "adjust_sheet", sent).status_code for _tap in range(2)] == [302, 302]
     assert (world.totals(), Adjustment.objects.count()) == ([50, -50, 0, 0], 1)
 
@@ -58,7 +58,6 @@ def test_adjustment_sent_twice_is_written_once(world: World) -> None:
         ({"amount_0": "viel"}, "ganze Zahl"),
         ({"amount_0": "1000001"}, "1000000"),
         ({"amount_0": "1000000", "amount_1": "1000000"}, "Das ist zu viel"),
-        ({"kind": "present"}, "present"),
     ],
 )
 def test_adjustment_that_cannot_be_is_sent_back(world: World, changes: dict[str, Any], sentence: str) -> None:

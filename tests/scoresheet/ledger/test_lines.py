@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from django.urls import reverse
 
+from cegoscore.clubs.models import Player
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
+from cegoscore.scoresheet.ledger.services.sheets import renew
 from cegoscore.scoresheet.models import Hand
-from cegoscore.scoresheet.table.services import change_rules, rename
+from cegoscore.scoresheet.table.services import change_rules
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.rules.rule_files import published
@@ -22,7 +24,8 @@ def test_news_tells_of_hands_and_not_of_other_changes(world: World) -> None:
     write_hand(world.sheet, writing(1), device=world.owner)
     client, url = client_of(world.mate), reverse("sheet_changes", args=[world.sheet.id])
     known = str(Hand.objects.latest("pk").pk)
-    rename(world.sheet, player=world.sheet.seats.get(number=0).player_id, name="Annegret")
+    Player.objects.filter(name="Anna").update(name="Annegret")
+    renew(world.sheet)
     response = client.get(url, {"v": "1", "newest": known})
     assert "Annegret" in body_of(response)
     assert response.context["news"] is None

@@ -44,7 +44,7 @@ def test_unseen_name_at_a_new_table_is_nobody(world: World) -> None:
 def test_rename_keeps_what_is_seen(world: World, typed: str, kept: str) -> None:
     player = Player.objects.get(name="Anna")
     client_of(world.owner).post(
-        reverse("rename_player", args=[world.sheet.id]), {"player": player.pk, "name": typed, "version": 0}
+        reverse("rename_person", args=[world.sheet.club_id, player.pk]), {"name": typed, "village": ""}
     )
     player.refresh_from_db()
     assert player.name == kept

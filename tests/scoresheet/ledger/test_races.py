@@ -11,13 +11,14 @@ import pytest
 from django.db import connection
 
 from cegoscore.clubs.models import Player
+from cegoscore.clubs.people import merge
 from cegoscore.scoresheet.evening.services.going_on import go_on
 from cegoscore.scoresheet.ledger.errors import Conflict, Stale, TableChanged
 from cegoscore.scoresheet.ledger.selfcheck import faults_of
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from cegoscore.scoresheet.ledger.writing import Writing
 from cegoscore.scoresheet.models import Hand, Session
-from cegoscore.scoresheet.table.services import change_rules, insert_hand, join, merge
+from cegoscore.scoresheet.table.services import change_rules, insert_hand, join
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.rules.rule_files import published
@@ -137,7 +138,7 @@ def test_people_merged_crosswise_at_once_are_one_person_and_no_ring() -> None:
     world = World()
     first, second = (Player.objects.create(club=world.sheet.club, name=name) for name in ("Emil", "Emile"))
     pairs = [(first.pk, second.pk), (second.pk, first.pk)] * (WRITERS // 2)
-    at_once([partial(merge, world.sheet, kept=kept, gone=gone) for kept, gone in pairs])
+    at_once([partial(merge, world.sheet.club_id, kept=kept, gone=gone) for kept, gone in pairs])
     assert Player.objects.filter(merged_into=None, name__startswith="Emil").count() == 1
 
 

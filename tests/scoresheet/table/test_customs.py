@@ -50,7 +50,7 @@ FORMS: list[tuple[str, dict[str, Any]]] = [
     ("set_stake", {"version": 0, "factor": 2}),
     ("set_stake", {"version": 0, "factor": 1, "stake": "0,05", "currency": "€"}),
     ("note_gstiess", {"version": 0, "uuid": uuid.uuid4(), "holder": "look"}),
-    ("adjust_sheet", {"uuid": uuid.uuid4(), "kind": "opening", "why": "Zettel", "amount_0": 5}),
+    ("adjust_sheet", {"uuid": uuid.uuid4(), "why": "Zettel", "amount_0": 5}),
 ]
 
 

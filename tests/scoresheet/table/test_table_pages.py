@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -50,13 +51,6 @@ def turn(world: World) -> tuple[tuple[int, ...], int]:
 def names(world: World) -> list[str]:
     page = client_of(world.owner).get(url_of(world, "sheet")).context["page"]
     return [seat.name for seat in page.seats]
-
-
-def test_two_names_are_put_together_on_the_page(world: World) -> None:
-    emil = Player.objects.create(club=world.sheet.club, name="Emil")
-    assert url_of(world, "merge_players") in body_of(client_of(world.owner).get(url_of(world, "names")))
-    assert send(world, "merge_players", {"gone": player(world, 0), "kept": emil.pk}).status_code == 302
-    assert Player.objects.filter(merged_into=emil).exists()
 
 
 # What is done
@@ -121,9 +115,12 @@ def test_columns_moved_on_the_page_stand_on_the_sheet(world: World) -> None:
     assert (names(world), world.totals()) == (["Bernd", "Anna", "Clara", "Dieter"], [-10, 30, -10, -10])
 
 
-def test_name_put_right_on_the_page_stands_on_the_sheet(world: World) -> None:
-    response = send(world, "rename_player", {"player": player(world, 0), "name": "  Änne "})
-    assert (response.status_code, names(world)) == (302, ["Änne", "Bernd", "Clara", "Dieter"])
+def test_page_leads_to_everybody_whose_name_is_wrong(world: World) -> None:
+    html = body_of(client_of(world.owner).get(url_of(world, "table")))
+    addresses = [reverse("person", args=[world.sheet.club_id, player(world, number)]) for number in range(4)]
+    assert re.findall(r'href="([^"]+/people/[^"]+)"', html) == addresses
+    assert client_of(world.owner).get(addresses[0]).status_code == 200
+    assert "/people/" not in body_of(client_of(world.mate).get(url_of(world, "table")))
 
 
 def test_forgotten_hand_is_put_in(world: World) -> None:
@@ -221,9 +218,6 @@ def test_going_on_leads_to_the_new_sheet_and_again_on_a_second_tap(world: World)
         ("join_table", JOIN | {"name": "x" * 61}),
         ("join_table", JOIN | {"where": "after-9"}),
         ("reseat", {"seat_0": 1}),
-        ("rename_player", {"name": "Änne"}),
-        ("rename_player", {"player": "9" * 30, "name": "Änne"}),
-        ("merge_players", {"gone": "", "kept": ""}),
         ("change_rules", LOEWEN | {"rules": "poker"}),
         ("change_rules", LOEWEN | {"version": "x"}),
         ("go_on", GO_ON | {"rules": "poker"}),
@@ -240,7 +234,7 @@ def test_bad_input_is_refused_and_nothing_is_written(world: World, name: str, da
     assert response.status_code == 422
     assert 'role="alert"' in html or "field-error" in html
     sheet = Session.objects.get()
-    assert (sheet.version - (name in ("rename_player", "merge_players")) <= 1, sheet.state) == (True, State.OPEN)
+    assert (sheet.version <= 1, sheet.state) == (True, State.OPEN)
     assert (Hand.objects.count(), Player.objects.count(), names(world)) == (
         1,
         4,
@@ -252,9 +246,6 @@ def test_what_was_typed_is_still_there(world: World) -> None:
     html = body_of(send(world, "join_table", JOIN | {"name": "Anna", "where": "instead-2"}))
     assert 'value="Anna"' in html
     assert '<option value="instead-2" selected>' in html
-    html = body_of(send(world, "rename_player", {"player": player(world, 0), "name": "Bernd"}))
-    assert html.count('value="Bernd"') == 2
-    assert "Bernd gibt es schon. Dieselbe Person? Dann leg die beiden zusammen." in html
 
 
 # Stale forms: 409 with the new state, and what was typed

@@ -37,9 +37,6 @@ LEFT_TO_THE_DESK = (
     "reseat",
     "join_table",
     "go_on",
-    "names",
-    "rename_player",
-    "merge_players",
     "close_sheet",
     "reopen_sheet",
     "delete_sheet",
@@ -78,14 +75,12 @@ def typed(sheet: Session, name: str) -> dict[str, Any]:
         "reseat": {"seat_0": two, "seat_1": one, "seat_2": three, "seat_3": four},
         "join_table": {"name": "Neuer Mann", "where": "instead-0"},
         "go_on": {f"place_{seat}": seat for seat in range(4)} | {"dealer": 0, "rules": "grupp"},
-        "rename_player": {"player": one, "name": "Falsch"},
-        "merge_players": {"kept": one, "gone": two},
     }
     return forms.get(name, {}) | {"version": sheet.version}
 
 
 @pytest.mark.parametrize("who", ["helper", "organiser"])
-@pytest.mark.parametrize("name", [name for name in LEFT_TO_THE_DESK if name != "names"])
+@pytest.mark.parametrize("name", LEFT_TO_THE_DESK)
 def test_sheet_of_a_table_says_that_it_is_done_at_the_desk(world: World, name: str, who: str) -> None:
     sheet = sheet_of(world)
     before = state_of(sheet)
@@ -111,8 +106,6 @@ def test_pages_of_a_table_lead_to_the_desk_and_offer_nothing_that_is_refused(wor
     [
         lambda sheet: services.join(sheet, seen=sheet.version, name="Neu", lineup=(0, 1, 2, 4), dealer=0),
         lambda sheet: services.reseat(sheet, seen=sheet.version, players={}),
-        lambda sheet: services.rename(sheet, player=1, name="Neu"),
-        lambda sheet: services.merge(sheet, kept=1, gone=2),
         lambda sheet: going_on.go_on(
             sheet, seen=sheet.version, staying=[0, 1, 2, 3], dealer=0, rules=published("grupp"), why="", device=None
         ),

@@ -157,9 +157,7 @@ def adjust_sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
         return _adjust_page(request, sheet, form, status=422)
     data = form.cleaned_data
     with refused() as said:
-        notes.adjust(
-            sheet, uuid=data["uuid"], amounts=data["amounts"], why=form.reason(), device=granted_device(request)
-        )
+        notes.adjust(sheet, uuid=data["uuid"], amounts=data["amounts"], why=data["why"], device=granted_device(request))
         return redirect(sheet)
     return _adjust_page(request, get_sheet_to_arrange(request, sheet_id)[0], form, **said)
 

@@ -11,21 +11,17 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Right
-from cegoscore.clubs.rights.devices import granted_device
 from cegoscore.scoresheet.evening.evening_page import address_after_leaving
 from cegoscore.scoresheet.evening.evenings import following_sheet
 from cegoscore.scoresheet.hand.sheet_page import SheetPage, sheet_page
 from cegoscore.scoresheet.ledger.access import get_evening_to_arrange, get_sheet, get_sheet_to_arrange, may_arrange
-from cegoscore.scoresheet.ledger.seats import people_beside, people_of, seats_of
+from cegoscore.scoresheet.ledger.seats import people_beside, seats_of
 from cegoscore.scoresheet.ledger.wording import refused, typed_again
 from cegoscore.scoresheet.models import Session, State
 from cegoscore.scoresheet.table import services
 from cegoscore.scoresheet.table.table_forms import (
-    LOAD_AGAIN,
     JoinForm,
     LeaveForm,
-    MergeForm,
-    RenameForm,
     ReseatForm,
     TurnForm,
 )
@@ -73,6 +69,7 @@ def _page(
         "may_manage": right.covers(Right.MANAGE),
         "has_round": Contract.PFLICHT_RAEUBER in rules_of(sheet.rule_set).raeuber,
         "goes_on": following_sheet(sheet),
+        "people": [seat.player.person for seat in seats_of(sheet)],
         "turn_form": turn_form or _turn_form(sheet, page),
         "join_form": join_form or _join_form(sheet, page),
         "leave_form": leave_form or _leave_form(sheet, page),
@@ -163,61 +160,3 @@ def reseat(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
         form = _reseat_form(sheet, typed_again(request, sheet))
     context = {"sheet": sheet, "form": form, **said}
     return render(request, "scoresheet/table/reseat.html", context, status=said.get("status"))
-
-
-def _names_page(
-    request: HttpRequest,
-    sheet: Session,
-    *,
-    rename_form: RenameForm | None = None,
-    merge_form: MergeForm | None = None,
-    problem: str = "",
-    status: int = 200,
-) -> HttpResponse:
-    """`problem` belongs to the form that was sent."""
-    typed = {str(rename_form["player"].value()): rename_form} if rename_form else {}
-    persons = [seat.player.person for seat in seats_of(sheet)]
-    people = people_of(sheet)
-    context = {
-        "sheet": sheet,
-        "rows": [(person, typed.get(str(person.pk)) or RenameForm(person=person)) for person in persons if person.name],
-        "rename_form": rename_form,
-        "merge_form": merge_form or MergeForm(people=people),
-        "may_merge": len(people) > 1,
-        "problem": problem,
-    }
-    return render(request, "scoresheet/table/names.html", context, status=status)
-
-
-@require_safe
-def names(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
-    """Put names right."""
-    sheet, _right = get_evening_to_arrange(request, sheet_id)
-    return _names_page(request, sheet)
-
-
-@require_POST
-def rename_player(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
-    """Call a person by another name."""
-    sheet, _right = get_evening_to_arrange(request, sheet_id)
-    form = RenameForm(request.POST)
-    if not form.is_valid():
-        problem = str(LOAD_AGAIN) if "player" in form.errors else ""
-        return _names_page(request, sheet, rename_form=form, problem=problem, status=422)
-    with refused() as said:
-        services.rename(sheet, **form.cleaned_data, by=granted_device(request).pk)
-        return redirect("names", sheet.id)
-    return _names_page(request, sheet, rename_form=form, **said)
-
-
-@require_POST
-def merge_players(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
-    """Two names are one person."""
-    sheet, _right = get_evening_to_arrange(request, sheet_id)
-    form = MergeForm(request.POST, people=people_of(sheet))
-    if not form.is_valid():
-        return _names_page(request, sheet, merge_form=form, status=422)
-    with refused() as said:
-        services.merge(sheet, **form.cleaned_data, by=granted_device(request).pk)
-        return redirect("names", sheet.id)
-    return _names_page(request, sheet, merge_form=form, **said)

@@ -6,7 +6,7 @@ from cegoscore.clubs.rights import previews
 from cegoscore.clubs.rights.views import links_of, open_link
 from cegoscore.scoresheet.evening.views import evening, sharing, start
 from cegoscore.scoresheet.hand import views as sheet
-from cegoscore.scoresheet.table.views import customs, hand, rules, table
+from cegoscore.scoresheet.table.views import hand, rules, table
 
 urlpatterns = [
     # first, because every open sheet asks for it; each address before it costs a request a microsecond
@@ -66,14 +66,14 @@ urlpatterns = [
     path("sheets/<uuid:sheet_id>/table/rules", rules.change_rules, name="change_rules"),
     path("sheets/<uuid:sheet_id>/table/go-on", rules.go_on, name="go_on"),
     # customs, and points outside any hand
-    path("sheets/<uuid:sheet_id>/customs", customs.customs, name="customs"),
-    path("sheets/<uuid:sheet_id>/customs/round", customs.change_round, name="change_round"),
-    path("sheets/<uuid:sheet_id>/customs/stake", customs.set_stake, name="set_stake"),
-    path("sheets/<uuid:sheet_id>/customs/gstiess", customs.note_gstiess, name="note_gstiess"),
-    path("sheets/<uuid:sheet_id>/adjustments", customs.adjust_sheet, name="adjust_sheet"),
+    path("sheets/<uuid:sheet_id>/customs", table.customs, name="customs"),
+    path("sheets/<uuid:sheet_id>/customs/round", table.change_round, name="change_round"),
+    path("sheets/<uuid:sheet_id>/customs/stake", table.set_stake, name="set_stake"),
+    path("sheets/<uuid:sheet_id>/customs/gstiess", table.note_gstiess, name="note_gstiess"),
+    path("sheets/<uuid:sheet_id>/adjustments", table.adjust_sheet, name="adjust_sheet"),
     path(
         "sheets/<uuid:sheet_id>/adjustments/<int:adjustment>/strike",
-        customs.strike_adjustment,
+        table.strike_adjustment,
         name="strike_adjustment",
     ),
     # hands

@@ -1,14 +1,16 @@
-"""The counting help: how many cards of each kind a side has won, and what that makes."""
+"""Help while a hand is played: the counting of a pile, and the three questions that a table asks."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from cegoscore.clubs.house_rules.derivations import Statement
+from cegoscore.clubs.house_rules.statements import Section
 from cegoscore.clubs.wording import game_label
 from cegoscore.scoring.cards import GROUPS, CardKind, count, missing_cards
 from cegoscore.scoring.contracts import Contract
@@ -77,3 +79,21 @@ class CountForm(forms.Form):
 def group_name(rules: HouseRules) -> str:
     """In what the table counts."""
     return _("in threes") if GROUPS[rules.counting].size == 3 else _("in twos")
+
+
+ASKED: Mapping[Any, tuple[str, ...]] = {
+    gettext_lazy("Who wins this trick?"): ("tricks.winner", "games.open_never_wins"),
+    gettext_lazy("Who leads?"): (
+        *("tricks.declarer_leads", "tricks.vorhand_leads", "tricks.next_lead"),
+        *("tricks.second_lead", "tricks.third_lead"),
+    ),
+    gettext_lazy("May I look at the blind, or at what was put away?"): ("tricks.legage", "games.solo"),
+}
+"""Keys of the sentences that answer each."""
+
+
+def table_questions(sections: Iterable[Section]) -> dict[Any, list[Statement]]:
+    """Each question with what the rule set says about it; without those of which it says nothing."""
+    said = {statement.key: statement for section in sections for statement in section.statements}
+    answers = {question: [said[key] for key in keys if key in said] for question, keys in ASKED.items()}
+    return {question: statements for question, statements in answers.items() if statements}

@@ -1,4 +1,4 @@
-"""The hands of a sheet paid otherwise: by another rule set, or because somebody else dealt them."""
+"""Hands of a sheet paid otherwise, by another rule set or for other people, and compared for the page that asks."""
 
 from __future__ import annotations
 
@@ -6,13 +6,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from cegoscore.clubs.house_rules.rule_sets import rules_of
+from cegoscore.clubs.wording import problem_sentence
 from cegoscore.scoresheet.hand.reading import SEATS, SEVERAL
 from cegoscore.scoresheet.ledger.ledger_rows import hand_of, in_force, shown_numbers
-from cegoscore.scoresheet.models import Hand, Session
+from cegoscore.scoresheet.ledger.lines import text_of, title_of
+from cegoscore.scoresheet.ledger.seats import seats_of
+from cegoscore.scoresheet.models import Hand, Seat, Session
 from cegoscore.scoring import hands
 from cegoscore.scoring.auction.words import without_wrong_auction
 from cegoscore.scoring.checks import check_hand
+from cegoscore.scoring.documents import review
+from cegoscore.scoring.documents.document import Document
+from cegoscore.scoring.documents.ledger import ledger
 from cegoscore.scoring.hands import next_seat
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.payments import payments
@@ -34,9 +42,9 @@ class Repaid:
 
 def repaid_hands(sheet: Session, rules: HouseRules) -> list[Repaid]:
     """Every hand in force that is not struck, in the order of the sheet."""
-    counting, shown = _counting(sheet)
+    counting, numbers = _counting(sheet)
     seats = sheet.seats.count()
-    return [_repaid(row, hand_of(row, seats), shown.get(row.number), seats, rules) for row in counting]
+    return [_repaid(row, hand_of(row, seats), numbers.get(row.number), seats, rules) for row in counting]
 
 
 def dealt_later(sheet: Session, number: int) -> list[Repaid]:
@@ -46,7 +54,7 @@ def dealt_later(sheet: Session, number: int) -> list[Repaid]:
     right. Empty if the deal goes on as it should.
     """
     rules, seats = rules_of(sheet.rule_set), sheet.seats.count()
-    counting, shown = _counting(sheet)
+    counting, numbers = _counting(sheet)
     at = _index(counting, number)
     repaid: list[Repaid] = []
     expected = counting[at].dealer if at < len(counting) and _passes_on(counting[at]) else None
@@ -55,7 +63,7 @@ def dealt_later(sheet: Session, number: int) -> list[Repaid]:
             break
         hand = hand_of(row, seats)
         later = replace(hand, dealer=next_seat(hand.lineup, hand.dealer))
-        repaid.append(_repaid(row, later, shown.get(row.number), seats, rules))
+        repaid.append(_repaid(row, later, numbers.get(row.number), seats, rules))
         expected = later.dealer if _passes_on(row) else row.dealer
     return repaid
 
@@ -63,9 +71,9 @@ def dealt_later(sheet: Session, number: int) -> list[Repaid]:
 def taken_over(sheet: Session, number: int, *, seat: int, instead: int) -> list[Repaid]:
     """Hands from the one at `number` on in which `instead` sat, with `seat` there and in every part of theirs."""
     rules, seats = rules_of(sheet.rule_set), sheet.seats.count()
-    counting, shown = _counting(sheet)
+    counting, numbers = _counting(sheet)
     return [
-        _repaid(row, exchanged(hand_of(row, seats), seat, instead), shown.get(row.number), seats, rules)
+        _repaid(row, exchanged(hand_of(row, seats), seat, instead), numbers.get(row.number), seats, rules)
         for row in counting[_index(counting, number) :]
         if instead in row.lineup
     ]
@@ -110,3 +118,80 @@ def _repaid(row: Hand, hand: hands.Hand, shown: int | None, seats: int, rules: H
     new = dict(zip(hand.lineup, payments(hand, rules), strict=True)) if pays else {}
     old = {score.seat.number: score.points for score in row.scores.all()}
     return Repaid(row=row, shown=shown, hand=hand, old=old, new=new, problems=problems)
+
+
+def rules_changed(sheet: Session, rules: HouseRules, old_rules: HouseRules) -> dict[str, Any]:
+    """Every hand that counts under both, deals without a result left out unless they are impossible."""
+    repaid = repaid_hands(sheet, rules)
+    return _change(
+        sheet,
+        [hand for hand in repaid if hand.problems or not isinstance(hand.hand.outcome, hands.Dead)],
+        old_rules,
+        names_dealer=False,
+    )
+
+
+def deal_moved(sheet: Session, repaid: Sequence[Repaid]) -> dict[str, Any]:
+    """Hands as they are if everybody dealt one later; each says who dealt it then."""
+    return _change(sheet, repaid, rules_of(sheet.rule_set), names_dealer=True)
+
+
+def _change(sheet: Session, repaid: Sequence[Repaid], rules: HouseRules, *, names_dealer: bool) -> dict[str, Any]:
+    """Effect of another rule set, or of dealing one later; `impossible` are hands that could not be."""
+    seats = seats_of(sheet)
+    paid_otherwise = [sum(hand.new.get(s.number, 0) - hand.old.get(s.number, 0) for hand in repaid) for s in seats]
+    compared = [_compared(hand, seats, rules, names_dealer=names_dealer) for hand in repaid]
+    return {
+        "names": [seat.name for seat in seats],
+        "hands": compared,
+        "impossible": [hand for hand in compared if hand["problem"]],
+        "differing": sum(not hand["same"] for hand in compared),
+        "old_totals": [seat.total for seat in seats],
+        "new_totals": [seat.total + change for seat, change in zip(seats, paid_otherwise, strict=True)],
+    }
+
+
+def _compared(repaid: Repaid, seats: list[Seat], rules: HouseRules, *, names_dealer: bool) -> dict[str, Any]:
+    """A hand with its amounts before and after, by seat; `None` for who was not at the table."""
+    names = [seat.name for seat in seats]
+    sentences = [problem_sentence(problem, dict(enumerate(names))) for problem in repaid.problems]
+    text = text_of(repaid.hand, rules, names)
+    dealt = _("%(text)s; %(dealer)s dealt") % {"text": text, "dealer": names[repaid.hand.dealer]}
+    old, new = ([amounts.get(seat.number) for seat in seats] for amounts in (repaid.old, repaid.new))
+    return {
+        "shown": repaid.shown,
+        "game": title_of(repaid.hand.outcome, rules),
+        "text": dealt if names_dealer else text,
+        "old": old,
+        "new": new,
+        "same": old == new and not sentences,
+        "problem": " ".join(sentences),
+    }
+
+
+def compared(document: Document, rules: HouseRules) -> dict[str, object]:
+    """Totals and unplayable hands of a document under another rule set, as the page's context.
+
+    Totals by name, as they are and as they would be, with the difference; of a hand its number, its text, and why the
+    other rule set cannot pay it.
+    """
+    totals, there = ledger(document).totals, review.what_if(document, rules)
+    names, here = document.players, document.rules
+    best_first = sorted(range(len(names)), key=lambda seat: -there.totals[seat])
+    seats = dict(enumerate(names))
+    return {
+        "totals": [
+            (names[seat], totals[seat], there.totals[seat], there.totals[seat] - totals[seat]) for seat in best_first
+        ],
+        "unplayable": [
+            (
+                hand.shown,
+                f"{title_of(hand.entry.hand.outcome, here)}, {text_of(hand.entry.hand, here, names)}",
+                [problem_sentence(problem, seats) for problem in hand.problems],
+            )
+            for hand in there.unplayable
+        ],
+        "converted": there.converted,
+        "as_written": there.as_written,
+        "counts": (document.rules.total, rules.total),
+    }

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from cegoscore.clubs.house_rules.card_page import card_page
-from cegoscore.scoresheet.table.table_questions import ASKED, table_questions
+from cegoscore.scoresheet.table.counting_help import ASKED, table_questions
 from cegoscore.scoring.rules.rule_files import published, published_identifiers
 from tests.pages import body_of
 from tests.worlds.sheet import World, client_of

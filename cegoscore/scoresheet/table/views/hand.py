@@ -33,8 +33,7 @@ from cegoscore.scoresheet.ledger.services import ledger
 from cegoscore.scoresheet.ledger.wording import closed_sentence, conflict_sentence, refusal_sentence, refused
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoresheet.table import services
-from cegoscore.scoresheet.table.repaid import dealt_later
-from cegoscore.scoresheet.table.rule_change_page import deal_moved
+from cegoscore.scoresheet.table.repaid import deal_moved, dealt_later
 from cegoscore.scoresheet.table.table_forms import LOAD_AGAIN, PlacesForm, SeenForm, TakeOverForm
 from cegoscore.scoresheet.table.why import Why, paying_hand, why_of
 

@@ -30,10 +30,9 @@ from cegoscore.scoresheet.ledger.seats import names_of, turn_of
 from cegoscore.scoresheet.ledger.wording import refused, typed_again
 from cegoscore.scoresheet.models import Session, State
 from cegoscore.scoresheet.table import services
-from cegoscore.scoresheet.table.counting_help import CountForm, group_name
-from cegoscore.scoresheet.table.rule_change_page import compared, rules_changed
+from cegoscore.scoresheet.table.counting_help import CountForm, group_name, table_questions
+from cegoscore.scoresheet.table.repaid import compared, rules_changed
 from cegoscore.scoresheet.table.table_forms import GoOnForm, RuleChangeForm
-from cegoscore.scoresheet.table.table_questions import table_questions
 from cegoscore.scoresheet.table.why import paying_hand
 from cegoscore.scoring.conversion import counts_alike, is_comparable
 from cegoscore.scoring.hands import Hand

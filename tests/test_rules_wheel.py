@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from cegoscore.scoresheet.evening.demo import DEMO
+from cegoscore.scoresheet.evening.evenings import DEMO
 from tests import wheels
 from tests.commands import called
 

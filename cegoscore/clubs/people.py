@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import combinations
@@ -21,6 +22,7 @@ from django.db.models import F, Model, Q, QuerySet
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Club, Player
+
 from cegoscore.registry import Registry
 from cegoscore.scoring.names import tidy
 
@@ -86,6 +88,26 @@ def person_of(club: uuid.UUID, person: Player, free: Collection[Player]) -> Play
     without = [player for player in free if not player.village]
     same = same_person(free, person.name, person.village) or same_person(without, person.name)
     return same or Player.objects.create(club_id=club, name=person.name, village=person.village)
+
+
+def people_named(
+    club: uuid.UUID, names: Sequence[str], persons: Sequence[int | None] = (), *, taken: Collection[Player] = ()
+) -> list[Player]:
+    """The people of the circle who sit there, by row id, else by name; somebody new becomes one of them.
+
+    Nobody is one of those `taken`. Who is typed with the village goes before who is typed without. To be asked for
+    while the club is locked (`queue_on`).
+    """
+    free = {player.pk: player for player in persons_of(club).exclude(name="").order_by("pk") if player not in taken}
+    sitting = {seat: free.pop(key) for seat, key in enumerate(persons[: len(names)]) if key in free}
+    for seat in sorted(set(range(len(names))) - sitting.keys(), key=lambda seat: "," not in names[seat]):
+        player = person_typed(free.values(), names[seat])
+        if player is None:
+            name, village = name_and_village(names[seat].lstrip(", "))
+            player = Player.objects.create(club_id=club, name=name, village=village)
+        sitting[seat] = player
+        free.pop(player.pk, None)
+    return [sitting[seat] for seat in range(len(names))]
 
 
 def names_of(person: int) -> QuerySet[Player]:

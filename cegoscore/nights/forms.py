@@ -18,9 +18,8 @@ from cegoscore.clubs.wording import in_language
 from cegoscore.nights.page import NightLine
 from cegoscore.nights.queries import MOST_TABLES, last_played
 from cegoscore.scoresheet.evening.circles import begins_with
-from cegoscore.scoresheet.evening.new_table_form import SEATS, PersonField, SeatsForm, TermsForm
-from cegoscore.scoresheet.evening.setting_fields import field_of
-from cegoscore.scoresheet.evening.who_is_meant import WhoIsMeant
+from cegoscore.scoresheet.evening.forms import field_of
+from cegoscore.scoresheet.evening.new_table_form import SEATS, PersonField, SeatsForm, TermsForm, WhoIsMeant
 from cegoscore.scoresheet.ledger.opening import DEFAULT_RULES
 from cegoscore.scoresheet.models import PLANNED, ClubNight
 

@@ -16,13 +16,12 @@ from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import rules_of, stored
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Club, Device, Link, LogKind, Right
-from cegoscore.clubs.people import queue_on
+from cegoscore.clubs.people import people_named, queue_on
 from cegoscore.clubs.rights.access import right_on
 from cegoscore.clubs.rights.links import accept_link, let_end, link_for, revoke, share
 from cegoscore.nights.queries import NightTable, free_numbers, sheets_to_add, sitting, tables_of
 from cegoscore.outings.models import Kind
 from cegoscore.outings.services import follow
-from cegoscore.scoresheet.evening.services.new_tables import people_named
 from cegoscore.scoresheet.ledger.errors import refuse_first
 from cegoscore.scoresheet.ledger.ledger_rows import last_number
 from cegoscore.scoresheet.ledger.opening import NewTable

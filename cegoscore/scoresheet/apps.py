@@ -17,7 +17,7 @@ class ScoresheetConfig(AppConfig):
         from cegoscore.front.watched import KINDS
         from cegoscore.hosting.jobs import JOBS
         from cegoscore.scoresheet.evening.exports import sheet_preview
-        from cegoscore.scoresheet.evening.services.late_hands import purge
+        from cegoscore.scoresheet.evening.services import purge
         from cegoscore.scoresheet.ledger import access
         from cegoscore.scoresheet.models import Seat, Session
 

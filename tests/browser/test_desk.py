@@ -13,7 +13,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from cegoscore.clubs.models import Device, Right
 from cegoscore.clubs.rights.links import accept_link, link_for
-from cegoscore.scoresheet.evening.services.finishing import call_referee
+from cegoscore.scoresheet.evening.services import call_referee
 from tests.browser.fitting import assert_fits
 from tests.browser.panel import Panel, hold_time, known_as
 from tests.browser.without_network import (

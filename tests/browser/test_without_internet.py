@@ -12,8 +12,8 @@ from urllib.parse import parse_qs
 import pytest
 from playwright.sync_api import Error, Page, Route, expect
 
+from cegoscore.scoresheet.evening import services as new_tables
 from cegoscore.scoresheet.evening.new_table_form import NewTableForm
-from cegoscore.scoresheet.evening.services import new_tables
 from cegoscore.scoresheet.models import Hand, Session, State
 from tests.browser.panel import Panel, known_as, open_table_by_form, totals
 from tests.browser.without_network import (

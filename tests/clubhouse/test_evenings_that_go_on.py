@@ -12,7 +12,7 @@ from django.apps import apps
 from cegoscore.nights.page import standing_of
 from cegoscore.nights.queries import tables_of
 from cegoscore.nights.services import end_night
-from cegoscore.scoresheet.evening.services.going_on import go_on
+from cegoscore.scoresheet.evening.services import go_on
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from cegoscore.scoresheet.ledger.services.sheets import close_sheet
 from cegoscore.scoresheet.ledger.writing import Writing

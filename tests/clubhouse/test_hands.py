@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from cegoscore.clubs.models import Device, Player, Right
 from cegoscore.clubs.rights.links import accept_link, link_for
-from cegoscore.scoresheet.evening.services.going_on import go_on
+from cegoscore.scoresheet.evening.services import go_on
 from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoring.rules.rule_files import published

@@ -23,7 +23,7 @@ from cegoscore.clubs.rights.links import open_club
 from cegoscore.nights import services as nights
 from cegoscore.scoresheet.evening.evenings import recent_evenings
 from cegoscore.scoresheet.evening.exports import document_of
-from cegoscore.scoresheet.evening.services.new_tables import open_circle_table
+from cegoscore.scoresheet.evening.services import open_circle_table
 from cegoscore.scoresheet.ledger.opening import NewTable
 from cegoscore.scoresheet.ledger.selfcheck import faults_in
 from cegoscore.scoresheet.ledger.services.ledger import write_hand

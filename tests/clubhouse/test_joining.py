@@ -33,7 +33,7 @@ from cegoscore.clubs.rights.links import accept_link, link_for, open_club
 from cegoscore.clubs.rights.managers import managers_of
 from cegoscore.clubs.rights.rescue import come_by_code, make_rescue_code, typed_rescue_code
 from cegoscore.scoresheet.evening.circles import circles_of
-from cegoscore.scoresheet.evening.services.new_tables import open_circle_table
+from cegoscore.scoresheet.evening.services import open_circle_table
 from cegoscore.scoresheet.ledger.opening import NewTable
 from cegoscore.scoresheet.ledger.selfcheck import faults_in
 from cegoscore.scoresheet.ledger.services.ledger import write_hand

@@ -22,8 +22,7 @@ from cegoscore.clubs.rights.links import accept_link, link_for
 from cegoscore.nights import services as nights
 from cegoscore.outings.models import Outing
 from cegoscore.outings.services import settle_all
-from cegoscore.scoresheet.evening.services.going_on import go_on
-from cegoscore.scoresheet.evening.services.late_hands import take
+from cegoscore.scoresheet.evening.services import go_on, take
 from cegoscore.scoresheet.ledger.selfcheck import faults_in
 from cegoscore.scoresheet.ledger.services.notes import adjust
 from cegoscore.scoresheet.ledger.services.sheets import (

@@ -28,8 +28,8 @@ from cegoscore.outings import services as outings
 from cegoscore.outings.models import ClubSpan, Kind, Outing, PersonSpan
 from cegoscore.outings.records import lines_of, tally_of, tally_of_evenings
 from cegoscore.outings.services import faults, follow, settle_all
-from cegoscore.scoresheet.evening.services import late_hands
-from cegoscore.scoresheet.evening.services.going_on import go_on
+from cegoscore.scoresheet.evening import services as late_hands
+from cegoscore.scoresheet.evening.services import go_on
 from cegoscore.scoresheet.hand.services import REFUSALS
 from cegoscore.scoresheet.hand.sheet_page import sheet_page
 from cegoscore.scoresheet.ledger.services import sheets

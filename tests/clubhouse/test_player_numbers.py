@@ -15,10 +15,9 @@ from django.utils import timezone
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of, stored
 from cegoscore.clubs.models import Club, Device, Player
-from cegoscore.scoresheet.evening.services.going_on import go_on
+from cegoscore.scoresheet.evening.services import buy_round, go_on
 from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore, write_hand
-from cegoscore.scoresheet.ledger.services.notes import buy_round
-from cegoscore.scoresheet.ledger.writing import Carried, Writing
+from cegoscore.scoresheet.ledger.writing import Writing
 from cegoscore.scoresheet.models import Session, State
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract, DeadKind
@@ -95,7 +94,7 @@ def by_pencil(world: SeasonWorld) -> Session:
     written(sheet, 6, hands.Dead(kind=DeadKind.THROWN_IN))
     written(sheet, 7, hands.Aim(contract=Contract.PICCOLO, declarer=2, made=True))
     written(sheet, 8, hands.Points(contract=Contract.CEGO, declarer=0, points=40, over_solo=True))
-    buy_round(sheet, uuid=uuid.uuid4(), seat=0, owed=lambda: (1, 0, 0, 0), device=None)
+    buy_round(sheet, uuid=uuid.uuid4(), seat=0, device=None)
     sheet.refresh_from_db()
     return sheet
 
@@ -235,7 +234,7 @@ def test_schnaps_is_owed_until_it_is_bought_and_goes_along_to_the_next_sheet_onc
     written(sheet, 2, solo(0, 35))
     written(sheet, 3, solo(1, 35))
     assert [play(world, name).schnaps for name in FOUR[:2]] == [Schnaps(paid=0, owed=2), Schnaps(paid=0, owed=1)]
-    buy_round(sheet, uuid=uuid.uuid4(), seat=0, owed=lambda: (2, 1, 0, 0), device=None)
+    buy_round(sheet, uuid=uuid.uuid4(), seat=0, device=None)
     sheet.refresh_from_db()
     following = go_on(
         sheet,
@@ -245,11 +244,10 @@ def test_schnaps_is_owed_until_it_is_bought_and_goes_along_to_the_next_sheet_onc
         rules=rules_of(sheet.rule_set),
         why="Übertrag",
         device=None,
-        carried=lambda: Carried(owed={0: 1, 1: 1}),
     )
     assert following.notes.filter(kind=NoteKind.SCHNAPS_OWED).count() == 2
     assert [play(world, name).schnaps for name in FOUR[:2]] == [Schnaps(paid=1, owed=1), Schnaps(paid=0, owed=1)]
-    buy_round(following, uuid=uuid.uuid4(), seat=3, owed=lambda: (0, 0, 1, 1), device=None)
+    buy_round(following, uuid=uuid.uuid4(), seat=3, device=None)
     assert [play(world, name).schnaps for name in FOUR] == [
         Schnaps(paid=2, owed=0),
         Schnaps(paid=0, owed=1),

@@ -15,7 +15,7 @@ from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Club, Player
 from cegoscore.clubs.rights.links import open_club
 from cegoscore.scoresheet.evening.new_table_form import SeatsForm
-from cegoscore.scoresheet.evening.services.new_tables import open_circle_table
+from cegoscore.scoresheet.evening.services import open_circle_table
 from cegoscore.scoresheet.ledger.opening import NewTable
 from cegoscore.scoresheet.ledger.services import sheets
 from cegoscore.scoresheet.models import Seat, Session

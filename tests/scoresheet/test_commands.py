@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
-from cegoscore.scoresheet.evening.demo import DEMO
+from cegoscore.scoresheet.evening.evenings import DEMO
 from cegoscore.scoring.rules.rule_files import published_identifiers
 from tests.commands import called
 from tests.worlds.rule_files import one_rule_file

@@ -10,7 +10,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
 from cegoscore.contest import moves
-from cegoscore.scoresheet.evening.services.finishing import confirm, hand_in
+from cegoscore.contest import errors
+from cegoscore.scoresheet.evening.services import confirm, hand_in
 from cegoscore.scoresheet.ledger.errors import SheetClosed
 from cegoscore.scoresheet.models import Session, State
 from tests.effort import sample, thorough

@@ -18,7 +18,7 @@ from cegoscore.clubs.rights.links import accept_link, link_for
 from cegoscore.contest.ties import TieBreak
 from cegoscore.nights import services as nights
 from cegoscore.scoresheet.evening.exports import document_of
-from cegoscore.scoresheet.evening.services.going_on import go_on
+from cegoscore.scoresheet.evening.services import go_on
 from cegoscore.scoresheet.hand.services import Unsent, hand_over
 from cegoscore.scoresheet.ledger.money import bookings_of
 from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore, write_hand

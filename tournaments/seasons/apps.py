@@ -15,7 +15,7 @@ class SeasonsConfig(AppConfig):
         from cegoscore.clubs.rights.previews import SHOWN
         from cegoscore.front.watched import KINDS
         from cegoscore.hosting.jobs import JOBS
-        from cegoscore.scoresheet.evening.services.going_on import GONE_ON
+        from cegoscore.scoresheet.evening.services import GONE_ON
         from cegoscore.scoresheet.ledger.selfcheck import CHECKS
         from tournaments.course.locks import DECIDED, DELETED, lock_tournaments
         from tournaments.seasons import access

@@ -20,7 +20,7 @@ from cegoscore.clubs.names import NameField
 from cegoscore.clubs.wording import in_language
 from cegoscore.contest.draw import TABLE_SIZES, Remainder
 from cegoscore.contest.standings import PROPOSED_TIE_BREAKS, TIE_BREAKS
-from cegoscore.scoresheet.evening.setting_fields import field_of
+from cegoscore.scoresheet.evening.forms import field_of
 from cegoscore.scoresheet.ledger.opening import DEFAULT_RULES
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.names import tidy

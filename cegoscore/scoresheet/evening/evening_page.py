@@ -13,20 +13,15 @@ from django.db.models import Max, Min
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from cegoscore.clubs.house_rules.derivations import derivation_text
 from cegoscore.clubs.wording import in_language
-from cegoscore.scoresheet.evening.exports import message_of, told_of
-from cegoscore.scoresheet.evening.sentences import card_of, chance_of, sentence_of
-from cegoscore.scoresheet.hand.sheet_page import customs_of_sheet
+from cegoscore.scoresheet.evening.exports import card_of, chance_of, hand_told, message_of, sentence_of, told_of
 from cegoscore.scoresheet.ledger import money
-from cegoscore.scoresheet.ledger.lines import text_of, title_of
+from cegoscore.scoresheet.ledger.lines import title_of
 from cegoscore.scoresheet.ledger.seats import seats_of, turn_of
-from cegoscore.scoresheet.ledger.writing import Carried
 from cegoscore.scoresheet.models import Seat, Session, State
 from cegoscore.scoring.documents import review
 from cegoscore.scoring.documents.document import Document, Transfer
 from cegoscore.scoring.documents.ledger import ledger, settle
-from cegoscore.scoring.explanation import explain
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,18 +135,6 @@ def _lasted(sheet: Session) -> timedelta | None:
     return times["last"] - times["first"] if times["first"] else None
 
 
-def owed_rounds(sheet: Session) -> tuple[int, ...]:
-    """Rounds of Schnaps by seat: owed less bought."""
-    return ledger(told_of(sheet)).schnaps
-
-
-def carried_by(sheet: Session) -> Carried:
-    """Read what moves along besides the totals if the sheet goes on now."""
-    customs = customs_of_sheet(sheet)
-    owed = {seat: rounds for seat, rounds in enumerate(owed_rounds(sheet)) if rounds > 0}
-    return Carried(owed=owed, stake_factor=customs.stake_factor, gstiess=customs.gstiess)
-
-
 def _payments(
     stake: money.Stake | None, names: Sequence[str], totals: Sequence[int], paid: Collection[Transfer]
 ) -> tuple[Payment, ...]:
@@ -208,13 +191,13 @@ def _hand_urls(sheet: Session) -> HandUrls:
 def _feat(deed: review.Deed | None, document: Document, urls: HandUrls) -> Feat | None:
     if deed is None:
         return None
-    hand = deed.hand.entry.hand
+    text, why = hand_told(deed.hand, document)
     return Feat(
         name=document.players[deed.seat],
         amount=deed.amount,
         number=deed.hand.shown,
-        text=f"{title_of(hand.outcome, document.rules)}, {text_of(hand, document.rules, document.players)}",
-        why=derivation_text(explain(hand, document.rules), document.rules, document.players),
+        text=text,
+        why=why,
         url=urls[deed.hand.entry.uuid],
     )
 

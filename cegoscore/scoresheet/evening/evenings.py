@@ -1,4 +1,4 @@
-"""Evenings found again: the sheets that a device knows, searched, a page at a time; and the deleted ones."""
+"""Evenings found again: the sheets that a device knows, searched, a page at a time; deleted ones; the demo."""
 
 from __future__ import annotations
 
@@ -7,18 +7,23 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from functools import cache
+from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, Q, QuerySet, Window
 from django.db.models.functions import Coalesce
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.translation import ngettext
 
 from cegoscore.clubs.models import Device, Grant, Player
 from cegoscore.clubs.names import in_capitals_or_not, set_apart, told_apart
 from cegoscore.scoresheet.conditions import is_replaced
 from cegoscore.scoresheet.models import ClubNight, Hand, Seat, Session, SessionQuerySet, State, nameless
+from cegoscore.scoring.documents.document import Document, parse_json
+from cegoscore.scoring.problems import InvalidInput
 
 PER_PAGE = 20
 MOST_RECENT = 10
@@ -79,12 +84,12 @@ def evenings_of(sheets: SessionQuerySet, most: int) -> list[Evening]:
 
 
 def find_evenings(
-    device: uuid.UUID | None, *, words: str = "", since: date | None = None, until: date | None = None, page: Any = None
+    device: uuid.UUID | None, *, q: str = "", since: date | None = None, until: date | None = None, page: Any = None
 ) -> tuple[Page[uuid.UUID], list[Evening]]:
-    """A page of the sheets that the device may look at. Each word must stand in the title or in a name."""
+    """A page of the sheets that the device may look at. Each word of `q` must stand in the title or in a name."""
     sheets = Session.objects.known_to(device)
     people = Player.objects.filter(club__in=Grant.objects.valid().filter(device=device).values("club"))
-    for word in words.split():
+    for word in q.split():
         sheets = sheets.filter(_mentions(word, people))
     if since:
         sheets = sheets.filter(started_at__date__gte=since)
@@ -192,3 +197,30 @@ def _evenings(sheets: SessionQuerySet) -> list[Evening]:
         told = told_apart(labels, lambda key: f"{of_days[times[key].date()][key]}, {times[key]:%H:%M}")
         rows |= {key: replace(rows[key], label=label) for key, label in told.items()}
     return list(rows.values())
+
+
+DEMO = Path(__file__).parent / "demo_evening.json"
+TITLE = translation.gettext_noop("Wednesdays at the Löwen")
+
+
+def demo_document() -> Document:
+    """24 hands with every kind of game, under a title in the language of the page."""
+    return replace(_stored(), title=translation.gettext(TITLE))
+
+
+@cache
+def _stored() -> Document:
+    """Raises `InvalidInput` if the file is faulty."""
+    document, problems = parse_json(DEMO.read_text(encoding="utf-8"))
+    if document is None:
+        raise InvalidInput(problems)
+    return document
+
+
+def demo_titles() -> list[str]:
+    """The title in every language."""
+    titles = []
+    for language, _name in settings.LANGUAGES:
+        with translation.override(language):
+            titles.append(translation.gettext(TITLE))
+    return titles

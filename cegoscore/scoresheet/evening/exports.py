@@ -1,27 +1,28 @@
-"""A sheet as it leaves the house: as a session document, as a table for a spreadsheet, as text for a messenger."""
+"""A sheet as it leaves the house: as a document, a table, a text, a picture; and sentences that it earned."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from decimal import Decimal
 from itertools import groupby
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from cegoscore.clubs.house_rules.derivations import derivation_text
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.names import set_apart
 from cegoscore.clubs.templatetags.cego import signed
 from cegoscore.clubs.wording import in_language
+from cegoscore.contest.chance import firsts
 from cegoscore.csv_text import csv_text
 from cegoscore.pictures import Picture, PictureRow
-from cegoscore.scoresheet.evening.sentences import sentence_of
 from cegoscore.scoresheet.ledger.ledger_rows import hand_of, phones_of, place_when_last
 from cegoscore.scoresheet.ledger.lines import text_of, title_of
 from cegoscore.scoresheet.ledger.money import payments_of
@@ -31,10 +32,101 @@ from cegoscore.scoresheet.withholding import is_withheld
 from cegoscore.scoring.auction.words import without_wrong_auction
 from cegoscore.scoring.documents.document import MOST_NAME, Adjustment, Document, Note, NoteKind
 from cegoscore.scoring.documents.entries import Entry
+from cegoscore.scoring.documents.figures import Figures, figures
+from cegoscore.scoring.documents.highlight import Highlight, Pattern, highlight
 from cegoscore.scoring.documents.ledger import ledger
-from cegoscore.scoring.documents.review import best, deeds, played
+from cegoscore.scoring.documents.review import Played, best, deeds, played
 from cegoscore.scoring.explanation import explain
 from cegoscore.scoring.house_rules import HouseRules
+
+SENTENCES: Mapping[Pattern, Any] = {
+    Pattern.COMEBACK: gettext_lazy("%(name)s was last with %(points)s and still won with %(at_the_end)s."),
+    Pattern.RUN: gettext_lazy("%(name)s won %(count)s own games in a row."),
+    Pattern.CHANGES: gettext_lazy("The lead changed %(count)s times."),
+    Pattern.FRONT: gettext_lazy("%(name)s led after %(count)s of %(of)s hands."),
+    Pattern.NARROW: gettext_lazy("A single card point decided it: %(name)s, %(game)s, %(points)s."),
+    Pattern.BIGGEST: gettext_lazy("The biggest game: %(name)s, %(game)s, %(points)s."),
+}
+
+
+def sentence_of(document: Document, seats: Collection[int] | None = None) -> str:
+    """The sentence; empty if there is nothing to tell, or if it is about somebody who has none of those seats."""
+    striking = highlight(document)
+    if not striking or (seats is not None and striking.seat is not None and striking.seat not in seats):
+        return ""
+    return _said(striking, SENTENCES[striking.pattern], document)
+
+
+def _said(striking: Highlight, sentence: Any, document: Document) -> str:
+    return str(sentence) % {
+        "name": "" if striking.seat is None else document.players[striking.seat],
+        "count": striking.count,
+        "of": striking.of,
+        "points": signed(striking.count),
+        "at_the_end": signed(striking.of),
+        "game": title_of(striking.hand.entry.hand.outcome, document.rules) if striking.hand else "",
+    }
+
+
+# The card of an evening
+
+COMEBACK = gettext_lazy("%(name)s came back from %(points)s to %(at_the_end)s.")
+ENOUGH = 12
+"""Hands from which on it is said how sure the end was."""
+SHORTEST = timedelta(minutes=10)
+"""Hands that came all at once, when the network was back, say nothing about the time."""
+
+
+Totals = Sequence[Sequence[int]]
+
+
+class SaidFigure(NamedTuple):
+    """A sentence of the card, and the hand that it is about."""
+
+    text: str
+    hand: UUID | None = None
+
+
+def card_of(document: Document, hands: Sequence[Played], totals: Totals, lasted: timedelta | None) -> list[SaidFigure]:
+    """The evening in numbers, at most five sentences of what happened; none below eight hands.
+
+    `totals` are the hands' `curve`, `lasted` is the time from the first to the last hand, where it is known.
+    """
+    counted = figures(document, hands, totals)
+    return list(_sentences(counted, document, lasted)) if counted else []
+
+
+def _sentences(counted: Figures, document: Document, lasted: timedelta | None) -> Iterator[SaidFigure]:
+    if lasted and lasted >= SHORTEST:
+        hours, minutes = divmod(round(lasted.total_seconds() / 60), 60)
+        yield SaidFigure(_("It took %(hours)s h %(minutes)s min.") % {"hours": hours, "minutes": minutes})
+    if counted.in_front:
+        led = ", ".join(f"{document.players[seat]} {hands}" for seat, hands in counted.in_front)
+        often = ngettext("The lead changed once", "The lead changed %(n)s times", counted.changes)
+        yield SaidFigure(
+            _("%(often)s; hands in front: %(led)s.") % {"often": often % {"n": counted.changes}, "led": led}
+        )
+    for moment in counted.moments:
+        sentence = COMEBACK if moment.pattern == Pattern.COMEBACK else SENTENCES[moment.pattern]
+        yield SaidFigure(_said(moment, sentence, document), moment.hand.entry.uuid if moment.hand else None)
+
+
+def chance_of(document: Document, hands: Sequence[Played], totals: Totals, key: UUID) -> str:
+    """Say how sure the end was: how many of 100 such evenings who won this one wins; empty below twelve hands.
+
+    The same for every phone, because the sheet's key draws.
+    """
+    if len(hands) < ENOUGH:
+        return ""
+    most = max(totals[-1])
+    amounts = [tuple(amount or 0 for amount in hand.amounts) for hand in hands]
+    shares = firsts(amounts, totals[0], str(key))
+    return " ".join(
+        _("Of 100 such evenings %(name)s wins %(n)s.") % {"name": document.players[seat], "n": shares[seat]}
+        for seat, total in enumerate(totals[-1])
+        if total == most
+    )
+
 
 Revisions = list[Hand]
 """All revisions of one hand, in order."""
@@ -166,6 +258,11 @@ def told_of(sheet: Session) -> Document:
     return replace(document, players=tuple(map(set_apart, document.players)))
 
 
+def owed_rounds(sheet: Session) -> tuple[int, ...]:
+    """Rounds of Schnaps by seat: owed less bought."""
+    return ledger(told_of(sheet)).schnaps
+
+
 def message_of(sheet: Session, document: Document | None = None, sentence: str | None = None) -> str:
     """The evening in a few lines for a messenger: what to tell of it, totals from the top down, rules, hands, Schnaps.
 
@@ -196,13 +293,16 @@ def _best_hand(document: Document) -> list[str]:
     deed = best([deed for seat in range(len(document.players)) for deed in deeds(hands, seat)])
     if deed is None:
         return []
-    hand, rules = deed.hand.entry.hand, document.rules
-    said = {
-        "game": f"{title_of(hand.outcome, rules)}, {text_of(hand, rules, document.players)}",
-        "amount": signed(deed.amount),
-        "why": derivation_text(explain(hand, rules), rules, document.players),
-    }
+    game, why = hand_told(deed.hand, document)
+    said = {"game": game, "amount": signed(deed.amount), "why": why}
     return [_("Best hand: %(game)s, %(amount)s (%(why)s)") % said]
+
+
+def hand_told(played_hand: Played, document: Document) -> tuple[str, str]:
+    """A hand that pays in words, and the derivation of its amount in one line."""
+    hand, rules, names = played_hand.entry.hand, document.rules, document.players
+    text = f"{title_of(hand.outcome, rules)}, {text_of(hand, rules, names)}"
+    return text, derivation_text(explain(hand, rules), rules, names)
 
 
 def schnaps_line(name: str, rounds: int) -> str:

@@ -178,7 +178,7 @@ def late_lines(sheet: Session) -> list[tuple[LateHand, str, list[tuple[str, int]
     names, rules = names_of(sheet), rules_of(sheet.rule_set)
     lines = []
     for row in rows:
-        unsent = unsent_from(row.kind, row.number, row.fields)
+        unsent = unsent_from(row)
         posted = read_hand(unsent.data, rules, names) if unsent.kind in ("new", "correct") else None
         paid = paid_by(sheet, posted.writing) if posted and posted.writing else {}
         amounts = [(names[seat], points) for seat, points in paid.items()]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -73,22 +73,12 @@ class Unsent:
         return int(place) if place.isascii() and place.isdigit() and len(place) <= 5 else None
 
 
-def plain_fields(data: QueryDict) -> dict[str, str | list[str]]:
-    """A form's fields as JSON keeps them: a text, or a list where a name has several values."""
-    return {name: values[0] if len(values) == 1 else values for name, values in data.lists()}
-
-
-def typed_now(data: QueryDict) -> Unsent:
-    """The panel's form for a new hand, as it is."""
-    return Unsent(data=data)
-
-
-def unsent_from(kind: str, number: int | None, fields: Mapping[str, str | list[str]]) -> Unsent:
-    """The form again; see `plain_fields`."""
+def unsent_from(late: LateHand) -> Unsent:
+    """The form of a late hand again; a field is a text, or a list where a name has several values."""
     data = QueryDict(mutable=True)
-    for name, value in fields.items():
+    for name, value in late.fields.items():
         data.setlist(name, [value] if isinstance(value, str) else value)
-    return Unsent(number=number, kind=kind, data=data)
+    return Unsent(number=late.number, kind=late.kind, data=data)
 
 
 def read_queue(body: bytes, sheet: uuid.UUID) -> list[Unsent]:
@@ -283,7 +273,8 @@ def _late(sheet: Session, item: Unsent, device: uuid.UUID) -> LateHand | None:
             raise Refused("too_many_late", most=MOST_LATE)
         if not waiting.exists():
             note(sheet.club_id, LogKind.HAND_LATE, device=device, subject=called(sheet), tells=True)
-        row = {"device_id": device, "kind": item.kind, "number": item.number, "fields": plain_fields(item.data)}
+        fields = {name: values[0] if len(values) == 1 else values for name, values in item.data.lists()}
+        row = {"device_id": device, "kind": item.kind, "number": item.number, "fields": fields}
         written_at = item.at if item.at and item.at <= timezone.now() else None
         return sheet.late_hands.get_or_create(uuid=key, defaults=row | {"written_at": written_at})[0]
 

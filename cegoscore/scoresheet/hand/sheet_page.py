@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.wording import game_label
 from cegoscore.database.prepared import Prepared, carry_out
-from cegoscore.scoresheet.ledger.customs import Customs, customs_of, gstiess_notes, notes_on_gstiess
+from cegoscore.scoresheet.ledger.customs import Customs, customs_of, notes_on_gstiess
 from cegoscore.scoresheet.ledger.ledger_rows import LAST, Sent, in_force, lately, phones_of, rows_of, shown_numbers
 from cegoscore.scoresheet.ledger.lines import LedgerLine, ledger_lines, line_of
 from cegoscore.scoresheet.ledger.seats import Turn, columns, next_turn, seats_of, turn_after
@@ -186,23 +186,22 @@ class SheetPage:
         return next((line for line in self.lines if line.number == number), None)
 
 
-def sheet_page(sheet: Session, *, may_write: bool = True, seats: Sequence[Seat] = ()) -> SheetPage:
+def sheet_page(sheet: Session, *, may_write: bool = True) -> SheetPage:
     """Everything on the sheet as it stood at one moment, newest hand first.
 
-    Six queries however long the evening, five with its `seats`. If somebody writes meanwhile, the sheet itself is
-    brought up to date, and all is read again: totals never miss a hand that the lines show.
+    Six queries however long the evening. If somebody writes meanwhile, the sheet itself is brought up to date, and all
+    is read again: totals never miss a hand that the lines show.
     """
-    page, version = _read(sheet, may_write=may_write, seats=seats or seats_of(sheet))
+    page, version = _read(sheet, may_write=may_write)
     while version not in (sheet.version, None):
         sheet.refresh_from_db()
-        page, version = _read(sheet, may_write=may_write, seats=seats_of(sheet))
+        page, version = _read(sheet, may_write=may_write)
     return page
 
 
-def _read(sheet: Session, *, may_write: bool, seats: Sequence[Seat]) -> tuple[SheetPage, int | None]:
+def _read(sheet: Session, *, may_write: bool) -> tuple[SheetPage, int | None]:
     """Everything on the sheet, and its version after that; no version if the sheet is gone."""
-    rules = rules_of(sheet.rule_set)
-    rows = rows_of(sheet)
+    rules, seats, rows = rules_of(sheet.rule_set), seats_of(sheet), rows_of(sheet)
     turn = next_turn(sheet, rows, rules)
     lines = ledger_lines(sheet, rows, seats, rules)
     customs = _customs_at(sheet, rows, rules, turn)
@@ -236,7 +235,13 @@ def customs_of_sheet(sheet: Session) -> Customs:
 
 def _customs_at(sheet: Session, rows: Sequence[Hand], rules: HouseRules, turn: Turn) -> Customs:
     return customs_of(
-        sheet, rows, gstiess_notes(sheet), rules, lineup=turn.lineup, dealer=turn.dealer, shown=shown_numbers(rows)
+        sheet,
+        rows,
+        notes_on_gstiess(sheet.pk),
+        rules,
+        lineup=turn.lineup,
+        dealer=turn.dealer,
+        shown=shown_numbers(rows),
     )
 
 

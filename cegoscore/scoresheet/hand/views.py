@@ -107,7 +107,7 @@ def record_hand(request: Request, sheet_id: uuid.UUID) -> HttpResponse:
     """Write the next hand of the sheet: the panel's form as it is, where no script sends it."""
     sheet, seats = get_sheet_and_seats(request, sheet_id)
     try:
-        done = services.write(sheet, seats, services.typed_now(request.POST), device=granted_device(request))
+        done = services.write(sheet, seats, services.Unsent(data=request.POST), device=granted_device(request))
     except services.REFUSALS as refusal:
         return answers.refused(request, sheet, refusal)
     if request.htmx:  # a page of 0.1.0

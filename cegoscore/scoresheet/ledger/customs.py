@@ -71,14 +71,9 @@ def customs_of(
     )
 
 
-def gstiess_notes(sheet: Session) -> list[Note]:
-    """Notes on the holder of the Gstieß, in the order in which they were written."""
-    return notes_on_gstiess(sheet.pk)
-
-
 @Prepared
 def notes_on_gstiess(sheet: uuid.UUID) -> QuerySet[Note]:
-    """The same by the key of the sheet."""
+    """Notes on the holder of the Gstieß, in the order in which they were written."""
     return Note.objects.filter(session=sheet, kind__in=GSTIESS).order_by("pk")
 
 

@@ -24,7 +24,7 @@ class AllWritten(SheetClosed):
 class Conflict(Exception):
     """Another device wrote at this place of the ledger; `standing` is the revision in force there now."""
 
-    def __init__(self, standing: Hand | None) -> None:
+    def __init__(self, standing: Hand | None = None) -> None:
         self.standing = standing
         super().__init__()
 
@@ -32,19 +32,9 @@ class Conflict(Exception):
 class TableChanged(Conflict):
     """Line-up, dealer, stake or rule set were changed after the hand was begun."""
 
-    def __init__(self) -> None:
-        super().__init__(None)
-
 
 class Gap(Conflict):
     """The write would leave an empty place before it: no page proposes that, so a hand was lost on the way."""
-
-    def __init__(self) -> None:
-        super().__init__(None)
-
-
-class NothingOwed(Exception):
-    """The seat that is said to have bought a round owes none."""
 
 
 def refuse_at_tournament(sheet: Session) -> None:

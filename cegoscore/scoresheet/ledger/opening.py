@@ -1,11 +1,10 @@
-"""Values that open a sheet: the table, and an evening that a phone opened by itself."""
+"""The table as somebody opens it, and its title."""
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 from decimal import Decimal
 
 from django.utils.formats import date_format
@@ -29,17 +28,6 @@ class NewTable:
     title: str = ""
     stake: Decimal | None = None
     currency: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Opening:
-    """An evening as a phone opened it: the phone made the id; `persons` are row ids by seat, where it knew them."""
-
-    id: uuid.UUID
-    table: NewTable
-    circle: uuid.UUID | None
-    persons: Sequence[int | None]
-    started_at: datetime | None
 
 
 def table_title(club: Club, *, circle: str, day: date) -> str:

@@ -1,4 +1,4 @@
-"""Values that go into a write and come out of it: a revision as a device sends it, its result, carried state."""
+"""Values that go into a write and come out of it: a revision as a device sends it, and its result."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from datetime import datetime
 from cegoscore.scoresheet.ledger.ledger_rows import Sent
 from cegoscore.scoresheet.models import Hand
 from cegoscore.scoring import hands
-from cegoscore.scoring.documents.customs import Gstiess
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,13 +85,3 @@ class QueueWritten:
     """It was handed to those who manage the circle."""
     differing: list[Differing] = field(default_factory=list)
     last: Written | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Carried:
-    """State besides the totals that moves along when a sheet goes on as another one."""
-
-    owed: Mapping[int, int] = field(default_factory=dict)
-    """Rounds of Schnaps, by seat; only seats that owe any."""
-    stake_factor: int = 1
-    gstiess: Gstiess | None = None

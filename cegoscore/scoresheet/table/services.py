@@ -16,7 +16,6 @@ from cegoscore.clubs.house_rules.rule_sets import rules_of, stored
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Device, LogKind
 from cegoscore.clubs.people import person_typed
-from cegoscore.scoresheet.evening.services.new_tables import people_named
 from cegoscore.scoresheet.ledger.errors import Conflict, Stale, refuse_at_tournament, refuse_first
 from cegoscore.scoresheet.ledger.ledger_rows import last_number
 from cegoscore.scoresheet.ledger.money import bookings_of
@@ -188,7 +187,7 @@ def join(sheet: Session, *, seen: int, name: str, lineup: tuple[int, ...], deale
             if len(sitting) >= MOST_COLUMNS:
                 raise Refused("sheet_full", most=MOST_COLUMNS)
             refuse_first(check_table(lineup, dealer, rules_of(sheet.rule_set), len(sitting) + 1))
-            (person,) = people_named(sheet.club_id, [name], taken=sitting)
+            (person,) = people.people_named(sheet.club_id, [name], taken=sitting)
             Seat.objects.create(session=sheet, number=len(sitting), player=person)
             _set_turn(sheet, lineup, dealer)
     except Stale:

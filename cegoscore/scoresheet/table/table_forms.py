@@ -17,8 +17,7 @@ from cegoscore.clubs.models import Player
 from cegoscore.clubs.names import NameField
 from cegoscore.clubs.people import identity, name_and_village
 from cegoscore.clubs.wording import problem_sentence
-from cegoscore.scoresheet.evening.new_table_form import MoneyForm
-from cegoscore.scoresheet.evening.who_is_meant import WhoIsMeant
+from cegoscore.scoresheet.evening.new_table_form import MoneyForm, WhoIsMeant
 from cegoscore.scoresheet.ledger.seats import seats_of
 from cegoscore.scoresheet.models import Seat, Session
 from cegoscore.scoring.checks import check_table

@@ -13,7 +13,7 @@ import pytest
 from django.urls import reverse
 
 from cegoscore.clubs.models import Device
-from cegoscore.scoresheet.evening.blank_sheets import published_blank_sheets
+from cegoscore.scoresheet.evening.circles import published_blank_sheets
 from cegoscore.scoresheet.ledger.services.sheets import open_table
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoring.rules.rule_files import published, published_identifiers

@@ -14,7 +14,7 @@ from django.urls import reverse
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Club, Device, LogEntry, LogKind, Player
 from cegoscore.clubs.rights.links import open_club
-from cegoscore.scoresheet.evening.services.new_tables import open_circle_table
+from cegoscore.scoresheet.evening.services import open_circle_table
 from cegoscore.scoresheet.ledger.opening import NewTable
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from cegoscore.scoresheet.ledger.services.sheets import close_sheet

@@ -9,11 +9,11 @@ import pytest
 
 from cegoscore.bookings.models import Booking
 from cegoscore.bookings.services import reverse
-from cegoscore.scoresheet.evening.evening_page import owed_rounds
-from cegoscore.scoresheet.ledger.errors import NothingOwed, SheetClosed
+from cegoscore.scoresheet.evening.exports import owed_rounds
+from cegoscore.scoresheet.evening.services import buy_round
+from cegoscore.scoresheet.ledger.errors import SheetClosed
 from cegoscore.scoresheet.ledger.selfcheck import faults_of
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
-from cegoscore.scoresheet.ledger.services.notes import buy_round
 from cegoscore.scoresheet.ledger.services.paying import pay
 from cegoscore.scoresheet.ledger.services.sheets import close_sheet
 from cegoscore.scoresheet.ledger.writing import Written
@@ -29,15 +29,14 @@ pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
 
 
 def buy(sheet: Session) -> Note:
-    return buy_round(sheet, uuid=uuid.uuid4(), seat=2, owed=lambda: owed_rounds(sheet), device=None)
+    return buy_round(sheet, uuid=uuid.uuid4(), seat=2, device=None)
 
 
 def test_round_that_every_phone_reports_is_bought_once() -> None:
     world = World()
     write_hand(world.sheet, writing(1, BUERGERMEISTER), device=None)
     results = at_once([partial(buy, world.sheet)] * WRITERS)
-    assert sorted(type(result).__name__ for result in results) == ["Note", *["NothingOwed"] * (WRITERS - 1)]
-    assert all(isinstance(result, Note | NothingOwed) for result in results)
+    assert sorted(type(result).__name__ for result in results) == ["Note", *["Refused"] * (WRITERS - 1)]
     assert owed_rounds(world.sheet) == (0, 0, 0, 0)
 
 

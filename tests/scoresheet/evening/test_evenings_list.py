@@ -17,7 +17,7 @@ from cegoscore.clubs.purging import purge_clubs
 from cegoscore.clubs.rights.access import has_some_right_in
 from cegoscore.clubs.rights.links import link_for, secret_of
 from cegoscore.scoresheet.evening.evenings import find_evenings
-from cegoscore.scoresheet.evening.services.late_hands import purge
+from cegoscore.scoresheet.evening.services import purge
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from cegoscore.scoresheet.ledger.services.sheets import open_table, purge_sheets
 from cegoscore.scoresheet.models import Hand, Score, Session

@@ -14,7 +14,7 @@ from django.utils import timezone
 from cegoscore.clubs.models import Device, Grant, Link, LogEntry, LogKind, Right
 from cegoscore.clubs.rights.links import accept_link, link_for, revoke, secret_of
 from cegoscore.outings.models import Outing
-from cegoscore.scoresheet.evening.services.late_hands import purge_late_hands
+from cegoscore.scoresheet.evening.services import purge_late_hands
 from cegoscore.scoresheet.hand import services
 from cegoscore.scoresheet.ledger.selfcheck import faults_in
 from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore, write_hand

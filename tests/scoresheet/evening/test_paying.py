@@ -18,7 +18,7 @@ from cegoscore.clubs.models import LogEntry, Player
 from cegoscore.clubs.people import merge
 from cegoscore.scoresheet.evening.evening_page import evening_page
 from cegoscore.scoresheet.evening.exports import document_of
-from cegoscore.scoresheet.evening.services.going_on import go_on
+from cegoscore.scoresheet.evening.services import go_on
 from cegoscore.scoresheet.ledger.money import Stake, open_cents, still_due
 from cegoscore.scoresheet.ledger.selfcheck import faults_in
 from cegoscore.scoresheet.ledger.services.documents import import_document

@@ -10,7 +10,7 @@ from django.utils import translation
 
 from cegoscore.clubs.models import Device, Player
 from cegoscore.pictures import PictureRow
-from cegoscore.scoresheet.evening.demo import demo_document
+from cegoscore.scoresheet.evening.evenings import demo_document
 from cegoscore.scoresheet.evening.exports import message_of, picture_of
 from cegoscore.scoresheet.ledger.services.documents import import_document
 from cegoscore.scoresheet.models import Session

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.rights.links import open_club
-from cegoscore.scoresheet.evening.services.new_tables import open_circle_table
+from cegoscore.scoresheet.evening.services import open_circle_table
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.table import services
 from tests.effort import thorough

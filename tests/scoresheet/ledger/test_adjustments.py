@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
-from cegoscore.scoresheet.evening.evening_page import carried_by, owed_rounds
-from cegoscore.scoresheet.evening.services import going_on
+from cegoscore.scoresheet.evening import services as going_on
+from cegoscore.scoresheet.evening.exports import owed_rounds
+from cegoscore.scoresheet.evening.services import buy_round
 from cegoscore.scoresheet.ledger.seats import seats_of
 from cegoscore.scoresheet.ledger.selfcheck import faults_of
-from cegoscore.scoresheet.ledger.services.notes import adjust, buy_round
+from cegoscore.scoresheet.ledger.services.notes import adjust
 from cegoscore.scoresheet.models import Adjustment
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
@@ -102,7 +103,6 @@ def go_on(world: World, staying: tuple[int, ...] = (0, 1, 3), rules: str = "brae
         rules=published(rules),
         why="",
         device=world.owner,
-        carried=lambda: carried_by(sheet),
     )
     return world
 
@@ -110,14 +110,14 @@ def go_on(world: World, staying: tuple[int, ...] = (0, 1, 3), rules: str = "brae
 def test_rounds_that_are_owed_come_along_also_of_who_leaves(world: World) -> None:
     for number in (1, 2):
         write(world, number, BUERGERMEISTER)
-    buy_round(fresh(world), uuid=uuid.uuid4(), seat=2, owed=lambda: [0, 0, 2, 0], device=None)
+    buy_round(fresh(world), uuid=uuid.uuid4(), seat=2, device=None)
     lost = world.totals()[2]  # Clara owes a round, but leaves with nothing on her column.
     adjust(fresh(world), uuid=uuid.uuid4(), amounts=[lost, 0, -lost, 0], why="", device=None)
     assert world.totals()[2] == 0
     following = go_on(world)
     assert [seat.name for seat in seats_of(following.sheet)] == ["Anna", "Bernd", "Dieter", "Clara"]
     assert owed_rounds(following.sheet) == (0, 0, 0, 1)
-    buy_round(following.sheet, uuid=uuid.uuid4(), seat=3, owed=lambda: owed_rounds(following.sheet), device=None)
+    buy_round(following.sheet, uuid=uuid.uuid4(), seat=3, device=None)
     assert owed_rounds(following.sheet) == (0, 0, 0, 0)
 
 

@@ -12,7 +12,7 @@ from django.db import connection
 
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.people import merge
-from cegoscore.scoresheet.evening.services.going_on import go_on
+from cegoscore.scoresheet.evening.services import go_on
 from cegoscore.scoresheet.ledger.errors import Conflict, Stale, TableChanged
 from cegoscore.scoresheet.ledger.selfcheck import faults_of
 from cegoscore.scoresheet.ledger.services.ledger import write_hand

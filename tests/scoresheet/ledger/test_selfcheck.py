@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Device
-from cegoscore.scoresheet.evening.demo import demo_document
+from cegoscore.scoresheet.evening.evenings import demo_document
 from cegoscore.scoresheet.hand.sheet_page import sheet_page
 from cegoscore.scoresheet.ledger.selfcheck import faults_of
 from cegoscore.scoresheet.ledger.services.documents import import_document

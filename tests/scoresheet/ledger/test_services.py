@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from cegoscore.scoresheet.evening.demo import demo_document
+from cegoscore.scoresheet.evening.evenings import demo_document
 from cegoscore.scoresheet.ledger.errors import Conflict, Gap, SheetClosed
 from cegoscore.scoresheet.ledger.selfcheck import faults_of
 from cegoscore.scoresheet.ledger.services.documents import import_document

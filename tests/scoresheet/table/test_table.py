@@ -12,7 +12,7 @@ from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Player, Right
 from cegoscore.clubs.rights.access import right_on
-from cegoscore.scoresheet.evening.services import going_on
+from cegoscore.scoresheet.evening import services as going_on
 from cegoscore.scoresheet.hand.sheet_page import sheet_page
 from cegoscore.scoresheet.ledger.errors import Conflict, SheetClosed, Stale, TableChanged
 from cegoscore.scoresheet.ledger.seats import turn_before

@@ -11,8 +11,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from cegoscore.scoresheet.evening.services import finishing
-from cegoscore.scoresheet.evening.services.finishing import call_referee
+from cegoscore.scoresheet.evening import services as finishing
+from cegoscore.scoresheet.evening.services import call_referee
 from cegoscore.scoresheet.models import Session
 from tests.effort import thorough
 from tests.pages import body_of

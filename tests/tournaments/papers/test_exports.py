@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from cegoscore.clubs.models import Device, Link, Player
 from cegoscore.clubs.rights.codes import code_of
 from cegoscore.contest.ties import TieBreak
-from cegoscore.scoresheet.evening.services.finishing import call_referee, confirm, hand_in
+from cegoscore.scoresheet.evening.services import call_referee, confirm, hand_in
 from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore
 from cegoscore.scoresheet.models import Seat, Session
 from tests.effort import THOROUGH, examples, thorough

@@ -14,7 +14,7 @@ from django.utils import timezone
 from cegoscore.clubs.models import Link, Right
 from cegoscore.clubs.rights.access import has_some_right_in
 from cegoscore.clubs.rights.links import accept_link
-from cegoscore.scoresheet.evening.services.late_hands import purge
+from cegoscore.scoresheet.evening.services import purge
 from cegoscore.scoresheet.models import Session
 from tests.pages import body_of
 from tests.worlds.desk import text_of

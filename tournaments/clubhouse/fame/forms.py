@@ -5,8 +5,8 @@ from __future__ import annotations
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from cegoscore.scoresheet.evening.forms import field_of
 from cegoscore.scoresheet.evening.new_table_form import PersonField
-from cegoscore.scoresheet.evening.setting_fields import field_of
 from tournaments.seasons.models import PastChampion
 
 

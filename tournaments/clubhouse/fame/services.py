@@ -9,8 +9,7 @@ from django.db import transaction
 
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Club, LogKind
-from cegoscore.clubs.people import queue_on
-from cegoscore.scoresheet.evening.services.new_tables import people_named
+from cegoscore.clubs.people import people_named, queue_on
 from tournaments.seasons.models import PastChampion
 
 

@@ -17,8 +17,8 @@ from cegoscore.clubs.models.club import SETTINGS
 from cegoscore.clubs.names import NameField
 from cegoscore.clubs.wording import in_language
 from cegoscore.scoresheet.evening.evenings import Evening, evenings_of
+from cegoscore.scoresheet.evening.forms import field_of
 from cegoscore.scoresheet.evening.new_table_form import TermsForm
-from cegoscore.scoresheet.evening.setting_fields import field_of
 from cegoscore.scoresheet.models import Session
 
 MOST = 200

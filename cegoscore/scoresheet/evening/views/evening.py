@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Callable
+from contextlib import suppress
 from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
@@ -16,12 +18,12 @@ from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import granted_device
-from cegoscore.scoresheet.evening.evening_forms import AgreeForm, BoughtRoundForm
-from cegoscore.scoresheet.evening.evening_page import evening_page, owed_rounds
+from cegoscore.scoresheet.evening import services
+from cegoscore.scoresheet.evening.evening_page import evening_page
 from cegoscore.scoresheet.evening.evenings import following_sheet
-from cegoscore.scoresheet.evening.services import finishing, late_hands
+from cegoscore.scoresheet.evening.forms import AgreeForm, BoughtRoundForm
 from cegoscore.scoresheet.evening.unsent_file import late_lines, waiting_late
-from cegoscore.scoresheet.hand import services
+from cegoscore.scoresheet.hand import services as hand
 from cegoscore.scoresheet.hand.answers import sheet_context
 from cegoscore.scoresheet.hand.panel import next_panel
 from cegoscore.scoresheet.hand.sheet_page import sheet_page
@@ -34,10 +36,10 @@ from cegoscore.scoresheet.ledger.access import (
     get_sheet_to_write,
     may_arrange,
 )
-from cegoscore.scoresheet.ledger.errors import NothingOwed, SheetClosed
+from cegoscore.scoresheet.ledger.errors import SheetClosed
 from cegoscore.scoresheet.ledger.offline import written
 from cegoscore.scoresheet.ledger.seats import names_of
-from cegoscore.scoresheet.ledger.services import notes, paying, sheets
+from cegoscore.scoresheet.ledger.services import paying, sheets
 from cegoscore.scoresheet.ledger.wording import answer_to, refused
 from cegoscore.scoresheet.models import Session, State
 
@@ -85,10 +87,8 @@ def buy_round(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     sheet, _right = get_sheet_to_arrange(request, sheet_id)
     form = BoughtRoundForm(request.POST)
     if form.is_valid():
-        try:
-            notes.buy_round(sheet, **form.cleaned_data, owed=lambda: owed_rounds(sheet), device=granted_device(request))
-        except (NothingOwed, SheetClosed):
-            return redirect("evening", sheet.id)
+        with suppress(Refused, SheetClosed):
+            services.buy_round(sheet, **form.cleaned_data, device=granted_device(request))
     return redirect("evening", sheet.id)
 
 
@@ -97,7 +97,7 @@ def pay(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """Somebody has paid somebody else; where the amount is no longer open, the page says what is."""
     sheet, right = get_sheet(request, sheet_id, Right.WRITE)
     with refused(names_of(sheet)) as said:
-        services.pay(sheet, request.POST, device=granted_device(request))
+        hand.pay(sheet, request.POST, device=granted_device(request))
         return redirect(f"{reverse('evening', args=[sheet.id])}#pay-title")
     return _page(request, sheet, right, **said)
 
@@ -137,16 +137,16 @@ def _sheet_with(request: HttpRequest, sheet: Session, *, problem: str, status: i
 @require_POST
 def hand_in(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """A player says that everything is written."""
-    return _agree(request, sheet_id, finishing.hand_in)
+    return _agree(request, sheet_id, services.hand_in)
 
 
 @require_POST
 def confirm_sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """Another player agrees."""
-    return _agree(request, sheet_id, finishing.confirm)
+    return _agree(request, sheet_id, services.confirm)
 
 
-def _agree(request: HttpRequest, sheet_id: uuid.UUID, service: finishing.Agreeing) -> HttpResponse:
+def _agree(request: HttpRequest, sheet_id: uuid.UUID, service: Callable[..., None]) -> HttpResponse:
     sheet = get_sheet_to_write(request, sheet_id)
     form = AgreeForm(request.POST)
     if sheet.planned is None or not form.is_valid():
@@ -162,7 +162,7 @@ def _agree(request: HttpRequest, sheet_id: uuid.UUID, service: finishing.Agreein
 def take_back(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """Something was wrong after all."""
     sheet = get_sheet_to_write(request, sheet_id)
-    finishing.take_back(sheet)
+    services.take_back(sheet)
     return redirect(sheet)
 
 
@@ -171,7 +171,7 @@ def call_referee(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """The table wants a referee; only at a tournament there is one to call."""
     sheet, _right = get_sheet(request, sheet_id, Right.WRITE)
     if sheet.event is not None:
-        finishing.call_referee(sheet)
+        services.call_referee(sheet)
     return redirect(sheet)
 
 
@@ -179,7 +179,7 @@ def call_referee(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
 def referee_came(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """The table needs no referee any more."""
     sheet = get_sheet_to_write(request, sheet_id)
-    finishing.referee_came(sheet)
+    services.referee_came(sheet)
     return redirect(sheet)
 
 
@@ -200,8 +200,8 @@ def take_late_hand(request: HttpRequest, sheet_id: uuid.UUID, late_id: int) -> H
     """Write a hand that came late."""
     sheet, _right = get_sheet(request, sheet_id, Right.MANAGE)
     try:
-        late_hands.take(get_late_hand(sheet, late_id), by=granted_device(request).pk)
-    except late_hands.NotWritten as refusal:
+        services.take(get_late_hand(sheet, late_id), by=granted_device(request).pk)
+    except services.NotWritten as refusal:
         problem = _("It was not written: {why}").format(why=refusal)
         return _late_page(request, sheet, problem=problem, status=HTTPStatus.CONFLICT)
     return redirect("late_hands_of", sheet.pk)
@@ -211,5 +211,5 @@ def take_late_hand(request: HttpRequest, sheet_id: uuid.UUID, late_id: int) -> H
 def decline_late_hand(request: HttpRequest, sheet_id: uuid.UUID, late_id: int) -> HttpResponse:
     """Do not take a hand that came late."""
     sheet, _right = get_sheet(request, sheet_id, Right.MANAGE)
-    late_hands.decline(get_late_hand(sheet, late_id), by=granted_device(request).pk)
+    services.decline(get_late_hand(sheet, late_id), by=granted_device(request).pk)
     return redirect("late_hands_of", sheet.pk)

@@ -25,10 +25,10 @@ from cegoscore.clubs.rights.views import let_in
 from cegoscore.clubs.wording import problem_sentence
 from cegoscore.front.limits import takes_files
 from cegoscore.pictures import picture_answer, png_of
-from cegoscore.scoresheet.evening.evening_forms import ImportForm
+from cegoscore.scoresheet.evening import services
 from cegoscore.scoresheet.evening.evenings import evening_with_hands
 from cegoscore.scoresheet.evening.exports import csv_of, document_of, message_of, picture_of
-from cegoscore.scoresheet.evening.services import new_tables
+from cegoscore.scoresheet.evening.forms import ImportForm
 from cegoscore.scoresheet.evening.unsent_file import UnsentForm, in_words
 from cegoscore.scoresheet.hand.services import Unsent, write_all
 from cegoscore.scoresheet.ledger.access import get_sheet, get_sheet_and_seats, may_arrange
@@ -233,6 +233,6 @@ def open_unsent(request: HttpRequest) -> HttpResponse:
         )
     device = known_device(request)
     data = form.cleaned_data
-    response = redirect(new_tables.open_unsent(data["table"], data["unsent"], device=device))
+    response = redirect(services.open_unsent(data["table"], data["unsent"], device=device))
     remember(response, device)
     return response

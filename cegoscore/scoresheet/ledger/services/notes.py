@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -14,7 +14,7 @@ from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Device, LogKind
 from cegoscore.database.retries import unless_duplicate
-from cegoscore.scoresheet.ledger.errors import NothingOwed, Stale
+from cegoscore.scoresheet.ledger.errors import Stale
 from cegoscore.scoresheet.ledger.ledger_rows import last_number
 from cegoscore.scoresheet.ledger.services.ledger import lock_sheet, lock_sheet_as_seen, move_totals
 from cegoscore.scoresheet.ledger.services.sheets import called
@@ -30,24 +30,6 @@ def add_note(
     """A note after the ledger's last hand, as part of somebody's transaction."""
     after = last_number(sheet)
     return Note.objects.create(session=sheet, uuid=uuid, after=after, kind=kind, seat=seat, why=why, device=device)
-
-
-def buy_round(
-    sheet: Session, *, uuid: uuid.UUID, seat: int, owed: Callable[[], Sequence[int]], device: Device | None
-) -> Note:
-    """Note that a seat bought a round that it owed; sent twice, bought once.
-
-    `owed` counts the rounds by seat; it is asked when no other writer can be in between. Raises `NothingOwed`,
-    `SheetClosed`.
-    """
-    with transaction.atomic():
-        lock_sheet(sheet)
-        bought = sheet.notes.filter(uuid=uuid).first()
-        if bought is not None:
-            return bought
-        if not any(number == seat and rounds > 0 for number, rounds in enumerate(owed())):
-            raise NothingOwed
-        return add_note(sheet, uuid, NoteKind.SCHNAPS_BOUGHT, seat, "", device)
 
 
 def note_gstiess(

@@ -18,10 +18,10 @@ from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import Request, device_id, granted_device
 from cegoscore.clubs.wording import in_language
 from cegoscore.edition import edition
-from cegoscore.scoresheet.evening.evening_page import address_after_leaving, carried_by
+from cegoscore.scoresheet.evening.evening_page import address_after_leaving
 from cegoscore.scoresheet.evening.evenings import following_sheet
 from cegoscore.scoresheet.evening.exports import told_of
-from cegoscore.scoresheet.evening.services import going_on
+from cegoscore.scoresheet.evening.services import go_on as go_on_with
 from cegoscore.scoresheet.hand.sheet_page import sheet_page
 from cegoscore.scoresheet.ledger.access import get_evening_to_arrange, get_sheet, get_standing
 from cegoscore.scoresheet.ledger.errors import Stale
@@ -140,7 +140,7 @@ def _following(request: HttpRequest, sheet: Session, form: GoOnForm) -> Session:
     rules = chosen(data["rules"], device_id(request))
     if rules is None:
         raise Stale
-    return going_on.go_on(
+    return go_on_with(
         sheet,
         seen=data["version"],
         staying=data["lineup"],
@@ -148,7 +148,6 @@ def _following(request: HttpRequest, sheet: Session, form: GoOnForm) -> Session:
         rules=rules,
         why=_("Carried over from the sheet before"),
         device=granted_device(request),
-        carried=lambda: carried_by(sheet),
     )
 
 

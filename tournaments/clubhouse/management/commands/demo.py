@@ -17,7 +17,7 @@ from django.utils.translation import gettext_noop
 from cegoscore.clubs.models import Device
 from cegoscore.clubs.rights.managers import manager_link
 from cegoscore.reached import printed
-from cegoscore.scoresheet.evening.demo import demo_document
+from cegoscore.scoresheet.evening.evenings import demo_document
 from cegoscore.scoresheet.ledger.services.documents import import_document
 from tournaments.clubhouse.access import manager_address
 from tournaments.clubhouse.backup import parse_json, restore

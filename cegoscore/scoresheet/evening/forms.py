@@ -1,14 +1,49 @@
-"""Forms around the end of an evening: a round bought, who agrees, the search for old ones, an import."""
+"""Forms around an evening: who agrees, a round bought, the search for old ones, an import; fields of settings."""
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 from django import forms
+from django.db import models
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from cegoscore.clubs.names import NameField
+from cegoscore.database.limits import limits_of
+from cegoscore.scoresheet.evening.new_table_form import MoneyField
+from cegoscore.scoresheet.ledger.document_limits import YEARS
+
+
+class DayField(forms.DateField):
+    """A day on which something is played: no other one could be exported, or has a day after it."""
+
+    widget = forms.DateInput(
+        attrs={"type": "date", "min": f"{YEARS[0]}-01-01", "max": f"{YEARS[-1]}-12-31"}, format="%Y-%m-%d"
+    )
+
+    def validate(self, value: date | None) -> None:
+        """Refuse a day of other years."""
+        super().validate(value)
+        if value is not None and value.year not in YEARS:
+            years = {"first": YEARS[0], "last": YEARS[-1]}
+            raise forms.ValidationError(_("This must be a day of the years %(first)s to %(last)s.") % years)
+
+
+FIELDS: dict[type[models.Field[Any, Any]], type[forms.Field]] = {
+    models.CharField: NameField,
+    models.DateField: DayField,
+    models.DecimalField: MoneyField,
+}
+
+
+def field_of(column: models.Field[Any, Any], **more: Any) -> forms.Field | None:
+    """The form field of a column, for the `formfield_callback` of forms of settings."""
+    if not column.choices:
+        more |= limits_of(column) | ({"form_class": FIELDS[type(column)]} if type(column) in FIELDS else {})
+    return column.formfield(**more)
+
 
 LARGEST_DOCUMENT = 1_000_000
 """Bytes of a session document; an evening of a hundred hands with all their history has a tenth of that."""
@@ -32,12 +67,8 @@ class SearchForm(forms.Form):
     """Search for evenings by name or title and by date."""
 
     q = NameField(label=gettext_lazy("Name or title"), max_length=100, required=False)
-    since = forms.DateField(
-        label=gettext_lazy("From"), required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
-    )
-    until = forms.DateField(
-        label=gettext_lazy("To"), required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
-    )
+    since = DayField(label=gettext_lazy("From"), required=False)
+    until = DayField(label=gettext_lazy("To"), required=False)
 
 
 class ImportForm(forms.Form):

@@ -1,1 +1,0 @@
-"""Writes of this room. A service owns its transaction; constraints and version columns decide races."""

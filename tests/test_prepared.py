@@ -25,7 +25,7 @@ from cegoscore.contest.ties import TieBreak
 from cegoscore.database.prepared import Prepared, SqlStatement, carry_out, insertion, is_inserted
 from cegoscore.database.retries import unless_duplicate
 from cegoscore.scoresheet.hand import sheet_page
-from cegoscore.scoresheet.ledger import access, customs, ledger_rows, lines, seats
+from cegoscore.scoresheet.ledger import access, ledger_rows, lines, seats
 from cegoscore.scoresheet.ledger.services.ledger import row_of, write_hand
 from cegoscore.scoresheet.ledger.services.notes import add_note, adjust
 from cegoscore.scoresheet.models import Hand
@@ -90,7 +90,7 @@ QUERIES: dict[str, tuple[Prepared[Any], Values]] = OF_TOURNAMENTS | {
     "seats": (seats._seats, lambda world: (world.sheet.pk,)),
     "rows": (ledger_rows._rows, lambda world: (world.sheet.pk,)),
     "scores": (lines._scores, lambda world: (world.sheet.pk,)),
-    "notes": (customs.notes_on_gstiess, lambda world: (world.sheet.pk,)),
+    "notes": (seats.notes_on_gstiess, lambda world: (world.sheet.pk,)),
     "lately": (ledger_rows.lately, lambda world: (world.sheet.pk,)),
     "newest": (sheet_page._newest, lambda world: (world.sheet.pk,)),
     "newest scores": (sheet_page._newest_scores, lambda world: (world.sheet.pk,)),

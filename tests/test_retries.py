@@ -17,9 +17,9 @@ from psycopg.errors import CheckViolation, DeadlockDetected, LockNotAvailable, R
 
 from cegoscore.clubs.models import Device
 from cegoscore.database.retries import TRIES, code_of, commits, second_try
-from cegoscore.scoresheet.ledger.errors import Conflict
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from cegoscore.scoresheet.ledger.services.notes import adjust
+from cegoscore.scoresheet.ledger.wording import Conflict
 from tests.worlds.sheet import World, client_of, posted, writing
 
 Failing = Callable[..., None]

@@ -18,9 +18,8 @@ class TournamentsConfig(AppConfig):
         from cegoscore.clubs.rights.previews import SHOWN
         from cegoscore.front.watched import KINDS
         from cegoscore.outings.events import SOURCES
-        from cegoscore.scoresheet.ledger.event_notes import EVENT_NOTES, EVENTS_TODAY
+        from cegoscore.scoresheet.events import EVENT_NOTES, EVENTS_TODAY, WITHHELD
         from cegoscore.scoresheet.ledger.selfcheck import CHECKS
-        from cegoscore.scoresheet.withholding import WITHHELD
         from tournaments.course import access
         from tournaments.course.queries import note_on, today_of
         from tournaments.models import Entrant, Tournament, is_held_back

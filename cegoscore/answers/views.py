@@ -1,16 +1,48 @@
-"""A published rule set for other programs."""
+"""A published rule set for other programs, with every sentence on its pages in every language."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
+from django.conf import settings
 from django.http import Http404, HttpRequest, JsonResponse
+from django.utils import translation
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import etag, require_safe
 
-from cegoscore.answers.sentences import sentences
+from cegoscore.clubs.house_rules.card_page import CardPage, card_page
+from cegoscore.clubs.house_rules.derivations import Statement, cited
 from cegoscore.edition import edition
 from cegoscore.scoring.rules.rule_documents import completed_table
 from cegoscore.scoring.rules.rule_files import published, published_identifiers
 from cegoscore.scoring.tariff import tariff
+
+
+def sentences(identifier: str) -> list[dict[str, Any]]:
+    """Key, how sure it is, places, and the text by language."""
+    lines: dict[str, dict[str, Any]] = {}
+    for language in dict(settings.LANGUAGES):
+        with translation.override(language):
+            for key, text, said in sentences_of(card_page(published(identifier))):
+                lines.setdefault(key, {"key": key, "status": said.status, "at": said.at})[language] = text
+    return list(lines.values())
+
+
+def sentences_of(page: CardPage) -> Iterator[tuple[str, str, Statement]]:
+    """Key and text of every sentence on the tariff, the bidding, the play and the sources, with where it stands."""
+    for fact, source in (*page.facts, *page.customs):
+        yield f"tariff.{fact.key}", f"{fact.label}: {fact.text}", source
+    for game, sentences, _source in page.everyone:
+        for said in sentences:
+            yield f"tariff.{said.key}", f"{game.name}: {said.text}", said
+    for section in page.sections:
+        for said in section.statements:
+            yield said.key, f"{said.label}: {said.text}" if said.label else said.text, said
+    for said in (*page.said, *page.tips):
+        yield said.key, said.text, said
+    for said, _citation in cited(page.rules):
+        yield f"cited.{said.key}", said.text, said
 
 
 @require_safe

@@ -17,8 +17,8 @@ from cegoscore.learning.lessons import EXERCISES, LESSONS, advice, fitting
 from cegoscore.learning.played import titles, told
 from cegoscore.learning.printed import course_hands, first_evening_of
 from cegoscore.learning.task import NAMES, Ground
-from cegoscore.scoresheet.ledger.offline import keepable
-from cegoscore.scoresheet.ledger.opening import DEFAULT_RULES
+from cegoscore.scoresheet.ledger.access import keepable
+from cegoscore.scoresheet.ledger.writing import DEFAULT_RULES
 
 VARIANTS = 1000
 """Variants of a lesson's tasks, by the number in its address."""

@@ -20,7 +20,7 @@ from cegoscore.nights.queries import MOST_TABLES, last_played
 from cegoscore.scoresheet.evening.circles import begins_with
 from cegoscore.scoresheet.evening.forms import field_of
 from cegoscore.scoresheet.evening.new_table_form import SEATS, PersonField, SeatsForm, TermsForm, WhoIsMeant
-from cegoscore.scoresheet.ledger.opening import DEFAULT_RULES
+from cegoscore.scoresheet.ledger.writing import DEFAULT_RULES
 from cegoscore.scoresheet.models import PLANNED, ClubNight
 
 MOST_VERSION = 2**31 - 2

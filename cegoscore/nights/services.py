@@ -22,11 +22,11 @@ from cegoscore.clubs.rights.links import accept_link, let_end, link_for, revoke,
 from cegoscore.nights.queries import NightTable, free_numbers, sheets_to_add, sitting, tables_of
 from cegoscore.outings.models import Kind
 from cegoscore.outings.services import follow
-from cegoscore.scoresheet.ledger.errors import refuse_first
 from cegoscore.scoresheet.ledger.ledger_rows import last_number
-from cegoscore.scoresheet.ledger.opening import NewTable
 from cegoscore.scoresheet.ledger.services.ledger import lock_sheet
 from cegoscore.scoresheet.ledger.services.sheets import close_sheet, create_sheet, reopen_sheet
+from cegoscore.scoresheet.ledger.wording import refuse_first
+from cegoscore.scoresheet.ledger.writing import NewTable
 from cegoscore.scoresheet.models import PLANNED, ClubNight, Seat, Session, State
 from cegoscore.scoresheet.table.services import MOST_COLUMNS
 from cegoscore.scoring.checks import check_table

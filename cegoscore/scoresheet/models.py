@@ -16,7 +16,7 @@ from cegoscore.addresses import address
 from cegoscore.clubs.models import Club, Device, Grant, Player, Right, RuleSet
 from cegoscore.clubs.names import set_apart
 from cegoscore.clubs.rights.access import rights_of
-from cegoscore.scoresheet.withholding import is_withheld
+from cegoscore.scoresheet.events import is_withheld
 from cegoscore.scoring.auction.words import MOST_AUCTION
 from cegoscore.scoring.documents.document import NoteKind
 

@@ -24,9 +24,9 @@ from cegoscore.nights import services as nights
 from cegoscore.scoresheet.evening.evenings import recent_evenings
 from cegoscore.scoresheet.evening.exports import document_of
 from cegoscore.scoresheet.evening.services import open_circle_table
-from cegoscore.scoresheet.ledger.opening import NewTable
 from cegoscore.scoresheet.ledger.selfcheck import faults_in
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
+from cegoscore.scoresheet.ledger.writing import NewTable
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoring.documents.document import write
 from cegoscore.scoring.rules.rule_files import parse_house_rules, published

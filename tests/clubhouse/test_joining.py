@@ -34,9 +34,9 @@ from cegoscore.clubs.rights.managers import managers_of
 from cegoscore.clubs.rights.rescue import come_by_code, make_rescue_code, typed_rescue_code
 from cegoscore.scoresheet.evening.circles import circles_of
 from cegoscore.scoresheet.evening.services import open_circle_table
-from cegoscore.scoresheet.ledger.opening import NewTable
 from cegoscore.scoresheet.ledger.selfcheck import faults_in
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
+from cegoscore.scoresheet.ledger.writing import NewTable
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoring.rules.rule_files import published
 from tests.effort import thorough

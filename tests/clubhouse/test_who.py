@@ -16,8 +16,8 @@ from cegoscore.clubs.models import Club, Player
 from cegoscore.clubs.rights.links import open_club
 from cegoscore.scoresheet.evening.new_table_form import SeatsForm
 from cegoscore.scoresheet.evening.services import open_circle_table
-from cegoscore.scoresheet.ledger.opening import NewTable
 from cegoscore.scoresheet.ledger.services import sheets
+from cegoscore.scoresheet.ledger.writing import NewTable
 from cegoscore.scoresheet.models import Seat, Session
 from cegoscore.scoresheet.table import services as table_services
 from cegoscore.scoring.rules.rule_files import published

@@ -12,7 +12,7 @@ from django.utils import translation
 from cegoscore.contest import moves
 from cegoscore.contest import errors
 from cegoscore.scoresheet.evening.services import confirm, hand_in
-from cegoscore.scoresheet.ledger.errors import SheetClosed
+from cegoscore.scoresheet.ledger.wording import SheetClosed
 from cegoscore.scoresheet.models import Session, State
 from tests.effort import sample, thorough
 from tests.worlds.copied import copied

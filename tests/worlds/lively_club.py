@@ -22,9 +22,7 @@ from cegoscore.scoresheet.evening.services import go_on
 from cegoscore.scoresheet.hand.services import Unsent, hand_over
 from cegoscore.scoresheet.ledger.money import bookings_of
 from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore, write_hand
-from cegoscore.scoresheet.ledger.services.notes import add_note, adjust, strike_adjustment
-from cegoscore.scoresheet.ledger.services.paying import pay
-from cegoscore.scoresheet.ledger.services.paying import take_back as unpay
+from cegoscore.scoresheet.ledger.services.notes import add_note, adjust, pay, strike_adjustment, unpay
 from cegoscore.scoresheet.ledger.services.sheets import close_sheet, delete_sheet
 from cegoscore.scoresheet.ledger.writing import QueueWritten, Writing
 from cegoscore.scoresheet.models import ClubNight, Session

@@ -15,9 +15,8 @@ from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Device, Right
 from cegoscore.clubs.rights.devices import remember
 from cegoscore.clubs.rights.links import accept_link, link_for
-from cegoscore.scoresheet.ledger.opening import NewTable
 from cegoscore.scoresheet.ledger.services.sheets import create_sheet, open_table
-from cegoscore.scoresheet.ledger.writing import Writing
+from cegoscore.scoresheet.ledger.writing import NewTable, Writing
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract

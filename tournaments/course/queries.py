@@ -22,7 +22,7 @@ from cegoscore.clubs.models import Club, Right
 from cegoscore.clubs.rights.access import rights_of
 from cegoscore.contest.replay import DECIDING, HANDS, TEAMS, category_digest
 from cegoscore.database.prepared import Prepared
-from cegoscore.scoresheet.ledger.event_notes import EventToday
+from cegoscore.scoresheet.events import EventToday
 from cegoscore.scoresheet.models import Session
 from tournaments.course.entrants import teams_of
 from tournaments.models import Category, Decision, DecisionKind, PrizeKind, Round, RoundState, Tournament

@@ -21,7 +21,7 @@ from cegoscore.clubs.wording import in_language
 from cegoscore.contest.draw import TABLE_SIZES, Remainder
 from cegoscore.contest.standings import PROPOSED_TIE_BREAKS, TIE_BREAKS
 from cegoscore.scoresheet.evening.forms import field_of
-from cegoscore.scoresheet.ledger.opening import DEFAULT_RULES
+from cegoscore.scoresheet.ledger.writing import DEFAULT_RULES
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.names import tidy
 from tournaments.course.locks import settings_seen

@@ -27,8 +27,8 @@ from cegoscore.scoresheet.evening.evenings import demo_titles
 from cegoscore.scoresheet.hand.answers import sheet_context
 from cegoscore.scoresheet.hand.panel import next_panel
 from cegoscore.scoresheet.hand.sheet_page import SheetPage, columns_of
-from cegoscore.scoresheet.ledger.opening import DEFAULT_RULES
 from cegoscore.scoresheet.ledger.seats import next_turn
+from cegoscore.scoresheet.ledger.writing import DEFAULT_RULES
 from cegoscore.scoresheet.models import Hand, Seat, Session
 from cegoscore.scoring.hands import next_seat
 from cegoscore.scoring.house_rules import HouseRules

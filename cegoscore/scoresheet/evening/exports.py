@@ -23,12 +23,12 @@ from cegoscore.clubs.wording import in_language
 from cegoscore.contest.chance import firsts
 from cegoscore.csv_text import csv_text
 from cegoscore.pictures import Picture, PictureRow
+from cegoscore.scoresheet.events import is_withheld
 from cegoscore.scoresheet.ledger.ledger_rows import hand_of, phones_of, place_when_last
 from cegoscore.scoresheet.ledger.lines import text_of, title_of
 from cegoscore.scoresheet.ledger.money import payments_of
 from cegoscore.scoresheet.ledger.seats import seats_of
 from cegoscore.scoresheet.models import Hand, Seat, Session
-from cegoscore.scoresheet.withholding import is_withheld
 from cegoscore.scoring.auction.words import without_wrong_auction
 from cegoscore.scoring.documents.document import MOST_NAME, Adjustment, Document, Note, NoteKind
 from cegoscore.scoring.documents.entries import Entry

@@ -19,9 +19,8 @@ from cegoscore.clubs.models import Player
 from cegoscore.clubs.names import NameField
 from cegoscore.clubs.people import identity, name_and_village
 from cegoscore.clubs.rights.access import managed_club
-from cegoscore.scoresheet.ledger.opening import DEFAULT_RULES, NewTable, Opening
 from cegoscore.clubs.people import names_of, persons_of
-from cegoscore.scoresheet.ledger.opening import DEFAULT_RULES, NewTable
+from cegoscore.scoresheet.ledger.writing import DEFAULT_RULES, NewTable
 from cegoscore.scoresheet.models import Seat
 from cegoscore.scoring.house_rules import HouseRules
 

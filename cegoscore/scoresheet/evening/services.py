@@ -37,13 +37,13 @@ from cegoscore.scoresheet.evening.exports import owed_rounds
 from cegoscore.scoresheet.evening.unsent_file import UnsentTable, in_words
 from cegoscore.scoresheet.hand.services import REFUSALS, Unsent, sentence_of, unsent_from, write
 from cegoscore.scoresheet.hand.sheet_page import customs_of_sheet
-from cegoscore.scoresheet.ledger.errors import Stale, refuse_at_tournament, refuse_first
 from cegoscore.scoresheet.ledger.ledger_rows import counting_hands, last_number
-from cegoscore.scoresheet.ledger.opening import NewTable, table_title
 from cegoscore.scoresheet.ledger.seats import names_of, seats_of
 from cegoscore.scoresheet.ledger.services.ledger import lock_sheet, lock_sheet_as_seen
 from cegoscore.scoresheet.ledger.services.notes import add_note, adjust
 from cegoscore.scoresheet.ledger.services.sheets import called, create_sheet, purge_sheets, shut, unshut
+from cegoscore.scoresheet.ledger.wording import Stale, refuse_at_tournament, refuse_first
+from cegoscore.scoresheet.ledger.writing import NewTable, table_title
 from cegoscore.scoresheet.models import KEPT, Answer, LateHand, Note, Seat, Session, State
 from cegoscore.scoring.checks import check_table
 from cegoscore.scoring.documents.customs import Gstiess

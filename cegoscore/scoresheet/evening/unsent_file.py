@@ -20,9 +20,9 @@ from cegoscore.clubs.house_rules.rule_sets import kept_rules, rules_of
 from cegoscore.scoresheet.hand.reading import read_hand
 from cegoscore.scoresheet.hand.services import Unsent, entry_of, item_of, unsent_from
 from cegoscore.scoresheet.ledger.lines import text_of, title_of
-from cegoscore.scoresheet.ledger.opening import NewTable
 from cegoscore.scoresheet.ledger.seats import names_of
 from cegoscore.scoresheet.ledger.services.ledger import paid_by
+from cegoscore.scoresheet.ledger.writing import NewTable
 from cegoscore.scoresheet.models import Answer, LateHand, Session
 from cegoscore.scoring.documents.document import MOST_NAME
 from cegoscore.scoring.documents.hand_document import MOST_AMOUNT, MOST_SEATS

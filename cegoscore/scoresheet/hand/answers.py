@@ -17,16 +17,15 @@ from cegoscore.clubs.house_rules.rule_sets import rules_of, short_digest
 from cegoscore.clubs.models import Device
 from cegoscore.clubs.rights.devices import Request, device_id, granted_device
 from cegoscore.clubs.wording import in_language
+from cegoscore.scoresheet.events import note_on
 from cegoscore.scoresheet.hand.panel import Panel, PanelNotice, moved, next_panel, panel_of, script_data
 from cegoscore.scoresheet.hand.reading import doubts_about
 from cegoscore.scoresheet.hand.services import Unread, Unsent
 from cegoscore.scoresheet.hand.sheet_page import SheetPage, is_all, page_now, page_written, sheet_page, stage_of
-from cegoscore.scoresheet.ledger.errors import Conflict, Gap, SheetClosed
-from cegoscore.scoresheet.ledger.event_notes import note_on
 from cegoscore.scoresheet.ledger.ledger_rows import hand_of, phones_of, rows_of, shown_numbers, standing_at
 from cegoscore.scoresheet.ledger.lines import line_of
 from cegoscore.scoresheet.ledger.seats import seats_of
-from cegoscore.scoresheet.ledger.wording import closed_sentence, conflict_sentence
+from cegoscore.scoresheet.ledger.wording import Conflict, Gap, SheetClosed, closed_sentence, conflict_sentence
 from cegoscore.scoresheet.ledger.writing import Differing, QueueWritten, Written
 from cegoscore.scoresheet.models import Hand, Seat, Session
 from cegoscore.scoring.documents.customs import factor_after_round
@@ -94,7 +93,7 @@ def sheet_context(sheet: Session, page: SheetPage, panel: Panel, **more: Any) ->
     context = panel_context(sheet, page, panel, action=action, mode="new", stage=stage_of(sheet, page.saved))
     rules = rules_of(sheet.rule_set)
     context |= {"rules_name": in_language(rules.name), "rules_digest": short_digest(rules)}
-    context["event_note"] = note_on(sheet)
+    context["event_note"] = note_on(sheet.event)
     return context | stands_by | more
 
 

@@ -23,12 +23,18 @@ from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Device, LogKind
 from cegoscore.scoresheet.hand.reading import FieldProblem, PaymentForm, RevisionForm, read_hand
 from cegoscore.scoresheet.hand.sheet_page import customs_of_sheet
-from cegoscore.scoresheet.ledger.errors import Conflict, Gap, SheetClosed
 from cegoscore.scoresheet.ledger.ledger_rows import hand_of, standing_at
 from cegoscore.scoresheet.ledger.lines import text_of, title_of
-from cegoscore.scoresheet.ledger.services import ledger, paying
+from cegoscore.scoresheet.ledger.services import ledger, notes
 from cegoscore.scoresheet.ledger.services.sheets import called
-from cegoscore.scoresheet.ledger.wording import closed_sentence, conflict_sentence, refusal_sentence
+from cegoscore.scoresheet.ledger.wording import (
+    Conflict,
+    Gap,
+    SheetClosed,
+    closed_sentence,
+    conflict_sentence,
+    refusal_sentence,
+)
 from cegoscore.scoresheet.ledger.writing import Differing, QueueWritten, Writing, Written
 from cegoscore.scoresheet.models import Answer, Hand, LateHand, Seat, Session
 
@@ -140,7 +146,7 @@ def pay(sheet: Session, data: QueryDict, *, device: Device) -> None:
     form = PaymentForm(data)
     if not form.is_valid():
         raise Refused("not_payable")
-    paying.pay(sheet, **form.cleaned_data, device=device)
+    notes.pay(sheet, **form.cleaned_data, device=device)
 
 
 def write_all(sheet: Session, seats: Sequence[Seat], items: Sequence[Unsent], *, device: Device) -> QueueWritten:

@@ -14,10 +14,18 @@ from django.utils.translation import ngettext
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.wording import game_label
 from cegoscore.database.prepared import Prepared, carry_out
-from cegoscore.scoresheet.ledger.customs import Customs, customs_of, notes_on_gstiess
 from cegoscore.scoresheet.ledger.ledger_rows import LAST, Sent, in_force, lately, phones_of, rows_of, shown_numbers
 from cegoscore.scoresheet.ledger.lines import LedgerLine, ledger_lines, line_of
-from cegoscore.scoresheet.ledger.seats import Turn, columns, next_turn, seats_of, turn_after
+from cegoscore.scoresheet.ledger.seats import (
+    Customs,
+    Turn,
+    columns,
+    customs_of,
+    next_turn,
+    notes_on_gstiess,
+    seats_of,
+    turn_after,
+)
 from cegoscore.scoresheet.ledger.services.ledger import PLACES_BETWEEN, counted_hands, version_of
 from cegoscore.scoresheet.ledger.writing import Written
 from cegoscore.scoresheet.models import Adjustment, Hand, Score, Seat, Session, State

@@ -27,11 +27,12 @@ from cegoscore.scoresheet.ledger.access import (
     get_sheet,
     get_sheet_and_seats,
     is_unchanged,
+    keepable_sheet,
     may_arrange,
+    written,
 )
 from cegoscore.scoresheet.ledger.lines import LedgerLine
 from cegoscore.scoresheet.ledger.money import words_of_payments
-from cegoscore.scoresheet.ledger.offline import keepable_sheet, written
 from cegoscore.scoresheet.ledger.writing import QueueWritten
 from cegoscore.scoresheet.models import Session, State
 

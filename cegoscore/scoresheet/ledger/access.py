@@ -1,4 +1,4 @@
-"""The door of every page: the sheet, hand or link that is asked for, as far as the device may see it."""
+"""The door of every page: what the device may see of what it asks for, and what its phone may keep of the answer."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest
-from django.shortcuts import get_object_or_404
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from cegoscore.bookings.models import Booking
@@ -17,13 +18,13 @@ from cegoscore.clubs.models import Grant, Right, is_there
 from cegoscore.clubs.rights import sights
 from cegoscore.clubs.rights.devices import device_id
 from cegoscore.database.prepared import Prepared, SqlStatement, carry_out
-from cegoscore.scoresheet.ledger.errors import refuse_at_tournament
+from cegoscore.edition import edition
+from cegoscore.scoresheet.events import is_withheld
 from cegoscore.scoresheet.ledger.ledger_rows import standing_at
 from cegoscore.scoresheet.ledger.money import bookings_of
 from cegoscore.scoresheet.ledger.seats import columns
-from cegoscore.scoresheet.ledger.wording import refusal_sentence
-from cegoscore.scoresheet.models import Hand, LateHand, Seat, Session
-from cegoscore.scoresheet.withholding import is_withheld
+from cegoscore.scoresheet.ledger.wording import refusal_sentence, refuse_at_tournament
+from cegoscore.scoresheet.models import Hand, LateHand, Seat, Session, State
 
 
 def get_sheet(request: HttpRequest, sheet_id: uuid.UUID, right: Right = Right.LOOK) -> tuple[Session, Right]:
@@ -143,3 +144,38 @@ def is_unchanged(sheet: uuid.UUID, version: str, device: uuid.UUID) -> bool:
     """True if the device may see the sheet and shows its newest version: nearly all that open pages ask."""
     sight = KIND.sights(sheet, (device,)).get(device)
     return sight is not None and sight.version == version
+
+
+MINIMAL = "return=minimal"
+"""RFC 7240: the sender only wants to know that the hand is written, and needs no page."""
+KEEP = "X-Keep-Offline"
+"""Tells the service worker that the phone may keep this answer: the edition of the app that it is a page of."""
+KEPT_FOR = "X-Kept-For"
+"""A mark of the device that the answer is for: the worker empties its cache when another one uses the browser."""
+RULES = "X-Kept-Rules"
+"""The rule set of a sheet: what the phone keeps of it besides the page is fetched again when that changes."""
+
+
+def keepable(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """Mark an answer that the phone may keep."""
+    response.headers[KEEP] = edition()
+    response.headers[KEPT_FOR] = salted_hmac("cegoscore.kept-for", str(device_id(request))).hexdigest()[:12]
+    return response
+
+
+def keepable_sheet(request: HttpRequest, response: HttpResponse, sheet: Session, right: Right) -> HttpResponse:
+    """Mark an answer about a sheet that is open and that the phone may write on."""
+    if sheet.state == State.OPEN and right.covers(Right.WRITE):
+        response.headers[RULES] = sheet.rule_set.digest[:12]
+        return keepable(request, response)
+    return response
+
+
+def written(request: HttpRequest, address: str) -> HttpResponse:
+    """The answer to a change: to a form the page to go to, to an outbox, such as those of 0.1.0, that it is written."""
+    return minimal() if request.headers.get("Prefer") == MINIMAL else redirect(address)
+
+
+def minimal() -> HttpResponse:
+    """The answer to an outbox: it is written."""
+    return HttpResponse(status=204, headers={"Preference-Applied": MINIMAL})

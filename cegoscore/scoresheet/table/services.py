@@ -16,11 +16,11 @@ from cegoscore.clubs.house_rules.rule_sets import rules_of, stored
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Device, LogKind
 from cegoscore.clubs.people import person_typed
-from cegoscore.scoresheet.ledger.errors import Conflict, Stale, refuse_at_tournament, refuse_first
 from cegoscore.scoresheet.ledger.ledger_rows import last_number
 from cegoscore.scoresheet.ledger.money import bookings_of
 from cegoscore.scoresheet.ledger.services.ledger import lock_sheet_as_seen, move_totals, row_of, write_hand
 from cegoscore.scoresheet.ledger.services.sheets import called
+from cegoscore.scoresheet.ledger.wording import Conflict, Stale, refuse_at_tournament, refuse_first
 from cegoscore.scoresheet.ledger.writing import Writing, Written
 from cegoscore.scoresheet.models import Hand, Score, Seat, Session
 from cegoscore.scoresheet.table.repaid import Repaid, dealt_later, repaid_hands, taken_over

@@ -15,9 +15,9 @@ from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Club, Device, LogEntry, LogKind, Player
 from cegoscore.clubs.rights.links import open_club
 from cegoscore.scoresheet.evening.services import open_circle_table
-from cegoscore.scoresheet.ledger.opening import NewTable
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from cegoscore.scoresheet.ledger.services.sheets import close_sheet
+from cegoscore.scoresheet.ledger.writing import NewTable
 from cegoscore.scoresheet.models import Seat, Session
 from cegoscore.scoring.rules.rule_files import published
 from tests.effort import thorough

@@ -9,9 +9,9 @@ from django.test import Client
 
 from cegoscore.clubs.models import Device, Right
 from cegoscore.clubs.rights.links import accept_link, link_for
-from cegoscore.scoresheet.ledger.errors import AllWritten
 from cegoscore.scoresheet.ledger.ledger_rows import counting_hands
 from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore, write_hand
+from cegoscore.scoresheet.ledger.wording import AllWritten
 from cegoscore.scoresheet.models import Session, State
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import DeadKind

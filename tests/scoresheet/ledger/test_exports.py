@@ -20,9 +20,8 @@ from hypothesis import given, settings
 
 from cegoscore.clubs.models import Player
 from cegoscore.scoresheet.evening.exports import csv_of, document_of, message_of
-from cegoscore.scoresheet.ledger.document_limits import cannot_keep
 from cegoscore.scoresheet.ledger.selfcheck import faults_of
-from cegoscore.scoresheet.ledger.services.documents import import_document
+from cegoscore.scoresheet.ledger.services.documents import cannot_keep, import_document
 from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore, write_hand
 from cegoscore.scoresheet.ledger.services.notes import add_note, adjust, strike_adjustment
 from cegoscore.scoresheet.ledger.services.sheets import close_sheet

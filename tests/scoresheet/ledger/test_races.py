@@ -13,9 +13,9 @@ from django.db import connection
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.people import merge
 from cegoscore.scoresheet.evening.services import go_on
-from cegoscore.scoresheet.ledger.errors import Conflict, Stale, TableChanged
 from cegoscore.scoresheet.ledger.selfcheck import faults_of
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
+from cegoscore.scoresheet.ledger.wording import Conflict, Stale, TableChanged
 from cegoscore.scoresheet.ledger.writing import Writing
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoresheet.table.services import change_rules, insert_hand, join

@@ -10,7 +10,6 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from cegoscore.database.prepared import carry_out
-from cegoscore.scoresheet.ledger.errors import SheetClosed
 from cegoscore.scoresheet.ledger.ledger_rows import counting_hands
 from cegoscore.scoresheet.ledger.services.ledger import (
     NUMBERED,
@@ -20,6 +19,7 @@ from cegoscore.scoresheet.ledger.services.ledger import (
     strike_or_restore,
     write_hand,
 )
+from cegoscore.scoresheet.ledger.wording import SheetClosed
 from cegoscore.scoresheet.models import Session, State
 from tests.worlds.copied import copied
 from tests.worlds.sheet import World, writing

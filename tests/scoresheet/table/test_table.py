@@ -14,10 +14,10 @@ from cegoscore.clubs.models import Player, Right
 from cegoscore.clubs.rights.access import right_on
 from cegoscore.scoresheet.evening import services as going_on
 from cegoscore.scoresheet.hand.sheet_page import sheet_page
-from cegoscore.scoresheet.ledger.errors import Conflict, SheetClosed, Stale, TableChanged
 from cegoscore.scoresheet.ledger.seats import turn_before
 from cegoscore.scoresheet.ledger.selfcheck import faults_of
 from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore, write_hand
+from cegoscore.scoresheet.ledger.wording import Conflict, SheetClosed, Stale, TableChanged
 from cegoscore.scoresheet.ledger.writing import Writing
 from cegoscore.scoresheet.models import Hand, Session, State
 from cegoscore.scoresheet.table.services import change_rules, insert_hand, join, reseat, set_turn

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from cegoscore.clubs.errors import Refused
-from cegoscore.scoresheet.ledger.errors import Conflict, SheetClosed
+from cegoscore.scoresheet.ledger.wording import Conflict, SheetClosed
 from tests.scoresheet.ledger.test_races import WRITERS, at_once
 from tests.worlds.tournament import World, play_hands
 from tournaments.desk import services

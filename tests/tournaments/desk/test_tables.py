@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cegoscore.scoresheet.evening.services import call_referee, confirm
-from cegoscore.scoresheet.ledger.errors import Stale
+from cegoscore.scoresheet.ledger.wording import Stale
 from cegoscore.scoresheet.models import Session, State
 from tests.pages import body_of
 from tests.tournaments.desk.test_rounds import hand_in

@@ -35,12 +35,11 @@ from cegoscore.scoresheet.ledger.access import (
     get_sheet_to_arrange,
     get_sheet_to_write,
     may_arrange,
+    written,
 )
-from cegoscore.scoresheet.ledger.errors import SheetClosed
-from cegoscore.scoresheet.ledger.offline import written
 from cegoscore.scoresheet.ledger.seats import names_of
-from cegoscore.scoresheet.ledger.services import paying, sheets
-from cegoscore.scoresheet.ledger.wording import answer_to, refused
+from cegoscore.scoresheet.ledger.services import notes, sheets
+from cegoscore.scoresheet.ledger.wording import SheetClosed, answer_to, refused
 from cegoscore.scoresheet.models import Session, State
 
 
@@ -106,7 +105,7 @@ def pay(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
 def unpay(request: HttpRequest, sheet_id: uuid.UUID, booking_id: int) -> HttpResponse:
     """Take a payment back."""
     sheet = get_sheet_to_write(request, sheet_id)
-    paying.take_back(sheet, get_booking(sheet, booking_id), device=granted_device(request))
+    notes.unpay(sheet, get_booking(sheet, booking_id), device=granted_device(request))
     return redirect(f"{reverse('evening', args=[sheet.id])}#pay-title")
 
 

@@ -42,12 +42,19 @@ from cegoscore.scoresheet.evening.evenings import (
 )
 from cegoscore.scoresheet.evening.forms import SearchForm
 from cegoscore.scoresheet.evening.new_table_form import NewTableForm, TakenInForm
-from cegoscore.scoresheet.ledger.access import get_evening_to_arrange, get_restorable_sheet
-from cegoscore.scoresheet.ledger.event_notes import EVENTS_TODAY
-from cegoscore.scoresheet.ledger.offline import KEEP, KEPT_FOR, RULES, keepable, minimal
-from cegoscore.scoresheet.ledger.opening import DEFAULT_RULES
+from cegoscore.scoresheet.events import EVENTS_TODAY
+from cegoscore.scoresheet.ledger.access import (
+    KEEP,
+    KEPT_FOR,
+    RULES,
+    get_evening_to_arrange,
+    get_restorable_sheet,
+    keepable,
+    minimal,
+)
 from cegoscore.scoresheet.ledger.seats import seats_of
 from cegoscore.scoresheet.ledger.services import documents, sheets
+from cegoscore.scoresheet.ledger.writing import DEFAULT_RULES
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.hands import Hand, Points
 from cegoscore.scoring.payments import payments

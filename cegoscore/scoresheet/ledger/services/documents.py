@@ -1,18 +1,20 @@
-"""Sheets from session documents."""
+"""Sheets from session documents, and the limits of the database that a valid one may exceed."""
 
 from __future__ import annotations
 
 import uuid
 from collections.abc import Iterator, Sequence
+from datetime import datetime
+from decimal import Decimal
 from typing import Any
 
 from django.db import transaction
+from django.utils import timezone
 
 from cegoscore.bookings.models import EVENING, Booking
 from cegoscore.clubs.models import Device
 from cegoscore.outings.models import Kind
 from cegoscore.outings.services import follow
-from cegoscore.scoresheet.ledger.document_limits import moment
 from cegoscore.scoresheet.ledger.ledger_rows import in_force
 from cegoscore.scoresheet.ledger.services.ledger import move_totals, paid_by, row_of
 from cegoscore.scoresheet.ledger.services.sheets import open_table
@@ -20,6 +22,34 @@ from cegoscore.scoresheet.ledger.writing import Writing
 from cegoscore.scoresheet.models import Adjustment, Hand, Note, Score, Session, State
 from cegoscore.scoring.documents.document import Document
 from cegoscore.scoring.documents.entries import Entry
+from cegoscore.scoring.problems import Problem
+
+SMALLEST_STAKE, LARGEST_STAKE = Decimal("0.0001"), Decimal("999999.9999")
+YEARS = range(1900, 2200)
+
+
+def cannot_keep(document: Document) -> list[Problem]:
+    """List the values of a valid document that do not fit the database: odd stakes and times far off."""
+    problems = []
+    stake = document.stake
+    if stake is not None and (stake > LARGEST_STAKE or stake != stake.quantize(SMALLEST_STAKE)):
+        limits = (("least", str(SMALLEST_STAKE)), ("most", str(LARGEST_STAKE)))
+        problems.append(Problem(code="out_of_range", key="stake", params=limits))
+    for key, time in (("started", document.started), ("ended", document.ended)):
+        if time is not None and datetime.fromisoformat(time).year not in YEARS:
+            problems.append(Problem(code="not_time", key=key))
+    for deal, entry in enumerate(document.entries, 1):
+        if entry.at is not None and datetime.fromisoformat(entry.at).year not in YEARS:
+            problems.append(Problem(code="not_time", key="at", hand=deal))
+    return problems
+
+
+def moment(text: str | None) -> datetime | None:
+    """Read a time of the document; one without a zone is local time."""
+    if text is None:
+        return None
+    written = datetime.fromisoformat(text)
+    return timezone.make_aware(written) if timezone.is_naive(written) else written
 
 
 def import_document(document: Document, *, device: Device) -> Session:

@@ -13,8 +13,16 @@ from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Device
 from cegoscore.database.prepared import SqlStatement, carry_out, insertion, is_inserted
 from cegoscore.database.retries import unless_duplicate
-from cegoscore.scoresheet.ledger.errors import AllWritten, Conflict, Gap, SheetClosed, Stale, TableChanged, refuse_first
 from cegoscore.scoresheet.ledger.ledger_rows import Sent, counting_hands, hand_of, lately, says, standing_at
+from cegoscore.scoresheet.ledger.wording import (
+    AllWritten,
+    Conflict,
+    Gap,
+    SheetClosed,
+    Stale,
+    TableChanged,
+    refuse_first,
+)
 from cegoscore.scoresheet.ledger.writing import Writing, Written
 from cegoscore.scoresheet.models import Hand, Session, State
 from cegoscore.scoring import hands

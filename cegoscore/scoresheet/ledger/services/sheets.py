@@ -24,8 +24,8 @@ from cegoscore.database.retries import unless_duplicate
 from cegoscore.clubs.rights.links import forget_targets, link_for, open_club
 from cegoscore.outings.models import Kind
 from cegoscore.outings.services import follow
-from cegoscore.scoresheet.ledger.errors import refuse_at_tournament
-from cegoscore.scoresheet.ledger.opening import NewTable
+from cegoscore.scoresheet.ledger.wording import refuse_at_tournament
+from cegoscore.scoresheet.ledger.writing import NewTable
 from cegoscore.scoresheet.models import KEPT, ClubNight, Seat, Session, State
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from cegoscore.answers.sentences import sentences
+from cegoscore.answers.views import sentences
 from cegoscore.scoring.rules.rule_files import published_identifiers
 
 WHICH = "the identifier of a published rule set (tariff --list); all of them without one"

@@ -24,13 +24,19 @@ from cegoscore.scoresheet.hand.answers import address_after, panel_context
 from cegoscore.scoresheet.hand.panel import Panel, PanelNotice, correction_panel, moved, panel_of, turn_panel
 from cegoscore.scoresheet.hand.reading import Posted, RevisionForm, read_hand
 from cegoscore.scoresheet.hand.sheet_page import SheetPage, sheet_page
-from cegoscore.scoresheet.ledger.access import get_sheet, get_sheet_to_write, get_standing
-from cegoscore.scoresheet.ledger.errors import Conflict, Gap, SheetClosed
+from cegoscore.scoresheet.ledger.access import get_sheet, get_sheet_to_write, get_standing, written
 from cegoscore.scoresheet.ledger.lines import history_of
-from cegoscore.scoresheet.ledger.offline import written
 from cegoscore.scoresheet.ledger.seats import Turn, names_of, turn_before
 from cegoscore.scoresheet.ledger.services import ledger
-from cegoscore.scoresheet.ledger.wording import closed_sentence, conflict_sentence, refusal_sentence, refused
+from cegoscore.scoresheet.ledger.wording import (
+    Conflict,
+    Gap,
+    SheetClosed,
+    closed_sentence,
+    conflict_sentence,
+    refusal_sentence,
+    refused,
+)
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoresheet.table import services
 from cegoscore.scoresheet.table.repaid import deal_moved, dealt_later

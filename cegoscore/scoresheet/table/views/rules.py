@@ -23,11 +23,9 @@ from cegoscore.scoresheet.evening.evenings import following_sheet
 from cegoscore.scoresheet.evening.exports import told_of
 from cegoscore.scoresheet.evening.services import go_on as go_on_with
 from cegoscore.scoresheet.hand.sheet_page import sheet_page
-from cegoscore.scoresheet.ledger.access import get_evening_to_arrange, get_sheet, get_standing
-from cegoscore.scoresheet.ledger.errors import Stale
-from cegoscore.scoresheet.ledger.offline import keepable_sheet
+from cegoscore.scoresheet.ledger.access import get_evening_to_arrange, get_sheet, get_standing, keepable_sheet
 from cegoscore.scoresheet.ledger.seats import names_of, turn_of
-from cegoscore.scoresheet.ledger.wording import refused, typed_again
+from cegoscore.scoresheet.ledger.wording import Stale, refused, typed_again
 from cegoscore.scoresheet.models import Session, State
 from cegoscore.scoresheet.table import services
 from cegoscore.scoresheet.table.counting_help import CountForm, group_name, table_questions

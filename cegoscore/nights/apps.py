@@ -13,9 +13,9 @@ class NightsConfig(AppConfig):
         from cegoscore.clubs.rights.links import TARGETS, LinkTarget
         from cegoscore.clubs.rights.previews import SHOWN
         from cegoscore.front.watched import KINDS
-        from cegoscore.nights import access
+        from cegoscore.nights import queries
         from cegoscore.scoresheet.models import ClubNight
 
         TARGETS.register("night", LinkTarget(ClubNight.objects, "night", {"write": "join_night"}))
-        SHOWN.register("night", access.night_preview)
-        KINDS.register("night", access.KIND)
+        SHOWN.register("night", queries.night_preview)
+        KINDS.register("night", queries.KIND)

@@ -21,8 +21,7 @@ from cegoscore.clubs.rights.access import rights_of
 from cegoscore.clubs.rights.link_pages import LinkOffer, LinkPage, LinkRow, row_of
 from cegoscore.clubs.rights.links import links_to
 from cegoscore.contest.ties import rank_of
-from cegoscore.nights.access import get_night_to_arrange
-from cegoscore.nights.queries import NightTable, free_numbers, labels_of, sitting, tables_of
+from cegoscore.nights.queries import NightTable, free_numbers, get_night_to_arrange, labels_of, sitting, tables_of
 from cegoscore.nights.services import share_night
 from cegoscore.scoresheet.models import ClubNight
 

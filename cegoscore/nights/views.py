@@ -1,9 +1,10 @@
-"""Pages of a club night."""
+"""Pages of a club night, and sentences on why nothing was written."""
 
 from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from django.forms import BaseForm
@@ -12,29 +13,49 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from cegoscore.clubs.club_names import label_club
+from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.known_people import known_people, proposed
 from cegoscore.clubs.models import Club, Right
+from cegoscore.clubs.refusals import Refusals
 from cegoscore.clubs.rights.access import get_club
 from cegoscore.clubs.rights.devices import device_id, granted_device, known_device, remember
 from cegoscore.nights import services
-from cegoscore.nights.access import get_night, get_night_to_arrange, look_at
-from cegoscore.nights.forms import (
-    AddSheetsForm,
-    ArrangeForm,
-    NightForm,
-    OpenTablesForm,
-    OwnTableForm,
-    begun,
-)
+from cegoscore.nights.forms import AddSheetsForm, ArrangeForm, NightForm, OpenTablesForm, OwnTableForm, begun
 from cegoscore.nights.page import night_page, standing_of
-from cegoscore.nights.queries import free_numbers, sheets_to_add, tables_of
-from cegoscore.nights.wording import refused
+from cegoscore.nights.queries import free_numbers, get_night, get_night_to_arrange, look_at, sheets_to_add, tables_of
 from cegoscore.scoresheet.evening.evenings import evenings_of
+from cegoscore.scoresheet.ledger.wording import CLOSED, refusal_sentence
 from cegoscore.scoresheet.models import ClubNight
+
+REFUSALS: dict[str, Any] = {
+    "night_changed": gettext_lazy("The club night was changed meanwhile. Nothing was saved; please look again."),
+    "night_ended": gettext_lazy("This club night is over. Nothing was changed."),
+    "night_has_tables": gettext_lazy("Tables were opened already, so the club night stays. You can end it."),
+    "night_table_taken": gettext_lazy("Table {table} is taken already. Please choose another one."),
+    "night_table_size": gettext_lazy(
+        "At table {table} {size} would play, and its house rules are for {sizes}. Let somebody else change tables, too."
+    ),
+    "sits_at_table": gettext_lazy("{name} sits at table {table} already. Somebody else? Then add an initial."),
+}
+
+
+def answer_to(error: Exception) -> tuple[str, int]:
+    """The sentence and the status of the page that shows it: 409 means look again, 422 type something else."""
+    if isinstance(error, Refused):
+        if error.code in REFUSALS:
+            status = 409 if error.code in ("night_changed", "night_ended") else 422
+            return str(REFUSALS[error.code]).format(**dict(error.params)), status
+        return refusal_sentence(error, {}), 422
+    return str(CLOSED), 409
+
+
+refused = partial(Refusals, answer_to)
+
 
 MOST_OFFERED = 40
 

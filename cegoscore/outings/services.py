@@ -1,22 +1,22 @@
-"""Writing outings anew: the one way, whatever changed about an event."""
+"""Writing outings and dues anew: the one way, whatever changed about an event."""
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid5
 
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, QuerySet, Sum
 
-from cegoscore.bookings.models import Booking
+from cegoscore.bookings.models import DUE, Booking
+from cegoscore.bookings.services import dues, rule_of
 from cegoscore.clubs.models import Club, Player
 from cegoscore.clubs.purging import remove
 from cegoscore.outings.counting import counted
-from cegoscore.outings.dues import missing_dues
 from cegoscore.outings.events import SOURCES, EventSource, FoundEvents, sheets_of
 from cegoscore.outings.models import (
     EVENINGS,
@@ -33,6 +33,33 @@ from cegoscore.outings.models import (
 )
 from cegoscore.outings.records import document_of, lines_of, tally_of
 from cegoscore.scoresheet.models import Session
+
+
+def missing_dues(evenings: FoundEvents, *, new_too: bool) -> Iterator[Booking]:
+    """Dues, unsaved, that make those of each evening what its rule says; what is no event any more costs nothing.
+
+    An evening that was booked before keeps its rule; any other has that of its club if `new_too`, else none.
+    """
+    booked: dict[UUID | None, list[Booking]] = defaultdict(list)
+    rows = Booking.objects.filter(kind=DUE, key__in=evenings.touched).select_related("payer__merged_into")
+    for row in rows.order_by("pk"):
+        booked[row.key].append(row)
+    events = {event.key: event for event in evenings.events}
+    for key in evenings.touched:
+        event, before = events.get(key), booked[key]
+        if event and not event.is_over:
+            continue
+        club, rule = (before[0].club_id, before[0].rule) if before else (event and event.club, "")
+        if new_too and club and not before:
+            rule = rule_of(Club.with_hidden.get(pk=club))
+        missing = Counter(dues(rule, {person: one.points for person, one in event.results.items()} if event else {}))
+        for row in before:
+            missing[row.payer.person.pk if row.payer else 0] -= row.cents
+        columns: dict[str, Any] = {"club_id": club, "kind": DUE, "key": key, "rule": rule}
+        for person, cents in sorted(missing.items()):
+            if cents:
+                yield Booking(**columns, payer_id=person, cents=cents, uuid=uuid5(key, f"{len(before)} {person}"))
+
 
 PAIR = ("outing__player", "other", "rule_set")
 AT_ONCE = 50
@@ -152,8 +179,9 @@ def faults(club: Club | None) -> Iterator[tuple[str, Iterator[str]]]:
 
 def _compare(keys: Collection[UUID], affected: FoundEvents) -> Iterator[tuple[str, Iterator[str]]]:
     expected, stored = defaultdict(set), defaultdict(set)
-    for each in counted([event for event in affected.events if event.is_over]):
-        expected[each.outing.key].add(_all_of(each.outing, each.game_rows, each.pair_rows))
+    for counted_outing in counted([event for event in affected.events if event.is_over]):
+        rows = counted_outing.game_rows, counted_outing.pair_rows
+        expected[counted_outing.outing.key].add(_all_of(counted_outing.outing, *rows))
     for row in Outing.objects.filter(key__in=keys).prefetch_related("games", "pairs"):
         stored[row.key].add(_all_of(row, row.games.all(), row.pairs.all()))
     wrong_dues = {row.key for row in missing_dues(affected, new_too=False)}

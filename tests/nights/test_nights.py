@@ -16,8 +16,7 @@ from cegoscore.clubs.house_rules.services import add_house_rules
 from cegoscore.clubs.models import Device, Grant, Link, LogEntry, LogKind, Player, Right
 from cegoscore.clubs.rights.links import accept_link, open_club, secret_of
 from cegoscore.nights import services
-from cegoscore.nights.access import KIND
-from cegoscore.nights.queries import free_numbers
+from cegoscore.nights.queries import KIND, free_numbers
 from cegoscore.scoresheet.evening.services import go_on
 from cegoscore.scoresheet.ledger.selfcheck import faults_in
 from cegoscore.scoresheet.ledger.services.sheets import close_sheet, delete_sheet, reopen_sheet

@@ -38,11 +38,11 @@ def questions_of(sheet: Session, differing: Sequence[Differing], device: Device)
     `is_new`, both may be right: this phone's is a hand of its own, which goes to the end.
     """
     rows, seats = rows_of(sheet), seats_of(sheet)
-    shown, phones = shown_numbers(rows), phones_of(rows)
+    numbers, phones = shown_numbers(rows), phones_of(rows)
     return [
         {
             "at": one.at,
-            "number": shown.get(one.standing.number),
+            "number": numbers.get(one.standing.number),
             "mine": _mine(sheet, one, seats),
             "theirs": _theirs(sheet, one.standing, seats, phones.get(one.standing.device_id, ""), device),
             "is_new": one.kind == "new",

@@ -249,7 +249,7 @@ def _customs_at(sheet: Session, rows: Sequence[Hand], rules: HouseRules, turn: T
         rules,
         lineup=turn.lineup,
         dealer=turn.dealer,
-        shown=shown_numbers(rows),
+        numbers=shown_numbers(rows),
     )
 
 
@@ -346,13 +346,13 @@ def page_written(sheet: Session, done: Written, seats: Sequence[Seat]) -> SheetP
     return page_after(sheet, done.row, scores, seats, done.numbered, done.hand)
 
 
-def hand_after(sheet: Session, shown: str, newest: str) -> SheetPage | None:
+def hand_after(sheet: Session, version_shown: str, newest: str) -> SheetPage | None:
     """Values that a page lacks if it lacks one hand only: it shows the version before, and `newest` as its last row.
 
     That the row before is the newest one that the page shows means that the one write in between was this hand.
     Nothing if more may have changed, or somebody has written since the sheet was read.
     """
-    if sheet.state != State.OPEN or shown != str(sheet.version - 1):
+    if sheet.state != State.OPEN or version_shown != str(sheet.version - 1):
         return None
     key = sheet.pk
     rows, sent, scores, seats, notes, numbered, version = carry_out(

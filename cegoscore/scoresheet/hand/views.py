@@ -71,8 +71,8 @@ def _last_elsewhere(request: HttpRequest, sheet: Session, page: SheetPage) -> Le
 @require_safe
 def sheet_changes(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """The poll of an open page: 204 while the sheet has the version that it shows, else every part that changes."""
-    shown, device = request.GET.get("v", ""), device_id(request)
-    if device and is_unchanged(sheet_id, shown, device):
+    version_shown, device = request.GET.get("v", ""), device_id(request)
+    if device and is_unchanged(sheet_id, version_shown, device):
         return HttpResponse(status=204)
     return _changes(request, *get_sheet(request, sheet_id))
 

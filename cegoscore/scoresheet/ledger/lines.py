@@ -223,8 +223,8 @@ def ledger_lines(sheet: Session, rows: list[Hand], seats: Sequence[Seat], rules:
     scores: dict[int, dict[int, int]] = defaultdict(dict)
     for hand_id, seat_id, points in _scores(sheet.pk):
         scores[hand_id][seat_id] = points
-    shown, changed = shown_numbers(rows), corrected(rows, scores)
-    lines = (line_of(row, shown.get(row.number), scores[row.pk], seats, rules) for row in in_force(rows))
+    numbers, changed = shown_numbers(rows), corrected(rows, scores)
+    lines = (line_of(row, numbers.get(row.number), scores[row.pk], seats, rules) for row in in_force(rows))
     return [replace(line, corrected=line.number in changed) for line in lines]
 
 

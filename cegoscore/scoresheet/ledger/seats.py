@@ -96,14 +96,14 @@ def next_turn(sheet: Session, rows: list[Hand], rules: HouseRules) -> Turn:
     `rows` are ordered by place and revision.
     """
     current = in_force(rows)
-    shown = len(shown_numbers(rows)) + 1
+    shown_number = len(shown_numbers(rows)) + 1
     newest = max((row.number for row in current), default=0)
     last = next((row for row in reversed(current) if not row.void), None)
     if last is None or sheet.turn_after >= last.number:
         lineup = tuple(sheet.lineup)
         sits_out = len(lineup) > rules.players
-        return Turn(number=newest + 1, shown=shown, lineup=lineup, dealer=sheet.dealer, sits_out=sits_out)
-    return replace(turn_after(last, shown=shown, rules=rules), number=newest + 1)
+        return Turn(number=newest + 1, shown=shown_number, lineup=lineup, dealer=sheet.dealer, sits_out=sits_out)
+    return replace(turn_after(last, shown=shown_number, rules=rules), number=newest + 1)
 
 
 def turn_of(sheet: Session) -> Turn:
@@ -120,14 +120,16 @@ def turn_before(sheet: Session, number: int) -> Turn:
     rows = rows_of(sheet)
     hand = next(row for row in reversed(rows) if row.number == number)
     above = [row for row in rows if row.place < hand.place]
-    shown, newest = len(shown_numbers(above)) + 1, max(row.number for row in rows)
+    shown_number, newest = len(shown_numbers(above)) + 1, max(row.number for row in rows)
     last = next((row for row in reversed(in_force(above)) if not row.void), None)
     if last is not None:
-        turn = turn_after(last, shown=shown, rules=rules)
+        turn = turn_after(last, shown=shown_number, rules=rules)
         return replace(turn, number=newest + 1, stake_factor=last.stake_factor)
     lineup = tuple(hand.lineup)
     dealer = lineup[lineup.index(hand.dealer) - 1]
-    return Turn(number=newest + 1, shown=shown, lineup=lineup, dealer=dealer, sits_out=len(lineup) > rules.players)
+    return Turn(
+        number=newest + 1, shown=shown_number, lineup=lineup, dealer=dealer, sits_out=len(lineup) > rules.players
+    )
 
 
 def turn_after(row: Hand, *, shown: int, rules: HouseRules) -> Turn:
@@ -165,7 +167,7 @@ def customs_of(
     *,
     lineup: tuple[int, ...],
     dealer: int,
-    shown: dict[int, int],
+    numbers: dict[int, int],
 ) -> Customs:
     """The customs that hold for the next deal; `rows` are ordered by place and revision, `notes` as they came."""
     current = in_force(rows)
@@ -180,7 +182,7 @@ def customs_of(
         for note in notes
     ]
     state = gstiess(told, deals, lineup, dealer)
-    watched = shown.get(current[state.watched - 1].number) if state and state.watched else None
+    watched = numbers.get(current[state.watched - 1].number) if state and state.watched else None
     return Customs(
         round_left=left,
         round_over=over,

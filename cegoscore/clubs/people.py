@@ -10,8 +10,7 @@ row that sat down, so a merger can be undone one by one, in any order.
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Collection, Iterable
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import combinations
@@ -22,7 +21,6 @@ from django.db.models import F, Model, Q, QuerySet
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Club, Player
-
 from cegoscore.registry import Registry
 from cegoscore.scoring.names import tidy
 

@@ -18,10 +18,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from cegoscore.clubs.club_names import label_club
-from cegoscore.clubs.errors import Refused
+from cegoscore.clubs.errors import Refusals, Refused
 from cegoscore.clubs.known_people import known_people, proposed
 from cegoscore.clubs.models import Club, Right
-from cegoscore.clubs.refusals import Refusals
 from cegoscore.clubs.rights.access import get_club
 from cegoscore.clubs.rights.devices import device_id, granted_device, known_device, remember
 from cegoscore.nights import services

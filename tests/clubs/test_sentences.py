@@ -11,8 +11,8 @@ import pytest
 from django.core.management import call_command
 from django.utils.translation import override
 
-from cegoscore.clubs.house_rules.bidding import said_at_the_table
 from cegoscore.answers.views import sentences, sentences_of
+from cegoscore.clubs.house_rules.bidding import said_at_the_table
 from cegoscore.clubs.house_rules.card_page import card_page
 from cegoscore.clubs.wording import game_label
 from cegoscore.scoring.auction.house_auctions import auction_of

@@ -10,7 +10,6 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
 from cegoscore.contest import moves
-from cegoscore.contest import errors
 from cegoscore.scoresheet.evening.services import confirm, hand_in
 from cegoscore.scoresheet.ledger.wording import SheetClosed
 from cegoscore.scoresheet.models import Session, State

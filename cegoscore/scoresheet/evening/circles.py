@@ -17,7 +17,6 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs.club_names import label_clubs
-from cegoscore.clubs.house_rules.rule_sets import OwnKeys, choice_of, own_keys, rules_of, short_digest
 from cegoscore.clubs.house_rules.rule_sets import OwnKeys, choice_of, own_keys, row_of, rules_of, short_digest
 from cegoscore.clubs.known_people import Known, labelled, proposed
 from cegoscore.clubs.models import Club, Grant, Player, Right, RuleSet

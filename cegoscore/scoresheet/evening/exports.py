@@ -32,8 +32,7 @@ from cegoscore.scoresheet.models import Hand, Seat, Session
 from cegoscore.scoring.auction.words import without_wrong_auction
 from cegoscore.scoring.documents.document import MOST_NAME, Adjustment, Document, Note, NoteKind
 from cegoscore.scoring.documents.entries import Entry
-from cegoscore.scoring.documents.figures import Figures, figures
-from cegoscore.scoring.documents.highlight import Highlight, Pattern, highlight
+from cegoscore.scoring.documents.highlight import Figures, Highlight, Pattern, figures, highlight
 from cegoscore.scoring.documents.ledger import ledger
 from cegoscore.scoring.documents.review import Played, best, deeds, played
 from cegoscore.scoring.explanation import explain

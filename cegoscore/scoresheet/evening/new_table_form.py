@@ -17,9 +17,8 @@ from cegoscore.clubs.house_rules.rule_sets import SHORT, Choices, choices_for, c
 from cegoscore.clubs.likeness import alike
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.names import NameField
-from cegoscore.clubs.people import identity, name_and_village
+from cegoscore.clubs.people import identity, name_and_village, names_of, person_typed, persons_of
 from cegoscore.clubs.rights.access import managed_club
-from cegoscore.clubs.people import names_of, persons_of
 from cegoscore.scoresheet.ledger.writing import DEFAULT_RULES, NewTable
 from cegoscore.scoresheet.models import Seat
 from cegoscore.scoring.house_rules import HouseRules

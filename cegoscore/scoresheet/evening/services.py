@@ -17,16 +17,15 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from cegoscore.bookings.models import Booking
+from cegoscore.clubs.club_names import name_club
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import stored
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Device, Grant, LogKind, Right
-from cegoscore.clubs.naming import name_club
 from cegoscore.clubs.people import people_named, queue_on
 from cegoscore.clubs.purging import PURGES, purge_clubs, remove
 from cegoscore.clubs.rights.access import managed_club, right_on
-from cegoscore.clubs.rights.links import accept_link, link_for, open_club
-from cegoscore.clubs.rights.sharing import let_end
+from cegoscore.clubs.rights.links import accept_link, let_end, link_for, open_club
 from cegoscore.clubs.rights.stranger_limits import forget_addresses
 from cegoscore.database.retries import unless_duplicate
 from cegoscore.outings.models import Kind

@@ -11,8 +11,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from cegoscore.clubs.errors import Refusals, Refused
-from cegoscore.clubs.errors import NothingWritten, Refused
+from cegoscore.clubs.errors import NothingWritten, Refusals, Refused
 from cegoscore.clubs.wording import PROBLEMS
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoring.contracts import DeadKind, PenaltyKind

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from cegoscore.clubs.models import Player
-from cegoscore.clubs.names import NameField
+from cegoscore.clubs.names import NameField, SignedField
 from cegoscore.clubs.people import identity, name_and_village
 from cegoscore.clubs.wording import problem_sentence
 from cegoscore.scoresheet.evening.new_table_form import MoneyForm, WhoIsMeant

@@ -13,8 +13,6 @@ from django.utils import timezone
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Device, Link, LogEntry, Player, Right
 from cegoscore.clubs.rights.links import accept_link, let_end, revoke, secret_of
-from cegoscore.scoresheet.evening.services import going_on
-from cegoscore.clubs.rights.links import accept_link, revoke, secret_of
 from cegoscore.scoresheet.evening import services as going_on
 from cegoscore.scoresheet.ledger.selfcheck import faults_in
 from cegoscore.scoresheet.ledger.services import sheets

@@ -20,8 +20,6 @@ from cegoscore.clubs.models import Club, Device, Grant, Link, LogKind, Player, R
 from cegoscore.clubs.people import lock_above, person_of, persons_of, queue_on, tell_others
 from cegoscore.clubs.purging import remove
 from cegoscore.clubs.rights.links import forget_targets, let_end, link_for, open_club
-from cegoscore.database.retries import unless_duplicate
-from cegoscore.clubs.rights.links import forget_targets, link_for, open_club
 from cegoscore.outings.models import Kind
 from cegoscore.outings.services import follow
 from cegoscore.scoresheet.ledger.wording import refuse_at_tournament

@@ -24,8 +24,8 @@ from tests.pages import body_of
 from tests.tournaments.test_services import refused
 from tests.worlds.copied import copied
 from tests.worlds.season import BY, FIRST, SeasonWorld, client_of, with_reason
-from tournaments.course.access import EVERYTHING
 from tournaments.clubhouse.people.services import merge_person
+from tournaments.course.access import EVERYTHING
 from tournaments.course.lists.reading import ListLine, read_lines
 from tournaments.desk import services as desk
 from tournaments.desk.exchange import hold_results, release_results

@@ -36,8 +36,8 @@ from tests.worlds.tournament import World, play_hands, type_table
 from tournaments.clubhouse.backup import parse_json, restore, write_backup
 from tournaments.clubhouse.backup.parts import LEFT_OUT, PARTS, comes_later, relations_of
 from tournaments.clubhouse.money.services import book, take_back
-from tournaments.course.access import EVERYTHING
 from tournaments.clubhouse.people.services import merge_person
+from tournaments.course.access import EVERYTHING
 from tournaments.course.entrants import registered
 from tournaments.course.queries import decisions_of
 from tournaments.desk import services as desk

@@ -14,9 +14,8 @@ from cegoscore.clubs.club_names import label_clubs
 from cegoscore.clubs.models import Club
 from cegoscore.clubs.names import NameField, sort_key
 from cegoscore.contest.league import PROPOSED_TIE_BREAKS, TIE_BREAKS, LeagueRules, Worth
-from cegoscore.scoresheet.evening.setting_fields import DayField, field_of
+from cegoscore.scoresheet.evening.forms import DayField, field_of
 from tournaments.course.lists.page import ListForm
-from cegoscore.scoresheet.evening.forms import field_of
 from tournaments.course.tie_breaks import TieBreaksForm, drawn_choices
 from tournaments.models import CategoryKind
 from tournaments.seasons.models import SETTINGS, TYPED, Season, SeasonEvent

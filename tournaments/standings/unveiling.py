@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from itertools import groupby, takewhile
 
 from cegoscore.contest.prizes import OF_SEVERAL, PrizeFor
-from cegoscore.contest.prizes import OF_SEVERAL
 from tournaments.course.access import Shown
 from tournaments.course.queries import closed_rounds
 from tournaments.models import Tournament

@@ -15,12 +15,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from cegoscore.clubs.models import Device, Right
 from cegoscore.clubs.rights.devices import Request, granted_device
-from cegoscore.scoresheet.evening.services.finishing import referee_came
+from cegoscore.scoresheet.evening.services import referee_came
 from cegoscore.scoresheet.models import State
 from tournaments.course.access import HELPER, ORGANISER, get_table, get_tournament, shown_to, shows_newest
-from cegoscore.scoresheet.evening.services import referee_came
-from tournaments.course.access import HELPER, ORGANISER, get_table, get_tournament, may_run, shows_newest
-from tournaments.course.acts import Page, act_on, why_form
 from tournaments.course.decisions import decision_lines
 from tournaments.course.forms import WhyForm
 from tournaments.course.locks import Refused

@@ -50,12 +50,12 @@ def findings() -> Iterator[Finding]:
     if not database_answers():
         yield Finding("database", "it does not answer; see DATABASE_URL and the database's own log")
         return
-    found = health()
+    state = health()
     yield Finding("database", wrong_encoding(), f"{connection.vendor} answers")
-    yield Finding("migrations", {"behind": "the next start brings it up to date"}.get(found.migrations, unservable()))
-    if found.migrations == "ok":
-        yield Finding("writing", "" if found.writing == "ok" else found.writing)
-        yield from _rows(found.backup)
+    yield Finding("migrations", {"behind": "the next start brings it up to date"}.get(state.migrations, unservable()))
+    if state.migrations == "ok":
+        yield Finding("writing", "" if state.writing == "ok" else state.writing)
+        yield from _rows(state.backup)
 
 
 def _open_to_others() -> str:

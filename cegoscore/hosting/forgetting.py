@@ -42,37 +42,37 @@ FORGETTING: Registry[Forgetting] = Registry()
 def all_forgotten(*folders: Path | None) -> Known:
     """Everything that the lists in these folders know, and the database, if it can be read. Raises `JobFailed`."""
     kinds = dict(zip(FORGETTING.names, FORGETTING, strict=True))
-    found: Known = {name: {} for name in kinds}
+    known: Known = {name: {} for name in kinds}
     for folder in filter(None, folders):
-        kept = _kept(folder / FILE)
-        for name in found.keys() & kept.keys():
-            _learn(found[name], kept[name], kinds[name])
+        listed = _kept(folder / FILE)
+        for name in known.keys() & listed.keys():
+            _learn(known[name], listed[name], kinds[name])
     with suppress(DatabaseError):
         for name, kind in kinds.items():
-            _learn(found[name], kind.erased(), kind)
-    return found
+            _learn(known[name], kind.erased(), kind)
+    return known
 
 
 def _kept(file: Path) -> Known:
     """Read a list; nothing if there is none yet. Raises `JobFailed` if it is there and cannot be read."""
     try:
-        kept = json.loads(file.read_text(encoding="utf-8"))
+        listed = json.loads(file.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return {}
     except (OSError, ValueError):
-        kept = None
-    kinds = kept.values() if isinstance(kept, dict) else [None]
+        listed = None
+    kinds = listed.values() if isinstance(listed, dict) else [None]
     if not all(isinstance(rows, dict) and all(isinstance(row, str) for row in rows.values()) for rows in kinds):
         raise JobFailed(
             f"{file} lists what was erased, and is damaged or cannot be read. Mend it; without it, what was erased"
             " comes back with older backups"
         )
-    return dict(kept)
+    return dict(listed)
 
 
-def _learn(found: dict[str, str], more: Mapping[str, str], kind: Forgetting) -> None:
+def _learn(known: dict[str, str], more: Mapping[str, str], kind: Forgetting) -> None:
     """Add what somebody else knows."""
-    found |= {key: kind.newer(found[key], value) if key in found else value for key, value in more.items()}
+    known |= {key: kind.newer(known[key], value) if key in known else value for key, value in more.items()}
 
 
 def keep_forgotten(*folders: Path | None) -> None:

@@ -153,8 +153,8 @@ def _fill_table(model: type[models.Model], columns: list[str], lines: IO[str]) -
                 return
             yield model(**{field.attname: _read(field, value) for field, value in zip(chosen, values, strict=True)})
 
-    found = rows()
-    while some := list(islice(found, AT_ONCE)):
+    made = rows()
+    while some := list(islice(made, AT_ONCE)):
         model._base_manager.bulk_create(some)
         count += len(some)
     return count, after
@@ -166,13 +166,13 @@ def _read(field: models.Field[Any, Any], value: Any) -> Any:
 
 def _keep_keys(key: str, old: list[str]) -> None:
     """Go on with the keys of the file: the first as this server's own if that is a file, the others as from before."""
-    own, others = settings.DATA_DIR / "secret_key", settings.DATA_DIR / "old_secret_keys"
+    file_of_key, others = settings.DATA_DIR / "secret_key", settings.DATA_DIR / "old_secret_keys"
     if key != settings.SECRET_KEY:
-        if own.exists() and own.read_text().strip() == settings.SECRET_KEY:
-            own.write_text(key)
+        if file_of_key.exists() and file_of_key.read_text().strip() == settings.SECRET_KEY:
+            file_of_key.write_text(key)
         else:
             old = [key, *old]
-    if missing := [each for each in old if each not in settings.SECRET_KEY_FALLBACKS]:
+    if missing := [before for before in old if before not in settings.SECRET_KEY_FALLBACKS]:
         with others.open("a") as file:
             others.chmod(0o600)
-            file.writelines(f"{each}\n" for each in missing)
+            file.writelines(f"{before}\n" for before in missing)

@@ -22,9 +22,9 @@ def healthz(request: HttpRequest) -> HttpResponse:
 @require_safe
 def readyz(request: HttpRequest) -> JsonResponse:
     """Tell a proxy whether hands can be recorded here, and what stands in the way; `doctor`, how the question came."""
-    found = health()
+    state = health()
     came = {"came": came_by(request)} if settings.PUBLIC_URL else {}
-    return JsonResponse(found.document | came, status=200 if found.is_ready else 503)
+    return JsonResponse(state.document | came, status=200 if state.is_ready else 503)
 
 
 @require_safe

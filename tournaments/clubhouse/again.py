@@ -31,10 +31,10 @@ def again_page(reach: Reach, asked: str) -> dict[str, Any] | None:
     event = events.get(asked) or next(iter(events.values()), None)
     if event is None:
         return None
-    shown, parts = shown_events([row.key for row in events.values()], reach), _parts(reach, event)
+    names, parts = shown_events([row.key for row in events.values()], reach), _parts(reach, event)
     return {
         "event": event,
-        "events": [(row, shown[row.key]) for row in events.values()],
+        "events": [(row, names[row.key]) for row in events.values()],
         "parts": parts,
         "villages": _counted(parts, "villages"),
         "categories": _counted(parts, "categories"),

@@ -357,5 +357,5 @@ def relations_of(part: Part) -> Iterator[ForeignKey[Any, Any] | ManyToManyField[
 
 def comes_later(part: Part, field: Field[Any, Any]) -> bool:
     """True if a field points to rows of its own part or of a later one: it is filled in when those are there."""
-    order = [each.model for each in PARTS]
+    order = [other.model for other in PARTS]
     return field.related_model in order[order.index(part.model) :]

@@ -44,7 +44,7 @@ def host_page(number: str, *, now: datetime) -> dict[str, Any]:
     }
 
 
-def _states(found: Health) -> list[tuple[str, bool, str]]:
+def _states(state: Health) -> list[tuple[str, bool, str]]:
     """The parts of `readyz`: name, whether it is well, and how it is in words."""
     names = {
         "database": _("Database"),
@@ -65,7 +65,7 @@ def _states(found: Health) -> list[tuple[str, bool, str]]:
         "failed": _("failed"),
         "old": _("too old"),
     }
-    values = {name: getattr(found, name) for name in names}
+    values = {name: getattr(state, name) for name in names}
     return [(names[name], value in {"ok", "none yet"}, words[value]) for name, value in values.items()]
 
 

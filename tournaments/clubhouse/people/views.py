@@ -119,12 +119,12 @@ def merge_person(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> Ht
     form = SamePersonForm(request.POST, others=others_than(player))
     if not form.is_valid():
         return _person_page(request, player, same_form=form, status=422)
-    kept = form.cleaned_data["kept"]
-    if player.pk != player_id and player.pk == kept:
+    into = form.cleaned_data["kept"]
+    if player.pk != player_id and player.pk == into:
         return _to(player)
     with refused() as said:
-        services.merge_person(player, kept=kept, by=granted_device(request).pk)
-        return redirect("person", club_id, kept)
+        services.merge_person(player, kept=into, by=granted_device(request).pk)
+        return redirect("person", club_id, into)
     return _person_page(request, player, same_form=form, **said)
 
 

@@ -191,8 +191,8 @@ def comparison(outings: Outings, person: Player, name: str, rules: int | None = 
         roles=_roles(games[key], club),
         kinds=_kinds(games[key], rest, rules_there[0]),
         verdict=verdict(games[key], rest),
-        well=[each for each in company if each.points > 0][:MOST_NAMED],
-        badly=[each for each in reversed(company) if each.points < 0][:MOST_NAMED],
+        well=[other for other in company if other.points > 0][:MOST_NAMED],
+        badly=[other for other in reversed(company) if other.points < 0][:MOST_NAMED],
         form=_form(outings, key, spread, name),
         sure=cautious(theirs.points, theirs.n, spread),
     )
@@ -200,7 +200,7 @@ def comparison(outings: Outings, person: Player, name: str, rules: int | None = 
 
 def _by_hands(games: Mapping[int, Games], asked: int | None) -> list[RuleSet]:
     """Rule sets: the one that was asked for, then those of most hands. One query."""
-    hands = {key: _added(own.values()).n for key, own in games.items()}
+    hands = {key: _added(theirs.values()).n for key, theirs in games.items()}
     rows = RuleSet.objects.filter(pk__in=hands)
     return sorted(rows, key=lambda row: (row.pk != asked, -hands[row.pk], row.pk))
 
@@ -256,10 +256,10 @@ def _roles(games: Games, club: Games) -> list[RoleSum]:
 
 def _kinds(games: Games, rest: Games, rules: HouseRules) -> list[GameKind]:
     """Games declared, the most frequent first."""
-    own, others = (_by_label(some, rules) for some in (games, rest))
+    declared, others = (_by_label(some, rules) for some in (games, rest))
     kinds = [
         GameKind(label, sums, theirs if (theirs := others.get(label, Sums())).n >= FEWEST_OTHERS else None)
-        for label, sums in own.items()
+        for label, sums in declared.items()
     ]
     return sorted(kinds, key=lambda kind: (-kind.own.n, kind.label))
 
@@ -308,10 +308,10 @@ def _company(outings: Outings, rules: int) -> list[Company]:
                 flow[other] += sums["flow"]
     people = Player.objects.filter(pk__in=[other for other, n in hands.items() if n >= FEWEST_HANDS])
     company = [
-        Company(query=f"with={each.pk}", name=each.name or str(ERASED), hands=hands[each.pk], points=flow[each.pk])
-        for each in people
+        Company(query=f"with={other.pk}", name=other.name or str(ERASED), hands=hands[other.pk], points=flow[other.pk])
+        for other in people
     ]
-    return sorted(company, key=lambda each: (-each.points, each.name))
+    return sorted(company, key=lambda other: (-other.points, other.name))
 
 
 def _form(outings: Outings, rules: int, spread: float, name: str) -> Form | None:

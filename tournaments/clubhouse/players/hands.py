@@ -66,7 +66,7 @@ FIGURES = ("hands", "raeuber", "raeuber_lost", "buergermeister", "schnaps_paid",
 def play_of(outings: Outings) -> Play:
     """The figures of all hands. Five queries at most."""
     written = outings.written.aggregate(**{name: Sum(name, default=0) for name in FIGURES})
-    figures = {name: written[name] + sum(getattr(each.outing, name) for each in outings.further) for name in FIGURES}
+    figures = {name: written[name] + sum(getattr(event.outing, name) for event in outings.further) for name in FIGURES}
     return Play(
         hands=figures["hands"],
         best=_notable(outings, "most", -1),
@@ -81,7 +81,7 @@ def play_of(outings: Outings) -> Play:
 def _notable(outings: Outings, name: str, sign: int) -> NotableHand | None:
     """The highest gain (`most`) or loss (`least`); of equal ones the first. Two queries."""
     first = outings.written.exclude(**{name: 0}).order_by("-most" if name == "most" else "least", "moment", "pk")
-    rows = [*first[:1], *(each.outing for each in outings.further if getattr(each.outing, name))]
+    rows = [*first[:1], *(event.outing for event in outings.further if getattr(event.outing, name))]
     if not rows:
         return None
     outing = min(rows, key=lambda row: (sign * getattr(row, name), row.moment))
@@ -93,13 +93,13 @@ def _notable(outings: Outings, name: str, sign: int) -> NotableHand | None:
         points=getattr(outing, name),
         game=title_of(hand.outcome, rules),
         day=outing.day,
-        where=_where(row.session),
+        where=where_of(row.session),
         why=derivation_text(explain(hand, rules), rules),
         url=reverse("hand", args=[row.session_id, row.number]),
     )
 
 
-def _where(sheet: Session) -> str:
+def where_of(sheet: Session) -> str:
     """The evening, or the table of the tournament's round."""
     if sheet.event is None:
         return sheet.title or _("Evening")

@@ -6,12 +6,14 @@ Every sum leads here, and every amount here to its derivation. Nobody sees hands
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
+from django.db.models.functions import Coalesce, TruncDate
 from django.urls import reverse
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of
@@ -19,27 +21,24 @@ from cegoscore.clubs.models import ERASED, Player, RuleSet
 from cegoscore.clubs.people import names_of
 from cegoscore.outings.models import Role
 from cegoscore.scoresheet.conditions import is_replaced
+from cegoscore.scoresheet.evening.evenings import with_earlier
 from cegoscore.scoresheet.ledger.ledger_rows import hand_of
 from cegoscore.scoresheet.ledger.lines import text_of, title_of
 from cegoscore.scoresheet.models import Score, Seat
 from cegoscore.scoring.contracts import EVERYONE
 from cegoscore.scoring.house_rules import HouseRules
 from tournaments.clubhouse.players.compared import OUTSIDE
-from tournaments.clubhouse.players.seats import OwnSeat, all_seats_of
+from tournaments.clubhouse.players.hands import where_of
 from tournaments.clubhouse.reach import Reach
-from tournaments.models import Entrant
+from tournaments.models import Entrant, is_held_back
 from tournaments.seasons.models import Season
 
 AT_ONCE = 24
 """Sheets on one page."""
 
-TOURNAMENT, NIGHT, SHEET = "tournament", "night", "sheet"
-EVENTS: Mapping[str, Callable[[OwnSeat], UUID | None]] = {
-    TOURNAMENT: lambda seat: seat.event,
-    NIGHT: lambda seat: seat.night,
-    SHEET: lambda seat: seat.sheet,
-}
-"""Kinds of events that a sum may be of, each with the key of a column's."""
+ROUND = "session__table__round"
+EVENTS = {"tournament": "session__event", "night": "session__night", "sheet": "session__in"}
+"""Kinds of events that a sum may be of, each with the way to its key from a column; a sheet goes on from others."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,22 +60,22 @@ class AskedSum:
     """A rule set."""
     page: int = 0
 
-    def of_seats(self, seats: Sequence[OwnSeat]) -> list[OwnSeat]:
-        """Columns that belong to what was asked for, the newest first; of a sheet also those that it goes on from."""
-        went_on: dict[UUID | None, UUID | None] = {seat.sheet: seat.continues for seat in seats}
-        keys = {self.key}
-        while self.event == SHEET and not keys.issuperset(before := {went_on.get(key) for key in keys}):
-            keys |= before
-        return [seat for seat in reversed(seats) if self._takes(seat, keys - {None})]
+    def columns(self, players: Collection[Player], season: Season | None, *, held_too: bool) -> QuerySet[Seat]:
+        """Columns that belong to what was asked for, the newest first, each with its `day`.
 
-    def _takes(self, seat: OwnSeat, keys: Collection[UUID | None]) -> bool:
-        if self.event and EVENTS[self.event](seat) not in keys:
-            return False
-        if self.rules not in (None, seat.rules):
-            return False
-        if self.of and (seat.event is not None) != (self.of == "tournaments"):
-            return False
-        return self.round is None or seat.round == self.round
+        With `held_too` also what is held back; practice and void tables are left out.
+        """
+        rows = Seat.objects.filter(_counted_in(season), player__in=players, session__deleted_at=None)
+        rows = rows.exclude(session__table__is_practice=True).exclude(session__table__voided_at__isnull=False)
+        rows = rows if held_too else rows.exclude(is_held_back(ROUND))
+        wanted: dict[str, Any] = {"session__rule_set": self.rules, f"{ROUND}__number": self.round}
+        if self.event and self.key:
+            wanted[EVENTS[self.event]] = with_earlier([self.key]) if self.event == "sheet" else self.key
+        if self.of:
+            wanted["session__event__isnull"] = self.of != "tournaments"
+        days = (f"{ROUND}__tournament__day", "session__night__day", TruncDate("session__started_at"))
+        rows = rows.filter(**{way: value for way, value in wanted.items() if value is not None})
+        return rows.annotate(day=Coalesce(*days)).order_by("-day", "-session__started_at", "-pk")
 
     @property
     def is_some(self) -> bool:
@@ -123,53 +122,66 @@ class HandsPage:
 def hands_page(person: Player, reach: Reach, asked: AskedSum, season: Season | None = None) -> HandsPage | None:
     """The page; none if the reader may see no hand of what was asked for. Nine queries at most."""
     players = list(names_of(person.pk))
-    wanted = asked.of_seats(all_seats_of(players, season, held_too=reach.manages))
-    open_ = [seat for seat in wanted if may_open(seat, reach)]
-    if not open_ and not _was_there(players, asked, reach):
+    columns = asked.columns(players, season, held_too=reach.manages)
+    rights = list(reach.rights)
+    opened = Q() if reach.manages else Q(session__in=rights) | Q(session__event__in=rights)
+    first = asked.page * AT_ONCE
+    seats = list(columns.filter(opened).select_related(f"{ROUND}__tournament")[first : first + AT_ONCE + 1])
+    if not seats and not _was_there(players, asked, reach):
         return None
-    on_page = open_[asked.page * AT_ONCE : (asked.page + 1) * AT_ONCE]
-    sheets = _sheets(on_page, asked)
+    has_older = len(seats) > AT_ONCE
+    sheets = _sheets(seats[:AT_ONCE], asked)
     return HandsPage(
         person=person,
         sheets=sheets,
-        hides_some=len(open_) < len(wanted),
-        total=sum(sheet.total for sheet in sheets) if len(open_) <= AT_ONCE else None,
-        older=asked.page + 1 if len(open_) > (asked.page + 1) * AT_ONCE else None,
+        hides_some=not reach.manages and columns.exclude(opened).exists(),
+        total=None if has_older or asked.page else sum(sheet.total for sheet in sheets),
+        older=asked.page + 1 if has_older else None,
     )
 
 
-def may_open(seat: OwnSeat, reach: Reach) -> bool:
-    """True if the reader may open the sheet of this column."""
-    return reach.opens_sheets_of(seat.sheet) or reach.opens_sheets_of(seat.event)
+def _counted_in(season: Season | None) -> Q:
+    """Condition for columns: the sheets whose totals went on to an evening of the season are a part of it."""
+    if season is None:
+        return Q()
+    events = season.events.order_by()
+    earlier = with_earlier(events.filter(sheet__isnull=False).values_list("sheet", flat=True))
+    return (
+        Q(**{f"{ROUND}__tournament__in": events.filter(tournament__isnull=False).values("tournament")})
+        | Q(session__in=earlier)
+        | Q(session__night__in=events.filter(night__isnull=False).values("night"))
+    )
 
 
 def _was_there(players: Collection[Player], asked: AskedSum, reach: Reach) -> bool:
     """True if the reader sees the person at the tournament, so that it can be said that no hand is written down."""
     if reach.manages:
         return True
-    opened = asked.event == TOURNAMENT and reach.opens_sheets_of(asked.key)
+    opened = asked.event == "tournament" and reach.opens_sheets_of(asked.key)
     return opened and Entrant.objects.filter(player__in=players, tournament=asked.key).exists()
 
 
-def _sheets(seats: Sequence[OwnSeat], asked: AskedSum) -> list[OwnSheet]:
+def _sheets(seats: Sequence[Any], asked: AskedSum) -> list[OwnSheet]:
     """The columns with their hands. Five queries at most."""
-    rules = {row.pk: rules_of(row) for row in RuleSet.objects.filter(pk__in={seat.rules for seat in seats})}
+    keys = {seat.session.rule_set_id for seat in seats}
+    rules = {row.pk: rules_of(row) for row in RuleSet.objects.filter(pk__in=keys)}
     names, people = _rosters(seats)
     company = _points_of(asked.company, seats) if asked.company is not None else {}
     rows = defaultdict(list)
     for score in _scores(seats):
         rows[score.seat_id].append(score)
-    carried: dict[UUID | None, int] = {seat.sheet: seat.total for seat in seats}
+    carried: dict[UUID | None, int] = {seat.session_id: seat.total for seat in seats}
     listed = []
     for seat in seats:
-        among = _Among(seat, rules[seat.rules], names[seat.sheet], people[seat.sheet], asked, company)
-        hands = [hand for score in rows[seat.key] if (hand := among.hand(score))]
-        written = sum(score.points for score in rows[seat.key])
-        rest = 0 if asked.is_some else seat.total - written - carried.get(seat.continues, 0)
+        sheet = seat.session
+        among = _Among(seat, rules[sheet.rule_set_id], names[sheet.pk], people[sheet.pk], asked, company)
+        hands = [hand for score in rows[seat.pk] if (hand := among.hand(score))]
+        written = sum(score.points for score in rows[seat.pk])
+        rest = 0 if asked.is_some else seat.total - written - carried.get(sheet.continues_id, 0)
         if hands or rest:
-            total = rest + sum(hand.points for hand in hands)
-            url = reverse("sheet", args=[seat.sheet])
-            listed.append(OwnSheet(where=seat.where, day=seat.day, url=url, hands=hands, rest=rest, total=total))
+            total, url = rest + sum(hand.points for hand in hands), reverse("sheet", args=[sheet.pk])
+            where = where_of(sheet)
+            listed.append(OwnSheet(where=where, day=seat.day, url=url, hands=hands, rest=rest, total=total))
     return listed
 
 
@@ -177,7 +189,7 @@ def _sheets(seats: Sequence[OwnSeat], asked: AskedSum) -> list[OwnSheet]:
 class _Among:
     """Hands of one column, as far as they were asked for."""
 
-    seat: OwnSeat
+    seat: Seat
     rules: HouseRules
     names: Sequence[str]
     people: Sequence[int]
@@ -207,29 +219,30 @@ class _Among:
             game=game,
             text=text_of(dealt, self.rules, self.names),
             points=points,
-            url=f"{reverse('hand', args=[self.seat.sheet, score.hand.number])}#why",
+            url=f"{reverse('hand', args=[self.seat.session_id, score.hand.number])}#why",
         )
 
 
-def _points_of(person: int, seats: Iterable[OwnSeat]) -> dict[int, int]:
+def _points_of(person: int, seats: Sequence[Seat]) -> dict[int, int]:
     """Somebody's points on these sheets, by hand."""
-    rows = Score.objects.filter(seat__player__in=names_of(person), hand__session__in=[seat.sheet for seat in seats])
+    rows = Score.objects.filter(
+        seat__player__in=names_of(person), hand__session__in=[seat.session_id for seat in seats]
+    )
     return dict(rows.values_list("hand", "points"))
 
 
-def _scores(seats: Iterable[OwnSeat]) -> QuerySet[Score]:
+def _scores(seats: Sequence[Seat]) -> QuerySet[Score]:
     """Scores of the hands in force in these columns, in the order in which they were played."""
-    seats = list(seats)
-    rows = Score.objects.filter(seat__in=[seat.key for seat in seats], hand__session__in=[seat.sheet for seat in seats])
+    rows = Score.objects.filter(seat__in=seats, hand__session__in=[seat.session_id for seat in seats])
     rows = rows.filter(~is_replaced("hand__"), hand__void=False).exclude(hand__game="dead")
     return rows.select_related("hand").order_by("hand__place")
 
 
-def _rosters(seats: Iterable[OwnSeat]) -> tuple[Mapping[UUID, list[str]], Mapping[UUID, list[int]]]:
+def _rosters(seats: Sequence[Seat]) -> tuple[Mapping[UUID, list[str]], Mapping[UUID, list[int]]]:
     """Names and keys of everybody on these sheets, by seat."""
     names: dict[UUID, list[str]] = defaultdict(list)
     people: dict[UUID, list[int]] = defaultdict(list)
-    rows = Seat.objects.filter(session__in=[seat.sheet for seat in seats]).select_related("player__merged_into")
+    rows = Seat.objects.filter(session__in=[seat.session_id for seat in seats]).select_related("player__merged_into")
     for row in rows.order_by("session", "number"):
         names[row.session_id].append(row.player.person.name or str(ERASED))
         people[row.session_id].append(row.player.person.pk)

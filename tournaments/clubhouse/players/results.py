@@ -64,8 +64,8 @@ class Outings:
         """Points by event, for those of the keys where there are any. One query."""
         rows = self.written.filter(key__in=keys, points__isnull=False)
         there = {event.outing.key: event.outing.points for event in self.further if event.outing.points is not None}
-        found = {key: there[key] for key in there.keys() & set(keys)} | dict(rows.values_list("key", "points"))
-        return {key: points or 0 for key, points in found.items()}
+        all_points = {key: there[key] for key in there.keys() & set(keys)} | dict(rows.values_list("key", "points"))
+        return {key: points or 0 for key, points in all_points.items()}
 
 
 def outings_of(person: Player, reach: Reach, season: Season | None = None) -> Outings:

@@ -48,16 +48,16 @@ def season_sums(outings: Outings, players: Collection[Player], reach: Reach) -> 
     season_is = ("season__last_day", "season__name", "season", "season__closed_at")
     columns = list(rows.values_list(*season_is, "pk", "tournament", "key"))
     points = outings.points([key for *_event, key in columns])
-    found: dict[tuple[date, str, UUID], list[int]] = defaultdict(list)
+    points_of: dict[tuple[date, str, UUID], list[int]] = defaultdict(list)
     for last_day, name, season, closed_at, event, tournament, key in columns:
         got = fixed.get(event) if closed_at and not tournament else points.get(key)
         if got is not None:
-            found[last_day, name, season].append(got)
+            points_of[last_day, name, season].append(got)
     return [
         SeasonSum(
             key=key, name=name, last_day=last_day, events=len(points_got), points=sum(points_got), best=max(points_got)
         )
-        for (last_day, name, key), points_got in sorted(found.items(), reverse=True)
+        for (last_day, name, key), points_got in sorted(points_of.items(), reverse=True)
     ]
 
 

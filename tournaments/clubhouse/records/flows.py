@@ -48,10 +48,10 @@ def hands_of(reach: Reach) -> ClubHands:
         for one, other, rules, n, points in chain.from_iterable(spans):
             between[rules, one, other].update(n=n, flow=points)
             between[rules, other, one].update(n=n, flow=-points)
-    for each in further:
-        person = each.outing.player_id
-        by_person[person] += each.outing.hands
-        for (other, rules), row in each.pairs.items():
+    for event in further:
+        person = event.outing.player_id
+        by_person[person] += event.outing.hands
+        for (other, rules), row in event.pairs.items():
             between[rules, person, other].update(row)
     return ClubHands(+by_person, between)
 

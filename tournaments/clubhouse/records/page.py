@@ -71,11 +71,12 @@ def records_page(reach: Reach, asked: Mapping[str, str]) -> RecordsPage | None:
     records = chronicle.records
     if not reach.is_something:
         return None
-    people = players_in({0: {each.player: 0 for each in records.careers}, 1: hands.by_person if hands else {}}, short)
+    played = {career.player: 0 for career in records.careers}
+    people = players_in({0: played, 1: hands.by_person if hands else {}}, short)
     sort = asked.get("sort", "")
     players = reverse("player", args=[reach.club.pk, 0]).removesuffix("0")
-    careers = [(each, people[each.player]) for each in records.careers]
-    columns = _columns(sort, of, has_hands=any(each.hands for each in records.careers))
+    careers = [(career, people[career.player]) for career in records.careers]
+    columns = _columns(sort, of, has_hands=any(career.hands for career in records.careers))
     return RecordsPage(
         tabs=_tabs(of) if reach.whole else (),
         of=of,
@@ -147,10 +148,10 @@ def _columns(sort: str, of: str, *, has_hands: bool) -> list[ChoiceLink]:
 def _sorted(careers: list[tuple[Career, NamedPlayer]], sort: str) -> list[tuple[Career, NamedPlayer]]:
     """Careers in the order asked for; ties in the order of the table, further ties by name."""
     names = {person.pk: person.alphabetical for _career, person in careers}
-    careers = sorted(careers, key=lambda each: (each[0].rank, names[each[1].pk]))
+    careers = sorted(careers, key=lambda line: (line[0].rank, names[line[1].pk]))
     if sort in ("events", "wins", "average"):
-        return sorted(careers, key=lambda each: -getattr(each[0], sort))
-    return sorted(careers, key=lambda each: names[each[1].pk]) if sort == "name" else careers
+        return sorted(careers, key=lambda line: -getattr(line[0], sort))
+    return sorted(careers, key=lambda line: names[line[1].pk]) if sort == "name" else careers
 
 
 def _rows(careers: Iterable[tuple[Career, NamedPlayer]], players: str, hands: str, count: int) -> SafeString:

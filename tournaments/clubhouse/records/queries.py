@@ -59,12 +59,12 @@ def evenings_of(reach: Reach) -> Chronicle:
 def _chronicle(tally: Tally, events: Iterable[Event], reach: Reach) -> Chronicle:
     records = tally.records()
     keys = {place: UUID(place.key) for place in records.notable}
-    shown = shown_events(set(keys.values()), reach)
+    names = shown_events(set(keys.values()), reach)
     running = {event.key for event in events if not event.is_over}
     return Chronicle(
         records=records,
         events={
-            place: RecordEvent(day=day_of(place.moment), shown=shown[key], is_running=key in running)
+            place: RecordEvent(day=day_of(place.moment), shown=names[key], is_running=key in running)
             for place, key in keys.items()
         },
     )

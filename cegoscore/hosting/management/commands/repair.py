@@ -30,9 +30,10 @@ class Command(BaseCommand):
         """Do it."""
         if options["lost_key"]:
             ended = adopt_key(end_links=options["end_links"])
-            kept = f"{ended} links were ended." if options["end_links"] else "Printed links go on; pages show new ones."
+            go_on = "Printed links go on; pages show new ones."
+            links = f"{ended} links were ended." if options["end_links"] else go_on
             self.stdout.write(
-                f"The key is adopted. {kept} Devices that came before are strangers now: managers come back by a "
+                f"The key is adopted. {links} Devices that came before are strangers now: managers come back by a "
                 "fingerprint, by their rescue code, or by a link of `manage.py manager CLUB`."
             )
         runs = [run(name) for name in JOBS.names if name != "backup"]

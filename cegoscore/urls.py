@@ -12,11 +12,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("language", set_language, name="set_language"),
     # Those that one look at the beginning of an address rules out come before those that are tried one by one.
     path("", include("tournaments.urls")),
-    path("tournaments/", include("tournaments.clubhouse.money.urls")),
     path("learn/", include("cegoscore.learning.urls")),
-    path("clubs/", include("tournaments.clubhouse.urls")),
+    path("", include("tournaments.clubhouse.urls")),
     path("seasons/", include("tournaments.seasons.urls")),
-    path("host/", include("tournaments.clubhouse.host.urls")),
     path("nights/", include("cegoscore.nights.urls")),
     path("", include("cegoscore.hosting.urls")),
     path("", include("cegoscore.scoresheet.urls")),

@@ -31,7 +31,7 @@ from tests.worlds.made_up import played_hands, write_hands
 from tests.worlds.season import SeasonWorld, client_of, compared_of
 from tournaments.clubhouse.players.compared import FEWEST_HANDS, FEWEST_OTHERS, Sums, verdict
 from tournaments.clubhouse.reach import reach_of
-from tournaments.clubhouse.records.flows import ClubHands, flows_of, hands_of
+from tournaments.clubhouse.records.queries import ClubHands, flows_of, hands_of
 from tournaments.seasons.queries import NamedPlayer, players_in
 
 pytestmark = pytest.mark.django_db

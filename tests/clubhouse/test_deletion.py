@@ -33,8 +33,8 @@ from tests.worlds.lively_club import LivelyClub
 from tests.worlds.sheet import client_of
 from tournaments.clubhouse.backup.parts import PARTS
 from tournaments.clubhouse.backup.scopes import rows_of
-from tournaments.clubhouse.deletion.erasing import erase_clubs
-from tournaments.clubhouse.joining.services import join_clubs
+from tournaments.clubhouse.erasing import erase_clubs
+from tournaments.clubhouse.joining import join_clubs
 from tournaments.models import Tournament
 from tournaments.seasons.models import Season
 

@@ -21,8 +21,8 @@ from tests.effort import WITH_FIXTURES, examples, thorough
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.season import SeasonWorld, client_of, small_winter, text_of, with_reason
-from tournaments.clubhouse.fame.page import titles_of
-from tournaments.clubhouse.joining.services import join_clubs
+from tournaments.clubhouse.fame import titles_of
+from tournaments.clubhouse.joining import join_clubs
 from tournaments.clubhouse.people.copy import copy_of
 from tournaments.clubhouse.people.services import erase_person, merge_person
 from tournaments.clubhouse.reach import reach_of

@@ -21,7 +21,7 @@ from cegoscore.hosting import copies
 from cegoscore.hosting.forgetting import FILE, keep_forgotten
 from tests.hosting.programs import use_programs_of_the_server
 from tests.worlds.lively_club import LivelyClub, backup_of
-from tournaments.clubhouse.deletion.erasing import erase_clubs
+from tournaments.clubhouse.erasing import erase_clubs
 from tournaments.clubhouse.people import services
 from tournaments.clubhouse.people.services import erase_person, rename_person, shorten_person
 

@@ -38,8 +38,8 @@ from tests.worlds.copied import copied
 from tests.worlds.night import plan
 from tests.worlds.season import BY
 from tests.worlds.sheet import World, client_of, writing
-from tournaments.clubhouse.home import services
-from tournaments.clubhouse.log.page import sentence_of
+from tournaments.clubhouse import home
+from tournaments.clubhouse.log import sentence_of
 from tournaments.seasons import services as seasons
 from tournaments.seasons.queries import addable_evenings, league_table_of
 
@@ -181,7 +181,7 @@ def test_hands_written_while_the_evening_moves_are_all_there() -> None:
     world = copied(World)
     club = home_of(world)
     jobs: list[Any] = [partial(write_hand, world.sheet, writing(1), device=None)]
-    jobs += [partial(services.gather, club, [world.sheet], by=world.owner.pk) for _tap in range(3)]
+    jobs += [partial(home.gather, club, [world.sheet], by=world.owner.pk) for _tap in range(3)]
     at_once(jobs)
     sheet = Session.objects.get(pk=world.sheet.pk)
     assert (sheet.club_id, sheet.hands.count()) == (club.pk, 1)
@@ -208,7 +208,7 @@ def gather_while(world: World, club: Club, change: Callable[[], Any]) -> list[An
 
     def move() -> None:
         held.wait(PATIENCE)
-        services.gather(club, [world.sheet], by=world.owner.pk)
+        home.gather(club, [world.sheet], by=world.owner.pk)
 
     return at_once([hold, move])
 

@@ -21,7 +21,7 @@ from cegoscore.hosting.models import JobRun
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from tests.pages import body_of
 from tests.worlds.sheet import World, client_of, writing
-from tournaments.clubhouse.host import views
+from tournaments.clubhouse.host import KEPT, OPENS_FOR
 
 pytestmark = pytest.mark.django_db
 
@@ -59,12 +59,12 @@ def test_nobody_else_sees_it(host: Client, settings: Settings, monkeypatch: pyte
         client.cookies.load(forged)
         assert client.get("/host/").status_code == 404
     # A day later the link, three months later the cookie.
-    day = views.OPENS_FOR.total_seconds()
+    day = OPENS_FOR.total_seconds()
     later = timezone.now().timestamp()
     monkeypatch.setattr("django.core.signing.time.time", lambda: later + day + 5)
     assert Client().get(link).status_code == 404
     assert host.get("/host/").status_code == 200
-    monkeypatch.setattr("django.core.signing.time.time", lambda: later + views.KEPT.total_seconds() + 5)
+    monkeypatch.setattr("django.core.signing.time.time", lambda: later + KEPT.total_seconds() + 5)
     assert host.get("/host/").status_code == 404
 
 
@@ -120,7 +120,7 @@ def test_queries_do_not_grow_with_clubs(host: Client, monkeypatch: pytest.Monkey
             host.get("/host/")
         counts.append(len(queries))
     assert counts[0] == counts[1]
-    monkeypatch.setattr("tournaments.clubhouse.host.page.CLUBS_A_PAGE", 1)
+    monkeypatch.setattr("tournaments.clubhouse.host.CLUBS_A_PAGE", 1)
     with CaptureQueriesContext(connection) as queries:
         assert "?page=2" in body_of(host.get("/host/"))
     counted = [query["sql"] for query in queries if "scoresheet_hand" in query["sql"]]

@@ -44,10 +44,10 @@ from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.lively_club import NAMES, LivelyClub, backup_of
 from tests.worlds.sheet import client_of, writing
+from tournaments.clubhouse import joining
 from tournaments.clubhouse.backup.parts import PARTS
 from tournaments.clubhouse.backup.scopes import rows_of
-from tournaments.clubhouse.deletion.erasing import erase_clubs
-from tournaments.clubhouse.joining import services
+from tournaments.clubhouse.erasing import erase_clubs
 from tournaments.clubhouse.people.services import erase_person
 from tournaments.models import Tournament
 from tournaments.seasons import services as seasons
@@ -119,7 +119,7 @@ def test_everything_is_there_once(twins: Twins) -> None:
 
 def test_without_a_backup_two_clubs_stay_two(twins: Twins, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "full").touch()
-    monkeypatch.setattr(services, "FOLDER", tmp_path / "full" / "joined")
+    monkeypatch.setattr(joining, "FOLDER", tmp_path / "full" / "joined")
     answer = client_of(twins.owner).post(twins.address, twins.answers())
     assert (answer.status_code, "keine Sicherung" in body_of(answer)) == (422, True)
     assert not Club.objects.exclude(joined_to=None).exists()
@@ -134,7 +134,7 @@ def unversioned(backup: dict[str, Any]) -> dict[str, Any]:
 def test_backups_of_both_lie_on_the_server_for_30_days(
     twins: Twins, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(services, "FOLDER", tmp_path / "joined")
+    monkeypatch.setattr(joining, "FOLDER", tmp_path / "joined")
     before = [unversioned(backup_of(club)) for club in (twins.club, twins.other)]
     twins.join()
     left = sorted((tmp_path / "joined").iterdir(), key=lambda path: str(twins.other.pk) in path.name)
@@ -142,7 +142,7 @@ def test_backups_of_both_lie_on_the_server_for_30_days(
     assert (tmp_path / "joined").stat().st_mode & 0o077 == 0
     old = time.time() - timedelta(days=31).total_seconds()
     os.utime(left[0], (old, old))
-    assert services.drop_old_backups() == "1 backups of joined groups removed"
+    assert joining.drop_old_backups() == "1 backups of joined groups removed"
     assert list((tmp_path / "joined").iterdir()) == left[1:]
 
 
@@ -186,7 +186,7 @@ def test_it_needs_who_manages_both(twins: Twins) -> None:
     elsewhere = reverse("join_clubs", args=[stranger.pk])
     assert client_of(twins.neighbour).post(elsewhere, {**posted, "other": str(twins.club.pk)}).status_code == 422
     with pytest.raises(Refused, match="club_not_managed"):
-        services.join_clubs(stranger, twins.club, pairs={}, by=twins.neighbour.pk)
+        joining.join_clubs(stranger, twins.club, pairs={}, by=twins.neighbour.pk)
     assert not Club.objects.exclude(joined_to=None).exists()
 
 

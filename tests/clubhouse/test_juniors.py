@@ -20,7 +20,7 @@ from tests.worlds.lively_club import LivelyClub, backup_of, empty_database, rest
 from tests.worlds.pages import pages
 from tests.worlds.season import SeasonWorld
 from tests.worlds.tournament import World, client_of
-from tournaments.clubhouse.joining.services import join_clubs
+from tournaments.clubhouse.joining import join_clubs
 from tournaments.clubhouse.people.services import show_juniors
 from tournaments.course.entrants import people_by_initials
 from tournaments.course.locks import decide

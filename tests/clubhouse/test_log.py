@@ -25,7 +25,7 @@ from tests.worlds.lively_club import LivelyClub, backup_of, empty_database, rest
 from tests.worlds.sheet import World as Table
 from tests.worlds.sheet import client_of
 from tournaments.clubhouse.backup.reading import parse_json
-from tournaments.clubhouse.log.page import PER_PAGE, SENTENCES, sentence_of
+from tournaments.clubhouse.log import PER_PAGE, SENTENCES, sentence_of
 from tournaments.clubhouse.people import services as people
 from tournaments.models import Entrant
 from tournaments.models.tournament import ALL_SETTINGS

@@ -234,8 +234,8 @@ def test_device_that_is_put_out_has_no_right_left_and_its_old_link_opens_nothing
     accept_link(lost, link_for(circle.club, right=Right.WRITE, target=circle.thing))
     client = client_of(circle.owner)
     page = client.get(reverse("managers", args=[circle.club.pk])).context["page"]
-    (line,) = [each for each in page["managers"] if each.device == lost.pk]
-    address = reverse("put_device_out", args=[circle.club.pk, line.key])
+    (line,) = [each for each in page["managers"] if each.device_id == lost.pk]
+    address = reverse("put_device_out", args=[circle.club.pk, line.pk])
     assert client.get(address).status_code == 200
     assert client.post(address)["Location"] == reverse("managers", args=[circle.club.pk])
     assert not Grant.objects.filter(device=lost).exists()
@@ -252,8 +252,8 @@ def test_theft_ends_all_links_on_demand(circle: Circle, links_too: dict[str, str
     lost = second_manager(circle)
     client = client_of(circle.owner)
     page = client.get(reverse("managers", args=[circle.club.pk])).context["page"]
-    (line,) = [each for each in page["managers"] if each.device == lost.pk]
-    client.post(reverse("put_device_out", args=[circle.club.pk, line.key]), links_too)
+    (line,) = [each for each in page["managers"] if each.device_id == lost.pk]
+    client.post(reverse("put_device_out", args=[circle.club.pk, line.pk]), links_too)
     assert (right_on(circle.helper.pk, target=circle.thing, club=circle.club.pk) is Right.WRITE) == stays
 
 

@@ -45,13 +45,12 @@ from tests.worlds.made_up import played_hands
 from tests.worlds.season import SeasonWorld
 from tests.worlds.sheet import posted
 from tests.worlds.tournament import World, play_hands, type_table
-from tournaments.clubhouse.joining.services import join_clubs
+from tournaments.clubhouse.joining import join_clubs
 from tournaments.clubhouse.people.services import erase_person
 from tournaments.clubhouse.players.compared import PlayCompared
 from tournaments.clubhouse.players.page import player_page
 from tournaments.clubhouse.reach import reach_of
-from tournaments.clubhouse.records.flows import hands_of
-from tournaments.clubhouse.records.queries import Chronicle, evenings_of, tournaments_of
+from tournaments.clubhouse.records.queries import Chronicle, evenings_of, hands_of, tournaments_of
 from tournaments.desk import exchange
 from tournaments.desk import services as desk
 from tournaments.models import Result, Tournament

@@ -31,8 +31,7 @@ from tests.worlds.copied import copied
 from tests.worlds.season import SeasonWorld, client_of, compared_of, small_winter
 from tests.worlds.tournament import World, play_hands
 from tournaments.clubhouse.reach import reach_of
-from tournaments.clubhouse.records.flows import hands_of
-from tournaments.clubhouse.records.queries import evenings_of, tournaments_of
+from tournaments.clubhouse.records.queries import evenings_of, hands_of, tournaments_of
 from tournaments.models import Decision, Result, Tournament
 from tournaments.seasons.models import Season
 

@@ -24,7 +24,7 @@ from cegoscore.scoring.rules.rule_files import published
 from tests.effort import thorough
 from tests.sources import ROOT, python_files, source
 from tests.worlds.tournament import World, client_of
-from tournaments.clubhouse.joining.page import alike_people
+from tournaments.clubhouse.joining import alike_people
 from tournaments.clubhouse.people import queries
 from tournaments.clubhouse.people.queries import maybe_the_same, maybe_the_same_as
 from tournaments.door import page, services

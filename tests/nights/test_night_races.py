@@ -15,7 +15,7 @@ from cegoscore.scoresheet.ledger.selfcheck import faults_in
 from cegoscore.scoresheet.models import Session
 from tests.scoresheet.ledger.test_races import at_once
 from tests.worlds.night import NightWorld
-from tournaments.clubhouse.joining.services import join_clubs
+from tournaments.clubhouse.joining import join_clubs
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
 

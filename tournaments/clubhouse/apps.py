@@ -18,8 +18,8 @@ class ClubhouseConfig(AppConfig):
         from cegoscore.outings.services import faults
         from cegoscore.scoresheet.ledger.selfcheck import CHECKS, Check
         from tournaments.clubhouse.backup.agreement import REFERENCES
-        from tournaments.clubhouse.deletion.erasing import erase_clubs, remove_again, removed_clubs
-        from tournaments.clubhouse.joining.services import drop_old_backups
+        from tournaments.clubhouse.erasing import erase_clubs, remove_again, removed_clubs
+        from tournaments.clubhouse.joining import drop_old_backups
         from tournaments.clubhouse.people.services import erase_names_again, erased_names, scrub_names
 
         TARGETS.register("club", LinkTarget(Club.objects, "club"))

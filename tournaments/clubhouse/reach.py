@@ -1,4 +1,4 @@
-"""Visibility of a club: all of it, the parts that a link opened, or the public parts."""
+"""Access to a club, its people and seasons: all of it, the parts that a link opened, or the public parts."""
 
 from __future__ import annotations
 
@@ -7,9 +7,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.db.models import Q, QuerySet
+from django.http import Http404, HttpRequest
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
 
-from cegoscore.clubs.models import Club, Right
-from cegoscore.clubs.rights.access import has_some_right_in, rights_of
+from cegoscore.clubs.models import Club, Link, Player, Right
+from cegoscore.clubs.rights.access import get_whole_club, has_some_right_in, rights_of
+from cegoscore.clubs.rights.devices import device_id
+from cegoscore.clubs.rights.links import secret_of
+from cegoscore.reached import printed
 from tournaments.course.entrants import people_by_initials
 from tournaments.models import Tournament
 from tournaments.seasons.models import Season
@@ -71,3 +77,29 @@ class Reach:
 def reach_of(club: Club, device: uuid.UUID | None) -> Reach:
     """The part of the club that the device may see. Two queries."""
     return Reach(club=club, is_known=has_some_right_in(club, device), rights=rights_of(device))
+
+
+def get_reach(request: HttpRequest, club_id: uuid.UUID) -> Reach:
+    """A club with what this device may see of it, which may be nothing; 404 if there is no such club."""
+    return reach_of(get_whole_club(club_id), device_id(request))
+
+
+def get_player(club: Club, player_id: int) -> Player:
+    """A row of the club's people, which may have been merged into another one; 404 if there is none."""
+    player = get_object_or_404(Player.objects.select_related("merged_into"), club=club, pk=player_id)
+    player.person.club = club
+    return player
+
+
+def get_visible_season(reach: Reach, text: str) -> Season:
+    """A season by the text of its key; 404 if there is none that may be seen."""
+    try:
+        key = uuid.UUID(text)
+    except ValueError:
+        raise Http404 from None
+    return get_object_or_404(reach.seasons(), pk=key)
+
+
+def manager_address(link: Link) -> str:
+    """The address of a link that makes a manager, as a command prints it."""
+    return printed(reverse("open_club", args=[secret_of(link)]))

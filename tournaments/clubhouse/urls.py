@@ -1,24 +1,19 @@
-"""Addresses of what belongs to a whole club."""
+"""Addresses of what belongs to a whole club, of a tournament's cash, and of the host's page."""
 
-from django.urls import path
+from django.urls import include, path
 
 from tournaments.clubhouse import views as clubs
-from tournaments.clubhouse.deletion import views as deletion
-from tournaments.clubhouse.home import views as home
-from tournaments.clubhouse.joining import views as joining
-from tournaments.clubhouse.log import views as log
-from tournaments.clubhouse.managers import views
 from tournaments.clubhouse.managers import views as managers
 from tournaments.clubhouse.money import views as money
 from tournaments.clubhouse.people import views as people
 from tournaments.clubhouse.players import views as players
 
-urlpatterns = [
+CLUBS = [
     path("open/<str:secret>", clubs.open_club, name="open_club"),
     path("open", managers.become_manager, name="become_manager"),
     path("rescue", managers.rescue, name="rescue"),
-    path("passkey", views.open_by_passkey, name="open_by_passkey"),
-    path("passkey/question", views.passkey_question, name="passkey_question"),
+    path("passkey", managers.open_by_passkey, name="open_by_passkey"),
+    path("passkey/question", managers.passkey_question, name="passkey_question"),
     # /clubs/<club>
     path("<uuid:club_id>", clubs.club, name="club"),
     path("<uuid:club_id>/tournaments", clubs.club_tournaments, name="club_tournaments"),
@@ -29,14 +24,14 @@ urlpatterns = [
     path("<uuid:club_id>/players/<int:player_id>/hands", players.player_hands, name="player_hands"),
     path("<uuid:club_id>/backup", clubs.club_backup, name="club_backup"),
     path("<uuid:club_id>/backup.json", clubs.download_backup, name="download_backup"),
-    path("<uuid:club_id>/settings", home.club_settings, name="club_settings"),
-    path("<uuid:club_id>/evenings", home.gather_evenings, name="gather_evenings"),
+    path("<uuid:club_id>/settings", clubs.club_settings, name="club_settings"),
+    path("<uuid:club_id>/evenings", clubs.gather_evenings, name="gather_evenings"),
     path("<uuid:club_id>/fame", clubs.club_fame, name="club_fame"),
     path("<uuid:club_id>/fame/<int:champion_id>/remove", clubs.remove_champion, name="remove_champion"),
     # /clubs/<club>/delete
-    path("<uuid:club_id>/delete", deletion.delete_club, name="delete_club"),
-    path("<uuid:club_id>/delete/stop", deletion.stop_deletion, name="stop_deletion"),
-    path("<uuid:club_id>/join", joining.join_clubs, name="join_clubs"),
+    path("<uuid:club_id>/delete", managers.delete_club, name="delete_club"),
+    path("<uuid:club_id>/delete/stop", managers.stop_deletion, name="stop_deletion"),
+    path("<uuid:club_id>/join", clubs.join_clubs, name="join_clubs"),
     # /clubs/<club>/managers
     path("<uuid:club_id>/managers", managers.managers, name="managers"),
     path("<uuid:club_id>/managers/name", managers.name_this_device, name="name_this_device"),
@@ -44,13 +39,13 @@ urlpatterns = [
     path("<uuid:club_id>/managers/links/<int:link_id>/revoke", managers.revoke_invitation, name="revoke_invitation"),
     path("<uuid:club_id>/managers/<int:manager_id>/out", managers.put_device_out, name="put_device_out"),
     path("<uuid:club_id>/managers/rescue-code", managers.new_rescue_code, name="new_rescue_code"),
-    path("<uuid:club_id>/managers/passkeys", views.add_passkey, name="add_passkey"),
-    path("<uuid:club_id>/managers/passkeys/question", views.new_passkey_question, name="new_passkey_question"),
-    path("<uuid:club_id>/managers/passkeys/<int:passkey_id>/remove", views.remove_passkey, name="remove_passkey"),
+    path("<uuid:club_id>/managers/passkeys", managers.add_passkey, name="add_passkey"),
+    path("<uuid:club_id>/managers/passkeys/question", managers.new_passkey_question, name="new_passkey_question"),
+    path("<uuid:club_id>/managers/passkeys/<int:passkey_id>/remove", managers.remove_passkey, name="remove_passkey"),
     # /clubs/<club>/log
-    path("<uuid:club_id>/log", log.club_log, name="club_log"),
-    path("<uuid:club_id>/log/<int:entry_id>/undo", log.undo_entry, name="undo_entry"),
-    path("<uuid:club_id>/log/read", log.read_news, name="read_news"),
+    path("<uuid:club_id>/log", managers.club_log, name="club_log"),
+    path("<uuid:club_id>/log/<int:entry_id>/undo", managers.undo_entry, name="undo_entry"),
+    path("<uuid:club_id>/log/read", managers.read_news, name="read_news"),
     # /clubs/<club>/box
     path("<uuid:club_id>/box", money.box, name="box"),
     path("<uuid:club_id>/box/<int:player_id>", money.box_of_person, name="box_of_person"),
@@ -64,4 +59,11 @@ urlpatterns = [
     path("<uuid:club_id>/people/<int:player_id>/erase", people.erase_person, name="erase_person"),
     path("<uuid:club_id>/people/<int:player_id>/merge", people.merge_person, name="merge_person"),
     path("<uuid:club_id>/people/<int:player_id>/separate", people.separate_person, name="separate_person"),
+]
+
+urlpatterns = [
+    path("clubs/", include(CLUBS)),
+    path("tournaments/<uuid:tournament_id>/cash", money.cash, name="cash"),
+    path("host/", clubs.host, name="host"),
+    path("host/open/<str:secret>", clubs.open_host, name="open_host"),
 ]

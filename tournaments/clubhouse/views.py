@@ -1,10 +1,11 @@
-"""Pages of a whole club: what is coming and what was, records, champions, who comes again, calendar, backup."""
+"""Pages of a whole club, from what is coming to its settings and joining another one; the host's page on the server."""
 
 from __future__ import annotations
 
 import io
 import tempfile
 import uuid
+from typing import Any
 
 from django.conf import settings
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
@@ -21,17 +22,20 @@ from cegoscore.clubs.rights.access import get_club
 from cegoscore.clubs.rights.devices import device_id, granted_device
 from cegoscore.clubs.rights.managers import hangs_on
 from cegoscore.clubs.rights.views import follow_link
-from tournaments.clubhouse.access import get_reach
+from tournaments.clubhouse import fame, home, joining
 from tournaments.clubhouse.again import again_page, csv_of
 from tournaments.clubhouse.backup import write_backup
-from tournaments.clubhouse.deletion.page import open_deletion
-from tournaments.clubhouse.fame import services
-from tournaments.clubhouse.fame.forms import PastChampionForm
-from tournaments.clubhouse.fame.page import titles_of
-from tournaments.clubhouse.log.page import news_for
+from tournaments.clubhouse.fame import PastChampionForm, titles_of
+from tournaments.clubhouse.home import ClubForm, GatherForm, evenings_elsewhere
+from tournaments.clubhouse.host import check_host, host_page, opens, remember_host
+from tournaments.clubhouse.joining import OtherClubForm, SamePeopleForm, alike_people, joinable_clubs, joining_page
+from tournaments.clubhouse.log import news_for
+from tournaments.clubhouse.managers.page import open_deletion
 from tournaments.clubhouse.money.page import has_box
 from tournaments.clubhouse.page import club_page, past_by_year, public_coming
+from tournaments.clubhouse.reach import get_reach
 from tournaments.clubhouse.records.page import records_page
+from tournaments.course.wording import refused
 from tournaments.hall.calendar import calendar_answer
 
 
@@ -90,7 +94,7 @@ def club_fame(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
     if request.method == "POST":
         club = get_club(request, club_id)
         if form.is_valid():
-            services.add_champion(club, **form.cleaned_data, by=granted_device(request).pk)
+            fame.add_champion(club, **form.cleaned_data, by=granted_device(request).pk)
             return redirect("club_fame", club.pk)
     context = {
         "club": reach.club,
@@ -105,7 +109,7 @@ def club_fame(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
 @require_POST
 def remove_champion(request: HttpRequest, club_id: uuid.UUID, champion_id: int) -> HttpResponse:
     """Take out a champion who was typed."""
-    services.remove_champion(get_club(request, club_id), champion_id, by=granted_device(request).pk)
+    fame.remove_champion(get_club(request, club_id), champion_id, by=granted_device(request).pk)
     return redirect("club_fame", club_id)
 
 
@@ -150,3 +154,76 @@ def download_backup(request: HttpRequest, club_id: uuid.UUID) -> FileResponse:
     file.seek(0)
     name = f"{slugify(club.name) or 'cego'}-{timezone.localdate():%Y-%m-%d}.json"
     return FileResponse(file, as_attachment=True, filename=name, content_type="application/json")
+
+
+@require_http_methods(["GET", "POST"])
+def club_settings(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
+    """Name of the club, and what its new tables begin with."""
+    club = get_club(request, club_id)
+    form = ClubForm(request.POST or None, device=device_id(request), club=club)
+    if request.method == "POST" and form.is_valid():
+        home.change_club(club, **form.settings(), by=granted_device(request))
+        return redirect("club", club.pk)
+    return render(
+        request, "clubhouse/club_settings.html", {"club": club, "form": form}, status=422 if form.errors else 200
+    )
+
+
+@require_http_methods(["GET", "POST"])
+def gather_evenings(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
+    """Move evenings that this device opened elsewhere into the club."""
+    club = get_club(request, club_id)
+    device = granted_device(request).pk
+    offered = evenings_elsewhere(club, device)
+    form = GatherForm(request.POST if request.method == "POST" else None, offered=offered)
+    said: dict[str, Any] = {"status": 422} if form.errors else {}
+    if request.method == "POST" and form.is_valid():
+        with refused() as said:
+            home.gather(club, list(form.cleaned_data["evenings"]), by=device)
+            return redirect("club", club.pk)
+    context = {"club": club, "form": form, "offered": offered, **said}
+    return render(request, "clubhouse/gather_evenings.html", context, status=said.get("status"))
+
+
+@require_http_methods(["GET", "POST"])
+def join_clubs(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
+    """Choose the other club, answer for everybody whose name is in both, and let them become one."""
+    club = get_club(request, club_id)
+    device = granted_device(request).pk
+    offered = joinable_clubs(club, device)
+    choice = OtherClubForm(request.POST or request.GET or None, offered=offered)
+    context: dict[str, Any] = {"club": club, "choice": choice, "offered": offered}
+    if not choice.is_valid():
+        return render(request, "clubhouse/join_clubs.html", context, status=422 if request.method == "POST" else 200)
+    key = uuid.UUID(choice.cleaned_data["other"])
+    other = get_club(request, key)
+    alike = alike_people(club, other)
+    form = SamePeopleForm(request.POST if request.method == "POST" else None, alike=alike)
+    context |= {"page": joining_page(other, offered[key], alike), "form": form}
+    said: dict[str, Any] = {"status": 422} if form.errors else {}
+    if form.is_valid():
+        with refused() as said:
+            joining.join_clubs(club, other, pairs=form.pairs, by=device)
+            return redirect("club", club.pk)
+    return render(request, "clubhouse/join_clubs.html", context | said, status=said.get("status"))
+
+
+# The server, for its host
+
+
+@require_safe
+def open_host(request: HttpRequest, secret: str) -> HttpResponse:
+    """Let this browser look at the server from now on."""
+    if not opens(secret):
+        raise Http404
+    response = redirect("host")
+    remember_host(response)
+    return response
+
+
+@require_safe
+def host(request: HttpRequest) -> HttpResponse:
+    """Show how the server is and who uses it; nothing can be changed here."""
+    check_host(request)
+    page = host_page(request.GET.get("page", ""), now=timezone.now())
+    return render(request, "clubhouse/host.html", {"page": page})

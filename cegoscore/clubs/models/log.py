@@ -10,7 +10,7 @@ from cegoscore.clubs.models.club import Club
 
 
 class LogKind(models.TextChoices):
-    """Kinds of entries in a club's log; their sentences are `tournaments.clubhouse.log.page`."""
+    """Kinds of entries in a club's log; their sentences are `tournaments.clubhouse.log`."""
 
     MANAGER_LINK = "manager_link"
     MANAGER_CAME = "manager_came"

@@ -41,8 +41,8 @@ from cegoscore.scoresheet.models import (
     Seat,
     Session,
 )
-from tournaments.clubhouse.backup.part import Part
-from tournaments.clubhouse.backup.shapes import (
+from tournaments.clubhouse.backup.part import (
+    Part,
     a_draw,
     an_object,
     an_undoing,

@@ -36,9 +36,8 @@ from cegoscore.scoring.problems import InvalidInput, Problem, problem
 from cegoscore.scoring.reading import parse_text, printable
 from cegoscore.scoring.rules.rule_files import parse_house_rules
 from tournaments.clubhouse.backup.agreement import disagreements
-from tournaments.clubhouse.backup.part import Part
+from tournaments.clubhouse.backup.part import MOST_POINTS, Check, Part
 from tournaments.clubhouse.backup.scopes import CLUB, Rows, Scope
-from tournaments.clubhouse.backup.shapes import MOST_POINTS, Check
 
 D = TypeVar("D")
 BEFORE_0_1 = "cegoscore/backup@1"

@@ -13,7 +13,7 @@ from django.db.backends.base.operations import BaseDatabaseOperations
 
 from cegoscore.clubs.models import Club, Device
 from cegoscore.database.limits import limits_of
-from tournaments.clubhouse.backup import shapes
+from tournaments.clubhouse.backup import part as shapes
 from tournaments.clubhouse.backup.part import Part
 from tournaments.clubhouse.backup.parts import part_of
 from tournaments.clubhouse.backup.scopes import Scope

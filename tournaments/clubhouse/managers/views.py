@@ -1,4 +1,4 @@
-"""Managers of a club: the list, a link for one more device, putting one out, and the rescue code."""
+"""Managers of a club: the list, links, the rescue code, passkeys; the club's log, and the club's deletion."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from cegoscore.clubs.club_names import label_club
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Club, Right
-from cegoscore.clubs.rights import passkeys
+from cegoscore.clubs.rights import deletion, passkeys
 from cegoscore.clubs.rights.access import get_club, get_link
 from cegoscore.clubs.rights.ceremonies import (
     RelyingParty,
@@ -26,13 +26,23 @@ from cegoscore.clubs.rights.ceremonies import (
 )
 from cegoscore.clubs.rights.devices import device_id, granted_device, known_device, remember
 from cegoscore.clubs.rights.links import find_link, revoke
-from cegoscore.clubs.rights.managers import come_by_link, makes_manager, manager_link, name_device, put_out
+from cegoscore.clubs.rights.managers import come_by_link, makes_manager, manager_link, name_device, put_out, read_log
 from cegoscore.clubs.rights.rescue import club_of, come_by_code, make_rescue_code
 from cegoscore.clubs.rights.views import no_such_link
 from cegoscore.reached import public_address
-from tournaments.clubhouse.deletion.page import open_deletion
-from tournaments.clubhouse.managers.forms import DeviceForm, NewPasskeyForm, PasskeyForm, RescueForm
-from tournaments.clubhouse.managers.page import device_named, managers_page, passkeys_section
+from tournaments.clubhouse import log
+from tournaments.clubhouse.log import LogSearchForm, log_page
+from tournaments.clubhouse.managers.page import (
+    DeviceForm,
+    NewPasskeyForm,
+    PasskeyForm,
+    RescueForm,
+    device_named,
+    has_code,
+    managers_page,
+    open_deletion,
+    passkeys_section,
+)
 from tournaments.course.wording import refused
 
 
@@ -85,14 +95,14 @@ def put_device_out(request: HttpRequest, club_id: uuid.UUID, manager_id: int) ->
     """Ask, and then take every right in the club from a device."""
     club = get_club(request, club_id)
     page = managers_page(request, club, device_id(request))
-    manager = next((device for device in page["managers"] if device.key == manager_id), None)
+    manager = next((grant for grant in page["managers"] if grant.pk == manager_id), None)
     if manager is None:
         return redirect("managers", club.pk)
     if request.method != "POST":
         return render(request, "clubhouse/put_device_out.html", {"club": club, "manager": manager})
     had_code = page["rescue_made"] is not None
     try:
-        put_out(club, manager.device, by=granted_device(request).pk, links_too="links" in request.POST)
+        put_out(club, manager.device_id, by=granted_device(request).pk, links_too="links" in request.POST)
     except Refused:
         get_club(request, club_id)  # nothing more for a device that was put out meanwhile
         sentence = _("This is the only device that manages the group. Add another one first, or make a rescue code.")
@@ -217,3 +227,56 @@ def open_by_passkey(request: HttpRequest) -> HttpResponse:
 def _opening(request: HttpRequest, form: PasskeyForm | None, problem: str = "", *, status: int = 200) -> HttpResponse:
     context = {"form": form, "problem": problem}
     return render(request, "clubhouse/open_by_passkey.html", context, status=status)
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+def delete_club(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
+    """Ask, and then open the deletion."""
+    club = get_club(request, club_id)
+    if request.method == "POST":
+        deletion.ask_deletion(club, by=granted_device(request).pk)
+        return redirect("delete_club", club.pk)
+    context = {"club": club, "deletion": open_deletion(club), "has_code": has_code(club)}
+    return render(request, "clubhouse/delete_club.html", context)
+
+
+@require_POST
+def stop_deletion(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
+    """Keep the club after all."""
+    club = get_club(request, club_id)
+    deletion.stop_deletion(club, by=granted_device(request).pk)
+    return redirect("club", club.pk)
+
+
+def _log_page(request: HttpRequest, club: Club, *, problem: str = "", status: int = 200) -> HttpResponse:
+    form = LogSearchForm(request.GET)
+    words = form.cleaned_data["q"] if form.is_valid() else ""
+    page, lines = log_page(club, words, request.GET.get("page"))
+    context = {"club": club, "form": form, "words": words, "page": page, "lines": lines, "problem": problem}
+    return render(request, "clubhouse/club_log.html", context, status=422 if form.errors else status)
+
+
+@require_safe
+@never_cache
+def club_log(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
+    """The log, or what a search finds in it."""
+    return _log_page(request, get_club(request, club_id))
+
+
+@require_POST
+def undo_entry(request: HttpRequest, club_id: uuid.UUID, entry_id: int) -> HttpResponse:
+    """Undo what an entry tells."""
+    club = get_club(request, club_id)
+    with refused() as said:
+        log.undo(club, entry_id, by=granted_device(request).pk)
+        return redirect("club_log", club.pk)
+    return _log_page(request, club, **said)
+
+
+@require_POST
+def read_news(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
+    """Note that this device's owner has read what managers are told."""
+    club = get_club(request, club_id)
+    read_log(club, granted_device(request).pk)
+    return redirect("club", club.pk)

@@ -1,22 +1,61 @@
-"""Writes of money in the box of a club and in a tournament's cash; the club's log says who did it."""
+"""Money into the box of a club or a tournament's cash, or out of it: its form and its writes, with what the log says."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from decimal import Decimal
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
+from django import forms
 from django.db import transaction
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from cegoscore.bookings.models import PRIZE, Booking
 from cegoscore.bookings.services import reverse
 from cegoscore.clubs.log import note
-from cegoscore.clubs.models import Club, Device, LogKind
+from cegoscore.clubs.models import Club, Device, LogKind, Player
+from cegoscore.clubs.names import NameField
+from cegoscore.clubs.people import persons_of
+from cegoscore.scoresheet.evening.new_table_form import MoneyField
 from tournaments.clubhouse.money.page import bookings_in, payouts_of, place_of
 from tournaments.clubhouse.templatetags.money import money
 from tournaments.course.locks import lock_though_over
 from tournaments.models import Tournament
+
+
+class BookingForm(forms.Form):
+    """An amount, which way it went, whose it was, and why."""
+
+    uuid = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
+    sign = forms.TypedChoiceField(
+        label=gettext_lazy("Paid in or out?"),
+        coerce=int,
+        choices=[(1, gettext_lazy("paid in")), (-1, gettext_lazy("paid out"))],
+    )
+    amount = MoneyField(label=gettext_lazy("Amount"), min_value=Decimal("0.01"), max_digits=8, decimal_places=2)
+    payer = forms.ModelChoiceField(
+        Player.objects.none(), label=gettext_lazy("Who"), required=False, empty_label=gettext_lazy("everybody")
+    )
+    reason = NameField(label=gettext_lazy("What for"), max_length=120, required=False)
+
+    def __init__(self, data: Mapping[str, Any] | None, *, club: UUID | None = None) -> None:
+        """Take somebody of the `club` for whose it was, if given."""
+        super().__init__(data)
+        if club:
+            payer: Any = self.fields["payer"]
+            payer.queryset = persons_of(club).exclude(name="").order_by("name", "pk")
+            payer.choices = list(payer.choices)
+
+    def clean(self) -> dict[str, Any]:
+        """The columns of the booking: what is everybody's, or is paid out, needs a reason."""
+        data = super().clean() or {}
+        data["cents"] = int(data.pop("amount", 0) * 100) * data.pop("sign", 1)
+        if not data.get("reason") and (data["cents"] < 0 or not data.get("payer")):
+            self.add_error("reason", _("Say what it was for."))
+        return data
 
 
 def book(whole: Club | Tournament, *, uuid: Any, device: Device, **columns: Any) -> None:

@@ -13,11 +13,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 from cegoscore.clubs.models import Club
 from cegoscore.clubs.rights.access import get_club
 from cegoscore.clubs.rights.devices import granted_device
-from tournaments.clubhouse.access import get_player, get_reach
 from tournaments.clubhouse.money import services
-from tournaments.clubhouse.money.forms import BookingForm
 from tournaments.clubhouse.money.page import box_of, box_page, cash_page
-from tournaments.clubhouse.reach import Reach
+from tournaments.clubhouse.money.services import BookingForm
+from tournaments.clubhouse.reach import Reach, get_player, get_reach
 from tournaments.course.access import ORGANISER, get_tournament
 from tournaments.course.views import desk_context
 from tournaments.models import Tournament

@@ -1,16 +1,20 @@
-"""The people of a club as lists show them."""
+"""The people of a club as lists show them, and the forms about them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, combinations
 from operator import attrgetter
+from typing import Any
 
+from django import forms
 from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from cegoscore.clubs.likeness import alike, words
 from cegoscore.clubs.models import Club, LogEntry, LogKind, Player
-from cegoscore.clubs.names import sort_key
+from cegoscore.clubs.names import NameField, SurnameField, sort_key
 from cegoscore.clubs.people import names_of, persons_of, who_met
 
 MOST_PAIRS = 20
@@ -85,3 +89,43 @@ def renames_of(person: Player) -> QuerySet[LogEntry]:
     rows = list(names_of(person.pk).values_list("pk", flat=True))
     entries = LogEntry.objects.filter(kind=LogKind.RENAMED, undoes__player__in=rows)
     return entries.filter(Q(club=person.club_id) | Q(club__joined_to=person.club_id))
+
+
+MOST_KEY = 2**63 - 1
+
+
+class FindForm(forms.Form):
+    """A part of a name or of a village."""
+
+    q = NameField(label=gettext_lazy("Name or village"), max_length=60, required=False)
+
+
+class PersonForm(forms.Form):
+    """Name, home village and surname of a person."""
+
+    name = NameField(label=gettext_lazy("Name"), max_length=60)
+    village = NameField(label=gettext_lazy("Home village"), max_length=60, required=False)
+    sorted_by = SurnameField()
+
+
+class JuniorsForm(forms.Form):
+    """Choice whether strangers read the initials of juniors only."""
+
+    by_initials = forms.BooleanField(required=False)
+
+
+class SamePersonForm(forms.Form):
+    """The person that another one turned out to be."""
+
+    kept = forms.IntegerField(label=gettext_lazy("This is really …"), widget=forms.Select, max_value=MOST_KEY)
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, others: Iterable[Player], **kwargs: Any) -> None:
+        super().__init__(data, **kwargs)
+        widget = self.fields["kept"].widget
+        assert isinstance(widget, forms.Select)
+        widget.choices = [("", _("please choose")), *((other.pk, named(other)) for other in others)]
+
+
+def named(person: Player) -> str:
+    """Label of a person that tells them apart from others of the same name."""
+    return f"{person.label}, {person.village}" if person.village else person.label

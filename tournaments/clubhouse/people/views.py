@@ -16,12 +16,14 @@ from cegoscore.clubs.models import Club, Player
 from cegoscore.clubs.people import initials_of
 from cegoscore.clubs.rights.access import get_club
 from cegoscore.clubs.rights.devices import granted_device
-from tournaments.clubhouse.access import get_player
 from tournaments.clubhouse.people import services
 from tournaments.clubhouse.people.copy import copy_of
-from tournaments.clubhouse.people.forms import FindForm, JuniorsForm, PersonForm, SamePersonForm
 from tournaments.clubhouse.people.mentions import Names, mentions_of
 from tournaments.clubhouse.people.queries import (
+    FindForm,
+    JuniorsForm,
+    PersonForm,
+    SamePersonForm,
     all_names_of,
     find_people,
     maybe_the_same,
@@ -29,6 +31,7 @@ from tournaments.clubhouse.people.queries import (
     merged_into,
     others_than,
 )
+from tournaments.clubhouse.reach import get_player
 from tournaments.course.wording import refused
 
 PER_PAGE = 100

@@ -11,9 +11,9 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from cegoscore.outings.models import Role
-from tournaments.clubhouse.access import get_player, get_reach, get_visible_season
 from tournaments.clubhouse.players.own_hands import EVENTS, AskedSum, hands_page
 from tournaments.clubhouse.players.page import MOST_SHOWN, player_page
+from tournaments.clubhouse.reach import get_player, get_reach, get_visible_season
 
 MOST_DIGITS = 9
 

@@ -13,8 +13,16 @@ from django.utils.translation import pgettext
 from cegoscore.contest.records import Career, Series, with_ties
 from cegoscore.contest.ties import rank_of
 from tournaments.clubhouse.reach import Reach
-from tournaments.clubhouse.records.flows import Flows, flows_of, hands_of
-from tournaments.clubhouse.records.queries import Chronicle, RecordEvent, evenings_of, nothing_of, tournaments_of
+from tournaments.clubhouse.records.queries import (
+    Chronicle,
+    Flows,
+    RecordEvent,
+    evenings_of,
+    flows_of,
+    hands_of,
+    nothing_of,
+    tournaments_of,
+)
 from tournaments.course.row_writer import (
     NOTHING,
     Html,

@@ -8,7 +8,7 @@ from typing import Any, TextIO, cast
 
 from cegoscore.clubs.models import Club
 from tournaments.clubhouse.backup import CannotBackUp, write_backup
-from tournaments.clubhouse.management.club_command import ClubCommand
+from tournaments.clubhouse.management.commands.clubs import ClubCommand
 
 
 class Command(ClubCommand):

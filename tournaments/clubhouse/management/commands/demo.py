@@ -19,8 +19,8 @@ from cegoscore.clubs.rights.managers import manager_link
 from cegoscore.reached import printed
 from cegoscore.scoresheet.evening.evenings import demo_document
 from cegoscore.scoresheet.ledger.services.documents import import_document
-from tournaments.clubhouse.access import manager_address
 from tournaments.clubhouse.backup import parse_json, restore
+from tournaments.clubhouse.reach import manager_address
 
 FILES = Path(__file__).parents[2]
 """Backups of a club with a tournament or a season; their people are made up, their texts are in English."""

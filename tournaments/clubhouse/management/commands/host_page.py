@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from tournaments.clubhouse.host.views import host_address
+from tournaments.clubhouse.host import host_address
 
 
 class Command(BaseCommand):

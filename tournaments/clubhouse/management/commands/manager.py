@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from cegoscore.clubs.rights.managers import manager_link
-from tournaments.clubhouse.access import manager_address
-from tournaments.clubhouse.management.club_command import ClubCommand
+from tournaments.clubhouse.management.commands.clubs import ClubCommand
+from tournaments.clubhouse.reach import manager_address
 
 
 class Command(ClubCommand):

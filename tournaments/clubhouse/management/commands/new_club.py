@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand
 
 from cegoscore.clubs.models import Club
 from cegoscore.clubs.rights.managers import manager_link
-from tournaments.clubhouse.access import manager_address
+from tournaments.clubhouse.reach import manager_address
 
 
 class Command(BaseCommand):

@@ -12,8 +12,8 @@ from django.core.management.base import BaseCommand
 from cegoscore.answers.reading import read_document
 from cegoscore.clubs.models import Club
 from cegoscore.clubs.rights.managers import manager_link
-from tournaments.clubhouse.access import manager_address
 from tournaments.clubhouse.backup import CannotRestore, parse_json, restore
+from tournaments.clubhouse.reach import manager_address
 
 
 class Command(BaseCommand):

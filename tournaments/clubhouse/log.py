@@ -1,4 +1,4 @@
-"""The page of a club's log with its search, and what of it its managers have not read yet."""
+"""A club's log as its page shows it, searched, what of it managers have not read yet, and undoing what it tells."""
 
 from __future__ import annotations
 
@@ -12,8 +12,11 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from cegoscore.clubs.models import Club, Grant, LogEntry, LogKind, Right
+from cegoscore.clubs.errors import Refused
+from cegoscore.clubs.models import Club, Grant, LogEntry, LogKind, Player, Right
 from cegoscore.clubs.names import NameField, in_capitals_or_not
+from tournaments.clubhouse import home
+from tournaments.clubhouse.people import services as people
 from tournaments.seasons.models import SeasonDecisionKind
 
 PER_PAGE = 50
@@ -139,3 +142,24 @@ def doer_of(entry: LogEntry) -> str:
     if entry.device is None:
         return _("whoever runs the server")
     return entry.device.name or _("a device without a name")
+
+
+def undo(club: Club, entry: int, *, by: uuid.UUID) -> None:
+    """Undo a rename, a merge, or that an evening came here; that is an entry of its own.
+
+    Raises `Refused`, above all if the person was renamed once more since.
+    """
+    row = LogEntry.objects.filter(club=club, pk=entry).first()
+    if row and "sheet" in row.undoes:
+        home.move_back(club, sheet=uuid.UUID(row.undoes["sheet"]), to=uuid.UUID(row.undoes["from"]), by=by)
+        return
+    player = Player.objects.filter(club=club, pk=row.undoes.get("player")).first() if row else None
+    if row is None or player is None:
+        raise Refused("player_unknown")
+    if row.kind == LogKind.MERGED:
+        people.separate_person(player, by=by)
+    elif row.kind == LogKind.RENAMED and player.name == row.after:
+        village, sorted_by = row.undoes.get("village", player.village), row.undoes.get("sorted_by")
+        people.rename_person(player, name=row.before, village=village, sorted_by=sorted_by, by=by)
+    else:
+        raise Refused("changed_since")

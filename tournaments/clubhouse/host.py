@@ -1,22 +1,26 @@
-"""Values of the host's page: the state of every part, the jobs, the backups, the versions, the clubs."""
+"""The page of whoever runs the server: its health, jobs, backups, clubs; and the link that a command prints for it."""
 
 from __future__ import annotations
 
 import platform
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import django
 from django.conf import settings
+from django.core import signing
 from django.core.paginator import Paginator
 from django.db import connection
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 import cegoscore
 from cegoscore.hosting.health import Health, free_bytes, health
 from cegoscore.hosting.models import JobRun
 from cegoscore.hosting.services import backups
+from cegoscore.reached import printed
 from tournaments.clubhouse.management.commands.clubs import clubs_by_use, with_sizes
 
 BACKUPS_SHOWN = 7
@@ -86,3 +90,54 @@ def _size_of_database() -> int:
     with connection.cursor() as cursor:
         cursor.execute(statement[connection.vendor])
         return int(cursor.fetchone()[0])
+
+
+# Who may look
+
+OPENS_FOR = timedelta(days=1)
+"""Time within which the link opens the page; the host has printed it just now."""
+KEPT = timedelta(days=90)
+"""Time for which a browser that has opened it may look."""
+LINK = "cegoscore.host.link"
+COOKIE = "cegoscore.host.cookie"
+"""Salts, so that neither can be taken for the other, or for a device's cookie."""
+
+
+def host_address() -> str:
+    """The address of a new link, as a command prints it."""
+    return printed(reverse("open_host", args=[signing.dumps("host", salt=LINK)]))
+
+
+def opens(secret: str) -> bool:
+    """True for the secret of a link that still opens."""
+    return _is_signed(secret, LINK, OPENS_FOR)
+
+
+def remember_host(response: HttpResponse) -> None:
+    """Let this browser look from now on."""
+    response.set_cookie(
+        cookie_name(),
+        signing.dumps("host", salt=COOKIE),
+        max_age=KEPT,
+        httponly=True,
+        secure=settings.BEHIND_TLS,
+        samesite="Lax",
+    )
+
+
+def check_host(request: HttpRequest) -> None:
+    """Raise `Http404` for everybody else."""
+    if not _is_signed(request.COOKIES.get(cookie_name(), ""), COOKIE, KEPT):
+        raise Http404
+
+
+def cookie_name() -> str:
+    """The cookie's name; behind HTTPS with the prefix that keeps it to this very host."""
+    return "__Host-server" if settings.BEHIND_TLS else "server"
+
+
+def _is_signed(text: str, salt: str, age: timedelta) -> bool:
+    try:
+        return bool(signing.loads(text, salt=salt, max_age=age) == "host")
+    except signing.BadSignature:
+        return False

@@ -1,16 +1,28 @@
-"""The hall of fame as its page shows it: champions of tournaments and seasons that are over, and those typed."""
+"""A club's hall of fame: champions of tournaments and seasons that are over, and those of the years before, typed."""
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Collection, Iterator
 from datetime import date
 from operator import itemgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from django import forms
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from cegoscore.clubs.log import note
+from cegoscore.clubs.models import Club, LogKind
+from cegoscore.clubs.people import queue_on
 from cegoscore.outings.models import Outing
+from cegoscore.scoresheet.evening.new_table_form import PersonField
+from cegoscore.scoresheet.evening.services.new_tables import people_named
+from cegoscore.scoresheet.evening.setting_fields import field_of
 from tournaments.clubhouse.reach import Reach
 from tournaments.clubhouse.shown_events import shown_events
 from tournaments.seasons.champions import champions_by_season, names_in_order
+from tournaments.seasons.models import PastChampion
 
 
 class Title(NamedTuple):
@@ -56,3 +68,33 @@ def _typed(reach: Reach, short: Collection[int]) -> Iterator[Title]:
     for row in reach.club.past_champions.select_related("player__merged_into"):
         (name,) = names_in_order([row.player], short)
         yield Title(date(row.year, 1, 1), row.event, name, row.points, typed=row.pk)
+
+
+class PastChampionForm(forms.ModelForm):  # type: ignore[type-arg]
+    """An event of the years before and whoever won it."""
+
+    champion = PersonField(label=_("Champion"), required=True)
+
+    class Meta:
+        model = PastChampion
+        fields = ("year", "event", "points")
+        formfield_callback = field_of
+
+
+def add_champion(club: Club, *, champion: str, points: int | None, by: uuid.UUID, **event: Any) -> None:
+    """Note who won an event (`year`, `event`): somebody of the club, or somebody new. Noted twice, it is once."""
+    with transaction.atomic():
+        queue_on(club.pk)
+        (player,) = people_named(club.pk, [champion])
+        row, is_new = PastChampion.objects.get_or_create(club=club, player=player, **event, defaults={"points": points})
+        if is_new:
+            note(club.pk, LogKind.CHAMPION_TYPED, device=by, subject=str(row))
+
+
+def remove_champion(club: Club, key: int, *, by: uuid.UUID) -> None:
+    """Take a typed champion out; the person stays. Idempotent."""
+    with transaction.atomic():
+        queue_on(club.pk)
+        for row in club.past_champions.filter(pk=key):
+            note(club.pk, LogKind.CHAMPION_REMOVED, device=by, subject=str(row))
+            row.delete()

@@ -1,1 +1,0 @@
-"""Deleting a whole club, bringing it back, and erasing what nobody brought back."""

@@ -1,1 +1,0 @@
-"""A club's hall of fame."""

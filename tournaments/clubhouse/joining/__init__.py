@@ -1,1 +1,0 @@
-"""Two clubs of the same people become one, and are separated again."""

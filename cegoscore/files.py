@@ -1,9 +1,19 @@
-"""Folders of everything that is not Python: at the top of a checkout, inside of the package once it is installed."""
+"""Folders of everything that is not Python: at the top of a checkout, inside of the package once it is installed.
 
+All of them together make an edition of the app: which pages and files belong together on a phone without network.
+"""
+
+from __future__ import annotations
+
+import hashlib
 import os
+from functools import cache
 from pathlib import Path
 
 from django.conf.locale import LANG_INFO
+from django.utils.translation import get_language
+
+import cegoscore
 
 PACKAGE = Path(__file__).resolve().parent
 INSTALLED = PACKAGE / "files"
@@ -33,3 +43,24 @@ def languages(catalogues: Path) -> list[tuple[str, str]]:
     """Every language that has texts there, by its code, with what it is called in itself."""
     codes = sorted(path.parts[-3] for path in catalogues.glob("*/LC_MESSAGES/django.po"))
     return [(code, LANG_INFO.get(code, {}).get("name_local", code)) for code in codes]
+
+
+FOLDERS = (PACKAGE, *(HOME / name for name in ("templates", "static", "locale")))
+ENDINGS = frozenset({".css", ".html", ".js", ".mo", ".py", ".svg", ".toml"})
+"""Everything that a page or file is made of."""
+
+
+def edition() -> str:
+    """Name of the edition in the language that is on: a change of anything that pages are made of gives another one."""
+    return f"{cegoscore.__version__}-{_fingerprint()}-{get_language()}"
+
+
+@cache
+def _fingerprint() -> str:
+    """Digest of the sources, read once a process: it serves what it has read, too."""
+    digest = hashlib.sha256()
+    for folder in FOLDERS:
+        for path in sorted(folder.rglob("*")):
+            if path.suffix in ENDINGS:
+                digest.update(path.read_bytes())
+    return digest.hexdigest()[:8]

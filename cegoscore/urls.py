@@ -4,7 +4,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from django.views.i18n import set_language
 
 from cegoscore import views
-from cegoscore.components import components
+from cegoscore.views import components
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("manifest.webmanifest", views.manifest, name="manifest"),

@@ -1,10 +1,19 @@
-"""The views that belong to no app."""
+"""The views that belong to no app: the manifest, and a page of all components for developers."""
 
-from django.http import HttpRequest, JsonResponse
+from __future__ import annotations
+
+import re
+
+from django import forms
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
 from django.templatetags.static import static
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
+
+from cegoscore import files
 
 
 @require_safe
@@ -32,3 +41,48 @@ def manifest(request: HttpRequest) -> JsonResponse:
         ],
     }
     return JsonResponse(content, content_type="application/manifest+json")
+
+
+SYMBOLS = ("_fir.html", "_symbols.html")
+COLOURS = ("ground", "paper", "tray", "key", "ink", "faint", "rule", "edge", "accent", "on-accent")
+"""Custom properties of `static/app.css`."""
+
+
+class ComponentsForm(forms.Form):
+    """A field of each kind; posted empty, so that it shows its errors."""
+
+    marks_optional = True
+
+    name = forms.CharField(label=gettext_lazy("Name"), help_text=gettext_lazy("Name, village"))
+    hands = forms.IntegerField(label=gettext_lazy("Hands"), min_value=1)
+    day = forms.DateField(label=gettext_lazy("Day"), required=False, widget=forms.DateInput(attrs={"type": "date"}))
+    rules = forms.ChoiceField(
+        label=gettext_lazy("Rules"), choices=[("grupp", "Claus D. Grupp"), ("dreier", "Dreier-Cego")]
+    )
+    order = forms.ChoiceField(
+        label=gettext_lazy("Equal points: what decides, one after the other"),
+        choices=[("points", gettext_lazy("Points")), ("name", gettext_lazy("Name"))],
+        widget=forms.RadioSelect,
+    )
+    people = forms.MultipleChoiceField(
+        label=gettext_lazy("People"),
+        choices=[("1", "Anna"), ("2", "Bernd")],
+        widget=forms.CheckboxSelectMultiple,
+        required=False,
+    )
+    is_public = forms.BooleanField(label=gettext_lazy("Who sees it"), required=False)
+
+
+@require_safe
+def components(request: HttpRequest) -> HttpResponse:
+    """Show every component that pages share, with every symbol and colour."""
+    if not settings.DEBUG:
+        raise Http404
+    drawings = "".join((files.HOME / "templates" / name).read_text("utf-8") for name in SYMBOLS)
+    context = {
+        "symbols": re.findall(r'id="i-([\w-]+)"', drawings),
+        "colours": COLOURS,
+        "form": ComponentsForm(),
+        "faulty_form": ComponentsForm({}, auto_id="faulty_%s"),
+    }
+    return render(request, "components.html", context)

@@ -5,7 +5,7 @@ import os
 from django.core.wsgi import get_wsgi_application
 from django.db.backends.signals import connection_created
 
-from cegoscore.database.waiting import limit_waiting
+from cegoscore.database.engines import limit_waiting
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "cegoscore.settings")
 

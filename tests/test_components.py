@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from django.test import Client, override_settings
 
-from cegoscore.components import COLOURS, SYMBOLS
+from cegoscore.views import COLOURS, SYMBOLS
 from tests.pages import body_of
 
 pytestmark = pytest.mark.sqlite  # needs no database: once is enough

@@ -11,9 +11,9 @@ from django.core import mail
 from django.test import Client
 from pytest_django import Settings
 
-from cegoscore import error_reports
+from cegoscore import logs
 from cegoscore.environment import mail_server
-from cegoscore.error_reports import MOST_AN_HOUR, MailHandler
+from cegoscore.logs import MOST_AN_HOUR, MailHandler
 
 
 def send(client: Client) -> None:
@@ -66,7 +66,7 @@ def test_flood_of_errors_is_no_flood_of_mails(mailed: MailHandler, monkeypatch: 
     for _ in range(MOST_AN_HOUR + 5):
         logger.error("The disk is full")
     assert len(mail.outbox) == MOST_AN_HOUR
-    monkeypatch.setattr(error_reports, "HOUR", 0.0)
+    monkeypatch.setattr(logs, "HOUR", 0.0)
     logger.error("The disk is full")
     assert len(mail.outbox) == MOST_AN_HOUR + 1
 
@@ -77,7 +77,7 @@ def test_mail_server_that_is_away_is_a_line_in_the_log(
     def refuse(*args: object) -> None:
         raise ConnectionRefusedError("no mail today")
 
-    monkeypatch.setattr(error_reports, "mail_admins", refuse)
+    monkeypatch.setattr(logs, "mail_admins", refuse)
     logging.getLogger("django").error("The disk is full")
     assert "An error could not be mailed: no mail today" in caplog.messages
 

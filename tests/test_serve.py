@@ -25,9 +25,8 @@ from cegoscore import reached, serve
 from cegoscore.clubs.rights.server_key import problem_with_key
 from cegoscore.command import execute
 from cegoscore.database.retries import complaint_of
-from cegoscore.file_lock import lock_file
 from cegoscore.server.start_lock import start_lock
-from tests.effort import thorough
+from cegoscore.server.system import lock_file
 from tests.served import MEASURED, PATIENCE, ROOT, Started, free_port, wait_until
 from tests.worlds.rule_files import one_rule_file
 

@@ -8,7 +8,7 @@ import pytest
 from django.db import connection, transaction
 
 from cegoscore.clubs.models import Club
-from cegoscore.database.snapshot import snapshot
+from cegoscore.database.engines import snapshot
 from tests.served import PATIENCE
 
 

@@ -15,8 +15,7 @@ import pytest
 from django.db import OperationalError, connection, connections, transaction
 from pytest_django import DjangoDbBlocker
 
-from cegoscore.sqlite.base import DatabaseWrapper
-from cegoscore.sqlite.queue import WriteQueue
+from cegoscore.sqlite.base import DatabaseWrapper, WriteQueue
 from tests.served import MEASURED, PATIENCE, wait_until
 
 pytestmark = pytest.mark.sqlite

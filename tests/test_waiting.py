@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from cegoscore.database.waiting import limit_waiting
+from cegoscore.database.engines import limit_waiting
 from tests.pooler import pooler_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]

@@ -18,11 +18,11 @@ from typing import IO, Any
 from granian._granian import RSGIHTTPProtocol
 from granian.rsgi import Scope
 
-from cegoscore.file_lock import lock_file
 from cegoscore.front import limits
 from cegoscore.front.bell import PATH, Bell
 from cegoscore.front.rsgi import WITHOUT_BODY, RequestRefused, check_host, environ, refuse
 from cegoscore.reached import address_of, network_of
+from cegoscore.server.system import lock_file
 
 logger = logging.getLogger(__name__)
 

@@ -20,10 +20,9 @@ from django.conf import settings
 from django.db import connection
 
 from cegoscore import files
-from cegoscore.file_lock import lock_file
 from cegoscore.hosting.jobs import JobFailed
 from cegoscore.server.start_lock import ADVISORY_LOCK, advisory_lock
-from cegoscore.server.system import give_owner_of
+from cegoscore.server.system import give_owner_of, lock_file
 from cegoscore.sqlite.file import LOGS, complaint
 
 NAMES = {"sqlite": "cegoscore.sqlite3", "postgresql": "cegoscore.dump"}

@@ -27,7 +27,7 @@ from django.db import connection, models, transaction
 
 import cegoscore
 from cegoscore.clubs.models import Club, Device
-from cegoscore.database.snapshot import snapshot
+from cegoscore.database.engines import snapshot
 from cegoscore.hosting.jobs import JobFailed
 from cegoscore.hosting.schema import applied_migrations
 

@@ -7,8 +7,8 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from cegoscore.hosting.doctor import came_by
 from cegoscore.hosting.health import database_answers, health
-from cegoscore.hosting.proxies import came_by
 
 
 @require_safe

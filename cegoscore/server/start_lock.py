@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.management.base import CommandError
 from django.db import connection
 
-from cegoscore.file_lock import lock_file
+from cegoscore.server.system import lock_file
 
 ADVISORY_LOCK = 0x6365676F
 """PostgreSQL's number of the lock: "cego"."""

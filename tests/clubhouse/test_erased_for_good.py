@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from cegoscore.clubs.models import Device, Player
 from cegoscore.clubs.rights.links import open_club
-from cegoscore.database import scrubbing
+from cegoscore.database import engines
 from tournaments.clubhouse.people import services as people
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -41,7 +41,7 @@ def test_erased_name_is_in_no_file_of_sqlite() -> None:
 
 @pytest.mark.sqlite
 def test_reader_of_the_old_rows_only_delays_it(monkeypatch: pytest.MonkeyPatch, caplog: Any) -> None:
-    monkeypatch.setattr(scrubbing, "PATIENCE", 1)
+    monkeypatch.setattr(engines, "PATIENCE", 1)
     person = somebody()
     reader = connection.copy()
     with reader.cursor() as cursor:

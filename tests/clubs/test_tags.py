@@ -7,7 +7,7 @@ import pytest
 from django.template import Context, Engine, Template, TemplateSyntaxError
 from django.utils.translation import override
 
-from cegoscore.components import SYMBOLS
+from cegoscore.views import SYMBOLS
 
 pytestmark = pytest.mark.sqlite  # needs no database: once is enough
 

@@ -24,7 +24,6 @@ from pytest_django import Settings
 
 from cegoscore import environment
 from cegoscore.clubs.models import Player
-from cegoscore.file_lock import lock_file
 from cegoscore.hosting import copies, services
 from cegoscore.hosting.copies import KEY, NAMES, prove, run
 from cegoscore.hosting.forgetting import FILE
@@ -34,7 +33,7 @@ from cegoscore.hosting.models import JobRun
 from cegoscore.hosting.schema import known_migrations
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from cegoscore.scoresheet.models import Score
-from tests.effort import thorough
+from cegoscore.server.system import lock_file
 from tests.hosting.programs import use_programs_of_the_server
 from tests.worlds.sheet import World, writing
 

@@ -15,7 +15,7 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
-from cegoscore.hosting import proxies
+from cegoscore.hosting import doctor
 from cegoscore.hosting.doctor import Finding, findings
 from cegoscore.hosting.models import JobRun
 
@@ -62,10 +62,10 @@ def through(monkeypatch: pytest.MonkeyPatch, *, added: tuple[str, ...] = ("198.5
     headers = {"host": "cego.example.org", "x-forwarded-proto": "https"} | lost
 
     def asked(_address: str) -> Any:
-        told = ", ".join((proxies.CLAIMED, *added))
+        told = ", ".join((doctor.CLAIMED, *added))
         return Client().get("/readyz", headers=headers | {"x-forwarded-for": told}).json()["came"]
 
-    monkeypatch.setattr(proxies, "asked", asked)
+    monkeypatch.setattr(doctor, "asked", asked)
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from cegoscore.addresses import address
 from cegoscore.clubs import wording
 from cegoscore.clubs.glossary import BY_FORM, TERMS, WORDS
 from cegoscore.clubs.names import set_apart, short_names
-from cegoscore.edition import edition
+from cegoscore.files import edition
 from cegoscore.reached import phone_addresses_of
 
 

@@ -12,7 +12,7 @@ from typing import Any, TextIO
 from django.db.models import Field, ForeignKey, JSONField, ManyToManyField
 
 from cegoscore.clubs.models import Club, Device
-from cegoscore.database.snapshot import snapshot
+from cegoscore.database.engines import snapshot
 from tournaments.clubhouse.backup.part import Part
 from tournaments.clubhouse.backup.parts import part_of, relations_of
 from tournaments.clubhouse.backup.scopes import CLUB, rows_of, scope_of, way_to

@@ -1,4 +1,4 @@
-"""Money into the box of a club or a tournament's cash, or out of it: its form and its writes, with what the log says."""
+"""Money into the box of a club or a tournament's cash, or out of it: its form, its writes, and what the log says."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from cegoscore.clubs import people
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Club, Device, LogEntry, LogKind, Passkey, Player
 from cegoscore.clubs.people import initials_of
-from cegoscore.database.scrubbing import scrub
+from cegoscore.database.engines import scrub
 from cegoscore.scoresheet.models import ClubNight, Session
 from tournaments.clubhouse.backup.parts import PARTS
 from tournaments.clubhouse.people.mentions import Names, take_out

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.people import initials_of, names_of
-from cegoscore.database.snapshot import snapshot
+from cegoscore.database.engines import snapshot
 from cegoscore.outings.events import day_of
 from tournaments.clubhouse.players.compared import PlayCompared, comparison
 from tournaments.clubhouse.players.hands import Play, play_of

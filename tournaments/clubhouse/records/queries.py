@@ -19,7 +19,7 @@ from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import ERASED, RuleSet
 from cegoscore.clubs.wording import in_language
 from cegoscore.contest.records import Records, Tally
-from cegoscore.database.snapshot import snapshot
+from cegoscore.database.engines import snapshot
 from cegoscore.outings.counting import counted
 from cegoscore.outings.events import Event, day_of, evenings_unwritten
 from cegoscore.outings.models import ClubSpan, Kind, Outing

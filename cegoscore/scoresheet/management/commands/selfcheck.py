@@ -10,7 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from cegoscore.clubs.models import Club
-from cegoscore.database.snapshot import snapshot
+from cegoscore.database.engines import snapshot
 from cegoscore.scoresheet.ledger.selfcheck import CHECKS, Check
 
 

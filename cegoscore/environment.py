@@ -3,7 +3,6 @@
 import os
 import secrets
 import tempfile
-from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -13,25 +12,8 @@ from environs import Env, EnvError, validate
 
 env = Env()
 
-REPLACED: Mapping[str, str] = {
-    "BACKUP_COPY": "BACKUPS names the second folder",
-    "BACKUP_KEEP": "14 are kept; BACKUP_COMMAND may bring each elsewhere",
-    "CLUBS_AN_HOUR": "it is 30; NEW_CLUBS closes the door",
-    "DATABASE_POOLER": "a pooler needs no setting",
-    "ERROR_MAIL_FROM": "MAIL_SERVER ends with ?from=cego@example.org",
-    "FOLLOWERS": "it is 4000",
-    "LOG_FORMAT": "the log is text",
-    "METRICS": "monitors ask /readyz",
-    "MIGRATE": "every start copies the database and migrates it; let its role change the schema",
-    "PRIVACY": "write what it said into the text of IMPRINT",
-    "SECRET_KEY_FALLBACKS": "write its keys as lines into the file old_secret_keys in DATA_DIR",
-    "SENTRY_DSN": "ERROR_MAIL has errors mailed",
-    "THREADS": "it is 2",
-    "TIME_ZONE": "it is Europe/Berlin",
-}
-"""Settings of earlier versions, with what stands in their place."""
-NEEDED = frozenset({"BACKUP_COPY", "BACKUP_KEEP", "MIGRATE", "SECRET_KEY_FALLBACKS"})
-"""Those of them without which data or access could be lost: nothing starts until they are taken away."""
+REPLACED = {"FOLLOWERS": "it is 4000", "THREADS": "it is 2"}
+"""Settings of version 0.1, with what stands in their place."""
 
 PUBLIC_ADDRESS = r"(?i)(https?://[a-z0-9][a-z0-9.-]*(:[0-9]{1,5})?/*)?$"
 HOST_NAME = r"\s*([^*/ @?#:]+|\[[^*/ @?#]+)\s*$"
@@ -49,14 +31,8 @@ DATABASE_EXAMPLES = "sqlite:////var/lib/cegoscore/cegoscore.sqlite3 or postgres:
 
 
 def replaced() -> list[str]:
-    """A sentence for each setting of an earlier version that is set."""
+    """A sentence for each setting of version 0.1 that is set and is no more."""
     return [f"{name} is read no more: {instead}." for name, instead in REPLACED.items() if env.str(name, "")]
-
-
-def refuse_needed() -> None:
-    """Raise `EnvError` if something is set that data or access depended on."""
-    if said := [sentence for sentence in replaced() if sentence.split(maxsplit=1)[0] in NEEDED]:
-        raise EnvError(f"{' '.join(said)} Then take it out of the settings.")
 
 
 def imprint(name: str) -> tuple[str, str]:

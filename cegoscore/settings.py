@@ -8,8 +8,6 @@ from environs import validate
 from cegoscore import environment, files, logs
 from cegoscore.environment import env
 
-environment.refuse_needed()
-
 DATA_DIR = environment.writable_folder("DATA_DIR", default=files.data_folder())
 
 DEBUG = env.bool("DEBUG", default=False)

@@ -131,25 +131,11 @@ def test_every_setting_of_an_earlier_version_is_described() -> None:
 
 
 def test_setting_of_an_earlier_version_is_named_with_what_stands_in_its_place(set_by: SetBy) -> None:
-    set_by(THREADS="4", METRICS="9000")
+    set_by(THREADS="4")
     assert environment.replaced() == []
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("THREADS", "4")
         assert environment.replaced() == ["THREADS is read no more: it is 2."]
-
-
-@pytest.mark.parametrize(
-    ("name", "reason"),
-    [
-        ("SECRET_KEY_FALLBACKS", "write its keys as lines into the file old_secret_keys in DATA_DIR. Then take it out"),
-        ("BACKUP_COPY", "BACKUPS names the second folder. Then take it out"),
-        ("BACKUP_KEEP", "14 are kept"),
-        ("MIGRATE", "every start copies the database and migrates it"),
-    ],
-)
-def test_setting_on_which_data_or_access_rested_stops_the_start(name: str, reason: str, set_by: SetBy) -> None:
-    with pytest.raises(EnvError, match=f"^{name} is read no more: {reason}"):
-        set_by(**{name: "some"})
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,8 @@
 """Everything that a server keeps as one file, for another kind of database or another machine.
 
-Lines of JSON, compressed: the head, then each table with its columns and rows, and a last line that tells a whole file
-from half of one. Keys of rows stay, and the secret key goes along, so links and cookies go on. Only a server with the
-same migrations reads it; a club's own backup outlives versions.
+Lines of JSON, compressed: the head, with the columns of each table; each row behind the label of its table; and a last
+line that tells a whole file from half of one. Keys of rows stay, and the secret key goes along, so links and cookies go
+on. Only a server with the same migrations reads it; a club's own backup outlives versions.
 """
 
 from __future__ import annotations
@@ -10,14 +10,11 @@ from __future__ import annotations
 import gzip
 import json
 import os
-from collections.abc import Iterator
-from datetime import date, datetime, time
-from decimal import Decimal
 from io import StringIO
-from itertools import islice
+from itertools import groupby, islice
+from operator import itemgetter
 from pathlib import Path
 from typing import IO, Any
-from uuid import UUID
 
 from django.apps import apps
 from django.conf import settings
@@ -31,7 +28,9 @@ from cegoscore.database.engines import snapshot
 from cegoscore.hosting.jobs import JobFailed
 from cegoscore.hosting.schema import applied_migrations
 
-FORMAT = "cegoscore/server@1"
+FORMAT = "cegoscore/server@2"
+END = "end"
+"""Label of the last line, with the number of rows."""
 AT_ONCE = 500
 """Rows in memory, whatever the server's size."""
 
@@ -39,8 +38,11 @@ AT_ONCE = 500
 def export_server(file: Path) -> int:
     """Write everything as it stands at one moment; the number of rows. Raises `OSError`."""
     draft = file.with_name(f"{file.name}.part")
-    head = {"format": FORMAT, "version": cegoscore.__version__, "migrations": sorted(map(list, applied_migrations()))}
+    columns = {label: [field.attname for field in model._meta.concrete_fields] for label, model in tables().items()}
+    migrations = sorted(map(list, applied_migrations()))
+    head = {"format": FORMAT, "version": cegoscore.__version__, "migrations": migrations, "columns": columns}
     head |= {"secret_key": settings.SECRET_KEY, "old_keys": settings.SECRET_KEY_FALLBACKS}
+    count = 0
     try:
         with (
             os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as raw,
@@ -48,8 +50,12 @@ def export_server(file: Path) -> int:
             snapshot(),
         ):
             _write_line(out, head)
-            count = sum(_write_table(out, model) for model in tables())
-            _write_line(out, {"end": count})
+            for label, model in tables().items():
+                rows = model._base_manager.order_by("pk").values_list(*columns[label])
+                for row in rows.iterator(chunk_size=AT_ONCE):
+                    _write_line(out, [label, *row])
+                    count += 1
+            _write_line(out, [END, count])
         draft.replace(file)
     finally:
         draft.unlink(missing_ok=True)
@@ -66,9 +72,9 @@ def import_server(file: Path) -> int:
             head = json.loads(next(lines, "null"))
             _check_head(head)
             with transaction.atomic():
-                count = _fill(lines)
+                count = _fill(lines, head["columns"])
                 call_command("selfcheck", stdout=StringIO())
-    except (OSError, EOFError, ValueError, KeyError, TypeError) as problem:
+    except (OSError, EOFError, ValueError, LookupError, TypeError) as problem:
         raise JobFailed(f"{file} cannot be read, and nothing was changed: {problem}") from problem
     except SystemExit as problem:
         raise JobFailed("What is in the file does not pass the self-check; nothing was changed.") from problem
@@ -76,38 +82,15 @@ def import_server(file: Path) -> int:
     return count
 
 
-def tables() -> list[type[models.Model]]:
-    """All tables of ours, those between two others, too."""
-    return [model for model in apps.get_models(include_auto_created=True) if model._meta.managed]
-
-
-def _fields(model: type[models.Model]) -> list[models.Field[Any, Any]]:
-    return list(model._meta.concrete_fields)
-
-
-def _write_table(out: IO[str], model: type[models.Model]) -> int:
-    """Write the columns and rows of a table; how many rows."""
-    names = [field.attname for field in _fields(model)]
-    _write_line(out, {"table": model._meta.label_lower, "columns": names})
-    count = 0
-    for row in model._base_manager.order_by("pk").values_list(*names).iterator(chunk_size=AT_ONCE):
-        _write_line(out, row)
-        count += 1
-    return count
+def tables() -> dict[str, type[models.Model]]:
+    """All tables of ours by their label, those between two others, too."""
+    return {model._meta.label_lower: model for model in apps.get_models(include_auto_created=True)}
 
 
 def _write_line(out: IO[str], value: Any) -> None:
-    json.dump(value, out, ensure_ascii=False, separators=(",", ":"), default=_plain)
+    """Write a value; times, numbers of money and keys as text that their field reads back without loss."""
+    json.dump(value, out, ensure_ascii=False, separators=(",", ":"), default=str)
     out.write("\n")
-
-
-def _plain(value: Any) -> str:
-    """A value as text that its field reads back without loss."""
-    if isinstance(value, (datetime, date, time)):
-        return value.isoformat()
-    if isinstance(value, (UUID, Decimal)):
-        return str(value)
-    raise TypeError(f"{type(value).__name__} cannot be written")
 
 
 def _check_head(head: Any) -> None:
@@ -122,46 +105,35 @@ def _check_head(head: Any) -> None:
         raise JobFailed("There is something on this server already: import into a new one.")
 
 
-def _fill(lines: IO[str]) -> int:
-    """Replace the rows that a first start makes by those of the file."""
-    known = {model._meta.label_lower: model for model in tables()}
-    for model in known.values():
+def _fill(lines: IO[str], columns: dict[str, list[str]]) -> int:
+    """Replace the rows that a first start makes by those of the file; how many."""
+    for model in tables().values():
         model._base_manager.all()._raw_delete(connection.alias)  # noqa: SLF001 - all tables at once
-    count, head = 0, json.loads(next(lines))
-    while "table" in head:
-        made, head = _fill_table(known[head["table"]], head["columns"], lines)
-        count += made
-    if head != {"end": count}:
+    count, end = 0, None
+    for label, some in groupby(map(json.loads, lines), key=itemgetter(0)):
+        if label == END:
+            end = next(some)
+            break
+        model = tables()[label]
+        fields = [(name, model._meta.get_field(name)) for name in columns[label]]
+        rows = (model(**_read(fields, values)) for _label, *values in some)
+        while batch := list(islice(rows, AT_ONCE)):
+            model._base_manager.bulk_create(batch)
+            count += len(batch)
+    if end != [END, count]:
         raise ValueError("its end is missing")
     with connection.cursor() as cursor:
-        for statement in connection.ops.sequence_reset_sql(no_style(), list(known.values())):
+        for statement in connection.ops.sequence_reset_sql(no_style(), list(tables().values())):
             cursor.execute(statement)
     return count
 
 
-def _fill_table(model: type[models.Model], columns: list[str], lines: IO[str]) -> tuple[int, dict[str, Any]]:
-    """Insert the rows that follow; how many, and the line behind them."""
-    fields = {field.attname: field for field in _fields(model)}
-    chosen, after, count = [fields[name] for name in columns], dict[str, Any](), 0
-
-    def rows() -> Iterator[models.Model]:
-        nonlocal after
-        for line in lines:
-            values = json.loads(line)
-            if isinstance(values, dict):
-                after = values
-                return
-            yield model(**{field.attname: _read(field, value) for field, value in zip(chosen, values, strict=True)})
-
-    made = rows()
-    while some := list(islice(made, AT_ONCE)):
-        model._base_manager.bulk_create(some)
-        count += len(some)
-    return count, after
-
-
-def _read(field: models.Field[Any, Any], value: Any) -> Any:
-    return value if isinstance(field, models.JSONField) else field.to_python(value)
+def _read(fields: list[tuple[str, Any]], values: list[Any]) -> dict[str, Any]:
+    """The values of a row by the names of its columns."""
+    return {
+        name: value if isinstance(field, models.JSONField) else field.to_python(value)
+        for (name, field), value in zip(fields, values, strict=True)
+    }
 
 
 def _keep_keys(key: str, old: list[str]) -> None:

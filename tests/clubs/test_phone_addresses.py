@@ -121,7 +121,7 @@ def test_laptop_that_changes_its_network_twice_loses_nobody(laptop: Settings, mo
         hand |= {"dealer": (number + 2) % 4, "game": "solo", "declarer": 1, "points": 40}
         answer = phones[network].post(f"{world.sheet.get_absolute_url()}/hands", hand)
         assert (answer.status_code, world.sheet.hands.count()) == (302, number)
-    rows = [row for table in tables() for row in table._base_manager.values_list()]
+    rows = [row for table in tables().values() for row in table._base_manager.values_list()]
     assert rows
     assert [row for row in rows if any(network in str(row) for network in LAN)] == []
 

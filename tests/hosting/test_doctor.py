@@ -53,8 +53,8 @@ def test_folder_that_others_look_into_is_wrong_and_the_command_ends_with_a_statu
 
 
 def test_setting_of_an_earlier_version_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PRIVACY", "/etc/privacy.txt")
-    assert found("settings").wrong == "PRIVACY is read no more: write what it said into the text of IMPRINT."
+    monkeypatch.setenv("FOLLOWERS", "100")
+    assert found("settings").wrong == "FOLLOWERS is read no more: it is 4000."
 
 
 def through(monkeypatch: pytest.MonkeyPatch, *, added: tuple[str, ...] = ("198.51.100.7",), **lost: str) -> None:

@@ -155,7 +155,7 @@ def test_every_sum_on_the_page_leads_to_its_hands(db: None) -> None:
         links = re.findall(r'<a href="([^"]+hands\?rules=[^"]+)"\s*>([^<]+)</a>', page)
         assert len(links) >= 3
         for link, amount in links:
-            total = client.get(link.replace("&amp;", "&")).context["page"].total
+            total = client.get(link.replace("&amp;", "&")).context["page"]["total"]
             assert total == games.get(link.partition("&amp;")[2], int(amount.replace("−", "-"))), link
     assert client.get(address, {"rules": "x"}).status_code == 404
 
@@ -208,16 +208,16 @@ def test_matrix_is_that_of_the_hands(db: None, seed: int, years: bool) -> None:
 def test_matrix_is_for_the_club_and_leads_to_the_hands(db: None) -> None:
     world = club(6)
     page = client_of(world.organiser).get(reverse("club_records", args=[world.club.pk]), {"of": "hands"})
-    flows = page.context["page"].flows
+    flows = page.context["page"]["flows"]
     links = re.findall(r'href="([^"]+hands\?rules=\d+&amp;with=\d+)"\s*>([^<]+)</a>', body_of(page))
     assert len(links) == sum(amount is not None for _person, row in flows.rows for _other, amount in row) >= 6
     for link, amount in links[:8]:
-        total = client_of(world.organiser).get(link.replace("&amp;", "&")).context["page"].total
+        total = client_of(world.organiser).get(link.replace("&amp;", "&")).context["page"]["total"]
         assert total == int(amount.replace("−", "-"))
     for other in flows.rules[1:]:
         asked = {"of": "hands", "rules": other.key}
         there = client_of(world.organiser).get(reverse("club_records", args=[world.club.pk]), asked)
-        shown = there.context["page"].flows
+        shown = there.context["page"]["flows"]
         assert shown is None or shown.rules[0] == other
     stranger = client_of(world.stranger).get(reverse("club_records", args=[world.club.pk]), {"of": "hands"})
     assert "flows" not in body_of(stranger)

@@ -269,6 +269,10 @@ def own_part(compared: PlayCompared) -> list[Any]:
     return [compared.rules, compared.others, roles, kinds, compared.well, compared.badly]
 
 
+def as_listed(row: Any) -> list[Any]:
+    return [row.key, row.kind, row.day, row.points, row.rank, row.players, row.shown, row.is_running, row.total]
+
+
 def shown(circle: Circle) -> list[Any]:
     """Everything that pages add up, of everybody."""
     found: list[Any] = []
@@ -278,7 +282,8 @@ def shown(circle: Circle) -> list[Any]:
         for person in people.persons_of(club.pk).order_by("pk"):
             page = player_page(person, reach, most=3)
             assert page is not None
-            figures = page.count, page.total, page.wins, page.best, page.outings, page.curve
+            best, results = (list(map(as_listed, rows)) for rows in ([page.best] if page.best else [], page.outings))
+            figures = page.count, page.total, page.wins, best, results, page.curve
             found.append((*figures, page.play, page.compared and own_part(page.compared)))
     return found
 

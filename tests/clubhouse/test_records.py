@@ -217,7 +217,7 @@ def test_table_is_sorted_by_a_link(world: SeasonWorld, sort: str, names: list[st
 
 
 def test_highest_result_says_when_and_where(world: SeasonWorld) -> None:
-    points, person, event = page_of(world, world.organiser).context["page"].highest[0]
+    points, person, event = page_of(world, world.organiser).context["page"]["highest"][0]
     assert (person.name, points, event.shown.name) == ("Anna", 100, "Preiscego 1")
     text = " ".join(text_of(page_of(world, world.organiser)).split())
     assert "15.11.2025, <a" in text
@@ -232,14 +232,14 @@ def test_everybody_sees_as_much_as_is_theirs(world: SeasonWorld) -> None:
     assert seen(world.organiser) == ["1. Clara 2 1 +70"]
     assert seen(world.organiser, of="evenings") == ["1. Anna 1 0 +12"], "the sheet is still open: nobody won"
     assert seen(world.guest) == ["1. Bernd 2 1 +70"]
-    assert page_of(world, world.guest).context["page"].events == 2, "those of the season by link"
+    assert page_of(world, world.guest).context["page"]["events"] == 2, "those of the season by link"
     for of in ("evenings", "hands"):
-        assert page_of(world, world.guest, of=of).context["page"].of == "tournaments", "evenings are the club's own"
+        assert page_of(world, world.guest, of=of).context["page"]["of"] == "tournaments", "evenings are the club's own"
     assert seen(world.stranger) == ["404"]
     Tournament.objects.filter(name="Preiscego 3").update(is_public=True)
     assert seen(world.stranger) == ["1. Anna 1 1 +7"]
     Season.objects.update(is_public=True)
-    assert page_of(world, world.stranger).context["page"].events == 3
+    assert page_of(world, world.stranger).context["page"]["events"] == 3
     assert client_of(world.organiser).get(reverse("club_records", args=[uuid.uuid4()])).status_code == 404
 
 
@@ -271,7 +271,7 @@ def test_open_rounds_house_players_practice_and_deleted_evenings_do_not_count(wo
     last.entrants.filter(player__name="Übung").update(practises=True)
     Result.objects.all().settle()
     page = page_of(world, world.organiser)
-    assert page.context["page"].highest[0][0] == 100
+    assert page.context["page"]["highest"][0][0] == 100
     assert not {"Haus", "Übung"} & {row.split()[1] for row in table_of(page)}
     Session.objects.update(deleted_at=timezone.now())
     assert table_of(page_of(world, world.organiser, of="evenings")) == []

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
 from typing import Any
 from uuid import UUID
 
@@ -83,44 +82,12 @@ class AskedSum:
         return bool(self.game) or self.role is not None or self.company is not None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OwnHand:
-    """A hand and what it brought; `url` is its derivation."""
+def hands_page(person: Player, reach: Reach, asked: AskedSum, season: Season | None = None) -> dict[str, Any] | None:
+    """The hands behind a sum, the newest sheet first; none if the reader may see no hand of it. Nine queries at most.
 
-    game: str
-    text: str
-    points: int
-    url: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OwnSheet:
-    """A sheet with somebody's hands on it; `rest` is what was written outside of hands."""
-
-    where: str
-    day: date
-    url: str
-    hands: Sequence[OwnHand]
-    rest: int
-    total: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandsPage:
-    """The hands behind a sum, the newest sheet first."""
-
-    person: Player
-    sheets: Sequence[OwnSheet]
-    hides_some: bool
-    """True if hands of this sum stand on sheets that the reader may not open."""
-    total: int | None
-    """The sum; none on one page of several."""
-    older: int | None
-    """Number of the page with older sheets."""
-
-
-def hands_page(person: Player, reach: Reach, asked: AskedSum, season: Season | None = None) -> HandsPage | None:
-    """The page; none if the reader may see no hand of what was asked for. Nine queries at most."""
+    `hides_some` if hands of this sum stand on sheets that the reader may not open; `total` is the sum, none on one page
+    of several, `older` the number of the page with older sheets.
+    """
     players = list(names_of(person.pk))
     columns = asked.columns(players, season, held_too=reach.manages)
     rights = list(reach.rights)
@@ -131,13 +98,13 @@ def hands_page(person: Player, reach: Reach, asked: AskedSum, season: Season | N
         return None
     has_older = len(seats) > AT_ONCE
     sheets = _sheets(seats[:AT_ONCE], asked)
-    return HandsPage(
-        person=person,
-        sheets=sheets,
-        hides_some=not reach.manages and columns.exclude(opened).exists(),
-        total=None if has_older or asked.page else sum(sheet.total for sheet in sheets),
-        older=asked.page + 1 if has_older else None,
-    )
+    return {
+        "person": person,
+        "sheets": sheets,
+        "hides_some": not reach.manages and columns.exclude(opened).exists(),
+        "total": None if has_older or asked.page else sum(sheet["total"] for sheet in sheets),
+        "older": asked.page + 1 if has_older else None,
+    }
 
 
 def _counted_in(season: Season | None) -> Q:
@@ -161,8 +128,8 @@ def _was_there(players: Collection[Player], asked: AskedSum, reach: Reach) -> bo
     return opened and Entrant.objects.filter(player__in=players, tournament=asked.key).exists()
 
 
-def _sheets(seats: Sequence[Any], asked: AskedSum) -> list[OwnSheet]:
-    """The columns with their hands. Five queries at most."""
+def _sheets(seats: Sequence[Any], asked: AskedSum) -> list[dict[str, Any]]:
+    """The columns with their hands; `rest` is what was written outside of hands. Five queries at most."""
     keys = {seat.session.rule_set_id for seat in seats}
     rules = {row.pk: rules_of(row) for row in RuleSet.objects.filter(pk__in=keys)}
     names, people = _rosters(seats)
@@ -179,9 +146,9 @@ def _sheets(seats: Sequence[Any], asked: AskedSum) -> list[OwnSheet]:
         written = sum(score.points for score in rows[seat.pk])
         rest = 0 if asked.is_some else seat.total - written - carried.get(sheet.continues_id, 0)
         if hands or rest:
-            total, url = rest + sum(hand.points for hand in hands), reverse("sheet", args=[sheet.pk])
-            where = where_of(sheet)
-            listed.append(OwnSheet(where=where, day=seat.day, url=url, hands=hands, rest=rest, total=total))
+            total = rest + sum(hand["points"] for hand in hands)
+            place = {"where": where_of(sheet), "day": seat.day, "url": reverse("sheet", args=[sheet.pk])}
+            listed.append(place | {"hands": hands, "rest": rest, "total": total})
     return listed
 
 
@@ -197,8 +164,8 @@ class _Among:
     company: Mapping[int, int]
     """Points of somebody else who was asked for, by hand."""
 
-    def hand(self, score: Score) -> OwnHand | None:
-        """The hand in words; none if it is not one of those."""
+    def hand(self, score: Score) -> dict[str, Any] | None:
+        """The hand in words, what it brought, and the `url` of its derivation; none if it is not one of those."""
         dealt = hand_of(score.hand, len(self.names))
         game = title_of(dealt.outcome, self.rules)
         declarer = None if score.hand.game in EVERYONE else getattr(dealt.outcome, "declarer", None)
@@ -215,12 +182,12 @@ class _Among:
             if theirs is None or not (alone or (declarer is not None and self.people[declarer] == self.asked.company)):
                 return None
             points = -theirs if alone else points
-        return OwnHand(
-            game=game,
-            text=text_of(dealt, self.rules, self.names),
-            points=points,
-            url=f"{reverse('hand', args=[self.seat.session_id, score.hand.number])}#why",
-        )
+        return {
+            "game": game,
+            "text": text_of(dealt, self.rules, self.names),
+            "points": points,
+            "url": f"{reverse('hand', args=[self.seat.session_id, score.hand.number])}#why",
+        }
 
 
 def _points_of(person: int, seats: Sequence[Seat]) -> dict[int, int]:

@@ -20,7 +20,7 @@ from cegoscore.database.engines import snapshot
 from cegoscore.outings.events import day_of
 from tournaments.clubhouse.players.compared import PlayCompared, comparison
 from tournaments.clubhouse.players.hands import Play, play_of
-from tournaments.clubhouse.players.results import OwnResult, ResultStep, added_up, in_order, outings_of, results_of
+from tournaments.clubhouse.players.results import ResultStep, added_up, in_order, outings_of, results_of
 from tournaments.clubhouse.players.seasons import SeasonSum, as_closed, season_sums
 from tournaments.clubhouse.reach import Reach
 from tournaments.models import Entrant, EntrantStatus, Result
@@ -46,11 +46,11 @@ class PlayerPage:
     """The place in that season, in words."""
     seasons: Sequence[SeasonSum]
     """The choice of seasons; empty on the page of one season."""
-    outings: Sequence[OwnResult]
-    """Results in the order of the days: all of them, or the newest."""
+    outings: Sequence[Any]
+    """Results in the order of the days: all of them, or the newest; see `results_of`."""
     earlier: Sequence[ResultStep]
     """Those before them."""
-    best: OwnResult | None
+    best: Any
     """The highest result; of equal ones the first."""
     play: Play | None
     """`None` for readers outside the club."""
@@ -60,7 +60,7 @@ class PlayerPage:
     """True if the reader may open every sheet, so that every sum leads to its hands."""
 
     @property
-    def newest_first(self) -> Sequence[OwnResult]:
+    def newest_first(self) -> Sequence[Any]:
         """Results in the order of the page's table."""
         return self.outings[::-1]
 
@@ -72,12 +72,13 @@ class PlayerPage:
     @property
     def total(self) -> int:
         """The sum of all points."""
-        return self.outings[-1].total if self.outings else 0
+        return int(self.outings[-1].total) if self.outings else 0
 
     @property
     def wins(self) -> int:
         """The number of events that the person won."""
-        return sum(step.rank == 1 for step in self.earlier) + sum(result.is_won for result in self.outings)
+        over = [*self.earlier, *(row for row in self.outings if not row.is_running)]
+        return sum(event.rank == 1 for event in over)
 
     @cached_property
     def curve(self) -> Sequence[tuple[date, int]]:

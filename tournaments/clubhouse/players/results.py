@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
-from datetime import date
-from itertools import accumulate, islice
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -99,61 +97,25 @@ def _keys_in(season: Season | None) -> set[UUID] | None:
 # As the page shows them
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OwnResult:
-    """A tournament or an evening of somebody's."""
+def results_of(rows: Sequence[Any], reach: Reach, running: Collection[UUID] = ()) -> list[Any]:
+    """Outings of which the reader may know, each with its event as lists name it (`shown`), and if it `is_running`.
 
-    key: UUID
-    """The tournament's, the club night's, or the evening's sheet's."""
-    is_tournament: bool
-    day: date
-    name: str
-    venue: str
-    points: int
-    rank: int | None
-    players: int
-    address: str
-    """The address of the event's own page; empty if the reader may not see it."""
-    is_running: bool
-    hands: str = ""
-    """Query of the page with the hands behind the points; empty if the reader may not see them."""
-    total: int = 0
-    """The running total, this event included."""
-
-    @property
-    def is_won(self) -> bool:
-        """True if the player stood first in the end."""
-        return self.rank == 1 and not self.is_running
-
-
-def results_of(rows: Sequence[Outing], reach: Reach, running: Collection[UUID] = ()) -> list[OwnResult]:
-    """Outings with names and addresses. Four queries at most."""
+    Four queries at most.
+    """
     events = shown_events({row.key for row in rows}, reach)
-    return [
-        OwnResult(
-            key=row.key,
-            is_tournament=row.kind == Kind.TOURNAMENT,
-            day=row.day,
-            name=events[row.key].name,
-            venue=events[row.key].venue,
-            points=row.points or 0,
-            rank=row.rank,
-            players=row.players,
-            address=events[row.key].address,
-            is_running=row.key in running,
-            hands=events[row.key].hands,
-        )
-        for row in rows
-        if row.key in events
-    ]
+    results = [row for row in rows if row.key in events]
+    for row in results:
+        row.shown, row.is_running = events[row.key], row.key in running
+    return results
 
 
-def added_up(results: Sequence[OwnResult], before: int = 0) -> list[OwnResult]:
-    """The same results with the running total; `before` is the total before the first."""
-    totals = accumulate((result.points for result in results), initial=before)
-    return [replace(result, total=total) for result, total in zip(results, islice(totals, 1, None), strict=True)]
+def added_up(results: Sequence[Any], before: int = 0) -> Sequence[Any]:
+    """The same results with the running `total`; `before` is the total before the first."""
+    for row in results:
+        row.total = before = before + (row.points or 0)
+    return results
 
 
-def in_order(results: Iterable[OwnResult]) -> list[OwnResult]:
+def in_order(results: Iterable[Any]) -> list[Any]:
     """Results in the order of the days."""
-    return sorted(results, key=lambda result: (result.day, result.name))
+    return sorted(results, key=lambda row: (row.day, row.shown.name))

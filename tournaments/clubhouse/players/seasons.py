@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from typing import Any
 from uuid import UUID
@@ -13,8 +13,10 @@ from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
 from cegoscore.clubs.models import Player
-from tournaments.clubhouse.players.results import Outings, OwnResult, in_order
+from cegoscore.outings.models import Kind, Outing
+from tournaments.clubhouse.players.results import Outings, in_order
 from tournaments.clubhouse.reach import Reach
+from tournaments.clubhouse.shown_events import ShownEvent
 from tournaments.seasons.models import FixedPoints, Season, SeasonEvent
 
 
@@ -61,12 +63,12 @@ def season_sums(outings: Outings, players: Collection[Player], reach: Reach) -> 
     ]
 
 
-def as_closed(results: Iterable[OwnResult], players: Collection[Player], season: Season) -> list[OwnResult]:
+def as_closed(results: Iterable[Any], players: Collection[Player], season: Season) -> list[Any]:
     """The results of a closed season: its evenings with what they gave when it was closed."""
-    now = {result.key: result for result in results}
+    now = {row.key: row for row in results}
     events = {event.pk: event for event in season.events.filter(tournament=None).select_related("night", "sheet")}
     fixed = [_as_fixed(events[event], now, points) for event, points in _fixed(players, [season]).items()]
-    return in_order([*(result for result in now.values() if result.is_tournament), *fixed])
+    return in_order([*(row for row in now.values() if row.kind == Kind.TOURNAMENT), *fixed])
 
 
 def _fixed(players: Collection[Player], seasons: QuerySet[Season] | Collection[Season]) -> dict[int, int]:
@@ -75,12 +77,14 @@ def _fixed(players: Collection[Player], seasons: QuerySet[Season] | Collection[S
     return dict(rows.values_list("event").annotate(sum=Sum("points")).values_list("event", "sum"))
 
 
-def _as_fixed(event: SeasonEvent, now: Mapping[UUID, OwnResult], points: int) -> OwnResult:
+def _as_fixed(event: SeasonEvent, now: Mapping[UUID, Any], points: int) -> Any:
     """The evening as it stood then; its rank and its sheet only if nothing became of them since."""
-    played = event.night_id or event.sheet_id
-    stands = now.get(played) if played else None
-    if stands is not None:
-        return replace(stands, points=points, rank=stands.rank if stands.points == points else None)
-    key = played or UUID(int=event.pk)
-    there: dict[str, Any] = {"key": key, "day": event.held_on, "name": event.name, "venue": event.venue}
-    return OwnResult(**there, is_tournament=False, points=points, rank=None, players=0, address="", is_running=False)
+    key = event.night_id or event.sheet_id or UUID(int=event.pk)
+    row: Any = now.get(key)
+    if row is None:
+        row = Outing(key=key, day=event.held_on, players=0)
+        row.shown, row.is_running = ShownEvent(name=event.name, venue=event.venue, address="", hands=""), False
+    elif row.points != points:
+        row.rank = None
+    row.points = points
+    return row

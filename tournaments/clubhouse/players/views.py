@@ -47,7 +47,7 @@ def player_hands(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> Ht
     if page is None:
         raise Http404
     rest = request.GET.copy()
-    rest["page"] = str(page.older)
+    rest["page"] = str(page["older"])
     return render(request, "clubhouse/player_hands.html", {"club": reach.club, "page": page, "older": rest.urlencode()})
 
 

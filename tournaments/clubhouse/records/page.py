@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from typing import Any
 
 from django.urls import reverse
 from django.utils.safestring import SafeString
@@ -15,7 +15,6 @@ from cegoscore.contest.ties import rank_of
 from tournaments.clubhouse.reach import Reach
 from tournaments.clubhouse.records.queries import (
     Chronicle,
-    Flows,
     RecordEvent,
     evenings_of,
     flows_of,
@@ -47,31 +46,13 @@ LongestRuns = tuple[str, str, Sequence[tuple[Series, NamedPlayer, RecordEvent, R
 """The longest series of one kind: its name, the explanation, and each with its person and the events at its ends."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RecordsPage:
-    """Contents of the page of records."""
+def records_page(reach: Reach, asked: Mapping[str, str]) -> dict[str, Any] | None:
+    """The page by its query string (`of`, `sort`, `rules`); none for strangers to whom nothing is public.
 
-    tabs: Sequence[ChoiceLink]
-    of: str
-    """`tournaments`, `evenings` or `hands`."""
-    events: int
-    highest: Sequence[tuple[int, NamedPlayer, RecordEvent]]
-    """Points, person and event."""
-    runs: Sequence[LongestRuns]
-    hands: Sequence[tuple[int, NamedPlayer, int]]
-    """Rank, person and number of hands."""
-    flows: Flows | None
-    opens_all: bool
-    """True if the reader may open every sheet, so that what somebody pays leads to its hands."""
-    columns: Sequence[ChoiceLink]
-    body: SafeString
-    """Rows of the all-time table."""
-    players: str
-    """The address below which the players' pages are."""
-
-
-def records_page(reach: Reach, asked: Mapping[str, str]) -> RecordsPage | None:
-    """The page by its query string (`of`, `sort`, `rules`); none for strangers to whom nothing is public."""
+    `highest` are points, person and event, `hands` rank, person and number of hands. If `opens_all`, who reads may open
+    every sheet, so that what somebody pays leads to its hands. `players` is the address below which their pages are,
+    `body` the rows of the all-time table.
+    """
     of = asked.get("of", "") if reach.whole and asked.get("of") in OF else TOURNAMENTS
     chronicle = OF[of](reach)
     hands = hands_of(reach) if of == HANDS else None
@@ -85,19 +66,19 @@ def records_page(reach: Reach, asked: Mapping[str, str]) -> RecordsPage | None:
     players = reverse("player", args=[reach.club.pk, 0]).removesuffix("0")
     careers = [(career, people[career.player]) for career in records.careers]
     columns = _columns(sort, of, has_hands=any(career.hands for career in records.careers))
-    return RecordsPage(
-        tabs=_tabs(of) if reach.whole else (),
-        of=of,
-        events=records.events,
-        highest=[(best.points, people[best.player], chronicle.events[best.event]) for best in records.highest],
-        runs=_runs(chronicle, people),
-        hands=_most_hands(hands.by_person, people) if hands else (),
-        flows=flows_of(hands, people, asked.get("rules", "")) if hands and hands.between else None,
-        opens_all=reach.manages,
-        columns=columns,
-        body=_rows(_sorted(careers, sort), players, f"/hands?of={of}" if reach.manages else "", len(columns)),
-        players=players,
-    )
+    return {
+        "tabs": _tabs(of) if reach.whole else (),
+        "of": of,
+        "events": records.events,
+        "highest": [(best.points, people[best.player], chronicle.events[best.event]) for best in records.highest],
+        "runs": _runs(chronicle, people),
+        "hands": _most_hands(hands.by_person, people) if hands else (),
+        "flows": flows_of(hands, people, asked.get("rules", "")) if hands and hands.between else None,
+        "opens_all": reach.manages,
+        "columns": columns,
+        "body": _rows(_sorted(careers, sort), players, f"/hands?of={of}" if reach.manages else "", len(columns)),
+        "players": players,
+    }
 
 
 def _tabs(of: str) -> list[ChoiceLink]:

@@ -58,10 +58,11 @@ def findings() -> Iterator[Finding]:
         return
     state = health()
     yield Finding("database", wrong_encoding(), f"{connection.vendor} answers")
-    yield Finding("migrations", {"behind": "the next start brings it up to date"}.get(state.migrations, unservable()))
-    if state.migrations == "ok":
-        yield Finding("writing", "" if state.writing == "ok" else state.writing)
-        yield from _rows(state.backup)
+    behind = "the next start brings it up to date" if state["migrations"] == "behind" else ""
+    yield Finding("migrations", behind or unservable())
+    if state["migrations"] == "ok":
+        yield Finding("writing", "" if state["writing"] == "ok" else state["writing"])
+        yield from _rows(state["backup"])
 
 
 def _open_to_others() -> str:

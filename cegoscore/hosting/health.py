@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from dataclasses import dataclass
+from collections.abc import Mapping
 from datetime import timedelta
 from pathlib import Path
 
@@ -11,7 +11,6 @@ from django.conf import settings
 from django.db import DatabaseError, connection
 from django.utils import timezone
 
-import cegoscore
 from cegoscore.hosting.models import Heartbeat, JobRun
 from cegoscore.hosting.schema import is_behind, unservable
 
@@ -23,26 +22,8 @@ OLDEST_BACKUP = timedelta(hours=50)
 """A proved backup that is older means that two nights went wrong."""
 
 
-@dataclass(frozen=True, slots=True)
-class Health:
-    """State of the server's parts, in words that tell a stranger nothing: "ok" or what is wrong with it."""
-
-    database: str
-    writing: str
-    migrations: str
-    disk: str
-    backup: str
-
-    @property
-    def is_ready(self) -> bool:
-        """True if hands can be recorded. A backup that is missing is for the host, not for the proxy."""
-        return {self.database, self.writing, self.migrations, self.disk} == {"ok"}
-
-    @property
-    def document(self) -> dict[str, str]:
-        """The values as a monitor reads them."""
-        values = {name: getattr(self, name) for name in self.__dataclass_fields__}
-        return {"status": "ready" if self.is_ready else "not ready", "version": cegoscore.__version__} | values
+NEEDED = ("database", "writing", "migrations", "disk")
+"""Parts without which no hand can be recorded. A backup that is missing is for the host, not for the proxy."""
 
 
 def database_answers() -> bool:
@@ -55,14 +36,21 @@ def database_answers() -> bool:
     return True
 
 
-def health() -> Health:
-    """Look at everything that recording a hand needs."""
-    disk = "ok" if free_bytes() >= LEAST_FREE else "low"
+def health() -> dict[str, str]:
+    """Look at everything that recording a hand needs, and at the backup.
+
+    The state of each part is "ok" or what is wrong with it, in words that tell a stranger nothing.
+    """
+    state = dict.fromkeys((*NEEDED, "backup"), "unknown") | {"disk": "ok" if free_bytes() >= LEAST_FREE else "low"}
     if not database_answers():
-        return Health(database="away", writing="unknown", migrations="unknown", disk=disk, backup="unknown")
-    if behind := migrations():
-        return Health(database="ok", writing="unknown", migrations=behind, disk=disk, backup="unknown")
-    return Health(database="ok", writing=_writing(), migrations="ok", disk=disk, backup=_backup())
+        return state | {"database": "away"}
+    state |= {"database": "ok", "migrations": _migrations()}
+    return state if state["migrations"] != "ok" else state | {"writing": _writing(), "backup": _backup()}
+
+
+def is_ready(state: Mapping[str, str]) -> bool:
+    """True if hands can be recorded."""
+    return {state[part] for part in NEEDED} == {"ok"}
 
 
 def free_bytes() -> int:
@@ -72,9 +60,9 @@ def free_bytes() -> int:
     return shutil.disk_usage(folder).free
 
 
-def migrations() -> str:
-    """Nothing if the database fits this code; "behind" if migrations are missing, "newer" if the code is too old."""
-    return "newer" if unservable() else "behind" if is_behind() else ""
+def _migrations() -> str:
+    """Fit of the database and this code: "behind" if migrations are missing, "newer" if the code is too old."""
+    return "newer" if unservable() else "behind" if is_behind() else "ok"
 
 
 def _writing() -> str:

@@ -7,8 +7,9 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+import cegoscore
 from cegoscore.hosting.doctor import came_by
-from cegoscore.hosting.health import database_answers, health
+from cegoscore.hosting.health import database_answers, health, is_ready
 
 
 @require_safe
@@ -24,7 +25,8 @@ def readyz(request: HttpRequest) -> JsonResponse:
     """Tell a proxy whether hands can be recorded here, and what stands in the way; `doctor`, how the question came."""
     state = health()
     came = {"came": came_by(request)} if settings.PUBLIC_URL else {}
-    return JsonResponse(state.document | came, status=200 if state.is_ready else 503)
+    said = {"status": "ready" if is_ready(state) else "not ready", "version": cegoscore.__version__}
+    return JsonResponse(said | state | came, status=200 if is_ready(state) else 503)
 
 
 @require_safe

@@ -11,7 +11,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from pytest_django import Settings
 
 from cegoscore.hosting.copies import NAMES
-from cegoscore.hosting.health import health
+from cegoscore.hosting.health import health, is_ready
 from cegoscore.hosting.management.commands import restore_server
 from cegoscore.hosting.schema import unservable
 from cegoscore.server.start_lock import alone
@@ -42,12 +42,12 @@ def test_nothing_is_restored_beside_a_server_that_runs(tmp_path: Path) -> None:
 @pytest.mark.django_db
 def test_database_that_a_newer_version_has_contracted_is_refused_with_a_sentence() -> None:
     MigrationRecorder(connection).record_applied("clubs", "0098_expanded_tomorrow")
-    assert (unservable(), health().migrations) == ("", "ok")
+    assert (unservable(), health()["migrations"]) == ("", "ok")
     MigrationRecorder(connection).record_applied(*CONTRACTING)
     refused = r"A newer version has changed this database for good \(clubs\.0099_contract_names\): version [0-9.]+"
     with pytest.raises(CommandError, match=refused):
         call_command("prepare")
-    assert (health().migrations, health().is_ready) == ("newer", False)
+    assert (health()["migrations"], is_ready(health())) == ("newer", False)
 
 
 @pytest.mark.django_db

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import platform
+from collections.abc import Mapping
 from datetime import datetime, timedelta
-from pathlib import Path
 from typing import Any
 
 import django
@@ -17,7 +17,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 import cegoscore
-from cegoscore.hosting.health import Health, free_bytes, health
+from cegoscore.hosting.health import free_bytes, health
 from cegoscore.hosting.models import JobRun
 from cegoscore.hosting.services import backups
 from cegoscore.reached import printed
@@ -31,10 +31,11 @@ def host_page(number: str, *, now: datetime) -> dict[str, Any]:
     """Look at the server now: sizes are bytes; `number` is the page of clubs, and only theirs are counted."""
     clubs = Paginator(clubs_by_use(), CLUBS_A_PAGE).get_page(number)
     clubs.object_list = with_sizes(clubs_by_use().filter(pk__in=[club.pk for club in clubs]))
+    newest = backups(settings.BACKUPS)[:BACKUPS_SHOWN] if settings.BACKUPS else []
     return {
         "states": _states(health()),
         "jobs": list(JobRun.objects.order_by("name")),
-        "backups": [(folder.name, _size_of(folder)) for folder in _newest()],
+        "backups": [(folder.name, sum(file.stat().st_size for file in folder.iterdir())) for folder in newest],
         "free": free_bytes(),
         "size": _size_of_database(),
         "versions": [
@@ -48,7 +49,7 @@ def host_page(number: str, *, now: datetime) -> dict[str, Any]:
     }
 
 
-def _states(state: Health) -> list[tuple[str, bool, str]]:
+def _states(state: Mapping[str, str]) -> list[tuple[str, bool, str]]:
     """The parts of `readyz`: name, whether it is well, and how it is in words."""
     names = {
         "database": _("Database"),
@@ -69,16 +70,7 @@ def _states(state: Health) -> list[tuple[str, bool, str]]:
         "failed": _("failed"),
         "old": _("too old"),
     }
-    values = {name: getattr(state, name) for name in names}
-    return [(names[name], value in {"ok", "none yet"}, words[value]) for name, value in values.items()]
-
-
-def _newest() -> list[Path]:
-    return backups(settings.BACKUPS)[:BACKUPS_SHOWN] if settings.BACKUPS else []
-
-
-def _size_of(folder: Path) -> int:
-    return sum(file.stat().st_size for file in folder.iterdir())
+    return [(names[part], value in {"ok", "none yet"}, words[value]) for part, value in state.items()]
 
 
 def _size_of_database() -> int:

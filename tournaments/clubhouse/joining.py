@@ -129,13 +129,15 @@ def join_clubs(kept: Club, gone: Club, *, pairs: Mapping[int, int], by: uuid.UUI
     not manage both, two of a pair have played together, or there can be no backup.
     """
     with transaction.atomic():
-        _lock(kept, gone)
-        if kept.pk == gone.pk or not all(_manages(by, club) for club in (kept, gone)):
+        for club in sorted((kept, gone), key=lambda club: club.pk):  # always in one order
+            lock_club(club)
+        rights = {right_on(by, target=club.pk, club=club.pk) for club in (kept, gone)}
+        if kept.pk == gone.pk or rights != {Right.MANAGE}:
             raise Refused("club_not_managed")
         _back_up(kept, gone)
         Removal.objects.filter(club__in=[kept, gone]).delete()  # a wish to delete was about one of them alone
         labels = label_clubs([kept, gone])
-        name_apart(kept, gone, labels[gone.pk])
+        _name_seasons_apart(kept, gone, labels[gone.pk])
         for model in moved_models():
             model._base_manager.filter(club=gone).update(club=kept)
         _move_rights(kept, gone)
@@ -171,16 +173,6 @@ def drop_old_backups() -> str:
     return f"{len(old)} backups of joined groups removed"
 
 
-def _manages(device: uuid.UUID, club: Club) -> bool:
-    return right_on(device, target=club.pk, club=club.pk) == Right.MANAGE
-
-
-def _lock(*clubs: Club) -> None:
-    """Lock both clubs with all that belongs to them, always in one order."""
-    for club in sorted(clubs, key=lambda club: club.pk):
-        lock_club(club)
-
-
 def _move_rights(kept: Club, gone: Club) -> None:
     """Whoever managed the one club manages the whole; a code on paper goes on if the other club has none."""
     Link.objects.filter(target=gone.pk).update(target=kept.pk)
@@ -195,26 +187,10 @@ def _move_rights(kept: Club, gone: Club) -> None:
 MOST = 120
 
 
-def name_apart(kept: Club, gone: Club, label: str) -> None:
-    """Call those of the club that goes by its name, too, where the other club has one of that name.
-
-    House rules with the same content are put aside instead.
-    """
-    for row, is_same in (*_rules(kept, gone), *_seasons(kept, gone)):
-        room = MOST - len(row.name) - len(" ()")
-        if is_same:
-            type(row)._base_manager.filter(pk=row.pk).update(retired_at=timezone.now())
-        elif room > 0:
-            type(row)._base_manager.filter(pk=row.pk).update(name=f"{row.name} ({label[:room]})")
-
-
-def _rules(kept: Club, gone: Club) -> Iterator[tuple[Any, bool]]:
-    offered = {row.name.casefold(): row.rule_set_id for row in kept.house_rule_sets.filter(retired_at=None)}
-    for row in gone.house_rule_sets.filter(retired_at=None):
-        if row.name.casefold() in offered:
-            yield row, offered[row.name.casefold()] == row.rule_set_id
-
-
-def _seasons(kept: Club, gone: Club) -> Iterator[tuple[Any, bool]]:
+def _name_seasons_apart(kept: Club, gone: Club, label: str) -> None:
+    """Call seasons of the club that goes by its name, too, where the other club has one of that name."""
     names = {name.casefold() for name in kept.seasons.values_list("name", flat=True)}
-    return ((row, False) for row in gone.seasons.all() if row.name.casefold() in names)
+    for season in gone.seasons.all():
+        room = MOST - len(season.name) - len(" ()")
+        if season.name.casefold() in names and room > 0:
+            gone.seasons.filter(pk=season.pk).update(name=f"{season.name} ({label[:room]})")

@@ -122,18 +122,21 @@ NIGHT_ACTS: dict[str, Any] = {
     "reopened": gettext_lazy("opened again"),
 }
 
+IN_WORDS: dict[str, dict[str, Any]] = {
+    LogKind.LINK_MADE: dict(Right.choices),
+    LogKind.LINK_REVOKED: dict(Right.choices),
+    LogKind.NIGHT: NIGHT_ACTS,
+    LogKind.SEASON: dict(SeasonDecisionKind.choices),
+}
+"""Words for what an entry keeps as a key."""
+
 
 def sentence_of(entry: LogEntry) -> str:
     """The entry in words, without who and when."""
     words = {name: getattr(entry, name) or _("(nothing)") for name in ("subject", "before", "after")}
     if entry.kind in (LogKind.MANAGER_OUT, LogKind.DEVICE_NAMED):
         words = {name: getattr(entry, name) or _("without a name") for name in words}
-    if entry.kind in (LogKind.LINK_MADE, LogKind.LINK_REVOKED):
-        words["after"] = dict(Right.choices).get(entry.after, entry.after)
-    if entry.kind == LogKind.NIGHT:
-        words["after"] = NIGHT_ACTS.get(entry.after, entry.after)
-    if entry.kind == LogKind.SEASON:
-        words["after"] = dict(SeasonDecisionKind.choices).get(entry.after, entry.after)
+    words["after"] = IN_WORDS.get(entry.kind, {}).get(entry.after, words["after"])
     return str(SENTENCES[entry.kind]).format(**words)
 
 

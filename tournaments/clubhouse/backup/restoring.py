@@ -194,7 +194,9 @@ def insert_rows(model: type[Model], fields: Sequence[Field[Any, Any]], rows: Seq
 
     A field that is not among them gets its default. Nobody is told: signals and `save` are for single rows.
     """
-    others = [field for field in model._meta.concrete_fields if field not in fields and _needs_value(field)]
+    left = (field for field in model._meta.concrete_fields if field not in fields)
+    # The database fills in by itself what it counts or has a default for.
+    others = [field for field in left if not isinstance(field, AutoField) and not field.has_db_default()]
     columns: list[Field[Any, Any]] = [*fields, *others]
     prepare = [_preparing(field) for field in columns]
     keys: list[Any] = []
@@ -207,11 +209,6 @@ def insert_rows(model: type[Model], fields: Sequence[Field[Any, Any]], rows: Seq
             cursor.execute(_statement(model, columns, len(some)), values)
             keys += [key for (key,) in cursor.fetchall()]
     return keys
-
-
-def _needs_value(field: Field[Any, Any]) -> bool:
-    """False for what the database fills in by itself."""
-    return not isinstance(field, AutoField) and not field.has_db_default()
 
 
 def _preparing(field: Field[Any, Any]) -> Callable[[Any], Any]:

@@ -10,12 +10,11 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from cegoscore.addresses import number_of
 from cegoscore.outings.models import Role
 from tournaments.clubhouse.players.own_hands import EVENTS, AskedSum, hands_page
 from tournaments.clubhouse.players.page import MOST_SHOWN, player_page
 from tournaments.clubhouse.reach import get_player, get_reach, get_visible_season
-
-MOST_DIGITS = 9
 
 
 @require_safe
@@ -29,7 +28,7 @@ def player(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> HttpResp
     asked = request.GET.get("season")
     most = None if request.GET.get("all") else MOST_SHOWN
     season = get_visible_season(reach, asked) if asked else None
-    page = player_page(asked_for.person, reach, season, most=most, rules=_number_or_404(request.GET, "rules"))
+    page = player_page(asked_for.person, reach, season, most=most, rules=_number(request.GET, "rules"))
     if page is None:
         raise Http404
     if asked_for.person != asked_for:
@@ -70,15 +69,9 @@ def _asked(query: Mapping[str, str]) -> AskedSum:
         raise Http404 from None
 
 
-def _number_or_404(query: Mapping[str, str], key: str) -> int | None:
-    try:
-        return _number(query, key)
-    except ValueError:
-        raise Http404 from None
-
-
 def _number(query: Mapping[str, str], key: str) -> int | None:
     text = query.get(key, "")
-    if text and not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS):
-        raise ValueError(text)
-    return int(text) if text else None
+    number = number_of(text)
+    if text and number is None:
+        raise Http404
+    return number

@@ -27,6 +27,7 @@ from cegoscore.command import execute
 from cegoscore.database.retries import complaint_of
 from cegoscore.server.start_lock import start_lock
 from cegoscore.server.system import lock_file
+from tests.effort import thorough
 from tests.served import MEASURED, PATIENCE, ROOT, Started, free_port, wait_until
 from tests.worlds.rule_files import one_rule_file
 

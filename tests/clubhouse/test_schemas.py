@@ -83,7 +83,6 @@ SEEN_ONLY_TOGETHER = {
     "chain_broken": "a decision is sound, but not the one that the next one's hash goes on from",
     "not_as_drawn": "a seat is sound, but the draw had somebody else there",
     "not_as_decided": "a row is not what the decisions say of it",
-    "not_as_drawn": "a result is sound, but somebody else sat there by the draw of its round",
     "no_digest": "a rule set's digest is text of the right length, but not that of its content",
 }
 """Faults that only several rows, or a row and its content, show, by code."""

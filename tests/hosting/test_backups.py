@@ -34,6 +34,7 @@ from cegoscore.hosting.schema import known_migrations
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from cegoscore.scoresheet.models import Score
 from cegoscore.server.system import lock_file
+from tests.effort import thorough
 from tests.hosting.programs import use_programs_of_the_server
 from tests.worlds.sheet import World, writing
 

@@ -20,7 +20,6 @@ from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Club, Device, Grant, LogKind, Right
 from cegoscore.clubs.models.club import SETTINGS
 from cegoscore.clubs.names import NameField
-from cegoscore.clubs.club_names import name_club
 from cegoscore.clubs.rights.access import right_on
 from cegoscore.clubs.wording import in_language
 from cegoscore.scoresheet.evening.evenings import Evening, evenings_of

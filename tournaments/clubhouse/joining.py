@@ -21,10 +21,9 @@ from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.likeness import alike
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Club, Grant, Link, LogKind, Player, Removal, RescueCode, Right
-from cegoscore.clubs.people import persons_of
+from cegoscore.clubs.people import persons_of, same_person
 from cegoscore.clubs.rights.access import right_on
 from cegoscore.clubs.rights.deletion import WAY_BACK
-from cegoscore.clubs.people import same_person
 from cegoscore.outings.services import settle
 from tournaments.clubhouse.backup import CannotBackUp, write_backup
 from tournaments.clubhouse.people.services import lock_club, show_juniors

@@ -13,7 +13,7 @@ from django.views.decorators.http import etag, require_safe
 
 from cegoscore.clubs.house_rules.card_page import CardPage, card_page
 from cegoscore.clubs.house_rules.derivations import Statement, cited
-from cegoscore.edition import edition
+from cegoscore.files import edition
 from cegoscore.scoring.rules.rule_documents import completed_table
 from cegoscore.scoring.rules.rule_files import published, published_identifiers
 from cegoscore.scoring.tariff import tariff

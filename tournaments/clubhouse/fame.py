@@ -14,11 +14,10 @@ from django.utils.translation import gettext_lazy as _
 
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Club, LogKind
-from cegoscore.clubs.people import queue_on
+from cegoscore.clubs.people import people_named, queue_on
 from cegoscore.outings.models import Outing
+from cegoscore.scoresheet.evening.forms import field_of
 from cegoscore.scoresheet.evening.new_table_form import PersonField
-from cegoscore.scoresheet.evening.services.new_tables import people_named
-from cegoscore.scoresheet.evening.setting_fields import field_of
 from tournaments.clubhouse.reach import Reach
 from tournaments.clubhouse.shown_events import shown_events
 from tournaments.seasons.champions import champions_by_season, names_in_order

@@ -23,8 +23,8 @@ from cegoscore.clubs.names import NameField
 from cegoscore.clubs.rights.access import right_on
 from cegoscore.clubs.wording import in_language
 from cegoscore.scoresheet.evening.evenings import Evening, evenings_of
+from cegoscore.scoresheet.evening.forms import field_of
 from cegoscore.scoresheet.evening.new_table_form import TermsForm
-from cegoscore.scoresheet.evening.setting_fields import field_of
 from cegoscore.scoresheet.ledger.services.sheets import called, move_sheets
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoring.house_rules import HouseRules

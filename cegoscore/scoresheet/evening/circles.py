@@ -21,7 +21,7 @@ from cegoscore.clubs.house_rules.rule_sets import OwnKeys, choice_of, own_keys, 
 from cegoscore.clubs.known_people import Known, labelled, proposed
 from cegoscore.clubs.models import Club, Grant, Player, Right, RuleSet
 from cegoscore.clubs.wording import in_language
-from cegoscore.edition import edition
+from cegoscore.files import edition
 from cegoscore.scoresheet.evening.evenings import demo_titles
 from cegoscore.scoresheet.hand.answers import sheet_context
 from cegoscore.scoresheet.hand.panel import next_panel

@@ -18,7 +18,7 @@ from cegoscore.clubs.models import Grant, Right, is_there
 from cegoscore.clubs.rights import sights
 from cegoscore.clubs.rights.devices import device_id
 from cegoscore.database.prepared import Prepared, SqlStatement, carry_out
-from cegoscore.edition import edition
+from cegoscore.files import edition
 from cegoscore.scoresheet.events import is_withheld
 from cegoscore.scoresheet.ledger.ledger_rows import standing_at
 from cegoscore.scoresheet.ledger.money import bookings_of

@@ -146,7 +146,7 @@ def weigh_season_event(request: HttpRequest, season_id: uuid.UUID, event_id: int
         return _change_event(request, season_id, event_id, form, services.weigh_event)
     context = {"season": season, "event": event, **form.cleaned_data}
     event.weight = form.cleaned_data["weight"]
-    context["changes"] = changes_of(season, queries.league_rules_of(season), weighed=event)
+    context["changes"] = changes_of(season, season.rules, weighed=event)
     return render(request, "seasons/weigh_season_event.html", context)
 
 

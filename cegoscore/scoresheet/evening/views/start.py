@@ -26,7 +26,7 @@ from cegoscore.clubs.rights.ceremonies import relying_party
 from cegoscore.clubs.rights.deletion import deleted_clubs
 from cegoscore.clubs.rights.devices import device_id, granted_device, known_device, remember
 from cegoscore.clubs.rights.managers import clubs_with_news
-from cegoscore.edition import edition
+from cegoscore.files import edition
 from cegoscore.middleware import OURS
 from cegoscore.scoresheet.evening import services
 from cegoscore.scoresheet.evening.circles import chosen_circle, circles_of, published_blank_sheets

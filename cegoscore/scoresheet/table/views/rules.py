@@ -17,7 +17,7 @@ from cegoscore.clubs.house_rules.rule_sets import choices_for, chosen, find_offe
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import Request, device_id, granted_device
 from cegoscore.clubs.wording import in_language
-from cegoscore.edition import edition
+from cegoscore.files import edition
 from cegoscore.scoresheet.evening.evening_page import address_after_leaving
 from cegoscore.scoresheet.evening.evenings import following_sheet
 from cegoscore.scoresheet.evening.exports import told_of

@@ -4,10 +4,10 @@ import pytest
 
 from tests.weight import code, rooms, tokens, tracked
 
-CEILING = 405_950
+CEILING = 393_900
 """Raised last for teams, money, waiting lists and a hall of fame; otherwise only lowered."""
 TOOLS = 3_930
-TESTS_FOR_CODE = 1.39
+TESTS_FOR_CODE = 1.44
 """1.25 is the mark: repairs bring tests, and the mechanisms that other tests hold have still to go."""
 
 

@@ -395,7 +395,7 @@ def test_who_pays_in_stands_better_and_the_log_says_who_booked_it(pub: Round) ->
     assert pub.book(sign=-1, amount="0,25", reason="Kreide").status_code == 302
     html = pub.page()
     assert "0,35\N{NO-BREAK SPACE}€" in html  # what is in it
-    assert "0,40 €" in html  # what Clara owes
+    assert "0,40\N{NO-BREAK SPACE}€" in html  # what Clara owes
     entry = LogEntry.objects.filter(kind="booked").earliest("pk")
     assert (entry.subject, entry.after, entry.device) == ("Rundenkasse", "Dieter, 0,60 €", pub.owner)
     row = Booking.objects.get(payer=dieter, kind=BOX)

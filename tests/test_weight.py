@@ -4,7 +4,7 @@ import pytest
 
 from tests.weight import code, rooms, tokens, tracked
 
-CEILING = 393_900
+CEILING = 394_100
 """Raised last for teams, money, waiting lists and a hall of fame; otherwise only lowered."""
 TOOLS = 3_930
 TESTS_FOR_CODE = 1.44

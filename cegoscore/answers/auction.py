@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from argparse import ArgumentParser
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -22,16 +22,27 @@ HELP = "Whose turn it is in an auction and what may be said, or who plays what."
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the rule set, the words said, and the format of the answer."""
-    parser.add_argument("rules", help="a published rule set, or a file with rules or an evening")
+    parser.add_argument(
+        "rules", help="a published rule set, the address of a club's own rules, or a file with rules or an evening"
+    )
     parser.add_argument("words", help='what was said, such as "A:fort B:solo"; A is Vorhand, then anticlockwise')
     parser.add_argument("--players", type=int, help="how many hold cards; checked against the rule set")
     parser.add_argument("--format", choices=["json", "text"], default="json")
 
 
-def answer(options: Mapping[str, Any]) -> str:
-    """Fold the words by the rules that are named. Raises `NoAnswer`."""
+def auction_named(named: str) -> AuctionRules | None:
+    """The auction of a published rule set, or of a file; none if it has none. Raises `ValueError`."""
+    if named in published_identifiers():
+        return auction_of(published(named))
+    if Path(named).is_file():
+        return auction_of(_rules_in(Path(named)))
+    raise ValueError(f"{named} is not a published rule set; tariff --list prints them all")
+
+
+def answer(options: Mapping[str, Any], find: Callable[[str], AuctionRules | None] = auction_named) -> str:
+    """Fold the words by the rules that `find` knows by their name. Raises `NoAnswer`."""
     try:
-        rules = _auction_named(options["rules"], options["players"])
+        rules = _rules(find, options["rules"], options["players"])
         auction = fold(rules, read_words(options["words"], rules.players))
     except NotPossible as refused:
         possible = ", ".join(f"{letter(seat)}:{word}" for seat, word in refused.possible) or "nothing, it has ended"
@@ -43,14 +54,9 @@ def answer(options: Mapping[str, Any]) -> str:
     return json.dumps(state) if options["format"] == "json" else _text(state)
 
 
-def _auction_named(named: str, players: int | None) -> AuctionRules:
-    """The auction of a published rule set, or of a file. Raises `ValueError`, also for another number of players."""
-    if named in published_identifiers():
-        rules = auction_of(published(named))
-    elif Path(named).is_file():
-        rules = auction_of(_rules_in(Path(named)))
-    else:
-        raise ValueError(f"{named} is not a published rule set; tariff --list prints them all")
+def _rules(find: Callable[[str], AuctionRules | None], named: str, players: int | None) -> AuctionRules:
+    """Look the auction up. Raises `ValueError` where there is none, or for another number of players."""
+    rules = find(named)
     if rules is None:
         raise ValueError(f"{named} is played without an auction")
     if players not in (None, rules.players):

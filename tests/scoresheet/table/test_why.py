@@ -87,7 +87,9 @@ def test_what_a_house_changed_is_its_own_and_the_rest_the_originals(world: World
 def test_sheet_names_its_rules_and_leads_to_tariff_bidding_and_play(world: World) -> None:
     url = reverse("sheet_rules", args=[world.sheet.id])
     sheet = client_of(world.guest).get(world.sheet.get_absolute_url(), headers={"Accept-Language": "de"})
-    assert re.search(f'<a [^>]*href="{url}"[^>]*>Bräunlingen, Ministranten</a>', body_of(sheet))
+    link = re.search(f'<a [^>]*href="{url}"[^>]*>(.*?)</a>', body_of(sheet), re.DOTALL)
+    assert link
+    assert link[1].split() == ["Regeln:", "Bräunlingen,", "Ministranten"]
     html = body_of(client_of(world.guest).get(url, headers={"Accept-Language": "de"}))
     for part in ("normal-heading", "play", "words"):
         assert f'href="#{part}"' in html

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import sys
 from argparse import ArgumentParser
 
@@ -32,7 +33,10 @@ def main() -> None:
         print(problem, file=sys.stderr)
         sys.exit(2)
     is_document = options["format"] == "json" and not options.get("list")
-    print(_with_format(options["name"], answer) if is_document else answer)
+    try:
+        print(_with_format(options["name"], answer) if is_document else answer, flush=True)
+    except BrokenPipeError:  # such as `head`: whoever reads has read enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _with_format(name: str, answer: str) -> str:

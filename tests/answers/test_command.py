@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 
 import pytest
 
 from cegoscore.answers.command import main
 from tests.commands import called
+from tests.sources import ROOT
 
 
 def said(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int:
@@ -44,3 +47,14 @@ def test_unknown_word_is_refused_with_those_it_knows(
 ) -> None:
     assert said(monkeypatch, "scroe") == 2
     assert "choose from" in capsys.readouterr().err
+
+
+def test_whoever_reads_only_the_first_lines_gets_no_error() -> None:
+    program = "from cegoscore.answers.command import main; main()"
+    line = [sys.executable, "-c", program, "tariff", "braeunlingen-loewen"]
+    with subprocess.Popen(line, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as reading:
+        assert reading.stdout
+        assert reading.stderr
+        reading.stdout.close()
+        assert reading.stderr.read() == ""
+    assert reading.returncode == 0

@@ -18,6 +18,7 @@ from typing import IO, Any
 
 from django.apps import apps
 from django.conf import settings
+from django.core.exceptions import FieldDoesNotExist
 from django.core.management import call_command
 from django.core.management.color import no_style
 from django.db import connection, models, transaction
@@ -74,7 +75,7 @@ def import_server(file: Path) -> int:
             with transaction.atomic():
                 count = _fill(lines, head["columns"])
                 call_command("selfcheck", stdout=StringIO())
-    except (OSError, EOFError, ValueError, LookupError, TypeError) as problem:
+    except (OSError, EOFError, ValueError, LookupError, TypeError, FieldDoesNotExist) as problem:
         raise JobFailed(f"{file} cannot be read, and nothing was changed: {problem}") from problem
     except SystemExit as problem:
         raise JobFailed("What is in the file does not pass the self-check; nothing was changed.") from problem

@@ -2,7 +2,7 @@
 /* The page of a table that was opened without network: the server's own page of an empty sheet, its places filled. */
 
 /**
- * Blank sheets as scoresheet/blank_sheets.py makes them: each line once, and the runs of lines of every page, by the
+ * Blank sheets as scoresheet/evening/circles.py makes them: each line once, and the runs of lines of every page, by the
  * digest of the rule set and the number of people.
  * @typedef {{lines: string[], pages: Record<string, Record<string, number[]>>, digests?: Record<string, string>}} Blank
  *

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import uuid
 from collections.abc import Iterator
 from html import unescape
 from typing import Any
@@ -305,3 +306,10 @@ def test_queries_do_not_grow_with_sheets() -> None:
         counts.append(len(queries))
         play_hands(world.evening(dict.fromkeys(("Anna", "Bernd", "Clara", "Dieter"), 0)), 3)
     assert counts[0] == counts[1]
+
+
+def test_hands_of_a_sheet_whose_tournament_is_being_removed_are_still_listed() -> None:
+    world = copied(club_world)
+    address = reverse("player_hands", args=[world.club.pk, world.player("Anna").pk])
+    Session.objects.update(event=uuid.uuid4())  # its tables are gone
+    assert client_of(world.organiser).get(address).status_code == 200

@@ -404,7 +404,7 @@ def test_who_pays_in_stands_better_and_the_log_says_who_booked_it(pub: Round) ->
     assert Booking.objects.filter(kind=BOX).count() == 3
     assert LogEntry.objects.latest("pk").after == "Dieter, 0,60 €, zurückgenommen"
     statement = client_of(pub.owner).get(reverse("box_of_person", args=[pub.club.pk, dieter.pk]))
-    assert "−0,60 €" in body_of(statement)
+    assert "−0,60\N{NO-BREAK SPACE}€" in body_of(statement)
 
 
 @pytest.mark.parametrize(

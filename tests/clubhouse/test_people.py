@@ -552,7 +552,8 @@ def test_everybody_who_looks_on_is_shown_the_change(lively: LivelyClub) -> None:
 
 def test_way_to_the_people_is_shown_to_managers_only(lively: LivelyClub) -> None:
     address, page = reverse("people", args=[lively.club.pk]), reverse("table", args=[lively.evening.pk])
-    assert address in body_of(client_of(lively.organiser).get(page))
+    assert f'href="{address}"' in body_of(client_of(lively.organiser).get(reverse("club", args=[lively.club.pk])))
+    assert f'href="{address}/' in body_of(client_of(lively.organiser).get(page))
     assert address not in body_of(client_of(lively.phone).get(page))
     assert client_of(Device.objects.create()).get(page).status_code == 404
     assert client_of(lively.organiser).get(reverse("people", args=[uuid.uuid4()])).status_code == 404

@@ -61,7 +61,9 @@ REFUSALS = {
     ),
     "changed_since": gettext_lazy("This was changed once more since then. Nothing was changed."),
     "player_unknown": gettext_lazy("This person is no longer on the list. Please reload the page."),
-    "name_in_club": gettext_lazy("There is somebody else called {name} from the same place."),
+    "name_in_club": gettext_lazy(
+        "There is already somebody called {name}. The same person? Then put the two together."
+    ),
     "changed_meanwhile": gettext_lazy(
         "Somebody else changed this in the meantime. Your input is still here: check it, then save."
     ),

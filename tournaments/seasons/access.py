@@ -79,7 +79,7 @@ def signature_of(request: HttpRequest, form: Form) -> Signature:
 
 def get_event(season: Season, event_id: int) -> SeasonEvent:
     """An event of the season by its key; 404 if there is none."""
-    return get_object_or_404(season.events.select_related("season", "tournament"), pk=event_id)
+    return get_object_or_404(season.events.select_related("season", "tournament", "night", "sheet"), pk=event_id)
 
 
 def get_season_to_arrange(request: HttpRequest, season_id: uuid.UUID) -> Season:

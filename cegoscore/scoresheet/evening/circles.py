@@ -128,13 +128,16 @@ NOBODY = "none"
 """Value in an address for a table of nobody in particular."""
 
 
-def circles_of(device: uuid.UUID | None) -> dict[str, Any]:
+def circles_of(
+    device: uuid.UUID | None, *, after: uuid.UUID | None = None, club: uuid.UUID | None = None
+) -> dict[str, Any]:
     """The phone's own copy of its circles, the newest evening first, and blank sheets of rules that are not published.
 
+    The circle of an evening that is asked for (`after`), as that was played, or a `club` that is, stands before all.
     Each of `circles` has what its next evening would begin with: `people` as name and row id, from who deals first;
     `known` are the names of all that belong to it. `nobody` is the same for a table of nobody in particular.
     """
-    newest = list(_newest_evenings(device)) if device else []
+    newest = _newest_evenings(device, after, club) if device else []
     clubs = [sheet.club for sheet in newest]
     clubs += _without_evenings(device, MOST - len(clubs)) if device else []
     labels, known = label_clubs(clubs), _known(clubs)
@@ -209,17 +212,21 @@ def _known(clubs: list[Club]) -> dict[uuid.UUID, Known]:
     return {club: labelled(players) for club, players in people.items()}
 
 
-def _newest_evenings(device: uuid.UUID) -> Any:
-    """The last evening of each club that the device manages."""
+def _newest_evenings(device: uuid.UUID, after: uuid.UUID | None, club: uuid.UUID | None) -> list[Any]:
+    """The last evening of each club that the device manages; what is asked for first."""
     clubs = Grant.objects.valid().filter(device=device, right=Right.MANAGE).values("target")
-    evenings = Session.objects.filter(deleted_at=None, event=None)
-    evenings = evenings.exclude(title__in=demo_titles())
+    all_evenings = Session.objects.filter(deleted_at=None, event=None)
+    evenings = all_evenings.exclude(title__in=demo_titles())
     last_of_club = evenings.filter(club=OuterRef("club")).order_by("-started_at", "-id").values("pk")[:1]
     hands = Hand.objects.filter(session=OuterRef("pk"), void=False).order_by("-place", "-revision")
     last = {f"last_{name}": Subquery(hands.values(name)[:1]) for name in ("lineup", "dealer")}
     seats = Prefetch("seats", Seat.objects.select_related("player__merged_into").order_by("number"))
-    newest = evenings.filter(club__in=clubs, pk=Subquery(last_of_club)).annotate(**last)
-    return newest.select_related("rule_set", "club__rule_set").prefetch_related(seats).order_by("-started_at")[:MOST]
+    managed = all_evenings.filter(club__in=clubs).annotate(**last)
+    managed = managed.select_related("rule_set", "club__rule_set").prefetch_related(seats).order_by("-started_at")
+    newest = managed.filter(pk=Subquery(last_of_club))
+    asked = list(managed.filter(pk=after) if after else newest.filter(club=club) if club else ())
+    others = newest.exclude(club__in=[sheet.club_id for sheet in asked])
+    return [*asked, *others[: MOST - len(asked)]]
 
 
 def _circle(sheet: Any, label: str, known: Known, offered: OwnKeys) -> dict[str, Any]:

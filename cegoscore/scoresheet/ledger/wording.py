@@ -69,9 +69,6 @@ PENALTIES = {
 }
 REFUSALS = {
     "name_on_sheet": gettext_lazy("{name} already stands on this sheet. Add an initial."),
-    "name_in_club": gettext_lazy(
-        "There is already somebody called {name}. The same person? Then put the two together."
-    ),
     "done_at_the_desk": gettext_lazy(
         "This is a tournament’s table: what becomes of it is decided at the desk, on its page of the table. Names are "
         "put right at the door."

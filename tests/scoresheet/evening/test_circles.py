@@ -14,6 +14,7 @@ from django.urls import reverse
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Club, Device, LogEntry, LogKind, Player
 from cegoscore.clubs.rights.links import open_club
+from cegoscore.scoresheet.evening.circles import MOST
 from cegoscore.scoresheet.evening.services import open_circle_table
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from cegoscore.scoresheet.ledger.services.sheets import close_sheet
@@ -205,6 +206,30 @@ def test_club_that_has_not_played_yet_is_offered(db: None) -> None:
     page = new_table(client_of(device))
     assert [circle["label"] for circle in page.context["circles"]["circles"]] == ["Cegofreunde Bregtal"]
     assert filled_in(page)["circle"] == str(club.pk)
+
+
+def test_next_evening_begins_as_this_one_was_played_whatever_was_played_since(world: World) -> None:
+    client, club = client_of(world.owner), world.sheet.club_id
+    for circle in (club, *[None] * MOST):  # a second table of the club, and more circles than are offered
+        open_circle_table(world.owner, table("Eva", "Fritz", "Ida", "Jan"), circle=circle)
+    evening = reverse("evening", args=[world.sheet.id])
+    query = f"?after={world.sheet.id}"
+    assert f'href="{reverse("new_table")}{query}"' in body_of(client.get(evening))
+    assert query not in body_of(client_of(world.mate).get(evening))
+    assert [filled_in(new_table(client, query))[f"name_{seat}"] for seat in range(5)] == [
+        "Anna",
+        "Bernd",
+        "Clara",
+        "Dieter",
+        "",
+    ]
+    assert start(client, query).club_id == club
+
+
+@pytest.mark.parametrize("asked", ["", "x", "00000000-0000-4000-8000-000000000000"])
+def test_evening_that_is_not_there_is_not_gone_on_from(world: World, asked: str) -> None:
+    assert filled_in(new_table(client_of(world.owner), f"?after={asked}"))["circle"] == str(world.sheet.club_id)
+    assert filled_in(new_table(Client(), f"?after={world.sheet.id}"))["circle"] == ""
 
 
 def test_demo_is_no_circle(db: None) -> None:

@@ -253,19 +253,6 @@ def test_sheet_that_was_handed_in_is_not_reopened_here(world: World) -> None:
     assert state(world) == State.HANDED_IN
 
 
-# The next evening
-
-
-def test_next_evening_begins_as_the_circle_that_played(world: World) -> None:
-    play(world, None)
-    html = body_of(client_of(world.owner).get(reverse("evening", args=[world.sheet.id])))
-    address = f"{reverse('new_table')}?circle={world.sheet.club_id}"
-    assert f'href="{address}"' in html
-    assert address not in body_of(client_of(world.mate).get(reverse("evening", args=[world.sheet.id])))
-    places = client_of(world.owner).get(address).context["form"].places
-    assert [place["field"].value() for place in places] == ["Anna", "Bernd", "Clara", "Dieter", None]
-
-
 def test_a_phone_that_closes_later_is_told_in_a_word_and_only_whoever_may_closes(world: World) -> None:
     url = reverse("close_sheet", args=[world.sheet.id])
     assert client_of(world.mate).post(url, headers={"prefer": "return=minimal"}).status_code == 403

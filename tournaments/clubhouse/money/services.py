@@ -21,7 +21,7 @@ from cegoscore.clubs.names import NameField
 from cegoscore.clubs.people import persons_of
 from cegoscore.scoresheet.evening.new_table_form import MoneyField
 from tournaments.clubhouse.money.page import bookings_in, payouts_of, place_of
-from tournaments.clubhouse.templatetags.money import money
+from tournaments.clubhouse.templatetags.money import money_text
 from tournaments.course.locks import lock_though_over
 from tournaments.models import Tournament
 
@@ -87,6 +87,6 @@ def pay_out(tournament: Tournament, key: str, *, device: Device) -> None:
 
 
 def _note(whole: Club | Tournament, row: Booking, device: Device, *more: str) -> None:
-    told = row.payer.person.label if row.payer else "", money(row.cents, whole.currency), row.reason, *more
+    told = row.payer.person.label if row.payer else "", money_text(row.cents, whole.currency), row.reason, *more
     subject = _("The box") if isinstance(whole, Club) else whole.name
     note(row.club_id, LogKind.BOOKED, device=device, subject=subject, after=", ".join(filter(None, told)))

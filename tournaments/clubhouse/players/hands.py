@@ -100,10 +100,10 @@ def _notable(outings: Outings, name: str, sign: int) -> NotableHand | None:
 
 
 def where_of(sheet: Session) -> str:
-    """The evening, or the table of the tournament's round."""
-    if sheet.event is None:
+    """The evening, or the table of the tournament's round; a sheet whose table is removed already is an evening."""
+    table = getattr(sheet, "table", None)
+    if table is None:
         return sheet.title or _("Evening")
-    table = sheet.table
     return _("%(tournament)s, round %(round)s, table %(table)s") % {
         "tournament": table.round.tournament.name,
         "round": table.round.number,

@@ -9,8 +9,13 @@ from cegoscore.scoresheet.ledger.money import CENT, Stake
 register = template.Library()
 
 
+def money_text(cents: int, currency: str) -> str:
+    """`3,50 €`, `−3,50 €`."""
+    text = Stake(amount=CENT, currency=currency).text_of_cents(cents)
+    return f"−{text}" if cents < 0 else text
+
+
 @register.filter
 def money(cents: int, currency: str) -> str:
-    """`3,50 €`, `−3,50 €`, which stays on one line."""
-    text = Stake(amount=CENT, currency=currency).text_of_cents(cents).replace(" ", "\N{NO-BREAK SPACE}")
-    return f"−{text}" if cents < 0 else text
+    """The same for a page, where it stays on one line."""
+    return money_text(cents, currency).replace(" ", "\N{NO-BREAK SPACE}")

@@ -76,7 +76,7 @@ def entrant(request: HttpRequest, tournament_id: uuid.UUID, entrant_id: int) -> 
     """An entrant's data and its corrections; what was typed stays after a conflict, for a person to decide."""
     this, page = _find(HELPER, request, tournament_id, entrant_id)
     if request.method != "POST":
-        return page()
+        return _page(request, this)
     categories = categories_of(this.tournament)
     form = EntrantForm(request.POST, categories=categories)
     if not form.is_valid():

@@ -97,12 +97,21 @@ def sample_payments() -> list[tuple[str, int]]:
 
 
 def new_table_page(request: HttpRequest, form: NewTableForm | None = None) -> str:
-    """For whom it is, names, house rules, stake: as the circle played last, or with what was typed."""
+    """For whom it is, names, house rules, stake: as an evening was played, the circle last, or with what was typed."""
     device = device_id(request)
-    circles = circles_of(device)
-    start = chosen_circle(circles, request.GET.get("circle") if form is None else form["circle"].value() or "")
+    circle = request.GET.get("circle") if form is None else form["circle"].value() or ""
+    circles = circles_of(device, after=_key(request.GET.get("after")), club=_key(circle))
+    start = chosen_circle(circles, circle)
     context = {"form": form or NewTableForm(device=device, start=start), "circles": circles, "start": start}
     return render_to_string("scoresheet/evening/new_table.html", context, request)
+
+
+def _key(text: str | None) -> uuid.UUID | None:
+    """A key in an address, if it is one."""
+    try:
+        return uuid.UUID(text or "")
+    except ValueError:
+        return None
 
 
 LOADED = (
@@ -181,7 +190,8 @@ def new_table(request: HttpRequest) -> HttpResponse:
     if request.method == "GET":
         return keepable(request, HttpResponse(new_table_page(request)))
     device_key = device_id(request)
-    start = chosen_circle(circles_of(device_key), request.POST.get("circle", ""))
+    circle = request.POST.get("circle", "")
+    start = chosen_circle(circles_of(device_key, club=_key(circle)), circle)
     form = NewTableForm(request.POST, device=device_key, start=start)
     if not form.is_valid():
         return HttpResponse(new_table_page(request, form), status=422)

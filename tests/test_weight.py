@@ -6,7 +6,7 @@ from tests.weight import code, rooms, tokens, tracked
 
 CEILING = 394_100
 """Raised last for teams, money, waiting lists and a hall of fame; otherwise only lowered."""
-TOOLS = 3_930
+TOOLS = 3_221
 TESTS_FOR_CODE = 1.44
 """1.25 is the mark: repairs bring tests, and the mechanisms that other tests hold have still to go."""
 

@@ -183,7 +183,7 @@ def test_season_of_ten_nights_of_thirty_people_is_what_a_pencil_makes_of_it() ->
     assert {row["events"] for row in table} == {10}
     assert sorted(Player.objects.values_list("name", flat=True)) == sorted(PEOPLE)
     page = season.client.get(season.season.get_absolute_url())
-    columns = [sort.label for _event, sort, *_more in page.context["page"]["columns"]]
+    columns = [sort["label"] for _event, sort, *_more in page.context["page"]["columns"]]
     assert len(set(columns)) == 10
     assert list(faults_in(season.club)) == []
     assert not any(sum(count.values()) for count in season.counts)

@@ -2,11 +2,10 @@
 # Measure which branches the tests take. Everything runs on SQLite unless TEST_DATABASE says otherwise; arguments go to
 # pytest. With PostgreSQL, what makes sense on SQLite only and the list that sends every statement run there first.
 # Fails below the floor in pyproject.toml. VENV is the environment to measure with.
-# SECOND_TRY=1 runs the tests that fail once more, alone (tools/second_try.py). Every case counts; with EVERY_CASE= and
-# --whole, walks and evenings within a test are as short as in `make test`.
+# SECOND_TRY=1 runs the tests that fail once more, alone (tools/second_try.py). Every case counts.
 cd "$(dirname "$0")/.." || exit
 unset PYTHONDONTWRITEBYTECODE
-export EVERY_CASE="${EVERY_CASE-1}"
+export EVERY_CASE=1
 CHROMIUM=$(tools/chromium.sh) || exit
 export CHROMIUM
 python=${VENV:-.venv}/bin/python

@@ -122,7 +122,7 @@ def test_where_only_the_declarer_claims_the_declarer_is_no_culprit(small: Callab
     panel.tap("#panel [data-besides-toggle]")
     expect(panel.page.locator("#panel label.pick:has(input[value=per_defender])")).to_be_visible()
     expect(panel.page.locator("#panel label.pick:has(input[value=schinden])")).to_be_hidden()
-    panel.page.reload()
+    panel = small("oberwolfach-4")
     panel.choose({"contract": "cego", "declarer": 1, "over_solo": True})
     panel.result("schinden")
     expect(panel.page.locator("#panel label.pick:has(input[name=culprits][value='1'])")).to_be_hidden()

@@ -4,7 +4,7 @@ import pytest
 
 from tests.weight import code, rooms, tokens, tracked
 
-CEILING = 394_330
+CEILING = 394_380
 """Raised last for teams, money, waiting lists and a hall of fame; otherwise only lowered."""
 TOOLS = 3_221
 TESTS_FOR_CODE = 1.44

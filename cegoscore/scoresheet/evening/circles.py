@@ -14,6 +14,7 @@ from typing import Any
 
 from django.db.models import OuterRef, Prefetch, Subquery
 from django.template.loader import render_to_string
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs.club_names import label_clubs
@@ -183,7 +184,7 @@ def _rules(row: RuleSet, club: Club, offered: OwnKeys) -> dict[str, Any]:
 
 
 def _money(row: Session | Club) -> dict[str, Any]:
-    return {"stake": "" if row.stake is None else f"{row.stake.normalize():f}", "currency": row.currency}
+    return {"stake": "" if row.stake is None else number_format(row.stake.normalize()), "currency": row.currency}
 
 
 def begins_with(club: Club, last: Session | None, people: int | None = None) -> tuple[RuleSet | None, Session | Club]:

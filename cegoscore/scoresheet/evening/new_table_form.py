@@ -93,8 +93,8 @@ class MoneyField(forms.DecimalField):
     }
 
     def prepare_value(self, value: Any) -> Any:
-        """An amount without the noughts that a column adds."""
-        return f"{value.normalize():f}" if isinstance(value, Decimal) else value
+        """An amount as the language writes it, without the noughts that a column adds."""
+        return formats.number_format(value.normalize()) if isinstance(value, Decimal) else value
 
     def to_python(self, value: Any) -> Any:
         """The amount as a `Decimal`, `None` if nothing was typed; a comma is a point."""

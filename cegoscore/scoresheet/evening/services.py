@@ -162,23 +162,17 @@ def go_on(
         seats = {seat.number: seat for seat in sheet.seats.order_by("number")}
         refuse_first(check_table(tuple(staying), dealer, rules, len(seats)))
         customs = customs_of_sheet(sheet)
-        owed = {seat: rounds for seat, rounds in enumerate(owed_rounds(sheet)) if rounds > 0}
+        owed = [seat for seat, rounds in enumerate(owed_rounds(sheet)) for _round in range(rounds)]
         played = set(sheet.seats.filter(HAVE_PLAYED).values_list("number", flat=True))
-        left = [number for number in seats if number in played | owed.keys() and number not in staying]
+        left = [number for number in seats if number in played.union(owed) and number not in staying]
         columns = [seats[number] for number in (*staying, *left)]
         following = _following(sheet, len(staying), staying.index(dealer), rules, customs.stake_factor)
-        Seat.objects.bulk_create(
-            Seat(session=following, number=number, player_id=seat.player_id) for number, seat in enumerate(columns)
-        )
-        if any(seat.total for seat in columns):
-            amounts = [seat.total for seat in columns]
-            adjust(following, uuid=uuid.uuid4(), amounts=amounts, why=why, device=device)
+        _sit_down(following, columns, why, device)
         # The evening is one event, named after its last sheet.
         Booking.objects.filter(key=sheet.pk).update(key=following.pk)
         number_of = {seat.number: number for number, seat in enumerate(columns)}
-        for seat, rounds in owed.items():
-            for _round in range(rounds):
-                add_note(following, uuid.uuid4(), NoteKind.SCHNAPS_OWED, number_of[seat], "", device)
+        for seat in owed:
+            add_note(following, uuid.uuid4(), NoteKind.SCHNAPS_OWED, number_of[seat], "", device)
         _carry_gstiess(following, customs.gstiess, number_of, staying, device)
         _let_in(sheet, following)
         let_end(sheet.pk, right=Right.WRITE, at=timezone.now())
@@ -204,6 +198,16 @@ def _following(sheet: Session, people: int, dealer: int, rules: HouseRules, stak
         night_id=sheet.night_id,
         night_table=sheet.night_table,
     )
+
+
+def _sit_down(following: Session, columns: Sequence[Seat], why: str, device: Device | None) -> None:
+    """The columns of the new sheet, with the totals that they bring along."""
+    Seat.objects.bulk_create(
+        Seat(session=following, number=number, player_id=seat.player_id) for number, seat in enumerate(columns)
+    )
+    amounts = [seat.total for seat in columns]
+    if any(amounts):
+        adjust(following, uuid=uuid.uuid4(), amounts=amounts, why=why, device=device)
 
 
 def _carry_gstiess(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime
+from decimal import Decimal
 from functools import partial
 from typing import Any
 
@@ -230,6 +231,15 @@ def test_next_evening_begins_as_this_one_was_played_whatever_was_played_since(wo
 def test_evening_that_is_not_there_is_not_gone_on_from(world: World, asked: str) -> None:
     assert filled_in(new_table(client_of(world.owner), f"?after={asked}"))["circle"] == str(world.sheet.club_id)
     assert filled_in(new_table(Client(), f"?after={world.sheet.id}"))["circle"] == ""
+
+
+@pytest.mark.parametrize(("language", "written"), [("de", "0,1"), ("en", "0.1")])
+def test_stake_stands_there_as_the_language_writes_it(world: World, language: str, written: str) -> None:
+    Session.objects.update(stake="0.1000")
+    client = client_of(world.owner)
+    client.defaults["HTTP_ACCEPT_LANGUAGE"] = language
+    assert filled_in(new_table(client))["stake"] == written
+    assert start(client).stake == Decimal("0.1")
 
 
 def test_demo_is_no_circle(db: None) -> None:

@@ -17,7 +17,7 @@ TESTS_FOR_CODE = 1.44
         ("", 0),
         ('"""What."""\n# Why.\n\nx = (\n    1\n)\n', 5),
         ('class A:\n    """What."""\n\n    x: int = "é"\n    """Why."""\n', 8),
-        ("f'{x!r:>{y}} {f\"{z}\"}'", 1),
+        ("x = f'{x!r:>{y}} {f\"{z}\"}'", 3),
     ],
 )
 def test_what_does_something_is_counted(source: str, count: int) -> None:

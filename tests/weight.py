@@ -23,8 +23,8 @@ BESIDE = ("tests", "tools")
 def tokens(text: str) -> int:
     """Count what does something in a Python source; an f-string is one token, as it is before Python 3.12."""
     kinds = [
-        "FSTRING" if string.lower().startswith(("f'", 'f"')) else tokenize.tok_name[number]
-        for number, string, *_places in tokenize.generate_tokens(io.StringIO(text).readline)
+        tokenize.tok_name[number]
+        for number, *_text_and_places in tokenize.generate_tokens(io.StringIO(text).readline)
         if number not in (tokenize.COMMENT, tokenize.NL)
     ]
     count = depth = 0

@@ -10,8 +10,10 @@ from types import MappingProxyType
 from typing import Any
 
 from django.utils.datastructures import MultiValueDict
+from django.utils.safestring import SafeString
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of
+from cegoscore.clubs.templatetags.cego import name_among
 from cegoscore.scoresheet.hand.reading import BY_SEAT, SEATS, SEVERAL, TICKS, TYPED, FieldProblem, is_ticked, seats_in
 from cegoscore.scoresheet.hand.sheet_page import SheetPage
 from cegoscore.scoresheet.ledger.games import Choices, choices_of
@@ -35,6 +37,8 @@ class PanelSeat:
 
     number: int
     name: str
+    label: SafeString
+    """The name with what a narrow column shows of it."""
     deals: bool
     sits_out: bool
     roles: frozenset[str]
@@ -155,6 +159,7 @@ def _seats(
         PanelSeat(
             number=seat,
             name=names[seat],
+            label=name_among(names[seat], tuple(names[seat] for seat in lineup)),
             deals=seat == dealer,
             sits_out=len(lineup) > rules.players and seat == dealer,
             roles=frozenset(roles[seat]),

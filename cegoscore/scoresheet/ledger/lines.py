@@ -5,11 +5,12 @@ from __future__ import annotations
 import uuid
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from types import MappingProxyType
 
 from django.db.models import QuerySet
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
@@ -217,6 +218,14 @@ class LedgerLine:
     """Amounts by seat for the outbox, comma-separated. For a struck hand: what restoring it would pay. Empty for
     seats that did not play."""
 
+    @property
+    def data(self) -> SafeString:
+        """The hand as the outbox reads it: attributes of digits, commas and signs, which need no escaping."""
+        return mark_safe(  # noqa: S308
+            f'data-number="{self.number}" data-revision="{self.revision}" data-dealer="{self.deals}"'
+            f' data-lineup="{self.lineup}" data-paid="{self.paid}"'
+        )
+
 
 def ledger_lines(sheet: Session, rows: list[Hand], seats: Sequence[Seat], rules: HouseRules) -> list[LedgerLine]:
     """The hands in force as lines, in the order of the ledger."""
@@ -224,8 +233,10 @@ def ledger_lines(sheet: Session, rows: list[Hand], seats: Sequence[Seat], rules:
     for hand_id, seat_id, points in _scores(sheet.pk):
         scores[hand_id][seat_id] = points
     numbers, changed = shown_numbers(rows), corrected(rows, scores)
-    lines = (line_of(row, numbers.get(row.number), scores[row.pk], seats, rules) for row in in_force(rows))
-    return [replace(line, corrected=line.number in changed) for line in lines]
+    return [
+        line_of(row, numbers.get(row.number), scores[row.pk], seats, rules, corrected=row.number in changed)
+        for row in in_force(rows)
+    ]
 
 
 @Prepared
@@ -253,6 +264,7 @@ def line_of(
     phones: Mapping[uuid.UUID | None, str] = MappingProxyType({}),
     *,
     hand: hands.Hand | None = None,
+    corrected: bool = False,
 ) -> LedgerLine:
     """One revision as a line; `scores` are points by the seat's primary key, empty for a struck hand.
 
@@ -269,7 +281,7 @@ def line_of(
         text=text_of(hand, rules, names),
         amounts=tuple(scores.get(seat.pk) for seat in seats),
         spoken=_spoken(scores, names, seats),
-        corrected=False,
+        corrected=corrected,
         void=row.void,
         why=row.why,
         auction=spoken_auction(hand, rules, names),
@@ -280,7 +292,7 @@ def line_of(
         by=row.by or phones.get(row.device_id, ""),
         url=address("hand", row.session_id, row.number),
         deals=row.dealer,
-        lineup=",".join(map(str, row.lineup)),
+        lineup=",".join(f"{seat:d}" for seat in row.lineup),
         paid=_paid_if_restored(hand, rules, len(seats)) if row.void else _paid(scores, seats),
     )
 

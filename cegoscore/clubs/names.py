@@ -129,14 +129,33 @@ def _cut(word: str) -> list[str]:
     return [f"{word[: cut.start()]}." for cut in CUTS.finditer(word)][::-1]
 
 
-SIGNS = str.maketrans({"−": "-", "–": "-", " ": None, "\u202f": None, "\xa0": None})
+MINUSES = str.maketrans(dict.fromkeys("−–‒﹣－", "-"))
+WHOLE = re.compile(r"([+-]?) ?([1-9]\d{0,2}([.,'’ ])\d{3}(?:\3\d{3})*|\d{1,300})(?:[.,]0{1,2})?( ?-)?")
+"""A whole number with its sign in front or behind, with marks between thousands, or with decimals that say nothing."""
 
 
-class SignedField(forms.IntegerField):
-    """An amount with its sign, as people type it or as the pages write it."""
+def whole_number(text: str) -> int | None:
+    """The number that people and spreadsheets write; none if it is none: `1.000` is a thousand, not one."""
+    number = WHOLE.fullmatch(" ".join(text.translate(MINUSES).split()))
+    if not number or (number[1] and number[4]):
+        return None
+    points = int(re.sub(r"\D", "", number[2]))
+    return -points if "-" in (number[1], (number[4] or "").strip()) else points
 
-    widget = forms.TextInput(attrs={"inputmode": "text", "maxlength": 8, "placeholder": "–"})
+
+class WholeField(forms.IntegerField):
+    """A whole number as people type it or as the pages write it."""
 
     def to_python(self, value: Any) -> Any:
-        """The amount, `None` if nothing was typed."""
-        return super().to_python(value.translate(SIGNS) if isinstance(value, str) else value)
+        """The number, `None` if nothing was typed."""
+        if not isinstance(value, str) or not value.strip() or value.lstrip("+-").isdigit():
+            return super().to_python(value)
+        if (number := whole_number(value)) is None:
+            raise forms.ValidationError(self.error_messages["invalid"], code="invalid")
+        return number
+
+
+class SignedField(WholeField):
+    """An amount with its sign."""
+
+    widget = forms.TextInput(attrs={"inputmode": "text", "maxlength": 8, "placeholder": "–"})

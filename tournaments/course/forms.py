@@ -9,6 +9,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from cegoscore.clubs.names import WholeField
 from tournaments.course.entrants import Person, people_meant
 
 MOST_NUMBER = 9999
@@ -17,10 +18,10 @@ MOST_NAMED = 8
 LEADING_NUMBER = re.compile(r"(\d{1,4})(?: \D.*)?", re.ASCII)
 
 
-def number_field(label: Any, **more: Any) -> forms.IntegerField:
+def number_field(label: Any, **more: Any) -> WholeField:
     """A start number or table number: digits without the arrows of a number field."""
     widget = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": 4})
-    return forms.IntegerField(label=label, min_value=1, max_value=MOST_NUMBER, widget=widget, localize=False, **more)
+    return WholeField(label=label, min_value=1, max_value=MOST_NUMBER, widget=widget, localize=False, **more)
 
 
 class EntrantField(forms.CharField):

@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of
-from cegoscore.clubs.names import SIGNS, NameField
+from cegoscore.clubs.names import NameField, WholeField
 from cegoscore.clubs.templatetags.cego import signed
 from cegoscore.contest.ties import TieBreak
 from cegoscore.scoring.tariff import limits_of
@@ -66,14 +66,6 @@ class FindTableForm(DeskForm):
         field.widget = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": 4})
 
 
-class TotalField(forms.IntegerField):
-    """A total as people write it: with a plus, a real minus or spaces."""
-
-    def to_python(self, value: Any) -> int | None:
-        """The number, whatever stands for its sign."""
-        return super().to_python(value.translate(SIGNS) if isinstance(value, str) else value)
-
-
 class TotalsForm(WhyForm):
     """The totals of a table, one for each seat in the order around the table, with those that are fixed already.
 
@@ -89,7 +81,7 @@ class TotalsForm(WhyForm):
         self.table, self.doubt, self.asked = table, "", ""
         self.seats = {f"points_{seat}": seat for seat in seats}
         for name in self.seats:
-            self.fields[name] = TotalField(min_value=-MOST_POINTS, max_value=MOST_POINTS, localize=False)
+            self.fields[name] = WholeField(min_value=-MOST_POINTS, max_value=MOST_POINTS, localize=False)
 
     def rows(self, tile: Tile) -> list[tuple[str, ...]]:
         """A row for each place of a table: who sits there, the field's name, id and text, and what is wrong there."""
@@ -173,7 +165,7 @@ class AtTableForm(WhyForm):
 class PenaltyForm(AtTableForm):
     """Points that are taken off one of them."""
 
-    points = forms.IntegerField(
+    points = WholeField(
         label=_("Points off"), help_text=_("0 gives them back"), min_value=0, max_value=MOST_PENALTY, localize=False
     )
     field_order = ("number", "points", "why")

@@ -20,14 +20,12 @@ from cegoscore.clubs.house_rules.fields import (
     RuleField,
     Values,
 )
-from cegoscore.clubs.names import SIGNS
+from cegoscore.clubs.names import whole_number
 from cegoscore.clubs.wording import in_language
 from cegoscore.scoring.reading import LANGUAGES
 from cegoscore.scoring.rules.auction_readings import LIKE
 
 Document = dict[str, Any]
-
-MOST_DIGITS = 9
 
 
 # From a document to values
@@ -115,9 +113,8 @@ def _said(field: RuleField, typed: str | bool, old: Any) -> Any:
 
 def _whole(text: str) -> int | str:
     """The number, or the text if it is none."""
-    number = text.translate(SIGNS)
-    digits = number.removeprefix("-")
-    return int(number) if digits.isascii() and digits.isdigit() and len(digits) <= MOST_DIGITS else number
+    number = whole_number(text)
+    return text if number is None else number
 
 
 def _put(document: Document, place: str, value: Any) -> None:

@@ -118,6 +118,11 @@ def test_totals_are_typed_by_table_number(hall: Hall) -> None:
     assert set(hall.table(2).results.values_list("source", "games_won")) == {(ResultSource.TYPED, None)}
 
 
+def test_thousand_that_is_typed_with_a_point_is_no_one(hall: Hall) -> None:
+    hall.post("totals", totals("1.000", "-1.000", "10,00", "−10"), number=2)
+    assert hall.points(2) == [1000, -1000, 10, -10]
+
+
 def test_typing_goes_on_in_place_with_scripts(hall: Hall) -> None:
     form = body_of(hall.desk.get("rounds/1/find?number=2", headers=HTMX))
     assert form.lstrip().startswith('<section id="entry"')

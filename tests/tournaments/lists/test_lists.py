@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cegoscore.clubs.names import WholeField
 from tests.tournaments.lists.xlsx import ods, rows_as_xml, workbook, xlsx
 from tournaments.course.lists import reading
 from tournaments.course.lists.cells import decoded, most_common_delimiter, paid_of, points_of, text_of
@@ -157,11 +158,18 @@ def test_what_is_no_list_is_not_guessed_at(content: bytes) -> None:
         *(("120", 120), ("+120", 120), ("-120", -120), ("−120", -120), ("–120", -120), ("120-", -120), ("(120)", -120)),
         *(("1.250", 1250), ("1,250", 1250), ("1 250", 1250), ("1'250", 1250), ("1.250,00", 1250), ("120,00", 120)),
         *(("- 30", -30), ("120 P", 120), ("120 Pkt.", 120), ("0", 0), ("1000000", 1_000_000)),
-        *((text, None) for text in ("", "-", "1,5", "fünf", "1.2.3", "(5", "5)", "1000001", "9" * 400, "٣")),
+        *((text, None) for text in ("", "-", "1,5", "fünf", "1.2.3", "(5", "5)", "1000001", "9" * 400, "²")),
+        *((text, None) for text in ("0,125", "1.234,567", "--5", "-5-", "+-5", "12 34")),
     ],
 )
 def test_points_are_read_as_people_write_them(text: str, points: int | None) -> None:
     assert points_of(text) == points
+
+
+@given(st.integers(-999_999, 999_999), st.sampled_from([",", ".", "'", "’", " ", "\xa0", "\u202f", ""]), st.booleans())
+def test_number_with_any_marks_is_the_same_number_typed_or_listed(number: int, mark: str, plain: bool) -> None:
+    text = f"{number:,}".replace(",", mark).replace("-", "-" if plain else "−")
+    assert points_of(text) == WholeField().clean(text) == number
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ import re
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
+from cegoscore.clubs.names import whole_number
 from cegoscore.scoring.names import tidy
 from tournaments.course.lists.workbook import sheets_of
 
@@ -112,8 +113,6 @@ NO = {"", "nein", "n", "no", "false", "falsch", "-", "–", "offen"}
 AMOUNT = re.compile(r"(\d{1,4})(?:[.,](\d\d|-|–))?\s*(?:€|eur|euro)?")
 
 ABSENT = {"", "-", "–", "—", "x", "abw", "abwesend", "entsch", "entschuldigt", "nicht da", "fehlt", "absent", "n a"}
-NUMBER = re.compile(r"(\d{1,3}(?:[.,' ]\d{3})+|\d+)(?:[.,]0{1,2})?")
-"""A whole number with marks between its thousands, or with decimals that say nothing."""
 UNIT = re.compile(r"\s*(?:p|pkt|punkte|points)\.?$")
 
 
@@ -133,15 +132,11 @@ def paid_of(text: str) -> bool | None:
 
 def points_of(text: str) -> int | None:
     """A whole number with any of the signs that people and spreadsheets write; none if it is none."""
-    typed = UNIT.sub("", text.casefold().replace("\u2212", "-").replace("\u2013", "-").replace("\xa0", " ").strip())
-    is_minus = typed.startswith(("-", "(")) or typed.endswith("-")
-    if typed.startswith("(") != typed.endswith(")"):
-        return None
-    number = NUMBER.fullmatch(typed.removeprefix("(").removesuffix(")").removesuffix("-").lstrip("+-").strip())
-    if not number or not number[0].isascii():
-        return None
-    points = int(re.sub(r"\D", "", number[1])[:12])
-    return None if points > HIGHEST else -points if is_minus else points
+    typed = UNIT.sub("", text.casefold().strip())
+    if typed.startswith("(") and typed.endswith(")"):
+        typed = f"-{typed[1:-1].strip()}"
+    points = whole_number(typed)
+    return None if points is None or abs(points) > HIGHEST else points
 
 
 def is_absent(text: str) -> bool:

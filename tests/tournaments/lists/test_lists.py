@@ -141,6 +141,11 @@ def test_letters_survive_every_encoding_of_a_spreadsheet(text: str, encoding: st
     assert decoded(text.encode(encoding)) == text
 
 
+@pytest.mark.parametrize("text", GERMAN)
+def test_letters_that_were_taken_for_others_once_are_put_right(text: str) -> None:
+    assert decoded(text.encode().decode("cp1252").encode("utf-8-sig")) == text
+
+
 @pytest.mark.parametrize(
     "content",
     [b"%PDF-1.7 \xff", b"<html><table>", b"{\\rtf1 Anna}", b"PK\x03\x04", b"\xd0\xcf\x11\xe0 Anna", b"\x00\x01\x02"],
@@ -175,7 +180,7 @@ def test_number_with_any_marks_is_the_same_number_typed_or_listed(number: int, m
 @pytest.mark.parametrize(
     ("paid", "texts"),
     [
-        (True, ["ja", "X", "bez.", "5", "5,00 €", "10 Euro", "5,-", "BAR", "✓"]),
+        (True, ["ja", "X", "bez.", "5", "5,00 €", "10 Euro", "7,5 €", "5,-", "BAR", "✓"]),
         (False, ["", "nein", "-", "0", "0,00 €", "offen"]),
         (None, ["vielleicht", "12345", "5.5.2026"]),
     ],
@@ -219,7 +224,52 @@ def test_what_somebody_says_of_a_column_wins_and_of_two_the_first() -> None:
     assert (people.lines, people.problem) == ((), "In keiner Spalte stehen die Namen. Sag, welche es ist.")
 
 
+HEADINGS = (
+    *("Mitglied;Ort", "Teilnehmerin;Stadt", "Vor- und Zuname;Wohnort", "Vor- und Nachname;Ort", "Full name;City"),
+    *("Player name;Home town", "Name (Pflicht);Ort", "Namen der Teilnehmer;Ortschaft", "Spieler/in;Ort"),
+    "Name des Spielers;Ort",
+)
+
+
+@pytest.mark.parametrize("head", HEADINGS)
+def test_heading_in_other_words_is_no_person(head: str) -> None:
+    people = read_lines(f"{head}\nAnna Spieler;Urach\nOtto Gesamt;Stadt Kehl", DOOR, {})
+    assert told(people, points=False) == "Anna Spieler | Urach\nOtto Gesamt | Stadt Kehl"
+
+
+def test_word_of_a_heading_in_a_name_makes_no_heading() -> None:
+    people = read_lines("Anna Spieler;Urach\nOtto Ort;Hüfingen\nEva Name;Urach", DOOR, {})
+    assert told(people, points=False) == "Anna Spieler | Urach\nOtto Ort | Hüfingen\nEva Name | Urach"
+
+
+def test_word_of_a_heading_never_names_the_points() -> None:
+    people = read_lines("Name des Spielers;Punkte Runde 1;Gesamt\nAnna Kern;90;-30", SEASON, {})
+    assert told(people, points=True) == "Anna Kern | -30\n! Punkte Runde 1"
+
+
+@given(st.sampled_from("\v\f\x1c\x1d\x1e\x85\u2028\u2029"))
+def test_separator_within_a_cell_makes_no_second_person(mark: str) -> None:
+    for cell in (f"Anna{mark}Kern", f'"Anna{mark}Kern"'):
+        people = read_lines(f"Name;Ort;Punkte\n{cell};Urach;5\nOtto Dold;;-5", SEASON, {})
+        assert [len(people.lines), people.lines[-1].name, people.lines[0].points] == [2, "Otto Dold", 5]
+
+
+def test_shared_rank_with_a_sign_is_a_persons() -> None:
+    people = read_lines("Platz;Name;Punkte\n1;Anna;5\n2=;Otto;3\n=2;Eva;3", SEASON, {})
+    assert told(people, points=True) == "Anna | +5\nOtto | +3\nEva | +3"
+
+
 # Spreadsheets' own files
+
+
+@pytest.mark.parametrize(
+    ("stored", "text"),
+    [("120.00000000000001", "120"), ("119.99999999999999", "120"), ("12.125", "12,1250"), ("0.5", "0,5"), ("7", "7")],
+)
+def test_number_of_a_workbook_is_never_another_one(stored: str, text: str) -> None:
+    cell = f'<row r="1"><c r="A1"><v>{stored}</v></c></row>'
+    assert text_of(xlsx({"Liste": cell})) == (f"{text}\n", [])
+    assert points_of(text) == (int(text) if text.isdigit() else None)
 
 
 def test_merged_cells_numbers_and_words_of_a_workbook_are_read_as_they_are_seen() -> None:

@@ -28,6 +28,9 @@ ENCODINGS = ("cp1252", "cp850", "mac_roman")
 
 UNREADABLE = "\ufffd"
 
+LINE_END = re.compile(r"\r\n?|\n")
+"""Other separators stand within a cell: a spreadsheet's line break, a page's."""
+
 LONGEST_CELL = 5
 """Lines that a cell in quotation marks may have."""
 LONGEST_ROW = 10_000
@@ -65,7 +68,16 @@ def decoded(content: bytes) -> str | None:
     text = content.decode(unicode, "replace")
     if UNREADABLE in text:
         text = max((content.decode(encoding, "replace") for encoding in (unicode, *ENCODINGS)), key=_likelihood)
+    text = _decoded_twice(text)
     return None if "\x00" in text or text.lstrip().lower().startswith(NO_LISTS) else text
+
+
+def _decoded_twice(text: str) -> str:
+    """The text that somebody's program took for another encoding and saved: `JÃ¶rg` is Jörg."""
+    try:
+        return text.encode("cp1252").decode("utf-8-sig")
+    except UnicodeError:
+        return text
 
 
 def _likelihood(text: str) -> int:
@@ -74,13 +86,13 @@ def _likelihood(text: str) -> int:
 
 def most_common_delimiter(text: str) -> str:
     """The mark that most lines have."""
-    lines = text.splitlines()
+    lines = LINE_END.split(text)
     return max(DELIMITERS, key=lambda mark: sum(mark in line for line in lines))
 
 
 def rows_of(text: str, delimiter: str) -> list[Row]:
     """The rows of a text, without the empty ones."""
-    return [row for row in _rows(text.splitlines(), delimiter) if any(row.cells)]
+    return [row for row in _rows(LINE_END.split(text), delimiter) if any(row.cells)]
 
 
 def _rows(lines: list[str], delimiter: str) -> Iterator[Row]:
@@ -110,7 +122,7 @@ HIGHEST = 1_000_000
 
 YES = {"x", "ja", "j", "yes", "y", "true", "wahr", "bezahlt", "bez", "paid", "ok", "bar", "überwiesen", "✓"}
 NO = {"", "nein", "n", "no", "false", "falsch", "-", "–", "offen"}
-AMOUNT = re.compile(r"(\d{1,4})(?:[.,](\d\d|-|–))?\s*(?:€|eur|euro)?")
+AMOUNT = re.compile(r"(\d{1,4})(?:[.,](\d\d?|-|–))?\s*(?:€|eur|euro)?")
 
 ABSENT = {"", "-", "–", "—", "x", "abw", "abwesend", "entsch", "entschuldigt", "nicht da", "fehlt", "absent", "n a"}
 UNIT = re.compile(r"\s*(?:p|pkt|punkte|points)\.?$")

@@ -13,13 +13,37 @@ MOST_TITLES = 10
 """The lines of which one may be that of the headings."""
 
 HEADINGS = {
-    "first_name": ("vorname", "rufname", "first name", "firstname", "forename", "given name"),
+    "first_name": ("vorname", "vornamen", "rufname", "first name", "firstname", "forename", "given name"),
     "name": (
         *("name", "namen", "spieler", "spielerin", "player", "nachname", "familienname", "zuname", "surname"),
-        *("last name", "teilnehmer", "vor und nachname", "name vorname", "vorname name"),
+        *("last name", "teilnehmer", "teilnehmerin", "mitglied", "vor und nachname", "name vorname", "vorname name"),
+        *("nachname vorname", "vorname nachname", "spielername"),
     ),
-    "village": ("village", "dorf", "ort", "wohnort", "heimatort", "place", "town"),
-    "paid": ("paid", "bezahlt", "gezahlt", "startgeld", "bez", "startgeld bezahlt", "bezahlt startgeld", "entry fee"),
+    "village": (
+        "village",
+        "dorf",
+        "ort",
+        "wohnort",
+        "heimatort",
+        "ortschaft",
+        "stadt",
+        "gemeinde",
+        "herkunft",
+        "place",
+        "town",
+        "city",
+    ),
+    "paid": (
+        "paid",
+        "bezahlt",
+        "gezahlt",
+        "startgeld",
+        "bez",
+        "startgebühr",
+        "startgeld bezahlt",
+        "bezahlt startgeld",
+        "entry fee",
+    ),
     "points": (
         *("points", "punkte", "total", "summe", "gesamt", "gesamtpunkte", "punktzahl", "pkt", "ergebnis", "score"),
         *("punkte gesamt", "gesamtpunktzahl", "endstand"),
@@ -86,14 +110,22 @@ def named_by(cells: Sequence[str]) -> int:
 
 
 def _named(cells: Sequence[str]) -> list[str]:
-    """The kind that each cell is the heading of; of two for the same the first counts."""
-    kinds: list[str] = []
-    for cell in cells:
-        # A narrow column parts a word: `Start- geld`.
-        heading = re.sub(r"(?<=\w)- ", "", plain(cell)).replace("-", " ")
-        kind = next((kind for kind, headings in HEADINGS.items() if heading in headings), "")
-        kinds.append("" if kind in kinds else kind)
-    return kinds
+    """The kind that each cell is the heading of; of two for the same the first counts.
+
+    If none is that of the names, one word of a heading tells, unless that may be chance: `Name des Spielers`.
+    """
+    # A narrow column parts a word: `Start- geld`.
+    headings = [re.sub(r"(?<=\w)- ", "", plain(cell)).replace("-", " ") for cell in cells]
+    kinds = [next((kind for kind, words in HEADINGS.items() if heading in words), "") for heading in headings]
+    if not {"name", "first_name"} & {*kinds}:
+        loose = [kind or _told_by_a_word(heading) for kind, heading in zip(kinds, headings, strict=True)]
+        kinds = loose if len({*loose} - {""}) > 1 else kinds
+    return [kind if kind not in kinds[:place] else "" for place, kind in enumerate(kinds)]
+
+
+def _told_by_a_word(heading: str) -> str:
+    words = {*heading.split()}
+    return next((kind for kind in ("name", "first_name", "village") if words & {*HEADINGS[kind]}), "")
 
 
 def _guessed(rows: Sequence[Sequence[str]], wanted: Wanted) -> list[str]:

@@ -40,7 +40,7 @@ STATES = ("known", "new", "which", "out", "nobody")
 
 ABOUT_THE_LIST = re.compile(
     r"(summe|gesamt|gesamtsumme|total|insgesamt|anzahl|teilnehmer|stand|übertrag|seite|\w*liste|preiscego|\w*turnier)\b"
-    r"(\W*$|.*[\d:]|\s+(der|aller|am|vom|spieler|teilnehmer|punkte)\b)|.*[:=]",
+    r"(\W*$|.*[\d:]|\s+(der|aller|am|vom|spieler|teilnehmer|punkte)\b)|(?=.*[^\W\d]).*[:=]",
     re.IGNORECASE,
 )
 """A line that adds up, or says something of the list; somebody may be called Stand."""

@@ -75,7 +75,9 @@ def _cell(value: Any) -> str:
     if isinstance(value, bool):
         return "ja" if value else "nein"
     if isinstance(value, float):
-        return str(int(value)) if value.is_integer() else str(value).replace(".", ",")
+        # As many digits as a spreadsheet shows; three decimals would read as thousands.
+        whole, _point, decimals = f"{value:.15g}".partition(".")
+        return f"{whole},{decimals}{'0' * (len(decimals) == 3)}" if decimals else whole
     return f"{value:%d.%m.%Y}" if isinstance(value, date) else " ".join(str(value).split())
 
 

@@ -269,7 +269,7 @@ def parse_text(
 ) -> tuple[Document | None, tuple[Problem, ...]]:
     """Read JSON and hand it to its reader; the document, or every problem found."""
     try:
-        data = json.loads(text, parse_float=_number, parse_constant=_number)
+        data = json.loads(text, parse_float=_number, parse_constant=_number, object_pairs_hook=_mapping)
     except (ValueError, RecursionError) as error:
         return None, (Problem(code="not_json", params=(("why", str(error)),)),)
     return parse(data)
@@ -280,6 +280,15 @@ def _number(text: str) -> float:
     if not isfinite(number := float(text)):
         raise ValueError(f"{text[:20]} is no number")
     return number
+
+
+def _mapping(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The keys with their values, each key once: of two points nobody knows which was meant."""
+    mapping = dict(pairs)
+    if len(mapping) < len(pairs):
+        twice = next(key for place, (key, _value) in enumerate(pairs) if key in dict(pairs[:place]))
+        raise ValueError(f"{printable(twice[:20])} stands twice in one object")
+    return mapping
 
 
 def is_text(text: str) -> bool:

@@ -172,6 +172,14 @@ def test_text_that_is_no_json_is_refused(text: str) -> None:
     assert [problem.code for problem in parse_json(text)[1]] == ["not_json"]
 
 
+@pytest.mark.parametrize("text", ['{"hands": [], "hands": []}', '{"hands": [{"points": 41, "a": 1, "points": 60}]}'])
+def test_key_that_stands_twice_is_refused_and_named(text: str) -> None:
+    twice = "points" if "points" in text else "hands"
+    assert [problem.text for problem in parse_json(text)[1]] == [
+        f"is not valid JSON: {twice} stands twice in one object"
+    ]
+
+
 def test_problem_echoes_foreign_text_on_one_printable_line() -> None:
     _, problems = parse(data(**{"rules": "a\nb\ud800", "x\n\ud800": 1}))
 

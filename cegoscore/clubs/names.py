@@ -52,12 +52,16 @@ def set_apart(text: str) -> str:
     return f"\u2068{text}\u2069" if from_right else text
 
 
+PLAIN = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"})
+"""Letters that Unicode does not take apart, as a German list files them."""
+
+
 def sort_key(name: str) -> str:
-    """Alphabetical sort key of a name: Ä with A, ß with ss, upper and lower case alike.
+    """Alphabetical sort key of a name: Ä with A, ß with ss, Ł with L, upper and lower case alike.
 
     Databases do not agree about that, so names are put in order here.
     """
-    decomposed = unicodedata.normalize("NFKD", name.casefold())
+    decomposed = unicodedata.normalize("NFKD", name.casefold().translate(PLAIN))
     return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
 
 

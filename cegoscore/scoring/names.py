@@ -7,6 +7,9 @@ import unicodedata
 JOINERS = "\u200c\u200d"
 """Unseen, but they decide how the letters beside them look, in Persian or in an emoji of several."""
 
+MARKS = dict.fromkeys(map(ord, "’‘ʼ‛´`＇"), "'") | dict.fromkeys(map(ord, "‐‑"), "-")
+"""Apostrophes and hyphens of telephones and of word processors, which nobody tells from those of a keyboard."""
+
 BLANKS = dict.fromkeys(map(ord, "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"), " ")
 """Letters by their class, but nothing is seen of them."""
 
@@ -27,7 +30,7 @@ def tidy(name: str) -> str:
 
     Empty if nothing would be seen of it.
     """
-    text = unicodedata.normalize("NFC", name).translate(BLANKS)
+    text = unicodedata.normalize("NFC", name).translate(BLANKS | MARKS)
     seen = "".join(letter for letter in text if letter in JOINERS or letter.isspace() or _is_shown(letter))
     words = (_in_one_script(word.strip(JOINERS)) for word in _without_stacks(seen).split())
     tidied = " ".join(word for word in words if word)

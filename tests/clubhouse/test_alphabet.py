@@ -39,6 +39,7 @@ def world(db: None) -> SeasonWorld:
 def test_alphabet_puts_umlauts_where_people_look_for_them() -> None:
     mixed = [*NAMES[4:], *NAMES[:4]]
     assert sorted(mixed, key=sort_key) == NAMES
+    assert sorted(["Lang", "Lutz", "Zita", "Łukasz"], key=sort_key) == ["Lang", "Łukasz", "Lutz", "Zita"]
 
 
 def test_people_of_a_club_stand_in_order_and_the_erased_last(world: SeasonWorld) -> None:

@@ -40,6 +40,8 @@ SAME = [
     ("Änne Kern", "änne  kern"),
     ("ÖMER", "ömer"),
     ("Weiß", "WEIẞ"),
+    ("D'Amico", "D’Amico"),
+    ("Anna-Lena", "Anna‑Lena"),
 ]
 """Of two names that are typed the first is that of somebody whom the club knows."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from cegoscore.clubs.likeness import words
 from cegoscore.clubs.names import surname_first, surname_key
 
 
@@ -30,3 +31,11 @@ def test_surname_is_the_last_word_unless_it_was_corrected(name: str, sorted_by: 
 def test_lists_stand_by_surname_then_by_the_whole_name() -> None:
     names = ["Zoe Adler", "Anna Maier", "Karl Maier", "Uwe Öhler", "Adam Zimmer"]
     assert sorted(["Uwe Öhler", *names[:3], names[4]], key=surname_key) == names
+
+
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [("Łukasz", "Lukasz"), ("Øyvind", "Oeyvind"), ("Đoko", "Doko"), ("Işık", "Isik"), ("Ægir", "Aegir")],
+)
+def test_letter_with_a_stroke_is_asked_about_like_one_with_an_accent(name: str, other: str) -> None:
+    assert words(name) == words(other)

@@ -26,6 +26,8 @@ from cegoscore.scoring.names import tidy
         ("\u200b\u200d\u202e", ""),
         ("\u0301\ufe0f", ""),
         ("O'Brien-Müller (2)", "O'Brien-Müller (2)"),
+        *((f"D{mark}Amico", "D'Amico") for mark in "’‘ʼ‛´`＇"),
+        ("Anna\u2010Lena Müller\u2011Kern – Urach", "Anna-Lena Müller-Kern – Urach"),
         ("A" + "\u0316" * 56 + "nna", "A" + "\u0316" * 3 + "nna"),
         ("\u0410nn\u0430", "Anna"),
         ("\u039fl\u03bfmi", "Olomi"),

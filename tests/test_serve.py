@@ -231,12 +231,16 @@ def test_missing_right_is_said_whole_with_the_line_to_type(monkeypatch: pytest.M
     )
 
 
-def test_command_says_what_a_terminal_has_letters_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    terminal = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
-    monkeypatch.setattr("sys.stdout", terminal)
+@pytest.mark.parametrize(("is_terminal", "printed"), [(True, b"R?uber\n"), (False, "Räuber\n".encode())])
+def test_terminal_is_told_what_it_has_letters_for_and_a_file_everything(
+    monkeypatch: pytest.MonkeyPatch, is_terminal: bool, printed: bytes
+) -> None:
+    out = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
+    monkeypatch.setattr(out, "isatty", lambda: is_terminal)
+    monkeypatch.setattr("sys.stdout", out)
     execute(["cegoscore", "tariff", "--list"])
-    print("Räuber", flush=True)  # noqa: T201 - at the terminal
-    assert terminal.buffer.getvalue().endswith(b"R?uber\n")
+    print("Räuber", flush=True)  # noqa: T201 - at the terminal, or in a file
+    assert out.buffer.getvalue().endswith(printed)
 
 
 @pytest.mark.parametrize(

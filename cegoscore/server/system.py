@@ -39,9 +39,12 @@ SHARES_PORT = hasattr(os, "fork")
 
 
 def print_what_letters_can() -> None:
-    """Have a `?` printed for each letter that the terminal does not know, rather than nothing at all."""
+    """Have a `?` printed for each letter that the terminal does not know, rather than nothing at all.
+
+    What goes to a file or to another program is UTF-8, as documents and backups are: no letter of theirs is lost.
+    """
     if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")
+        sys.stdout.reconfigure(encoding=None if sys.stdout.isatty() else "utf-8", errors="replace")
 
 
 def give_owner_of(file: Path, other: Path) -> None:

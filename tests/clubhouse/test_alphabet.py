@@ -51,6 +51,13 @@ def test_people_of_a_club_stand_in_order_and_the_erased_last(world: SeasonWorld)
     assert [person.name for person in people_beside(sheet)] == [name for name in NAMES if name not in ("Zita", "anton")]
 
 
+def test_people_on_the_page_of_a_club_stand_in_order(world: SeasonWorld) -> None:
+    world.evening({"Zita": 1, "Ärmel": 0, "Özil": 0, "anton": -1}, add=False)
+    page = body_of(client_of(world.organiser).get(reverse("club", args=[world.club.pk])))
+    people = page.partition('id="people-title"')[2].partition("</section>")[0]
+    assert re.findall(r">(\w+) <small>", people) == ["anton", "Ärmel", "Özil", "Zita"]
+
+
 def test_other_names_and_champions_stand_in_order_by_the_name_that_is_shown(world: SeasonWorld) -> None:
     kept = world.player("Straub")
     Player.objects.filter(name__in=["Zita", "Ärmel", "anton"]).update(merged_into=kept)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import uuid
 from decimal import Decimal
 from functools import partial
@@ -425,6 +426,17 @@ def test_who_pays_in_stands_better_and_the_log_says_who_booked_it(pub: Round) ->
 def test_what_makes_no_sense_is_not_booked(pub: Round, fields: dict[str, Any]) -> None:
     assert pub.book(**fields).status_code == 422
     assert not Booking.objects.exists()
+
+
+def test_two_of_one_name_are_told_apart_where_money_is_booked_and_owed(pub: Round) -> None:
+    for village in ("Urach", "Hüfingen"):
+        person = Player.objects.create(club=pub.club, name="Änne", village=village)
+        assert pub.book(payer=person.pk).status_code == 302
+    page = body_of(client_of(pub.owner).get(reverse("box", args=[pub.club.pk])))
+    assert re.findall(r">([^<]+)</option>", page)[2:] == [
+        *("alle zusammen", "Anna", "Änne, Hüfingen", "Änne, Urach", "Bernd", "Clara", "Dieter")
+    ]
+    assert re.findall(r'Änne <span class="faint small">(\w+)', page) == ["Hüfingen", "Urach", "Hüfingen", "Urach"]
 
 
 def test_nothing_of_another_ledger_is_taken_back_here(pub: Round) -> None:

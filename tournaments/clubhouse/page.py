@@ -14,7 +14,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs.models import Club
-from cegoscore.clubs.names import told_apart
+from cegoscore.clubs.names import sort_key, told_apart
 from cegoscore.clubs.people import persons_of
 from cegoscore.nights.queries import nights_coming, nights_past
 from cegoscore.scoresheet.evening.evenings import evenings_of
@@ -129,5 +129,5 @@ def _evenings(reach: Reach) -> dict[str, Any]:
     evenings = evenings_of(rows, MOST_EVENINGS)
     seats = Seat.objects.filter(session__in=[evening.sheet.pk for evening in evenings])
     there = seats.values(person=Coalesce("player__merged_into", "player"))
-    people = persons_of(reach.club.pk).filter(pk__in=there).exclude(name="").order_by("name")
-    return {"evenings": evenings, "people": list(people)}
+    people = persons_of(reach.club.pk).filter(pk__in=there).exclude(name="")
+    return {"evenings": evenings, "people": sorted(people, key=lambda person: sort_key(person.name))}

@@ -11,6 +11,7 @@ from django.db.models.functions import Coalesce
 
 from cegoscore.bookings.models import BOX, CASH, DUE, PRIZE, Booking
 from cegoscore.clubs.models import Club, Player
+from cegoscore.clubs.names import sort_key
 from tournaments.course.access import EVERYTHING
 from tournaments.models import EntrantStatus, Tournament
 from tournaments.standings.awards import awarded
@@ -42,9 +43,11 @@ def has_box(club: Club) -> bool:
 def people_of(club: Club, **which: Any) -> list[dict[str, Any]]:
     """Dues, payments and the rest of everybody, and what is nobody's in a row without a person. One query."""
     rows = Booking.objects.filter(club=club, kind__in=[BOX, DUE])
-    people = rows.values(person=PERSON, name=Coalesce("payer__merged_into__name", "payer__name")).filter(**which)
+    name, village = (Coalesce(f"payer__merged_into__{column}", f"payer__{column}") for column in ("name", "village"))
+    people = rows.values(person=PERSON, name=name, village=village).filter(**which)
     due, paid = (Sum("cents", filter=Q(kind=kind), default=0) for kind in (DUE, BOX))
-    return [row | {"left": row["paid"] - row["due"]} for row in people.annotate(due=due, paid=paid).order_by("name")]
+    sums = [row | {"left": row["paid"] - row["due"]} for row in people.annotate(due=due, paid=paid)]
+    return sorted(sums, key=lambda row: (sort_key(row["name"] or ""), row["village"]))
 
 
 def box_page(club: Club, *, whole: bool) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from cegoscore.bookings.models import PRIZE, Booking
 from cegoscore.bookings.services import reverse
+from cegoscore.clubs.known_people import known_people
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Club, Device, LogKind, Player
 from cegoscore.clubs.names import NameField
@@ -36,9 +37,7 @@ class BookingForm(forms.Form):
         choices=[(1, gettext_lazy("paid in")), (-1, gettext_lazy("paid out"))],
     )
     amount = MoneyField(label=gettext_lazy("Amount"), min_value=Decimal("0.01"), max_digits=8, decimal_places=2)
-    payer = forms.ModelChoiceField(
-        Player.objects.none(), label=gettext_lazy("Who"), required=False, empty_label=gettext_lazy("everybody")
-    )
+    payer = forms.ModelChoiceField(Player.objects.none(), label=gettext_lazy("Who"), required=False)
     reason = NameField(label=gettext_lazy("What for"), max_length=120, required=False)
 
     def __init__(self, data: Mapping[str, Any] | None, *, club: UUID | None = None) -> None:
@@ -46,8 +45,9 @@ class BookingForm(forms.Form):
         super().__init__(data)
         if club:
             payer: Any = self.fields["payer"]
-            payer.queryset = persons_of(club).exclude(name="").order_by("name", "pk")
-            payer.choices = list(payer.choices)
+            payer.queryset = persons_of(club).exclude(name="")
+            known = known_people(club)
+            payer.choices = [("", _("everybody")), *((person.pk, label) for label, person in known.items())]
 
     def clean(self) -> dict[str, Any]:
         """The columns of the booking: what is everybody's, or is paid out, needs a reason."""

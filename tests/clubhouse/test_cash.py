@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import uuid
 from functools import partial
 from typing import Any
@@ -14,7 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from cegoscore.bookings.models import CASH, PRIZE, Booking
-from cegoscore.clubs.models import Club, Device, LogEntry
+from cegoscore.clubs.models import Club, Device, LogEntry, Player
 from cegoscore.scoresheet.ledger.selfcheck import faults_in
 from tests.effort import thorough
 from tests.pages import body_of
@@ -89,6 +90,14 @@ def test_who_is_level_shares_the_money_and_things_are_ticked_as_well(hall: Hall)
     assert hall.sums() == (8000, -2250, 0, 5750)
     assert [paid for label, _cents, paid in hall.payouts() if label == "30 € + 15 €"] == [True, False]
     assert cash_page(hall.tournament)["to_pay"] == to_pay - 2250
+
+
+def test_namesakes_who_get_prizes_are_told_apart(hall: Hall) -> None:
+    for number, village in ((1, "Urach"), (5, "Hüfingen")):
+        Player.objects.filter(entries=hall.tournament.entrants.get(number=number)).update(name="Änne", village=village)
+    page = body_of(client_of(hall.organiser).get(reverse("cash", args=[hall.tournament.pk])))
+    told = re.findall(r"<b>Änne <span[^>]*>(.*?)</span>", page)
+    assert {*told} == {"1, Urach", "5, Hüfingen"}
 
 
 def test_money_of_a_team_is_divided_among_its_people_and_of_plus_points_everybody_gets_all() -> None:

@@ -13,58 +13,26 @@ MOST_TITLES = 10
 """The lines of which one may be that of the headings."""
 
 HEADINGS = {
-    "first_name": ("vorname", "vornamen", "rufname", "first name", "firstname", "forename", "given name"),
-    "name": (
-        *("name", "namen", "spieler", "spielerin", "player", "nachname", "familienname", "zuname", "surname"),
-        *("last name", "teilnehmer", "teilnehmerin", "mitglied", "vor und nachname", "name vorname", "vorname name"),
-        *("nachname vorname", "vorname nachname", "spielername"),
-    ),
-    "village": (
-        "village",
-        "dorf",
-        "ort",
-        "wohnort",
-        "heimatort",
-        "ortschaft",
-        "stadt",
-        "gemeinde",
-        "herkunft",
-        "place",
-        "town",
-        "city",
-    ),
-    "paid": (
-        "paid",
-        "bezahlt",
-        "gezahlt",
-        "startgeld",
-        "bez",
-        "startgebühr",
-        "startgeld bezahlt",
-        "bezahlt startgeld",
-        "entry fee",
-    ),
-    "points": (
-        *("points", "punkte", "total", "summe", "gesamt", "gesamtpunkte", "punktzahl", "pkt", "ergebnis", "score"),
-        *("punkte gesamt", "gesamtpunktzahl", "endstand"),
-    ),
-    "categories": ("categories", "category", "kategorie", "kategorien", "wertung", "wertungen"),
-    "team": ("team", "teams", "team name", "mannschaft", "mannschaften", "mannschaftsname"),
-    "number": (
-        "nr",
-        "no",
-        "nummer",
-        "platz",
-        "rang",
-        "pl",
-        "pos",
-        "lfd nr",
-        "lfd",
-        "start nr",
-        "startnr",
-        "startnummer",
-        "rank",
-    ),
+    kind: frozenset(headings.split(", "))
+    for kind, headings in {
+        "first_name": "vorname, vornamen, rufname, first name, firstname, forename, given name",
+        "name": (
+            "name, namen, spieler, spielerin, player, nachname, familienname, zuname, surname, last name, "
+            "teilnehmer, teilnehmerin, mitglied, vor und nachname, name vorname, vorname name, "
+            "nachname vorname, vorname nachname, spielername"
+        ),
+        "village": "village, dorf, ort, wohnort, heimatort, ortschaft, stadt, gemeinde, herkunft, place, town, city",
+        "paid": (
+            "paid, bezahlt, gezahlt, startgeld, bez, startgebühr, startgeld bezahlt, bezahlt startgeld, entry fee"
+        ),
+        "points": (
+            "points, punkte, total, summe, gesamt, gesamtpunkte, punktzahl, pkt, ergebnis, score, "
+            "punkte gesamt, gesamtpunktzahl, endstand"
+        ),
+        "categories": "categories, category, kategorie, kategorien, wertung, wertungen",
+        "team": "team, teams, team name, mannschaft, mannschaften, mannschaftsname",
+        "number": "nr, no, nummer, platz, rang, pl, pos, lfd nr, lfd, start nr, startnr, startnummer, rank",
+    }.items()
 }
 """Headings by what stands below them. Beside a first name the name is the surname."""
 
@@ -125,7 +93,7 @@ def _named(cells: Sequence[str]) -> list[str]:
 
 def _told_by_a_word(heading: str) -> str:
     words = {*heading.split()}
-    return next((kind for kind in ("name", "first_name", "village") if words & {*HEADINGS[kind]}), "")
+    return next((kind for kind in ("name", "first_name", "village") if words & HEADINGS[kind]), "")
 
 
 def _guessed(rows: Sequence[Sequence[str]], wanted: Wanted) -> list[str]:

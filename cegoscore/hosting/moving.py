@@ -10,6 +10,7 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import zlib
 from io import StringIO
 from itertools import groupby, islice
 from operator import itemgetter
@@ -18,10 +19,10 @@ from typing import IO, Any
 
 from django.apps import apps
 from django.conf import settings
-from django.core.exceptions import FieldDoesNotExist
+from django.core.exceptions import FieldDoesNotExist, ValidationError
 from django.core.management import call_command
 from django.core.management.color import no_style
-from django.db import connection, models, transaction
+from django.db import DataError, IntegrityError, connection, models, transaction
 
 import cegoscore
 from cegoscore.clubs.models import Club, Device
@@ -63,6 +64,13 @@ def export_server(file: Path) -> int:
     return count
 
 
+UNREADABLE = (
+    *(OSError, EOFError, zlib.error, ValueError, RecursionError, LookupError, TypeError, AttributeError),
+    *(FieldDoesNotExist, ValidationError, IntegrityError, DataError),
+)
+"""Everything that a damaged file raises where it is unpacked, read or written into the database."""
+
+
 def import_server(file: Path) -> int:
     """Fill an empty server with everything that a file holds, and check it; the number of rows.
 
@@ -75,7 +83,7 @@ def import_server(file: Path) -> int:
             with transaction.atomic():
                 count = _fill(lines, head["columns"])
                 call_command("selfcheck", stdout=StringIO())
-    except (OSError, EOFError, ValueError, LookupError, TypeError, FieldDoesNotExist) as problem:
+    except UNREADABLE as problem:
         raise JobFailed(f"{file} cannot be read, and nothing was changed: {problem}") from problem
     except SystemExit as problem:
         raise JobFailed("What is in the file does not pass the self-check; nothing was changed.") from problem
@@ -121,7 +129,7 @@ def _fill(lines: IO[str], columns: dict[str, list[str]]) -> int:
         while batch := list(islice(rows, AT_ONCE)):
             model._base_manager.bulk_create(batch)
             count += len(batch)
-    if end != [END, count]:
+    if end != [END, count] or next(lines, ""):  # whoever reads past the end has the checksum of all compared
         raise ValueError("its end is missing")
     with connection.cursor() as cursor:
         for statement in connection.ops.sequence_reset_sql(no_style(), list(tables().values())):

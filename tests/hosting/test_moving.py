@@ -5,9 +5,11 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import re
 import stat
 import subprocess
 import sys
+from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -134,6 +136,33 @@ def test_file_that_is_not_right_changes_nothing(exported: Path, old: str, new: s
     with pytest.raises(CommandError, match=reason):
         call_command("import_server", str(exported))
     assert not Club.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda text: "[" * 200_000,
+        lambda text: re.sub(r'(\n\["clubs\.club",.*)', r"\1\1", text, count=1),
+        lambda text: re.sub(r'"20\d\d-\d\d-', '"2026-99-', text, count=1),
+        lambda text: text.replace('["end"', '{"end"'),
+        lambda text: re.sub(r'"columns":\{', '"columns":[],"x":{', text, count=1),
+    ],
+    ids=["deep", "twice", "no day", "no list", "no columns"],
+)
+def test_damaged_file_is_refused_in_a_sentence(exported: Path, damage: Callable[[str], str]) -> None:
+    text = gzip.decompress(exported.read_bytes()).decode()
+    exported.write_bytes(gzip.compress(damage(text).encode()))
+    with pytest.raises(CommandError, match="cannot be read, and nothing was changed"):
+        call_command("import_server", str(exported))
+    assert not Club.objects.exists()
+
+
+def test_file_with_a_wrong_byte_anywhere_is_refused_in_a_sentence(exported: Path) -> None:
+    whole = exported.read_bytes()
+    for place in range(len(whole) - 1, 60, -(len(whole) // 24)):
+        exported.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
+        with pytest.raises(CommandError, match="nothing was changed|with other migrations"):
+            call_command("import_server", str(exported))
 
 
 def test_half_a_file_is_refused(exported: Path, tmp_path: Path) -> None:

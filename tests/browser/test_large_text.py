@@ -10,6 +10,7 @@ from django.test import override_settings
 from django.urls import resolve, reverse
 from playwright.sync_api import Page, expect
 
+from cegoscore.clubs.models import Player
 from cegoscore.scoresheet.models import ClubNight
 from tests.browser.fitting import assert_fits
 from tests.browser.panel import Panel, known_as, open_table
@@ -155,6 +156,41 @@ def test_words_stay_whole_and_nothing_lies_on_anything_else(
     assert unfit == {}
     assert len(looked_at) > 80
     watch.complaints.clear()  # pages that say what is not there
+
+
+LONG = {"Bernd": "Hans-Peter Schwarzwälder-Mutterer", "Dieter": "Donaudampfschifffahrtsgesellschaftskapitän"}
+AMOUNTS = "(all) => all.map((one) => Math.round(one.getBoundingClientRect().right - innerWidth))"
+
+
+@override_settings(IMPRINT="/imprint", IMPRINT_TEXT="Wir")
+def test_longest_name_makes_no_page_wider_and_lies_on_nothing(new_phone: Callable[..., Page]) -> None:
+    page = new_phone(**SMALLEST)
+    lively = LivelyClub()
+    for name, longer in LONG.items():
+        Player.objects.filter(name=name).update(name=longer)
+    known_as(page, lively.organiser)
+    club, sheet = lively.club.pk, lively.evening.pk
+    unfit: dict[str, list[str]] = {}
+
+    def look(route: str, *key: Any, query: str = "") -> None:
+        page.goto(reverse(route, args=key) + query)
+        page.evaluate("document.querySelectorAll('details').forEach((fold) => (fold.open = true))")
+        unfit[route + query] = [one for one in page.evaluate(UNFIT, 1) if not one.startswith("torn")]
+
+    for route in ("home", "new_table", "evenings", "deleted_sheets"):
+        look(route)
+    for route in ("table", "reseat", "evening"):
+        look(route, sheet)
+    look("hand", sheet, 1)
+    for route in ("club", "club_again", "people", "box"):
+        look(route, club)
+    assert max(page.locator(".owed td").evaluate_all(AMOUNTS)) <= 0
+    look("club_records", club, query="?of=evenings")
+    look("season", lively.season.pk)
+    for route in ("arrange_night", "night"):
+        look(route, lively.night.pk)
+    assert max(page.locator(".standing td").evaluate_all(AMOUNTS)) <= 0
+    assert {where: found for where, found in unfit.items() if found} == {}
 
 
 def is_page(answer: Answer) -> bool:

@@ -291,8 +291,8 @@ def test_next_table_night_and_tournament_begin_with_what_the_club_set(world: Wor
         client.get(address).context["form"]
         for address in (f"{reverse('new_table')}?circle={club.pk}", reverse("new_night", args=[club.pk]))
     )
-    assert [table[name].value() for name in begins] == ["grupp", "0,1", "CHF"]
-    assert [night[name].value() for name in begins] == ["grupp", "0,1", "CHF"]
+    assert [table[name].value() for name in begins] == ["grupp", "0,10", "CHF"]
+    assert [night[name].value() for name in begins] == ["grupp", "0,10", "CHF"]
     tournament = client.get(reverse("new_tournament")).context["form"]
     assert "Grupp" in dict(tournament.fields["rules"].choices)[tournament["rules"].value()]
     assert (tournament["club_name"].value(), tournament["currency"].value()) == ("Löwen", "CHF")

@@ -132,6 +132,8 @@ class NewSeasonForm(SeasonForm):
         named = [(str(key), label) for key, label in label_clubs(self.clubs.values()).items()]
         named.sort(key=lambda choice: sort_key(choice[1]))
         field.choices = [*named, ("", _("a new club"))]
+        if named:
+            self.fields["club_name"].help_text = _("Only for a new one, or one without a name so far.")
 
     def clean(self) -> dict[str, Any]:
         """A new club needs a name; a chosen one that has none gets what was typed, and no other is renamed here."""

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping, Sequence
-from decimal import Decimal
 from typing import Any, ClassVar
 
 from django import forms
 from django.forms import model_to_dict
 from django.utils import timezone
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -21,6 +19,7 @@ from cegoscore.clubs.wording import in_language
 from cegoscore.contest.draw import TABLE_SIZES, Remainder
 from cegoscore.contest.standings import PROPOSED_TIE_BREAKS, TIE_BREAKS
 from cegoscore.scoresheet.evening.forms import field_of
+from cegoscore.scoresheet.ledger.money import typed
 from cegoscore.scoresheet.ledger.writing import DEFAULT_RULES
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.names import tidy
@@ -283,7 +282,7 @@ def initial_of(tournament: Tournament) -> dict[str, Any]:
         model_to_dict(tournament, TYPED)
         | SettingsForm.tie_break_values(tournament.tie_breaks)
         | {
-            "entry_fee": _money(tournament.entry_fee),
+            "entry_fee": "" if tournament.entry_fee is None else typed(tournament.entry_fee),
             "rules_row": tournament.rule_set,
             "small_rules_row": tournament.small_rule_set,
             "categories": [kind.value for kind, _name in categories if kind != CategoryKind.OWN],
@@ -292,10 +291,3 @@ def initial_of(tournament: Tournament) -> dict[str, Any]:
             "seen": settings_seen(tournament),
         }
     )
-
-
-def _money(amount: Decimal | None) -> str:
-    """As it is typed: without cents where there are none, and with the language's point or comma."""
-    if amount is None:
-        return ""
-    return number_format(amount, decimal_pos=0 if amount == amount.to_integral_value() else 2)

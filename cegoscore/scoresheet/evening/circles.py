@@ -14,7 +14,6 @@ from typing import Any
 
 from django.db.models import OuterRef, Prefetch, Subquery
 from django.template.loader import render_to_string
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs.club_names import label_clubs
@@ -27,6 +26,7 @@ from cegoscore.scoresheet.evening.evenings import demo_titles
 from cegoscore.scoresheet.hand.answers import sheet_context
 from cegoscore.scoresheet.hand.panel import next_panel
 from cegoscore.scoresheet.hand.sheet_page import SheetPage, columns_of
+from cegoscore.scoresheet.ledger.money import typed
 from cegoscore.scoresheet.ledger.seats import next_turn
 from cegoscore.scoresheet.ledger.writing import DEFAULT_RULES
 from cegoscore.scoresheet.models import Hand, Seat, Session
@@ -184,7 +184,7 @@ def _rules(row: RuleSet, club: Club, offered: OwnKeys) -> dict[str, Any]:
 
 
 def _money(row: Session | Club) -> dict[str, Any]:
-    return {"stake": "" if row.stake is None else number_format(row.stake.normalize()), "currency": row.currency}
+    return {"stake": "" if row.stake is None else typed(row.stake), "currency": row.currency}
 
 
 def begins_with(club: Club, last: Session | None, people: int | None = None) -> tuple[RuleSet | None, Session | Club]:

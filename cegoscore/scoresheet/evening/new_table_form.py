@@ -19,6 +19,7 @@ from cegoscore.clubs.models import Player
 from cegoscore.clubs.names import NameField
 from cegoscore.clubs.people import identity, name_and_village, names_of, person_typed, persons_of
 from cegoscore.clubs.rights.access import managed_club
+from cegoscore.scoresheet.ledger.money import typed
 from cegoscore.scoresheet.ledger.writing import DEFAULT_RULES, NewTable
 from cegoscore.scoresheet.models import Seat
 from cegoscore.scoring.house_rules import HouseRules
@@ -93,8 +94,8 @@ class MoneyField(forms.DecimalField):
     }
 
     def prepare_value(self, value: Any) -> Any:
-        """An amount as the language writes it, without the noughts that a column adds."""
-        return formats.number_format(value.normalize()) if isinstance(value, Decimal) else value
+        """An amount as the language writes it."""
+        return typed(value) if isinstance(value, Decimal) else value
 
     def to_python(self, value: Any) -> Any:
         """The amount as a `Decimal`, `None` if nothing was typed; a comma is a point."""

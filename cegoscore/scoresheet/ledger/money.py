@@ -22,6 +22,13 @@ SIGNS = ("€", "$", "£")
 """Of currencies; where they stand is for each language to say."""
 
 
+def typed(amount: Decimal) -> str:
+    """An amount as people write it: `2`, `0,10`, `0,125`."""
+    exact = amount.normalize()
+    digits = -min(int(exact.as_tuple().exponent), 0)
+    return number_format(exact, decimal_pos=max(digits, 2) if digits else 0)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stake:
     """Money a point."""

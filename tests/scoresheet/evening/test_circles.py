@@ -233,7 +233,7 @@ def test_evening_that_is_not_there_is_not_gone_on_from(world: World, asked: str)
     assert filled_in(new_table(Client(), f"?after={world.sheet.id}"))["circle"] == ""
 
 
-@pytest.mark.parametrize(("language", "written"), [("de", "0,1"), ("en", "0.1")])
+@pytest.mark.parametrize(("language", "written"), [("de", "0,10"), ("en", "0.10")])
 def test_stake_stands_there_as_the_language_writes_it(world: World, language: str, written: str) -> None:
     Session.objects.update(stake="0.1000")
     client = client_of(world.owner)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from django import template
 
-from cegoscore.scoresheet.ledger.money import CENT, Stake
+from cegoscore.scoresheet.ledger.money import CENT, Stake, typed
 
 register = template.Library()
+register.filter(typed)
 
 
 def money_text(cents: int, currency: str) -> str:

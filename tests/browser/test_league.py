@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from cegoscore.clubs.models import Device
 from tests.browser.fitting import LAPTOP, assert_fits
+from tests.browser.panel import known_as
 from tests.effort import thorough
 from tests.worlds.championship import played_seasons
 from tournaments.seasons.models import Season
@@ -93,3 +94,20 @@ def test_own_row_stays_in_view_wherever_one_scrolls(new_phone: Callable[..., Pag
     for place in (0, rows.count() - 1):
         rows.nth(place).scroll_into_view_if_needed()
         assert_in_view(page, "tr.mine > .total")
+
+
+LOWEST = "(rows) => Math.min(...rows.map((row) => row.getBoundingClientRect().height))"
+
+
+def test_rows_on_paper_are_as_high_as_their_text(new_phone: Callable[..., Page]) -> None:
+    device = Device.objects.create()
+    season = played_seasons(device, tournaments=2, players=12)
+    page = new_phone(viewport={"width": 1000, "height": 700}, is_mobile=False)
+    known_as(page, device)
+    page.goto(season.get_absolute_url())
+    page.emulate_media(media="print")
+    rows = page.locator(".league-table tbody tr")
+    expect(rows.locator("td.total a")).to_have_count(rows.count())
+    assert rows.evaluate_all(LOWEST) < 18  # one line of 8 points
+    labels = rows.locator("td.count").evaluate_all("(all) => all.map((one) => getComputedStyle(one, '::before').content)")
+    assert set(labels) == {"none"}  # the head of the column says it

@@ -61,6 +61,7 @@ def test_final_counts_twice_and_everything_says_so(world: SeasonWorld) -> None:
     """Anna 100 - 2x50, Bernd and Clara 40 + 2x30, Dieter -180, Edgar -2x10."""
     final = world.event(1)
     assert "zählt einfach" in text_of(get(world, world.organiser, "season_events"))
+    assert "Änderungen zeigen" in text_of(get(world, world.organiser, "season_events"))
     assert "zählt einfach" not in text_of(get(world, world.guest)), "nobody asked"
     assert weigh(world, final, 2).status_code == 302
     assert world.table() == [

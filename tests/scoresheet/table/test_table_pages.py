@@ -206,6 +206,14 @@ def test_going_on_leads_to_the_new_sheet_and_again_on_a_second_tap(world: World)
 # Bad input: a sentence with 422, nothing written, what was typed still there
 
 
+def test_seats_for_too_few_lead_to_other_rules(world: World) -> None:
+    way = f'href="{url_of(world, "go_on")}"'
+    before = body_of(client_of(world.owner).get(url_of(world, "table"))).count(way)
+    refused = send(world, "set_turn", TURN | {"place_1": ""})
+    assert refused.status_code == 422
+    assert body_of(refused).count(way) == before + 1
+
+
 @pytest.mark.parametrize(
     ("name", "data"),
     [

@@ -109,5 +109,7 @@ def test_rows_on_paper_are_as_high_as_their_text(new_phone: Callable[..., Page])
     rows = page.locator(".league-table tbody tr")
     expect(rows.locator("td.total a")).to_have_count(rows.count())
     assert rows.evaluate_all(LOWEST) < 18  # one line of 8 points
-    labels = rows.locator("td.count").evaluate_all("(all) => all.map((one) => getComputedStyle(one, '::before').content)")
+    labels = rows.locator("td.count").evaluate_all(
+        "(all) => all.map((one) => getComputedStyle(one, '::before').content)"
+    )
     assert set(labels) == {"none"}  # the head of the column says it

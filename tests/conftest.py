@@ -25,14 +25,14 @@ gc.disable()  # nothing of what is imported and collected goes away again: see p
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--whole", action="store_true", help="run every test and case, on PostgreSQL, too")
-    parser.addoption("--listed", action="store_true", help="run on SQLite, too, only what PostgreSQL runs, and its own")
+    parser.addoption("--marked", action="store_true", help="run only what is marked for the database, or for both")
     parser.addoption("--room", help="run the tests of a room, such as tournaments.door, and of all rooms above it")
     parser.addoption("--cover", action="store_true", help="check that tests/cover.txt covers every SQL statement")
     second_try.add_options(parser)
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    # `.ci/run` tries the same examples each time: what turns red there was turned red by the change.
+    # With every case the examples are the same each time: what turns red there was turned red by the change.
     hypothesis.settings.register_profile(
         "ours", max_examples=examples(100), deadline=None, suppress_health_check=BY_CLOCK, derandomize=EVERY_CASE
     )
@@ -51,7 +51,7 @@ def pytest_report_header() -> str:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark the browser tests, and drop the tests that are not for this process."""
-    cover_list, whole, listed = cover.listed(), config.getoption("whole"), config.getoption("listed")
+    cover_list, whole, marked = cover.listed(), config.getoption("whole"), config.getoption("marked")
     changed = config.getoption("room")
     for item in items:
         if dealing.drives_browser(item):
@@ -59,7 +59,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     some = set(items)
     if not EVERY_CASE and not whole:
         some = {item for item in items if dealing.without_database(item.nodeid) in cover_list} | set(some_cases(items))
-    kept = {item for item in some if dealing.is_here(item, cover=cover_list, whole=whole, listed=listed)}
+    kept = {item for item in some if dealing.is_here(item, cover=cover_list, whole=whole, marked=marked)}
     if changed:
         kept = {item for item in kept if rooms.is_affected(item.path, changed=changed)}
     config.hook.pytest_deselected(items=[item for item in items if item not in kept])

@@ -1,8 +1,9 @@
-"""Effort of the tests: `.ci/run` sets THOROUGH and tries all examples of a property, the same each time, and all cases.
+"""Effort of the tests: `.ci/run` sets EVERY_CASE, or THOROUGH, which tries all examples of a property, too.
 
 `make test` tries an eighth of the examples, others each time, and keeps what fails for the next run; two if each is an
-evening. Of the cases of a test it tries the first and the last, of rules and draws all, and nothing that is marked
-`thorough`: what goes further than the first test of its behaviour, or takes long where others send the same statements.
+evening. `.ci/run` tries the same ones each time. Of the cases of a test `make test` tries the first and the last, of
+rules and draws all, and nothing that is marked `thorough`: what goes further than the first test of its behaviour, or
+takes long where others send the same statements.
 """
 
 import os
@@ -17,7 +18,7 @@ Case = TypeVar("Case")
 
 THOROUGH = bool(os.environ.get("THOROUGH"))
 EVERY_CASE = THOROUGH or bool(os.environ.get("EVERY_CASE"))
-"""True if all cases are tried, and what is marked `thorough`: the first step of `.ci/run`."""
+"""True if all cases are tried, and what is marked `thorough`: in `.ci/run`, after its first step."""
 CASES = 2
 """Cases that `make test` tries of a test with more: the first and the last."""
 HEART = ("tests/scoring/", "tests/contest/")
@@ -44,13 +45,15 @@ def spread(cases: Sequence[Case], count: int) -> list[Case]:
 
 
 def some_cases(tests: Iterable[pytest.Item]) -> list[pytest.Item]:
-    """Of every test that is not `thorough` a spread of its cases, of the heart all of them."""
+    """A spread of the cases of each test, of the heart all, without `thorough` ones; what is heavy is for itself."""
     cases = defaultdict(list)
     for test in tests:
         if test.get_closest_marker("thorough") is None:
-            cases[test.nodeid.partition("[")[0]].append(test)
+            cases[test.nodeid.partition("[")[0], test.get_closest_marker("heavy") is None].append(test)
     return [
-        test for name, of_one in cases.items() for test in (of_one if name.startswith(HEART) else spread(of_one, CASES))
+        test
+        for (name, _light), of_one in cases.items()
+        for test in (of_one if name.startswith(HEART) else spread(of_one, CASES))
     ]
 
 

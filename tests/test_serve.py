@@ -32,8 +32,6 @@ from tests.served import MEASURED, PATIENCE, ROOT, Started, free_port, wait_unti
 from tests.worlds.rule_files import one_rule_file
 
 Start = Callable[..., Started]
-CTRL_C_MANY_TIMES = pytest.param(4, marks=pytest.mark.heavy)
-"""Once in a while a process missed it."""
 
 
 @pytest.fixture
@@ -113,13 +111,16 @@ def check_that_the_file_alone_is_the_database(data: Path) -> None:
     copy.unlink()
 
 
-@pytest.mark.parametrize("times", [1, CTRL_C_MANY_TIMES])
+@pytest.mark.heavy
 def test_bare_start_serves_all_shows_a_code_for_phones_and_ctrl_c_stops_everything(
-    tmp_path: Path, start: Start, times: int
+    tmp_path: Path, start: Start
 ) -> None:
-    """A start takes a processor five seconds: one is asked about everything. Of two processes tests/front has tests."""
+    """Four times: once in a while a process missed Ctrl+C. Of two processes tests/front has tests.
+
+    `make test` starts servers on tables that are there (`tests.served.Server`).
+    """
     data, port = tmp_path / "data", free_port()
-    for _ in range(times):
+    for _ in range(4):
         server = start(data, PORT=str(port), PROCESSES="1")
         check_that_a_second_start_says_what_is_taken_and_what_to_type(start, data, port)
         url = f"http://127.0.0.1:{port}"

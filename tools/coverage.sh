@@ -1,6 +1,6 @@
 #!/bin/sh
 # Measure which branches the tests take. Everything runs on SQLite unless TEST_DATABASE says otherwise; arguments go to
-# pytest. With PostgreSQL, what makes sense on SQLite only and the list that sends every statement run there first.
+# pytest. With PostgreSQL, what is marked for SQLite or for both databases runs there first.
 # Fails below the floor in pyproject.toml. VENV is the environment to measure with.
 # SECOND_TRY=1 runs the tests that fail once more, alone (tools/second_try.py). Every case counts.
 cd "$(dirname "$0")/.." || exit
@@ -14,7 +14,7 @@ rm -rf .coverage
 mkdir .coverage
 status=0
 if [ "${TEST_DATABASE:-sqlite}" != sqlite ]; then
-    TEST_DATABASE=sqlite $measured --numprocesses "$(tools/processes.sh)" --max-worker-restart 0 --listed --whole \
+    TEST_DATABASE=sqlite $measured --numprocesses "$(tools/processes.sh)" --max-worker-restart 0 --marked --whole \
         -m "not benchmark and not heavy and not browser" || status=1
 fi
 $measured "$@" || status=1

@@ -111,8 +111,9 @@ UNFIT = r"""(scale) => {
       if (layer(field) === layer(parent))
         found.push(`under a field: ${word} in ${about(parent)}, ${about(field)} ${field.name ?? ""}`);
     }
+  clipped.sort(([, , , one], [, , , other]) => one.top - other.top);
   for (let at = 0; at < clipped.length; at++)
-    for (let other = at + 1; other < clipped.length; other++) {
+    for (let other = at + 1; other < clipped.length && clipped[other][3].top < clipped[at][3].bottom; other++) {
       const [node, parent, word, rect] = clipped[at];
       const [node2, parent2, word2, rect2] = clipped[other];
       if (node === node2 || !meet(rect, rect2)) continue;

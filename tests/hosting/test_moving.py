@@ -26,6 +26,7 @@ from cegoscore.clubs.rights.links import link_for, secret_of
 from cegoscore.clubs.rights.server_key import problem_with_key
 from cegoscore.hosting import moving
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
+from tests import migrated
 from tests.databases import start_postgres
 from tests.pages import body_of
 from tests.served import MEASURED, ROOT
@@ -49,8 +50,13 @@ class OtherServer:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        other = start_postgres() if connection.vendor == "sqlite" else f"sqlite:///{folder}/cegoscore.sqlite3"
         folder.mkdir()
+        other = f"sqlite:///{folder}/cegoscore.sqlite3"
+        if connection.vendor == "sqlite":
+            other = start_postgres()
+            migrated.give_tables(other)
+        else:
+            migrated.give_file(folder / "cegoscore.sqlite3")
         self.environment = MEASURED | {"PATH": os.environ["PATH"], "DATA_DIR": str(folder), "DATABASE_URL": other}
         self.said("migrate", "--verbosity=0")
 

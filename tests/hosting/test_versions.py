@@ -23,6 +23,7 @@ from django.db.migrations.operations.base import Operation
 
 import cegoscore
 from cegoscore.hosting.schema import CONTRACTS
+from tests import migrated
 from tests.databases import chosen_database, start_postgres
 from tests.served import ROOT, Server
 from tests.test_crash import Phone, shown_hands
@@ -82,6 +83,7 @@ def test_update_and_a_restored_backup_are_two_ways_to_the_same_rows(tmp_path: Pa
     backup = str(ROOT / "tests/golden/0.1/backup.json")
     files = before.run(tmp_path / "before", EVERYTHING_OF_BEFORE, backup, str(tmp_path)).split()
     before.run(ROOT, UPDATE)
+    fresh.give_tables()
     fresh.run(ROOT, UPDATE, *files)
     assert len(files) == 3
     for file in files:
@@ -125,13 +127,20 @@ class Data:
     def __init__(self, folder: Path) -> None:
         folder.mkdir()
         self.folder = folder
-        database = start_postgres() if chosen_database() == "postgres" else ""
+        self.database = start_postgres() if chosen_database() == "postgres" else ""
         self.environment = os.environ | {
             "DATA_DIR": str(folder),
-            "DATABASE_URL": database,
+            "DATABASE_URL": self.database,
             "SECRET_KEY": KEY,
             "DJANGO_SETTINGS_MODULE": "cegoscore.settings",
         }
+
+    def give_tables(self) -> None:
+        """Make the tables of this version, from what is kept."""
+        if self.database:
+            migrated.give_tables(self.database)
+        else:
+            migrated.give_file(self.folder / "cegoscore.sqlite3")
 
     def run(self, code: Path, script: str, *arguments: str) -> str:
         """Run a script within that version; return what it prints."""

@@ -17,7 +17,7 @@ from cegoscore.scoring.documents.document import parse
 from cegoscore.scoring.documents.ledger import ledger
 from cegoscore.scoring.house_rules import Claimant, HouseRules
 from cegoscore.scoring.rules.rule_files import published, published_identifiers
-from tests.effort import THOROUGH
+from tests.effort import EVERY_CASE
 from tests.worlds.copied import copied
 from tests.worlds.sheet import World, client_of, posted
 
@@ -110,7 +110,7 @@ def test_evening_through_the_form_ends_with_the_totals_of_score(db: None, identi
     client = client_of(world.owner)
     written = [
         {**outcome, "contract": str(outcome["contract"])} if "contract" in outcome else outcome
-        for outcome in (outcomes(rules) if THOROUGH else one_of_a_kind(outcomes(rules)))
+        for outcome in (outcomes(rules) if EVERY_CASE else one_of_a_kind(outcomes(rules)))
     ]
     for outcome in written:
         turn = next_turn(world.sheet, list(world.sheet.hands.order_by("place", "revision")), rules)

@@ -21,6 +21,7 @@ from cegoscore.scoresheet.ledger.selfcheck import faults_in
 from cegoscore.scoresheet.ledger.services.documents import import_document
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoring.documents import document as session_document
+from tests.effort import thorough
 from tests.golden import DIGESTS, FILES, HERE, digests, text_of, versions
 from tests.golden.__main__ import every_document
 from tests.worlds.lively_club import restored
@@ -191,6 +192,7 @@ def test_unsent_hands_are_read_from_the_file_of_a_phone(version: str) -> None:
 # What is only written
 
 
+@thorough
 @pytest.mark.django_db
 @every_version
 def test_standings_say_what_they_said(version: str) -> None:
@@ -200,6 +202,7 @@ def test_standings_say_what_they_said(version: str) -> None:
     assert lost(golden(version, "standings.json"), now) == [], HOW_TO_HEAL
 
 
+@thorough
 @pytest.mark.django_db
 @every_version
 def test_league_table_says_what_it_said(version: str) -> None:
@@ -215,6 +218,7 @@ def test_league_table_says_what_it_said(version: str) -> None:
     assert lost(before, now) == [], HOW_TO_HEAL
 
 
+@thorough
 @pytest.mark.django_db
 @every_version
 def test_copy_for_a_person_says_what_it_said(version: str) -> None:

@@ -14,6 +14,7 @@ from django.core.management import call_command
 from django.urls import URLPattern, URLResolver, get_resolver
 
 import cegoscore
+from tests.effort import thorough
 from tests.rooms import is_affected
 from tests.sources import ROOT, imports, module_name, python_files, source
 
@@ -346,6 +347,7 @@ RELATIVE = re.compile(r"(?:What|Who|Whom|Whose|Whether|How|Where|Which|When)\b")
 """Beginnings of a clause that stands for a noun: "Whether it is paid" for "True if it is paid"."""
 
 
+@thorough
 def test_docstrings_begin_with_a_noun_or_a_verb() -> None:
     found = [
         f"{path.relative_to(ROOT)}:{line}: {text[:40]}"

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.effort import thorough
 from tests.sources import ROOT
 
 HANGING = """
@@ -16,6 +17,7 @@ def test_that_hangs():
 """
 
 
+@thorough
 def test_a_test_that_never_ends_is_ended_and_shows_its_stack(tmp_path: Path) -> None:
     hanging = tmp_path / "test_hanging.py"
     hanging.write_text(HANGING)

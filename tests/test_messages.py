@@ -8,6 +8,7 @@ from pathlib import Path
 import polib
 import pytest
 
+from tests.effort import thorough
 from tests.sources import python_files, source, translated_in_f_strings
 from tools.messages import (
     LANGUAGES,
@@ -198,6 +199,7 @@ def test_catalogue_is_read_after_a_merge_that_kept_both_sides() -> None:
     assert read.metadata == {"Language": "de"}
 
 
+@thorough
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_nothing_is_lost_of_a_catalogue_that_is_whole(language: str) -> None:
     text = catalogue_path(language).read_text()

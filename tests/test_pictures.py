@@ -12,6 +12,7 @@ from django.template.loader import render_to_string
 
 from cegoscore import pictures
 from cegoscore.pictures import Picture, PictureRow, png_of
+from tests.effort import thorough
 
 LONG = "Maximilian-Alexander von Hohenstein-Großschönau <&>"
 
@@ -60,6 +61,7 @@ def test_nothing_that_is_typed_becomes_a_part_of_the_drawing(drawn: list[str]) -
     assert re.findall("<image|</svg>", drawn[0]) == ["</svg>"]
 
 
+@thorough
 def test_every_letter_of_the_font_is_drawn() -> None:
     """A letter that the font lacks leaves its place empty, as in the picture without it."""
     blank = png_of(Picture(title="", day=""))

@@ -109,6 +109,7 @@ def test_run_that_broke_off_is_not_tried_again(tmp_path: Path) -> None:
     assert (status, tried_again(lines)) == (1, [])
 
 
+@thorough
 def test_run_that_could_not_start_has_failed(tmp_path: Path) -> None:
     assert run(tmp_path, "", "--no-such-option")[0] == pytest.ExitCode.USAGE_ERROR
 

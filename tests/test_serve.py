@@ -244,6 +244,7 @@ def test_terminal_is_told_what_it_has_letters_for_and_a_file_everything(
     assert out.buffer.getvalue().endswith(printed)
 
 
+@thorough
 @pytest.mark.parametrize(
     "command", [("-m", "cegoscore.command"), pytest.param(("manage.py",), marks=pytest.mark.heavy)]
 )

@@ -27,6 +27,7 @@ from pytest_django import Settings
 
 from cegoscore import environment
 from cegoscore.environment import SILENCE_OF_POSTGRESQL
+from tests.effort import thorough
 from tests.served import MEASURED, PATIENCE
 
 ROOT = Path(__file__).parent.parent
@@ -220,6 +221,7 @@ def test_address_of_a_database_may_name_several_hosts_and_what_libpq_takes(set_b
     assert shown == ["h1,h2", "5432,5433", "db", "me", "p@s/s", options]
 
 
+@thorough
 def test_psycopg_is_loaded_only_where_it_is_used(tmp_path: Path) -> None:
     """To load it takes a quarter of a start."""
     said = "import sys; from cegoscore import settings; print('psycopg' in sys.modules)"

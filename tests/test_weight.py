@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.effort import thorough
 from tests.weight import code, rooms, tokens, tracked
 
 CEILING = 394_380
@@ -24,6 +25,7 @@ def test_what_does_something_is_counted(source: str, count: int) -> None:
     assert tokens(source) == count
 
 
+@thorough
 def test_code_is_not_heavier_than_its_ceiling() -> None:
     if not tracked():
         pytest.skip("a copy without git does not say which files are the repository's")

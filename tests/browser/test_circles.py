@@ -40,6 +40,7 @@ def test_the_usual_circle_plays_its_first_hand_after_two_taps(phone: Page) -> No
     assert (new.club_id, new.rule_set_id) == (world.sheet.club_id, world.sheet.rule_set_id)
 
 
+@thorough
 def test_the_table_that_runs_is_one_tap_from_the_start_page(phone: Page) -> None:
     world = World()
     known_as(phone, world.mate)
@@ -87,6 +88,7 @@ def test_looking_up_a_tariff_loses_nothing_and_another_circle_is_one_tap(phone: 
     expect(phone.locator("[name=first_dealer][value='0']")).to_be_checked()
 
 
+@thorough
 def test_a_name_like_somebodys_is_asked_about_with_one_tap_more(phone: Page) -> None:
     world = World()
     known_as(phone, world.owner)

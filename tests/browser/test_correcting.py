@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from cegoscore.scoresheet.ledger.services import ledger
 from tests.browser.panel import Panel
 from tests.browser.without_network import SAVED, SOLO, seat
-from tests.effort import sample
+from tests.effort import sample, thorough
 from tests.worlds.sheet import World, writing
 
 OUTDATED = "Jemand hat dieses Spiel inzwischen geändert, darum wurde deine Änderung nicht gespeichert."
@@ -35,6 +35,7 @@ def test_the_panel_is_in_sight_when_a_correction_opens(new_phone: Callable[..., 
     assert panel["y"] < 320
 
 
+@thorough
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("act", ["correct", "strike", "restore"][: sample(3, 1)])
 def test_change_that_came_too_late_is_refused_in_sight(new_phone: Callable[..., Page], act: str) -> None:

@@ -273,6 +273,7 @@ def let_go(page: Page, held: list[Route]) -> None:
     held.pop().continue_()
 
 
+@thorough
 def test_keys_typed_ahead_go_to_the_table_that_they_are_for(world: World, sit_down: Callable[..., Page]) -> None:
     round_ = world.draw()
     desk = sit_down(world.organiser, **LAPTOP)

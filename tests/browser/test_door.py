@@ -126,6 +126,7 @@ def test_team_is_typed_beside_the_name_and_asked_anew_of_the_next(new_phone: Cal
     assert_fits(page)
 
 
+@thorough
 def test_known_person_is_taken_from_the_list_by_arrow_and_enter(new_phone: Callable[..., Page]) -> None:
     page = new_phone(**DESK)
     door = at_the_door(page)

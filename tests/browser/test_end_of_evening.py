@@ -102,6 +102,7 @@ def test_evening_works_without_scripts(new_phone: Callable[..., Page]) -> None:
     expect(page.locator(".note")).to_contain_text("nimmt keine Spiele mehr an")
 
 
+@thorough
 def test_tap_shares_picture_and_text(new_phone: Callable[..., Page]) -> None:
     """The phone's own sheet gets both; the picture was fetched before, and not before its button was in sight."""
     phone = new_phone(viewport={"width": 390, "height": 480})

@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from cegoscore.clubs.models import Link, Right
 from cegoscore.clubs.rights.codes import code_of, give_codes
-from tests.effort import sample
+from tests.effort import sample, thorough
 from tests.worlds.sheet import World
 
 
@@ -19,6 +19,7 @@ def test_wrong_address_gets_a_readable_page_in_the_phones_language(
         assert_accessible(phone)
 
 
+@thorough
 @pytest.mark.django_db(transaction=True)
 def test_who_opened_the_sheet_in_another_app_comes_to_it_by_its_code(phone: Page) -> None:
     sheet = World().sheet

@@ -85,6 +85,7 @@ TAPS = [
 ]
 
 
+@thorough
 @pytest.mark.parametrize("size", [(360, 640), pytest.param((390, 844), marks=pytest.mark.heavy)])
 def test_taps_from_an_idle_sheet_to_saved(new_phone: Callable[..., Page], size: tuple[int, int]) -> None:
     phone = new_phone(viewport={"width": size[0], "height": size[1]})
@@ -94,6 +95,7 @@ def test_taps_from_an_idle_sheet_to_saved(new_phone: Callable[..., Page], size: 
         assert panel.write(hand) <= most, hand
 
 
+@thorough
 @pytest.mark.usefixtures("second_taps")
 def test_second_tap_on_the_same_spot_takes_nothing_back_and_begins_nothing(sheet: Page) -> None:
     """Undo stands on the line of the hand, far from the button that wrote it."""
@@ -189,6 +191,7 @@ ROWS = """(lines) => {
 }"""
 
 
+@thorough
 @pytest.mark.parametrize("played", [1, 12])
 def test_eight_hands_are_in_sight_before_a_game_is_chosen(phone: Page, played: int) -> None:
     evening = [writing(number) for number in range(1, played + 1)]
@@ -197,6 +200,7 @@ def test_eight_hands_are_in_sight_before_a_game_is_chosen(phone: Page, played: i
     assert (room >= 8, lines) == (True, played)
 
 
+@thorough
 def test_a_table_that_has_played_a_while_has_its_own_games_at_hand(phone: Page) -> None:
     often: list[hands.Outcome] = [
         hands.Aim(contract=Contract.BETTEL, declarer=1, made=True),

@@ -174,6 +174,7 @@ def test_no_trick_by_mistake_gives_way_to_a_number_that_is_corrected_with_four_t
     assert Hand.objects.latest("pk").outcome["points"] == 42
 
 
+@thorough
 def test_flat_raeuber_takes_four_taps_and_piles_stay_for_those_who_count(phone: Callable[..., Panel]) -> None:
     panel = phone("braeunlingen-loewen")
     assert panel.write({"contract": "raeuber", "most": [2]}) <= 4
@@ -193,6 +194,7 @@ def test_flat_raeuber_takes_four_taps_and_piles_stay_for_those_who_count(phone: 
     expect(panel.page.locator("#panel [name=most][value='2']")).to_be_checked()
 
 
+@thorough
 def test_rare_game_whose_script_did_not_arrive_says_so_and_tries_again(phone: Callable[..., Panel]) -> None:
     """The network goes between the page and the first rare hand, before anything is kept for times without it."""
     panel = phone("braeunlingen-loewen")
@@ -231,6 +233,7 @@ def test_hand_is_written_by_keyboard_alone_and_red_is_for_those_who_owe(phone: C
     expect(shown.nth(0)).not_to_have_css("color", ink)
 
 
+@thorough
 def test_games_are_equally_wide_beside_more_with_text_twice_as_large(phone: Callable[..., Panel]) -> None:
     page = phone("schwarzwaldmeisterschaft").page
     page.evaluate("document.documentElement.style.fontSize = '200%'")
@@ -315,6 +318,7 @@ def test_figures_in_tables_stay_whole_and_the_page_does_not_scroll_sideways(phon
 LEFT_EDGES = "(cells) => cells.map((cell) => cell.getBoundingClientRect().left)"
 
 
+@thorough
 def test_amounts_stand_under_their_names_beside_a_scrollbar_that_takes_room(new_phone: Callable[..., Page]) -> None:
     page = new_phone(viewport={"width": 390, "height": 640}, is_mobile=False, bypass_csp=True)
     hands = tuple(writing(number) for number in range(1, 13))

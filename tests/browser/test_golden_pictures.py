@@ -14,6 +14,7 @@ import pytest
 from playwright.sync_api import Page
 
 from cegoscore.pictures import Picture, PictureRow, png_of
+from tests.effort import thorough
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "pictures"
 FARTHEST = 0.01
@@ -69,6 +70,7 @@ def test_picture_is_the_one_that_was_looked_at(phone: Page, name: str) -> None:
     assert phone.evaluate(DISTANCE, [b64encode(data).decode() for data in (drawn, path.read_bytes())]) <= FARTHEST
 
 
+@thorough
 def test_one_other_figure_is_farther(phone: Page) -> None:
     """+310 and +319 differ in a single figure."""
     right = PICTURES["evening-de"]

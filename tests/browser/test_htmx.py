@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Error, Page, Route, expect
 
 from tests.browser.conftest import PATIENCE, ServerAsInProduction, Watch, phone_options
 from tests.browser.without_network import eventually
+from tests.effort import thorough
 
 Stage = Callable[[str], Page]
 
@@ -275,6 +276,7 @@ def test_another_host_is_not_asked(stage: Stage, server: Server, watch: Watch) -
 BOOSTED = '<form id="f" method="post" action="/hx/write" hx-boost="true"><button>go</button></form>'
 
 
+@thorough
 def test_boosted_form_leads_to_another_page_and_back(stage: Stage, server: Server) -> None:
     page = stage(f"{BOOSTED}<p>here</p>")
     server.say("/hx/write", page_with("<p>there</p>", title="second"))
@@ -288,6 +290,7 @@ def test_boosted_form_leads_to_another_page_and_back(stage: Stage, server: Serve
     assert "htmx-history-cache" not in page.evaluate("[...Object.keys(sessionStorage), ...Object.keys(localStorage)]")
 
 
+@thorough
 @pytest.mark.usefixtures("no_network")
 def test_view_that_follows_chooses_its_part_and_outlives_a_refusal(stage: Stage, server: Server) -> None:
     view = (
@@ -307,6 +310,7 @@ def test_view_that_follows_chooses_its_part_and_outlives_a_refusal(stage: Stage,
     assert page.title() == "second"
 
 
+@thorough
 @pytest.mark.usefixtures("no_network")
 def test_part_asks_when_it_comes_and_with_the_network_until_it_is_gone(stage: Stage, server: Server) -> None:
     part = '<div id="o" hx-get="/hx/more" hx-trigger="load delay:1ms, online from:window" hx-swap="outerHTML"></div>'
@@ -322,6 +326,7 @@ def test_part_asks_when_it_comes_and_with_the_network_until_it_is_gone(stage: St
     assert told(page).count("beforeRequest") == 3
 
 
+@thorough
 def test_listener_changes_and_holds_a_request(stage: Stage, server: Server) -> None:
     page = stage(FORM.format('hx-swap="none" hx-include="#x"') + '<input id="x" name="x" value="7">')
     page.evaluate(

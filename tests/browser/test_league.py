@@ -47,6 +47,7 @@ def test_row_opens_on_a_phone_and_shows_its_events(phone: Page, season: Season) 
     assert box["height"] >= 44
 
 
+@thorough
 def test_whoever_comes_by_keyboard_sees_each_stop_of_a_narrow_table(phone: Page, season: Season) -> None:
     phone.goto(season.get_absolute_url())
     link = phone.locator("thead a").first

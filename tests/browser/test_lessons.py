@@ -93,6 +93,7 @@ def test_a_lesson_is_done_by_keyboard_and_says_at_once_what_is_wrong(
     expect(phone.get_by_role("heading", level=1)).to_have_text("Zählen")
 
 
+@thorough
 def test_a_lesson_that_is_loaded_anew_goes_on_where_it_was(new_phone: Callable[..., Page]) -> None:
     phone = new_phone()
     phone.goto(f"{HOME}/ranks")

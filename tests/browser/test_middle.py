@@ -12,6 +12,7 @@ from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from cegoscore.scoresheet.models import Seat, Session
 from tests.browser.panel import Panel, open_table
 from tests.browser.without_network import eventually
+from tests.effort import thorough
 from tests.worlds.sheet import writing
 
 NAMES = ["Anna", "Maximiliane-Josefine B", "Clara", "Dieter", "Emil", "Franz"]
@@ -51,6 +52,7 @@ def test_everybody_at_the_table_is_read_whole(
     assert not page.locator("main :is(button, input, select)").locator("visible=true").count()
 
 
+@thorough
 def test_it_follows_who_writes_and_leads_back(phone: Page, assert_accessible: Callable[[Page], None]) -> None:
     phone.add_init_script(LOCKS)
     lay_down(phone, 4)
@@ -66,6 +68,7 @@ def test_it_follows_who_writes_and_leads_back(phone: Page, assert_accessible: Ca
     expect(phone.locator("#panel")).to_be_visible()
 
 
+@thorough
 def test_keys_do_not_reach_the_panel_that_is_not_in_sight(phone: Page) -> None:
     lay_down(phone, 4)
     phone.locator(".from-middle").tap()
@@ -81,6 +84,7 @@ def test_keys_do_not_reach_the_panel_that_is_not_in_sight(phone: Page) -> None:
     expect(phone.locator("[data-own]")).to_have_text("42")
 
 
+@thorough
 def test_other_places_of_other_pages_hide_nothing_behind_them(phone: Page) -> None:
     open_table(phone, NAMES[:4], "braeunlingen-ministranten", 3, hands=[writing(1)])
     phone.goto(f"{Session.objects.get().get_absolute_url()}/evening#pay-title")

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from cegoscore.scoresheet.evening.exports import message_of
 from cegoscore.scoresheet.models import Session
 from tests.browser.panel import Panel, open_table
+from tests.effort import thorough
 from tests.worlds.sheet import writing
 
 NAMES = ["Christian B", "Christian K", "Anna", "Dora"]
@@ -42,6 +43,7 @@ def test_names_are_cut_with_a_look_at_their_neighbours(
     expect(page.locator("#panel [data-declarer]")).to_have_text("Christian B")
 
 
+@thorough
 def test_a_long_title_shows_that_it_is_cut(phone: Page) -> None:
     open_table(phone, NAMES, "braeunlingen-ministranten", 3)
     title = phone.locator("h1")
@@ -64,6 +66,7 @@ ORDER = """(place) => {
 }"""
 
 
+@thorough
 def test_a_sign_stands_before_its_number_beside_a_name_from_right_to_left(phone: Page) -> None:
     open_table(phone, ["محمد", "Bruno", "יוסף", "Dora"], "braeunlingen-ministranten", 3)
     panel = Panel(phone)

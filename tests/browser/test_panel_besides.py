@@ -252,6 +252,7 @@ TAP_AND_SEE = """() => ["4", "5", "erase", "erase", "3"].map((key) => {
 })"""
 
 
+@thorough
 def test_what_can_hardly_be_is_doubted_before_saving_and_after_it_by_its_number(small: Callable[..., Besides]) -> None:
     panel = small("braeunlingen-ministranten")
     panel.choose({"contract": "solo", "declarer": SOLO["declarer"]})

@@ -45,6 +45,7 @@ def test_cards_are_played_one_by_one_and_taken_back(phone: Page, assert_accessib
     expect(held).to_have_count(0)
 
 
+@thorough
 def test_card_that_is_played_comes_into_sight(new_phone: Callable[..., Page]) -> None:
     """The buttons stick to the foot of the screen, where they are seen before the cards are."""
     phone = new_phone(viewport={"width": 360, "height": 780})
@@ -64,6 +65,7 @@ def test_hand_fits_the_smallest_phone(new_phone: Callable[..., Page], locale: st
         assert_fits(page)
 
 
+@thorough
 def test_whole_hand_is_there_without_scripts(new_phone: Callable[..., Page]) -> None:
     page = new_phone(java_script_enabled=False)
     page.goto(HAND)

@@ -62,6 +62,7 @@ def test_a_phone_that_can_keep_nothing_says_why_and_sends_its_hands_itself_when_
     assert totals(sheet) == shown == world.totals()
 
 
+@thorough
 def test_what_a_full_store_does_not_take_outlives_the_page(phone: Page) -> None:
     phone.add_init_script(FULL)
     sheet = seat(phone, World())

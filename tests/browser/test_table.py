@@ -108,6 +108,7 @@ def test_everything_works_without_scripts(new_phone: Callable[..., Page], sheet:
     assert names(plain)[4] == "Emil"
 
 
+@thorough
 def test_paper_takes_hands_whole_and_no_keys(sheet: Page) -> None:
     sheet.emulate_media(media="print")
     lines = sheet.locator("#ledger .line")

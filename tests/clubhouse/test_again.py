@@ -82,6 +82,7 @@ def test_counted_by_village_and_by_category(world: SeasonWorld) -> None:
     assert page_of(world)["categories"] == [("Damen", [0, 1, 2])], "the missing as they were at their last one"
 
 
+@thorough
 def test_one_person_is_counted_once_and_an_erased_one_without_a_name(world: SeasonWorld) -> None:
     Player.objects.filter(name="Emil").update(merged_into=world.player("Clara"))
     settle(world.club.pk)
@@ -147,6 +148,7 @@ def test_queries_do_not_grow(world: SeasonWorld) -> None:
 NAMES = st.sampled_from("ABCDEF")
 
 
+@thorough
 @pytest.mark.django_db
 @settings(max_examples=examples(24), deadline=None, suppress_health_check=WITH_FIXTURES)
 @given(events=st.lists(st.sets(NAMES, min_size=1), min_size=1, max_size=6), villages=st.dictionaries(NAMES, NAMES))

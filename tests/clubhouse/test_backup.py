@@ -131,6 +131,7 @@ def test_document_from_elsewhere_reads_the_same_on_every_database() -> None:
     assert (again["format"], again["devices"]) == (golden["format"], golden["devices"])
 
 
+@thorough
 @settings(max_examples=evenings(15), deadline=None, suppress_health_check=WITH_FIXTURES)
 @given(actions=ACTIONS)
 @example(actions=[("record", 0, 1), ("correct", 0, 1)])

@@ -44,6 +44,7 @@ def test_addresses_open_as_they_are_printed_and_the_link_manages(kind: str, sett
     assert [client.get(address).status_code for address in (page, managed["Location"])] == [200, 200]
 
 
+@thorough
 @pytest.mark.parametrize("language", TEXTS)
 def test_demos_are_of_today_and_in_the_language_asked_for(language: str) -> None:
     for kind in ("evening", "tournament", "season"):

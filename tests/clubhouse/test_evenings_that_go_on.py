@@ -20,6 +20,7 @@ from cegoscore.scoresheet.models import Seat, Session
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.rules.rule_files import published
+from tests.effort import thorough
 from tests.worlds.night import NightWorld
 from tests.worlds.season import BY, SeasonWorld, with_reason
 from tournaments.clubhouse.players.page import PlayerPage, player_page
@@ -80,6 +81,7 @@ def page_of(world: SeasonWorld, name: str, *, of_season: bool = False) -> Player
 # Who left with nothing
 
 
+@thorough
 def test_who_leaves_with_nothing_was_there_all_the_same(world: SeasonWorld) -> None:
     first = evening(world)
     other = evening(world)
@@ -97,6 +99,7 @@ def test_who_leaves_with_nothing_was_there_all_the_same(world: SeasonWorld) -> N
     assert [(each.rank, each.players) for each in page_of(world, "Dieter").outings] == [(2, 4), (2, 4)]
 
 
+@thorough
 def test_evening_of_before_is_one_too_although_who_left_has_no_column_on_its_second_sheet(world: SeasonWorld) -> None:
     following = three_go_on(evening(world))
     following.seats.filter(number=3).delete()
@@ -109,6 +112,7 @@ def test_evening_of_before_is_one_too_although_who_left_has_no_column_on_its_sec
     assert wins == {world.player(name).pk: int(name == "Anna") for name in FOUR}
 
 
+@thorough
 def test_who_leaves_a_club_night_with_nothing_stays_in_its_standing(db: None) -> None:
     night = NightWorld()
     night.play(1)
@@ -138,6 +142,7 @@ def test_who_never_came_has_neither_rank_nor_event(world: SeasonWorld) -> None:
         assert (page_of(world, "Emil").count, page_of(world, "Emil").outings) == (0, [])
 
 
+@thorough
 def test_who_never_came_to_a_club_night_is_out_of_the_standing_once_their_table_is_closed(db: None) -> None:
     night = NightWorld()
     night.play(1)

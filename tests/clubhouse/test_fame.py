@@ -167,6 +167,7 @@ def test_who_was_put_together_has_both_titles_and_a_joined_club_brings_its_own(w
     assert [title[0] for title in titles(world, world.organiser)[-2:]] == [1998, 1980]
 
 
+@thorough
 def test_points_of_a_season_that_the_version_before_closed_are_counted_at_night(world: SeasonWorld) -> None:
     close_season(world.fresh(), seen=world.fresh().version, by=with_reason())
     Season.objects.update(champion_points=None)
@@ -195,6 +196,7 @@ def test_queries_do_not_grow(world: SeasonWorld) -> None:
     assert count() == few
 
 
+@thorough
 @pytest.mark.django_db
 @settings(max_examples=examples(24), deadline=None, suppress_health_check=WITH_FIXTURES)
 @given(

@@ -251,6 +251,7 @@ def test_struck_hands_are_left_out_and_what_was_written_outside_of_hands_is_said
     assert sums_on(page) == ["+100"]
 
 
+@thorough
 def test_evening_that_went_on_shows_the_hands_of_both_sheets_and_counts_nothing_twice() -> None:
     world = copied(club_world)
     sheet = Session.objects.get(event=None)
@@ -296,6 +297,7 @@ def test_sum_that_there_is_not_is_not_found(query: str) -> None:
     assert client_of(world.organiser).get(f"{address}?{query}").status_code == 404
 
 
+@thorough
 def test_queries_do_not_grow_with_sheets() -> None:
     world = copied(club_world)
     client, address = client_of(world.organiser), reverse("player_hands", args=[world.club.pk, world.player("Anna").pk])

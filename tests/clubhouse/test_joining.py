@@ -172,6 +172,7 @@ def test_old_rescue_code_leads_to_the_whole_also_where_both_have_one(twins: Twin
     assert found == [twins.club, twins.club]
 
 
+@thorough
 def test_somebody_kept_apart_stays_two_people(twins: Twins) -> None:
     twins.join(Bernd=True)
     people = [player.name for player in persons_of(twins.club.pk)]

@@ -121,6 +121,7 @@ def test_what_was_kept_to_undo_a_rename_goes_with_the_name(
     assert LogEntry.objects.filter(undoes={"player": lively.people[1].pk}).exists()
 
 
+@thorough
 def test_rename_of_an_earlier_version_is_undone_as_it_was_then(lively: LivelyClub) -> None:
     people.rename_person(lively.people[1], name="Berthold", village="Aasen", sorted_by="von Bernd")
     LogEntry.objects.filter(kind=LogKind.RENAMED).update(undoes={"player": lively.people[1].pk})

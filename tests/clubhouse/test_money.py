@@ -124,6 +124,7 @@ def test_evening_costs_nothing_without_a_box_or_before_it_is_closed(pub: Round) 
     assert not Booking.objects.exists()
 
 
+@thorough
 def test_evening_from_before_the_box_costs_nothing_when_it_is_counted_at_night_or_brought_back(pub: Round) -> None:
     pub.rule("", "0.05")
     pub.close()
@@ -174,6 +175,7 @@ def test_deleted_evening_costs_nothing_until_it_is_brought_back_and_leaves_nothi
     assert not Booking.objects.exists()
 
 
+@thorough
 def test_evening_that_goes_on_costs_once_what_its_last_sheet_says(pub: Round) -> None:
     pub.close()
     pub.reopen()
@@ -205,6 +207,7 @@ def test_who_turns_out_to_have_sat_there_owes_it(pub: Round) -> None:
     assert list(faults_in(club)) == []
 
 
+@thorough
 def test_club_night_costs_once_by_the_sum_of_its_tables() -> None:
     night = copied(NightWorld)
     Club.objects.update(box_rule="fee", box_amount="3")
@@ -222,6 +225,7 @@ def test_club_night_costs_once_by_the_sum_of_its_tables() -> None:
     assert booked.count() == 9
 
 
+@thorough
 def test_self_check_finds_dues_that_are_not_what_the_rule_says(pub: Round) -> None:
     pub.close()
     Booking.objects.filter(cents=60).update(cents=61)

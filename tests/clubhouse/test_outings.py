@@ -358,6 +358,7 @@ def test_every_writer_leaves_what_a_rebuild_writes(happening: str) -> None:
     assert happening in ("move move", "delete delete") or values() != before
 
 
+@thorough
 def test_evenings_of_years_stand_out_as_if_counted_at_once() -> None:
     """Each span of months is added up by itself; a change in an old one is written there alone."""
     world, random = copied(SeasonWorld), Random(7)
@@ -381,6 +382,7 @@ def test_evenings_of_years_stand_out_as_if_counted_at_once() -> None:
     assert tally_of_evenings(world.club.pk, []).records() == at_once.records()
 
 
+@thorough
 def test_clubs_that_become_one_have_their_outings_together() -> None:
     circle = copied(Circle)
     circle.act("close", 0)
@@ -418,6 +420,7 @@ def test_tournament_is_written_when_it_ends_is_released_or_put_right(db: None) -
     assert_rebuilt_is_the_same()
 
 
+@thorough
 def test_what_another_version_did_is_found_at_night(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -94,6 +94,7 @@ def read(client: Client, addresses: Iterable[str]) -> dict[str, str]:
     return said
 
 
+@thorough
 def test_walk_goes_everywhere_where_no_secret_is_needed(lively: LivelyClub) -> None:
     addresses = pages(lively)
     reached = {resolve(address.partition("?")[0]).url_name for address in addresses}
@@ -415,6 +416,7 @@ def live_once_more(lively: LivelyClub) -> None:
     season.decisions.create(kind="tie").drawn_places.create(player=anna, place=1)
 
 
+@thorough
 def test_copy_of_many_evenings_takes_no_more_queries(lively: LivelyClub, django_assert_num_queries: Any) -> None:
     live_once_more(lively)
     with CaptureQueriesContext(connection) as before:

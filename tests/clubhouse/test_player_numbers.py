@@ -138,6 +138,7 @@ def test_evening_by_pencil(world: SeasonWorld) -> None:
     assert kinds(compared(world, "Dieter")) == []
 
 
+@thorough
 def test_page_says_the_same(world: SeasonWorld) -> None:
     by_pencil(world)
     address = reverse("player", args=[world.club.pk, world.player("Anna").pk])
@@ -167,6 +168,7 @@ def test_page_says_the_same(world: SeasonWorld) -> None:
     ]
 
 
+@thorough
 def test_who_pays_whom_counts_hands_that_one_of_two_declared_and_one_person_once(
     world: SeasonWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -190,6 +192,7 @@ def test_who_pays_whom_counts_hands_that_one_of_two_declared_and_one_person_once
     assert hands.context["page"]["total"] == -5
 
 
+@thorough
 def test_manner_of_a_game_makes_it_another_kind_and_a_round_of_raeuber_is_nobodys(world: SeasonWorld) -> None:
     sheet = evening_of(world)
     document = house_document() | {"schnaps": {"no_trick": True}}
@@ -256,6 +259,7 @@ def test_schnaps_is_owed_until_it_is_bought_and_goes_along_to_the_next_sheet_onc
     ]
 
 
+@thorough
 def test_round_bought_for_a_hand_that_was_struck_later_is_no_credit(world: SeasonWorld) -> None:
     sheet = by_pencil(world)
     struck: dict[str, Any] = {"number": 2, "revision": 2, "uuid": uuid.uuid4()}

@@ -115,6 +115,7 @@ def test_links_lead_only_where_the_reader_may_go(world: SeasonWorld) -> None:
         assert client_of(world.guest).get(address).status_code == 200
 
 
+@thorough
 def test_league_table_leads_to_pages_that_are_there(world: SeasonWorld) -> None:
     world.evening({"Nur": 5, "Abends": -5})
     Season.objects.update(is_public=True)

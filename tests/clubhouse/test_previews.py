@@ -12,6 +12,7 @@ from django.urls import reverse
 from cegoscore.clubs.models import Device, Grant, Link, Player, Right
 from cegoscore.clubs.rights.links import link_for, secret_of
 from cegoscore.clubs.rights.managers import manager_link
+from tests.effort import thorough
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.lively_club import LivelyClub
@@ -50,6 +51,7 @@ def lively(settings: object) -> LivelyClub:
     return lively
 
 
+@thorough
 def test_links_to_look_show_what_they_lead_to(lively: LivelyClub) -> None:
     titles = {
         lively.evening: lively.evening.title,

@@ -202,6 +202,7 @@ def test_page_has_the_table_of_all_times_with_links_that_lead_somewhere(world: S
     assert {client_of(world.organiser).get(address).status_code for address in addresses} == {200}
 
 
+@thorough
 @pytest.mark.parametrize(
     ("sort", "names"),
     [

@@ -71,6 +71,7 @@ def test_sessions_agree() -> None:
         assert faults("session", sessions.write(document_of(sheet))) == []
 
 
+@thorough
 @given(documents())
 def test_any_session_agrees(document: Any) -> None:
     assert faults("session", document) == []
@@ -113,6 +114,7 @@ def spoilt(document: dict[str, Any], scope: Scope, chance: random.Random) -> dic
     return spoilt
 
 
+@thorough
 @pytest.mark.django_db
 def test_what_the_reader_refuses_the_schema_refuses_but_what_only_several_rows_show() -> None:
     lively, chance = copied(LivelyClub), random.Random(1)

@@ -28,6 +28,7 @@ from cegoscore.scoring.rules.rule_files import (
     published_play,
 )
 from tests.clubs.test_rule_pages import page
+from tests.effort import thorough
 
 EVERY = pytest.mark.parametrize("identifier", published_identifiers())
 BOTH = pytest.mark.parametrize("language", ["de", "en"])
@@ -140,6 +141,7 @@ def how_it_is_played(identifier: str) -> str:
     return " ".join(statement.text for section in sections for statement in section.statements)
 
 
+@thorough
 def test_open_cards_that_need_not_be_led_say_nothing_of_their_tricks() -> None:
     led = {name for name in published_identifiers() if "Bei zwei offenen Karten" in how_it_is_played(name)}
     free = {
@@ -150,6 +152,7 @@ def test_open_cards_that_need_not_be_led_say_nothing_of_their_tricks() -> None:
     assert not any("Nach zwei offenen Karten" in how_it_is_played(name) for name in free)
 
 
+@thorough
 def test_open_leere_never_wins_where_a_source_says_so() -> None:
     said = [name for name in published_identifiers() if "macht nie einen Stich" in how_it_is_played(name)]
     sure = [name for name in said if published_play(name).status["open_never_wins"] is Status.STATED]

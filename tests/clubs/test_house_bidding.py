@@ -79,6 +79,7 @@ def test_open_point_tells_how_it_is_bid_until_it_is_decided(world: World) -> Non
     assert "Offen. So lange gilt: Wer Gegensolo gesagt hat, mit „selbst“ oder „gut“." in page
 
 
+@thorough
 def test_reading_that_there_is_not_is_named_beside_its_field(world: World) -> None:
     url = reverse("copy_rule_set", args=[TURNIER])
     answer = client_of(world.owner).post(url, posted(TURNIER, auction__answers_gegensolo="both") | {"save": "1"})
@@ -160,6 +161,7 @@ def test_backup_from_before_there_were_decisions_is_read(world: World) -> None:
     assert HouseRuleSet.objects.select_related("rule_set").get(pk=row.pk).rule_set.auction == {}
 
 
+@thorough
 def test_evening_by_decided_rules_is_carried_out_and_in_again_and_held_to_the_same_fold(world: World) -> None:
     row = save(world, auction__answers_gegensolo="nobody")
     sheet = open_table(world.owner, names=NAMES, rules=rules_of(row.rule_set), first_dealer=3)
@@ -182,6 +184,7 @@ def test_evening_by_decided_rules_is_carried_out_and_in_again_and_held_to_the_sa
 # Followed and marked
 
 
+@thorough
 def test_tariff_and_play_page_mark_what_was_decided(world: World) -> None:
     row = save(world, auction__answers_gegensolo="nobody")
     for name in ("rule_set", "play_rules"):

@@ -17,6 +17,7 @@ from cegoscore.clubs.models import HouseRuleSet, LogEntry, RuleSet
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.rules.rule_files import play_at, published, published_identifiers, published_play
 from tests.clubs.test_house_bidding import text_of
+from tests.effort import thorough
 from tests.worlds.club import World, client_of, posted, sent
 from tests.worlds.lively_club import backup_of, empty_database, restored
 
@@ -97,6 +98,7 @@ def test_form_from_before_there_were_these_fields_decides_nothing() -> None:
     assert {"play", "auction"}.isdisjoint(form.rules.document)
 
 
+@thorough
 @pytest.mark.django_db
 def test_decisions_are_kept_beside_the_document_in_backups_and_in_the_log(world: World) -> None:
     client = client_of(world.owner)

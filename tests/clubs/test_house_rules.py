@@ -262,6 +262,7 @@ def test_wrong_value_is_kept_and_gets_its_sentence(world: World, field: str, typ
         assert f'value="{typed}"' in html
 
 
+@thorough
 def test_problem_stands_beside_its_own_field(world: World) -> None:
     response = save(
         client_of(world.owner, "en"),

@@ -12,6 +12,7 @@ from cegoscore.clubs.models import Club, Device, Grant, Right
 from cegoscore.clubs.rights import stranger_limits
 from cegoscore.clubs.rights.links import accept_link, link_for
 from cegoscore.clubs.rights.stranger_limits import forget_addresses
+from tests.effort import thorough
 from tests.pages import body_of
 from tests.worlds.sheet import World, client_of
 
@@ -77,12 +78,14 @@ def test_door_that_is_closed_to_strangers(setting: str, owner: int, settings: Se
     assert opened(client_of(world.owner)) == owner
 
 
+@thorough
 def test_without_a_public_address_nobody_is_counted(settings: Settings) -> None:
     settings.PUBLIC_URL, settings.NEW_CLUBS = "", "nobody"
     assert [opened(Client()) for _ in range(3)] == [302, 302, 302]
     assert not Device.objects.exclude(address_hash="").exists()
 
 
+@thorough
 def test_host_is_told_of_a_rush_in_sum(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     monkeypatch.setattr(stranger_limits, "MANY_IN_SUM", 2)
     assert [opened(Client(), f"203.0.113.{number}") for number in range(5)] == [302] * 5

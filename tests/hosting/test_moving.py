@@ -28,6 +28,7 @@ from cegoscore.hosting import moving
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from tests import migrated
 from tests.databases import start_postgres
+from tests.effort import thorough
 from tests.pages import body_of
 from tests.served import MEASURED, ROOT
 from tests.worlds.lively_club import LivelyClub
@@ -184,6 +185,7 @@ def test_file_that_cannot_be_written_is_said(db: None, tmp_path: Path) -> None:
         call_command("export_server", str(tmp_path / "nowhere" / "file"))
 
 
+@thorough
 def test_key_from_the_environment_stays_and_that_of_the_file_goes_on_beside_it(
     exported: Path, data: Path, settings: Settings
 ) -> None:

@@ -24,7 +24,7 @@ from cegoscore.scoring.cards import Counting
 from cegoscore.scoring.contracts import NORMAL, Contract
 from cegoscore.scoring.rules.rule_files import published, published_identifiers
 from cegoscore.scoring.tricks import TRUMP, Card
-from tests.effort import sample
+from tests.effort import sample, thorough
 from tests.learning.grounds import ground_of
 from tests.pages import body_of
 from tests.worlds.club import World, client_of
@@ -214,6 +214,7 @@ def test_lesson_of_every_word_is_there(identifier: str) -> None:
         assert known or answer.headers["Location"] == reverse("learn", args=[identifier])
 
 
+@thorough
 def test_other_tasks_are_others_and_the_same_again_under_their_number() -> None:
     address = reverse("lesson", args=[DEFAULT, "counting"])
     numbers = {n: re.findall(r'data-number="(\d+)"', body_of(Client().get(f"{address}?n={n}"))) for n in (1, 2, 3)}

@@ -71,6 +71,7 @@ def test_planned_night_stands_in_the_calendar_of_those_of_the_circle(world: Nigh
     assert (night.get_absolute_url() in guest, night.get_absolute_url() in owner) == (False, True)
 
 
+@thorough
 def test_new_night_begins_with_the_rules_and_the_stake_of_the_last_evening(world: NightWorld) -> None:
     Session.objects.filter(night=world.night).update(stake="0.0500", currency="CHF")
     form = client_of(world.owner).get(reverse("new_night", args=[world.club.pk])).context["form"]
@@ -79,6 +80,7 @@ def test_new_night_begins_with_the_rules_and_the_stake_of_the_last_evening(world
     assert form["name"].value().startswith("Mittwochsrunde, Spielabend am ")
 
 
+@thorough
 def test_own_house_rules_stand_once_in_the_list(world: NightWorld) -> None:
     """Those that the club played by last, and those of the night."""
     rules, _problems = parse_house_rules({**published("braeunlingen-loewen").document, "id": "own-hirschen"})
@@ -376,6 +378,7 @@ def test_season_follows_the_hands_of_a_night(world: NightWorld) -> None:
     assert SEASON.versions([season.pk]) != before
 
 
+@thorough
 def test_sheet_that_goes_on_is_counted_once_and_a_deleted_one_not_at_all(world: NightWorld) -> None:
     world.play(1)
     before, first = world.standing(), world.sheet(1)

@@ -119,6 +119,7 @@ def page(world: SeasonWorld, name: str, /, *more: Any, device: Device | None = N
     return client.post(address, data) if data else client.get(address)
 
 
+@thorough
 def test_preview_shows_the_categories_and_says_which_nobody_knows(world: SeasonWorld) -> None:
     data: dict[str, Any] = {"uuid": uuid.uuid4(), "name": "Früher", "day": "2025-11-01"}
     with_headings = "Name;Ort;Punkte;Wertung\nAnna;Hüfingen;5;"
@@ -254,6 +255,7 @@ def lines_in(answer: Any) -> list[ListLine]:
     return list(answer.context["preview"]["people"].lines)
 
 
+@thorough
 def test_anybody_of_the_club_can_be_chosen_for_a_line(world: SeasonWorld) -> None:
     hans = Player.objects.create(club=world.club, name="Hans Ketterer", village="Schonach")
     text = "Ketterers Hans;;5\nBernd;;-5"

@@ -137,6 +137,7 @@ def test_table_shows_rank_change_name_events_and_total(world: SeasonWorld) -> No
     ]
 
 
+@thorough
 def test_tie_looks_like_a_tie_and_says_what_is_to_be_done(world: SeasonWorld) -> None:
     assert [row[:3] for row in table_of(get(world, world.guest))] == [
         ["1.", "↑1", "Bernd Hüfingen noch zu ziehen"],
@@ -202,6 +203,7 @@ def test_table_is_sorted_by_a_link(world: SeasonWorld, sort: str, names: list[st
     assert [row[2].split()[0] for row in rows] == names
 
 
+@thorough
 def test_table_is_sorted_by_an_event_and_by_umlauts_as_in_a_word_list(world: SeasonWorld) -> None:
     rows = table_of(get(world, world.guest, sort=f"e{world.event(1).pk}"))
     assert [row[2].split()[0] for row in rows] == ["Bernd", "Clara", "Edgar", "Anna", "Dieter"]
@@ -210,6 +212,7 @@ def test_table_is_sorted_by_an_event_and_by_umlauts_as_in_a_word_list(world: Sea
     assert rows[0][2].split()[0] == "Ägidius"
 
 
+@thorough
 def test_category_has_a_table_of_its_own(world: SeasonWorld) -> None:
     Season.objects.update(categories=[["women", ""]])
     response = get(world, world.guest, table="1")
@@ -395,6 +398,7 @@ def test_page_for_a_new_season_proposes_all_of_this() -> None:
     }
 
 
+@thorough
 def test_new_season_begins_with_the_circle_that_played_last_and_its_evenings_can_be_ticked(db: None) -> None:
     device = Device.objects.create()
     names, rules = ["Anna", "Bernd", "Clara", "Dieter"], published("braeunlingen-ministranten")

@@ -14,6 +14,7 @@ from cegoscore.clubs.house_rules.rule_sets import stored
 from cegoscore.contest.lots import Lots
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoring.rules.rule_files import parse_house_rules, published
+from tests.effort import thorough
 from tests.seasons.test_season_pages import get, post, two_events
 from tests.worlds.copied import copied
 from tests.worlds.season import SeasonWorld, text_of
@@ -103,6 +104,7 @@ def test_weight_in_a_closed_season_wants_a_reason_and_declares_anew(db: None) ->
 # Different tariffs
 
 
+@thorough
 def test_different_tariffs_that_are_added_up_are_named(world: SeasonWorld) -> None:
     hint = "Hier werden Termine mit verschiedenen Tarifen zusammengezählt"
     assert hint not in text_of(get(world, world.guest)), "two tournaments by the same rules"
@@ -126,6 +128,7 @@ def test_choice_says_what_it_rewards(world: SeasonWorld) -> None:
 # How sure it is
 
 
+@thorough
 def test_how_sure_the_first_place_is_for_everybody_alike(db: None) -> None:
     world = copied(SeasonWorld)
     amounts = [(50, 10, -60), (-20, 30, -10), (40, -50, 10), (5, 5, -10)]

@@ -151,6 +151,7 @@ def test_events_of_other_clubs_and_tournament_tables_are_refused(world: SeasonWo
     assert world.season.events.count() == 0
 
 
+@thorough
 def test_evening_and_the_sheet_that_goes_on_from_it_never_both_count(world: SeasonWorld) -> None:
     first = world.evening({"Anna": 1, "Bernd": -1, "Clara": 0})
     second = world.evening({"Anna": 5, "Bernd": -5, "Clara": 0}, add=False)
@@ -486,6 +487,7 @@ def test_closed_season_follows_a_result_that_is_put_right_and_says_why(world: Se
     assert "Winter" in body_of(client_of(world.organiser).get(f"/tournaments/{tournament.pk}/ceremony"))
 
 
+@thorough
 def test_two_who_sat_at_one_table_are_two_people_though_its_sheet_is_purged(world: SeasonWorld) -> None:
     sheet = world.evening({"Anna": 10, "Bernd": -20, "Clara": 10})
     services.close_season(world.season, seen=world.fresh().version, by=BY)
@@ -530,6 +532,7 @@ def test_columns_of_one_place_are_told_apart_by_their_day(world: SeasonWorld) ->
     assert sum(heading.startswith("Löwen ") for heading in headings) == 3
 
 
+@thorough
 def test_event_that_is_moved_moves_in_the_season() -> None:
     world = copied(SeasonWorld)
     first, second = (world.tournament({"Anna": points, "Bernd": -points}) for points in (10, 20))

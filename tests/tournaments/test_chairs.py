@@ -57,6 +57,7 @@ def test_points_of_a_closed_round_stay_the_house_players(*, drawn_by_the_version
     assert list(Result.objects.order_by("pk").values_list("counts", flat=True)) == kept
 
 
+@thorough
 def test_house_players_who_are_swapped_still_do_not_count() -> None:
     """In either order."""
     world = copied(World)

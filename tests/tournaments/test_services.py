@@ -170,6 +170,7 @@ def test_those_who_practise_sit_apart_and_count_nothing(world: World) -> None:
 # At the tables
 
 
+@thorough
 def test_who_takes_a_house_players_chair_is_a_full_entrant_from_then_on(world: World) -> None:
     """Ranked with the points of the chair, drawn in the next round, found at the door."""
     world.register(7)
@@ -249,6 +250,7 @@ def test_after_a_house_players_chair_was_taken_house_players_are_added_whatever_
     assert len({house.name for house in houses}) == 2
 
 
+@thorough
 def test_substitute_takes_over_seat_and_number_in_the_middle(world: World) -> None:
     world.register(8)
     round_ = world.draw()
@@ -396,6 +398,7 @@ def test_tournament_finishes_after_its_last_round_and_takes_nothing_more(world: 
         drawing.draw_round(world.tournament, seed="drei")
 
 
+@thorough
 def test_many_players_over_two_rounds(world: World) -> None:
     players = sample(200, 60)
     world.register(players)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from cegoscore.scoresheet.models import Seat
+from tests.effort import thorough
 from tests.worlds.copied import copied
 from tests.worlds.desk import Browser, text_of
 from tests.worlds.lively_club import backup_of, empty_database, restored
@@ -157,6 +158,7 @@ def test_what_was_decided_stays_with_the_person_and_is_proved(world: World) -> N
     assert list(Entrant.objects.exclude(takes="prizes").values_list("number", "takes")) == [(number, "nothing")]
 
 
+@thorough
 def test_documents_and_prints_say_who_gets_none_and_why(world: World) -> None:
     tournament, browser = world.tournament, Browser(world)
     door.withdraw(at(world, 0), why="heim", device=None)

@@ -194,6 +194,7 @@ def _assert_document_proves_teams(document: dict[str, Any]) -> None:
         assert problems_of(forged) == [(place, "not_as_decided")]
 
 
+@thorough
 def test_a_team_that_is_complete_takes_nobody_more() -> None:
     world = world_of(2)
     desk = Desk(world)
@@ -212,6 +213,7 @@ def test_a_team_that_is_complete_takes_nobody_more() -> None:
     assert list(Entrant.objects.order_by("number").values_list("team", flat=True)) == ["Bären", "Bären", "Bären"]
 
 
+@thorough
 def test_substitute_of_another_team_plays_for_the_number_and_is_back_in_their_own_after_it() -> None:
     world = world_of(2)
     desk = Desk(world)
@@ -251,6 +253,7 @@ def test_another_team_after_the_draw_is_a_decision_that_everybody_reads() -> Non
     assert list(faults_in(world.tournament.club)) == []
 
 
+@thorough
 def test_where_mates_must_meet_the_draw_says_so_and_how_sure_that_is() -> None:
     world = world_of(6)
     desk = Desk(world)
@@ -272,6 +275,7 @@ def test_where_mates_must_meet_the_draw_says_so_and_how_sure_that_is() -> None:
     assert "weniger geht nicht" not in page
 
 
+@thorough
 def test_late_comer_sits_apart_from_the_team_and_fixed_settings_stay() -> None:
     world = world_of(3)
     desk = Desk(world)
@@ -300,6 +304,7 @@ def test_without_teams_nothing_of_them_is_seen() -> None:
     assert desk.client.get(f"{address}?teams").status_code == 404
 
 
+@thorough
 def test_incomplete_team_is_ranked_with_whom_it_has_and_says_so() -> None:
     world = world_of(2)
     desk = Desk(world)

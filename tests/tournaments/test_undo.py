@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from cegoscore.scoresheet.models import Seat
+from tests.effort import thorough
 from tests.worlds.copied import copied
 from tests.worlds.desk import Browser
 from tests.worlds.tournament import World, drawn
@@ -167,6 +168,7 @@ def test_replaced_and_back_again_is_as_before(
     assert [*faults_of(tournament)] == []
 
 
+@thorough
 def test_who_left_keeps_what_was_noted_and_comes_back_after_two_others() -> None:
     """Each time it is said, the number goes to whom it is said of; nobody is lost."""
     world = copied(World)
@@ -221,6 +223,7 @@ def test_nothing_at_the_door_changes_what_counted_in_a_closed_round(*, drawn: bo
         assert closed(world) == before
 
 
+@thorough
 def test_tiles_of_a_closed_round_name_who_sat_there_and_of_an_open_one_who_sits_there() -> None:
     """Also to strangers, and in the standings the number is the substitute's."""
     world = copied(World)
@@ -259,6 +262,7 @@ def test_who_announced_themselves_again_under_another_name_stands_on_the_list_on
     assert list(Apart.objects.values_list("one", "other")) == [(anna.pk, bernd.pk)]
 
 
+@thorough
 @pytest.mark.parametrize(
     "page", ["door", "desk/wishes", "rounds/1", "rounds/1/tables/1", "rounds/2/draw", "print/everything"]
 )

@@ -77,6 +77,7 @@ def test_phone_makes_the_page_that_the_server_would_send() -> None:
         assert as_sent(body_of(made)) == as_sent(sent), table
 
 
+@thorough
 def test_first_dealer_is_named_wherever_the_sheet_waits_for_a_deal() -> None:
     rules = published("braeunlingen-ministranten")
     table = {

@@ -83,11 +83,13 @@ def test_usual_circle_is_two_taps_from_the_start_page(world: World) -> None:
     assert Player.objects.count() == 4
 
 
+@thorough
 def test_next_dealer_of_the_last_evening_deals_first(world: World) -> None:
     write_hand(world.sheet, writing(2), device=None)
     assert names(start(client_of(world.owner))) == ["Bernd", "Clara", "Dieter", "Anna"]
 
 
+@thorough
 def test_table_of_nobody_in_particular_has_a_club_of_its_own(world: World) -> None:
     client = client_of(world.owner)
     page = new_table(client, "?circle=none")
@@ -121,6 +123,7 @@ def test_another_person_of_the_circle_is_found_by_name_and_a_new_one_is_added(wo
     assert Player.objects.count() == 6
 
 
+@thorough
 def test_people_of_one_name_are_told_apart_by_their_village(world: World) -> None:
     one, other = (
         Player.objects.create(club=world.sheet.club, name="Hans Müller", village=village)
@@ -185,6 +188,7 @@ def test_no_two_circles_look_alike(world: World) -> None:
     assert len(set(labels)) == 3
 
 
+@thorough
 def test_rules_that_are_not_offered_any_more_can_be_played_by_again(world: World) -> None:
     rules = published("braeunlingen-ministranten")
     row = world.sheet.rule_set
@@ -248,6 +252,7 @@ def test_demo_is_no_circle(db: None) -> None:
     assert new_table(client).context["circles"]["circles"] == []
 
 
+@thorough
 def test_queries_do_not_grow_with_circles(world: World, django_assert_max_num_queries: Any) -> None:
     for number in range(5):
         open_circle_table(world.owner, table("Anna", "Bernd", "Clara", f"Nr. {number}"), circle=None)

@@ -29,6 +29,7 @@ from cegoscore.scoring.documents.document import NoteKind
 from cegoscore.scoring.documents.ledger import settle
 from cegoscore.scoring.payments import payments
 from cegoscore.scoring.rules.rule_files import published
+from tests.effort import thorough
 from tests.pages import body_of
 from tests.worlds.sheet import World, another_evening, client_of, posted, writing
 
@@ -152,6 +153,7 @@ def test_rounded_money_still_comes_to_zero() -> None:
     assert not money.is_rounded(transfers, money.Stake(amount=Decimal("0.02"), currency="€"))
 
 
+@thorough
 def test_rounding_is_said_on_the_page(world: World) -> None:
     play(world, None, ULTI, SOLO_NO_TRICK)
     url = reverse("evening", args=[world.sheet.id])

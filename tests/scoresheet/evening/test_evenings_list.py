@@ -22,6 +22,7 @@ from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from cegoscore.scoresheet.ledger.services.sheets import open_table, purge_sheets
 from cegoscore.scoresheet.models import Hand, Score, Session
 from cegoscore.scoring.rules.rule_files import published
+from tests.effort import thorough
 from tests.pages import body_of
 from tests.worlds.sheet import NAMES, World, another_evening, client_of, writing
 
@@ -148,6 +149,7 @@ def test_long_lists_have_pages_that_keep_the_search(device: Device) -> None:
     assert listed(device, q="runde", page=2) == ["Runde 03", "Runde 02", "Runde 01"]
 
 
+@thorough
 @pytest.mark.parametrize("count", [1, 3, 12])
 def test_queries_do_not_grow_with_evenings(db: None, django_assert_num_queries: Any, count: int) -> None:
     device = Device.objects.create()

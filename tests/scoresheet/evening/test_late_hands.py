@@ -178,6 +178,7 @@ def test_manager_takes_a_late_hand_and_the_phone_may_forget_it(world: World, *, 
     assert deliver(world, data).json() == {"written": [0], "refused": None, "differing": []}
 
 
+@thorough
 def test_evening_that_takes_a_late_hand_ended_when_it_was_closed(world: World) -> None:
     close(world)
     ended = timezone.now() - timedelta(hours=3)
@@ -324,6 +325,7 @@ def test_late_hands_ask_as_often_for_eight_as_for_one(world: World, django_asser
         assert len(page.context["lines"]) == count
 
 
+@thorough
 def test_manager_is_led_to_late_hands_from_the_evening(world: World) -> None:
     close(world)
     deliver(world, posted(1))

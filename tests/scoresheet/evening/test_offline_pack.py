@@ -150,6 +150,7 @@ def test_page_of_an_edition_that_is_gone_is_loaded_anew() -> None:
     assert Client().get(f"{reverse('outbox')}?0.0.9-abc-de").headers["HX-Refresh"] == "true"
 
 
+@thorough
 @pytest.mark.parametrize(("name", "most"), [("offline_pack", 16_000), ("offline_rest", 28_500)])
 def test_packs_stay_small(world: World, name: str, most: int) -> None:
     """The rest: a third each of blank sheets of all rule sets, pages before any sheet, and scripts."""

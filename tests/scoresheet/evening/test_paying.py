@@ -182,6 +182,7 @@ def test_no_manager_is_asked_about_a_payment_that_came_late(pub: Pub) -> None:
 # Somebody leaves
 
 
+@thorough
 def test_whoever_leaves_is_offered_to_pay_first(pub: Pub) -> None:
     send(pub, "join_table", {"version": version(pub), "name": "Emil", "where": f"instead-{DIETER}"})
     assert pub.page()["leaving"] == "Dieter"
@@ -259,6 +260,7 @@ def test_evening_moves_and_is_purged_with_its_bookings(pub: Pub) -> None:
     assert not Booking.objects.exists()
 
 
+@thorough
 def test_document_has_what_was_paid(pub: Pub) -> None:
     assert "paid" not in write(document_of(fresh(pub)))
     pub.pay(DIETER, BERND, 325)
@@ -306,6 +308,7 @@ def evenings(draw: st.DrawFn) -> tuple[list[int], Stake]:
     return [*totals, -sum(totals)], Stake(amount=Decimal(stake), currency="€")
 
 
+@thorough
 @pytest.mark.sqlite
 @given(evenings(), st.data())
 @settings(max_examples=examples(150), deadline=None)

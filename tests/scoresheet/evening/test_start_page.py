@@ -106,6 +106,7 @@ def test_tables_of_a_night_run_for_those_who_sit_there_and_the_night_for_all(db:
     assert ways(world.owner)[0] == (night, world.night.get_absolute_url())
 
 
+@thorough
 def test_tournament_of_today_comes_before_the_usual_circle(world: World) -> None:
     end_day(world)
     tournament = TournamentWorld(name="Preiscego", day=timezone.localdate())

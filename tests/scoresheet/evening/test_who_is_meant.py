@@ -77,17 +77,20 @@ def test_nothing_is_asked_about_who_is_called_so_or_otherwise(world: World, type
     assert opened(world, typed).status_code == 302
 
 
+@thorough
 def test_who_sits_there_already_is_nobody_elses_likeness(world: World) -> None:
     assert opened(world, "Änne", name_0="Anne").status_code == 302
     assert names(Session.objects.latest("started_at"))[:2] == ["Anne", "Änne"]
 
 
+@thorough
 def test_two_who_are_taken_for_the_same_stand_there_twice(world: World) -> None:
     known = str(Player.objects.get(name="Anne").pk)
     response = opened(world, "Änne", name_0="Anné", who_name_0=known, who_name_1=known)
     assert "name_1" in response.context["form"].errors
 
 
+@thorough
 def test_question_says_the_village_and_the_last_evening(world: World) -> None:
     Player.objects.filter(name="Anne").update(village="Urach")
     Player.objects.create(club=world.sheet.club, name="Anné")

@@ -18,6 +18,7 @@ from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.documents.document import NoteKind
 from cegoscore.scoring.rules.rule_files import published
+from tests.effort import thorough
 from tests.pages import body_of
 from tests.scoresheet.acting import begin, fresh, gstiess, page_of, send, version, write
 from tests.worlds.copied import copied
@@ -148,6 +149,7 @@ def test_gstiess_stays_behind_with_its_holder(world: World) -> None:
     assert page_of(go_on(world)).banners == ()
 
 
+@thorough
 def test_higher_stake_comes_along(db: None) -> None:
     loewen = copied(World, rules="braeunlingen-loewen")
     begin(loewen)
@@ -157,6 +159,7 @@ def test_higher_stake_comes_along(db: None) -> None:
     assert page_of(loewen).banners == ("Ab jetzt zählt alles zehnfach",)
 
 
+@thorough
 def test_page_for_going_on_carries_it_all(world: World) -> None:
     write(world, 1, BUERGERMEISTER)
     gstiess(world, "0")

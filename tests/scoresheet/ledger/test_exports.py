@@ -149,6 +149,7 @@ def test_real_evening_comes_back_with_its_totals(db: None) -> None:
     assert all(list(faults_of(sheet)) == [] for sheet in Session.objects.all())
 
 
+@thorough
 @settings(max_examples=examples(60), deadline=None, suppress_health_check=WITH_FIXTURES)
 @given(data=documents())
 def test_any_document_comes_back_with_all_its_sums(db: None, data: dict[str, Any]) -> None:

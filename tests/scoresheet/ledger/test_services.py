@@ -18,6 +18,7 @@ from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract, DeadKind
 from cegoscore.scoring.documents.document import Adjustment, Note, NoteKind
 from cegoscore.scoring.documents.ledger import ledger
+from tests.effort import thorough
 from tests.worlds.sheet import World, writing
 
 EINE = hands.Points(contract=Contract.EINE, declarer=2, points=27)
@@ -110,6 +111,7 @@ def test_deal_without_result_is_a_row_that_pays_nobody(world: World) -> None:
     assert not Score.objects.exists()
 
 
+@thorough
 def test_imported_demo_has_the_totals_of_its_document(world: World) -> None:
     document = demo_document()
     sheet = import_document(document, device=world.owner)

@@ -21,6 +21,7 @@ from cegoscore.scoresheet.table.services import change_rules
 from cegoscore.scoring.auction.auction import auction_table
 from cegoscore.scoring.documents.document import parse, write
 from cegoscore.scoring.rules.rule_files import parse_house_rules, published, published_auction, published_identifiers
+from tests.effort import thorough
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.sheet import NAMES, World, client_of, posted
@@ -128,6 +129,7 @@ def test_own_rules_are_bid_as_those_they_go_back_to(loewen: World) -> None:
     assert table_in(bidding_of(loewen)) == expected
 
 
+@thorough
 def test_own_rules_without_a_game_of_the_auction_are_bid_as_those_they_go_back_to_without_it(loewen: World) -> None:
     targets = published("braeunlingen-loewen").document["targets"]
     own_rules(loewen, targets={name: table for name, table in targets.items() if name != "piccolo"})

@@ -13,6 +13,7 @@ from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Player
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from cegoscore.scoresheet.models import Hand, Session, State
+from tests.effort import thorough
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.sheet import World, client_of, posted, writing
@@ -115,6 +116,7 @@ def test_columns_moved_on_the_page_stand_on_the_sheet(world: World) -> None:
     assert (names(world), world.totals()) == (["Bernd", "Anna", "Clara", "Dieter"], [-10, 30, -10, -10])
 
 
+@thorough
 def test_page_leads_to_everybody_whose_name_is_wrong(world: World) -> None:
     html = body_of(client_of(world.owner).get(url_of(world, "table")))
     addresses = [reverse("person", args=[world.sheet.club_id, player(world, number)]) for number in range(4)]

@@ -9,6 +9,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from tests.effort import thorough
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.desk import HTMX, Browser
@@ -46,6 +47,7 @@ def test_each_table_has_the_form_that_it_would_have_with_the_server() -> None:
     assert "<template data-find>" in page
 
 
+@thorough
 def test_all_forms_take_as_many_queries_as_a_few(world: World) -> None:
     counted = []
     for players in (8, 12):

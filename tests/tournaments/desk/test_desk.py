@@ -306,6 +306,7 @@ def tied_at(world: World, rank: int) -> list[int]:
     return [line.row.number for line in standings_of(world.tournament, EVERYTHING).lines if line.row.rank == rank]
 
 
+@thorough
 def test_ties_about_a_prize_come_first(world: World) -> None:
     _world, desk = tied_world()
     text = text_of(desk.get("ceremony"))
@@ -344,6 +345,7 @@ def test_tie_is_drawn_among_exactly_those_who_are_equal() -> None:
     assert not Decision.objects.exclude(kind__in=COURSE).exists()
 
 
+@thorough
 def test_tie_takes_names_for_numbers() -> None:
     world, desk = tied_world()
     one, other = tied_at(world, 1)
@@ -354,6 +356,7 @@ def test_tie_takes_names_for_numbers() -> None:
     assert Decision.objects.get(kind=DecisionKind.TIE).data["numbers"] == [other, one]
 
 
+@thorough
 def test_tie_needs_who_drew_it() -> None:
     world, desk = tied_world()
     one, other = tied_at(world, 1)
@@ -361,6 +364,7 @@ def test_tie_needs_who_drew_it() -> None:
     assert not Decision.objects.exclude(kind__in=COURSE).exists()
 
 
+@thorough
 def test_nothing_is_drawn_for_before_the_last_round_is_closed(world: World, desk: Browser) -> None:
     world.register(8)
     world.play_round()
@@ -454,6 +458,7 @@ def test_a_prize_that_passes_on_is_drawn_for_as_well(one_each: bool) -> None:
     assert desk.post("ceremony/finish").status_code == (422 if one_each else 302)
 
 
+@thorough
 def test_tournament_with_a_round_missing_is_not_finished(world: World, desk: Browser) -> None:
     world.register(8)
     world.play_round()

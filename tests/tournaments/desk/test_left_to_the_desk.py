@@ -19,6 +19,7 @@ from cegoscore.scoresheet.ledger.services import sheets
 from cegoscore.scoresheet.models import Seat, Session, State
 from cegoscore.scoresheet.table import services
 from cegoscore.scoring.rules.rule_files import published
+from tests.effort import thorough
 from tests.pages import body_of
 from tests.tournaments.desk.test_rounds import hand_in
 from tests.worlds.copied import copied
@@ -198,12 +199,14 @@ def test_selfcheck_names_columns_whose_points_go_to_somebody_else(
     assert list(faults_in(world.tournament.club)) == [f"{world.tournament.pk}: {said.format(seat)}" for seat in named]
 
 
+@thorough
 def test_selfcheck_takes_typed_totals_for_what_they_are(world: World) -> None:
     swap_columns(sheet_of(world))
     desk.type_totals(table_of(world), {0: 30, 1: 10, 2: -10, 3: -30}, why="Papier", device=None)
     assert list(faults_in(world.tournament.club)) == []
 
 
+@thorough
 def test_selfcheck_knows_who_left_a_start_number_and_who_is_one_person(world: World) -> None:
     sheet, club = sheet_of(world), world.tournament.club
     play_hands(sheet, 2, first=3)

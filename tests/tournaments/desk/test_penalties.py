@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.effort import thorough
 from tests.pages import body_of
 from tests.tournaments.desk.test_tables import Hall, hall
 from tests.worlds.copied import copied
@@ -42,6 +43,7 @@ def totals_in(world: World) -> dict[int, int]:
     return {line.row.number: line.row.total for line in standings_of(world.tournament, EVERYTHING).lines}
 
 
+@thorough
 def test_points_off_a_single_player_count_everywhere_with_their_reason() -> None:
     world, number = penalised(is_public=True)
     raw = Result.objects.get(entrant__number=number, entrant__tournament=world.tournament).points
@@ -81,6 +83,7 @@ def test_penalty_is_given_once_and_taken_back_by_nothing(hall: Hall) -> None:
     assert Browser(hall.world, hall.world.helper).post("rounds/1/tables/1/penalty", data).status_code == 403
 
 
+@thorough
 def test_document_has_the_penalty_and_one_that_nobody_decided_is_a_fault() -> None:
     world, number = penalised()
     document = document_of(world.tournament)
@@ -113,6 +116,7 @@ def test_totals_typed_at_the_wrong_of_two_tables_are_exchanged_once_by_a_double_
     assert list(selfcheck.faults_of(hall.world.tournament)) == []
 
 
+@thorough
 def test_totals_that_do_not_fit_are_not_exchanged(hall: Hall) -> None:
     type_table(hall.table(1))
     for data in ({"other": 2, "seen": "90,30,-30,-90"}, {"other": 9, "seen": "90,30,-30,-90"}):

@@ -148,6 +148,7 @@ def test_drawn_page_shows_every_seat_and_who_deals_first(world: World, desk: Bro
     assert "Alle treffen sich zum ersten Mal." in text
 
 
+@thorough
 def test_page_names_whom_anybody_meets_again_and_that_fewer_is_impossible(world: World, desk: Browser) -> None:
     world.register(8)
     world.play_round()
@@ -370,6 +371,7 @@ def test_grid_shows_what_needs_the_desk_first(world: World) -> None:
     }
 
 
+@thorough
 def test_tile_says_number_state_and_hands(world: World, desk: Browser) -> None:
     world.register(8)
     round_ = world.draw()
@@ -404,6 +406,7 @@ def test_open_grid_is_loaded_anew_when_the_round_was_closed(world: World, desk: 
     assert changed.headers["HX-Refresh"] == "true"
 
 
+@thorough
 def test_queries_of_the_grid_do_not_grow_with_the_tables(db: None) -> None:
     counts = set()
     for players in (8, 16):
@@ -419,6 +422,7 @@ def test_queries_of_the_grid_do_not_grow_with_the_tables(db: None) -> None:
 # The clock
 
 
+@thorough
 def test_clock_counts_to_the_limit_and_warns_before_the_end() -> None:
     world = copied(World, minutes=90)
     world.register(8)

@@ -10,6 +10,7 @@ import pytest
 from cegoscore.scoresheet.evening.services import call_referee, confirm
 from cegoscore.scoresheet.ledger.wording import Stale
 from cegoscore.scoresheet.models import Session, State
+from tests.effort import thorough
 from tests.pages import body_of
 from tests.tournaments.desk.test_rounds import hand_in
 from tests.worlds.copied import copied
@@ -424,6 +425,7 @@ def test_substitute_takes_over_number_seat_and_points(hall: Hall) -> None:
     assert Decision.objects.filter(kind=DecisionKind.SUBSTITUTE).count() == 1
 
 
+@thorough
 def test_the_categories_of_a_substitute_are_ticked_with_the_name(hall: Hall) -> None:
     result = hall.table().results.select_related("entrant").get(seat=2)
     page = "rounds/1/tables/1?open=substitute_form"

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from cegoscore.clubs.models import Device
+from tests.effort import thorough
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.desk import HTMX, Browser, problem_of, text_of, totals
@@ -78,6 +79,7 @@ def test_a_difference_is_named_and_the_paper_decides(twice: World) -> None:
     assert tuple(results()) == RIGHT
 
 
+@thorough
 def test_a_round_with_a_table_typed_once_cannot_be_closed_and_a_void_one_forgets(twice: World) -> None:
     browser = Browser(twice)
     typed(browser, RIGHT)
@@ -92,6 +94,7 @@ def test_a_round_with_a_table_typed_once_cannot_be_closed_and_a_void_one_forgets
     assert [points for _key, points in Table.objects.get(number=1).typings] == [list(RIGHT)]
 
 
+@thorough
 def test_a_correction_needs_its_reason_and_no_second_person(twice: World) -> None:
     browser = Browser(twice)
     for device in (browser, Browser(twice, twice.helper)):

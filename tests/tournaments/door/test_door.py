@@ -217,6 +217,7 @@ def test_who_was_put_together_with_somebody_is_registered_once_under_either_name
     assert [row.has_paid for row in world.tournament.entrants.filter(player__in=people.names_of(kept.pk))] == [True]
 
 
+@thorough
 def test_father_and_son_of_one_name_are_told_apart_by_what_is_typed(world: World) -> None:
     first = come(world, "Hans Kern, Urach")
     assert first.status_code == 302
@@ -226,6 +227,7 @@ def test_father_and_son_of_one_name_are_told_apart_by_what_is_typed(world: World
     assert Player.objects.filter(name__startswith="Hans Kern", entries__number__isnull=False).count() == 3
 
 
+@thorough
 def test_substitute_who_takes_part_under_a_former_name_is_refused(world: World) -> None:
     first, second = world.register(8)[:2]
     world.draw()
@@ -475,6 +477,7 @@ def test_the_categories_of_a_substitute_are_ticked_with_the_name(world: World) -
     assert list(world.tournament.entrants.get(number=1).categories.all()) == [women]
 
 
+@thorough
 def test_refused_substitute_keeps_what_was_typed(world: World) -> None:
     anna, bernd = world.register(8)[:2]
     world.draw()
@@ -514,6 +517,7 @@ def test_what_is_no_entrant_is_not_found(world: World, key: str) -> None:
 # The step at the door
 
 
+@thorough
 def test_step_at_the_door_counts_with_everybody_who_comes(world: World) -> None:
     desk = Browser(world)
     whole = body_of(desk.get("door"))

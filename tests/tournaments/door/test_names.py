@@ -8,6 +8,7 @@ import pytest
 from django.urls import reverse
 
 from cegoscore.clubs.models import Player
+from tests.effort import thorough
 from tests.worlds.copied import copied
 from tests.worlds.desk import Browser
 from tests.worlds.tournament import World, client_of, drawn
@@ -37,6 +38,7 @@ def test_strangers_who_announce_themselves_are_known_by_the_name_that_is_seen() 
     assert client_of(world.stranger).post(reverse("announce", args=[world.tournament.pk]), unseen).status_code == 422
 
 
+@thorough
 def test_door_knows_one_anna_however_she_is_typed(world: World) -> None:
     browser = Browser(world)
     for typed in ("Anna, Ort", f"{ANNA}, Ort\u2066"):

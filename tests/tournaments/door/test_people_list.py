@@ -11,6 +11,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 from django.utils import translation
 
+from tests.effort import thorough
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.desk import text_of
@@ -86,6 +87,7 @@ def test_category_whose_name_has_a_comma_is_found(world: World) -> None:
     assert (line.categories, line.problem) == ((guests.pk,), "")
 
 
+@thorough
 def test_more_lines_than_a_hall_holds_are_read_and_no_more(world: World) -> None:
     assert len(read(world, "\n".join(f"Person {n}" for n in range(500)))) == 500
     people = read_list(world.tournament, "\n".join(f"Person {n}" for n in range(501)))

@@ -131,6 +131,7 @@ class Naive:
         return waiting, {person for person, _state in coming} - {*waiting}
 
 
+@thorough
 @settings(max_examples=examples(80, 15), deadline=None, suppress_health_check=WITH_FIXTURES)
 @given(acts=st.lists(ACTS, min_size=6, max_size=16))
 def test_waiting_list_is_as_on_paper_whatever_happens(world: World, acts: list[tuple[str, Any]]) -> None:
@@ -306,6 +307,7 @@ def test_check_in_by_a_code_needs_the_token_of_a_form(world: World) -> None:
     assert client.post(address, {"came": str(world.tournament.entrants.get().pk)}).status_code == 403
 
 
+@thorough
 def test_code_of_a_second_announcement_finds_the_person_at_the_door(world: World) -> None:
     """Its link noted nobody: strangers read it as all others, the door finds who is called so."""
     send(world)

@@ -287,6 +287,7 @@ def test_house_players_whom_the_organiser_wants_sit_down_and_a_plan_with_fewer_i
     assert organiser.get(draw).context["field"]["house"] == 0
 
 
+@thorough
 def test_after_the_first_draw_another_division_needs_a_reason(world: World) -> None:
     people = world.register(8)
     world.play_round()
@@ -349,6 +350,7 @@ def test_two_desks_see_each_others_acts_on_the_draws_page(world: World) -> None:
 # Uneven tables
 
 
+@thorough
 def test_larger_tables_play_as_many_hands_as_were_set_and_the_page_says_how_they_compare() -> None:
     world = copied(World, remainder="larger", hands_larger=30)
     world.register(9)

@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from cegoscore.clubs.models import RuleSet
+from tests.effort import thorough
 from tests.pages import body_of
 from tests.worlds.desk import text_of
 from tests.worlds.tournament import World
@@ -55,6 +56,7 @@ def test_hour_fee_rules_and_prizes_are_told_before_the_event(announced: World) -
     assert 'href="/rules/schwarzwaldmeisterschaft"' in html
 
 
+@thorough
 def test_it_stands_first_before_the_draw_and_last_afterwards(announced: World) -> None:
     assert "Wo sitze ich?" not in page(announced), "nobody is there who could ask"
     announced.register(8)
@@ -84,6 +86,7 @@ def test_rules_without_a_page_are_named_only(announced: World) -> None:
     assert "Schwarzwaldmeisterschaft" in about
 
 
+@thorough
 def test_hour_goes_with_a_document_and_one_of_version_0_1_has_none(announced: World) -> None:
     document = document_of(announced.tournament)
     hours = [read_in(document).hour]

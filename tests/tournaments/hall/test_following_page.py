@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.links import link_for, revoke
+from tests.effort import thorough
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.tournament import World, client_of, type_table
@@ -63,6 +64,7 @@ def test_open_page_is_told_nothing_until_something_happens_and_then_everything(p
     assert asks(page) == {"me": "3", "v": live}
 
 
+@thorough
 def test_look_of_a_follower_is_one_statement_whoever_it_is(public: World) -> None:
     for number in ("3", "1"):  # makes the page, and the hands of their tables; strangers have a page of their own
         ask(client_of(public.guest), public, me=number)

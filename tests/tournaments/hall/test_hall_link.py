@@ -13,6 +13,7 @@ from cegoscore.clubs.models import Device, Link, Right
 from cegoscore.clubs.rights.link_pages import qr_svg
 from cegoscore.clubs.rights.links import accept_link, link_for, links_to, revoke, secret_of
 from cegoscore.scoresheet.models import Session
+from tests.effort import thorough
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.desk import Browser, text_of
@@ -211,6 +212,7 @@ def test_link_of_the_hall_is_the_one_that_the_desk_hands_on(drawn: World) -> Non
     assert "Für jedes Handy" in text_of(Browser(drawn).get("print/cards"))
 
 
+@thorough
 def test_page_asks_nobody_where_they_sit_once_the_tournament_is_over(drawn: World) -> None:
     round_ = drawn.tournament.played_rounds.get()
     drawing.start_round(round_)

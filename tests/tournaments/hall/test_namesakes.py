@@ -11,6 +11,7 @@ from cegoscore.clubs.models import Player
 from cegoscore.scoresheet.evening.exports import document_of
 from cegoscore.scoresheet.ledger.seats import names_of
 from cegoscore.scoresheet.models import Session
+from tests.effort import thorough
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.desk import HTMX, Browser, text_of
@@ -47,6 +48,7 @@ def plain(html: list[str]) -> list[str]:
     return [" ".join(unescape(re.sub("<[^>]*>", " ", part)).split()) for part in html]
 
 
+@thorough
 @pytest.mark.parametrize("path", ["beamer?show=names", "beamer?show=tables", "print/cards", "print/sheets"])
 def test_number_and_village_stand_beside_namesakes_on_wall_and_paper(namesakes: World, path: str) -> None:
     text = text_of(Browser(namesakes).get(path))

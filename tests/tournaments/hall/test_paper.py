@@ -10,6 +10,7 @@ from django.test import Client
 from cegoscore.clubs.models import Device, Link
 from cegoscore.clubs.rights.codes import code_of
 from cegoscore.clubs.rights.links import revoke, secret_of
+from tests.effort import thorough
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.tournament import World, client_of, play_hands, type_table
@@ -116,6 +117,7 @@ def test_lists_have_everybody_once(drawn: World) -> None:
     assert page_of(drawn, "tables").count("gibt zuerst") == 2
 
 
+@thorough
 @pytest.mark.parametrize("hands", [15, 24, 40])
 def test_blank_sheet_has_a_row_a_hand_and_a_column_a_player(hands: int) -> None:
     """Also at the table of five, which plays more."""
@@ -132,6 +134,7 @@ def test_blank_sheet_has_a_row_a_hand_and_a_column_a_player(hands: int) -> None:
             assert rows.count("<td>") == rows.count("<tr>") * (3 + players)
 
 
+@thorough
 def test_earlier_round_can_be_printed_again(drawn: World) -> None:
     drawing.start_round(drawn.tournament.played_rounds.get())
     drawn.type_all(drawn.tournament.played_rounds.get())

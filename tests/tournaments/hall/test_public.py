@@ -12,6 +12,7 @@ from cegoscore.contest import draw
 from cegoscore.contest import published_draw as draw_document
 from cegoscore.contest.ties import TieBreak
 from cegoscore.scoring.rules.rule_files import published
+from tests.effort import thorough
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.tournament import World, client_of, drawn, type_table
@@ -209,6 +210,7 @@ def test_clock_knows_when_the_time_is_up(public: World) -> None:
     assert re.search(r'data-now="\d{10}"', page)
 
 
+@thorough
 def test_small_tables_come_with_the_sentence_about_their_points() -> None:
     note = "An den Dreiertischen zählt jeder Punkt wie an den anderen."
     world = World(is_public=True, remainder="smaller", small_rules=published("dreier"), small_note=note)
@@ -221,6 +223,7 @@ def test_small_tables_come_with_the_sentence_about_their_points() -> None:
     assert note in page_of(other)
 
 
+@thorough
 def test_who_meets_again_is_named(public: World) -> None:
     public.type_all(public.tournament.played_rounds.get())
     desk.close_round(public.tournament.played_rounds.get())
@@ -262,6 +265,7 @@ def test_decisions_are_there_with_their_reason_and_without_secrets(public: World
 # The wall
 
 
+@thorough
 def test_wall_shows_what_is_asked_for_and_goes_round(public: World) -> None:
     first = page_of(public, "/beamer?show=clock,names,nonsense")
     assert 'data-here="?show=clock,names&amp;at=0"' in first
@@ -275,6 +279,7 @@ def test_wall_shows_what_is_asked_for_and_goes_round(public: World) -> None:
         assert page_of(public, f"/beamer?show=clock,names&at={at}")
 
 
+@thorough
 def test_wall_without_a_wish_shows_what_matters(world: World) -> None:
     client = client_of(world.guest)
 
@@ -311,6 +316,7 @@ def test_wall_asks_only_for_what_changed(public: World) -> None:
     assert Client().get(url, {"show": "standings", "v": version[1]}).status_code == 200
 
 
+@thorough
 def test_wall_has_everybody_in_leaves_that_fit() -> None:
     world = copied(drawn, 60)
     names = page_of(world, "/beamer?show=names", client_of(world.guest))

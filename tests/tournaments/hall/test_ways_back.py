@@ -11,6 +11,7 @@ from django.utils import timezone
 from cegoscore.clubs.models import Device, Link
 from cegoscore.clubs.rights.links import accept_link
 from cegoscore.scoresheet.evening.evenings import recent_evenings
+from tests.effort import thorough
 from tests.pages import body_of
 from tests.worlds.desk import Browser, text_of
 from tests.worlds.tournament import World, client_of, type_table
@@ -35,6 +36,7 @@ def test_way_back_from_paper_and_standings_leads_to_the_desk(world: World, path:
     assert found == [f"{home}{desk}", f"{home}{others}"]
 
 
+@thorough
 def test_desk_leads_to_standings_that_lead_back_whatever_is_chosen_there(world: World) -> None:
     world.register(8)
     world.play_round()
@@ -80,6 +82,7 @@ def test_start_page_leads_to_the_tournament_of_today(world: World, days: int, wh
 # The wall
 
 
+@thorough
 def test_wall_counts_open_tables_where_they_are_many(world: World) -> None:
     world.register(32)
     round_ = world.draw()
@@ -91,6 +94,7 @@ def test_wall_counts_open_tables_where_they_are_many(world: World) -> None:
     assert "Durchgang 1: Die Tische 4, 5, 6, 7 sind noch nicht fertig." in text_of(wall.get("beamer?show=standings"))
 
 
+@thorough
 @pytest.mark.parametrize(("players", "is_dense"), [(60, False), (64, True)])
 def test_wall_shows_many_people_in_two_columns(world: World, players: int, *, is_dense: bool) -> None:
     world.register(players)

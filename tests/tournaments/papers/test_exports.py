@@ -127,6 +127,7 @@ def test_fullest_tournament_comes_back_with_all_its_prizes_and_house_players() -
     assert document_of(read_in(document)) == document
 
 
+@thorough
 def test_queries_of_the_document_do_not_grow_with_the_field() -> None:
     counts = set()
     for players in (8, 16):
@@ -181,6 +182,7 @@ def test_document_says_nothing_of_devices_and_links() -> None:
     assert [secret for secret in forbidden if secret in text] == []
 
 
+@thorough
 def test_restoring_into_the_own_club_knows_the_people() -> None:
     world = copied(eventful)
     people = Player.objects.filter(club=world.tournament.club).count()
@@ -248,6 +250,7 @@ def test_faulty_document_is_refused_with_the_place(part: str, row: int, values: 
     assert key in places
 
 
+@thorough
 def test_zone_with_parts_of_a_second_is_read_as_the_moment_that_it_is() -> None:
     again = read_in(damaged("rounds", 2, drawn="2026-01-01T20:00:00+01:00:00.5"))
     assert again.played_rounds.get(number=2).drawn_at.isoformat() == "2026-01-01T18:59:59.500000+00:00"
@@ -411,6 +414,7 @@ def _paths(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 # Any tournament
 
 
+@thorough
 @settings(max_examples=examples(10), deadline=None, suppress_health_check=list(HealthCheck))
 @given(
     players=st.integers(6, 14),

@@ -16,6 +16,7 @@ from cegoscore.clubs.models import FailedGuess
 from cegoscore.clubs.rights import stranger_limits
 from cegoscore.contest.chain import ChainedDecision, hash_of, short
 from tests.commands import called
+from tests.effort import thorough
 from tests.golden import text_of, versions
 from tests.pages import body_of
 from tests.worlds.club import client_of
@@ -189,6 +190,7 @@ def replayed(document: Any, *arguments: str) -> tuple[int, str, str]:
     return called("replay", "-", *arguments, stdin=json.dumps(document).encode())
 
 
+@thorough
 def test_the_command_says_that_a_document_is_the_evening_of_a_paper(document: Any) -> None:
     mark = short(rows_of(document, "decisions")[-1]["hash"])
     status, out, err = replayed(document, "--mark", mark.upper().replace(" ", "  "))
@@ -266,6 +268,7 @@ def test_a_chain_made_anew_holds_but_is_neither_the_papers_nor_this_servers(play
     assert "only the check code on a paper of that evening says" in text
 
 
+@thorough
 def test_the_page_names_the_place_of_what_contradicts(played: World, document: Any) -> None:
     broken = json.loads(json.dumps(document))
     rows_of(broken, "decisions")[3]["data"]["round"] = 2

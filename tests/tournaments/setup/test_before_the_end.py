@@ -16,6 +16,7 @@ from cegoscore.clubs.rights.access import has_some_right_in
 from cegoscore.clubs.rights.links import accept_link
 from cegoscore.scoresheet.evening.services import purge
 from cegoscore.scoresheet.models import Session
+from tests.effort import thorough
 from tests.pages import body_of
 from tests.worlds.desk import text_of
 from tests.worlds.tournament import World, client_of
@@ -76,6 +77,7 @@ def test_a_deleted_tournament_is_hidden_with_its_sheets_and_comes_back_whole(wor
     assert (Result.objects.final().count(), Session.objects.filter(deleted_at=None).count()) == (results, 2)
 
 
+@thorough
 def test_a_deleted_tournament_is_purged_after_thirty_days(world: World) -> None:
     world.register(8)
     world.play_round()
@@ -124,6 +126,7 @@ def test_a_finished_tournament_is_opened_again_and_a_sum_is_mended(world: World)
     assert kinds == ["finish", "goes_on", "correction", "finish"]
 
 
+@thorough
 def test_the_final_result_is_not_called_final_while_places_are_shared_and_settings_look_closed(world: World) -> None:
     world.register(8)
     for seed in ("eins", "zwei"):

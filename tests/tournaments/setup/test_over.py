@@ -72,6 +72,7 @@ def test_phone_is_neither_called_nor_sent_to_a_seat_once_it_is_cancelled(state: 
         assert gone not in body_of(response)
 
 
+@thorough
 @pytest.mark.parametrize("state", ["new", RoundState.DRAWN, RoundState.PLAYING])
 def test_wall_says_that_it_is_cancelled_instead_of_seats_and_clock(state: str) -> None:
     world = copied(cancelled_when, state)
@@ -194,6 +195,7 @@ def test_nobody_is_told_to_draw_once_it_is_finished() -> None:
     assert ("gleichauf mit Nr. 8" in page, "noch gelost" in page, "Mit Ton rufen" in page) == (True, False, False)
 
 
+@thorough
 def test_calendars_say_that_it_is_cancelled() -> None:
     world = World(is_public=True, day=timezone.localdate() + timedelta(days=9))
     address = reverse("club_calendar", args=[world.tournament.club_id])

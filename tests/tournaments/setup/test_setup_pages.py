@@ -385,6 +385,7 @@ def test_what_a_draw_rests_on_stays() -> None:
     assert (world.tournament.hands, world.tournament.venue) == (24, "Löwen")
 
 
+@thorough
 def test_own_rules_that_are_no_longer_offered_stay_chosen(world: World) -> None:
     form = client_of(world.organiser).get(url_of(world, "tournament_settings")).context["form"]
     assert form["rules"].value() == "kept"
@@ -439,6 +440,7 @@ def test_rules_of_the_last_time_are_proposed_as_such() -> None:
     assert chosen == "wie letztes Mal: Cego zu dritt"
 
 
+@thorough
 def test_list_and_group_begin_with_last_years_tournament() -> None:
     world = copied(World, day=date(2025, 11, 20))
     pages = reverse("tournaments"), reverse("club", args=[world.tournament.club_id])
@@ -485,6 +487,7 @@ def test_list_shows_what_is_coming_and_what_was_to_those_who_may_see_it() -> Non
     assert listed(client_of(world.stranger)) == ([], ["Öffentlich"], [])
 
 
+@thorough
 def test_own_tournament_is_listed_whatever_strangers_make_public(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(listing, "MOST_SHOWN", 2)
     world = copied(World, name="Bald", day=timezone.localdate() + timedelta(days=3))

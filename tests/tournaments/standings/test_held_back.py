@@ -225,6 +225,7 @@ def test_laptop_and_phone_unveil_a_place_once_and_see_each_other(evening: World)
     assert shown_by(Client(), evening) == []
 
 
+@thorough
 def test_helper_is_told_who_sees_the_draws_to_come(evening: World) -> None:
     page = text_of(Browser(evening, evening.helper).get("ceremony"))
     assert "Wer noch losen muss, sieht nur, wer das Turnier veranstaltet." in page

@@ -112,6 +112,7 @@ def test_before_the_first_result_everybody_sees_who_sits_where(public: World, pa
     assert "Ganze Wertung" in text_of(client.get(f"/tournaments/{public.tournament.pk}"))
 
 
+@thorough
 def test_many_open_tables_are_counted_and_not_named() -> None:
     world = copied(drawn, 32)
     type_table(world.tournament.played_rounds.get().tables.get(number=3))
@@ -131,6 +132,7 @@ def test_drawn_tie_says_what_decided(public: World) -> None:
     assert page.count("Gleichstand: Karte gezogen") == 2
 
 
+@thorough
 def test_games_won_that_nobody_knows_are_not_zero() -> None:
     world = copied(World, is_public=True, hands=2, tie_breaks=[TieBreak.GAMES_WON.value])
     world.register(8)
@@ -152,6 +154,7 @@ def test_void_table_is_told(public: World) -> None:
     assert page_of(client_of(public.organiser), public).count("zählt nicht: Durchgang 1") == 4
 
 
+@thorough
 def test_one_round_and_one_category_have_their_own_ranking() -> None:
     world = copied(World, is_public=True, categories=[(CategoryKind.WOMEN, "")])
     entrants = world.register(8)
@@ -303,6 +306,7 @@ def test_two_hundred_players_fit_in_sixty_kilobytes() -> None:
 # Prizes
 
 
+@thorough
 def test_prizes_are_listed_from_the_last_to_the_first() -> None:
     plans = [
         PrizePlan(kind=PrizeKind.RANK, what="Schinken", rank=1),

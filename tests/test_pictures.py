@@ -37,6 +37,7 @@ def rows(count: int, *, ranks: bool) -> list[PictureRow]:
     ]
 
 
+@thorough
 @pytest.mark.parametrize(("count", "ranks"), [(3, False), (5, False), (10, True)])
 def test_long_names_and_amounts_fit(drawn: list[str], count: int, *, ranks: bool) -> None:
     """Only an evening, which has no ranks, has a sentence."""

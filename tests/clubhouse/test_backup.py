@@ -307,6 +307,7 @@ def test_button_saves_the_backup(lively: LivelyClub) -> None:
 # The self-check of tournaments
 
 
+@thorough
 @pytest.mark.parametrize(
     "damage",
     [

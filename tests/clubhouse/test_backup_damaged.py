@@ -303,6 +303,7 @@ def test_self_check_finds_rows_that_point_elsewhere() -> None:
     assert called("selfcheck")[0] == 1
 
 
+@thorough
 def test_faulty_club_is_restored_only_if_that_is_wished() -> None:
     document = json.loads(GOLDEN.read_text())
     set_value("seats", "total", 7)(document)

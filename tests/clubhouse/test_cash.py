@@ -80,6 +80,7 @@ def test_fees_are_those_of_the_door_and_a_fee_given_back_is_none(hall: Hall) -> 
     assert hall.sums() == (0, 0, 0, 0)
 
 
+@thorough
 def test_who_is_level_shares_the_money_and_things_are_ticked_as_well(hall: Hall) -> None:
     money = [row for row in hall.payouts() if row[1]]
     assert ("30 € + 15 €", 2250, False) in money

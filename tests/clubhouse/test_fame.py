@@ -69,6 +69,7 @@ def test_champions_of_what_is_over_the_newest_first(world: SeasonWorld) -> None:
     assert titles(world, world.organiser) == PLAYED
 
 
+@thorough
 def test_what_runs_was_cancelled_or_deleted_has_no_champion(world: SeasonWorld) -> None:
     running, cancelled, deleted = Tournament.objects.order_by("day")
     Tournament.objects.filter(pk=running.pk).update(finished_at=None)

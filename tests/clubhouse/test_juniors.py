@@ -109,6 +109,7 @@ def test_the_wall_unveils_a_junior_by_initials_for_strangers() -> None:
     assert "A. 1." in shown[world.stranger]
 
 
+@thorough
 def test_a_junior_is_who_was_one_at_the_newest_tournament_with_juniors() -> None:
     world = copied(SeasonWorld)
     first, second, third = (world.tournament({"Anna": 3, "Bernd": 1, "Clara": -4}) for _ in range(3))
@@ -131,6 +132,7 @@ def test_a_junior_is_who_was_one_at_the_newest_tournament_with_juniors() -> None
     assert people_by_initials(world.club.pk) == set()
 
 
+@thorough
 def test_two_with_the_same_initials_are_told_apart_by_number_and_village() -> None:
     world = copied(World, is_public=True, categories=[(CategoryKind.JUNIORS, "")])
     entrants = world.register(4, categories=(Category.objects.get().pk,))

@@ -260,6 +260,7 @@ def test_helper_renames_nobody_who_stands_anywhere_else_and_the_manager_is_told_
 # Rules, stake, settings
 
 
+@thorough
 def test_house_rules_are_noted_with_what_changed_and_found_by_it() -> None:
     house = House()
     row = house.add(penalty=20)

@@ -31,6 +31,7 @@ from cegoscore.clubs.rights.codes import ALPHABET
 from cegoscore.clubs.rights.links import accept_link, link_for, open_club, secret_of
 from cegoscore.clubs.rights.managers import WAYS_TO_MANAGE, manager_link, managers_of, put_out
 from cegoscore.clubs.rights.rescue import make_rescue_code
+from tests.effort import thorough
 from tests.pages import body_of
 from tests.worlds.sheet import client_of
 from tournaments.clubhouse.managers import views
@@ -143,6 +144,7 @@ def test_others_are_told_of_the_rescue_code_until_they_have_read_it(circle: Circ
     assert client.get(reverse("home")).context["told"] == []
 
 
+@thorough
 def test_nobody_is_told_what_they_did_themselves(circle: Circle) -> None:
     make_rescue_code(circle.club, by=circle.owner.pk)
     client = client_of(circle.owner)
@@ -204,6 +206,7 @@ def test_host_lets_a_device_in_and_the_log_says_so(circle: Circle) -> None:
 # Every loss, and the ways back
 
 
+@thorough
 def test_lost_key_of_the_server_leaves_the_rescue_code_and_the_host(circle: Circle, settings: Any) -> None:
     """A new key makes every cookie and every link that was derived from the old one a stranger's."""
     code, client = make_rescue_code(circle.club, by=circle.owner.pk), client_of(circle.owner)
@@ -331,6 +334,7 @@ def test_device_is_called_what_its_owner_says(circle: Circle) -> None:
     assert circle.kinds() == [LogKind.DEVICE_NAMED]
 
 
+@thorough
 def test_named_club_on_one_device_asks_for_a_second_and_a_nameless_one_does_not(circle: Circle) -> None:
     client, address = client_of(circle.owner), reverse("club", args=[circle.club.pk])
     assert client.get(address).context["lacks_spare"]

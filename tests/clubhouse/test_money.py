@@ -510,6 +510,7 @@ def test_backup_brings_the_box_back_with_every_cent(pub: Round) -> None:
     assert set(Booking.objects.filter(club=club, kind=DUE).values_list("key", flat=True)) == {sheet.pk}
 
 
+@thorough
 def test_damaged_rule_in_a_backup_is_refused(pub: Round) -> None:
     pub.close()
     out = io.StringIO()

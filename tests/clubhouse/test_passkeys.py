@@ -17,6 +17,7 @@ from cegoscore.clubs.rights.ceremonies import RelyingParty, relying_party
 from cegoscore.clubs.rights.links import open_club
 from cegoscore.clubs.rights.managers import come_by_link, manager_link, managers_of, put_out
 from cegoscore.hosting.doctor import findings
+from tests.effort import thorough
 from tests.pages import body_of
 from tests.worlds.authenticator import Authenticator
 from tests.worlds.sheet import client_of
@@ -79,6 +80,7 @@ def test_passkey_makes_any_device_a_manager_and_the_others_are_told(circle: Circ
     assert (who, "Annas Daumen" in what) == ("Annas Tablet", True)
 
 
+@thorough
 def test_passkey_still_opens_the_club_after_the_servers_key_was_lost(circle: Circle, settings: Any) -> None:
     settings.SECRET_KEY = "another " * 10
     assert not opens(circle.client, circle.club)
@@ -295,6 +297,7 @@ def test_port_of_the_public_address_may_be_lost_on_the_way(settings: Any, host: 
     assert party == RelyingParty(id="cego.example", origin="https://cego.example:8443")
 
 
+@thorough
 def test_changed_public_address_ends_passkeys_and_page_and_doctor_say_so(circle: Circle, settings: Any) -> None:
     found = {each.what: each for each in findings()}["passkeys"]
     assert (found.wrong, found.well) == ("", "bound to localhost")

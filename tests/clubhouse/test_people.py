@@ -232,6 +232,7 @@ def test_ticked_part_of_a_name_goes_too(lively: LivelyClub) -> None:
     assert note.why == "(gelöscht) gibt"
 
 
+@thorough
 def test_text_stays_within_its_column(lively: LivelyClub) -> None:
     Session.objects.filter(pk=lively.evening.pk).update(title="Bo " * 66)
     person = Player.objects.get(pk=lively.people[1].pk)
@@ -305,6 +306,7 @@ def test_two_who_played_together_are_not_merged(lively: LivelyClub) -> None:
         assert refused.value.code == "played_together"
 
 
+@thorough
 def test_who_only_announced_themselves_can_turn_out_to_be_somebody(lively: LivelyClub) -> None:
     twice = Player.objects.create(club=lively.club, name="A. Müller")
     Entrant.objects.create(tournament=lively.tournament, player=twice, status="announced")
@@ -485,6 +487,7 @@ def test_people_are_found_by_name_other_name_and_village(lively: LivelyClub) -> 
     assert listed(lively)[-1] == "(gelöscht)"
 
 
+@thorough
 def test_long_lists_have_pages(lively: LivelyClub, django_assert_num_queries: Any) -> None:
     Player.objects.bulk_create(Player(club=lively.club, name=f"Nr. {n:03}") for n in range(120))
     assert listed(lively, q="Nr.", page=2) == [f"Nr. {n:03}" for n in range(100, 120)]

@@ -289,6 +289,7 @@ def test_tie_at_the_top_is_won_by_whom_the_standings_put_first(world: SeasonWorl
     assert (wins["Clara"], wins["Bernd"]) == ("1", "0")
 
 
+@thorough
 def test_who_was_put_together_is_one_person_and_who_was_erased_has_no_name(world: SeasonWorld) -> None:
     world.tournament({"Anni": 3, "Bernd": -3}, add=False)
     Player.objects.filter(name="Anni").update(merged_into=world.player("Anna"))

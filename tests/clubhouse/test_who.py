@@ -204,6 +204,7 @@ def test_page_of_people_asks_about_pairs_in_a_number_of_queries_that_does_not_gr
     assert len({queries for _pairs, queries in counts}) == 1
 
 
+@thorough
 def test_nothing_that_decides_who_somebody_is_knows_the_order_of_lists_or_likeness() -> None:
     writers = [path for path in python_files("cegoscore", "tournaments") if MAKES.search(path.read_text())]
     assert len(writers) > 4

@@ -180,6 +180,7 @@ def other(value: Any) -> Any:
     return [each * 2 for each in value] if isinstance(value, list) else value + 1
 
 
+@thorough
 @EVERY
 def test_nothing_is_said_of_a_value_that_a_house_changed(identifier: str) -> None:
     """Neither under "Was im Text nicht steht" nor beside an amount; many texts speak of several values."""
@@ -221,6 +222,7 @@ def houses_after(original: HouseRules) -> Iterator[tuple[str, HouseRules]]:
             yield key, rules
 
 
+@thorough
 @pytest.mark.parametrize("identifier", published_identifiers())
 def test_remarks_are_those_on_what_a_house_plays_like_its_original(identifier: str) -> None:
     original, play = published(identifier), published_play(identifier)

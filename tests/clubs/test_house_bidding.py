@@ -138,6 +138,7 @@ def test_decision_comes_back_from_a_backup(world: World) -> None:
     assert (again.rule_set.digest, again.rule_set.auction) == (row.rule_set.digest, NOBODY)
 
 
+@thorough
 def test_backup_with_another_decision_than_its_digest_is_refused(world: World) -> None:
     save(world, auction__answers_gegensolo="nobody")
     document = backup_of(world.club)
@@ -197,6 +198,7 @@ def test_tariff_and_play_page_mark_what_was_decided(world: World) -> None:
     assert "geändert: Antwort auf mehr als Gegensolo" in page
 
 
+@thorough
 def test_page_of_the_bidding_and_its_table_of_states_follow(world: World) -> None:
     row = save(world, auction__answers_gegensolo="nobody")
     rules = rules_of(row.rule_set)

@@ -279,6 +279,7 @@ def test_problem_stands_beside_its_own_field(world: World) -> None:
     }
 
 
+@thorough
 @pytest.mark.parametrize(
     ("identifier", "changes", "errors"),
     [
@@ -311,6 +312,7 @@ def test_game_for_which_nobody_would_pay_anything_is_refused(
     assert {key: list(found) for key, found in response.context["form"].errors.items()} == errors
 
 
+@thorough
 def test_rule_set_without_any_game_is_refused(world: World) -> None:
     off: dict[str, Any] = {f"{game}__on": None for game in ("normal", "raeuber", "pflicht_raeuber", "dresch")}
     off |= {f"targets__{game}__on": None for game in ("ulti", "piccolo", "bettel")}

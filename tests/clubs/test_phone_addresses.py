@@ -254,6 +254,7 @@ def test_machine_in_no_network_shows_no_code_at_all(world: World, laptop: Settin
     assert len(re.findall(r"<strong>(\w{4}-\w{4})</strong>", shown["cards"])) == 2
 
 
+@thorough
 def test_page_that_phones_reach_does_not_warn(world: World) -> None:
     url = reverse("paper", args=[world.tournament.pk, "cards"])
     page = body_of(client_of(world.organiser).get(url, headers={"host": "192.168.178.20:8102"}))

@@ -125,6 +125,7 @@ def test_tables_in_twos_are_not_asked_about_a_buergermeister() -> None:
     assert "rounding" not in questions_about("offiziers-cego").fields
 
 
+@thorough
 def test_game_that_is_rounded_to_the_nearest_five_is_never_worth_nothing() -> None:
     rules = rules_after("braeunlingen-loewen", rounding="nearest-5")
     assert normal_amount(rules, Contract.CEGO, 36, over_solo=False) == 5

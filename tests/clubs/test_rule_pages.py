@@ -18,6 +18,7 @@ from cegoscore.scoring.amounts import normal_amount, target_amount
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.rules.rule_files import published, published_identifiers
 from tests.clubs.test_tariff_card import points_in
+from tests.effort import thorough
 from tests.pages import body_of
 from tests.worlds.club import World, client_of, rows_of
 
@@ -161,6 +162,7 @@ def test_own_card_shows_what_was_changed(world: World) -> None:
     assert rows_of(html, "specials")[1] == ["Ulti", "95"]
 
 
+@thorough
 def test_number_of_queries_does_not_grow(world: World, django_assert_num_queries: DjangoAssertNumQueries) -> None:
     client = client_of(world.owner)
     for amount in (95, 96, 97):

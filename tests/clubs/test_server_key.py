@@ -16,6 +16,7 @@ from cegoscore.clubs.rights.codes import code_of, find_by_code, give_codes, type
 from cegoscore.clubs.rights.links import can_be_shown, link_for, links_to, secret_of
 from cegoscore.clubs.rights.managers import come_by_link, manager_link, managers_able, managers_of, put_out
 from cegoscore.clubs.rights.server_key import fingerprint, problem_with_key
+from tests.effort import thorough
 from tests.pages import body_of
 from tests.worlds.sheet import World, client_of
 
@@ -111,6 +112,7 @@ def test_link_whose_key_is_lost_has_no_secret_to_show(settings: Any) -> None:
         secret_of(link)
 
 
+@thorough
 def test_devices_that_cannot_come_back_count_as_nobody(settings: Any) -> None:
     """They stand among the managers, but the club hangs on those that can come back."""
     problem_with_key()

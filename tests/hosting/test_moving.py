@@ -211,6 +211,7 @@ def test_link_and_cookie_of_the_old_server_open_the_sheet_on_the_new_one(db: Non
     assert Client().get(address).status_code == 302
 
 
+@thorough
 def test_phone_under_the_old_address_goes_on_and_new_codes_carry_the_new_one(db: None, settings: Settings) -> None:
     """The recipe of docs/hosting.md: the old name leads to the same server, and stands in ALLOWED_HOSTS."""
     world = World()

@@ -204,6 +204,7 @@ def test_every_lesson_is_there_says_what_the_play_page_says_and_is_light(identif
                 assert all(f'aria-label="{card_label(card)}"' in html for card in task.hand)
 
 
+@thorough
 @pytest.mark.parametrize("identifier", IDENTIFIERS)
 def test_lesson_of_every_word_is_there(identifier: str) -> None:
     """One that does not fit the rule set leads to those that do."""
@@ -240,6 +241,7 @@ def test_first_evening_says_four_games_and_what_they_pay() -> None:
         assert [key for key in how_one_plays if ground.text(key) not in text_of(html)] == []
 
 
+@thorough
 @pytest.mark.parametrize("identifier", IDENTIFIERS)
 def test_course_has_twelve_hands_and_answers_what_the_core_pays(identifier: str) -> None:
     client, rules = client_of(language="de"), published(identifier)

@@ -227,6 +227,7 @@ def test_table_that_would_be_too_small_is_refused_and_nobody_has_moved(world: Ni
     assert world.sitting() == {1: ["Emil", "Bernd", "Clara", "Dieter"], 2: ["Anna", "Frida", "Georg", "Hilde", "Ida"]}
 
 
+@thorough
 def test_table_that_everybody_leaves_is_closed(world: NightWorld) -> None:
     world.play(1)
     assert arranged(world, Anna="", Bernd="", Clara="", Dieter="").status_code == 302

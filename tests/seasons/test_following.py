@@ -133,6 +133,7 @@ def test_open_page_is_told_nothing_until_something_happens_and_then_everything(w
         assert asks(page) == query | {"v": live}
 
 
+@thorough
 def test_wall_follows_the_page_that_it_shows(world: SeasonWorld) -> None:
     client, address = client_of(world.guest), reverse("season_wall", args=[world.season.pk])
     query = asks(body_of(client.get(address, {"page": "1", "table": "0"})))

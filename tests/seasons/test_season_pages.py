@@ -570,6 +570,7 @@ def test_page_says_where_somebody_stands_and_why(world: SeasonWorld) -> None:
     assert said("Edgar") == "ein Termin, noch 1 bis zum Platz"
 
 
+@thorough
 def test_own_row_is_found_by_the_beginning_of_a_name(world: SeasonWorld) -> None:
     page = text_of(get(world, world.guest, "season", find=" bER"))
     assert f"?me={world.player('Bernd').pk}#league" in page

@@ -36,6 +36,7 @@ def weigh(world: SeasonWorld, event: SeasonEvent, weight: int, **more: Any) -> A
 # Events that count more than once
 
 
+@thorough
 def test_effect_of_a_weight_is_shown_before_it_is_saved(world: SeasonWorld) -> None:
     """Bernd and Clara lead with 70 over Anna's 50; if the first counts twice, she has 150, and they have 110."""
     first = world.event(0)

@@ -105,6 +105,7 @@ def test_two_records_of_one_person_are_one_row(world: SeasonWorld) -> None:
     assert world.table() == [(1, "Anna", 131), (2, "Clara", -3), (3, "Bernd", -128)]
 
 
+@thorough
 def test_tournament_in_two_seasons_counts_once_in_each(world: SeasonWorld) -> None:
     tournament = world.tournament({"Anna": 100, "Bernd": -100})
     other = SeasonWorld()
@@ -197,6 +198,7 @@ def test_other_name_is_not_worth_a_note(world: SeasonWorld) -> None:
     assert not SeasonDecision.objects.exists()
 
 
+@thorough
 def test_any_setting_of_a_closed_season_is_worth_a_note(world: SeasonWorld) -> None:
     closed(world)
     version = world.fresh().version
@@ -332,6 +334,7 @@ def test_season_with_a_running_tournament_or_without_anybody_cannot_be_closed(wo
     assert champions(world) == ["Anna"]
 
 
+@thorough
 def test_equal_at_the_top_are_both_champions_if_nothing_separates_them(world: SeasonWorld) -> None:
     world.tournament({"Anna": 50, "Bernd": 50, "Clara": -100})
     services.close_season(world.season, seen=world.fresh().version, by=BY)
@@ -519,6 +522,7 @@ def test_selfcheck_names_a_champion_who_is_not_the_first(world: SeasonWorld) -> 
     assert list(faults_in(world.club)) == [fault]
 
 
+@thorough
 def test_columns_of_one_place_are_told_apart_by_their_day(world: SeasonWorld) -> None:
     for _evening in range(3):
         world.tournament({"Anna": 10, "Bernd": -10})

@@ -413,6 +413,7 @@ def test_many_players_over_two_rounds(world: World) -> None:
     assert not table.provisional
 
 
+@thorough
 def test_tables_games_won_and_decisions_take_as_many_queries_as_they_say() -> None:
     world = copied(World)
     world.register(8)

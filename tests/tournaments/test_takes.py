@@ -108,6 +108,7 @@ def test_prizes_go_to_whoever_went_home_if_the_organiser_wants_that(world: World
     assert given(Tournament.objects.get()) == ALL
 
 
+@thorough
 def test_a_tie_with_somebody_who_takes_no_prize_is_not_drawn_for(world: World) -> None:
     round_ = world.tournament.played_rounds.get()
     desk.type_totals(round_.tables.get(), {0: 60, 1: 60, 2: -30, 3: -90}, why="vertippt", device=None)
@@ -215,6 +216,7 @@ def test_selfcheck_finds_somebody_who_plays_and_does_not_count() -> None:
     assert [*faults_of(world.tournament)] == [f"round 1: number {result.entrant.number} plays, but does not count"]
 
 
+@thorough
 def test_the_form_stands_on_the_page_of_who_has_a_number(world: World) -> None:
     browser = Browser(world)
     first = at(world, 0)

@@ -289,6 +289,7 @@ def test_late_comer_sits_apart_from_the_team_and_fixed_settings_stay() -> None:
     assert mates_at_tables(Round.objects.get()) == 0
 
 
+@thorough
 def test_without_teams_nothing_of_them_is_seen() -> None:
     world = world_of(None)
     desk = Desk(world)

@@ -147,6 +147,7 @@ def test_name_of_the_circle_names_the_club_and_its_tables(world: World, monkeypa
     assert (entry.before, entry.after, entry.device_id) == ("", "Mittwochsrunde", world.owner.pk)
 
 
+@thorough
 def test_next_evening_of_a_circle_has_a_title_of_its_own(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     device = Device.objects.create()
     club = open_club(device, name="Mittwochsrunde")

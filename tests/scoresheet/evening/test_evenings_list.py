@@ -101,6 +101,7 @@ def test_evenings_are_found_by_name_title_and_date(device: Device, query: dict[s
     assert listed(device, **query) == titles
 
 
+@thorough
 def test_capitals_throughout_are_found_by_small_letters(device: Device) -> None:
     Session.objects.filter(title="Ostern").update(title="DIE JÄNNERRUNDE")
     assert listed(device, q="jänner") == ["DIE JÄNNERRUNDE"]

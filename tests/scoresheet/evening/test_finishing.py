@@ -15,6 +15,7 @@ from cegoscore.scoresheet.ledger.wording import AllWritten
 from cegoscore.scoresheet.models import Session, State
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import DeadKind
+from tests.effort import thorough
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.sheet import World, client_of, posted, writing
@@ -147,6 +148,7 @@ def test_confirmed_sheet_takes_no_hand_and_no_correction(table: World) -> None:
     assert table.totals() == totals
 
 
+@thorough
 def test_desk_sees_what_holds_at_the_table_and_the_rules_are_the_organisers(table: World) -> None:
     """See tests/tournaments/desk/test_left_to_the_desk.py for what the sheet leaves to the desk's own pages."""
     for device, rules in ((table.mate, 403), (desk_of(table), 403), (table.owner, 200), (table.stranger, 404)):

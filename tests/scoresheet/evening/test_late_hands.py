@@ -273,6 +273,7 @@ def test_conflict_on_an_open_sheet_is_a_conflict(world: World) -> None:
     assert (answer["written"], answer["refused"], len(answer["differing"])) == ([], None, 1)
 
 
+@thorough
 @pytest.mark.parametrize("time", [None, 32_472_144_000_000])
 def test_phone_without_a_sound_clock_is_late_all_the_same(world: World, time: float | None) -> None:
     close(world)
@@ -295,6 +296,7 @@ def test_device_may_have_so_many_waiting_and_no_more(world: World, monkeypatch: 
     assert "They stay on this phone." in answers[2]
 
 
+@thorough
 def test_unreadable_late_hand_can_be_declined_and_does_not_break_the_page(world: World) -> None:
     close(world)
     deliver(world, {"uuid": str(uuid.uuid4()), "number": "x", "lineup": "9,9", "game": "?"})

@@ -218,6 +218,7 @@ def test_what_was_paid_goes_on_with_the_evening(pub: Pub) -> None:
 # People, clubs, documents
 
 
+@thorough
 def test_who_is_who_changes_no_sum(pub: Pub) -> None:
     pub.pay(DIETER, BERND, 325)
     dieter = fresh(pub).seats.get(number=DIETER).player

@@ -21,6 +21,7 @@ from cegoscore.clubs.rights.links import accept_link, keep_looking, link_for, re
 from cegoscore.scoresheet.ledger.services.sheets import open_table
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoring.rules.rule_files import published
+from tests.effort import thorough
 from tests.pages import body_of
 from tests.scoresheet.ledger.test_races import at_once
 from tests.worlds.sheet import World, another_evening, client_of, posted
@@ -194,6 +195,7 @@ def test_start_page_may_be_found_and_a_link_may_not(world: World) -> None:
     assert Client().get(reverse("open_link", args=[secret_of(link_to(world))]))["X-Robots-Tag"] == "noindex"
 
 
+@thorough
 @pytest.mark.parametrize(("language", "date"), [("de", "1. Mai 2026"), ("en", "1 May 2026")])
 def test_dates_are_written_as_the_language_does(world: World, language: str, date: str) -> None:
     Session.objects.update(started_at=datetime(2026, 5, 1, 18, tzinfo=UTC))
@@ -202,6 +204,7 @@ def test_dates_are_written_as_the_language_does(world: World, language: str, dat
         assert date in body_of(client_of(world.owner).get(url, headers={"Accept-Language": language}))
 
 
+@thorough
 def test_list_of_evenings_and_start_page_write_english_dates(world: World) -> None:
     Session.objects.update(started_at=datetime(2026, 5, 1, 18, tzinfo=UTC))
     client, english = client_of(world.owner), {"Accept-Language": "en"}
@@ -209,6 +212,7 @@ def test_list_of_evenings_and_start_page_write_english_dates(world: World) -> No
     assert "1 May" in body_of(client.get(reverse("home"), headers=english))
 
 
+@thorough
 def test_share_page_says_that_plain_http_cannot_be_opened_without_network(world: World) -> None:
     page, said = reverse("sheet_links", args=[world.sheet.id]), "Hier gibt es kein HTTPS"
     client = client_of(world.owner)

@@ -117,6 +117,7 @@ def test_tournament_of_today_comes_before_the_usual_circle(world: World) -> None
     assert ways(world.mate) == []
 
 
+@thorough
 def test_new_group_begins_with_the_rules_of_this_phones_last_evening(world: World) -> None:
     client = client_of(world.owner)
     form = client.get(reverse("new_table"), {"circle": "none"}).context["form"]

@@ -15,6 +15,7 @@ from cegoscore.scoresheet.ledger.services import ledger
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from cegoscore.scoresheet.ledger.services.notes import adjust, note_gstiess
 from cegoscore.scoresheet.models import Hand, Session
+from tests.effort import thorough
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.sheet import World, client_of, posted, writing
@@ -99,6 +100,7 @@ def test_first_hand_brings_the_list(world: World) -> None:
 WHOLE = ["live", "called", "totals", "banners", "lines", "news", "panel"]
 
 
+@thorough
 @pytest.mark.parametrize(
     "shown",
     [{"v": "0"}, {"v": "x"}, {"newest": ""}, {"newest": "0"}, {"v": "1", "newest": ""}],
@@ -132,6 +134,7 @@ def note_the_gstiess_before(world: World) -> None:
     write_hand(fresh(world), writing(3), device=world.owner)
 
 
+@thorough
 @pytest.mark.parametrize(
     "change",
     [change_nothing_but_a_note, correct, write_on_another_phone, begin_a_higher_stake, note_the_gstiess_before],

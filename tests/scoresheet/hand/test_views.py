@@ -19,6 +19,7 @@ from cegoscore.scoresheet.hand.reading import FieldProblem
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from cegoscore.scoresheet.ledger.services.notes import adjust
 from cegoscore.scoresheet.models import Hand, Session
+from tests.effort import thorough
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.sheet import World, client_of, posted, writing
@@ -288,6 +289,7 @@ def test_unlikely_points_are_written_with_a_warning_that_names_the_hand(world: W
     assert body_of(answer["parts"]).count(f"</svg>{doubt}</p>") == 1
 
 
+@thorough
 def test_warning_follows_a_hand_that_was_corrected_or_written_without_scripts(world: World) -> None:
     client = client_of(world.owner)
     first = record(world, client, points=3)
@@ -319,6 +321,7 @@ def test_invalid_choice_does_not_come_back_with_what_was_typed(world: World) -> 
     )
 
 
+@thorough
 @pytest.mark.parametrize(
     ("rules", "there"),
     [
@@ -368,6 +371,7 @@ def test_new_table_belongs_to_the_device_that_opened_it(db: None) -> None:
     assert (cookie["httponly"], cookie["samesite"]) == (True, "Lax")
 
 
+@thorough
 @pytest.mark.parametrize("typed", ["0,05", "0.05"])
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_stake_takes_a_comma_or_a_point_in_every_language(db: None, typed: str, language: str) -> None:
@@ -488,6 +492,7 @@ def test_only_another_device_gets_the_news(world: World) -> None:
         assert [told in text for text in texts] == [True, False]
 
 
+@thorough
 def test_a_phone_knows_when_its_links_end_unless_one_of_them_never_does(world: World) -> None:
     url, soon = world.sheet.get_absolute_url(), timezone.now() + timedelta(minutes=30)
     links = Link.objects.filter(target=world.sheet.pk, right=Right.WRITE)
@@ -499,6 +504,7 @@ def test_a_phone_knows_when_its_links_end_unless_one_of_them_never_does(world: W
     assert b"data-until" not in client_of(world.mate).get(url).content
 
 
+@thorough
 def test_start_page_counts_hands_and_not_deals_without_a_result(db: None) -> None:
     client = Client()
     client.post(reverse("open_demo"))

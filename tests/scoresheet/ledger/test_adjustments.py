@@ -108,6 +108,7 @@ def go_on(world: World, staying: tuple[int, ...] = (0, 1, 3), rules: str = "brae
     return world
 
 
+@thorough
 def test_rounds_that_are_owed_come_along_also_of_who_leaves(world: World) -> None:
     for number in (1, 2):
         write(world, number, BUERGERMEISTER)
@@ -129,6 +130,7 @@ def test_gstiess_comes_along_if_its_holder_stays(world: World) -> None:
     assert page_of(go_on(world)).banners == ("Der Gstieß gibt ab: noch 3 Spiele, das letzte gibt Dieter",)
 
 
+@thorough
 def test_gstiess_stays_behind_once_it_is_over(world: World) -> None:
     gstiess(world, "look")
     write(world, 1)
@@ -142,6 +144,7 @@ def test_question_who_holds_the_gstiess_comes_along(world: World) -> None:
     assert page_of(go_on(world)).banners == ("Der Gstieß gibt ab: Wer hat ihn in diesem Spiel?",)
 
 
+@thorough
 def test_gstiess_stays_behind_with_its_holder(world: World) -> None:
     gstiess(world, "look")
     write(world, 1)

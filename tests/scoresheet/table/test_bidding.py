@@ -87,6 +87,7 @@ def test_bidding_of_every_rule_set_has_its_table_and_a_meaning_for_every_word(ru
     assert ('class="unsure"' in body_of(page)) == unsure
 
 
+@thorough
 def test_page_of_a_rule_set_is_everybodys_and_calls_people_by_their_seats(loewen: World) -> None:
     page = client_of(loewen.stranger).get(reverse("bidding_rules", args=["braeunlingen-loewen"]))
     assert (page.status_code, table_in(page)["names"]) == (200, [])
@@ -102,6 +103,7 @@ def test_names_begin_with_vorhand_of_the_next_hand_and_are_nobodys_who_may_not_l
     assert client_of(loewen.stranger).get(url).status_code == 404
 
 
+@thorough
 def test_rules_of_the_sheet_and_of_the_set_lead_to_it_and_the_panel_has_no_row_for_it(loewen: World) -> None:
     client = client_of(loewen.owner)
     for of_rules, bidding, key in (

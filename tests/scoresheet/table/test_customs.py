@@ -28,6 +28,7 @@ from cegoscore.scoresheet.table.services import change_rules, insert_hand
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract, DeadKind
 from cegoscore.scoring.rules.rule_files import published
+from tests.effort import thorough
 from tests.pages import body_of
 from tests.scoresheet.acting import begin, fresh, gstiess, page_of, send, strike, version, write
 from tests.worlds.copied import copied
@@ -266,6 +267,7 @@ def test_correction_keeps_the_stake_at_which_the_hand_was_played(loewen: World) 
     assert "solo" in offered(html)
 
 
+@thorough
 def test_forgotten_hand_has_the_stake_of_the_one_above(loewen: World) -> None:
     write(loewen, 1)
     set_stake(fresh(loewen), seen=1, factor=2, round_left=0, device=loewen.owner)
@@ -400,6 +402,7 @@ def test_phone_that_wrote_five_hands_ago_is_forgotten(world: World) -> None:
     assert page_of(world).banners == ()
 
 
+@thorough
 def test_history_says_which_phone_wrote(world: World) -> None:
     write(world, 1)
     write_hand(fresh(world), writing(1, revision=2, why="verzählt", dealer=2), device=world.mate)
@@ -423,6 +426,7 @@ def test_history_of_a_sheet_with_one_phone_says_nothing_to_it(world: World) -> N
     assert "Handy" not in html[html.index('class="history"') : html.index("</section>")]
 
 
+@thorough
 def test_hands_from_a_document_are_nobodys_news(world: World) -> None:
     write_hand(fresh(world), writing(1), device=world.mate)
     world.sheet = import_document(document_of(fresh(world)), device=world.owner)
@@ -438,6 +442,7 @@ def test_hands_from_a_document_are_nobodys_news(world: World) -> None:
 # Schnaps
 
 
+@thorough
 def test_menu_leads_to_who_owes_where_rounds_are_owed(world: World, loewen: World) -> None:
     link = reverse("evening", args=[world.sheet.id]) + "#schnaps"
     page = body_of(client_of(world.guest).get(reverse("sheet", args=[world.sheet.id])))

@@ -316,6 +316,7 @@ def test_closed_sheet_takes_no_change(world: World, name: str, data: dict[str, A
 FIVE = ("Anna", "Bernd", "Clara", "Dieter", "Emil")
 
 
+@thorough
 @pytest.mark.parametrize(("leaving", "dealer"), [(0, 4), (4, 0), (2, 4)])
 def test_five_go_on_as_four_and_the_deal_passes_on_by_itself(db: None, leaving: int, dealer: int) -> None:
     world = copied(World, "braeunlingen-loewen", FIVE)

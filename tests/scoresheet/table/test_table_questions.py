@@ -9,6 +9,7 @@ from django.utils.translation import override
 from cegoscore.clubs.house_rules.card_page import card_page
 from cegoscore.scoresheet.table.counting_help import ASKED, table_questions
 from cegoscore.scoring.rules.rule_files import published, published_identifiers
+from tests.effort import thorough
 from tests.pages import body_of
 from tests.worlds.sheet import World, client_of
 
@@ -27,6 +28,7 @@ def test_every_set_with_an_auction_answers_all_three() -> None:
         assert len(answers(identifier)) == (0 if identifier == "offiziers-cego" else 3), identifier
 
 
+@thorough
 def test_every_sentence_that_answers_is_one_of_some_set() -> None:
     known = {
         statement.key

@@ -13,6 +13,7 @@ from cegoscore.scoresheet.models import Session
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract, DeadKind
 from cegoscore.scoring.rules.rule_files import parse_house_rules, published
+from tests.effort import thorough
 from tests.pages import body_of
 from tests.scoresheet.acting import strike, write
 from tests.worlds.sheet import World, client_of
@@ -68,6 +69,7 @@ def test_struck_hand_and_deal_without_result_explain_nothing(world: World) -> No
     assert [hand_page(world, number).context["why"] for number in (1, 2)] == [None, None]
 
 
+@thorough
 def test_what_a_house_changed_is_its_own_and_the_rest_the_originals(world: World) -> None:
     original = published("braeunlingen-ministranten")
     document = dict(original.document) | {"id": "own-hirschen", "normal": {**original.document["normal"]}}
@@ -98,6 +100,7 @@ def test_sheet_names_its_rules_and_leads_to_tariff_bidding_and_play(world: World
     assert "Haben alle „" in html
 
 
+@thorough
 def test_phone_may_keep_the_rules_of_its_open_sheet(world: World) -> None:
     url = reverse("sheet_rules", args=[world.sheet.id])
     marks = [client_of(each).get(url).headers.get("X-Keep-Offline") for each in (world.owner, world.guest)]

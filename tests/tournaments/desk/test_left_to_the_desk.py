@@ -120,6 +120,7 @@ def test_services_of_the_sheet_refuse_what_is_the_desks(world: World, write: Cal
         write(sheet_of(world))
 
 
+@thorough
 def test_rules_of_a_table_are_the_organisers_as_those_of_the_tournament(world: World) -> None:
     address = reverse("change_rules", args=[sheet_of(world).pk])
     page = reverse("table", args=[sheet_of(world).pk])
@@ -159,6 +160,7 @@ def test_link_that_was_taken_back_stays_so_when_the_table_is_opened_again(world:
     assert not Link.objects.valid().filter(pk=link.pk).exists()
 
 
+@thorough
 def test_table_that_was_deleted_alone_is_brought_back_by_whoever_manages(world: World) -> None:
     sheet = sheet_of(world)
     Session.objects.filter(pk=sheet.pk).update(deleted_at=timezone.now())
@@ -190,6 +192,7 @@ def one_more_column(sheet: Session) -> None:
     sheet.seats.create(number=4, player=Player.objects.create(club_id=sheet.club_id, name="Neuer Mann"))
 
 
+@thorough
 @pytest.mark.parametrize(("damage", "named"), [(swap_columns, [0, 1]), (one_more_column, [4])])
 def test_selfcheck_names_columns_whose_points_go_to_somebody_else(
     world: World, damage: Callable[[Session], None], named: list[int]

@@ -63,6 +63,7 @@ def test_plan_with_fewer_house_players_is_offered_beside_the_one_that_is_set(wor
     assert "Mit weniger Hausspielern" not in text_of(desk.get("rounds/2/draw"))
 
 
+@thorough
 def test_field_counts_who_plays_who_practises_and_who_is_not_here_yet() -> None:
     world = copied(World, entry_fee=8, takes_announcements=True)
     world.register(7, has_paid=True)
@@ -170,6 +171,7 @@ def test_page_of_a_field_large_enough_says_that_nobody_meets_again(world: World,
     assert "Niemand trifft jemanden wieder." in text_of(desk.get("rounds/2/draw"))
 
 
+@thorough
 def test_wish_that_a_swap_broke_is_named(world: World, desk: Browser) -> None:
     world.register(8)
     seating.keep_apart(world.tournament, 1, 2, weight=9)
@@ -183,6 +185,7 @@ def test_wish_that_a_swap_broke_is_named(world: World, desk: Browser) -> None:
     assert "1 Anna 1 – 2 Bernd 2" in text
 
 
+@thorough
 def test_page_names_who_came_late_and_who_went_home(world: World, desk: Browser) -> None:
     anna = world.register(8)[0]
     world.draw(start=False)
@@ -399,6 +402,7 @@ def test_open_grid_asks_again_and_gets_only_what_is_new(world: World, desk: Brow
     assert "1 / 24" in text_of(changed)
 
 
+@thorough
 def test_open_grid_is_loaded_anew_when_the_round_was_closed(world: World, desk: Browser) -> None:
     world.register(8)
     world.play_round()
@@ -443,6 +447,7 @@ def test_round_without_a_limit_has_no_clock(world: World, desk: Browser) -> None
     assert "data-clock" not in body_of(desk.get("rounds/1"))
 
 
+@thorough
 def test_closed_round_has_no_clock() -> None:
     world = copied(World, minutes=90)
     world.register(8)
@@ -484,6 +489,7 @@ def test_settled_round_is_closed_once_and_leads_on(world: World, desk: Browser) 
     assert desk.get("desk").url == f"{desk.home}/rounds/2/draw"
 
 
+@thorough
 def test_practice_table_does_not_keep_the_round_open(world: World, desk: Browser) -> None:
     world.register(8)
     practise(world, 3)

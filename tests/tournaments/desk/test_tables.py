@@ -92,6 +92,7 @@ def test_open_page_follows_the_sheet(hall: Hall) -> None:
     assert "alles geschrieben 2 von 2 Spielen" in text_of(changed)
 
 
+@thorough
 def test_table_of_a_round_that_has_not_started_offers_nothing(db: None) -> None:
     hall = Hall(start=False)
     page = body_of(hall.desk.get("rounds/1/tables/1"))
@@ -266,6 +267,7 @@ def test_sheet_that_changed_meanwhile_is_looked_at_again(hall: Hall) -> None:
     assert hall.sheet().state == State.OPEN
 
 
+@thorough
 def test_there_is_no_sheet_to_take_where_totals_were_typed(hall: Hall) -> None:
     type_table(hall.table())
     refused = accept(hall, why="x")
@@ -364,6 +366,7 @@ def test_result_of_a_closed_round_is_not_disputed_any_more(hall: Hall) -> None:
 # Referee, wrong sheets, substitutes
 
 
+@thorough
 def test_table_that_calls_is_seen_until_somebody_was_there(hall: Hall) -> None:
     call_referee(hall.sheet())
     assert "Der Tisch hat die Turnierleitung gerufen." in hall.text()

@@ -103,6 +103,7 @@ def test_a_correction_needs_its_reason_and_no_second_person(twice: World) -> Non
     assert tuple(results()) == WRONG
 
 
+@thorough
 def test_without_the_setting_once_is_enough_and_the_last_total_is_filled_in_only_with_its_own() -> None:
     world = copied(drawn)
     browser = Browser(world)

@@ -189,6 +189,7 @@ def test_so_many_at_once_have_to_wait_and_the_door_does_not(world: World) -> Non
     assert send(world, "Noch jemand").status_code == 200
 
 
+@thorough
 def test_full_list_leaves_room_at_the_door(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(announcing, "MOST_ANNOUNCED", 2)
     assert [send(world, f"Person {n}").status_code for n in range(3)] == [200, 200, 422]

@@ -302,6 +302,7 @@ def test_list_counts_who_is_here_and_what_is_in_the_box(world: World) -> None:
     assert (listed["paid"], listed["box"]) == (4, "50,00 €")
 
 
+@thorough
 def test_house_players_are_on_no_list_and_in_no_box(world: World) -> None:
     world.register(7)
     world.draw()
@@ -388,6 +389,7 @@ def shown(world: World, entrant: Entrant, **changes: Any) -> dict[str, Any]:
     return {name: value for name, value in (data | changes).items() if value not in (None, False, "")}
 
 
+@thorough
 def test_what_was_noted_is_put_right(world: World) -> None:
     (anna,) = world.register(1)
     guests = world.tournament.categories.get(kind=CategoryKind.OWN)

@@ -238,6 +238,7 @@ def copied_like(world: World) -> World:
     return other
 
 
+@thorough
 def test_door_shows_those_who_wait_apart_in_their_order(world: World) -> None:
     filled(world)
     html = body_of(client_of(world.helper).get(reverse("door", args=[world.tournament.pk])))

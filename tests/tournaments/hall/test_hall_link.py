@@ -81,6 +81,7 @@ def test_phone_that_scans_it_finds_everything_and_writes_nothing(drawn: World) -
     assert phone.get(url_of(drawn, "/desk")).status_code == 403
 
 
+@thorough
 def test_phone_of_a_table_gets_from_its_sheet_to_the_tournament(drawn: World) -> None:
     sheet, phone = sheet_of(drawn, 3), Device.objects.create()
     accept_link(phone, Link.objects.get(target=sheet.pk))
@@ -93,6 +94,7 @@ def test_phone_of_a_table_gets_from_its_sheet_to_the_tournament(drawn: World) ->
     assert client_of(drawn.stranger).get(way).status_code == 404
 
 
+@thorough
 def test_way_from_a_closed_sheet_leads_to_the_tournament_too(drawn: World) -> None:
     round_ = drawn.tournament.played_rounds.get()
     drawing.start_round(round_)
@@ -127,6 +129,7 @@ def test_link_that_was_taken_back_is_not_made_again_unasked(drawn: World) -> Non
     assert round_.number == 1
 
 
+@thorough
 def test_tournament_from_before_gets_its_link_with_the_draw_and_a_copy_at_once(world: World) -> None:
     Link.objects.all().delete()
     world.register(8)
@@ -155,6 +158,7 @@ def words(html: str) -> str:
     return " ".join(unescape(re.sub("<[^>]*>", " ", html)).split())
 
 
+@thorough
 def test_my_sheet_and_my_hands_are_there_for_who_has_the_link(drawn: World) -> None:
     drawing.start_round(drawn.tournament.played_rounds.get())
     sheet = sheet_of(drawn, 3)

@@ -88,6 +88,7 @@ def test_card_opens_its_own_table_and_only_that(drawn: World) -> None:
         assert player.get(f"/tournaments/{drawn.tournament.pk}").status_code == 404
 
 
+@thorough
 def test_codes_on_cards_printed_before_the_start_hold_afterwards(drawn: World) -> None:
     before = re.findall(r"<strong>(\w{4}-\w{4})</strong>", page_of(drawn, "cards"))
     drawing.start_round(drawn.tournament.played_rounds.get())
@@ -158,6 +159,7 @@ def test_one_paper_has_all_that_is_needed_to_go_on_without_computers(drawn: Worl
     assert "Rangliste" in page
 
 
+@thorough
 def test_certificates_follow_the_prizes_or_are_for_the_first_three(drawn: World) -> None:
     round_ = drawn.tournament.played_rounds.get()
     drawing.start_round(round_)

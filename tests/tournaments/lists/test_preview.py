@@ -13,6 +13,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from cegoscore.clubs.models import Club, Player
+from tests.effort import thorough
 from tests.pages import body_of
 from tests.tournaments.lists.xlsx import rows_as_xml, workbook, xlsx
 from tests.worlds.copied import copied
@@ -117,6 +118,7 @@ def test_nothing_is_taken_over_that_was_not_shown(place: tuple[Club, Send]) -> N
     assert send(**shown).status_code == 302
 
 
+@thorough
 def test_choices_of_columns_and_people_stay_when_it_is_read_again(place: tuple[Club, Send]) -> None:
     club, send = place
     text = "Kern;Anna;120\nKetterer;Hans;-120"
@@ -129,6 +131,7 @@ def test_choices_of_columns_and_people_stay_when_it_is_read_again(place: tuple[C
     assert people_of(club) == ["Anna Kern", "Hans Ketterer", "Hans Ketterer"]
 
 
+@thorough
 def test_sheets_that_are_not_read_and_names_that_are_alike_are_noted(place: tuple[Club, Send]) -> None:
     _club, send = place
     rows = rows_as_xml([["Jörg Müller", "Aasen", "5"], ["Joerg Mueller", "Aasen", "-5"]])

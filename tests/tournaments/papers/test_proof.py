@@ -239,6 +239,7 @@ def test_the_page_says_that_a_document_is_the_evening_of_a_paper_and_of_this_ser
     assert (Tournament.objects.count(), FailedGuess.objects.count()) == (1, 0)
 
 
+@thorough
 def test_the_page_knows_an_older_paper_and_an_older_document(played: World, document: Any) -> None:
     _status, text = asked(played, document, short(rows_of(document, "decisions")[2]["hash"]))
     assert f"older: {len(document['decisions']['rows']) - 3} decisions came after it" in text
@@ -301,6 +302,7 @@ def test_the_page_is_open_when_the_results_are() -> None:
     assert (organiser.get(address).status_code, address in body_of(organiser.get(page))) == (200, True)
 
 
+@thorough
 @pytest.mark.parametrize("version", versions())
 def test_the_page_says_that_a_document_without_a_chain_proves_nothing(version: str) -> None:
     status, text = asked(copied(World), text_of(version, "tournament.json").encode())

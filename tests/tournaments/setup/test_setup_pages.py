@@ -432,6 +432,7 @@ def test_other_rules_than_last_time_bring_the_tables_that_they_are_for(world: Wo
     assert (copy.rule_set.identifier, copy.table_size, copy.remainder) == ("dreier", 3, "house")
 
 
+@thorough
 def test_rules_of_the_last_time_are_proposed_as_such() -> None:
     world = copied(World, rules="dreier", table_size=3, day=date(2025, 11, 20))
     world.hold_again(name="Davor", day=date(2024, 11, 20))
@@ -451,6 +452,7 @@ def test_list_and_group_begin_with_last_years_tournament() -> None:
     assert re.findall(r'class="button main" href="([^"]*)"', stranger) == [reverse("new_tournament")]
 
 
+@thorough
 @pytest.mark.parametrize("day", ["9999-12-31", "2200-01-01", "0025-11-20"])
 def test_day_that_no_document_could_hold_is_refused_in_a_sentence(day: str) -> None:
     answer = create(day=day)
@@ -514,6 +516,7 @@ def test_evening_that_runs_past_midnight_stands_under_today_until_it_is_over() -
     assert client.get(club).context["page"]["today"] == []
 
 
+@thorough
 def test_event_that_is_over_or_cancelled_does_not_stand_under_today() -> None:
     world = World(name="Heute", day=timezone.localdate())
     assert listed(client_of(world.organiser)) == (["Heute"], [], [])

@@ -119,6 +119,7 @@ def test_a_table_that_is_held_back_is_opened_by_those_who_write_on_it_alone() ->
     assert client_of(held.guest).get(first.get_absolute_url()).status_code == 200
 
 
+@thorough
 def test_rounds_before_are_shown_and_nobody_calls_them_final() -> None:
     held = copied(Held)
     desk.finish(held.tournament, why="vor der Siegerehrung", device=None)

@@ -173,6 +173,7 @@ def test_one_round_and_one_category_have_their_own_ranking() -> None:
         assert client.get(url_of(world, query)).status_code == 404
 
 
+@thorough
 def test_drawing_about_the_whole_separates_nobody_in_a_category_of_one_round(public: World) -> None:
     round_ = public.tournament.played_rounds.get()
     public.type_all(round_)

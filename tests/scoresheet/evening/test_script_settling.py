@@ -66,6 +66,7 @@ def by_server(totals: list[int], stake: str, paid: list[dict[str, int]]) -> dict
     return {"transfers": cents, "due": due, "money": [int(amount * 100) for amount in coins], "texts": texts}
 
 
+@pytest.mark.hypothesis
 def test_phone_settles_as_the_server_does() -> None:
     given = evenings(400)
     command = ["tools/node.sh", "--input-type=module", "--eval", SCRIPT]

@@ -89,6 +89,7 @@ def paid_by(rules: HouseRules, hand: dict[str, Any]) -> list[int | None]:
     return [amounts[seat] for seat in hand["lineup"]]
 
 
+@pytest.mark.hypothesis
 def test_panel_shows_what_the_core_pays_for_every_kind_of_hand() -> None:
     entries: list[dict[str, Any]] = []
     expected: list[list[int | None]] = []

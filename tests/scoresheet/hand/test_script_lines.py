@@ -63,6 +63,7 @@ def words() -> dict[str, str]:
     return camel | panel | {"noTrick": _("no trick"), "buergermeister": _("Bürgermeister")}
 
 
+@pytest.mark.hypothesis
 def test_lines_that_wait_say_what_the_server_says_of_every_kind_of_hand() -> None:
     entries: list[dict[str, Any]] = []
     expected: list[list[str]] = []

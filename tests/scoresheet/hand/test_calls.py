@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-import sys
-from collections import Counter
 from collections.abc import Callable
-from types import FrameType
 from typing import Any
 
 import pytest
@@ -14,33 +11,21 @@ from django.test import Client
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of, short_digest
 from cegoscore.scoresheet.models import Hand
-from tests.sources import ROOT
+from tests.calls import Calls, counted_calls
 from tests.worlds.copied import copied
 from tests.worlds.sheet import NAMES, World, client_of, posted
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 MOST_CALLS, MOST_FILES, TRIPS, MOST_MORE = 320, 33, 3, 120
-OURS = (f"{ROOT}/cegoscore", f"{ROOT}/tournaments")
 
-Calls = Counter[tuple[str, str]]
 Sent = tuple[str, dict[str, Any]]
 
 
 def write(client: Client, sent: Sent) -> Calls:
-    """Send it; how often each function of ours is called for it, by file and name, without comprehensions and such."""
-    calls: Calls = Counter()
-
-    def note(frame: FrameType, event: str, _argument: object) -> None:
-        file, name = frame.f_code.co_filename, frame.f_code.co_name
-        if event == "call" and file.startswith(OURS) and not name.startswith("<"):
-            calls[file.removeprefix(f"{ROOT}/"), name] += 1
-
-    sys.setprofile(note)
-    try:
+    """Send it; how often each function of ours is called for it."""
+    with counted_calls() as calls:
         client.post(sent[0], **sent[1])
-    finally:
-        sys.setprofile(None)
     return calls
 
 

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import sys
-from collections import Counter
 from collections.abc import Callable
-from types import FrameType
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.sources import ROOT
+from tests.calls import Calls, counted_calls
 from tests.worlds.copied import copied
 from tests.worlds.desk import totals
 from tests.worlds.tournament import World, client_of, drawn, play_hands
@@ -20,25 +17,13 @@ from tournaments.models import Decision, Table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
-OURS = (f"{ROOT}/cegoscore", f"{ROOT}/tournaments")
-Calls = Counter[tuple[str, str]]
 Way = Callable[[World, Table], tuple[str, dict[str, Any]]]
 
 
 def sent(client: Client, address: str, data: dict[str, Any], **headers: str) -> Calls:
-    """Send a form; how often each function of ours is called for it, by file and name, without comprehensions."""
-    calls: Calls = Counter()
-
-    def note(frame: FrameType, event: str, _argument: object) -> None:
-        file, name = frame.f_code.co_filename, frame.f_code.co_name
-        if event == "call" and file.startswith(OURS) and not name.startswith("<"):
-            calls[file.removeprefix(f"{ROOT}/"), name] += 1
-
-    sys.setprofile(note)
-    try:
+    """Send a form; how often each function of ours is called for it."""
+    with counted_calls() as calls:
         response = client.post(address, data, headers=headers)
-    finally:
-        sys.setprofile(None)
     assert response.status_code == 302, response.status_code
     return calls
 

@@ -128,7 +128,7 @@ def is_noted(item: pytest.Item) -> bool:
     """Say whether a test's statements count.
 
     Those of tests with chance, threads or a browser differ from run to run; most of them run on both databases anyway.
-    What is `thorough` waits for `.ci/run`, which has every test of the database run on both: with the list or without.
+    What is `thorough` waits for `.ci/run`, which has every test of the database run on both.
     """
     function = getattr(item, "function", None)
     by_chance = getattr(function, "is_hypothesis_test", False)

@@ -10,7 +10,8 @@ from datetime import datetime
 from types import MappingProxyType
 
 from django.db.models import QuerySet
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
@@ -220,10 +221,14 @@ class LedgerLine:
 
     @property
     def data(self) -> SafeString:
-        """The hand as the outbox reads it: attributes of digits, commas and signs, which need no escaping."""
-        return mark_safe(  # noqa: S308
-            f'data-number="{self.number}" data-revision="{self.revision}" data-dealer="{self.deals}"'
-            f' data-lineup="{self.lineup}" data-paid="{self.paid}"'
+        """The hand as the outbox reads it: attributes of the line, put together because a page has many."""
+        return format_html(
+            'data-number="{}" data-revision="{}" data-dealer="{}" data-lineup="{}" data-paid="{}"',
+            self.number,
+            self.revision,
+            self.deals,
+            self.lineup,
+            self.paid,
         )
 
 
@@ -292,7 +297,7 @@ def line_of(
         by=row.by or phones.get(row.device_id, ""),
         url=address("hand", row.session_id, row.number),
         deals=row.dealer,
-        lineup=",".join(f"{seat:d}" for seat in row.lineup),
+        lineup=",".join(map(str, row.lineup)),
         paid=_paid_if_restored(hand, rules, len(seats)) if row.void else _paid(scores, seats),
     )
 

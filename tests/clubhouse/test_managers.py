@@ -18,6 +18,7 @@ from cegoscore.clubs.models import (
     Device,
     FailedGuess,
     Grant,
+    Link,
     LogEntry,
     LogKind,
     Passkey,
@@ -29,7 +30,7 @@ from cegoscore.clubs.rights import managers, rescue
 from cegoscore.clubs.rights.access import right_on
 from cegoscore.clubs.rights.codes import ALPHABET
 from cegoscore.clubs.rights.links import accept_link, link_for, open_club, secret_of
-from cegoscore.clubs.rights.managers import WAYS_TO_MANAGE, manager_link, managers_of, put_out
+from cegoscore.clubs.rights.managers import manager_link, managers_of, put_out
 from cegoscore.clubs.rights.rescue import make_rescue_code
 from tests.effort import thorough
 from tests.pages import body_of
@@ -261,9 +262,14 @@ def test_theft_ends_all_links_on_demand(circle: Circle, links_too: dict[str, str
 
 
 def test_every_way_to_manage_a_club_ends_with_a_theft(circle: Circle) -> None:
-    """Whatever opens a club hangs on it and stands in one list; the codes of clubs that joined it open it, too."""
+    """Whatever opens a club hangs on it, and `put_out` ends it; the codes of clubs that joined it open it, too."""
     opening = {model for model in apps.get_app_config("clubs").get_models() if model.__module__ == access.__name__}
-    assert {m for m in opening if any(f.related_model is Club for f in m._meta.fields)} == {*WAYS_TO_MANAGE}
+    assert {m for m in opening if any(f.related_model is Club for f in m._meta.fields)} == {
+        Grant,
+        Link,
+        Passkey,
+        RescueCode,
+    }
     lost = second_manager(circle)
     part = Club.objects.create(name="Samstagsrunde", joined_to=circle.club)
     codes = [make_rescue_code(club, by=lost.pk) for club in (circle.club, part)]

@@ -8,15 +8,33 @@ import uuid
 from datetime import date
 from typing import Any
 
+from django.db.models import Model
 from django.http import QueryDict
 from django.utils import timezone
 
 from cegoscore.bookings.models import Booking
 from cegoscore.clubs.house_rules.rule_sets import stored
-from cegoscore.clubs.models import Club, Device, HouseRuleSet, Player, Right
+from cegoscore.clubs.models import (
+    Club,
+    Device,
+    ErasedClub,
+    FailedGuess,
+    Grant,
+    HouseRuleSet,
+    Link,
+    Passkey,
+    Player,
+    Removal,
+    RescueCode,
+    Right,
+    ServerKey,
+    SpentChallenge,
+)
 from cegoscore.clubs.rights.links import accept_link, link_for
 from cegoscore.contest.ties import TieBreak
+from cegoscore.hosting.models import Heartbeat, JobRun
 from cegoscore.nights import services as nights
+from cegoscore.outings.models import ClubSpan, Outing, OutingGame, OutingPair, PersonSpan
 from cegoscore.scoresheet.evening.exports import document_of
 from cegoscore.scoresheet.evening.services import go_on
 from cegoscore.scoresheet.hand.services import Unsent, hand_over
@@ -34,7 +52,7 @@ from tests.golden import HERE
 from tests.worlds.copied import copied
 from tests.worlds.tournament import World, play_hands, type_table
 from tournaments.clubhouse.backup import parse_json, restore, write_backup
-from tournaments.clubhouse.backup.parts import LEFT_OUT, PARTS, comes_later, relations_of
+from tournaments.clubhouse.backup.parts import PARTS, comes_later, relations_of
 from tournaments.clubhouse.money.services import book, take_back
 from tournaments.clubhouse.people.services import merge_person
 from tournaments.course.access import EVERYTHING
@@ -246,6 +264,28 @@ def backup_of(whole: Club | Tournament) -> dict[str, Any]:
     write_backup(whole, out)
     document: dict[str, Any] = json.loads(out.getvalue())
     return document
+
+
+LEFT_OUT: dict[type[Model], str] = {
+    Device: "somebody's phone: it becomes a new one without any right, so that hands keep saying A, B, C",
+    Link: "opens doors here, and its secret hangs on this server's key",
+    Grant: "what somebody's phone may do here",
+    RescueCode: "opens a door here; a restored club gets a new one",
+    ErasedClub: "is about this server, which has nothing else of that club",
+    Removal: "a club that is deleted or locked makes no backup",
+    Passkey: "opens a door here; one that was put out must not come back with an older backup",
+    SpentChallenge: "is about this server",
+    ServerKey: "is about this server",
+    FailedGuess: "is about addresses, not about a club",
+    Outing: "is counted from hands and results again",
+    OutingGame: "is counted from hands and results again",
+    OutingPair: "is counted from hands and results again",
+    ClubSpan: "is counted from hands and results again",
+    PersonSpan: "is counted from hands and results again",
+    JobRun: "is about this server",
+    Heartbeat: "is about this server",
+}
+"""Models whose rows never leave the server."""
 
 
 def empty_database() -> None:

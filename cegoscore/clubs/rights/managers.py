@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import F, Model, Q, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from cegoscore.clubs.errors import Refused
@@ -22,9 +22,6 @@ from cegoscore.clubs.rights.links import make_links
 from cegoscore.clubs.rights.server_key import key_lost_at
 
 LINK_HOLDS = timedelta(days=1)
-
-WAYS_TO_MANAGE: tuple[type[Model], ...] = (Grant, Link, Passkey, RescueCode)
-"""Everything by which somebody may come to manage a club: `put_out` ends each, and the managers' page shows it."""
 
 
 def managers_of(club: uuid.UUID) -> Sequence[Grant]:

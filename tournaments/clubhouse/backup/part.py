@@ -91,8 +91,6 @@ class Part:
     order: str = "pk"
     texts: tuple[str, ...] = ()
     """Columns with free text: a name typed there goes when the person is erased."""
-    words: tuple[str, ...] = ()
-    """Columns with text that is nobody's: words of the program, names of things."""
     texts_inside: tuple[tuple[str, str], ...] = ()
     """Free text inside of JSON: the column, and the key at its top."""
     keys_inside: tuple[tuple[str, str, type[Model]], ...] = ()

@@ -14,23 +14,11 @@ from django.db.models import Field, ForeignKey, ManyToManyField, Model
 from cegoscore.bookings.models import Booking
 from cegoscore.clubs.models import (
     Club,
-    Device,
-    ErasedClub,
-    FailedGuess,
-    Grant,
     HouseRuleSet,
-    Link,
     LogEntry,
-    Passkey,
     Player,
-    Removal,
-    RescueCode,
     RuleSet,
-    ServerKey,
-    SpentChallenge,
 )
-from cegoscore.hosting.models import Heartbeat, JobRun
-from cegoscore.outings.models import ClubSpan, Outing, OutingGame, OutingPair, PersonSpan
 from cegoscore.scoresheet.models import (
     Adjustment,
     ClubNight,
@@ -63,7 +51,6 @@ PARTS = (
         columns="digest identifier document auction play",
         tournament="",
         order="digest",
-        words=("digest", "identifier"),
         shapes=(("document", an_object), ("auction", an_object), ("play", an_object)),
     ),
     Part(
@@ -79,7 +66,6 @@ PARTS = (
             *("box_rule", "box_amount", "box_most"),
         ),
         texts=("name",),
-        words=("currency",),
     ),
     Part(
         name="people",
@@ -88,7 +74,6 @@ PARTS = (
         agrees=(("merged_into.merged_into", ""),),
         club="club",
         tournament="",
-        words=("name", "village", "sorted_by"),
     ),
     Part(
         name="house_rules",
@@ -96,7 +81,6 @@ PARTS = (
         columns="id club rule_set name copied_from replaces created=created_at retired=retired_at",
         club="club",
         texts=("name",),
-        words=("copied_from",),
     ),
     Part(
         name="nights",
@@ -104,7 +88,6 @@ PARTS = (
         columns="id club name day place rule_set stake currency places version ended=ended_at created=created_at",
         club="club",
         texts=("name", "place"),
-        words=("currency",),
     ),
     Part(
         name="sheets",
@@ -116,7 +99,6 @@ PARTS = (
         tournament="table__round__tournament",
         home=("deleted", "continues", "night", "night_table"),
         texts=("title",),
-        words=("currency",),
         keys_outside=(("event", (Tournament,)),),
         shapes=(("lineup", whole_numbers),),
     ),
@@ -135,7 +117,6 @@ PARTS = (
         club="session__club",
         tournament="session__table__round__tournament",
         texts=("why", "by"),
-        words=("game", "auction"),
         texts_inside=(("outcome", "why"),),
         shapes=(("lineup", whole_numbers), ("outcome", an_object)),
     ),
@@ -170,7 +151,6 @@ PARTS = (
         model=LateHand,
         columns="sheet=session device uuid kind number fields written=written_at sent=sent_at answer",
         club="session__club",
-        words=("kind",),
         texts_inside=(("fields", "why"), ("fields", "reason")),
         shapes=(("fields", form_fields),),
     ),
@@ -181,7 +161,6 @@ PARTS = (
         agrees=(("payer.club", "club"), ("receiver.club", "club"), ("reverses.club", "club")),
         club="club",
         texts=("reason",),
-        words=("kind", "rule"),
         keys_outside=(("key", (Session, ClubNight, Tournament)),),
     ),
     Part(
@@ -196,7 +175,6 @@ PARTS = (
         tournament="pk",
         home=("deleted",),
         texts=("name", "venue", "hour", "small_note"),
-        words=("currency",),
         shapes=(("tie_breaks", texts),),
     ),
     Part(
@@ -205,7 +183,6 @@ PARTS = (
         columns="tournament kind name",
         club="tournament__club",
         tournament="tournament",
-        words=("name",),
     ),
     Part(
         name="prizes",
@@ -269,7 +246,6 @@ PARTS = (
         club="tournament__club",
         tournament="tournament",
         texts=("why", "what"),
-        words=("by", "salt", "reason", "hash"),
         salt="salt",
         keys_inside=(("data", "left", Player), ("data", "came", Player)),
         shapes=(("data", an_object),),
@@ -322,27 +298,6 @@ PARTS = (
         shapes=(("undoes", an_undoing),),
     ),
 )
-
-LEFT_OUT: dict[type[Model], str] = {
-    Device: "somebody's phone: it becomes a new one without any right, so that hands keep saying A, B, C",
-    Link: "opens doors here, and its secret hangs on this server's key",
-    Grant: "what somebody's phone may do here",
-    RescueCode: "opens a door here; a restored club gets a new one",
-    ErasedClub: "is about this server, which has nothing else of that club",
-    Removal: "a club that is deleted or locked makes no backup",
-    Passkey: "opens a door here; one that was put out must not come back with an older backup",
-    SpentChallenge: "is about this server",
-    ServerKey: "is about this server",
-    FailedGuess: "is about addresses, not about a club",
-    Outing: "is counted from hands and results again",
-    OutingGame: "is counted from hands and results again",
-    OutingPair: "is counted from hands and results again",
-    ClubSpan: "is counted from hands and results again",
-    PersonSpan: "is counted from hands and results again",
-    JobRun: "is about this server",
-    Heartbeat: "is about this server",
-}
-"""Models whose rows never leave the server."""
 
 
 def part_of(model: type[Model]) -> Part:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.conf import settings
@@ -11,7 +11,7 @@ from django.utils import translation
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import etag, require_safe
 
-from cegoscore.clubs.house_rules.card_page import CardPage, card_page
+from cegoscore.clubs.house_rules.card_page import card_page
 from cegoscore.clubs.house_rules.derivations import Statement, cited
 from cegoscore.files import edition
 from cegoscore.scoring.rules.rule_documents import completed_table
@@ -29,19 +29,19 @@ def sentences(identifier: str) -> list[dict[str, Any]]:
     return list(lines.values())
 
 
-def sentences_of(page: CardPage) -> Iterator[tuple[str, str, Statement]]:
+def sentences_of(page: Mapping[str, Any]) -> Iterator[tuple[str, str, Statement]]:
     """Key and text of every sentence on the tariff, the bidding, the play and the sources, with where it stands."""
-    for fact, source in (*page.facts, *page.customs):
+    for fact, source in (*page["facts"], *page["customs"]):
         yield f"tariff.{fact.key}", f"{fact.label}: {fact.text}", source
-    for game, sentences, _source in page.everyone:
+    for game, sentences, _source in page["everyone"]:
         for said in sentences:
             yield f"tariff.{said.key}", f"{game.name}: {said.text}", said
-    for section in page.sections:
+    for section in page["sections"]:
         for said in section.statements:
             yield said.key, f"{said.label}: {said.text}" if said.label else said.text, said
-    for said in (*page.said, *page.tips):
+    for said in (*page["said"], *page["tips"]):
         yield said.key, said.text, said
-    for said, _citation in cited(page.rules):
+    for said, _citation in cited(page["rules"]):
         yield f"cited.{said.key}", said.text, said
 
 

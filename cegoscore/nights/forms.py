@@ -120,15 +120,13 @@ class OwnTableForm(SeatsForm):
 class AddSheetsForm(forms.Form):
     """Open sheets of the club that are to be tables of the night."""
 
-    sheets = forms.TypedMultipleChoiceField(
-        coerce=UUID, error_messages={"required": gettext_lazy("Tick at least one table.")}
-    )
-
     def __init__(self, data: Mapping[str, Any] | None = None, *, offered: Iterable[UUID]) -> None:
         super().__init__(data)
-        field = self.fields["sheets"]
-        assert isinstance(field, forms.TypedMultipleChoiceField)
-        field.choices = [(str(key), "") for key in offered]
+        self.fields["sheets"] = forms.TypedMultipleChoiceField(
+            choices=[(key, "") for key in offered],
+            coerce=UUID,
+            error_messages={"required": gettext_lazy("Tick at least one table.")},
+        )
 
 
 class ArrangeForm(forms.Form):

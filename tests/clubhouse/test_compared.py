@@ -111,31 +111,31 @@ def test_every_sum_is_that_of_the_hands(db: None, seed: int) -> None:
         assert alone + against == 0
         for person, own in everybody.items():
             found = compared_of(Player.objects.get(pk=person), rules)
-            assert found.rules.key == rules
-            roles = {row.query: (row.own[:3], row.club[:3]) for row in found.roles}
+            assert found["rules"].key == rules
+            roles = {row.query: (row.own[:3], row.club[:3]) for row in found["roles"]}
             assert roles == {
                 f"role={role}": (sums(own["role", role]), sums(*(each["role", role] for each in everybody.values())))
                 for role in ("alone", "against", "all")
                 if own["role", role]["n"]
             }
-            assert found.hands == sum(row.own.n for row in found.roles)
-            assert sorted((kind.own[:3], (kind.others or ())[:3]) for kind in found.kinds) == sorted(
+            assert found["hands"] == sum(row.own.n for row in found["roles"])
+            assert sorted((kind.own[:3], (kind.others or ())[:3]) for kind in found["kinds"]) == sorted(
                 (sums(played), theirs if theirs[0] >= FEWEST_OTHERS else ())
                 for key, played in own.items()
                 if key[0] == "game" and played["n"]
                 for theirs in [sums(*(each[key] for other, each in everybody.items() if other != person))]
             )
-            if found.form:
-                assert found.form.evenings[-1].total == sum(row.own.points for row in found.roles)
-                assert found.form.chart["hands"][-1] == found.hands
-            named = {row.query: (row.hands, row.points) for row in (*found.well, *found.badly)}
+            if found["form"]:
+                assert found["form"]["chart"]["totals"][0][-1] == sum(row.own.points for row in found["roles"])
+                assert found["form"]["chart"]["hands"][-1] == found["hands"]
+            named = {row.query: (row.hands, row.points) for row in (*found["well"], *found["badly"])}
             company = {
                 f"with={key[1]}": (pair["n"], pair["points"])
                 for key, pair in own.items()
                 if key[0] == "with" and pair["n"] >= FEWEST_HANDS
             }
             assert named.items() <= company.items()
-            assert len(found.well) == min(3, sum(points > 0 for _n, points in company.values()))
+            assert len(found["well"]) == min(3, sum(points > 0 for _n, points in company.values()))
 
 
 def sums(*rows: Counter[str]) -> tuple[int, int, int]:
@@ -152,7 +152,7 @@ def test_every_sum_on_the_page_leads_to_its_hands(db: None) -> None:
     address = reverse("player", args=[world.club.pk, person])
     for rules in by_rules:
         page = body_of(client.get(address, {"rules": rules}))
-        games = {kind.query: kind.own.points for kind in compared_of(Player.objects.get(pk=person), rules).kinds}
+        games = {kind.query: kind.own.points for kind in compared_of(Player.objects.get(pk=person), rules)["kinds"]}
         links = re.findall(r'<a href="([^"]+hands\?rules=[^"]+)"\s*>([^<]+)</a>', page)
         assert len(links) >= 3
         for link, amount in links:

@@ -47,7 +47,6 @@ from tests.worlds.sheet import posted
 from tests.worlds.tournament import World, play_hands, type_table
 from tournaments.clubhouse.joining import join_clubs
 from tournaments.clubhouse.people.services import erase_person
-from tournaments.clubhouse.players.compared import PlayCompared
 from tournaments.clubhouse.players.page import player_page
 from tournaments.clubhouse.reach import reach_of
 from tournaments.clubhouse.records.queries import Chronicle, evenings_of, hands_of, tournaments_of
@@ -262,11 +261,11 @@ def told(chronicle: Chronicle) -> list[Any]:
     ]
 
 
-def own_part(compared: PlayCompared) -> list[Any]:
+def own_part(compared: dict[str, Any]) -> list[Any]:
     """Without what the club makes of it: that is what is written down."""
-    roles = [(row.label, row.own) for row in compared.roles]
-    kinds = [(kind.label, kind.own) for kind in compared.kinds]
-    return [compared.rules, compared.others, roles, kinds, compared.well, compared.badly]
+    roles = [(row.label, row.own) for row in compared["roles"]]
+    kinds = [(kind.label, kind.own) for kind in compared["kinds"]]
+    return [compared["rules"], compared["others"], roles, kinds, compared["well"], compared["badly"]]
 
 
 def as_listed(row: Any) -> list[Any]:
@@ -282,9 +281,9 @@ def shown(circle: Circle) -> list[Any]:
         for person in people.persons_of(club.pk).order_by("pk"):
             page = player_page(person, reach, most=3)
             assert page is not None
-            best, results = (list(map(as_listed, rows)) for rows in ([page.best] if page.best else [], page.outings))
-            figures = page.count, page.total, page.wins, best, results, page.curve
-            found.append((*figures, page.play, page.compared and own_part(page.compared)))
+            best, results = ([as_listed(row) for row in rows if row] for rows in ([page["best"]], page["outings"]))
+            figures = page["count"], page["total"], page["wins"], best, results, page["chart"]
+            found.append((*figures, page["play"], page["compared"] and own_part(page["compared"])))
     return found
 
 

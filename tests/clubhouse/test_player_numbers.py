@@ -30,8 +30,6 @@ from tests.worlds.club import rows_of
 from tests.worlds.copied import copied
 from tests.worlds.season import BY, SeasonWorld, client_of, compared_of, figures_of, with_reason
 from tests.worlds.tournament import World, play_hands, type_table
-from tournaments.clubhouse.players.compared import PlayCompared
-from tournaments.clubhouse.players.hands import Play, Schnaps
 from tournaments.desk import services as desk
 from tournaments.door import services as door
 from tournaments.models import Tournament
@@ -41,6 +39,7 @@ from tournaments.seasons.models import Season
 pytestmark = pytest.mark.django_db
 
 FOUR = ("Anna", "Bernd", "Clara", "Dieter")
+FIGURES = ("hands", "raeuber", "raeuber_lost", "buergermeister")
 
 
 @pytest.fixture
@@ -99,17 +98,23 @@ def by_pencil(world: SeasonWorld) -> Session:
     return sheet
 
 
-def play(world: SeasonWorld, name: str) -> Play:
+def play(world: SeasonWorld, name: str) -> dict[str, Any]:
     return figures_of(world.player(name))
 
 
-def compared(world: SeasonWorld, name: str) -> PlayCompared:
+def schnaps(world: SeasonWorld, name: str) -> tuple[int, int]:
+    """Rounds paid and still owed."""
+    figures = play(world, name)
+    return figures["schnaps_paid"], figures["schnaps_owed"]
+
+
+def compared(world: SeasonWorld, name: str) -> dict[str, Any]:
     return compared_of(world.player(name))
 
 
-def kinds(comparison: PlayCompared) -> list[tuple[str, int, int, int]]:
+def kinds(comparison: dict[str, Any]) -> list[tuple[str, int, int, int]]:
     """Games declared: their name, how many, how many won, and their points."""
-    return [(kind.label, kind.own.n, kind.own.won, kind.own.points) for kind in comparison.kinds]
+    return [(kind.label, kind.own.n, kind.own.won, kind.own.points) for kind in comparison["kinds"]]
 
 
 def test_evening_by_pencil(world: SeasonWorld) -> None:
@@ -118,22 +123,20 @@ def test_evening_by_pencil(world: SeasonWorld) -> None:
     anna = play(world, "Anna")
     by_game = compared(world, "Anna")
     assert kinds(by_game) == [("Solo", 2, 1, 15), ("Gegensolo", 1, 1, 60)]
-    assert [kind.own.average for kind in by_game.kinds] == [8, 60]
-    assert [(row.label, row.own.n, row.own.points) for row in by_game.roles] == [
+    assert [kind.own.average for kind in by_game["kinds"]] == [8, 60]
+    assert [(row.label, row.own.n, row.own.points) for row in by_game["roles"]] == [
         ("allein", 3, 75),
         ("gegen jemanden", 2, -30),
         ("alle gegen alle", 1, -240),
     ]
-    assert (anna.hands, anna.raeuber, anna.raeuber_lost, anna.buergermeister) == (6, 1, 1, 1)
-    assert anna.schnaps == Schnaps(paid=1, owed=0)
-    assert anna.best
-    assert anna.worst
-    assert (anna.best.points, anna.best.game) == (60, "Gegensolo")
-    assert (anna.worst.points, anna.worst.game) == (-240, "Räuber")
-    assert anna.best.url.startswith(f"/sheets/{sheet.pk}/hands/")
+    assert tuple(anna[name] for name in FIGURES) == (6, 1, 1, 1)
+    assert schnaps(world, "Anna") == (1, 0)
+    assert (anna["best"]["points"], anna["best"]["game"]) == (60, "Gegensolo")
+    assert (anna["worst"]["points"], anna["worst"]["game"]) == (-240, "Räuber")
+    assert anna["best"]["url"].startswith(f"/sheets/{sheet.pk}/hands/")
     clara = play(world, "Clara")
     assert kinds(compared(world, "Clara")) == [("Piccolo", 1, 1, 120)]
-    assert (clara.raeuber, clara.raeuber_lost, clara.buergermeister, clara.schnaps) == (1, 0, 0, Schnaps())
+    assert (*(clara[name] for name in FIGURES[1:]), *schnaps(world, "Clara")) == (1, 0, 0, 0, 0)
     assert kinds(compared(world, "Bernd")) == [("Cego", 1, 0, -30)]
     assert kinds(compared(world, "Dieter")) == []
 
@@ -177,16 +180,16 @@ def test_who_pays_whom_counts_hands_that_one_of_two_declared_and_one_person_once
     for number, declarer in enumerate((0, 1, 0), 1):
         written(other, number, solo(declarer, 41))
     Player.objects.filter(name="Klara").update(merged_into=world.player("Clara"))
-    assert compared(world, "Anna").well == [], "too few hands"
+    assert compared(world, "Anna")["well"] == [], "too few hands"
     monkeypatch.setattr("tournaments.clubhouse.players.compared.FEWEST_HANDS", 3)
     anna, clara = compared(world, "Anna"), compared(world, "Clara")
-    assert [(each.name, each.hands, each.points) for each in anna.well] == [
+    assert [(each.name, each.hands, each.points) for each in anna["well"]] == [
         ("Bernd", 4, 35),
         ("Dieter", 3, 25),
         ("Emil", 3, 10),
     ]
-    assert (clara.hands, clara.kinds[0].own.n) == (9, 1)
-    assert [(each.name, each.hands, each.points) for each in clara.badly] == [("Anna", 6, -5)]
+    assert (clara["hands"], clara["kinds"][0].own.n) == (9, 1)
+    assert [(each.name, each.hands, each.points) for each in clara["badly"]] == [("Anna", 6, -5)]
     address = reverse("player_hands", args=[world.club.pk, world.player("Clara").pk])
     hands = client_of(world.organiser).get(address, {"with": world.player("Anna").pk})
     assert hands.context["page"]["total"] == -5
@@ -222,9 +225,9 @@ def test_manner_of_a_game_makes_it_another_kind_and_a_round_of_raeuber_is_nobody
         ("Bettel ouvert", 1, 0),
     ]
     anna = play(world, "Anna")
-    assert (anna.hands, anna.raeuber, anna.raeuber_lost, anna.buergermeister) == (11, 1, 0, 1)
-    assert anna.schnaps == Schnaps(paid=0, owed=1), "no trick costs a round here, a Bürgermeister none"
-    assert play(world, "Bernd").raeuber_lost == 1
+    assert tuple(anna[name] for name in FIGURES) == (11, 1, 0, 1)
+    assert schnaps(world, "Anna") == (0, 1), "no trick costs a round here, a Bürgermeister none"
+    assert play(world, "Bernd")["raeuber_lost"] == 1
 
 
 # Schnaps
@@ -236,7 +239,7 @@ def test_schnaps_is_owed_until_it_is_bought_and_goes_along_to_the_next_sheet_onc
     written(sheet, 1, solo(0, 35))
     written(sheet, 2, solo(0, 35))
     written(sheet, 3, solo(1, 35))
-    assert [play(world, name).schnaps for name in FOUR[:2]] == [Schnaps(paid=0, owed=2), Schnaps(paid=0, owed=1)]
+    assert [schnaps(world, name) for name in FOUR[:2]] == [(0, 2), (0, 1)]
     buy_round(sheet, uuid=uuid.uuid4(), seat=0, device=None)
     sheet.refresh_from_db()
     following = go_on(
@@ -249,13 +252,13 @@ def test_schnaps_is_owed_until_it_is_bought_and_goes_along_to_the_next_sheet_onc
         device=None,
     )
     assert following.notes.filter(kind=NoteKind.SCHNAPS_OWED).count() == 2
-    assert [play(world, name).schnaps for name in FOUR[:2]] == [Schnaps(paid=1, owed=1), Schnaps(paid=0, owed=1)]
+    assert [schnaps(world, name) for name in FOUR[:2]] == [(1, 1), (0, 1)]
     buy_round(following, uuid=uuid.uuid4(), seat=3, device=None)
-    assert [play(world, name).schnaps for name in FOUR] == [
-        Schnaps(paid=2, owed=0),
-        Schnaps(paid=0, owed=1),
-        Schnaps(),
-        Schnaps(),
+    assert [schnaps(world, name) for name in FOUR] == [
+        (2, 0),
+        (0, 1),
+        (0, 0),
+        (0, 0),
     ]
 
 
@@ -266,7 +269,7 @@ def test_round_bought_for_a_hand_that_was_struck_later_is_no_credit(world: Seaso
     strike_or_restore(sheet, void=True, why="falsch", device=None, **struck)
     later = evening_of(world)
     written(later, 1, solo(0, 35))
-    assert play(world, "Anna").schnaps == Schnaps(paid=1, owed=1)
+    assert schnaps(world, "Anna") == (1, 1)
 
 
 # At a tournament
@@ -291,8 +294,8 @@ def test_substitute_has_the_points_and_who_left_keeps_the_hands_of_rounds_that_w
         client_of(world.organiser).get(reverse("player", args=[world.tournament.club_id, person.pk])).context["page"]
         for person in (left, came)
     ]
-    assert [[each.shown.name for each in page.outings] for page in pages] == [[], ["Preiscego"]]
-    assert [page.play.hands for page in pages] == [2, 2]
+    assert [[each.shown.name for each in page["outings"]] for page in pages] == [[], ["Preiscego"]]
+    assert [page["play"]["hands"] for page in pages] == [2, 2]
 
 
 # One season
@@ -325,23 +328,23 @@ def two_seasons(world: SeasonWorld) -> Season:
 def test_season_shows_what_belongs_to_it(world: SeasonWorld) -> None:
     second = two_seasons(world)
     everything = page(world, world.organiser).context["page"]
-    assert {each.shown.name: each.points for each in everything.outings} == {
+    assert {each.shown.name: each.points for each in everything["outings"]} == {
         "Preiscego 1": 100,
         "Stammtisch": -195,
         "Preiscego 2": -30,
         "Geburtstag": 30,
     }
-    sums = [(each.name, each.events, each.points, each.average, each.best) for each in everything.seasons]
-    assert sums == [("Sommer", 1, -30, -30, -30), ("Winter", 2, -95, -48, 100)]
+    sums = [[each[name] for name in ("name", "events", "points", "average")] for each in everything["seasons"]]
+    assert sums == [["Sommer", 1, -30, -30], ["Winter", 2, -95, -48]]
     winter = page(world, world.organiser, season=world.season.pk).context["page"]
-    assert [(each.shown.name, each.points, each.total) for each in winter.outings] == [
+    assert [(each.shown.name, each.points, each.total) for each in winter["outings"]] == [
         ("Preiscego 1", 100, 100),
         ("Stammtisch", -195, -95),
     ]
-    assert winter.chart["totals"] == [[100, -95]]
-    assert (winter.play.hands, winter.total, winter.wins) == (6, -95, 1)
+    assert winter["chart"]["totals"] == [[100, -95]]
+    assert (winter["play"]["hands"], winter["total"], winter["wins"]) == (6, -95, 1)
     summer = page(world, world.organiser, season=second.pk)
-    assert (summer.context["page"].play.hands, summer.context["page"].total) == (0, -30)
+    assert (summer.context["page"]["play"]["hands"], summer.context["page"]["total"]) == (0, -30)
     assert f'href="{second.get_absolute_url()}"' in body_of(summer)
 
 
@@ -356,16 +359,16 @@ def test_closed_season_keeps_what_its_evenings_gave(world: SeasonWorld) -> None:
     by_then = Session.objects.get(title="Stammtisch")
     written(by_then, 9, solo(0, 41))
     winter = page(world, world.organiser, season=world.season.pk).context["page"]
-    assert [(each.shown.name, each.points, each.rank) for each in winter.outings] == [
+    assert [(each.shown.name, each.points, each.rank) for each in winter["outings"]] == [
         ("Preiscego 1", 100, 1),
         ("Advent", 30, None),
         ("Stammtisch", -195, None),
     ]
-    assert winter.total == -65
+    assert winter["total"] == -65
     assert ("Anna", -65) in [(name, total) for _rank, name, total in world.table()]
     everything = page(world, world.organiser).context["page"]
-    assert everything.total == 100 - 165 - 30 + 30
-    assert [(each.name, each.events, each.points) for each in everything.seasons] == [
+    assert everything["total"] == 100 - 165 - 30 + 30
+    assert [(each["name"], each["events"], each["points"]) for each in everything["seasons"]] == [
         ("Sommer", 1, -30),
         ("Winter", 3, -65),
     ]
@@ -384,7 +387,7 @@ def test_season_is_shown_to_who_may_see_it(world: SeasonWorld) -> None:
     Season.objects.filter(pk=second.pk).update(is_public=True)
     assert seen(world.stranger) == [404, 200, 404, 404]
     public = page(world, world.stranger).context["page"]
-    assert [each.name for each in public.seasons] == ["Sommer"]
+    assert [each["name"] for each in public["seasons"]] == ["Sommer"]
     assert [page(world, world.organiser, season=text).status_code for text in ("x", "")] == [404, 200]
 
 
@@ -420,8 +423,8 @@ def test_of_many_results_the_newest_are_shown_until_all_are_asked_for(world: Sea
     assert "Alle 11 Ergebnisse" not in whole
     assert [len(rows_of(text, "results-table")) for text in (newest, whole)] == [1 + 10, 1 + 11]
     pages = [page(world, world.organiser, **query).context["page"] for query in QUERIES]
-    assert [(one.total, one.count, one.wins, one.best and one.best.points, one.chart) for one in pages] == [
-        (50, 11, 11, 9, pages[1].chart)
+    assert [(one["total"], one["count"], one["wins"], one["best"].points, one["chart"]) for one in pages] == [
+        (50, 11, 11, 9, pages[1]["chart"])
     ] * 2
 
 

@@ -148,7 +148,7 @@ def test_results_have_ranks_and_are_added_up(world: SeasonWorld) -> None:
         ["4. von 4", "−50", "+50"],
         ["1. von 4", "+100", "+100"],
     ]
-    chart = page.context["page"].chart
+    chart = page.context["page"]["chart"]
     assert chart["totals"] == [[100, 50, 57, 69]]
     assert chart["hands"] == sorted(chart["hands"])
 
@@ -157,13 +157,13 @@ def test_results_have_ranks_and_are_added_up(world: SeasonWorld) -> None:
 def test_rank_of_those_who_are_level_is_that_of_the_standings(world: SeasonWorld) -> None:
     tournament = Tournament.objects.get(name="Preiscego 1")
     numbers = dict(tournament.entrants.values_list("player__name", "number"))
-    ranks = {name: page_of(world, world.organiser, name).context["page"].outings[0].rank for name in PEOPLE}
+    ranks = {name: page_of(world, world.organiser, name).context["page"]["outings"][0].rank for name in PEOPLE}
     assert ranks == {"Anna": 1, "Bernd": 2, "Clara": 2, "Dieter": 4}
     tournament.tie_breaks = ["lot"]
     tournament.save()
     drawn = {"by": "lot", "numbers": [numbers["Clara"], numbers["Bernd"]]}
     Decision.objects.create(tournament=tournament, kind="tie", data=drawn)
-    ranks = {name: page_of(world, world.organiser, name).context["page"].outings[0].rank for name in PEOPLE}
+    ranks = {name: page_of(world, world.organiser, name).context["page"]["outings"][0].rank for name in PEOPLE}
     assert ranks == {"Anna": 1, "Bernd": 3, "Clara": 2, "Dieter": 4}
 
 
@@ -219,13 +219,12 @@ def test_hands_of_a_tournament_name_the_table_and_void_and_practice_are_left_out
     play_hands(table.sheet, 3)
     person = table.results.get(seat=0).entrant.player
     play = figures_of(person)
-    assert play.hands == 3
-    assert play.best
-    assert (play.best.where, play.best.day) == ("Preiscego, Durchgang 1, Tisch 2", world.tournament.day)
+    assert play["hands"] == 3
+    assert (play["best"]["where"], play["best"]["day"]) == ("Preiscego, Durchgang 1, Tisch 2", world.tournament.day)
     Table.objects.filter(pk=table.pk).update(is_practice=True)
-    assert figures_of(person).hands == 0
+    assert figures_of(person)["hands"] == 0
     Table.objects.filter(pk=table.pk).update(is_practice=False, voided_at=timezone.now())
-    assert figures_of(person).hands == 0
+    assert figures_of(person)["hands"] == 0
 
 
 @thorough
@@ -326,7 +325,9 @@ def test_page_of_a_season_has_the_place_of_its_table(world: SeasonWorld) -> None
 
     def said(name: str) -> str:
         address = reverse("player", args=[world.club.pk, world.player(name).pk])
-        return str(client_of(world.organiser).get(address, {"season": str(world.season.pk)}).context["page"].standing)
+        return str(
+            client_of(world.organiser).get(address, {"season": str(world.season.pk)}).context["page"]["standing"]
+        )
 
     assert said("Bernd") == "Platz 1 von 5 mit +68, 3 Termine, 6 vor dem Nächsten"
     Season.objects.filter(pk=world.season.pk).update(best=1, version=2)

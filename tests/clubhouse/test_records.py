@@ -321,7 +321,7 @@ def test_house_players_are_nobody_who_played_hands(db: None, monkeypatch: pytest
     assert hands_of(reach).by_person == dict.fromkeys((each.pk for each in people), 3)
     monkeypatch.setattr("tournaments.clubhouse.players.compared.FEWEST_HANDS", 1)
     plays = [compared_of(person) for person in people]
-    company = {each.query for play in plays for each in (*play.well, *play.badly)}
+    company = {each.query for play in plays for each in (*play["well"], *play["badly"])}
     assert company
     assert company <= {f"with={each.pk}" for each in people}
 

@@ -41,12 +41,12 @@ def test_every_set_says_how_it_is_played(identifier: str, language: str) -> None
     assert html.count('<svg class="playing-card') == 5
     with override(language):
         made = card_page(published(identifier))
-        points = [f"{point.label}: {point.answer}" for point in open_points(made.rules, made.rules)]
+        points = [f"{point.label}: {point.answer}" for point in open_points(made["rules"], made["rules"])]
         assert all(glossed(text) in html for text in points)
-    lines = len(made.said) - len(points)
+    lines = len(made["said"]) - len(points)
     assert lines in ((0,) if identifier == "offiziers-cego" else (4, 5, 6))
-    assert [(line.text, not line.is_stated) for line in made.said[lines:]] == [(text, True) for text in points]
-    assert [section.key for section in made.sections][:1] == ["cards"]
+    assert [(line.text, not line.is_stated) for line in made["said"][lines:]] == [(text, True) for text in points]
+    assert [section.key for section in made["sections"]][:1] == ["cards"]
 
 
 def test_numbers_that_are_not_the_authors_are_marked() -> None:
@@ -55,15 +55,15 @@ def test_numbers_that_are_not_the_authors_are_marked() -> None:
     assert "Was im Text nicht steht" in html
     assert "Von Weißauer sind nur die Sonderspiele überliefert" in html
     marked = card_page(published("weissauer"))
-    assert [row.name for row, source in marked.targets if source.is_stated][:3] == ["Ulti", "Piccolo", "Bettel"]
-    assert {fact.key: source.is_stated for fact, source in marked.facts} == {
+    assert [row.name for row, source in marked["targets"] if source.is_stated][:3] == ["Ulti", "Piccolo", "Bettel"]
+    assert {fact.key: source.is_stated for fact, source in marked["facts"]} == {
         "players": False,
         "values": False,
         "counting": False,
         "normal": False,
         "buergermeister": False,
     }
-    assert card_page(published("braeunlingen-loewen")).unsure is None
+    assert card_page(published("braeunlingen-loewen"))["unsure"] is None
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_numbers_that_are_not_the_authors_are_marked() -> None:
 )
 def test_what_may_be_said_in_six_lines(identifier: str, line: int, words: str) -> None:
     with override("de"):
-        said = card_page(published(identifier)).said
+        said = card_page(published(identifier))["said"]
     assert words.replace("Ulti sagt", "Ultimo sagt") in said[line].text or words in said[line].text
 
 
@@ -137,7 +137,7 @@ def test_words_of_the_game_can_be_tapped_once_a_text() -> None:
 def how_it_is_played(identifier: str) -> str:
     """Every sentence on the play of a published set, in German."""
     with override("de"):
-        sections = card_page(published(identifier)).sections
+        sections = card_page(published(identifier))["sections"]
     return " ".join(statement.text for section in sections for statement in section.statements)
 
 
@@ -193,8 +193,8 @@ def test_nothing_is_said_of_a_value_that_a_house_changed(identifier: str) -> Non
             continue
         with override("en"):
             made = card_page(rules, original)
-        said = {source.text for source in made.open_points}
-        said |= {source.text for _cells, source in made.cell_sources if not source.by_house}
+        said = {source.text for source in made["open_points"]}
+        said |= {source.text for _cells, source in made["cell_sources"] if not source.by_house}
         about = {c.text["en"] for c in citations.statements if any(f"{key}.".startswith(f"{own}.") for own in c.keys)}
         assert not said & about, key
 
@@ -271,7 +271,7 @@ def test_house_that_has_an_ulti_does_not_say_that_there_is_none() -> None:
     assert rules
     with override("de"):
         for own, said in ((original, ["Einen Ulti gibt es hier nicht."]), (rules, [])):
-            notes = card_page(own, original).sections[-1].statements
+            notes = card_page(own, original)["sections"][-1].statements
             assert [note.text for note in notes if "Ulti" in note.text] == said
 
 
@@ -292,7 +292,7 @@ def test_house_is_told_only_of_cards_that_its_own_games_lay_open_or_put_away() -
             )
             assert rules, problems
             made = card_page(rules, original)
-            text = " ".join(statement.text for section in made.sections for statement in section.statements)
+            text = " ".join(statement.text for section in made["sections"] for statement in section.statements)
             about = ("zwei offenen", "eine Leere", "Die abgelegten Karten")
             assert [start for start in about if start in text] == words
 
@@ -313,7 +313,7 @@ def test_our_reading_of_an_open_point_is_marked_and_not_said_where_a_house_decid
     rules = house_with(original.document, "auction", {"like": identifier, point: reading})
     assert rules
     with override("de"):
-        assert all(not line.is_stated for line in card_page(original).said if ours in line.text)
-        said = card_page(rules, original).said
+        assert all(not line.is_stated for line in card_page(original)["said"] if ours in line.text)
+        said = card_page(rules, original)["said"]
     assert not any(ours in line.text for line in said)
     assert [bool(line.by_house) for line in said].count(True) == 1

@@ -69,7 +69,7 @@ def test_editor_and_questions_offer_every_open_point_with_all_its_readings_and_n
             for key, field in asked.items()
         }
         assert choices == expected
-    assert ("bidding" in [part.group.id for part in form.page()]) == bool(published_auction(identifier))
+    assert ("bidding" in [part["group"].id for part in form.page()]) == bool(published_auction(identifier))
 
 
 @thorough

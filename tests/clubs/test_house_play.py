@@ -35,7 +35,7 @@ def made_from(identifier: str, **changes: Any) -> HouseRules:
 
 def said_of_play(rules: HouseRules, identifier: str) -> list[str]:
     """Everything that its page says of the play."""
-    sections = card_page(rules, published(identifier)).sections
+    sections = card_page(rules, published(identifier))["sections"]
     return [statement.text for section in sections for statement in section.statements]
 
 

@@ -80,5 +80,5 @@ def test_penalty_lights_its_custom_and_a_game_does_not() -> None:
     rules = published("braeunlingen-ministranten")
     penalty = card_page(rules, hand=hand_of(rules, Penalty(kind=PenaltyKind.MISDEAL, offender=1)))
     solo = card_page(rules, hand=hand_of(rules, Points(contract=Contract.SOLO, declarer=0, points=41)))
-    customs = [page.lit_custom.key if page.lit_custom else "" for page in (penalty, solo, card_page(rules))]
+    customs = [page["lit_custom"].key if page["lit_custom"] else "" for page in (penalty, solo, card_page(rules))]
     assert customs == ["penalty", "", ""]

@@ -68,16 +68,16 @@ def test_line_on_the_bidding_is_as_sure_as_the_least_sure_value_it_says(identifi
 def test_no_sentence_stands_twice_on_the_page_of_the_play(identifier: str) -> None:
     with override("de"):
         page = card_page(published(identifier))
-    texts = [(line.label, line.text) for section in page.sections for line in section.statements]
-    texts += [("", line.text) for line in page.said]
+    texts = [(line.label, line.text) for section in page["sections"] for line in section.statements]
+    texts += [("", line.text) for line in page["said"]]
     assert [text for text, times in Counter(texts).items() if times > 1] == []
 
 
 @ALL
 def test_page_of_the_play_names_every_source_of_its_sentences(identifier: str) -> None:
     page = card_page(published(identifier))
-    lines = [*page.said, *page.tips, *(line for section in page.sections for line in section.statements)]
-    named = [(source["en"], places) for source, places in page.read_from]
+    lines = [*page["said"], *page["tips"], *(line for section in page["sections"] for line in section.statements)]
+    named = [(source["en"], places) for source, places in page["read_from"]]
     for line in lines:
         for at in line.at:
             source, _colon, sections = at.partition(": ")

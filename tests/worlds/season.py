@@ -17,8 +17,8 @@ from cegoscore.scoresheet.models import Session
 from cegoscore.scoring.rules.rule_files import published
 from tests.pages import body_of
 from tests.worlds.sheet import client_of
-from tournaments.clubhouse.players.compared import PlayCompared, comparison
-from tournaments.clubhouse.players.hands import Play, play_of
+from tournaments.clubhouse.players.compared import comparison
+from tournaments.clubhouse.players.hands import play_of
 from tournaments.clubhouse.players.results import outings_of
 from tournaments.clubhouse.reach import Reach
 from tournaments.models import Category, CategoryKind, Entrant, Result, ResultSource, Round, RoundState, Tournament
@@ -137,12 +137,12 @@ def text_of(response: Any) -> str:
     return re.sub(r"(<[a-z][^>]*>) | (?=</)", r"\1", html)
 
 
-def figures_of(person: Player) -> Play:
+def figures_of(person: Player) -> dict[str, Any]:
     """The figures of somebody's hands, as the page of the person has them for those who see all."""
     return play_of(outings_of(person, sees_all(person)))
 
 
-def compared_of(person: Player, rules: int | None = None) -> PlayCompared:
+def compared_of(person: Player, rules: int | None = None) -> dict[str, Any]:
     """The same for how they play by one rule set."""
     found = comparison(outings_of(person, sees_all(person)), person, person.label, rules)
     assert found

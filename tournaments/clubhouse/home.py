@@ -17,7 +17,7 @@ from cegoscore.clubs.club_names import label_clubs, name_club
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import choice_of, own_keys, rules_of, stored
 from cegoscore.clubs.log import note
-from cegoscore.clubs.models import Club, Device, Grant, LogKind, Right
+from cegoscore.clubs.models import Club, Device, LogKind, Right
 from cegoscore.clubs.models.club import SETTINGS
 from cegoscore.clubs.names import NameField
 from cegoscore.clubs.rights.access import right_on
@@ -28,6 +28,7 @@ from cegoscore.scoresheet.evening.new_table_form import TermsForm
 from cegoscore.scoresheet.ledger.services.sheets import called, move_sheets
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoring.house_rules import HouseRules
+from tournaments.clubhouse.joining import joinable_clubs
 from tournaments.seasons.models import SeasonEvent
 from tournaments.setup.services import changes, settings_in_words
 
@@ -98,9 +99,7 @@ def evenings_elsewhere(club: Club, device: uuid.UUID | None) -> list[tuple[Eveni
 
     Without those that count in a season.
     """
-    grants = Grant.objects.valid().filter(device=device, right=Right.MANAGE).exclude(target=club.pk)
-    clubs = Club.objects.filter(pk__in=grants.values("target"))
-    labels = label_clubs(clubs)
+    labels = joinable_clubs(club, device)
     sheets = Session.objects.filter(club__in=list(labels), event=None, night=None, deleted_at=None, season_events=None)
     return [(evening, labels[evening.sheet.club_id]) for evening in evenings_of(sheets, MOST)]
 
@@ -141,12 +140,9 @@ class ClubForm(TermsForm, forms.ModelForm):  # type: ignore[type-arg]
 class GatherForm(forms.Form):
     """Evenings to be moved into a club."""
 
-    evenings = forms.ModelMultipleChoiceField(
-        queryset=Session.objects.none(), error_messages={"required": _("Tick at least one evening.")}
-    )
-
     def __init__(self, data: Mapping[str, Any] | None = None, *, offered: Sequence[tuple[Evening, str]]) -> None:
         super().__init__(data)
-        field = self.fields["evenings"]
-        assert isinstance(field, forms.ModelMultipleChoiceField)
-        field.queryset = Session.objects.filter(pk__in=[evening.sheet.pk for evening, _club in offered])
+        self.fields["evenings"] = forms.ModelMultipleChoiceField(
+            queryset=Session.objects.filter(pk__in=[evening.sheet.pk for evening, _club in offered]),
+            error_messages={"required": _("Tick at least one evening.")},
+        )

@@ -71,13 +71,11 @@ SAME, APART = "same", "apart"
 class OtherClubForm(forms.Form):
     """The club that is to become one with this one."""
 
-    other = forms.ChoiceField(label=_("The other group"))
-
     def __init__(self, data: Mapping[str, Any] | None = None, *, offered: Mapping[uuid.UUID, str]) -> None:
         super().__init__(data)
-        field = self.fields["other"]
-        assert isinstance(field, forms.ChoiceField)
-        field.choices = [(str(key), label) for key, label in offered.items()]
+        self.fields["other"] = forms.TypedChoiceField(
+            label=_("The other group"), choices=list(offered.items()), coerce=uuid.UUID
+        )
 
 
 class SamePeopleForm(forms.Form):

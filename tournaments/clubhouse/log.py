@@ -16,6 +16,7 @@ from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Club, Grant, LogEntry, LogKind, Player, Right
 from cegoscore.clubs.names import NameField, in_capitals_or_not
 from tournaments.clubhouse import home
+from tournaments.clubhouse.managers.page import name_of
 from tournaments.clubhouse.people import services as people
 from tournaments.seasons.models import SeasonDecisionKind
 
@@ -142,9 +143,7 @@ def sentence_of(entry: LogEntry) -> str:
 
 def doer_of(entry: LogEntry) -> str:
     """Whoever did it: a device by its name, or the host of the server."""
-    if entry.device is None:
-        return _("whoever runs the server")
-    return entry.device.name or _("a device without a name")
+    return name_of(entry.device) if entry.device else _("whoever runs the server")
 
 
 def undo(club: Club, entry: int, *, by: uuid.UUID) -> None:

@@ -195,7 +195,7 @@ def join_clubs(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
     context: dict[str, Any] = {"club": club, "choice": choice, "offered": offered}
     if not choice.is_valid():
         return render(request, "clubhouse/join_clubs.html", context, status=422 if request.method == "POST" else 200)
-    key = uuid.UUID(choice.cleaned_data["other"])
+    key = choice.cleaned_data["other"]
     other = get_club(request, key)
     alike = alike_people(club, other)
     form = SamePeopleForm(request.POST if request.method == "POST" else None, alike=alike)

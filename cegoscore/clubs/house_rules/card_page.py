@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -13,11 +14,10 @@ from cegoscore.clubs.house_rules.comparison import Comparison, compare
 from cegoscore.clubs.house_rules.derivations import Statement, open_points, source_of, sources_of
 from cegoscore.clubs.house_rules.facts import Fact, custom_facts, own_labels, raeuber_sentences, table_facts
 from cegoscore.clubs.house_rules.rule_sets import Offer
-from cegoscore.clubs.house_rules.statements import Section, Word, play_sections, remarks, speaker_of, words_of
+from cegoscore.clubs.house_rules.statements import play_sections, remarks, speaker_of, words_of
 from cegoscore.clubs.house_rules.tariff_card import (
     Card,
     EveryoneCard,
-    TargetRow,
     TariffGame,
     TariffLine,
     card_of,
@@ -33,89 +33,59 @@ from cegoscore.scoring.payments import announcer_of, raeuber_result
 from cegoscore.scoring.rules.citations import SOURCES
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardPage:
-    """All that the page of a rule set says besides its name."""
+def card_page(rules: HouseRules, original: HouseRules | None = None, *, hand: Hand | None = None) -> dict[str, Any]:
+    """All that the page of a rule set says besides its name.
 
-    rules: HouseRules
-    card: Card
-    targets: Sequence[tuple[TargetRow, Statement]]
-    everyone: Sequence[tuple[EveryoneCard, Sequence[Statement], Statement]]
-    facts: Sequence[tuple[Fact, Statement]]
-    customs: Sequence[tuple[Fact, Statement]]
-    labels: Sequence[tuple[str, str]]
-    unsure: Statement | None
-    open_points: Sequence[Statement]
-    """Points that the text does not say: the readings among which we chose."""
-    said: Sequence[Statement]
-    """Words of the bidding."""
-    sections: Sequence[Section]
-    tips: Sequence[Statement]
-    words: Sequence[Word]
-    cell_sources: Sequence[tuple[str, Statement]]
-    """Sources of the amounts, each once, with the games, faults and customs that it is about."""
-    lit: LitCell | None = None
-    """The amount that a hand rests on."""
-
-    @property
-    def trump_one(self) -> str:
-        """Name that the rule set has for the lowest trump."""
-        return game_label(self.rules, Contract.KLEINER_MANN)
-
-    @property
-    def read_from(self) -> list[tuple[Mapping[str, str], str]]:
-        """Sources of what is said about bidding and play, with the sections in them."""
-        sections: dict[str, dict[str, None]] = defaultdict(dict)
-        for statement in (*self.said, *(line for part in self.sections for line in part.statements), *self.tips):
-            for at in statement.at:
-                source, _colon, places = at.partition(": ")
-                sections[source] |= dict.fromkeys(places.split("; ") if places else ())
-        return [(SOURCES[source], "; ".join(places)) for source, places in sections.items()]
-
-    @property
-    def lit_custom(self) -> Fact | None:
-        """The fault or custom that a hand rests on, where no amount of a game is lit."""
-        if self.lit is None or self.lit.row is not None:
-            return None
-        return next((fact for fact, _source in self.customs if self.lit.about(fact.cell)), None)
-
-    @property
-    def lit_nowhere(self) -> bool:
-        """True for a hand of which only the amount was written down."""
-        return self.lit is not None and not self.lit.cells
-
-
-def card_page(rules: HouseRules, original: HouseRules | None = None, *, hand: Hand | None = None) -> CardPage:
-    """Put the page together; `original` is the published rule set that a house's own rules go back to.
-
-    `hand`: one that these rules pay, whose amount is lit.
+    `original` is the published rule set that a house's own rules go back to, `hand` one that these rules pay: `lit` is
+    the amount that it rests on, `lit_custom` the fault or custom where that is no amount of a game, and `lit_nowhere`
+    says that only the amount was written down. `said` are words of the bidding, `open_points` what the text does not
+    say: the readings among which we chose. `cell_sources` are sources of the amounts, each once, with the games, faults
+    and customs that it is about, `read_from` those of what is said about bidding and play, with the sections in them.
     """
     card = card_of(rules)
     base = original or rules
     say = speaker_of(rules, base)
-    return CardPage(
-        rules=rules,
-        card=card,
-        targets=[(row, source_of(f"targets.{row.game}.amount", rules, original)) for row in card.targets],
-        everyone=[
+    said, sections = said_at_the_table(rules, base), play_sections(say) if say else ()
+    tips = remarks(say.play.tips, "tips") if say else ()
+    customs = _with_sources(custom_facts(rules), rules, original)
+    lit = lit_cell(hand, card, rules) if hand else None
+    in_customs = (fact for fact, _source in customs if lit and lit.row is None and lit.about(fact.cell))
+    return {
+        "rules": rules,
+        "card": card,
+        "targets": [(row, source_of(f"targets.{row.game}.amount", rules, original)) for row in card.targets],
+        "everyone": [
             (game, _of_raeuber(game, rules, original), source_of(str(game.game), rules, original))
             for game in card.everyone
         ],
-        facts=[
+        "facts": [
             (fact, say("cards.values", "") if fact.key == "values" and say else source)
             for fact, source in _with_sources(table_facts(rules), rules, original)
         ],
-        customs=_with_sources(custom_facts(rules), rules, original),
-        labels=own_labels(rules),
-        unsure=_unsure(rules, original),
-        open_points=open_points(rules, base),
-        said=said_at_the_table(rules, base),
-        sections=play_sections(say) if say else (),
-        tips=remarks(say.play.tips, "tips") if say else (),
-        words=words_of(rules, say),
-        cell_sources=_cell_sources(rules, original),
-        lit=lit_cell(hand, card, rules) if hand else None,
-    )
+        "customs": customs,
+        "labels": own_labels(rules),
+        "trump_one": game_label(rules, Contract.KLEINER_MANN),
+        "unsure": _unsure(rules, original),
+        "open_points": open_points(rules, base),
+        "said": said,
+        "sections": sections,
+        "tips": tips,
+        "words": words_of(rules, say),
+        "cell_sources": _cell_sources(rules, original),
+        "read_from": _read_from([*said, *(line for section in sections for line in section.statements), *tips]),
+        "lit": lit,
+        "lit_custom": next(in_customs, None),
+        "lit_nowhere": lit is not None and not lit.cells,
+    }
+
+
+def _read_from(statements: Iterable[Statement]) -> list[tuple[Mapping[str, str], str]]:
+    sections: dict[str, dict[str, None]] = defaultdict(dict)
+    for statement in statements:
+        for at in statement.at:
+            source, _colon, places = at.partition(": ")
+            sections[source] |= dict.fromkeys(places.split("; ") if places else ())
+    return [(SOURCES[source], "; ".join(places)) for source, places in sections.items()]
 
 
 def _cell_sources(rules: HouseRules, original: HouseRules | None) -> list[tuple[str, Statement]]:
@@ -152,8 +122,8 @@ def _unsure(rules: HouseRules, original: HouseRules | None) -> Statement | None:
 def after_original(rules: HouseRules, original: HouseRules, comparison: Comparison | None = None) -> str:
     """Origin of a house's own rules: `after ..., changed: Solo, Ulti`."""
     compared = comparison or compare(original, rules)
-    changed = [aspect.label for aspect in compared.aspects if not aspect.same]
-    changed += [game.label for game in compared.games if not game.same]
+    changed = [aspect["label"] for aspect in compared["aspects"] if not aspect["same"]]
+    changed += [game["label"] for game in compared["games"] if not game["same"]]
     name = in_language(original.name)
     if not changed:
         return _("after %(name)s, unchanged") % {"name": name}

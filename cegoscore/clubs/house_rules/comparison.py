@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from cegoscore.clubs.house_rules.bidding import open_points
-from cegoscore.clubs.house_rules.derivations import Statement, citations_of, source_of
+from cegoscore.clubs.house_rules.derivations import citations_of, source_of
 from cegoscore.clubs.house_rules.document import value_of, values_of
 from cegoscore.clubs.house_rules.facts import Fact, facts_of
 from cegoscore.clubs.house_rules.fields import RuleField, fields_in
@@ -26,69 +25,21 @@ SAMPLES = (50, 20)
 """Card points between the extremes for which amounts are shown: a clear win and a clear loss."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
-    """Values of one rule set and of the other; `None` or empty where one has nothing of the kind."""
+Comparison = dict[str, Any]
+"""Everything that two rule sets can differ in: `aspects`, `games`, and the number of `differences` among them.
 
-    left: Any
-    right: Any
-
-    @property
-    def same(self) -> bool:
-        """True if they agree."""
-        return bool(self.left == self.right)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Aspect(Pair):
-    """One aspect in the words of both rule sets."""
-
-    label: str
-    sources: tuple[Statement, Statement]
-    """Origins of what both say."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Change(Pair):
-    """Amounts for card points of the declarer for which both pay different ones, always the same two."""
-
-    points: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameRow:
-    """A normal game: amounts of a few results, in a word how far the two differ, and every single difference."""
-
-    label: str
-    cells: tuple[Pair, ...]
-    verdict: str
-    same: bool
-    changes: tuple[Change, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Comparison:
-    """Everything that two rule sets can differ in."""
-
-    aspects: tuple[Aspect, ...]
-    results: tuple[tuple[str, str], ...]
-    """Headings of the cells: what happened, and with how many card points."""
-    games: tuple[GameRow, ...]
-
-    @property
-    def differences(self) -> int:
-        """Number of aspects and games that are not the same."""
-        return sum(not aspect.same for aspect in self.aspects) + sum(not game.same for game in self.games)
+`results` are the headings of the games' cells: what happened, and with how many card points.
+"""
 
 
 def differences_in_words(left: HouseRules, right: HouseRules, original: HouseRules | None = None) -> tuple[str, str]:
     """All that differs, as the first and as the second says it, on a line each; empty if nothing does."""
     compared = compare(left, right, original)
-    pairs = [(aspect.label, aspect.left, aspect.right) for aspect in compared.aspects if not aspect.same]
+    pairs = [(aspect["label"], aspect["left"], aspect["right"]) for aspect in compared["aspects"] if not aspect["same"]]
     pairs += [
-        (f"{game.label} {change.points}", str(change.left), str(change.right))
-        for game in compared.games
-        for change in game.changes
+        (f"{game['label']} {points}", str(ours), str(theirs))
+        for game in compared["games"]
+        for points, ours, theirs in game["changes"]
     ]
     one, other = ("; ".join(f"{row[0]}: {row[side] or '–'}" for row in pairs) for side in (1, 2))
     return one, other
@@ -107,19 +58,27 @@ def compare(left: HouseRules, right: HouseRules, original: HouseRules | None = N
         for rules in (left, right)
     )
     points = _results(left, right)
-    games = dict.fromkeys([*games_of(left), *games_of(right)])
-    return Comparison(
-        aspects=tuple(
-            Aspect(
-                *(facts[key].text if key in facts else "" for facts in (ours, theirs)),
-                label=_both(*(facts[key].label if key in facts else "" for facts in (ours, theirs))),
-                sources=(source_of(fact.cell, left), source_of(fact.cell, right)),
-            )
-            for key, fact in {**ours, **theirs}.items()
-        ),
-        results=tuple((name, _both(str(a), str(b))) for name, a, b in points),
-        games=tuple(_game_row(left, right, game, points) for game in sorted(games, key=_low_to_high)),
-    )
+    games = sorted(dict.fromkeys([*games_of(left), *games_of(right)]), key=_low_to_high)
+    aspects = [_aspect(left, right, fact, ours.get(key), theirs.get(key)) for key, fact in {**ours, **theirs}.items()]
+    rows = [_game_row(left, right, game, points) for game in games]
+    return {
+        "aspects": aspects,
+        "results": [(name, _both(str(a), str(b))) for name, a, b in points],
+        "games": rows,
+        "differences": sum(not row["same"] for row in (*aspects, *rows)),
+    }
+
+
+def _aspect(left: HouseRules, right: HouseRules, fact: Fact, ours: Fact | None, theirs: Fact | None) -> dict[str, Any]:
+    """One aspect in the words of both rule sets, empty where one has nothing of the kind, with the origins of both."""
+    one, other = (said.text if said else "" for said in (ours, theirs))
+    return {
+        "label": _both(*(said.label if said else "" for said in (ours, theirs))),
+        "left": one,
+        "right": other,
+        "same": one == other,
+        "sources": (source_of(fact.cell, left), source_of(fact.cell, right)),
+    }
 
 
 def _chosen(fields: Sequence[RuleField], rules: HouseRules) -> Iterator[Fact]:
@@ -156,25 +115,30 @@ def _results(left: HouseRules, right: HouseRules) -> list[tuple[str, int, int]]:
     ]
 
 
-def _game_row(left: HouseRules, right: HouseRules, game: TariffGame, points: list[tuple[str, int, int]]) -> GameRow:
+def _game_row(
+    left: HouseRules, right: HouseRules, game: TariffGame, points: list[tuple[str, int, int]]
+) -> dict[str, Any]:
+    """A normal game: amounts of a few results, in a word how far the two differ, and every single difference."""
     ours, theirs = (_amounts(rules, game) for rules in (left, right))
-    return GameRow(
-        label=_both(*(label_of(rules, game) if game in games_of(rules) else "" for rules in (left, right))),
-        cells=tuple(Pair(ours[a] if ours else None, theirs[b] if theirs else None) for _name, a, b in points),
-        verdict=_verdict(ours, theirs),
-        same=ours == theirs,
-        changes=_changes(ours, theirs),
-    )
+    return {
+        "label": _both(*(label_of(rules, game) if game in games_of(rules) else "" for rules in (left, right))),
+        "cells": [(ours[a] if ours else None, theirs[b] if theirs else None) for _name, a, b in points],
+        "verdict": _verdict(ours, theirs),
+        "same": ours == theirs,
+        "changes": _changes(ours, theirs),
+    }
 
 
-def _changes(ours: tuple[int, ...], theirs: tuple[int, ...]) -> tuple[Change, ...]:
-    """All differences, best result first; none to be listed where the packs do not hold the same card points."""
+def _changes(ours: tuple[int, ...], theirs: tuple[int, ...]) -> list[tuple[str, int, int]]:
+    """Card points of the declarer, always with the same two amounts, which differ, best result first.
+
+    None to be listed where the packs do not hold the same card points.
+    """
     if len(ours) != len(theirs):
-        return ()
+        return []
     pairs = list(zip(ours, theirs, strict=True))
     runs = grouped(range(len(pairs) - 1, -1, -1), pairs.__getitem__)
-    changes = (Change(*pairs[run[0]], points=range_text(run)) for run in runs)
-    return tuple(change for change in changes if not change.same)
+    return [(range_text(run), *pairs[run[0]]) for run in runs if pairs[run[0]][0] != pairs[run[0]][1]]
 
 
 def _amounts(rules: HouseRules, game: TariffGame) -> tuple[int, ...]:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from django import forms
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
-from cegoscore.clubs.house_rules.derivations import Statement, source_of
+from cegoscore.clubs.house_rules.derivations import source_of
 from cegoscore.clubs.house_rules.document import document_of, values_of
 from cegoscore.clubs.house_rules.fields import (
     BETWEEN,
@@ -39,67 +38,6 @@ OWN = "own"
 LONGEST_NAME = 120
 ALIASES = {"normal": "normal.base", "id": "name"}
 """Field at which a problem is shown whose key has no field of its own."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShownField:
-    """A field on the page, and what the original has where that is something else."""
-
-    bound: forms.BoundField
-    field: RuleField
-    original: str
-    source: Statement
-    """Origin of what the original has."""
-
-    @property
-    def is_switch(self) -> bool:
-        """True if the label stands behind the box."""
-        return self.field.kind in SWITCHES
-
-    @property
-    def is_wide(self) -> bool:
-        """True if it needs a line of its own."""
-        return self.field.kind is not FieldKind.NUMBER
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BlockOnPage:
-    """A block with its fields; `added`: the original does not play this game. `folds`: nobody here does so far."""
-
-    title: str
-    switch: ShownField | None
-    cells: tuple[ShownField, ...]
-    added: bool
-    folds: bool
-
-    @property
-    def is_open(self) -> bool:
-        """True if something in it is wrong or differs from the original: all else stands folded."""
-        return self.errors or any(cell.original for cell in self._all)
-
-    @property
-    def in_short(self) -> str:
-        """The numbers in it, beside the name of a folded block."""
-        values = (str(cell.bound.value()) for cell in self.cells)
-        return ", ".join(value for value in values if value.isdigit())
-
-    @property
-    def _all(self) -> tuple[ShownField, ...]:
-        return (*self.cells, *([self.switch] if self.switch else []))
-
-    @property
-    def errors(self) -> bool:
-        """True if anything in it is wrong."""
-        return any(cell.bound.errors for cell in self.cells)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GroupOnPage:
-    """A group with its blocks; `folded` are games that nobody here plays so far."""
-
-    group: Group
-    shown: tuple[BlockOnPage, ...]
-    folded: tuple[BlockOnPage, ...]
 
 
 class HouseRulesForm(forms.Form):
@@ -158,40 +96,56 @@ class HouseRulesForm(forms.Form):
         under = (name for name, field in self.fields.items() if name.startswith(f"{key}.") and _is_typed(field))
         return next(under, None)
 
-    def page(self) -> tuple[GroupOnPage, ...]:
-        """The groups as the page shows them."""
-        return tuple(self._group(group) for group in self.groups)
+    def page(self) -> list[dict[str, Any]]:
+        """The groups as the page shows them, each with its blocks; `folded` are games that nobody here plays so far."""
+        return [self._group(group) for group in self.groups]
 
-    def _group(self, group: Group) -> GroupOnPage:
-        blocks = [self._block(block) for block in group.blocks]
-        return GroupOnPage(
-            group=group,
-            shown=tuple(block for block in blocks if not block.folds or block.errors),
-            folded=tuple(block for block in blocks if block.folds and not block.errors),
-        )
+    def _group(self, group: Group) -> dict[str, Any]:
+        blocks: dict[bool, list[dict[str, Any]]] = {True: [], False: []}
+        for block in group.blocks:
+            shown = self._block(block)
+            key = block.switch.key if block.switch else block.fields[0].key
+            is_played = bool(self[key].value() or self.first[key])
+            blocks[block.may_fold and not is_played and not shown["errors"]].append(shown)
+        return {"group": group, "shown": blocks[False], "folded": blocks[True]}
 
-    def _is_played(self, block: Block) -> bool:
-        """True if the game is played, here or in the original."""
-        key = block.switch.key if block.switch else block.fields[0].key
-        return bool(self[key].value() or self.first[key])
+    def _block(self, block: Block) -> dict[str, Any]:
+        """A block with its fields; `added`: the original does not play this game.
 
-    def _block(self, block: Block) -> BlockOnPage:
+        Only what is wrong or differs from the original `is_open`; beside the name of the rest stand its numbers.
+        """
         added = block.switch is not None and not self.first[block.switch.key]
-        return BlockOnPage(
-            title=block.title,
-            switch=self._cell(block.switch, compared=True) if block.switch else None,
-            cells=tuple(self._cell(field, compared=not added) for field in block.fields),
-            added=added,
-            folds=block.may_fold and not self._is_played(block),
-        )
+        cells = [self._cell(field, compared=not added) for field in block.fields]
+        switch = self._cell(block.switch, compared=True) if block.switch else None
+        values = (str(cell["bound"].value()) for cell in cells)
+        errors = any(cell["bound"].errors for cell in cells)
+        return {
+            "title": block.title,
+            "switch": switch,
+            "cells": cells,
+            "added": added,
+            "errors": errors,
+            "is_open": errors or any(cell["original"] for cell in (*cells, *([switch] if switch else []))),
+            "in_short": ", ".join(value for value in values if value.isdigit()),
+        }
 
-    def _cell(self, field: RuleField, *, compared: bool) -> ShownField:
+    def _cell(self, field: RuleField, *, compared: bool) -> dict[str, Any]:
+        """A field, what the `original` has where that is something else, and the source of that.
+
+        The label of a switch stands behind its box; what `is_wide` needs a line of its own.
+        """
         bound = self[field.key]
         now, first = bound.value() or "", self.first[field.key] or ""
         now = BETWEEN.join(now) if isinstance(now, list) else now
         differs = compared and str(now).strip() != str(first) and field.key not in ("name", "source")
-        source = source_of(field.place, self.original)
-        return ShownField(bound=bound, field=field, original=field.in_words(first) if differs else "", source=source)
+        return {
+            "bound": bound,
+            "field": field,
+            "original": field.in_words(first) if differs else "",
+            "source": source_of(field.place, self.original),
+            "is_switch": field.kind in SWITCHES,
+            "is_wide": field.kind is not FieldKind.NUMBER,
+        }
 
 
 class SeveralField(forms.MultipleChoiceField):

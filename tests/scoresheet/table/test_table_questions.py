@@ -19,7 +19,7 @@ WINS, LEADS, LOOK = ASKED
 def answers(identifier: str) -> dict[str, str]:
     """Every question in German with what the rule set says."""
     with override("de"):
-        asked = table_questions(card_page(published(identifier)).sections)
+        asked = table_questions(card_page(published(identifier))["sections"])
         return {str(question): " ".join(each.text for each in said) for question, said in asked.items()}
 
 
@@ -33,7 +33,7 @@ def test_every_sentence_that_answers_is_one_of_some_set() -> None:
     known = {
         statement.key
         for identifier in published_identifiers()
-        for section in card_page(published(identifier)).sections
+        for section in card_page(published(identifier))["sections"]
         for statement in section.statements
     }
     assert {key for keys in ASKED.values() for key in keys} <= known

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 from django.db.models import Q
@@ -42,16 +41,8 @@ class Names:
     """Matcher for all names of a person in texts, also with a genitive's s."""
 
     def __init__(self, names: Collection[str]) -> None:
-        self._names = [name for name in names if name]
-
-    @cached_property
-    def _whole(self) -> re.Pattern[str] | None:
-        return _pattern(self._names)
-
-    @cached_property
-    def _parts(self) -> re.Pattern[str] | None:
-        parts = {part for name in self._names for part in re.findall(r"\w+", name) if len(part) >= SHORTEST_PART}
-        return _pattern(parts)
+        parts = {part for name in names for part in re.findall(r"\w+", name) if len(part) >= SHORTEST_PART}
+        self._whole, self._parts = _pattern(set(names) - {""}), _pattern(parts)
 
     def stand_in(self, text: str) -> bool:
         """True if the text has one of the names as a whole."""

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import date
 from itertools import accumulate, chain
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
@@ -20,7 +18,7 @@ from django.utils.translation import gettext_lazy, pgettext
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import ERASED, Player, RuleSet
 from cegoscore.clubs.wording import in_language
-from cegoscore.contest.chance import EVENING, Cautious, band, cautious, deviation, won_beyond_chance
+from cegoscore.contest.chance import EVENING, band, cautious, deviation, won_beyond_chance
 from cegoscore.outings.models import GAME, SUMS, ClubSpan, OutingGame, OutingPair, PersonSpan, Role
 from cegoscore.outings.services import added_up
 from cegoscore.scoresheet.ledger.lines import title_of
@@ -101,8 +99,7 @@ class GameKind(NamedTuple):
         return urlencode({"game": self.label})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Company:
+class Company(NamedTuple):
     """Another person at the table, and what came from them in hands that one of the two declared."""
 
     query: str
@@ -112,64 +109,11 @@ class Company:
     points: int
 
 
-class FormEvening(NamedTuple):
-    """An event with its hands: their points, those for 24 hands, and the running total."""
-
-    day: date
-    hands: int
-    points: int
-    average: int
-    total: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Form:
-    """The newest events, by hands played, and how far chance alone carries."""
-
-    name: str
-    evenings: Sequence[FormEvening]
-    spread: float
-
-    @property
-    def chart(self) -> dict[str, Any]:
-        """The data of the curve: the total over hands played, between the edges of chance."""
-        hands = [0, *accumulate(evening.hands for evening in self.evenings)]
-        edge = [round(band(count, self.spread)) for count in hands]
-        chance = pgettext("edge of a curve", "chance")
-        return {
-            "names": [self.name, chance, chance],
-            "hands": hands,
-            "totals": [[0, *(evening.total for evening in self.evenings)], edge, [-points for points in edge]],
-        }
-
-    @property
-    def is_chance(self) -> bool:
-        """True if chance alone may have carried the total so far."""
-        return abs(self.evenings[-1].total) <= band(sum(evening.hands for evening in self.evenings), self.spread)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayCompared:
-    """Somebody's hands by one rule set."""
-
-    rules: NamedRules
-    others: Sequence[NamedRules]
-    """Further rule sets by which they played."""
-    hands: int
-    roles: Sequence[RoleSum]
-    kinds: Sequence[GameKind]
-    verdict: str
-    """A word on how often they win; empty where chance explains it."""
-    well: Sequence[Company]
-    badly: Sequence[Company]
-    form: Form | None
-    sure: Cautious
-
-
-def comparison(outings: Outings, person: Player, name: str, rules: int | None = None) -> PlayCompared | None:
+def comparison(outings: Outings, person: Player, name: str, rules: int | None = None) -> dict[str, Any] | None:
     """Somebody's hands by these rules, else by those of most of their hands; none without any. Eight queries at most.
 
-    `name` is the person's as the reader may see it.
+    `name` is the person's as the reader may see it. `others` are further rule sets by which they played, `verdict` is a
+    word on how often they win, empty where chance explains it.
     """
     everything = list(chain.from_iterable(PersonSpan.objects.filter(player=person.pk).values_list("games", flat=True)))
     games = _games(outings, everything)
@@ -184,18 +128,18 @@ def comparison(outings: Outings, person: Player, name: str, rules: int | None = 
     theirs = _added(games[key].values())
     spread = spread_of(club)
     company = _company(outings, key)
-    return PlayCompared(
-        rules=first,
-        others=others,
-        hands=theirs.n,
-        roles=_roles(games[key], club),
-        kinds=_kinds(games[key], rest, rules_there[0]),
-        verdict=verdict(games[key], rest),
-        well=[other for other in company if other.points > 0][:MOST_NAMED],
-        badly=[other for other in reversed(company) if other.points < 0][:MOST_NAMED],
-        form=_form(outings, key, spread, name),
-        sure=cautious(theirs.points, theirs.n, spread),
-    )
+    return {
+        "rules": first,
+        "others": others,
+        "hands": theirs.n,
+        "roles": _roles(games[key], club),
+        "kinds": _kinds(games[key], rest, rules_there[0]),
+        "verdict": verdict(games[key], rest),
+        "well": [other for other in company if other.points > 0][:MOST_NAMED],
+        "badly": [other for other in reversed(company) if other.points < 0][:MOST_NAMED],
+        "form": _form(outings, key, spread, name),
+        "sure": cautious(theirs.points, theirs.n, spread),
+    }
 
 
 def _by_hands(games: Mapping[int, Games], asked: int | None) -> list[RuleSet]:
@@ -314,8 +258,12 @@ def _company(outings: Outings, rules: int) -> list[Company]:
     return sorted(company, key=lambda other: (-other.points, other.name))
 
 
-def _form(outings: Outings, rules: int, spread: float, name: str) -> Form | None:
-    """The newest events in their order; none below three. One query."""
+def _form(outings: Outings, rules: int, spread: float, name: str) -> dict[str, Any] | None:
+    """The newest events by hands played, and how far chance alone carries; none below three. One query.
+
+    `evenings` are their days, hands, points and those for 24 hands; the `chart` has the total over hands played between
+    the edges of chance, which may alone have carried it if `is_chance`.
+    """
     games = OutingGame.objects.filter(rule_set=rules)
     with_hands = outings.written.filter(Exists(games.filter(outing=OuterRef("pk"))))
     newest = games.filter(outing__in=with_hands.order_by("-moment")[:MOST_EVENINGS])
@@ -327,9 +275,15 @@ def _form(outings: Outings, rules: int, spread: float, name: str) -> Form | None
     rows = sorted(rows)[-MOST_EVENINGS:]
     if len(rows) < FEWEST_EVENINGS:
         return None
-    totals = accumulate(points for _moment, _day, _hands, points in rows)
-    evenings = [
-        FormEvening(day, hands, points, round(EVENING * points / hands), total)
-        for (_moment, day, hands, points), total in zip(rows, totals, strict=True)
-    ]
-    return Form(name=name, evenings=evenings, spread=spread)
+    hands = [0, *accumulate(count for _moment, _day, count, _points in rows)]
+    totals = [0, *accumulate(points for _moment, _day, _count, points in rows)]
+    edge, chance = [round(band(count, spread)) for count in hands], pgettext("edge of a curve", "chance")
+    return {
+        "evenings": [(day, count, points, round(EVENING * points / count)) for _moment, day, count, points in rows],
+        "chart": {
+            "names": [name, chance, chance],
+            "hands": hands,
+            "totals": [totals, edge, [-points for points in edge]],
+        },
+        "is_chance": abs(totals[-1]) <= band(hands[-1], spread),
+    }

@@ -6,8 +6,7 @@ queries.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import date
+from typing import Any
 
 from django.db.models import Sum
 from django.urls import reverse
@@ -21,65 +20,24 @@ from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoring.explanation import explain
 from tournaments.clubhouse.players.results import Outings
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NotableHand:
-    """A hand that stands out, and where it was."""
-
-    points: int
-    game: str
-    day: date
-    where: str
-    why: str
-    """Derivation of the amount in one line."""
-    url: str
-    """Page of the hand, with its cell of the tariff and the sources."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Schnaps:
-    """Rounds of Schnaps: bought, and on the last sheets still owed."""
-
-    paid: int = 0
-    owed: int = 0
-
-    def __bool__(self) -> bool:
-        return bool(self.paid or self.owed)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Play:
-    """Figures of a player's hands."""
-
-    hands: int
-    best: NotableHand | None
-    worst: NotableHand | None
-    raeuber: int
-    raeuber_lost: int
-    buergermeister: int
-    schnaps: Schnaps
-
-
 FIGURES = ("hands", "raeuber", "raeuber_lost", "buergermeister", "schnaps_paid", "schnaps_owed")
 
 
-def play_of(outings: Outings) -> Play:
-    """The figures of all hands. Five queries at most."""
+def play_of(outings: Outings) -> dict[str, Any]:
+    """The `FIGURES` of all hands, with the `best` and the `worst` hand. Five queries at most.
+
+    Rounds of Schnaps are those that were bought, and those that are still owed on the last sheets.
+    """
     written = outings.written.aggregate(**{name: Sum(name, default=0) for name in FIGURES})
     figures = {name: written[name] + sum(getattr(event.outing, name) for event in outings.further) for name in FIGURES}
-    return Play(
-        hands=figures["hands"],
-        best=_notable(outings, "most", -1),
-        worst=_notable(outings, "least", 1),
-        raeuber=figures["raeuber"],
-        raeuber_lost=figures["raeuber_lost"],
-        buergermeister=figures["buergermeister"],
-        schnaps=Schnaps(paid=figures["schnaps_paid"], owed=figures["schnaps_owed"]),
-    )
+    return figures | {"best": _notable(outings, "most", -1), "worst": _notable(outings, "least", 1)}
 
 
-def _notable(outings: Outings, name: str, sign: int) -> NotableHand | None:
-    """The highest gain (`most`) or loss (`least`); of equal ones the first. Two queries."""
+def _notable(outings: Outings, name: str, sign: int) -> dict[str, Any] | None:
+    """The highest gain (`most`) or loss (`least`); of equal ones the first. Two queries.
+
+    `why` is the derivation of the amount in one line, `url` the page of the hand, with its cell of the tariff.
+    """
     first = outings.written.exclude(**{name: 0}).order_by("-most" if name == "most" else "least", "moment", "pk")
     rows = [*first[:1], *(event.outing for event in outings.further if getattr(event.outing, name))]
     if not rows:
@@ -89,14 +47,14 @@ def _notable(outings: Outings, name: str, sign: int) -> NotableHand | None:
         pk=getattr(outing, f"{name}_hand")
     )
     hand, rules = hand_of(row, max(row.lineup) + 1), rules_of(row.session.rule_set)
-    return NotableHand(
-        points=getattr(outing, name),
-        game=title_of(hand.outcome, rules),
-        day=outing.day,
-        where=where_of(row.session),
-        why=derivation_text(explain(hand, rules), rules),
-        url=reverse("hand", args=[row.session_id, row.number]),
-    )
+    return {
+        "points": getattr(outing, name),
+        "game": title_of(hand.outcome, rules),
+        "day": outing.day,
+        "where": where_of(row.session),
+        "why": derivation_text(explain(hand, rules), rules),
+        "url": reverse("hand", args=[row.session_id, row.number]),
+    }
 
 
 def where_of(sheet: Session) -> str:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
-from functools import cached_property
 from itertools import accumulate
 from operator import attrgetter
 from typing import Any
@@ -18,10 +16,10 @@ from cegoscore.clubs.models import Player
 from cegoscore.clubs.people import initials_of, names_of
 from cegoscore.database.engines import snapshot
 from cegoscore.outings.events import day_of
-from tournaments.clubhouse.players.compared import PlayCompared, comparison
-from tournaments.clubhouse.players.hands import Play, play_of
+from tournaments.clubhouse.players.compared import comparison
+from tournaments.clubhouse.players.hands import play_of
 from tournaments.clubhouse.players.results import ResultStep, added_up, in_order, outings_of, results_of
-from tournaments.clubhouse.players.seasons import SeasonSum, as_closed, season_sums
+from tournaments.clubhouse.players.seasons import as_closed, season_sums
 from tournaments.clubhouse.reach import Reach
 from tournaments.models import Entrant, EntrantStatus, Result
 from tournaments.seasons.models import Season
@@ -33,85 +31,7 @@ MOST_STEPS = 60
 """Limit of points of the curve before those: a phone shows no more."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class PlayerPage:
-    """A player's games as far as the reader may see them, of all years or of one season."""
-
-    person: Player
-    name: str
-    """The name as the reader may see it."""
-    season: Season | None
-    """The season that the page is limited to, if any."""
-    standing: str
-    """The place in that season, in words."""
-    seasons: Sequence[SeasonSum]
-    """The choice of seasons; empty on the page of one season."""
-    outings: Sequence[Any]
-    """Results in the order of the days: all of them, or the newest; see `results_of`."""
-    earlier: Sequence[ResultStep]
-    """Those before them."""
-    best: Any
-    """The highest result; of equal ones the first."""
-    play: Play | None
-    """`None` for readers outside the club."""
-    compared: PlayCompared | None
-    """The same, and if there are no hands."""
-    opens_all: bool
-    """True if the reader may open every sheet, so that every sum leads to its hands."""
-
-    @property
-    def newest_first(self) -> Sequence[Any]:
-        """Results in the order of the page's table."""
-        return self.outings[::-1]
-
-    @property
-    def count(self) -> int:
-        """The number of all results."""
-        return len(self.earlier) + len(self.outings)
-
-    @property
-    def total(self) -> int:
-        """The sum of all points."""
-        return int(self.outings[-1].total) if self.outings else 0
-
-    @property
-    def wins(self) -> int:
-        """The number of events that the person won."""
-        over = [*self.earlier, *(row for row in self.outings if not row.is_running)]
-        return sum(event.rank == 1 for event in over)
-
-    @cached_property
-    def curve(self) -> Sequence[tuple[date, int]]:
-        """Days with the running total after them; of many events before the newest every so many."""
-        totals = list(accumulate(step.points for step in self.earlier))
-        apart = -(-len(totals) // MOST_STEPS) or 1
-        before = zip(self.earlier[apart - 1 :: apart], totals[apart - 1 :: apart], strict=True)
-        return [*((day_of(step.moment), total) for step, total in before), *((e.day, e.total) for e in self.outings)]
-
-    @property
-    def compared_query(self) -> str:
-        """The query that leads to the hands behind sums of the comparison."""
-        season = {"season": self.season.pk} if self.season else {}
-        return urlencode({"rules": self.compared.rules.key} | season) if self.compared else ""
-
-    @property
-    def has_curve(self) -> bool:
-        """True if there are at least two days, so that the curve has a line."""
-        return len({day for day, _total in self.curve}) > 1
-
-    @property
-    def chart(self) -> dict[str, Any]:
-        """The data of the curve."""
-        noon, curve = time(12, tzinfo=UTC), self.curve
-        return {
-            "names": [self.name],
-            "hands": [int(datetime.combine(day, noon).timestamp()) for day, _total in curve],
-            "totals": [[total for _day, total in curve]],
-            "label": _("Day"),
-            "dates": True,
-        }
-
-
+@snapshot()
 def player_page(
     person: Player,
     reach: Reach,
@@ -119,18 +39,16 @@ def player_page(
     *,
     most: int | None = MOST_SHOWN,
     rules: int | None = None,
-) -> PlayerPage | None:
-    """The page with its newest results, or all; none if the reader may not know the person, or them in the season.
+) -> dict[str, Any] | None:
+    """A player's games as far as the reader may see them, of all years or of one season.
 
-    `rules` is the rule set that hands are compared by, if one was asked for.
+    None if the reader may not know the person, or them in the season; `rules` is the rule set that hands are compared
+    by, if one was asked for. `name` is the name as the reader may see it, `standing` the place in the season in words.
+    `outings` are the results in the order of the days (see `results_of`), all of them or the newest, `earlier` those
+    before them as steps; `best` is the highest, of equal ones the first. `play` and `compared` are None for readers
+    outside the club, `compared` also without any hand; `query` leads to the hands behind its sums. If `opens_all`, the
+    reader may open every sheet, so that every sum leads to its hands.
     """
-    with snapshot():
-        return _player_page(person, reach, season, most, rules)
-
-
-def _player_page(
-    person: Player, reach: Reach, season: Season | None, most: int | None, rules: int | None
-) -> PlayerPage | None:
     if not reach.whole and not _is_known(person, reach, season):
         return None
     players, outings = list(names_of(person.pk)), outings_of(person, reach, season)
@@ -145,19 +63,51 @@ def _player_page(
         recent = as_closed(recent, players, season) if season.is_closed and reach.whole else in_order(recent)
         highest = max(recent, key=attrgetter("points"), default=None)
     name = (initials_of(person.name) if person.pk in reach.short() else "") or person.label
-    return PlayerPage(
-        person=person,
-        name=name,
-        season=season,
-        standing=standing_of(season, person.pk, to_strangers=not reach.is_known) if season else "",
-        seasons=season_sums(outings, players, reach) if season is None else (),
-        outings=added_up(recent, sum(step.points for step in steps[:cut])),
-        earlier=steps[:cut],
-        best=highest,
-        play=play_of(outings) if reach.whole else None,
-        compared=comparison(outings, person, name, rules) if reach.whole else None,
-        opens_all=reach.manages,
-    )
+    earlier, shown = steps[:cut], added_up(recent, sum(step.points for step in steps[:cut]))
+    compared = comparison(outings, person, name, rules) if reach.whole else None
+    return {
+        "person": person,
+        "name": name,
+        "season": season,
+        "standing": standing_of(season, person.pk, to_strangers=not reach.is_known) if season else "",
+        "seasons": season_sums(outings, players, reach) if season is None else (),
+        "outings": shown,
+        "newest_first": shown[::-1],
+        "earlier": earlier,
+        "best": highest,
+        "count": len(earlier) + len(shown),
+        "total": shown[-1].total if shown else 0,
+        "wins": sum(event.rank == 1 for event in (*earlier, *(row for row in shown if not row.is_running))),
+        "chart": _chart(name, [*_curve_of(earlier), *((row.day, row.total) for row in shown)]),
+        "play": play_of(outings) if reach.whole else None,
+        "compared": compared,
+        "query": urlencode({"rules": compared["rules"].key} | ({"season": season.pk} if season else {}))
+        if compared
+        else "",
+        "opens_all": reach.manages,
+    }
+
+
+def _curve_of(steps: Sequence[ResultStep]) -> list[tuple[date, int]]:
+    """Days with the running total after them; of many events every so many."""
+    totals = list(accumulate(step.points for step in steps))
+    apart = -(-len(totals) // MOST_STEPS) or 1
+    some = zip(steps[apart - 1 :: apart], totals[apart - 1 :: apart], strict=True)
+    return [(day_of(step.moment), total) for step, total in some]
+
+
+def _chart(name: str, curve: Sequence[tuple[date, int]]) -> dict[str, Any] | None:
+    """The data of the curve; none unless there are at least two days, so that it has a line."""
+    if len({day for day, _total in curve}) < 2:
+        return None
+    noon = time(12, tzinfo=UTC)
+    return {
+        "names": [name],
+        "hands": [int(datetime.combine(day, noon).timestamp()) for day, _total in curve],
+        "totals": [[total for _day, total in curve]],
+        "label": _("Day"),
+        "dates": True,
+    }
 
 
 def _is_known(person: Player, reach: Reach, season: Season | None) -> bool:

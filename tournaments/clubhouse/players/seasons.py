@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 from datetime import date
 from typing import Any
 from uuid import UUID
@@ -20,28 +19,11 @@ from tournaments.clubhouse.shown_events import ShownEvent
 from tournaments.seasons.models import FixedPoints, Season, SeasonEvent
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeasonSum:
-    """A season of somebody's: the points as they were played, whatever the season makes of them."""
-
-    key: UUID
-    name: str
-    last_day: date
-    events: int
-    points: int
-    best: int
-    """The highest result of an event."""
-
-    @property
-    def average(self) -> int:
-        """Points an event, rounded."""
-        return round(self.points / self.events)
-
-
-def season_sums(outings: Outings, players: Collection[Player], reach: Reach) -> list[SeasonSum]:
+def season_sums(outings: Outings, players: Collection[Player], reach: Reach) -> list[dict[str, Any]]:
     """The seasons that the reader may see with an event that somebody was at, the newest first. Three queries at most.
 
-    Like its table, a closed season has what its evenings gave when it was closed.
+    Points are as they were played, whatever the season makes of them, but like its table, a closed season has what its
+    evenings gave when it was closed.
     """
     fixed = _fixed(players, reach.seasons()) if reach.whole else {}
     rows = SeasonEvent.objects.annotate(key=Coalesce("tournament", "night", "sheet"))
@@ -56,10 +38,14 @@ def season_sums(outings: Outings, players: Collection[Player], reach: Reach) -> 
         if got is not None:
             points_of[last_day, name, season].append(got)
     return [
-        SeasonSum(
-            key=key, name=name, last_day=last_day, events=len(points_got), points=sum(points_got), best=max(points_got)
-        )
-        for (last_day, name, key), points_got in sorted(points_of.items(), reverse=True)
+        {
+            "key": key,
+            "name": name,
+            "events": len(got),
+            "points": sum(got),
+            "average": round(sum(got) / len(got)),
+        }
+        for (_last_day, name, key), got in sorted(points_of.items(), reverse=True)
     ]
 
 

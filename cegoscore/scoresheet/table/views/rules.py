@@ -152,7 +152,7 @@ def _following(request: HttpRequest, sheet: Session, form: GoOnForm) -> Session:
 def _card_context(sheet: Session, hand: Hand | None = None) -> dict[str, Any]:
     offer = offer_of(sheet.rule_set, sheet.club_id)
     page = card_page(offer.rules, offer.original if offer.own else None, hand=hand)
-    asked = table_questions(page.sections)
+    asked = table_questions(page["sections"])
     return {"sheet": sheet, "offer": offer, "source": source_line(offer), "page": page, "asked": asked}
 
 

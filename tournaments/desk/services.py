@@ -62,6 +62,7 @@ class Typing(StrEnum):
 MOST_TYPINGS = 6
 
 
+@transaction.atomic
 def type_totals(
     table: Table,
     points: Mapping[int, int],
@@ -77,22 +78,21 @@ def type_totals(
     `Refused` if they do not sum to zero or the round is not running, and if the result that they replace is no longer
     the one that was `seen` (`Tile.fixed`).
     """
-    with transaction.atomic():
-        table = lock_table(table, *RUNNING)
-        results = results_at(table)
-        if points.keys() != {result.seat for result in results}:
-            raise Refused("totals_missing")
-        if over := sum(points.values()):
-            raise Refused("totals_not_zero", sum=over)
-        if all((result.points, result.source) == (points[result.seat], ResultSource.TYPED) for result in results):
-            return Typing.COUNTS
-        check_seen(table, seen, fixed_at(results))
-        if table.round.tournament.types_twice and all(result.points is None for result in results):
-            typing = _compare(table, [points[result.seat] for result in results], device)
-            if typing is not Typing.COUNTS:
-                return typing
-        settle(table, ResultSource.TYPED, results, points, why=why, device=device)
+    table = lock_table(table, *RUNNING)
+    results = results_at(table)
+    if points.keys() != {result.seat for result in results}:
+        raise Refused("totals_missing")
+    if over := sum(points.values()):
+        raise Refused("totals_not_zero", sum=over)
+    if all((result.points, result.source) == (points[result.seat], ResultSource.TYPED) for result in results):
         return Typing.COUNTS
+    check_seen(table, seen, fixed_at(results))
+    if table.round.tournament.types_twice and all(result.points is None for result in results):
+        typing = _compare(table, [points[result.seat] for result in results], device)
+        if typing is not Typing.COUNTS:
+            return typing
+    settle(table, ResultSource.TYPED, results, points, why=why, device=device)
+    return Typing.COUNTS
 
 
 def _compare(table: Table, points: list[int], device: Device | None) -> Typing:
@@ -105,29 +105,29 @@ def _compare(table: Table, points: list[int], device: Device | None) -> Typing:
     return Typing.DIFFERS if others else Typing.ONCE
 
 
+@transaction.atomic
 def accept(table: Table, *, why: str, device: Device | None, seen: int | None = None) -> None:
     """The desk takes a sheet as it stands, confirmed by the table or not; with hands missing that needs a reason.
 
     `seen` is the version of the sheet that was looked at. Accepted twice is accepted once. Raises `Refused`.
     """
-    with transaction.atomic():
-        table = lock_table(table, RoundState.PLAYING)
-        if table.sheet is None or table.results.exclude(points=None).exists():
-            raise Refused("no_sheet_to_accept")
-        if table.sheet.state != State.CONFIRMED:
-            check_seen(table, seen, table.sheet.version)
-            settle(table, ResultSource.SHEET, why=why, device=device)
+    table = lock_table(table, RoundState.PLAYING)
+    if table.sheet is None or table.results.exclude(points=None).exists():
+        raise Refused("no_sheet_to_accept")
+    if table.sheet.state != State.CONFIRMED:
+        check_seen(table, seen, table.sheet.version)
+        settle(table, ResultSource.SHEET, why=why, device=device)
 
 
+@transaction.atomic
 def void_table(table: Table, *, why: str, device: Device | None) -> None:
     """Errors that cannot be traced: the round counts nothing for this table. Void twice is void once.
 
     Raises `Refused` without a reason, and if the round is not running.
     """
-    with transaction.atomic():
-        table = lock_table(table, *RUNNING)
-        if table.voided_at is None:
-            settle(table, ResultSource.VOID, results_at(table), why=why, device=device)
+    table = lock_table(table, *RUNNING)
+    if table.voided_at is None:
+        settle(table, ResultSource.VOID, results_at(table), why=why, device=device)
 
 
 def settle(
@@ -220,23 +220,23 @@ def check_seen(table: Table, seen: object, now: object) -> None:
         raise Refused("result_changed", table=table.number)
 
 
+@transaction.atomic
 def reopen_table(table: Table, *, why: str, device: Device | None) -> None:
     """Reopen a table: its sheet, handed in, confirmed, replaced by typed totals or void, can be written again.
 
     Its links to write hold again, should they have ended. Raises `Refused`, also if it is open already.
     """
-    with transaction.atomic():
-        table = lock_table(table, RoundState.PLAYING)
-        results, sheet = results_at(table), table.sheet
-        if sheet and sheet.state == State.OPEN and all(result.points is None for result in results):
-            raise Refused("table_is_open", table=table.number)
-        data = {"table": table.number, "before": _points_before(results)}
-        decide(table.round, DecisionKind.REOPENED, why=why, data=data, device=device)
-        opening = {"state": State.OPEN, "handed_in_by": None, "confirmed_by": None, "ended_at": None}
-        _fix(results, [None] * len(results), ResultSource.SHEET)
-        _write(table, opening, voided_at=None)
-        if table.sheet_id:
-            revive(table.sheet_id, right=Right.WRITE)
+    table = lock_table(table, RoundState.PLAYING)
+    results, sheet = results_at(table), table.sheet
+    if sheet and sheet.state == State.OPEN and all(result.points is None for result in results):
+        raise Refused("table_is_open", table=table.number)
+    data = {"table": table.number, "before": _points_before(results)}
+    decide(table.round, DecisionKind.REOPENED, why=why, data=data, device=device)
+    opening = {"state": State.OPEN, "handed_in_by": None, "confirmed_by": None, "ended_at": None}
+    _fix(results, [None] * len(results), ResultSource.SHEET)
+    _write(table, opening, voided_at=None)
+    if table.sheet_id:
+        revive(table.sheet_id, right=Right.WRITE)
 
 
 def read_in(tournament: Tournament, entrants: Iterable[Entrant], points: Iterable[int]) -> None:
@@ -249,27 +249,27 @@ def read_in(tournament: Tournament, entrants: Iterable[Entrant], points: Iterabl
     )
 
 
+@transaction.atomic
 def set_dispute(table: Table, *, disputed: bool, device: Device | None = None) -> None:
     """Note that a result is disputed, or no longer; a round with a disputed table cannot be closed. Idempotent."""
-    with transaction.atomic():
-        table = lock_table(table, RoundState.PLAYING)
-        if (table.disputed_at is not None) == disputed:
-            return
-        Table.objects.filter(pk=table.pk).update(disputed_at=timezone.now() if disputed else None)
-        kind = DecisionKind.DISPUTE if disputed else DecisionKind.SETTLED
-        decide(table.round, kind, data={"table": table.number}, device=device)
+    table = lock_table(table, RoundState.PLAYING)
+    if (table.disputed_at is not None) == disputed:
+        return
+    Table.objects.filter(pk=table.pk).update(disputed_at=timezone.now() if disputed else None)
+    kind = DecisionKind.DISPUTE if disputed else DecisionKind.SETTLED
+    decide(table.round, kind, data={"table": table.number}, device=device)
 
 
+@transaction.atomic
 def penalize(table: Table, number: int, *, points: int, why: str, device: Device | None) -> None:
     """Take points off one player of the table, with a reason; none gives them back. Sent twice, taken once.
 
     The table's own points stay, and come to zero. Raises `Refused`.
     """
-    with transaction.atomic():
-        table = lock_table(table, *RUNNING)
-        if table.results.filter(entrant__number=number).exclude(penalty=points).update(penalty=points):
-            data = {"number": number, "table": table.number, "penalty": points}
-            decide(table.round, DecisionKind.PENALTY, why=why, data=data, device=device)
+    table = lock_table(table, *RUNNING)
+    if table.results.filter(entrant__number=number).exclude(penalty=points).update(penalty=points):
+        data = {"number": number, "table": table.number, "penalty": points}
+        decide(table.round, DecisionKind.PENALTY, why=why, data=data, device=device)
 
 
 def close_round(round_: Round, *, device: Device | None = None) -> None:
@@ -288,24 +288,24 @@ def close_round(round_: Round, *, device: Device | None = None) -> None:
         decide(round_, DecisionKind.CLOSE, data=data, device=device)
 
 
+@transaction.atomic
 def end_after(round_: Round, *, why: str, device: Device | None) -> None:
     """End the round for all tables, if it is played, and the tournament with it, with a reason.
 
     Tables with all hands written count (`early_end`), others without a result are void. Ended twice is ended once.
     Raises `Refused` if a later round is drawn.
     """
-    with transaction.atomic():
-        round_ = lock_round(round_, *RUNNING)
-        tournament, number = round_.tournament, round_.number
-        for source, tiles in zip((ResultSource.SHEET, ResultSource.VOID), early_end(round_), strict=True):
-            for tile in tiles:
-                settle(tile.table, source, results_at(tile.table), why=why, device=device)
-        close_round(round_, device=device)
-        if (drawn := tournament.played_rounds.count()) > number:
-            raise Refused("rounds_drawn_already", rounds=drawn)
-        if Tournament.objects.filter(pk=tournament.pk, rounds__gt=number).update(rounds=number):
-            data = {"settings": ["rounds"], "rounds": number}
-            decide(tournament, DecisionKind.SETTINGS, why=why, data=data, device=device)
+    round_ = lock_round(round_, *RUNNING)
+    tournament, number = round_.tournament, round_.number
+    for source, tiles in zip((ResultSource.SHEET, ResultSource.VOID), early_end(round_), strict=True):
+        for tile in tiles:
+            settle(tile.table, source, results_at(tile.table), why=why, device=device)
+    close_round(round_, device=device)
+    if (drawn := tournament.played_rounds.count()) > number:
+        raise Refused("rounds_drawn_already", rounds=drawn)
+    if Tournament.objects.filter(pk=tournament.pk, rounds__gt=number).update(rounds=number):
+        data = {"settings": ["rounds"], "rounds": number}
+        decide(tournament, DecisionKind.SETTINGS, why=why, data=data, device=device)
 
 
 def _open_tables(round_: Round) -> list[int]:
@@ -328,20 +328,20 @@ def _fix_results(round_: Round) -> dict[str, int]:
     return {str(row.entrant.number): row.points for row in rows}
 
 
+@transaction.atomic
 def decide_tie(round_: Round, *, numbers: Sequence[int], by: TieBreak, drawn_by: str, device: Device | None) -> None:
     """Record the order in which a card or lot put start numbers that are equal, the best first, and who drew it.
 
     Recorded twice is recorded once. Raises `Refused` while the round is open, and for fewer than two different numbers.
     """
-    with transaction.atomic():
-        round_ = lock_round(round_, RoundState.CLOSED)
-        if len(set(numbers)) != len(numbers) or len(numbers) < 2:
-            raise Refused("same_number_twice")
-        data = {"numbers": list(numbers), "by": by.value, "round": round_.number}
-        last = round_.tournament.decisions.filter(kind=DecisionKind.TIE).order_by("-number").first()
-        if last and (last.data, last.why) == (data, drawn_by.strip()):
-            return
-        decide(round_, DecisionKind.TIE, why=drawn_by, data=data, device=device)
+    round_ = lock_round(round_, RoundState.CLOSED)
+    if len(set(numbers)) != len(numbers) or len(numbers) < 2:
+        raise Refused("same_number_twice")
+    data = {"numbers": list(numbers), "by": by.value, "round": round_.number}
+    last = round_.tournament.decisions.filter(kind=DecisionKind.TIE).order_by("-number").first()
+    if last and (last.data, last.why) == (data, drawn_by.strip()):
+        return
+    decide(round_, DecisionKind.TIE, why=drawn_by, data=data, device=device)
 
 
 def finish(tournament: Tournament, *, why: str = "", device: Device | None = None) -> None:
@@ -369,14 +369,14 @@ def finish(tournament: Tournament, *, why: str = "", device: Device | None = Non
         let_end(tournament.pk, right=Right.DESK, at=noon_tomorrow())
 
 
+@transaction.atomic
 def open_again(tournament: Tournament, *, why: str, device: Device | None) -> None:
     """Open a finished or cancelled tournament again, with a reason; one that is open stays as it is."""
-    with transaction.atomic():
-        fresh = lock_though_over(tournament)
-        if fresh.finished_at is None and fresh.cancelled_at is None:
-            return
-        decide(fresh, DecisionKind.GOES_ON, why=why, data={}, device=device)
-        Tournament.objects.filter(pk=tournament.pk).update(finished_at=None, cancelled_at=None)
-        follow(Kind.TOURNAMENT, tournament.pk)
-        tell_tables(tournament)
-        let_go_on(tournament.pk, right=Right.DESK)
+    fresh = lock_though_over(tournament)
+    if fresh.finished_at is None and fresh.cancelled_at is None:
+        return
+    decide(fresh, DecisionKind.GOES_ON, why=why, data={}, device=device)
+    Tournament.objects.filter(pk=tournament.pk).update(finished_at=None, cancelled_at=None)
+    follow(Kind.TOURNAMENT, tournament.pk)
+    tell_tables(tournament)
+    let_go_on(tournament.pk, right=Right.DESK)

@@ -25,6 +25,7 @@ RUSH, MOST_IN_A_RUSH = timedelta(minutes=10), 60
 """Limit of announcements within this time, from all devices together."""
 
 
+@transaction.atomic
 def announce(
     tournament: Tournament,
     newcomer: Newcomer,
@@ -38,29 +39,28 @@ def announce(
     The number is given at the door. Sent twice, noted once. The answer does not tell who is known or announced already.
     Raises `Refused` if the tournament takes no announcements, or no more.
     """
-    with transaction.atomic():
-        lock_tournament(tournament)
-        tournament.refresh_from_db()
-        if not tournament.takes_announcements or tournament.played_rounds.exists():
-            raise Refused("no_announcements")
-        before = tournament.entrants.filter(uuid=uuid).first()
-        if before:
-            return before
-        replaced, now = _announced(tournament, instead or uuid), timezone.now()
-        since = replaced.values_list("created_at", flat=True).first()
-        replaced.update(status=EntrantStatus.WITHDRAWN, created_at=now)  # so that corrections are a rush, too
-        _check_rush(tournament, device)
-        return _announce(tournament, newcomer, uuid, device, since or now)
+    lock_tournament(tournament)
+    tournament.refresh_from_db()
+    if not tournament.takes_announcements or tournament.played_rounds.exists():
+        raise Refused("no_announcements")
+    before = tournament.entrants.filter(uuid=uuid).first()
+    if before:
+        return before
+    replaced, now = _announced(tournament, instead or uuid), timezone.now()
+    since = replaced.values_list("created_at", flat=True).first()
+    replaced.update(status=EntrantStatus.WITHDRAWN, created_at=now)  # so that corrections are a rush, too
+    _check_rush(tournament, device)
+    return _announce(tournament, newcomer, uuid, device, since or now)
 
 
+@transaction.atomic
 def take_back_announcement(tournament: Tournament, uuid: uuids.UUID) -> None:
     """Withdraw whoever was noted by the announcement with this UUID, and has no number yet. Idempotent.
 
     Nobody was if the person was known: the answer does not tell.
     """
-    with transaction.atomic():
-        lock_tournament(tournament)
-        _announced(tournament, uuid).update(status=EntrantStatus.WITHDRAWN)
+    lock_tournament(tournament)
+    _announced(tournament, uuid).update(status=EntrantStatus.WITHDRAWN)
 
 
 def _announced(tournament: Tournament, uuid: uuids.UUID) -> QuerySet[Entrant]:
@@ -68,14 +68,14 @@ def _announced(tournament: Tournament, uuid: uuids.UUID) -> QuerySet[Entrant]:
     return tournament.entrants.filter(uuid=uuid, status=EntrantStatus.ANNOUNCED)
 
 
+@transaction.atomic
 def announce_all(tournament: Tournament, newcomers: Iterable[Newcomer]) -> list[Entrant]:
     """Note a whole list of people who will come, with what is known of them; who is on the list is passed over.
 
     Raises `Refused`.
     """
-    with transaction.atomic():
-        lock_tournament(tournament)
-        return [_announce(tournament, newcomer, uuids.uuid4(), None, timezone.now()) for newcomer in newcomers]
+    lock_tournament(tournament)
+    return [_announce(tournament, newcomer, uuids.uuid4(), None, timezone.now()) for newcomer in newcomers]
 
 
 def _announce(

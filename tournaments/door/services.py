@@ -43,41 +43,39 @@ class Newcomer:
     """The name of their team; empty if nothing is said of it."""
 
 
+@transaction.atomic
 def register(tournament: Tournament, newcomer: Newcomer, *, uuid: uuids.UUID | None = None) -> Entrant:
     """Give somebody the next start number. Who announced themselves or had withdrawn comes in as they stand there.
 
     Sent twice (by its UUID), registered once. Raises `Refused`.
     """
-    with transaction.atomic():
-        lock_tournament(tournament)
-        person = person_for(tournament, newcomer)
-        before = entrant_of(tournament, person)
-        if before and before.status == EntrantStatus.PRESENT and before.uuid != uuid:
-            raise Refused("already_registered", name=person.name, number=before.number or 0)
-        if uuid is None or tournament.entrants.filter(uuid=uuid).exists():
-            uuid = uuids.uuid4()
-        return _register(tournament, newcomer, uuid, person)
+    lock_tournament(tournament)
+    person = person_for(tournament, newcomer)
+    before = entrant_of(tournament, person)
+    if before and before.status == EntrantStatus.PRESENT and before.uuid != uuid:
+        raise Refused("already_registered", name=person.name, number=before.number or 0)
+    if uuid is None or tournament.entrants.filter(uuid=uuid).exists():
+        uuid = uuids.uuid4()
+    return _register(tournament, newcomer, uuid, person)
 
 
+@transaction.atomic
 def check_in(entrant: Entrant, *, has_paid: bool) -> Entrant:
     """Check in an announced entrant, who gets the next number. Checked in twice, it is the same number."""
-    with transaction.atomic():
-        lock_tournament(entrant.tournament)
-        newcomer = Newcomer(name="", has_paid=has_paid)
-        person = Player.objects.select_related("merged_into").get(pk=entrant.player_id).person
-        came = _register(entrant.tournament, newcomer, entrant.uuid, person)
-        if has_paid and came.pk != entrant.pk:
-            Entrant.objects.filter(pk=came.pk).update(has_paid=True)
-        return came
+    lock_tournament(entrant.tournament)
+    newcomer = Newcomer(name="", has_paid=has_paid)
+    person = Player.objects.select_related("merged_into").get(pk=entrant.player_id).person
+    came = _register(entrant.tournament, newcomer, entrant.uuid, person)
+    if has_paid and came.pk != entrant.pk:
+        Entrant.objects.filter(pk=came.pk).update(has_paid=True)
+    return came
 
 
+@transaction.atomic
 def register_all(tournament: Tournament, newcomers: Iterable[Newcomer]) -> list[Entrant]:
     """Register a whole list or nobody; who is in already stays as they are. Raises `Refused`."""
-    with transaction.atomic():
-        lock_tournament(tournament)
-        return [
-            _register(tournament, newcomer, uuids.uuid4(), person_for(tournament, newcomer)) for newcomer in newcomers
-        ]
+    lock_tournament(tournament)
+    return [_register(tournament, newcomer, uuids.uuid4(), person_for(tournament, newcomer)) for newcomer in newcomers]
 
 
 def noted(tournament: Tournament, entrant: Entrant, newcomer: Newcomer) -> Entrant:
@@ -177,6 +175,7 @@ def person_for(tournament: Tournament, newcomer: Newcomer) -> Player:
     return Player.objects.create(club_id=tournament.club_id, name=newcomer.name, village=newcomer.village)
 
 
+@transaction.atomic
 def change_entrant(
     entrant: Entrant,
     *,
@@ -202,23 +201,22 @@ def change_entrant(
     Raises `Refused` for that, for another name of somebody who was erased, if the club has somebody else of this name
     from this village, and if somebody else changed the same since it was `seen`.
     """
-    with transaction.atomic():
-        lock_entrant(entrant)
-        person = entrant.player.person
-        with changing(entrant, seen):
-            if (entrant.name, entrant.village, person.sorted_by) != (name, village, sorted_by):
-                if not everywhere and _stands_elsewhere(entrant.tournament, person):
-                    raise Refused("name_elsewhere", name=person.name)
-                now = {"name": name, "village": village, "sorted_by": sorted_by}
-                undoes = people.rename(person.club_id, player=person.pk, **now)
-                if (entrant.name, entrant.village) != (name, village):
-                    names, tells = {"before": person.name, "after": name}, not everywhere
-                    note(person.club_id, LogKind.RENAMED, device=by, tells=tells, undoes=undoes, **names)
-            this = Entrant.objects.filter(pk=entrant.pk)
-            this.update(has_paid=has_paid, practises=practises, fixed_table=fixed_table)
-            if team is not None:
-                _change_team(entrant, team, by)
-            entrant.categories.set(_categories(entrant.tournament, categories))
+    lock_entrant(entrant)
+    person = entrant.player.person
+    with changing(entrant, seen):
+        if (entrant.name, entrant.village, person.sorted_by) != (name, village, sorted_by):
+            if not everywhere and _stands_elsewhere(entrant.tournament, person):
+                raise Refused("name_elsewhere", name=person.name)
+            now = {"name": name, "village": village, "sorted_by": sorted_by}
+            undoes = people.rename(person.club_id, player=person.pk, **now)
+            if (entrant.name, entrant.village) != (name, village):
+                names, tells = {"before": person.name, "after": name}, not everywhere
+                note(person.club_id, LogKind.RENAMED, device=by, tells=tells, undoes=undoes, **names)
+        this = Entrant.objects.filter(pk=entrant.pk)
+        this.update(has_paid=has_paid, practises=practises, fixed_table=fixed_table)
+        if team is not None:
+            _change_team(entrant, team, by)
+        entrant.categories.set(_categories(entrant.tournament, categories))
 
 
 def _change_team(entrant: Entrant, team: str, by: Device | None) -> None:
@@ -238,27 +236,27 @@ def _stands_elsewhere(tournament: Tournament, person: Player) -> bool:
     return any(rows.filter(**{f"{column}__in": names}).exists() for column, rows in rows_elsewhere(tournament))
 
 
+@transaction.atomic
 def set_paid(entrant: Entrant, *, has_paid: bool) -> None:
     """Note that the entry fee was paid, or was given back: that also once the tournament is cancelled."""
-    with transaction.atomic():
-        lock_tournament(entrant.tournament, though_cancelled=not has_paid)
-        Entrant.objects.filter(pk=entrant.pk).update(has_paid=has_paid)
+    lock_tournament(entrant.tournament, though_cancelled=not has_paid)
+    Entrant.objects.filter(pk=entrant.pk).update(has_paid=has_paid)
 
 
+@transaction.atomic
 def take_back(entrant: Entrant) -> None:
     """Take back a mistaken registration: what was noted before it stands again, with the fee as it was then.
 
     Taken back twice, it is taken back once. Raises `Refused` once they were drawn.
     """
-    with transaction.atomic():
-        lock_tournament(entrant.tournament)
-        here = Entrant.objects.filter(pk=entrant.pk, status=EntrantStatus.PRESENT).first()
-        if here is None:
-            return
-        *here.before, state = here.before or [{"status": EntrantStatus.WITHDRAWN, "has_paid": False}]
-        if "instead_of" in state or here.results.exists():
-            raise Refused("drawn_already", number=here.number or 0)
-        _put_back(here, state)
+    lock_tournament(entrant.tournament)
+    here = Entrant.objects.filter(pk=entrant.pk, status=EntrantStatus.PRESENT).first()
+    if here is None:
+        return
+    *here.before, state = here.before or [{"status": EntrantStatus.WITHDRAWN, "has_paid": False}]
+    if "instead_of" in state or here.results.exists():
+        raise Refused("drawn_already", number=here.number or 0)
+    _put_back(here, state)
 
 
 def _put_back(entrant: Entrant, state: dict[str, Any]) -> None:
@@ -274,29 +272,29 @@ def _put_back(entrant: Entrant, state: dict[str, Any]) -> None:
     entrant.save()
 
 
+@transaction.atomic
 def withdraw(entrant: Entrant, *, why: str, device: Device | None) -> None:
     """Withdraw an entrant. The number stays theirs; a substitute can take it over with the seat.
 
     Entrants who were only announced, or never drawn, need no reason. Idempotent.
     """
-    with transaction.atomic():
-        lock_entrant(entrant)
-        if entrant.status == EntrantStatus.WITHDRAWN:
-            return
-        if entrant.results.exists():
-            data = {"number": entrant.number}
-            decide(entrant.tournament, DecisionKind.WITHDRAWAL, why=why, data=data, device=device)
-        Entrant.objects.filter(pk=entrant.pk).update(status=EntrantStatus.WITHDRAWN)
+    lock_entrant(entrant)
+    if entrant.status == EntrantStatus.WITHDRAWN:
+        return
+    if entrant.results.exists():
+        data = {"number": entrant.number}
+        decide(entrant.tournament, DecisionKind.WITHDRAWAL, why=why, data=data, device=device)
+    Entrant.objects.filter(pk=entrant.pk).update(status=EntrantStatus.WITHDRAWN)
 
 
+@transaction.atomic
 def decide_takes(entrant: Entrant, *, takes: str, why: str, device: Device | None) -> None:
     """Decide whether a start number gets prizes, a rank only, or neither; decided twice alike is decided once."""
-    with transaction.atomic():
-        lock_entrant(entrant)
-        if entrant.number and entrant.takes != takes:
-            Entrant.objects.filter(pk=entrant.pk).update(takes=takes)
-            data = {"number": entrant.number, "takes": takes}
-            decide(entrant.tournament, DecisionKind.TAKES, why=why, data=data, device=device)
+    lock_entrant(entrant)
+    if entrant.number and entrant.takes != takes:
+        Entrant.objects.filter(pk=entrant.pk).update(takes=takes)
+        data = {"number": entrant.number, "takes": takes}
+        decide(entrant.tournament, DecisionKind.TAKES, why=why, data=data, device=device)
 
 
 def substitute(entrant: Entrant, newcomer: Newcomer, *, why: str, device: Device | None) -> None:

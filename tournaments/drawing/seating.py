@@ -24,46 +24,46 @@ SEATING = (RoundState.DRAWN, RoundState.PLAYING)
 """States of a round in which somebody may still sit down: at tables that have not written a hand."""
 
 
+@transaction.atomic
 def seat_late(entrant: Entrant, *, device: Device | None) -> int:
     """Let a late-comer draw a seat in the round that is drawn; the number of the table. Seated twice is seated once.
 
     Raises `Refused` if no round is drawn or if there is no seat left.
     """
-    with transaction.atomic():
-        lock_entrant(entrant)
-        round_ = _round_of(entrant.tournament)
-        if here := _table_of(round_, entrant):
-            return here
-        if entrant.status != EntrantStatus.PRESENT or entrant.practises or not entrant.number:
-            raise Refused("not_to_be_seated")
-        drawn = drawn_of(round_)
-        table = _make(round_, drawn, _move(drawn, entrant.number, _chairs(round_, drawn)))
-        data = {"number": entrant.number, "table": table, "draw": digest_of(round_.draw)}
-        decide(round_, DecisionKind.SEATED, data=data, device=device)
+    lock_entrant(entrant)
+    round_ = _round_of(entrant.tournament)
+    if here := _table_of(round_, entrant):
+        return here
+    if entrant.status != EntrantStatus.PRESENT or entrant.practises or not entrant.number:
+        raise Refused("not_to_be_seated")
+    drawn = drawn_of(round_)
+    table = _make(round_, drawn, _move(drawn, entrant.number, _chairs(round_, drawn)))
+    data = {"number": entrant.number, "table": table, "draw": digest_of(round_.draw)}
+    decide(round_, DecisionKind.SEATED, data=data, device=device)
     return table
 
 
+@transaction.atomic
 def empty_seat(entrant: Entrant, *, device: Device | None) -> int:
     """Take somebody who is not there out of the round that is drawn; the number of the table.
 
     The table plays with one less if it can, otherwise a house player sits down. Raises `Refused` if they have no seat.
     """
-    with transaction.atomic():
-        lock_entrant(entrant)
-        round_ = _round_of(entrant.tournament)
-        if not _table_of(round_, entrant) or not entrant.number:
-            raise Refused("number_not_seated", number=entrant.number or 0)
-        Entrant.objects.filter(pk=entrant.pk).update(status=EntrantStatus.WITHDRAWN)
-        drawn = drawn_of(round_)
-        chairs = _chairs(round_, drawn)
-        if _has_written(round_, entrant):
-            raise Refused("hands_at_table", table=_table_of(round_, entrant))
-        move: Move = Leave(entrant.number)
-        if not can_shrink(drawn, entrant.number, chairs):
-            move = Join(one_more_house_player(round_.tournament).number or 0, instead_of=(entrant.number,))
-        table = _make(round_, drawn, move)
-        data = {"number": entrant.number, "table": table, "draw": digest_of(round_.draw), "house": type(move) is Join}
-        decide(round_, DecisionKind.UNSEATED, data=data, device=device)
+    lock_entrant(entrant)
+    round_ = _round_of(entrant.tournament)
+    if not _table_of(round_, entrant) or not entrant.number:
+        raise Refused("number_not_seated", number=entrant.number or 0)
+    Entrant.objects.filter(pk=entrant.pk).update(status=EntrantStatus.WITHDRAWN)
+    drawn = drawn_of(round_)
+    chairs = _chairs(round_, drawn)
+    if _has_written(round_, entrant):
+        raise Refused("hands_at_table", table=_table_of(round_, entrant))
+    move: Move = Leave(entrant.number)
+    if not can_shrink(drawn, entrant.number, chairs):
+        move = Join(one_more_house_player(round_.tournament).number or 0, instead_of=(entrant.number,))
+    table = _make(round_, drawn, move)
+    data = {"number": entrant.number, "table": table, "draw": digest_of(round_.draw), "house": type(move) is Join}
+    decide(round_, DecisionKind.UNSEATED, data=data, device=device)
     return table
 
 
@@ -160,30 +160,30 @@ def _seat(round_: Round, table: Table, numbers: Sequence[int], dealer: int) -> N
 HEAVIEST = 9
 
 
+@transaction.atomic
 def keep_apart(tournament: Tournament, one: int, other: int, *, weight: int = 1) -> None:
     """Keep two start numbers apart; repeated, only the weight changes. Raises `Refused`."""
-    with transaction.atomic():
-        lock_tournament(tournament)
-        if one == other:
-            raise Refused("same_number_twice")
-        first, second = (_entrant(tournament, number) for number in sorted((one, other)))
-        wish: dict[str, Any] = {"tournament": tournament, "one": first, "other": second}
-        Apart.objects.update_or_create(**wish, defaults={"weight": weight})
+    lock_tournament(tournament)
+    if one == other:
+        raise Refused("same_number_twice")
+    first, second = (_entrant(tournament, number) for number in sorted((one, other)))
+    wish: dict[str, Any] = {"tournament": tournament, "one": first, "other": second}
+    Apart.objects.update_or_create(**wish, defaults={"weight": weight})
 
 
+@transaction.atomic
 def let_together(tournament: Tournament, wish: int) -> None:
     """The wish (its row's key) is taken back; one that is gone already stays gone."""
-    with transaction.atomic():
-        lock_tournament(tournament)
-        tournament.wishes.filter(pk=wish).delete()
+    lock_tournament(tournament)
+    tournament.wishes.filter(pk=wish).delete()
 
 
+@transaction.atomic
 def fix_table(tournament: Tournament, number: int, table: int | None) -> None:
     """Keep a start number at one table in all rounds drawn from now on, or let it sit anywhere. Raises `Refused`."""
-    with transaction.atomic():
-        lock_tournament(tournament)
-        entrant = _entrant(tournament, number)
-        Entrant.objects.filter(pk=entrant.pk).update(fixed_table=table)
+    lock_tournament(tournament)
+    entrant = _entrant(tournament, number)
+    Entrant.objects.filter(pk=entrant.pk).update(fixed_table=table)
 
 
 def _entrant(tournament: Tournament, number: int) -> Entrant:

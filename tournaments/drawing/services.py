@@ -72,25 +72,25 @@ def sizes_played(tournament: Tournament) -> set[int]:
     return playable & set(TABLE_SIZES)
 
 
+@transaction.atomic
 def divide(tournament: Tournament, *, size: int, remainder: Remainder, why: str = "", device: Device | None) -> None:
     """Take another division into tables for the rounds to be drawn. After the first draw it needs a reason.
 
     Raises `Refused` for a size that the rules do not know, and while a round is drawn or played.
     """
-    with transaction.atomic():
-        lock_tournament(tournament)
-        last = current_round(tournament)
-        if last and last.state != RoundState.CLOSED:
-            raise Refused(f"round_is_{last.state}", number=last.number)
-        if size not in sizes_played(tournament):
-            raise Refused("size_not_played", size=size)
-        before = Tournament.objects.get(pk=tournament.pk)
-        if (before.table_size, before.remainder) == (size, remainder.value):
-            return
-        Tournament.objects.filter(pk=tournament.pk).update(table_size=size, remainder=remainder.value)
-        if last or tournament.decisions.filter(kind=DecisionKind.DRAW).exists():
-            data = {"settings": ["tables"], "size": size, "remainder": remainder.value}
-            decide(tournament, DecisionKind.SETTINGS, why=why, data=data, device=device)
+    lock_tournament(tournament)
+    last = current_round(tournament)
+    if last and last.state != RoundState.CLOSED:
+        raise Refused(f"round_is_{last.state}", number=last.number)
+    if size not in sizes_played(tournament):
+        raise Refused("size_not_played", size=size)
+    before = Tournament.objects.get(pk=tournament.pk)
+    if (before.table_size, before.remainder) == (size, remainder.value):
+        return
+    Tournament.objects.filter(pk=tournament.pk).update(table_size=size, remainder=remainder.value)
+    if last or tournament.decisions.filter(kind=DecisionKind.DRAW).exists():
+        data = {"settings": ["tables"], "size": size, "remainder": remainder.value}
+        decide(tournament, DecisionKind.SETTINGS, why=why, data=data, device=device)
 
 
 def rules_for(tournament: Tournament, size: int) -> RuleSet:
@@ -100,23 +100,23 @@ def rules_for(tournament: Tournament, size: int) -> RuleSet:
     return small if small and is_small else tournament.rule_set
 
 
+@transaction.atomic
 def draw_round(tournament: Tournament, *, seed: str, number: int | None = None, device: Device | None = None) -> Round:
     """Draw the next round. With its `number`, drawn twice from the same seed is drawn once.
 
     Raises `Refused` while the round before is not closed, for a field too small, and if `number` is not the next.
     """
-    with transaction.atomic():
-        lock_tournament(tournament)
-        before = current_round(tournament)
-        if before and before.number == number and before.state == RoundState.DRAWN and before.draw["seed"] == seed:
-            return before
-        if before and (before.state != RoundState.CLOSED or before.number == number):
-            raise Refused(f"round_is_{before.state}", number=before.number)
-        number = before.number + 1 if before else 1
-        if number > tournament.rounds:
-            raise Refused("all_rounds_drawn")
-        round_ = Round(tournament=tournament, number=number, draw={}, draws=1 + _draws_before(tournament, number))
-        _draw(round_, seed, device)
+    lock_tournament(tournament)
+    before = current_round(tournament)
+    if before and before.number == number and before.state == RoundState.DRAWN and before.draw["seed"] == seed:
+        return before
+    if before and (before.state != RoundState.CLOSED or before.number == number):
+        raise Refused(f"round_is_{before.state}", number=before.number)
+    number = before.number + 1 if before else 1
+    if number > tournament.rounds:
+        raise Refused("all_rounds_drawn")
+    round_ = Round(tournament=tournament, number=number, draw={}, draws=1 + _draws_before(tournament, number))
+    _draw(round_, seed, device)
     return round_
 
 
@@ -126,6 +126,7 @@ def _draws_before(tournament: Tournament, number: int) -> int:
     return sum(data.get("round") == number for data in draws)
 
 
+@transaction.atomic
 def redraw(
     round_: Round, *, seed: str, why: str, device: Device | None, seen: str | None = None, drops_hands: bool = False
 ) -> Round:
@@ -135,31 +136,30 @@ def redraw(
     before the start are dropped with its sheet if `drops_hands`. Raises `Refused` once the round has started, for a
     table with hands otherwise, and if another version stands.
     """
-    with transaction.atomic():
-        round_ = lock_round(round_, RoundState.DRAWN)
-        if seen is not None and round_.draw_version != seen:
-            if round_.draw["seed"] == seed and seen.partition(".")[0] == str(round_.draws - 1):
-                return round_
-            raise Refused("draw_changed", number=round_.number)
-        dropped = _drop_tables(round_, drops_hands=drops_hands)
-        data = {"seed": round_.draw["seed"], "draws": round_.draws} | dropped
-        decide(round_, DecisionKind.REDRAW, why=why, data=data, device=device)
-        round_.draws += 1
-        _draw(round_, seed, device)
+    round_ = lock_round(round_, RoundState.DRAWN)
+    if seen is not None and round_.draw_version != seen:
+        if round_.draw["seed"] == seed and seen.partition(".")[0] == str(round_.draws - 1):
+            return round_
+        raise Refused("draw_changed", number=round_.number)
+    dropped = _drop_tables(round_, drops_hands=drops_hands)
+    data = {"seed": round_.draw["seed"], "draws": round_.draws} | dropped
+    decide(round_, DecisionKind.REDRAW, why=why, data=data, device=device)
+    round_.draws += 1
+    _draw(round_, seed, device)
     return round_
 
 
+@transaction.atomic
 def undraw(round_: Round, *, why: str, device: Device | None, drops_hands: bool = False) -> None:
     """Take a draw back before the round starts: people can be registered as if there had been none.
 
     The draw stays in the chain of decisions, and counts. Raises `Refused` as `redraw` does.
     """
-    with transaction.atomic():
-        round_ = lock_round(round_, RoundState.DRAWN)
-        dropped = _drop_tables(round_, drops_hands=drops_hands)
-        data = {"seed": round_.draw["seed"], "draws": round_.draws} | dropped
-        decide(round_, DecisionKind.UNDRAW, why=why, data=data, device=device)
-        round_.delete()
+    round_ = lock_round(round_, RoundState.DRAWN)
+    dropped = _drop_tables(round_, drops_hands=drops_hands)
+    data = {"seed": round_.draw["seed"], "draws": round_.draws} | dropped
+    decide(round_, DecisionKind.UNDRAW, why=why, data=data, device=device)
+    round_.delete()
 
 
 def written_before_the_start(round_: Round) -> list[int]:
@@ -310,27 +310,27 @@ def drawn_of(round_: Round) -> Draw:
     return replay(published.basis)
 
 
+@transaction.atomic
 def swap(round_: Round, one: int, other: int, *, why: str, device: Device | None, seen: str | None = None) -> None:
     """Swap the seats of two start numbers by hand, before the round starts; it stays visible, with its reason.
 
     `seen` is the version of the draw that the two were looked up in; sent twice, swapped once. Raises `Refused`.
     """
-    with transaction.atomic():
-        round_ = lock_round(round_, RoundState.DRAWN)
-        if seen is not None and round_.draw_version != seen:
-            moves = round_.draw["moves"]
-            if moves and moves[-1] == {"swap": one, "with": other} and seen == f"{round_.draws}.{len(moves) - 1}":
-                return
-            raise Refused("draw_changed", number=round_.number)
-        first, second = (_result_of(round_, number) for number in (one, other))
-        if first.pk == second.pk:
-            raise Refused("same_number_twice")
-        drawn = moved(drawn_of(round_), (one, other))
-        published = write(drawn)
-        Round.objects.filter(pk=round_.pk).update(draw=published)
-        _swap_places(first, second)
-        data = {"numbers": [one, other], "draw": digest_of(published)}
-        decide(round_, DecisionKind.SWAP, why=why, data=data, device=device)
+    round_ = lock_round(round_, RoundState.DRAWN)
+    if seen is not None and round_.draw_version != seen:
+        moves = round_.draw["moves"]
+        if moves and moves[-1] == {"swap": one, "with": other} and seen == f"{round_.draws}.{len(moves) - 1}":
+            return
+        raise Refused("draw_changed", number=round_.number)
+    first, second = (_result_of(round_, number) for number in (one, other))
+    if first.pk == second.pk:
+        raise Refused("same_number_twice")
+    drawn = moved(drawn_of(round_), (one, other))
+    published = write(drawn)
+    Round.objects.filter(pk=round_.pk).update(draw=published)
+    _swap_places(first, second)
+    data = {"numbers": [one, other], "draw": digest_of(published)}
+    decide(round_, DecisionKind.SWAP, why=why, data=data, device=device)
 
 
 def _result_of(round_: Round, number: int) -> Result:

@@ -115,23 +115,23 @@ def _opened_before(device: Device, uuid: uuids.UUID) -> Season | None:
     return Season.objects.filter(pk=uuid, club__in=Grant.objects.managed_by(device)).first()
 
 
+@transaction.atomic
 def change_season(season: Season, *, seen: int, by: Signature, **settings: Any) -> None:
     """Change what was set up; a new way of counting is noted for everybody. The same settings again change nothing.
 
     Raises `Refused` if somebody changed the season meanwhile, or without a reason if it is closed.
     """
-    with transaction.atomic():
-        if _has(Season.objects.get(pk=season.pk), settings):
-            return
-        before = _take_turn(season, by, seen=seen)
-        Season.objects.filter(pk=season.pk).update(**settings)
-        old = before.counting
-        new = {name: settings.get(name, value) for name, value in old.items()}
-        if old != new:
-            _decide(before, SeasonDecisionKind.COUNTING, by, {"before": old, "after": new})
-        elif before.is_closed:
-            _decide(before, SeasonDecisionKind.SETTINGS, by)
-        _declare_anew(before)
+    if _has(Season.objects.get(pk=season.pk), settings):
+        return
+    before = _take_turn(season, by, seen=seen)
+    Season.objects.filter(pk=season.pk).update(**settings)
+    old = before.counting
+    new = {name: settings.get(name, value) for name, value in old.items()}
+    if old != new:
+        _decide(before, SeasonDecisionKind.COUNTING, by, {"before": old, "after": new})
+    elif before.is_closed:
+        _decide(before, SeasonDecisionKind.SETTINGS, by)
+    _declare_anew(before)
 
 
 def _has(season: Season, settings: Mapping[str, Any]) -> bool:
@@ -141,6 +141,7 @@ def _has(season: Season, settings: Mapping[str, Any]) -> bool:
 # Events
 
 
+@transaction.atomic
 def add_events(
     season: Season,
     *,
@@ -154,16 +155,15 @@ def add_events(
     Raises `Refused` for what is not the club's, for a table of a tournament or of a club night, and for an evening
     whose totals are counted on another sheet.
     """
-    with transaction.atomic():
-        season = _take_turn(season, by)
-        for tournament in tournaments:
-            _add(season, by, day=tournament.day, tournament=tournament)
-        for night in nights:
-            _add(season, by, day=night.day, night=night)
-        for sheet in sheets:
-            _check_evening(season, sheet)
-            _add(season, by, day=timezone.localdate(sheet.started_at), sheet=sheet)
-        _declare_anew(season)
+    season = _take_turn(season, by)
+    for tournament in tournaments:
+        _add(season, by, day=tournament.day, tournament=tournament)
+    for night in nights:
+        _add(season, by, day=night.day, night=night)
+    for sheet in sheets:
+        _check_evening(season, sheet)
+        _add(season, by, day=timezone.localdate(sheet.started_at), sheet=sheet)
+    _declare_anew(season)
 
 
 def _check_evening(season: Season, sheet: Session) -> None:
@@ -199,22 +199,22 @@ def count_following_of(sheet: uuids.UUID) -> None:
     count_following(SeasonEvent.objects.filter(sheet=sheet))
 
 
+@transaction.atomic
 def remove_event(event: SeasonEvent, *, by: Signature) -> None:
     """An event no longer belongs to the season; what was played stays where it is. Raises `Refused`."""
-    with transaction.atomic():
-        season = _take_turn(event.season, by)
-        if SeasonEvent.objects.filter(pk=event.pk).delete()[0]:
-            _decide(season, SeasonDecisionKind.REMOVED, by, {"day": event.held_on.isoformat()})
-        _declare_anew(season)
+    season = _take_turn(event.season, by)
+    if SeasonEvent.objects.filter(pk=event.pk).delete()[0]:
+        _decide(season, SeasonDecisionKind.REMOVED, by, {"day": event.held_on.isoformat()})
+    _declare_anew(season)
 
 
+@transaction.atomic
 def weigh_event(event: SeasonEvent, weight: int, *, by: Signature) -> None:
     """Let an event count so many times. The same again changes nothing. Raises `Refused`."""
-    with transaction.atomic():
-        season = _take_turn(event.season, by)
-        if SeasonEvent.objects.filter(pk=event.pk).exclude(weight=weight).update(weight=weight):
-            _decide(season, SeasonDecisionKind.WEIGHED, by, {"day": event.held_on.isoformat(), "weight": weight})
-        _declare_anew(season)
+    season = _take_turn(event.season, by)
+    if SeasonEvent.objects.filter(pk=event.pk).exclude(weight=weight).update(weight=weight):
+        _decide(season, SeasonDecisionKind.WEIGHED, by, {"day": event.held_on.isoformat(), "weight": weight})
+    _declare_anew(season)
 
 
 # The end of a season
@@ -339,41 +339,41 @@ def _declare_if_another(season: Season) -> bool:
     return not any(row.undecided for row in first) and _crown(season, first)
 
 
+@transaction.atomic
 def reopen_season(season: Season, *, by: Signature) -> None:
     """Go on with a closed season; nobody is champion any more, and what no sheet can give again stays fixed.
 
     Raises `Refused` without a reason.
     """
-    with transaction.atomic():
-        season = _take_turn(season, by)
-        if not season.is_closed:
-            return
-        season.champions.clear()
-        Season.objects.filter(pk=season.pk).update(closed_at=None, champion_points=None)
-        count_following(SeasonEvent.objects.filter(season=season))
-        fixed_for_nothing(season).delete()
-        _decide(season, SeasonDecisionKind.REOPENED, by)
+    season = _take_turn(season, by)
+    if not season.is_closed:
+        return
+    season.champions.clear()
+    Season.objects.filter(pk=season.pk).update(closed_at=None, champion_points=None)
+    count_following(SeasonEvent.objects.filter(season=season))
+    fixed_for_nothing(season).delete()
+    _decide(season, SeasonDecisionKind.REOPENED, by)
 
 
+@transaction.atomic
 def decide_tie(season: Season, *, players: Sequence[int], by_what: TieBreak, by: Signature) -> None:
     """Record the order in which a card or lot put people who are equal, the best first; `by.why` says who drew.
 
     Raises `Refused` without that, and if they are not those who share a rank.
     """
-    with transaction.atomic():
-        season = _take_turn(season, by)
-        if not by.why.strip():
-            raise Refused("season_reason_missing")
-        rules = season.rules
-        rows = {row.player: row for row in numbers_of(season).table(rules)}
-        equal = [rows.get(player) for player in players]
-        totals = {row.total for row in equal if row and row.rank is not None}
-        if len(players) < 2 or len(set(players)) < len(players) or None in equal or len(totals) != 1:
-            raise Refused("not_equal_any_more")
-        if by_what not in DRAWN or by_what not in rules.tie_breaks:
-            raise Refused("not_drawn_here")
-        decision = _decide(season, SeasonDecisionKind.TIE, by, {"by": by_what.value, "total": totals.pop()})
-        DrawnPlace.objects.bulk_create(
-            DrawnPlace(decision=decision, player_id=player, place=place) for place, player in enumerate(players, 1)
-        )
-        _declare_anew(season)
+    season = _take_turn(season, by)
+    if not by.why.strip():
+        raise Refused("season_reason_missing")
+    rules = season.rules
+    rows = {row.player: row for row in numbers_of(season).table(rules)}
+    equal = [rows.get(player) for player in players]
+    totals = {row.total for row in equal if row and row.rank is not None}
+    if len(players) < 2 or len(set(players)) < len(players) or None in equal or len(totals) != 1:
+        raise Refused("not_equal_any_more")
+    if by_what not in DRAWN or by_what not in rules.tie_breaks:
+        raise Refused("not_drawn_here")
+    decision = _decide(season, SeasonDecisionKind.TIE, by, {"by": by_what.value, "total": totals.pop()})
+    DrawnPlace.objects.bulk_create(
+        DrawnPlace(decision=decision, player_id=player, place=place) for place, player in enumerate(players, 1)
+    )
+    _declare_anew(season)

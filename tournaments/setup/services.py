@@ -219,12 +219,12 @@ def plan_of(tournament: Tournament) -> tuple[list[CategoryPlan], list[PrizePlan]
     return categories, prizes
 
 
+@transaction.atomic
 def let_helpers_run(tournament: Tournament, *, lets: bool, device: Device | None = None) -> None:
     """Let helpers at the desk draw, start and close rounds of this tournament, or no longer. Raises `Refused`."""
-    with transaction.atomic():
-        lock_tournament(tournament)
-        Tournament.objects.filter(pk=tournament.pk).update(helpers_run=lets)
-        _log(tournament, _("helpers may draw and close") if lets else _("helpers no longer draw and close"), device)
+    lock_tournament(tournament)
+    Tournament.objects.filter(pk=tournament.pk).update(helpers_run=lets)
+    _log(tournament, _("helpers may draw and close") if lets else _("helpers no longer draw and close"), device)
 
 
 def _log(tournament: Tournament, text: str, device: Device | None) -> None:
@@ -235,20 +235,20 @@ def _log(tournament: Tournament, text: str, device: Device | None) -> None:
 # Its end before the end
 
 
+@transaction.atomic
 def cancel(tournament: Tournament, *, why: str, device: Device | None) -> None:
     """Call a tournament off; everybody who knows it sees that, with the reason. Cancelled twice is cancelled once.
 
     Raises `Refused` without a reason, or once it is finished.
     """
-    with transaction.atomic():
-        if Tournament.objects.filter(pk=tournament.pk, cancelled_at__isnull=False).exists():
-            return
-        lock_tournament(tournament)
-        decide(tournament, DecisionKind.CANCELLED, why=why, data={}, device=device)
-        Tournament.objects.filter(pk=tournament.pk).update(cancelled_at=timezone.now())
-        follow(Kind.TOURNAMENT, tournament.pk)
-        tell_tables(tournament)
-        let_end(tournament.pk, right=Right.DESK, at=noon_tomorrow())
+    if Tournament.objects.filter(pk=tournament.pk, cancelled_at__isnull=False).exists():
+        return
+    lock_tournament(tournament)
+    decide(tournament, DecisionKind.CANCELLED, why=why, data={}, device=device)
+    Tournament.objects.filter(pk=tournament.pk).update(cancelled_at=timezone.now())
+    follow(Kind.TOURNAMENT, tournament.pk)
+    tell_tables(tournament)
+    let_end(tournament.pk, right=Right.DESK, at=noon_tomorrow())
 
 
 def seasons_of(tournament: Tournament) -> list[Any]:
@@ -257,28 +257,28 @@ def seasons_of(tournament: Tournament) -> list[Any]:
     return [event.season for event in events.order_by(F("season__closed_at").asc(nulls_last=True), "pk")]
 
 
+@transaction.atomic
 def delete_tournament(tournament: Tournament, *, why: str = "", device: Device | None = None) -> None:
     """Hide a tournament with its sheets from everybody, league tables too; it can be brought back for 30 days.
 
     Raises `Refused` without a reason while it counts in a season that is closed.
     """
-    with transaction.atomic():
-        fresh = lock_though_over(tournament)
-        if not why.strip() and any(season.is_closed for season in seasons_of(fresh)):
-            raise Refused("tournament_in_season")
-        if fresh.deleted_at is None:
-            fresh.deleted_at = timezone.now()
-            Session.objects.filter(event=fresh.pk, deleted_at=None).update(deleted_at=fresh.deleted_at)
-            _hide(fresh, why, _("deleted; for 30 days it can be brought back"), device)
+    fresh = lock_though_over(tournament)
+    if not why.strip() and any(season.is_closed for season in seasons_of(fresh)):
+        raise Refused("tournament_in_season")
+    if fresh.deleted_at is None:
+        fresh.deleted_at = timezone.now()
+        Session.objects.filter(event=fresh.pk, deleted_at=None).update(deleted_at=fresh.deleted_at)
+        _hide(fresh, why, _("deleted; for 30 days it can be brought back"), device)
 
 
+@transaction.atomic
 def restore_tournament(tournament: Tournament, *, device: Device | None = None) -> None:
     """Bring a deleted tournament back, with the sheets that went with it."""
-    with transaction.atomic():
-        fresh = lock_though_over(tournament)
-        Session.objects.filter(event=fresh.pk, deleted_at=fresh.deleted_at).update(deleted_at=None)
-        fresh.deleted_at = None
-        _hide(fresh, _("brought back"), _("brought back"), device)
+    fresh = lock_though_over(tournament)
+    Session.objects.filter(event=fresh.pk, deleted_at=fresh.deleted_at).update(deleted_at=None)
+    fresh.deleted_at = None
+    _hide(fresh, _("brought back"), _("brought back"), device)
 
 
 def _hide(tournament: Tournament, why: str, told: str, device: Device | None) -> None:

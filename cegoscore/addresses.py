@@ -1,11 +1,13 @@
-"""Addresses of views, each put together once: a sheet has one for every hand; and numbers that stand in them."""
+"""Addresses of views: routes named like these, addresses put together once, and numbers that stand in them."""
 
 from __future__ import annotations
 
 import uuid
+from collections.abc import Callable, Mapping
 from functools import cache
 
-from django.urls import reverse
+from django.http import HttpResponseBase
+from django.urls import URLPattern, path, reverse
 
 MARKS: dict[type, tuple[uuid.UUID, ...] | tuple[int, ...]] = {
     uuid.UUID: tuple(uuid.UUID(int=mark) for mark in range(0xC0DE, 0xC0E2)),
@@ -32,3 +34,8 @@ def number_of(text: str, *, most: int = 10**14) -> int | None:
     """The whole number that a part of an address is; none if it is something else, or larger than it can be."""
     number = int(text) if text.isascii() and text.isdigit() and len(text) < 15 else None
     return None if number is None or number > most else number
+
+
+def routes(start: str, views: Mapping[str, Callable[..., HttpResponseBase]]) -> list[URLPattern]:
+    """Routes by the end of the address behind this start, each named like its view."""
+    return [path(f"{start}{end}", view, name=view.__name__) for end, view in views.items()]

@@ -1,13 +1,8 @@
 """Addresses about the server itself."""
 
-from django.urls import path
-
+from cegoscore.addresses import routes
 from cegoscore.hosting import views
 
-urlpatterns = [
-    path("healthz", views.healthz, name="healthz"),
-    path("readyz", views.readyz, name="readyz"),
-    path("generate_204", views.generate_204, name="generate_204"),
-    path("imprint", views.imprint, name="imprint"),
-    path("privacy", views.privacy, name="privacy"),
-]
+NAMES = (views.healthz, views.readyz, views.generate_204, views.imprint, views.privacy)
+
+urlpatterns = routes("", {view.__name__: view for view in NAMES})

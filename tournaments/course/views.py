@@ -15,7 +15,6 @@ from django import forms
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from cegoscore.clubs.models import Right
@@ -57,7 +56,6 @@ def with_memory(
 
 
 @require_safe
-@never_cache
 def desk(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     """The page of the step that the evening has come to."""
     tournament, _right = get_tournament(request, tournament_id, HELPER)
@@ -77,7 +75,6 @@ def desk_news(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
 
 
 @require_safe
-@never_cache
 def desk_decisions(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     """The list of decisions, newest first."""
     tournament, right = get_tournament(request, tournament_id, HELPER)

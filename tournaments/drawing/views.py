@@ -10,7 +10,6 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
@@ -105,7 +104,6 @@ def draw_changes(request: HttpRequest, tournament_id: uuid.UUID, number: int) ->
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
 def draw(request: HttpRequest, tournament_id: uuid.UUID, number: int) -> HttpResponse:
     """The draw of a round: before it the field, after it the tables. Sent, it draws."""
     is_sent = request.method == "POST"
@@ -186,7 +184,6 @@ def _change(
 
 
 @require_safe
-@never_cache
 def draw_wishes(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     """The page of wishes for the tournament's draws."""
     return _page(request, *get_tournament(request, tournament_id, HELPER))

@@ -14,7 +14,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from cegoscore.clubs.models import Link, Right
@@ -58,7 +57,6 @@ class Certificate:
 
 
 @require_safe
-@never_cache
 def paper(request: HttpRequest, tournament_id: uuid.UUID, what: str = "") -> HttpResponse:
     """A print, or the list of all. `?round=` chooses an earlier round. Cards open sheets: desk only."""
     tournament, right, shown = get_shown(request, tournament_id)

@@ -14,7 +14,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from cegoscore.addresses import number_of
@@ -67,7 +66,6 @@ def _number(text: str | None) -> int | None:
 
 
 @require_safe
-@never_cache
 def tournament(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     """The tournament as the hall sees it. `?q=` looks for a name or number, `?me=` is one person's own page.
 
@@ -149,7 +147,6 @@ ROOMY = 60
 
 
 @require_safe
-@never_cache
 def beamer(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     """The wall. `?show=names,clock` goes round through what is named; without it what matters now is shown.
 
@@ -236,7 +233,6 @@ class SignsForm(forms.Form):
 
 
 @require_safe
-@never_cache
 def table_sign(request: HttpRequest, club_id: uuid.UUID, number: int) -> HttpResponse:
     """The public tournament that the club holds today; which one, if there are several; else the page for a code."""
     tournaments = public_today(get_whole_club(club_id))
@@ -246,7 +242,6 @@ def table_sign(request: HttpRequest, club_id: uuid.UUID, number: int) -> HttpRes
 
 
 @require_safe
-@never_cache
 def table_signs(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
     """The signs for some tables to print, for those who manage the club; 404 for others."""
     club = managed_club(club_id, device_id(request))

@@ -9,7 +9,6 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
@@ -52,7 +51,6 @@ def round_context(tournament: Tournament, right: Right, round_: Round) -> dict[s
 
 
 @require_safe
-@never_cache
 def round_desk(request: Request, tournament_id: uuid.UUID, number: int) -> HttpResponse:
     """The tables of a round, what needs the desk first. A round that has not started is still to be drawn."""
     tournament, right = get_tournament(request, tournament_id, HELPER)
@@ -94,7 +92,6 @@ def find_table(request: Request, tournament_id: uuid.UUID, number: int) -> HttpR
 
 
 @require_safe
-@never_cache
 def all_totals(request: Request, tournament_id: uuid.UUID, number: int) -> HttpResponse:
     """The forms of every table, fetched beforehand: with them totals are typed while the server is away."""
     tournament, right = get_tournament(request, tournament_id, HELPER)
@@ -175,7 +172,6 @@ def _page(request: HttpRequest, tournament: Tournament, right: Right, **more: An
 
 
 @require_safe
-@never_cache
 def ceremony(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     """The page before the prize giving: open ties. With `?finish` it asks before the end, and lists what is open.
 
@@ -266,7 +262,6 @@ def _results_page(request: HttpRequest, tournament: Tournament, right: Right, **
 
 
 @require_safe
-@never_cache
 def results(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     """The page that holds results back and steers the prize giving, on a laptop or a phone."""
     return _results_page(request, *get_tournament(request, tournament_id, ORGANISER))

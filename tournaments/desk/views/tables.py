@@ -10,7 +10,6 @@ from typing import Any
 from django.forms import Form
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from cegoscore.clubs.models import Device, Right
@@ -101,7 +100,6 @@ FORMS: dict[str, Callable[[Tile], Form]] = {
 
 
 @require_safe
-@never_cache
 def desk_table(request: Request, tournament_id: uuid.UUID, number: int, table_number: int) -> HttpResponse:
     """A table's page: its people, its state, and everything that the desk can do about it."""
     tournament, right = get_tournament(request, tournament_id, HELPER)

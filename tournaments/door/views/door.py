@@ -8,7 +8,6 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from cegoscore.clubs.models import Right
@@ -64,7 +63,6 @@ def _page(tournament: Tournament, right: Right) -> dict[str, Any]:
 
 
 @require_safe
-@never_cache
 def door(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     """The page of the door: a field that finds and adds people, and the list."""
     tournament, right = get_tournament(request, tournament_id, HELPER)
@@ -78,7 +76,6 @@ def door(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
 
 
 @require_safe
-@never_cache
 def door_changes(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     """The list if it is newer than `v`."""
     tournament, _right = get_tournament(request, tournament_id, HELPER)
@@ -88,7 +85,6 @@ def door_changes(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse
 
 
 @require_safe
-@never_cache
 def find_entrants(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     """Known people of the club that match the typed letters."""
     tournament, _right = get_tournament(request, tournament_id, HELPER)

@@ -12,7 +12,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.text import slugify
 from django.utils.translation import get_language
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from cegoscore.addresses import number_of
@@ -52,7 +51,6 @@ def seasons(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@never_cache
 def season(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
     """The league table."""
     league, look = get_league(request, season_id)
@@ -130,7 +128,6 @@ SECONDS = 15
 
 
 @require_safe
-@never_cache
 def season_wall(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
     """One page; the answer itself asks for the next one, so that no script is needed.
 

@@ -230,7 +230,12 @@ class Circle:
 
     def tournament(self, _sheet: Session, _person: Player, pick: int) -> None:
         tournament = Tournament.with_deleted.get()
-        acts: list[Callable[..., None]] = [desk.finish, desk.open_again, setup.cancel, setup.delete_tournament]
+        acts: list[Callable[..., None]] = [
+            desk.finish_tournament,
+            desk.open_again,
+            setup.cancel_tournament,
+            setup.delete_tournament,
+        ]
         if tournament.deleted_at:
             setup.restore_tournament(tournament)
         else:
@@ -405,7 +410,7 @@ def test_tournament_is_written_when_it_ends_is_released_or_put_right(db: None) -
     type_table(second)
     exchange.hold_results(world.tournament, first=1, device=None)
     desk.close_round(round_)
-    desk.finish(world.tournament, why="so")
+    desk.finish_tournament(world.tournament, why="so")
     assert stored() == {}, "nobody knows yet"
     exchange.release_results(world.tournament)
     assert sorted(row.hands for row in Outing.objects.all()) == [0] * 4 + [2] * 4
@@ -413,7 +418,7 @@ def test_tournament_is_written_when_it_ends_is_released_or_put_right(db: None) -
     desk.open_again(world.tournament, why="falsch", device=None)
     assert stored() == {}
     desk.void_table(first, why="falsch", device=None)
-    desk.finish(world.tournament, why="so")
+    desk.finish_tournament(world.tournament, why="so")
     assert sorted(row.hands for row in Outing.objects.all()) == [0] * 8
     assert Outing.objects.get(player=best.player_id).points != best.points or best.hands == 0
     assert_rebuilt_is_the_same()

@@ -103,7 +103,7 @@ def test_a_person_has_one_number_whatever_name_they_announced_themselves_under(f
     if first != "announced":
         door.check_in(anna, has_paid=False)
     if first == "withdrawn":
-        door.withdraw(anna, why="", device=None)
+        door.withdraw_entrant(anna, why="", device=None)
     people.merge_person(other.player, kept=anna.player.pk)
     assert problems_of(document_of(tournament)) == []
     for tap in [tournament.entrants.get(pk=other.pk) for _tap in range(2)]:

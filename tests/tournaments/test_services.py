@@ -58,7 +58,7 @@ def test_person_who_is_in_is_not_registered_again(world: World) -> None:
 
 def test_who_withdrew_comes_back_under_the_same_number(world: World) -> None:
     anna = world.register(2)[0]
-    door.withdraw(anna, why="", device=None)
+    door.withdraw_entrant(anna, why="", device=None)
     assert door.register(world.tournament, door.Newcomer(name="", player=anna.player_id)).number == 1
 
 
@@ -146,7 +146,7 @@ def test_swap_by_hand_moves_two_people_and_stays_visible(world: World) -> None:
 def test_round_does_not_start_with_somebody_who_went_home(world: World) -> None:
     anna = world.register(8)[0]
     round_ = world.draw(start=False)
-    door.withdraw(anna, why="krank", device=None)
+    door.withdraw_entrant(anna, why="krank", device=None)
     with refused("withdrawn_seated"):
         drawing.start_round(round_)
     door.substitute(anna, door.Newcomer(name="Ersatz"), why="krank", device=None)
@@ -241,7 +241,7 @@ def test_after_a_house_players_chair_was_taken_house_players_are_added_whatever_
     door.substitute(first, door.Newcomer(name="Zilli"), why="kam nach dem Los", device=None)
     world.type_all(round_)
     desk.close_round(round_)
-    door.withdraw(people[0], why="krank", device=None)
+    door.withdraw_entrant(people[0], why="krank", device=None)
     with translation.override(language):
         world.draw("zweite")
     houses = world.tournament.entrants.filter(is_house=True).order_by("number")
@@ -334,12 +334,12 @@ def test_round_closes_only_when_every_table_is_settled(world: World) -> None:
     type_table(one)
     with refused("tables_open"):
         desk.close_round(round_)
-    desk.set_dispute(one, disputed=True)
+    desk.dispute_table(one, disputed=True)
     type_table(other)
     with pytest.raises(Refused, match="tables_open") as error:
         desk.close_round(round_)
     assert refusal_sentence(error.value).endswith("1.")
-    desk.set_dispute(one, disputed=False)
+    desk.dispute_table(one, disputed=False)
     for _tap in range(2):
         desk.close_round(round_)
     round_.refresh_from_db()
@@ -373,8 +373,8 @@ def test_desk_takes_an_unfinished_sheet_with_a_reason(world: World) -> None:
     assert table.sheet
     play_hands(table.sheet, 10)
     with refused("reason_missing"):
-        desk.accept(table, why="", device=None)
-    desk.accept(table, why="Spieler musste heim", device=None)
+        desk.accept_table(table, why="", device=None)
+    desk.accept_table(table, why="Spieler musste heim", device=None)
     table.sheet.refresh_from_db()
     assert table.sheet.state == State.CONFIRMED
     assert Decision.objects.exclude(kind__in=COURSE).get().data["hands_missing"] == 14
@@ -388,10 +388,10 @@ def test_tournament_finishes_after_its_last_round_and_takes_nothing_more(world: 
     world.register(8)
     world.play_round()
     with refused("rounds_missing"):
-        desk.finish(world.tournament)
+        desk.finish_tournament(world.tournament)
     world.play_round("zwei")
     for _tap in range(2):
-        desk.finish(world.tournament)
+        desk.finish_tournament(world.tournament)
     with refused("tournament_finished"):
         world.register(1)
     with refused("tournament_finished"):
@@ -421,7 +421,7 @@ def test_tables_games_won_and_decisions_take_as_many_queries_as_they_say() -> No
     table = round_.tables.get(number=1)
     assert table.sheet
     play_hands(table.sheet, 2)
-    desk.set_dispute(table, disputed=True, device=None)
+    desk.dispute_table(table, disputed=True, device=None)
 
     def queries(ask: Callable[[], object]) -> int:
         with CaptureQueriesContext(connection) as captured:

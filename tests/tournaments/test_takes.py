@@ -92,7 +92,7 @@ def test_who_gets_no_prize_is_passed_over(world: World, how: str, seat: int, pri
     tournament, who = world.tournament, at(world, seat)
     assert given(tournament) == ALL
     if how == "home":
-        door.withdraw(who, why="heim", device=None)
+        door.withdraw_entrant(who, why="heim", device=None)
     else:
         door.decide_takes(who, takes=how, why="beschlossen", device=None)
     assert given(tournament) == prizes
@@ -104,7 +104,7 @@ def test_who_gets_no_prize_is_passed_over(world: World, how: str, seat: int, pri
 
 def test_prizes_go_to_whoever_went_home_if_the_organiser_wants_that(world: World) -> None:
     Tournament.objects.update(prizes_for_present=False)
-    door.withdraw(at(world, 0), why="heim", device=None)
+    door.withdraw_entrant(at(world, 0), why="heim", device=None)
     assert given(Tournament.objects.get()) == ALL
 
 
@@ -113,9 +113,9 @@ def test_a_tie_with_somebody_who_takes_no_prize_is_not_drawn_for(world: World) -
     round_ = world.tournament.played_rounds.get()
     desk.type_totals(round_.tables.get(), {0: 60, 1: 60, 2: -30, 3: -90}, why="vertippt", device=None)
     with pytest.raises(Refused, match="prizes_undecided"):
-        desk.finish(world.tournament, why="", device=None)
+        desk.finish_tournament(world.tournament, why="", device=None)
     door.decide_takes(at(world, 1), takes="rank", why="spielt zum Spaß", device=None)
-    desk.finish(world.tournament, why="", device=None)
+    desk.finish_tournament(world.tournament, why="", device=None)
 
 
 def test_a_decision_says_it_with_its_reason_and_the_last_one_stands(world: World) -> None:
@@ -162,7 +162,7 @@ def test_what_was_decided_stays_with_the_person_and_is_proved(world: World) -> N
 @thorough
 def test_documents_and_prints_say_who_gets_none_and_why(world: World) -> None:
     tournament, browser = world.tournament, Browser(world)
-    door.withdraw(at(world, 0), why="heim", device=None)
+    door.withdraw_entrant(at(world, 0), why="heim", device=None)
     for seat, takes in ((1, "rank"), (3, "nothing")):
         form = {"takes": takes, "why": "so beschlossen"}
         assert browser.post(f"door/{at(world, seat).pk}/takes", form).status_code == 302

@@ -60,7 +60,7 @@ def practising(world: World) -> None:
 
 
 def withdrawn(world: World) -> None:
-    door.withdraw(door.check_in(announced(world), has_paid=True), why="", device=None)
+    door.withdraw_entrant(door.check_in(announced(world), has_paid=True), why="", device=None)
 
 
 def with_a_number(world: World) -> None:
@@ -211,7 +211,7 @@ def test_nothing_at_the_door_changes_what_counted_in_a_closed_round(*, drawn: bo
         lambda: door.substitute(
             tournament.entrants.get(number=1), door.Newcomer(name="Anna 1", village="Bräunlingen"), why="", device=None
         ),
-        lambda: door.withdraw(guests[1], why="krank", device=None),
+        lambda: door.withdraw_entrant(guests[1], why="krank", device=None),
         lambda: door.check_in(guests[1], has_paid=True),
         lambda: door.take_back(guests[2]),
         lambda: door.register(tournament, door.Newcomer(name="Zilli", practises=True)),
@@ -284,7 +284,7 @@ def acts(world: World) -> dict[str, Callable[[Entrant], object]]:
     """Everything that may be done with an entrant by somebody whose page is a second old."""
     names = {"name": "Ida", "village": "Urach", "has_paid": True, "practises": False, "fixed_table": None}
     return {
-        "withdraw": lambda ida: door.withdraw(ida, why="", device=None),
+        "withdraw": lambda ida: door.withdraw_entrant(ida, why="", device=None),
         "decide": lambda ida: door.decide_takes(ida, takes="rank", why="zum Spaß", device=None),
         "substitute": lambda ida: door.substitute(ida, door.Newcomer(name="Eva"), why="heim", device=None),
         "change": lambda ida: door.change_entrant(ida, categories=(), **names),  # type: ignore[arg-type]

@@ -205,7 +205,7 @@ class LivelyClub(World):
         one, two, three = round_.tables.order_by("number")
         assert one.sheet
         play_hands(one.sheet, 3)
-        desk.accept(one, why="", device=self.helper)
+        desk.accept_table(one, why="", device=self.helper)
         type_table(two)
         desk.void_table(three, why="Fehler am Tisch", device=self.helper)
         substitute = door.Newcomer(name="Xaver", village="Hüfingen")
@@ -226,7 +226,7 @@ class LivelyClub(World):
         table = round_.tables.order_by("number").select_related("sheet")[0]
         assert table.sheet
         play_hands(table.sheet, 1)
-        desk.set_dispute(table, disputed=True)
+        desk.dispute_table(table, disputed=True)
         return table.sheet
 
 

@@ -107,10 +107,14 @@ def answered(page: Page, act: Callable[..., object], then: str, *place: object, 
 
 
 def act_on(
-    find: Callable[..., tuple[Any, Page]], then: str, **typed: Callable[[HttpRequest, Any], forms.Form]
+    find: Callable[..., tuple[Any, Page]],
+    then: str,
+    keys: int | None = None,
+    **typed: Callable[[HttpRequest, Any], forms.Form],
 ) -> Callable[[Callable[..., object]], Page]:
     """Make a view of a change, with `find` for what is changed and for the page, `then` for the route that follows.
 
+    That has the first `keys` of the address, if not all.
     The change gets the values of the form (which is made of the request and of what is changed), and the device.
     """
 
@@ -121,7 +125,7 @@ def act_on(
             subject, page = find(request, **place)
             act = partial(change, subject, device=granted_device(request))
             forms_sent = {name: form(request, subject) for name, form in typed.items()}
-            return answered(page, act, then, *place.values(), **forms_sent)
+            return answered(page, act, then, *[*place.values()][:keys], **forms_sent)
 
         return view
 

@@ -132,9 +132,9 @@ def doubt_about(table: Table, totals: Sequence[int]) -> str:
 
 
 class AcceptForm(WhyForm):
-    """The sheet that the desk looked at is taken as it stands."""
+    """The sheet whose version the desk has `seen` is taken as it stands."""
 
-    version = forms.IntegerField(min_value=0, max_value=2**31 - 2, widget=forms.HiddenInput)
+    seen = forms.IntegerField(min_value=0, max_value=2**31 - 2, widget=forms.HiddenInput)
 
 
 class DisputeForm(DeskForm):

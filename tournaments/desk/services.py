@@ -106,7 +106,7 @@ def _compare(table: Table, points: list[int], device: Device | None) -> Typing:
 
 
 @transaction.atomic
-def accept(table: Table, *, why: str, device: Device | None, seen: int | None = None) -> None:
+def accept_table(table: Table, *, why: str, device: Device | None, seen: int | None = None) -> None:
     """The desk takes a sheet as it stands, confirmed by the table or not; with hands missing that needs a reason.
 
     `seen` is the version of the sheet that was looked at. Accepted twice is accepted once. Raises `Refused`.
@@ -250,7 +250,7 @@ def read_in(tournament: Tournament, entrants: Iterable[Entrant], points: Iterabl
 
 
 @transaction.atomic
-def set_dispute(table: Table, *, disputed: bool, device: Device | None = None) -> None:
+def dispute_table(table: Table, *, disputed: bool, device: Device | None = None) -> None:
     """Note that a result is disputed, or no longer; a round with a disputed table cannot be closed. Idempotent."""
     table = lock_table(table, RoundState.PLAYING)
     if (table.disputed_at is not None) == disputed:
@@ -344,7 +344,7 @@ def decide_tie(round_: Round, *, numbers: Sequence[int], by: TieBreak, drawn_by:
     decide(round_, DecisionKind.TIE, why=drawn_by, data=data, device=device)
 
 
-def finish(tournament: Tournament, *, why: str = "", device: Device | None = None) -> None:
+def finish_tournament(tournament: Tournament, *, why: str = "", device: Device | None = None) -> None:
     """The tournament is over; its results stay as they are. Finished twice is finished once.
 
     Links to the desk end at noon of the next day.

@@ -121,11 +121,6 @@ class SubstituteForm(CategorisedForm, WhyForm):
 
     who = SomeoneField(label=gettext_lazy("Who comes: name, village"))
 
-    def newcomer(self) -> Newcomer:
-        """The substitute."""
-        name, village = self.cleaned_data["who"]
-        return Newcomer(name=name, village=village, categories=tuple(self.cleaned_data["categories"]))
-
 
 class AnnounceForm(forms.Form):
     """An announcement."""

@@ -273,7 +273,7 @@ def _put_back(entrant: Entrant, state: dict[str, Any]) -> None:
 
 
 @transaction.atomic
-def withdraw(entrant: Entrant, *, why: str, device: Device | None) -> None:
+def withdraw_entrant(entrant: Entrant, *, why: str, device: Device | None) -> None:
     """Withdraw an entrant. The number stays theirs; a substitute can take it over with the seat.
 
     Entrants who were only announced, or never drawn, need no reason. Idempotent.

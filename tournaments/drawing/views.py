@@ -126,22 +126,11 @@ def _find(request: HttpRequest, tournament_id: uuid.UUID, number: int) -> tuple[
     return get_round(tournament, number), partial(draw_page, request, tournament, right, number)
 
 
-@act_on(_find, "draw", redraw_form=lambda request, _round: RedrawForm(request.POST))
-def redraw(round_: Round, **typed: Any) -> None:
-    """Draw the round again, with a reason."""
-    services.redraw(round_, **typed)
-
-
-@act_on(_find, "draw", swap_form=lambda request, row: SwapForm(request.POST, people=people_of(row.tournament).values()))
-def swap(round_: Round, **typed: Any) -> None:
-    """Swap two people by hand, with a reason."""
-    services.swap(round_, **typed)
-
-
-@act_on(_find, "round_desk")
-def start_round(round_: Round, **typed: Any) -> None:
-    """Start the round."""
-    services.start_round(round_, **typed)
+redraw = act_on(_find, "draw", redraw_form=lambda request, _round: RedrawForm(request.POST))(services.redraw)
+swap = act_on(
+    _find, "draw", swap_form=lambda request, row: SwapForm(request.POST, people=people_of(row.tournament).values())
+)(services.swap)
+start_round = act_on(_find, "round_desk")(services.start_round)
 
 
 @require_POST

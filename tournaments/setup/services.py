@@ -236,7 +236,7 @@ def _log(tournament: Tournament, text: str, device: Device | None) -> None:
 
 
 @transaction.atomic
-def cancel(tournament: Tournament, *, why: str, device: Device | None) -> None:
+def cancel_tournament(tournament: Tournament, *, why: str, device: Device | None) -> None:
     """Call a tournament off; everybody who knows it sees that, with the reason. Cancelled twice is cancelled once.
 
     Raises `Refused` without a reason, or once it is finished.

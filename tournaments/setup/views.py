@@ -14,7 +14,7 @@ from cegoscore.clubs.rights.devices import device_id, granted_device, known_devi
 from tournaments.course.access import ORGANISER, get_deleted_tournament, get_tournament
 from tournaments.course.forms import WhyForm
 from tournaments.course.locks import settings_seen
-from tournaments.course.views import Page, act_on, answered, why_form
+from tournaments.course.views import Page, act_on, why_form
 from tournaments.course.wording import refused
 from tournaments.models import Tournament
 from tournaments.setup import listing, services
@@ -100,19 +100,8 @@ def _find(request: HttpRequest, tournament_id: uuid.UUID) -> tuple[Tournament, P
     return tournament, partial(_settings_page, request, tournament)
 
 
-@act_on(_find, "tournament", cancel_form=why_form("cancel"))
-def cancel_tournament(tournament: Tournament, **typed: Any) -> None:
-    """Call the tournament off, with a reason for everybody."""
-    services.cancel(tournament, **typed)
-
-
-@require_POST
-def delete_tournament(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
-    """Delete the tournament; the list of tournaments offers to bring it back."""
-    tournament, page = _find(request, tournament_id)
-    form = WhyForm(request.POST, auto_id="delete-%s")
-    act = partial(services.delete_tournament, tournament, device=granted_device(request))
-    return answered(page, act, "tournaments", delete_form=form)
+cancel_tournament = act_on(_find, "tournament", cancel_form=why_form("cancel"))(services.cancel_tournament)
+delete_tournament = act_on(_find, "tournaments", 0, delete_form=why_form("delete"))(services.delete_tournament)
 
 
 @require_POST

@@ -88,7 +88,7 @@ def test_sheet_taken_while_a_hand_is_written_is_not_taken_unseen() -> None:
     written, taken = at_once(
         [
             partial(play_hands, table.sheet, 1, first=2),
-            partial(services.accept, table, why="Schluss", device=None, seen=seen),
+            partial(services.accept_table, table, why="Schluss", device=None, seen=seen),
         ]
     )
     assert written is None or isinstance(written, SheetClosed | Conflict)

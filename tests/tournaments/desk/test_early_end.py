@@ -27,7 +27,7 @@ def playing(db: None) -> World:
     for table, hands in ((written, 2), (begun, 1), (disputed, 2)):
         assert table.sheet
         play_hands(table.sheet, hands)
-    services.set_dispute(disputed, disputed=True)
+    services.dispute_table(disputed, disputed=True)
     return world
 
 
@@ -57,7 +57,7 @@ def test_running_round_ends_for_all_tables_at_once_and_the_tournament_after_it(p
         (DecisionKind.SETTINGS, "Stromausfall"),
     ]
     assert list(selfcheck.faults_of(playing.tournament)) == []
-    services.finish(playing.tournament)
+    services.finish_tournament(playing.tournament)
 
 
 def test_tournament_ends_after_a_closed_round_and_what_stands_stays(world: World) -> None:

@@ -190,7 +190,7 @@ def test_page_names_who_came_late_and_who_went_home(world: World, desk: Browser)
     anna = world.register(8)[0]
     world.draw(start=False)
     door.register(world.tournament, door.Newcomer(name="Karl"))
-    door.withdraw(anna, why="krank", device=None)
+    door.withdraw_entrant(anna, why="krank", device=None)
     text = text_of(desk.get("rounds/1/draw"))
     assert "niemand sonst rückt. 9 Karl Jetzt einen Platz losen" in text
     assert "Hat einen Platz, ist aber heimgegangen. 1 Anna 1 Platz leer lassen" in text
@@ -329,7 +329,7 @@ def test_round_starts_once_and_opens_the_grid(world: World, desk: Browser) -> No
 def test_round_does_not_start_with_somebody_gone(world: World, desk: Browser) -> None:
     anna = world.register(8)[0]
     round_ = world.draw(start=False)
-    door.withdraw(anna, why="krank", device=None)
+    door.withdraw_entrant(anna, why="krank", device=None)
     refused = desk.post("rounds/1/start")
     assert refused.status_code == 422
     assert "Nummer 1" in problem_of(refused)
@@ -365,7 +365,7 @@ def test_grid_shows_what_needs_the_desk_first(world: World) -> None:
     play_hands(written[4], 1)
     type_table(tables[5])
     services.void_table(tables[6], why="unklar", device=None)
-    services.set_dispute(tables[3], disputed=True)
+    services.dispute_table(tables[3], disputed=True)
     call_referee(written[7])
     assert grid(round_) == {
         "needs": [(8, "calls"), (4, "disputed"), (2, "handed_in"), (1, "written")],
@@ -471,7 +471,7 @@ def test_disputed_table_keeps_the_round_open(world: World, desk: Browser) -> Non
     world.register(8)
     round_ = world.draw()
     world.type_all(round_)
-    services.set_dispute(round_.tables.get(number=2), disputed=True)
+    services.dispute_table(round_.tables.get(number=2), disputed=True)
     assert desk.post("rounds/1/close").status_code == 422
     assert fresh(round_).state == RoundState.PLAYING
 

@@ -51,14 +51,14 @@ def accepted(_world: World, table: Table) -> tuple[str, dict[str, Any]]:
     assert table.sheet
     play_hands(table.sheet, 2)
     table.sheet.refresh_from_db()
-    return at_desk("accept_table", table, version=table.sheet.version)
+    return at_desk("accept_table", table, seen=table.sheet.version)
 
 
 def accepted_unfinished(_world: World, table: Table) -> tuple[str, dict[str, Any]]:
     assert table.sheet
     play_hands(table.sheet, 1)
     table.sheet.refresh_from_db()
-    return at_desk("accept_table", table, version=table.sheet.version, why="heim")
+    return at_desk("accept_table", table, seen=table.sheet.version, why="heim")
 
 
 def voided(_world: World, table: Table) -> tuple[str, dict[str, Any]]:

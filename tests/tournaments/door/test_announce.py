@@ -63,7 +63,7 @@ def test_answer_is_the_same_for_known_unknown_announced_and_registered_people(wo
     answers.append(send(world))
     services.check_in(world.tournament.entrants.get(), has_paid=False)
     answers.append(send(world))
-    services.withdraw(world.tournament.entrants.get(), why="", device=None)
+    services.withdraw_entrant(world.tournament.entrants.get(), why="", device=None)
     answers.append(send(world))
     other = World(takes_announcements=True, is_public=True, club_name="Andere")
     answers.append(send(other))
@@ -83,7 +83,7 @@ def test_who_is_here_is_not_touched_by_an_announcement(world: World) -> None:
 
 def test_who_cancelled_may_announce_themselves_again(world: World) -> None:
     send(world)
-    services.withdraw(world.tournament.entrants.get(), why="", device=None)
+    services.withdraw_entrant(world.tournament.entrants.get(), why="", device=None)
     send(world)
     assert [status for _name, _village, status in noted(world)] == [EntrantStatus.ANNOUNCED]
 

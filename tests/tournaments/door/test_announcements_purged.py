@@ -34,7 +34,7 @@ def world(db: None) -> World:
     ):
         announcing.announce_all(second, [newcomer])
     took_back, came = (second.entrants.get(player__name=name) for name in ("Abgesagt", "Da"))
-    services.withdraw(took_back, why="", device=None)
+    services.withdraw_entrant(took_back, why="", device=None)
     services.check_in(came, has_paid=False)
     gave = services.register(second, services.Newcomer(name="Gab ab"))
     services.substitute(gave, services.Newcomer(name="Kam dafür"), why="krank", device=None)

@@ -278,7 +278,7 @@ def test_finished_tournament_takes_nobody_and_shows_its_list(world: World) -> No
     world.register(8)
     for seed in ("eins", "zwei"):
         world.play_round(seed)
-    desk.finish(world.tournament)
+    desk.finish_tournament(world.tournament)
     html = body_of(client_of(world.helper).get(url_of(world, "door")))
     assert 'id="entry"' not in html
     assert "Anna 1" in html
@@ -294,7 +294,7 @@ def test_list_counts_who_is_here_and_what_is_in_the_box(world: World) -> None:
     people = world.register(3, has_paid=True)
     services.register(world.tournament, services.Newcomer(name="Schuldner"))
     announcing.announce_all(world.tournament, [services.Newcomer(name="Später", has_paid=True)])
-    services.withdraw(people[0], why="", device=None)
+    services.withdraw_entrant(people[0], why="", device=None)
     listed = list_of(world.tournament)
     assert [row["number"] for row in listed["here"]] == ["4", "3", "2"]
     assert [row["name"] for row in listed["announced"]] == ["Später"]

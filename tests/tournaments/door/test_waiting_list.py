@@ -90,7 +90,7 @@ class Naive:
     def strike(self, person: int) -> None:
         line = self.line(person)
         if line and line[1] == "announced":
-            services.withdraw(self.entrant(person), why="", device=None)
+            services.withdraw_entrant(self.entrant(person), why="", device=None)
             self._strike_out(person)
 
     def correct(self, people: tuple[int, int]) -> None:
@@ -113,7 +113,7 @@ class Naive:
     def leave(self, person: int) -> None:
         line = self.line(person)
         if line and line[1] == "present":
-            services.withdraw(self.entrant(person), why="", device=None)
+            services.withdraw_entrant(self.entrant(person), why="", device=None)
             line[1] = "gone"
 
     def places(self, number: int | None) -> None:

@@ -88,7 +88,7 @@ def test_without_house_players_a_table_of_three_becomes_four_and_then_one_of_fou
 def test_a_no_show_is_replaced_by_the_next_late_comer(world: World) -> None:
     people = world.register(8)
     world.draw(start=False)
-    door.withdraw(people[2], why="nicht erschienen", device=None)
+    door.withdraw_entrant(people[2], why="nicht erschienen", device=None)
     table = people[2].results.get().table
     assert table
     assert seating.seat_late(late(world), device=None) == table.number
@@ -189,7 +189,7 @@ def test_the_draw_page_seats_late_comers_and_empties_seats(world: World) -> None
     people = world.register(7)
     world.draw(start=False)
     came = late(world)
-    door.withdraw(people[0], why="krank", device=None)
+    door.withdraw_entrant(people[0], why="krank", device=None)
     organiser, draw = client_of(world.organiser), reverse("draw", args=[world.tournament.pk, 1])
     page = text_of(organiser.get(draw))
     assert "Platz leer lassen" in page
@@ -292,7 +292,7 @@ def test_after_the_first_draw_another_division_needs_a_reason(world: World) -> N
     people = world.register(8)
     world.play_round()
     for person in people[:2]:
-        door.withdraw(person, why="heim", device=None)
+        door.withdraw_entrant(person, why="heim", device=None)
     divide = reverse("divide_field", args=[world.tournament.pk])
     sent = {"size": "4", "remainder": "larger"}
     organiser = client_of(world.organiser)
@@ -336,7 +336,7 @@ def test_two_desks_see_each_others_acts_on_the_draws_page(world: World) -> None:
     assert organiser.post(draw, {"seed": "7"}).status_code == 302
     assert news()[2], "drawn: the whole page"
     shown = organiser.get(draw).context
-    door.withdraw(people[0], why="krank", device=None)
+    door.withdraw_entrant(people[0], why="krank", device=None)
     assert "Platz leer lassen" in news()[1]
     came = late(world, "Noch Einer")
     helper.post(reverse("seat_late", args=[world.tournament.pk, came.pk]))

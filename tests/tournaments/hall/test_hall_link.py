@@ -226,7 +226,7 @@ def test_page_asks_nobody_where_they_sit_once_the_tournament_is_over(drawn: Worl
     before, part = text_of(guest.get(url_of(drawn))), words(mine(drawn, 3, guest))
     assert ("Wo sitze ich?" in before, "Sitz" in part) == (True, True)
     drawn.play_round("zwei")
-    desk.finish(drawn.tournament, why="x")
+    desk.finish_tournament(drawn.tournament, why="x")
     after, part = text_of(guest.get(url_of(drawn))), words(mine(drawn, 3, guest))
     assert ("Wo sitze ich?" in after, "Wie habe ich abgeschnitten?" in after, "Sitz" in part) == (False, True, False)
     assert re.search(r"Platz \d von 8", part)

@@ -189,7 +189,7 @@ def test_state_of_the_evening_is_told(world: World) -> None:
     told.append(state())
     world.play_round("zwei")
     told.append(state())
-    desk.finish(world.tournament)
+    desk.finish_tournament(world.tournament)
     told.append(state())
     assert told == [
         "Noch nicht ausgelost",

@@ -155,7 +155,7 @@ def test_restored_tournament_goes_on_being_played() -> None:
         type_totals = dict.fromkeys(range(other.results.count()), 0)
         desk.type_totals(other, type_totals, why="Papier", device=None)
     desk.close_round(round_)
-    desk.finish(again)
+    desk.finish_tournament(again)
 
 
 @thorough

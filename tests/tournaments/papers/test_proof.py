@@ -51,7 +51,7 @@ def finished() -> World:
     desk.type_totals(one, points, why="vertippt", device=world.organiser)
     desk.void_table(other, why="nicht mehr nachvollziehbar", device=world.organiser)
     world.play_round("zwei")
-    desk.finish(world.tournament, why="gelost wird nicht", device=world.organiser)
+    desk.finish_tournament(world.tournament, why="gelost wird nicht", device=world.organiser)
     return world
 
 

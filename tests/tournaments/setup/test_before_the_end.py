@@ -56,7 +56,7 @@ def test_a_cancelled_tournament_says_so_to_everybody_with_the_reason(world: Worl
 
 
 def test_a_cancelled_tournament_is_opened_again_with_a_reason(world: World) -> None:
-    setup.cancel(world.tournament, why="Sturm", device=world.organiser)
+    setup.cancel_tournament(world.tournament, why="Sturm", device=world.organiser)
     assert post(world, "open_again", why="") == 422
     assert post(world, "open_again", why="Der Sturm zog vorbei") == 302
     assert door.register(world.tournament, door.Newcomer(name="Anna")).number == 1
@@ -117,11 +117,11 @@ def test_a_finished_tournament_is_opened_again_and_a_sum_is_mended(world: World)
     world.register(8)
     for seed in ("eins", "zwei"):
         last = world.play_round(seed)
-    desk.finish(world.tournament, why="die Plätze bleiben geteilt", device=world.organiser)
+    desk.finish_tournament(world.tournament, why="die Plätze bleiben geteilt", device=world.organiser)
     assert post(world, "open_again", why="Tisch 1 hatte falsch addiert") == 302
     table = last.tables.get(number=1)
     desk.type_totals(table, {0: 40, 1: 0, 2: -10, 3: -30}, why="nachgerechnet", device=world.organiser)
-    desk.finish(world.tournament, device=world.organiser, why="fertig")
+    desk.finish_tournament(world.tournament, device=world.organiser, why="fertig")
     kinds = [row.kind for row in Decision.objects.order_by("number")][-4:]
     assert kinds == ["finish", "goes_on", "correction", "finish"]
 
@@ -134,7 +134,7 @@ def test_the_final_result_is_not_called_final_while_places_are_shared_and_settin
     round_ = world.tournament.played_rounds.get(number=2)
     desk.void_table(round_.tables.get(number=1), why="x", device=None)
     desk.void_table(round_.tables.get(number=2), why="x", device=None)
-    desk.finish(world.tournament, why="geteilt", device=None)
+    desk.finish_tournament(world.tournament, why="geteilt", device=None)
     organiser = client_of(world.organiser)
     page = text_of(organiser.get(reverse("standings", args=[world.tournament.pk])))
     assert "Plätze, um die nicht gezogen wurde, bleiben geteilt." in page

@@ -186,9 +186,9 @@ def test_desk_link_ends_at_noon_of_the_day_after_the_end_and_helpers_look_on(
         world.tournament.refresh_from_db()
         world.register(8)
         world.play_round()
-        desk.finish(world.tournament, why="Wunsch", device=world.organiser)
+        desk.finish_tournament(world.tournament, why="Wunsch", device=world.organiser)
     else:
-        setup.cancel(world.tournament, why="Schnee", device=world.organiser)
+        setup.cancel_tournament(world.tournament, why="Schnee", device=world.organiser)
     link.refresh_from_db()
     assert link.expires_at
     local = timezone.localtime(link.expires_at)
@@ -201,7 +201,7 @@ def test_desk_link_ends_at_noon_of_the_day_after_the_end_and_helpers_look_on(
 
 def test_tournament_that_goes_on_keeps_its_desk_link(world: World) -> None:
     link = link_to(world, Right.DESK)
-    setup.cancel(world.tournament, why="Schnee", device=world.organiser)
+    setup.cancel_tournament(world.tournament, why="Schnee", device=world.organiser)
     desk.open_again(world.tournament, why="Getaut", device=world.organiser)
     link.refresh_from_db()
     assert link.expires_at is None

@@ -40,7 +40,7 @@ def cancelled_when(state: str, **settings: Any) -> World:
     if state != "new":
         world.draw(start=state == RoundState.PLAYING)
         door.register(world.tournament, door.Newcomer(name="Spät", village="Ort"))
-    setup.cancel(world.tournament, why="Wasserschaden", device=world.organiser)
+    setup.cancel_tournament(world.tournament, why="Wasserschaden", device=world.organiser)
     return world
 
 
@@ -96,7 +96,7 @@ def test_table_is_told_that_it_is_cancelled_and_that_it_goes_on() -> None:
         return client.get(reverse("sheet_changes", args=[sheet.pk]), {"v": version})
 
     assert asked(sheet.version).status_code == 204
-    setup.cancel(world.tournament, why="Wasserschaden", device=world.organiser)
+    setup.cancel_tournament(world.tournament, why="Wasserschaden", device=world.organiser)
     for response in (client.get(sheet.get_absolute_url()), asked(sheet.version)):
         assert "Dieses Turnier wurde abgesagt" in text_of(response)
         assert "Turnierleitung rufen" not in text_of(response)
@@ -144,8 +144,8 @@ def test_fees_are_given_back_while_it_is_cancelled_and_nothing_else_changes() ->
     here, gone, unpaid = (world.tournament.entrants.get(number=number) for number in (1, 2, 3))
     for entrant in (here, gone):
         door.set_paid(entrant, has_paid=True)
-    door.withdraw(gone, why="", device=None)
-    setup.cancel(world.tournament, why="Wasserschaden", device=world.organiser)
+    door.withdraw_entrant(gone, why="", device=None)
+    setup.cancel_tournament(world.tournament, why="Wasserschaden", device=world.organiser)
     browser, box = Browser(world), "Kasse"
     page = browser.get("door")
     assert "Startgeld kann hier zurückgegeben werden" in text_of(page)
@@ -165,7 +165,7 @@ def test_cash_box_of_a_finished_tournament_stays() -> None:
     entrant = world.tournament.entrants.get(number=1)
     door.set_paid(entrant, has_paid=True)
     world.play_round()
-    desk.finish(world.tournament, why="die Plätze bleiben geteilt")
+    desk.finish_tournament(world.tournament, why="die Plätze bleiben geteilt")
     assert Browser(world).post("door/paid", {"unpaid": entrant.pk}).status_code == 409
     entrant.refresh_from_db()
     assert entrant.has_paid
@@ -186,7 +186,7 @@ def test_nobody_is_told_to_draw_once_it_is_finished() -> None:
     browser = Browser(world)
     for path in ("standings", "prizes", "beamer", "print/standings", "ceremony"):
         assert re.search(TO_DRAW, text_of(browser.get(path))), path
-    desk.finish(world.tournament, why="die Plätze bleiben geteilt")
+    desk.finish_tournament(world.tournament, why="die Plätze bleiben geteilt")
     for path in ("standings", "prizes", "beamer", "print/standings", "ceremony"):
         assert not re.search(TO_DRAW, text_of(browser.get(path))), path
     assert "gleichauf mit Nr." in text_of(browser.get("standings"))
@@ -201,7 +201,7 @@ def test_calendars_say_that_it_is_cancelled() -> None:
     address = reverse("club_calendar", args=[world.tournament.club_id])
     stranger = client_of(world.stranger)
     assert "STATUS" not in body_of(stranger.get(address))
-    setup.cancel(world.tournament, why="Wasserschaden", device=world.organiser)
+    setup.cancel_tournament(world.tournament, why="Wasserschaden", device=world.organiser)
     assert "STATUS:CANCELLED\r\n" in body_of(stranger.get(address))
     assert "Abgesagt" in text_of(stranger.get(reverse("club", args=[world.tournament.club_id])))
     assert Tournament.objects.get().is_over

@@ -538,7 +538,7 @@ def test_list_counts_the_players_that_the_standings_have() -> None:
     round_ = world.draw()
     world.type_all(round_)
     desk.close_round(round_)
-    door.withdraw(entrants[0], why="heim", device=None)
+    door.withdraw_entrant(entrants[0], why="heim", device=None)
     announcing.announce_all(world.tournament, [door.Newcomer(name="Kommt nicht")])
     assert count() == len(standings_of(world.tournament, EVERYTHING).lines) == 7
 

@@ -122,7 +122,7 @@ def test_a_table_that_is_held_back_is_opened_by_those_who_write_on_it_alone() ->
 @thorough
 def test_rounds_before_are_shown_and_nobody_calls_them_final() -> None:
     held = copied(Held)
-    desk.finish(held.tournament, why="vor der Siegerehrung", device=None)
+    desk.finish_tournament(held.tournament, why="vor der Siegerehrung", device=None)
     data = Client().get(f"/tournaments/{held.tournament.pk}/standings.json").json()
     assert (data["rounds"], data["final"], data["held_back_from"]) == ([1], False, 2)
     page = text_of(Client().get(f"/tournaments/{held.tournament.pk}/standings"))

@@ -140,7 +140,7 @@ def test_games_won_that_nobody_knows_are_not_zero() -> None:
     one, other = round_.tables.order_by("number")
     assert one.sheet
     play_hands(one.sheet, 2, declarer=1)
-    desk.accept(one, why="", device=None)
+    desk.accept_table(one, why="", device=None)
     type_table(other)
     desk.close_round(round_)
     cells = re.findall(r'<td class="won">(.*?)</td>', page_of(client_of(world.organiser), world))
@@ -341,7 +341,7 @@ def test_equals_who_do_not_draw_share_their_prizes_everywhere(tie_breaks: list[s
     world.register(8)
     world.play_round()
     if is_over:
-        desk.finish(world.tournament, why="wird geteilt", device=None)
+        desk.finish_tournament(world.tournament, why="wird geteilt", device=None)
     first = [line.person for line in standings_of(world.tournament, EVERYTHING).lines[:2]]
     home, client = f"/tournaments/{world.tournament.pk}", client_of(world.organiser)
     page = text_of(client.get(f"{home}/prizes"))

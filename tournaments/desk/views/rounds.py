@@ -227,16 +227,8 @@ def _find(page: Page, request: HttpRequest, tournament_id: uuid.UUID) -> tuple[T
 _at_the_end = partial(act_on, partial(_find, _page))
 
 
-@_at_the_end("ceremony", finish_form=why_form("finish"))
-def finish_tournament(tournament: Tournament, **typed: Any) -> None:
-    """Finish the tournament; with a prize undecided only with a reason."""
-    services.finish(tournament, **typed)
-
-
-@_at_the_end("desk", again_form=why_form("again"))
-def open_again(tournament: Tournament, **typed: Any) -> None:
-    """Open a finished or cancelled tournament again, with a reason."""
-    services.open_again(tournament, **typed)
+finish_tournament = _at_the_end("ceremony", finish_form=why_form("finish"))(services.finish_tournament)
+open_again = _at_the_end("desk", again_form=why_form("again"))(services.open_again)
 
 
 def _stage(tournament: Tournament) -> dict[str, Any]:
@@ -279,19 +271,13 @@ def results_changes(request: HttpRequest, tournament_id: uuid.UUID) -> HttpRespo
 _on_results = partial(act_on, partial(_find, _results_page), "results")
 
 
-@_on_results(hold_form=lambda request, row: HoldForm(request.POST, rounds=row.rounds))
-def hold_results(tournament: Tournament, **typed: Any) -> None:
-    """Hold results back from a round on."""
-    exchange.hold_results(tournament, **typed)
+hold_results = _on_results(hold_form=lambda request, row: HoldForm(request.POST, rounds=row.rounds))(
+    exchange.hold_results
+)
+release_results = _on_results(release_form=why_form("release"))(exchange.release_results)
 
 
 @_on_results(unveil_form=lambda request, _row: UnveilForm(request.POST))
 def unveil(tournament: Tournament, *, place: int, seen: int, **_device: Any) -> None:
     """Unveil the next places on the wall, or cover the latest again."""
     exchange.unveil(tournament, place=place, seen=seen)
-
-
-@_on_results(release_form=why_form("release"))
-def release_results(tournament: Tournament, **typed: Any) -> None:
-    """Show everybody what was held back."""
-    exchange.release_results(tournament, **typed)

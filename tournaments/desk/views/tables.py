@@ -70,7 +70,7 @@ def _page(request: Request, tournament: Tournament, right: Right, table: Table, 
     is_playing = table.round.state == RoundState.PLAYING
     context = desk_context(tournament, right, round_key(table.round.number)) | live
     context |= {
-        "accept_form": AcceptForm(initial={"version": sheet.version if sheet else 0}),
+        "accept_form": AcceptForm(initial={"seen": sheet.version if sheet else 0}),
         "may_accept": is_playing and sheet is not None and sheet.state in (State.OPEN, State.HANDED_IN),
         "may_reopen": is_playing and sheet is not None and sheet.state != State.OPEN,
         "may_void": table.round.state != RoundState.DRAWN and table.voided_at is None,
@@ -172,34 +172,13 @@ _changed = partial(act_on, partial(_find, HELPER), "desk_table")
 _arranged = partial(act_on, partial(_find, ORGANISER), "desk_table")
 
 
-@_changed(accept_form=lambda request, _table: AcceptForm(request.POST))
-def accept_table(table: Table, *, version: int, **typed: Any) -> None:
-    """Accept the sheet as it stands."""
-    services.accept(table, seen=version, **typed)
-
-
-@_arranged(reopen_form=why_form("reopen"))
-def reopen_table(table: Table, **typed: Any) -> None:
-    """Reopen the table's sheet, with a reason."""
-    services.reopen_table(table, **typed)
-
-
-@_arranged(void_form=why_form("void"))
-def void_table(table: Table, **typed: Any) -> None:
-    """Void the table, with a reason."""
-    services.void_table(table, **typed)
-
-
-@_arranged(penalty_form=lambda request, table: PenaltyForm(request.POST, tile=tile_of(table)))
-def penalize(table: Table, **typed: Any) -> None:
-    """Take points off one of those at the table, or give them back."""
-    services.penalize(table, **typed)
-
-
-@_changed(dispute_form=lambda request, _table: DisputeForm(request.POST))
-def dispute_table(table: Table, **typed: Any) -> None:
-    """Raise or settle a dispute."""
-    services.set_dispute(table, **typed)
+accept_table = _changed(accept_form=lambda request, _table: AcceptForm(request.POST))(services.accept_table)
+dispute_table = _changed(dispute_form=lambda request, _table: DisputeForm(request.POST))(services.dispute_table)
+reopen_table = _arranged(reopen_form=why_form("reopen"))(services.reopen_table)
+void_table = _arranged(void_form=why_form("void"))(services.void_table)
+penalize = _arranged(penalty_form=lambda request, table: PenaltyForm(request.POST, tile=tile_of(table)))(
+    services.penalize
+)
 
 
 @_changed()

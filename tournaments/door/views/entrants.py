@@ -13,7 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import granted_device, known_device, remember
@@ -26,15 +26,14 @@ from tournaments.course.forms import WhyForm
 from tournaments.course.lists.page import ListForm, preview_of
 from tournaments.course.locks import entrant_seen
 from tournaments.course.queries import categories_of
-from tournaments.course.views import answered
+from tournaments.course.views import act_on, answered, why_form
 from tournaments.course.wording import refused
 from tournaments.door import announcing, services
 from tournaments.door.forms import AnnounceForm, EntrantForm, SubstituteForm, TakesForm, initial_of
 from tournaments.door.page import announcement_of, entrant_called, has_seat, room_of, seat_now, takes_announcements
 from tournaments.door.people_list import category_labels, newcomer_of, read_list, wanted_of
+from tournaments.door.services import Newcomer
 from tournaments.models import Entrant, Tournament
-
-WITHDRAW = "withdraw-%s"
 
 
 def _find(
@@ -59,7 +58,7 @@ def _page(request: HttpRequest, entrant: Entrant, *, status: int = 200, **more: 
         "tournament": tournament,
         "entrant": entrant,
         "form": EntrantForm(initial=initial, categories=categories),
-        "withdraw_form": WhyForm(auto_id=WITHDRAW),
+        "withdraw_form": WhyForm(auto_id="withdraw-%s"),
         "takes_form": TakesForm(initial={"takes": entrant.takes}) if decides else None,
         "substitute_form": SubstituteForm(categories=categories),
         "has_categories": bool(categories),
@@ -90,32 +89,23 @@ def entrant(request: HttpRequest, tournament_id: uuid.UUID, entrant_id: int) -> 
     return page(form=EntrantForm(typed, categories=categories), **said)
 
 
-@require_POST
-def withdraw_entrant(request: HttpRequest, tournament_id: uuid.UUID, entrant_id: int) -> HttpResponse:
-    """Withdraw an entrant."""
-    this, page = _find(HELPER, request, tournament_id, entrant_id)
-    act = partial(services.withdraw, this, device=granted_device(request))
-    return answered(page, act, "door", tournament_id, withdraw_form=WhyForm(request.POST, auto_id=WITHDRAW))
+_changed = partial(act_on, partial(_find, HELPER), "door", 1)
+
+withdraw_entrant = _changed(withdraw_form=why_form("withdraw"))(services.withdraw_entrant)
+decide_takes = act_on(
+    partial(_find, ORGANISER), "door", 1, takes_form=lambda request, _entrant: TakesForm(request.POST)
+)(services.decide_takes)
 
 
-@require_POST
-def decide_takes(request: HttpRequest, tournament_id: uuid.UUID, entrant_id: int) -> HttpResponse:
-    """Decide whether somebody gets prizes and a rank."""
-    this, page = _find(ORGANISER, request, tournament_id, entrant_id)
-    act = partial(services.decide_takes, this, device=granted_device(request))
-    return answered(page, act, "door", tournament_id, takes_form=TakesForm(request.POST))
+def _substitute_form(request: HttpRequest, entrant: Entrant) -> SubstituteForm:
+    return SubstituteForm(request.POST, categories=categories_of(entrant.tournament))
 
 
-@require_POST
-def substitute_entrant(request: HttpRequest, tournament_id: uuid.UUID, entrant_id: int) -> HttpResponse:
+@_changed(substitute_form=_substitute_form)
+def substitute_entrant(entrant: Entrant, *, who: tuple[str, str], categories: list[int], **typed: Any) -> None:
     """Put a substitute under the number, with its seat and its points."""
-    this, page = _find(HELPER, request, tournament_id, entrant_id)
-    form = SubstituteForm(request.POST, categories=categories_of(this.tournament))
-
-    def act(**_typed: Any) -> None:
-        services.substitute(this, form.newcomer(), why=form.cleaned_data["why"], device=granted_device(request))
-
-    return answered(page, act, "door", tournament_id, substitute_form=form)
+    name, village = who
+    services.substitute(entrant, Newcomer(name=name, village=village, categories=tuple(categories)), **typed)
 
 
 @require_http_methods(["GET", "POST"])

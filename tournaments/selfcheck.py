@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from cegoscore.clubs.models import Club, Player
 from cegoscore.contest.published_draw import contradiction, parse
-from cegoscore.contest.replay import RoundNow, TournamentNow, replayed, round_now, takes_by_number
+from cegoscore.contest.replay import Placed, RoundNow, TournamentNow, replayed, takes_by_number
 from cegoscore.scoresheet.ledger.selfcheck import Check
 from cegoscore.scoresheet.models import Seat
 from cegoscore.scoring.problems import InvalidInput
@@ -67,13 +67,13 @@ def _now(tournament: Tournament, rounds: Sequence[Round]) -> TournamentNow:
 
 
 def _round_now(round_: Round) -> RoundNow:
-    rows = round_.results.order_by("table__number", "seat", "pk")
+    rows = round_.results.exclude(entrant__number=None).order_by("table__number", "seat", "pk")
     ways = ("table__number", "table__is_practice", "table__voided_at", "entrant__number", "points", "penalty")
-    results = (
-        (table, bool(is_practice), voided_at is not None, *points)
+    results = tuple(
+        Placed(table, bool(is_practice), voided_at is not None, *points)
         for table, is_practice, voided_at, *points in rows.values_list(*ways)
     )
-    return round_now(round_.number, round_.state, round_.draw, results)
+    return RoundNow(number=round_.number, state=round_.state, draw=round_.draw, results=results)
 
 
 def _faults_of_round(round_: Round, numbers: set[int | None]) -> Iterator[str]:

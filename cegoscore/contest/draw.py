@@ -16,7 +16,7 @@ Tables and seats are indices from 0; people count from 1. No clock, no chance bu
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import accumulate, chain, combinations, pairwise
@@ -30,6 +30,7 @@ from cegoscore.contest.seating import Seating, Weights, improve, prove
 LEAST_PLAYERS = 3
 MOST_SEED = 200
 TABLE_SIZES = (3, 4, 5)
+NOBODY: Mapping[int, int] = {}
 
 
 class Remainder(StrEnum):
@@ -68,15 +69,6 @@ class Basis:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FixedSeat:
-    """A number that must sit at this table, in this seat or in any; for a wheelchair, say."""
-
-    number: int
-    table: int
-    seat: int | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
     """A wish: these two should not share a table. The heavier it weighs, the later it is given up."""
 
@@ -107,12 +99,15 @@ class Draw:
     basis: Basis
     tables: tuple[tuple[int, ...], ...]
     dealers: tuple[int, ...]
-    meetings: tuple[Meeting, ...]
-    together: tuple[Wish, ...]
     fewest: int
     proven: bool
     fewest_mates: int
     mates_by_lot: int
+
+    @property
+    def meetings(self) -> tuple[Meeting, ...]:
+        """Pairs who share a table again."""
+        return repeated_meetings(self.tables, self.basis.earlier)
 
     @property
     def mates(self) -> tuple[Meeting, ...]:
@@ -153,17 +148,17 @@ def table_sizes(players: int, size: int, remainder: Remainder, *, playable: Coll
     return Plan(house=0, sizes=(size,) * full + (other,) * others)
 
 
-def draw_tables(basis: Basis, *, fixed: Sequence[FixedSeat] = (), apart: Sequence[Wish] = ()) -> Draw:
-    """Draw a round by lot and then keep to fixed seats and wishes; the moves this takes are added to the basis.
+def draw_tables(basis: Basis, *, fixed: Mapping[int, int] = NOBODY, apart: Sequence[Wish] = ()) -> Draw:
+    """Draw a round by lot and then keep to fixed tables and wishes; the moves this takes are added to the basis.
 
-    Fixed seats are always kept; a wish never makes anybody meet again who need not. Fixed seats and wishes of numbers
-    that do not take part are passed over.
+    `fixed` are tables by number, for a wheelchair, say; they are always kept. A wish never makes anybody meet again who
+    need not. Fixed tables and wishes of numbers that do not take part are passed over.
     """
     check(basis)
     here = set(basis.numbers)
-    fixed = [place for place in fixed if place.number in here]
+    fixed = {number: table for number, table in fixed.items() if number in here}
     apart = [wish for wish in apart if wish.one in here and wish.other in here and wish.one != wish.other]
-    _check_fixed(fixed, basis.sizes)
+    _check_fixed(fixed.values(), basis.sizes)
     costs = _costs(basis)
     plain = _lot(basis, costs)
     if not fixed and not apart:
@@ -174,7 +169,7 @@ def draw_tables(basis: Basis, *, fixed: Sequence[FixedSeat] = (), apart: Sequenc
     seats = [index[number] for number in chain.from_iterable(tables)]
     wanted = _kept(basis, plain, costs, seats, fixed, apart)
     moves = basis.moves + _moves_between(basis, seats, wanted)
-    return _result(replace(basis, moves=moves), plain, costs, apart)
+    return _result(replace(basis, moves=moves), plain, costs)
 
 
 def replay(basis: Basis) -> Draw:
@@ -182,13 +177,13 @@ def replay(basis: Basis) -> Draw:
     return draw_tables(basis)
 
 
-def moved(drawn: Draw, move: Move, *, apart: Sequence[Wish] = ()) -> Draw:
-    """The draw after one more move of the desk's; `apart` only says what is broken now. Raises `CannotDraw`."""
+def moved(drawn: Draw, move: Move) -> Draw:
+    """The draw after one more move of the desk's. Raises `CannotDraw`."""
     basis = replace(drawn.basis, moves=(*drawn.basis.moves, move))
     seated = apply(
         SeatedTables(drawn.tables, drawn.dealers), [move], seed=basis.seed, round_number=len(basis.earlier) + 1
     )
-    return _reseated(replace(drawn, basis=basis), seated, apart)
+    return replace(drawn, basis=basis, tables=seated.tables, dealers=seated.dealers)
 
 
 def dealing_seats(seed: str, round_number: int, sizes: Sequence[int]) -> tuple[int, ...]:
@@ -230,17 +225,13 @@ def _check_once(numbers: Iterable[int]) -> None:
         raise CannotDraw("number_twice", number=min(twice))
 
 
-def _check_fixed(fixed: Sequence[FixedSeat], sizes: Sequence[int]) -> None:
-    """Refuse fixed seats that cannot all be kept."""
-    _check_once(place.number for place in fixed)
-    seats = [(place.table, place.seat) for place in fixed if place.seat is not None]
-    for place in fixed:
-        if not 0 <= place.table < len(sizes) or not 0 <= (place.seat or 0) < sizes[place.table]:
-            raise CannotDraw("unknown_seat", table=place.table + 1, seat=(place.seat or 0) + 1)
-        if place.seat is not None and seats.count((place.table, place.seat)) > 1:
-            raise CannotDraw("seat_fixed_twice", table=place.table + 1, seat=place.seat + 1)
-        if [other.table for other in fixed].count(place.table) > sizes[place.table]:
-            raise CannotDraw("table_full", table=place.table + 1)
+def _check_fixed(tables: Iterable[int], sizes: Sequence[int]) -> None:
+    """Refuse fixed tables that cannot all be kept."""
+    for table, count in Counter(tables).items():
+        if not 0 <= table < len(sizes):
+            raise CannotDraw("unknown_seat", table=table + 1, seat=1)
+        if count > sizes[table]:
+            raise CannotDraw("table_full", table=table + 1)
 
 
 def _lot(basis: Basis, costs: _Costs) -> Seating:
@@ -296,7 +287,7 @@ def _kept(
     plain: Seating,
     costs: _Costs,
     seats: Sequence[int],
-    fixed: Sequence[FixedSeat],
+    fixed: Mapping[int, int],
     apart: Sequence[Wish],
 ) -> tuple[int, ...]:
     """Part two: fixed seats, and wishes as far as possible; one meeting weighs more than all wishes.
@@ -305,7 +296,7 @@ def _kept(
     """
     index = {number: place for place, number in enumerate(sorted(basis.numbers))}
     lots = Lots(basis.seed.strip(), len(basis.earlier) + 1, "wishes")
-    pinned = {index[place.number] for place in fixed}
+    pinned = {index[number] for number in fixed}
     times = times_odd(index, basis.earlier if basis.balanced else ())
     times = [0 if player in pinned else odd for player, odd in enumerate(times)]
     lightest = sum(times) + 1
@@ -315,25 +306,22 @@ def _kept(
         one, other = index[wish.one], index[wish.other]
         weights[one][other] += wish.weight * lightest
         weights[other][one] += wish.weight * lightest
-    start = _fixed([replace(place, number=index[place.number]) for place in fixed], seats, basis.sizes, lots)
+    tables = {index[number]: table for number, table in fixed.items()}
+    start = _fixed(tables, seats, basis.sizes, lots)
     bound = (plain.cost if plain.proven else costs.least) * heaviest + repeats(times, basis.sizes, plain.seats)
     extra = costs_at_tables(times, basis.sizes)
     return improve(weights, basis.sizes, start, lots, bound=bound, pinned=pinned, extra=extra).seats
 
 
-def _fixed(fixed: Sequence[FixedSeat], seats: Sequence[int], sizes: Sequence[int], lots: Lots) -> list[int]:
-    """The seats after fixed players (indices, here) were swapped into theirs, those with a certain seat first."""
+def _fixed(tables: Mapping[int, int], seats: Sequence[int], sizes: Sequence[int], lots: Lots) -> list[int]:
+    """The seats after players with a fixed table were swapped to it."""
     seats = list(seats)
     starts = [0, *accumulate(sizes)]
     held: set[int] = set()
-    for place in sorted(fixed, key=lambda place: (place.seat is None, place.number)):
-        table = range(starts[place.table], starts[place.table + 1])
-        now = seats.index(place.number)
-        if place.seat is not None:
-            goal = table[place.seat]
-        elif now in table:
-            goal = now
-        else:
+    for player, at in sorted(tables.items()):
+        table = range(starts[at], starts[at + 1])
+        goal = now = seats.index(player)
+        if now not in table:
             goal = lots.one_of([seat for seat in table if seat not in held])
         seats[now], seats[goal] = seats[goal], seats[now]
         held.add(goal)
@@ -362,33 +350,18 @@ def _seated(basis: Basis, plain: Seating) -> SeatedTables:
     return apply(SeatedTables(tables, dealers), basis.moves, seed=basis.seed, round_number=round_number)
 
 
-def _result(basis: Basis, plain: Seating, costs: _Costs, apart: Sequence[Wish] = ()) -> Draw:
+def _result(basis: Basis, plain: Seating, costs: _Costs) -> Draw:
     """Both parts together, as start numbers."""
     least = plain.cost if plain.proven else costs.least
     seated = _seated(basis, plain)
-    drawn = Draw(
+    return Draw(
         basis=basis,
         tables=seated.tables,
         dealers=seated.dealers,
-        meetings=(),
-        together=(),
         fewest=least % costs.mate,
         proven=plain.proven,
         fewest_mates=least // costs.mate,
         mates_by_lot=plain.cost // costs.mate,
-    )
-    return _reseated(drawn, seated, apart)
-
-
-def _reseated(drawn: Draw, seated: SeatedTables, apart: Sequence[Wish]) -> Draw:
-    """The draw at other tables, with everything that is to be said about them."""
-    pairs = {pair for table in seated.tables for pair in _pairs(table)}
-    return replace(
-        drawn,
-        tables=seated.tables,
-        dealers=seated.dealers,
-        meetings=repeated_meetings(seated.tables, drawn.basis.earlier),
-        together=tuple(wish for wish in apart if (min(wish.one, wish.other), max(wish.one, wish.other)) in pairs),
     )
 
 

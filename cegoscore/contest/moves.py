@@ -22,7 +22,6 @@ TEXTS = {
     "table_too_small": "a table needs at least two seats",
     "unknown_number": "number {number} does not take part",
     "unknown_seat": "table {table} has no seat {seat}",
-    "seat_fixed_twice": "seat {seat} at table {table} is fixed for two numbers",
     "table_full": "more numbers are fixed at table {table} than it has seats",
     "no_seat_left": "every seat is taken",
 }

@@ -8,10 +8,11 @@ so nothing here proves them.
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
 from cegoscore.contest.chain import ChainedDecision, FreeText
 from cegoscore.contest.published_draw import digest_of, parse
@@ -36,63 +37,26 @@ _ENDS = {
 }
 _STATES = {"draw": "drawn", "start": "playing", "close": "closed"}
 
-Points = tuple[tuple[int, int | None], ...]
-"""Pairs of start number and points; none while a table plays."""
 
+class Placed(NamedTuple):
+    """A result of somebody with a start number, and how many points were taken off; `table` is the table's number."""
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableNow:
-    """A table as it stands, `points` in the order of its seats."""
-
+    table: int | None
+    is_practice: bool
+    is_void: bool
     number: int
-    points: Points
-    is_void: bool = False
-    is_practice: bool = False
+    points: int | None
+    penalty: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundNow:
-    """A round as it stands; `without_table` holds results that belong to none."""
+    """A round as it stands; the results of a table stand in the order of its seats."""
 
     number: int
     state: str
     draw: Mapping[str, Any]
-    tables: tuple[TableNow, ...] = ()
-    without_table: Points = ()
-    penalties: Mapping[str, int] = field(default_factory=dict)
-    """Points taken off, by the start numbers of those who have a penalty."""
-
-    @property
-    def points(self) -> Points:
-        """The points of every number in the round."""
-        return (*(pair for table in self.tables for pair in table.points), *self.without_table)
-
-
-Placed = tuple[int | None, bool, bool, int | None, int | None, int]
-"""A result: its table's number, whether that is a practice table and whether it is void; start number, points, and
-how many were taken off."""
-
-
-def round_now(number: int, state: str, draw: Mapping[str, Any], results: Iterable[Placed]) -> RoundNow:
-    """A round by its results, those of a table in the order of the seats; who has no start number is left out."""
-    tables: dict[tuple[int | None, bool, bool], list[tuple[int, int | None]]] = {}
-    penalties: dict[str, int] = {}
-    for table, is_practice, is_void, start_number, points, penalty in results:
-        if start_number is not None:
-            tables.setdefault((table, is_practice, is_void), []).append((start_number, points))
-            penalties |= {str(start_number): penalty} if penalty else {}
-    return RoundNow(
-        number=number,
-        state=state,
-        draw=draw,
-        tables=tuple(
-            TableNow(number=table, points=tuple(points), is_practice=is_practice, is_void=is_void)
-            for (table, is_practice, is_void), points in tables.items()
-            if table is not None
-        ),
-        without_table=tuple(pair for (table, *_marks), pairs in tables.items() if table is None for pair in pairs),
-        penalties=penalties,
-    )
+    results: tuple[Placed, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,25 +110,29 @@ def _places(row: RoundNow) -> Iterator[tuple[str, Any]]:
     path = f"rounds.{row.number}"
     yield f"{path}.state", row.state
     yield f"{path}.draw", digest_of(row.draw)
-    if row.penalties:
-        yield f"{path}.penalties", row.penalties
-    yield f"{path}.numbers", sorted(number for number, _points in row.points)
-    yield from ((f"{path}.points.{number}", points) for number, points in row.points)
+    if penalties := {str(placed.number): placed.penalty for placed in row.results if placed.penalty}:
+        yield f"{path}.penalties", penalties
+    yield f"{path}.numbers", sorted(placed.number for placed in row.results)
+    yield from ((f"{path}.points.{placed.number}", placed.points) for placed in row.results)
 
 
 def _faults_of_tables(row: RoundNow) -> Iterator[Problem]:
     """Tables whose points are not those of a game, or where others sit than were drawn."""
     published, _problems = parse(row.draw)
     drawn = (published and published.tables) or ()
-    for table in row.tables:
-        place = f"rounds.{row.number}.tables.{table.number}"
-        points: list[int] = [result for _number, result in table.points if result is not None]
-        if table.is_void and any(points):
+    tables: dict[int, list[Placed]] = defaultdict(list)
+    for placed in row.results:
+        if placed.table is not None:
+            tables[placed.table].append(placed)
+    for number, results in tables.items():
+        place = f"rounds.{row.number}.tables.{number}"
+        points = [placed.points for placed in results if placed.points is not None]
+        if results[0].is_void and any(points):
             yield problem("void_with_points", place)
-        elif len(points) == len(table.points) and (over := sum(points)):
+        elif len(points) == len(results) and (over := sum(points)):
             yield problem("table_not_zero", place, sum=over)
-        seats = [number for number, _points in table.points]
-        if table.number <= len(drawn) and not table.is_practice and seats != [*drawn[table.number - 1]]:
+        seats = [placed.number for placed in results]
+        if number <= len(drawn) and not results[0].is_practice and seats != [*drawn[number - 1]]:
             yield problem("not_as_drawn", place)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from hashlib import sha256
@@ -19,7 +19,6 @@ from hypothesis import strategies as st
 from cegoscore.contest.draw import (
     Basis,
     Draw,
-    FixedSeat,
     Meeting,
     Remainder,
     Wish,
@@ -331,22 +330,22 @@ def test_a_published_draw_stays_what_it_is() -> None:
     assert (second.tables, second.dealers) == PUBLISHED[1]
 
 
-# Fixed seats, wishes, swaps by hand
+# Fixed tables, wishes, swaps by hand
+
+
+def together(drawn: Draw, wishes: Iterable[Wish]) -> list[Wish]:
+    """Wishes that are not fulfilled."""
+    return [wish for wish in wishes if any({wish.one, wish.other} <= {*table} for table in drawn.tables)]
 
 
 @st.composite
-def halls(draw: st.DrawFn) -> tuple[Basis, list[FixedSeat], list[Wish]]:
-    """A second round of 16 to 28 with up to six fixed seats and twelve wishes."""
+def halls(draw: st.DrawFn) -> tuple[Basis, dict[int, int], list[Wish]]:
+    """A second round of 16 to 28 with up to six fixed tables and twelve wishes."""
     sizes = draw(st.sampled_from([(4,) * 4, (4, 4, 3, 3, 3), (4,) * 7, (5, 5, 4, 4, 4)]))
     people = st.sampled_from(numbers(sum(sizes)))
     first = draw_tables(basis_of(sizes, seed=draw(SEEDS)))
-    places = st.tuples(st.integers(0, len(sizes) - 1), st.integers(0, 2))
-    fixed = [
-        FixedSeat(number=number, table=table, seat=draw(st.sampled_from([None, seat])))
-        for number, (table, seat) in draw(
-            st.dictionaries(people, places, max_size=6).filter(lambda chosen: len({*chosen.values()}) == len(chosen))
-        ).items()
-    ]
+    tables = st.dictionaries(people, st.integers(0, len(sizes) - 1), max_size=6)
+    fixed = draw(tables.filter(lambda chosen: max(Counter(chosen.values()).values(), default=0) <= 3))
     wishes = draw(st.lists(st.tuples(people, people, st.integers(1, 9)), max_size=12))
     apart = [Wish(one=one, other=other, weight=weight) for one, other, weight in wishes]
     return replace(first.basis, earlier=(first.tables,)), fixed, apart
@@ -354,15 +353,13 @@ def halls(draw: st.DrawFn) -> tuple[Basis, list[FixedSeat], list[Wish]]:
 
 @given(hall=halls())
 @FEW
-def test_fixed_seats_are_kept_and_the_published_document_gives_the_same_tables(
-    hall: tuple[Basis, list[FixedSeat], list[Wish]],
+def test_fixed_tables_are_kept_and_the_published_document_gives_the_same_tables(
+    hall: tuple[Basis, dict[int, int], list[Wish]],
 ) -> None:
     basis, fixed, apart = hall
     drawn = draw_tables(basis, fixed=fixed, apart=apart)
 
-    for place in fixed:
-        assert place.number in drawn.tables[place.table]
-        assert place.seat is None or drawn.tables[place.table][place.seat] == place.number
+    assert all(number in drawn.tables[table] for number, table in fixed.items())
     published, problems = parse_json(json.dumps(write(drawn)))
     assert problems == ()
     assert published is not None
@@ -373,16 +370,9 @@ def test_fixed_seats_are_kept_and_the_published_document_gives_the_same_tables(
     assert drawn.dealers == draw_tables(basis).dealers
 
 
-def test_who_may_sit_anywhere_at_a_table_makes_room_for_who_may_not() -> None:
-    fixed = [FixedSeat(number=1, table=0), FixedSeat(number=2, table=0, seat=0), FixedSeat(number=3, table=0, seat=1)]
-    for seed in range(20):
-        first = draw_tables(basis_of([3, 3, 3], seed=str(seed)), fixed=fixed).tables[0]
-        assert first == (2, 3, 1)
-
-
 @given(hall=halls())
 @FEW
-def test_wishes_never_make_anybody_meet_again(hall: tuple[Basis, list[FixedSeat], list[Wish]]) -> None:
+def test_wishes_never_make_anybody_meet_again(hall: tuple[Basis, dict[int, int], list[Wish]]) -> None:
     basis, _, apart = hall
     assert draw_tables(basis, apart=apart).repeats <= draw_tables(basis).repeats
 
@@ -392,7 +382,7 @@ def test_not_even_the_heaviest_wish_makes_anybody_meet_again() -> None:
     rounds = evening([3, 3, 3], 4)
     wish = Wish(one=rounds[3].tables[0][0], other=rounds[3].tables[0][1], weight=1000)
     drawn = draw_tables(rounds[3].basis, apart=[wish])
-    assert (drawn.meetings, drawn.together) == ((), (wish,))
+    assert (drawn.meetings, together(drawn, [wish])) == ((), [wish])
 
 
 def test_wishes_are_fulfilled_where_there_is_room() -> None:
@@ -401,7 +391,7 @@ def test_wishes_are_fulfilled_where_there_is_room() -> None:
     for seed in range(20):
         first = draw_tables(basis_of([4] * 36, seed=str(seed)), apart=couples)
         second = draw_tables(replace(first.basis, earlier=(first.tables,), moves=()), apart=couples)
-        assert (first.together, second.together, second.meetings) == ((), (), ())
+        assert (together(first, couples), together(second, couples), second.meetings) == ([], [], ())
         moved += len(first.basis.moves)
     assert 0 < moved <= 20 * 72 * 3 / 143 * 2, "about 1.5 of 72 couples share a table by chance"
 
@@ -412,7 +402,7 @@ def test_the_heavier_wish_is_fulfilled_if_not_both_can_be() -> None:
     heavy = [Wish(one=1, other=3, weight=5), Wish(one=2, other=3, weight=5)]
     for seed in range(8):
         drawn = draw_tables(basis_of([3, 3], seed=str(seed)), apart=[light, *heavy])
-        assert drawn.together == (light,)
+        assert together(drawn, [light, *heavy]) == [light]
 
 
 def test_no_move_without_need() -> None:
@@ -420,49 +410,43 @@ def test_no_move_without_need() -> None:
     plain = [draw_tables(basis_of([4] * 5, seed=str(seed))) for seed in range(40)]
     drawn = [draw_tables(one.basis, apart=[wish]) for one in plain]
     for before, after in zip(plain, drawn, strict=True):
-        together = (1, 2) in company(before.tables)
-        assert len(after.basis.moves) == together
-        assert after.together == ()
+        assert len(after.basis.moves) == ((1, 2) in company(before.tables))
+        assert together(after, [wish]) == []
     assert 0 < sum(len(one.basis.moves) for one in drawn) < 20
 
 
 def test_a_published_draw_does_not_name_wishes() -> None:
-    drawn = draw_tables(basis_of([4] * 4), fixed=[FixedSeat(number=3, table=0)], apart=[Wish(one=1, other=2)])
+    drawn = draw_tables(basis_of([4] * 4), fixed={3: 0}, apart=[Wish(one=1, other=2)])
     assert set(write(drawn)) == {"format", "seed", "numbers", "sizes", "earlier", "moves", "tables", "dealers"}
 
 
-def test_fixed_seats_and_wishes_of_absent_numbers_are_passed_over() -> None:
+def test_fixed_tables_and_wishes_of_absent_numbers_are_passed_over() -> None:
     basis = basis_of([4, 4])
-    absent = draw_tables(basis, fixed=[FixedSeat(number=99, table=0)], apart=[Wish(one=1, other=99)])
+    absent = draw_tables(basis, fixed={99: 0}, apart=[Wish(one=1, other=99)])
     assert absent == draw_tables(basis)
 
 
 @pytest.mark.parametrize(
     ("fixed", "text"),
     [
-        ([(1, 0, 1), (2, 0, 1)], "seat 2 at table 1 is fixed for two numbers"),
-        ([(1, 0, None), (1, 1, None)], "number 1 stands here twice"),
-        ([(1, 2, None)], "table 3 has no seat 1"),
-        ([(1, 1, 3)], "table 2 has no seat 4"),
-        ([(number, 0, None) for number in (1, 2, 3, 4)], "more numbers are fixed at table 1 than it has seats"),
+        ({1: 2}, "table 3 has no seat 1"),
+        (dict.fromkeys((1, 2, 3, 4), 0), "more numbers are fixed at table 1 than it has seats"),
     ],
 )
-def test_fixed_seats_that_cannot_all_be_kept_are_refused(fixed: list[tuple[int, int, int | None]], text: str) -> None:
-    places = [FixedSeat(number=number, table=table, seat=seat) for number, table, seat in fixed]
+def test_fixed_tables_that_cannot_all_be_kept_are_refused(fixed: dict[int, int], text: str) -> None:
     with pytest.raises(CannotDraw) as refused:
-        draw_tables(basis_of([3, 3]), fixed=places)
+        draw_tables(basis_of([3, 3]), fixed=fixed)
     assert str(refused.value) == text
 
 
 def test_a_swap_by_hand_is_one_more_move() -> None:
     first, second = evening([4, 4, 4, 4], 2)
     one, other = second.tables[0][1], second.tables[3][2]
-    by_hand = moved(second, (one, other), apart=[Wish(one=one, other=second.tables[3][0])])
+    by_hand = moved(second, (one, other))
     assert (by_hand.tables[0][1], by_hand.tables[3][2]) == (other, one)
     assert by_hand.basis.moves == ((one, other),)
-    assert by_hand.together == (Wish(one=one, other=second.tables[3][0]),)
     assert by_hand.meetings == repeated_meetings(by_hand.tables, [first.tables])
-    assert replace(by_hand, together=()) == replay(by_hand.basis)
+    assert by_hand == replay(by_hand.basis)
 
 
 def test_a_stranger_cannot_be_swapped() -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from cegoscore.contest.chain import ChainedDecision, FreeText
 from cegoscore.contest.draw import Basis, replay
 from cegoscore.contest.published_draw import digest_of, write
-from cegoscore.contest.replay import RoundNow, TableNow, TournamentNow, category_digest, replayed
+from cegoscore.contest.replay import Placed, RoundNow, TournamentNow, category_digest, replayed
 
 AT = datetime(2026, 11, 22, 19, 30, tzinfo=UTC)
 DRAW = write(replay(Basis(seed="Gstieß", numbers=tuple(range(1, 9)), sizes=(4, 4), balanced=True)))
@@ -36,11 +36,10 @@ def decided(*acts: tuple[Any, ...]) -> list[Decided]:
 
 def at_tables(points: ByNumber, **more: Any) -> RoundNow:
     """The first round with these points."""
-    tables = tuple(
-        TableNow(number=place, points=tuple((number, points[number]) for number in table))
-        for place, table in enumerate(TABLES, 1)
+    results = tuple(
+        Placed(place, False, False, number, points[number]) for place, table in enumerate(TABLES, 1) for number in table
     )
-    return replace(RoundNow(number=1, state="closed", draw=DRAW, tables=tables), **more)
+    return replace(RoundNow(number=1, state="closed", draw=DRAW, results=results), **more)
 
 
 def typed(step: int = 30) -> ByNumber:
@@ -82,6 +81,7 @@ def with_round(**changes: Any) -> TournamentNow:
     return replace(NOW, rounds=(at_tables(typed(), **changes),))
 
 
+RESULTS = NOW.rounds[0].results
 FIRST, LAST = TABLES[0][0], TABLES[0][3]
 EXCHANGED = [[TABLES[1][0], *TABLES[0][1:]], [TABLES[0][0], *TABLES[1][1:]]]
 FORGERIES: dict[str, tuple[TournamentNow, tuple[str, str]]] = {
@@ -95,7 +95,7 @@ FORGERIES: dict[str, tuple[TournamentNow, tuple[str, str]]] = {
     "a seed": (with_round(draw=DRAW | {"seed": "x"}), ("not_as_decided", "rounds.1.draw")),
     "drawn tables": (with_round(draw=DRAW | {"tables": EXCHANGED}), ("not_as_decided", "rounds.1.draw")),
     "seats": (
-        with_round(tables=(TableNow(number=1, points=((FIRST, 0),)),)),
+        with_round(results=(Placed(1, False, False, FIRST, 0),)),
         ("not_as_drawn", "rounds.1.tables.1"),
     ),
     "a state": (with_round(state="playing"), ("not_as_decided", "rounds.1.state")),
@@ -104,9 +104,12 @@ FORGERIES: dict[str, tuple[TournamentNow, tuple[str, str]]] = {
         replace(NOW, rounds=(*NOW.rounds, RoundNow(number=2, state="playing", draw={}))),
         ("round_not_drawn", "rounds.2"),
     ),
-    "a result more": (with_round(without_table=((9, 0),)), ("not_as_decided", "rounds.1.numbers")),
+    "a result more": (
+        with_round(results=(*RESULTS, Placed(None, False, False, 9, 0))),
+        ("not_as_decided", "rounds.1.numbers"),
+    ),
     "a void table": (
-        with_round(tables=(replace(NOW.rounds[0].tables[0], is_void=True), NOW.rounds[0].tables[1])),
+        with_round(results=tuple(placed._replace(is_void=placed.table == 1) for placed in RESULTS)),
         ("void_with_points", "rounds.1.tables.1"),
     ),
 }

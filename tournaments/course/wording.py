@@ -109,7 +109,6 @@ REFUSALS = {
     "table_too_small": gettext_lazy("A table needs at least two seats."),
     "unknown_number": gettext_lazy("Number {number} does not take part."),
     "unknown_seat": gettext_lazy("Table {table} has no seat {seat}."),
-    "seat_fixed_twice": gettext_lazy("Two players are fixed on seat {seat} at table {table}."),
     "table_full": gettext_lazy("More players are fixed at table {table} than it has seats."),
     "no_seat_left": gettext_lazy("All seats are taken."),
 }

@@ -17,7 +17,6 @@ from cegoscore.contest.draw import (
     TABLE_SIZES,
     Basis,
     Draw,
-    FixedSeat,
     Plan,
     Remainder,
     Wish,
@@ -222,11 +221,11 @@ def _drawn(tournament: Tournament, number: int, seed: str) -> Draw:
         balanced=True,
         teams=_teams(tournament, numbers),
     )
-    fixed = [
-        FixedSeat(number=entrant.number, table=entrant.fixed_table - 1)
+    fixed = {
+        entrant.number: entrant.fixed_table - 1
         for entrant in takes_part
         if entrant.number and entrant.fixed_table and entrant.fixed_table <= len(plan.sizes)
-    ]
+    }
     return draw_tables(basis, fixed=fixed, apart=wishes_of(tournament))
 
 

@@ -23,7 +23,6 @@ from cegoscore.contest.replay import (
     TournamentNow,
     category_digest,
     replayed,
-    round_now,
     takes_by_number,
 )
 from cegoscore.contest.teams import teams_by_name
@@ -155,7 +154,11 @@ def _rounds(backup: Backup, numbers: Sequence[int | None]) -> tuple[RoundNow, ..
     results: dict[int, list[Placed]] = defaultdict(list)
     for row in sorted(backup.rows_of(Result).named, key=lambda row: row["seat"]):
         at = tables.get(row["table"], nowhere)
-        placed = (at["number"], at["practice"], at["void"] is not None, numbers[row["entrant"] - 1])
-        results[row["round"]].append((*placed, row["points"], row["penalty"]))
+        if number := numbers[row["entrant"] - 1]:
+            placed = Placed(at["number"], at["practice"], at["void"] is not None, number, row["points"], row["penalty"])
+            results[row["round"]].append(placed)
     rounds = enumerate(backup.rows_of(Round).named, 1)
-    return tuple(round_now(row["number"], row["state"], row["draw"], results[place]) for place, row in rounds)
+    return tuple(
+        RoundNow(number=row["number"], state=row["state"], draw=row["draw"], results=tuple(results[place]))
+        for place, row in rounds
+    )

@@ -101,7 +101,7 @@ def test_table_of_a_round_that_has_not_started_offers_nothing(db: None) -> None:
     for what, data in (
         ("totals", totals(30, 10, -10, -30)),
         ("void", {"why": "x"}),
-        ("accept", {"version": 0, "why": "x"}),
+        ("accept", {"seen": 0, "why": "x"}),
     ):
         refused = hall.post(what, data)
         assert (refused.status_code, problem_of(refused)) == (409, NOT_STARTED)
@@ -239,7 +239,7 @@ def test_closed_round_still_takes_a_correction(hall: Hall) -> None:
 
 def accept(hall: Hall, *, why: str = "", version: int | None = None) -> Any:
     seen = hall.sheet().version if version is None else version
-    return hall.post("accept", {"why": why, "version": seen})
+    return hall.post("accept", {"why": why, "seen": seen})
 
 
 def test_full_sheet_is_taken_without_a_reason(hall: Hall) -> None:
@@ -343,7 +343,7 @@ def test_dispute_is_noted_and_settled(hall: Hall) -> None:
 def test_result_ends_a_dispute_only_when_somebody_says_how(hall: Hall, way: str) -> None:
     play_hands(hall.sheet(), hall.sheet().planned or 0)
     hall.post("dispute", {"disputed": "on"})
-    typed = {"totals": totals(90, -30, -30, -30), "accept": {"version": hall.sheet().version}, "void": {}}[way]
+    typed = {"totals": totals(90, -30, -30, -30), "accept": {"seen": hall.sheet().version}, "void": {}}[way]
     refused = hall.post(way, typed)
     form = re.search(rf'<form[^>]*/{way}".*?</form>', body_of(refused), re.DOTALL)
     assert (refused.status_code, bool(form and 'name="why"' in form[0])) == (422, True)

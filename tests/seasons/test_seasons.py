@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import ast
 import uuid
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date, timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -36,7 +34,6 @@ from tournaments.seasons.champions import champions_of, faults_of_season
 from tournaments.seasons.models import FixedPoints, Season, SeasonDecision, SeasonDecisionKind, SeasonEvent
 from tournaments.seasons.page import decided
 from tournaments.seasons.rows import column_headings
-from tournaments.seasons.wording import REFUSALS
 from tournaments.standings.queries import standings_of
 
 pytestmark = pytest.mark.django_db
@@ -408,20 +405,6 @@ def test_list_with_somebody_in_two_lines_or_of_another_club_is_refused(world: Se
         with refused("people_do_not_fit"):
             imported(world, uuid.uuid4(), **people)
     assert Tournament.objects.count() == 0
-
-
-# Words
-
-
-def test_every_refusal_has_its_sentence_and_every_sentence_its_refusal() -> None:
-    codes = set()
-    for module in (services, season_import):
-        tree = ast.parse(Path(str(module.__file__)).read_text())
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Refused":
-                assert isinstance(node.args[0], ast.Constant)
-                codes.add(node.args[0].value)
-    assert codes == set(REFUSALS)
 
 
 # Who turned out to be one person

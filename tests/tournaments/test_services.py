@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -11,9 +12,11 @@ from django.utils import translation
 
 from cegoscore.contest import moves
 from cegoscore.scoresheet.evening.services import confirm, hand_in
+from cegoscore.scoresheet.ledger.wording import REFUSALS as SHEET_REFUSALS
 from cegoscore.scoresheet.ledger.wording import SheetClosed
 from cegoscore.scoresheet.models import Session, State
 from tests.effort import sample, thorough
+from tests.sources import ROOT
 from tests.worlds.copied import copied
 from tests.worlds.tournament import World, numbers, play_hands, type_table
 from tournaments.course.access import EVERYTHING
@@ -433,5 +436,10 @@ def test_tables_games_won_and_decisions_take_as_many_queries_as_they_say() -> No
     assert queries(lambda: decision_lines(world.tournament, EVERYTHING)) == 3, "a fourth where somebody left or came"
 
 
-def test_every_refusal_has_a_sentence() -> None:
-    assert set(moves.TEXTS) <= set(REFUSALS)
+def test_every_refusal_has_its_sentence_and_every_sentence_its_refusal() -> None:
+    ours = "".join(path.read_text() for path in (ROOT / "tournaments").rglob("*.py") if path.name != "wording.py")
+    below = "".join(path.read_text() for path in (ROOT / "cegoscore").rglob("*.py") if path.name != "wording.py")
+    raised = set(re.findall(r'Refused\(\s*"(\w+)"', ours)) | set(moves.TEXTS)
+    assert raised <= REFUSALS.keys() | SHEET_REFUSALS.keys()
+    states = {f"round_is_{state}" for state in RoundState.values}
+    assert [code for code in REFUSALS if f'"{code}"' not in ours + below and code not in states] == []

@@ -97,6 +97,23 @@ REFUSALS = {
         "Table {table} was changed in the meantime. Nothing was saved. Please check it again."
     ),
     "tables_open": gettext_lazy("These tables have no final result yet: {tables}."),
+    # About seasons
+    "season_changed": gettext_lazy("Somebody changed this season meanwhile. Nothing was changed. Please look again."),
+    "season_reason_missing": gettext_lazy("Please say why: the reason stays with it, for everybody to read."),
+    "event_of_another_club": gettext_lazy("Only what belongs to the club can belong to its season."),
+    "no_evening": gettext_lazy("This sheet is a table of a tournament, or it was deleted."),
+    "evening_counted_already": gettext_lazy(
+        "The totals of this evening went on to another sheet: only one of the two can count."
+    ),
+    "season_tournaments_running": gettext_lazy("These tournaments are not finished yet: {names}."),
+    "nobody_ranked": gettext_lazy("Nobody is ranked, so there is no champion."),
+    "champion_undecided": gettext_lazy("The first are equal. Let them draw, and note the result before the end."),
+    "not_equal_any_more": gettext_lazy("These players do not have the same total any more. Please look again."),
+    "not_drawn_here": gettext_lazy("Nothing is drawn by card or lot in this season; its settings say so."),
+    "tournament_there_already": gettext_lazy(
+        "The group has a tournament of this name on this day already. Delete it first, or give this one another name."
+    ),
+    "people_do_not_fit": gettext_lazy("One player was chosen for two lines, or is not in the club any more."),
     # What cannot be drawn (`draw.CannotDraw`)
     "too_few_players": gettext_lazy("A draw needs at least {least} players."),
     "size_not_played": gettext_lazy("These rules do not allow tables of {size}."),
@@ -133,6 +150,8 @@ CONFLICTS = (
     "hands_written",
     "sent_before",
     "all_rounds_drawn",
+    "season_changed",
+    "not_equal_any_more",
 )
 """Refusals that come from what somebody else did meanwhile; they are answered with 409."""
 

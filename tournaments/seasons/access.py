@@ -5,7 +5,6 @@ from __future__ import annotations
 import uuid
 
 from django.core.exceptions import PermissionDenied
-from django.forms import Form
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 from django.utils.translation import get_language
@@ -72,9 +71,9 @@ def get_league(request: HttpRequest, season_id: uuid.UUID) -> tuple[League | Non
     return LEAGUES.fetch(key, make, now=look.version), look
 
 
-def signature_of(request: HttpRequest, form: Form) -> Signature:
+def signature_of(request: HttpRequest, why: str) -> Signature:
     """Device and reason of a change."""
-    return Signature(why=form.cleaned_data["why"], device=granted_device(request))
+    return Signature(why=why, device=granted_device(request))
 
 
 def get_event(season: Season, event_id: int) -> SeasonEvent:

@@ -292,31 +292,31 @@ def _members(season: Season) -> dict[CategoryKey, frozenset[int]]:
 # What can be added
 
 
-def addable_tournaments(season: Season, keys: Collection[UUID] | None = None) -> QuerySet[Tournament]:
-    """Tournaments of the club that are not in the season, the newest first; only those with the keys, if given."""
+def addable_tournaments(season: Season) -> QuerySet[Tournament]:
+    """Tournaments of the club that are not in the season, the newest first."""
     rows = Tournament.objects.filter(club=season.club_id).exclude(season_events__season=season)
-    return (rows if keys is None else rows.filter(pk__in=keys)).order_by("-day", "-created_at")
+    return rows.order_by("-day", "-created_at")
 
 
-def addable_nights(season: Season, keys: Collection[UUID] | None = None) -> QuerySet[ClubNight]:
-    """Club nights that are not in the season, planned ones too, the newest first; only those with the keys, if given.
+def addable_nights(season: Season) -> QuerySet[ClubNight]:
+    """Club nights that are not in the season, planned ones too, the newest first.
 
     Without those of which a table counts in it by itself.
     """
     counted = Session.objects.filter(season_events__season=season, night__isnull=False).values("night")
     rows = ClubNight.objects.filter(club=season.club_id).exclude(season_events__season=season).exclude(pk__in=counted)
-    return (rows if keys is None else rows.filter(pk__in=keys)).order_by("-day", "-created_at")
+    return rows.order_by("-day", "-created_at")
 
 
-def addable_evenings(season: Season, keys: Collection[UUID] | None = None) -> QuerySet[Session]:
-    """Evenings of the club that are not in the season, the newest first; only those with the keys, if given.
+def addable_evenings(season: Season) -> QuerySet[Session]:
+    """Evenings of the club that are not in the season, the newest first.
 
     Without those whose totals went on to another sheet, those that go on from one that is in the season, and tables of
     a club night, which counts as a whole.
     """
     rows = Session.objects.filter(club=season.club_id, event=None, night=None, deleted_at=None, continued_by=None)
     rows = rows.exclude(season_events__season=season).exclude(continues__season_events__season=season)
-    return (rows if keys is None else rows.filter(pk__in=keys)).order_by("-started_at", "id")
+    return rows.order_by("-started_at", "id")
 
 
 def offered(season: Season) -> dict[str, Sequence[Any]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from functools import partial
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -15,12 +16,12 @@ from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.link_pages import LinkOffer, LinkPage, LinkRow
 from cegoscore.contest.ties import TieBreak
 from cegoscore.reached import public_address
+from tournaments.course.views import answered
+from tournaments.course.wording import answer_to, refused
 from tournaments.seasons import services
 from tournaments.seasons.access import get_season_to_arrange, signature_of
 from tournaments.seasons.forms import ReasonForm, SeasonTieForm
-from tournaments.seasons.models import Season
 from tournaments.seasons.queries import LeagueLine, is_running, league_table_of, otherwise_now
-from tournaments.seasons.wording import answer_to, refused
 
 
 @require_http_methods(["GET", "POST"])
@@ -28,21 +29,20 @@ def season_end(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
     """Close a season and declare its champion, or open a closed one again."""
     season = get_season_to_arrange(request, season_id)
     if request.method == "GET":
-        return _end_page(request, season)
-    form = ReasonForm(request.POST)
-    if not form.is_valid():
-        return _end_page(request, season, status=422)
-    by = signature_of(request, form)
-    with refused() as said:
+        return _end_page(request, season_id)
+
+    def act(*, why: str, version: int | None) -> None:
+        by = signature_of(request, why)
         if request.POST.get("end") == "reopen":
             services.reopen_season(season, by=by)
         else:
-            services.close_season(season, seen=form.cleaned_data["version"] or 0, by=by)
-        return redirect(season)
-    return _end_page(request, get_season_to_arrange(request, season_id), **said)
+            services.close_season(season, seen=version or 0, by=by)
+
+    return answered(partial(_end_page, request, season_id), act, "season", season_id, reason=ReasonForm(request.POST))
 
 
-def _end_page(request: HttpRequest, season: Season, *, problem: str = "", status: int = 200) -> HttpResponse:
+def _end_page(request: HttpRequest, season_id: uuid.UUID, *, status: int = 200, **more: Any) -> HttpResponse:
+    season = get_season_to_arrange(request, season_id)
     league = league_table_of(season)
     lines = league.lines()
     ties = _ties(lines)
@@ -53,9 +53,8 @@ def _end_page(request: HttpRequest, season: Season, *, problem: str = "", status
         "running": [event for event in league.events if is_running(event)],
         "ties": ties,
         "other_ties": {rank: equal for rank, equal in ties.items() if rank > 1},
-        "problem": problem,
     }
-    return render(request, "seasons/season_end.html", context, status=status)
+    return render(request, "seasons/season_end.html", context | more, status=status)
 
 
 def _ties(lines: tuple[LeagueLine, ...]) -> dict[int, list[LeagueLine]]:
@@ -73,7 +72,8 @@ def season_tie(request: HttpRequest, season_id: uuid.UUID, rank: int) -> HttpRes
     season = get_season_to_arrange(request, season_id)
     equal = _ties(league_table_of(season).lines()).get(rank)
     if equal is None and request.method == "POST":
-        return _end_page(request, season, problem=answer_to(Refused("not_equal_any_more"))[0], status=409)
+        problem, status = answer_to(Refused("not_equal_any_more"))
+        return _end_page(request, season_id, problem=problem, status=status)
     if equal is None:
         raise Http404
     people = [(line.person.pk, line.person.name) for line in equal]
@@ -81,7 +81,7 @@ def season_tie(request: HttpRequest, season_id: uuid.UUID, rank: int) -> HttpRes
     context: dict[str, Any] = {"season": season, "form": form, "rank": rank, "equal": equal}
     if not form.is_valid():
         return render(request, "seasons/season_tie.html", context, status=422 if form.errors else 200)
-    by, by_what = signature_of(request, form), TieBreak(form.cleaned_data["by"])
+    by, by_what = signature_of(request, form.cleaned_data["why"]), TieBreak(form.cleaned_data["by"])
     with refused() as said:
         services.decide_tie(season, players=form.players, by_what=by_what, by=by)
         return redirect("season_end", season.pk)

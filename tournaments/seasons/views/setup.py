@@ -6,6 +6,7 @@ import uuid
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import date
+from functools import partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -16,13 +17,15 @@ from django.views.decorators.http import require_http_methods, require_POST
 from cegoscore.clubs.rights.devices import device_id, known_device, remember
 from cegoscore.front.limits import takes_files
 from tournaments.course.lists.page import preview_of
+from tournaments.course.views import answered
+from tournaments.course.wording import refused
 from tournaments.seasons import queries, services
 from tournaments.seasons.access import get_event, get_season_to_arrange, signature_of
 from tournaments.seasons.forms import NewSeasonForm, ReasonForm, SeasonForm, SeasonTotalsForm, WeightForm
 from tournaments.seasons.importing import import_tournament, read_totals, wanted_of
 from tournaments.seasons.models import Season
 from tournaments.seasons.page import changes_of
-from tournaments.seasons.wording import refused, rules_sentences
+from tournaments.seasons.wording import rules_sentences
 
 
 @require_http_methods(["GET", "POST"])
@@ -61,7 +64,9 @@ def season_settings(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
         return _settings_page(request, context | _preview(season, form))
     with refused() as said:
         seen = reason.cleaned_data["version"] or 0
-        services.change_season(season, seen=seen, by=signature_of(request, reason), **form.settings())
+        services.change_season(
+            season, seen=seen, by=signature_of(request, reason.cleaned_data["why"]), **form.settings()
+        )
         return redirect(season)
     season = get_season_to_arrange(request, season_id)
     context |= {"season": season, "version": season.version, **said, **_preview(season, form)}
@@ -88,14 +93,13 @@ def _preview(season: Season, form: SeasonForm) -> dict[str, Any]:
 # Events
 
 
-def _events_page(request: HttpRequest, season: Season, *, problem: str = "", status: int = 200) -> HttpResponse:
+def _events_page(request: HttpRequest, season: Season, *, status: int = 200, **more: Any) -> HttpResponse:
     context = {
         "season": season,
         "events": list(queries.events_of(season)),
         "otherwise": queries.otherwise_now(season),
-        "problem": problem,
     } | queries.offered(season)
-    return render(request, "seasons/season_events.html", context, status=status)
+    return render(request, "seasons/season_events.html", context | more, status=status)
 
 
 @require_http_methods(["GET", "POST"])
@@ -104,19 +108,21 @@ def season_events(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
     season = get_season_to_arrange(request, season_id)
     if request.method == "GET":
         return _events_page(request, season)
-    form = ReasonForm(request.POST)
-    if not form.is_valid():
-        return _events_page(request, season, status=422)
-    with refused() as said:
+
+    def act(*, why: str, **_version: Any) -> None:
         services.add_events(
             season,
-            tournaments=queries.addable_tournaments(season, _keys(request, "tournament")),
-            nights=queries.addable_nights(season, _keys(request, "night")),
-            sheets=queries.addable_evenings(season, _keys(request, "evening")),
-            by=signature_of(request, form),
+            tournaments=queries.addable_tournaments(season).filter(pk__in=_keys(request, "tournament")),
+            nights=queries.addable_nights(season).filter(pk__in=_keys(request, "night")),
+            sheets=queries.addable_evenings(season).filter(pk__in=_keys(request, "evening")),
+            by=signature_of(request, why),
         )
-        return redirect("season_events", season.pk)
-    return _events_page(request, season, **said)
+
+    return _answered(request, season, act, ReasonForm(request.POST))
+
+
+def _answered(request: HttpRequest, season: Season, act: Callable[..., None], form: ReasonForm) -> HttpResponse:
+    return answered(partial(_events_page, request, season), act, "season_events", season.pk, reason=form)
 
 
 def _keys(request: HttpRequest, name: str) -> list[uuid.UUID]:
@@ -155,13 +161,11 @@ def _change_event(
 ) -> HttpResponse:
     season = get_season_to_arrange(request, season_id)
     event = get_event(season, event_id)
-    if not form.is_valid():
-        return _events_page(request, season, status=422)
-    typed = {name: form.cleaned_data[name] for name in ("weight",) if name in form.cleaned_data}
-    with refused() as said:
-        change(event, by=signature_of(request, form), **typed)
-        return redirect("season_events", season.pk)
-    return _events_page(request, season, **said)
+
+    def act(*, why: str, version: int | None, **typed: int) -> None:
+        change(event, by=signature_of(request, why), **typed)
+
+    return _answered(request, season, act, form)
 
 
 # A tournament from before the app
@@ -184,7 +188,7 @@ def season_import(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
     if preview["problem"] or not agreed:
         return _import_page(request, season, form, preview=preview, status=preview["status"])
     with refused() as said:
-        import_tournament(season, totals=people.good, by=signature_of(request, form), **event)
+        import_tournament(season, totals=people.good, by=signature_of(request, form.cleaned_data["why"]), **event)
         return redirect("season_events", season.pk)
     return _import_page(request, season, form, preview=preview, **said)
 

@@ -54,7 +54,10 @@ SOON = "5"
 """Seconds after which it is worth trying again when the database could not be written to."""
 
 
-def name_request(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+Answer = Callable[[HttpRequest], HttpResponse]
+
+
+def name_request(get_response: Answer) -> Answer:
     """Name the request in its log lines and its answer: as the proxy does, or by ourselves.
 
     The answer, be it a page, a refusal, an error or a file, bears the header by which phones know this server's.
@@ -103,7 +106,7 @@ class Unavailable:
     A view that was only unlucky is tried again before (`second_try`).
     """
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+    def __init__(self, get_response: Answer) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
@@ -123,7 +126,7 @@ class Unavailable:
         return response
 
 
-def headers_of_pages(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+def headers_of_pages(get_response: Answer) -> Answer:
     """Send the Permissions-Policy header, which Django has no setting for, and keep search engines from sheets.
 
     The pages of sheets say so too, documents and tables cannot. Answers are kept out of every cache: who asks decides
@@ -143,7 +146,7 @@ def headers_of_pages(get_response: Callable[[HttpRequest], HttpResponse]) -> Cal
     return middleware
 
 
-def brotli_pages(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+def brotli_pages(get_response: Answer) -> Answer:
     """Compress pages for browsers that take Brotli, which they say over HTTPS only; gzip gets the others.
 
     Nothing secret in a page can be guessed by its size: form tokens are masked anew, and the cookie that makes a page
@@ -166,7 +169,7 @@ def brotli_pages(get_response: Callable[[HttpRequest], HttpResponse]) -> Callabl
     return middleware
 
 
-def language_of_address(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+def language_of_address(get_response: Answer) -> Answer:
     """Take the language of an address for the one that the browser asks for.
 
     What a phone's worker asks for must be of its pages' language, and browsers send what they like along with it. A
@@ -184,7 +187,7 @@ def language_of_address(get_response: Callable[[HttpRequest], HttpResponse]) -> 
     return middleware
 
 
-def readable_forms(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+def readable_forms(get_response: Answer) -> Answer:
     """Refuse forms that no page of ours sends, where it can still be said: a page of an error reads them, too."""
 
     def middleware(request: HttpRequest) -> HttpResponse:

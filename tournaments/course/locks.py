@@ -64,8 +64,8 @@ DELETED: Registry[Callable[[Tournament, str, Device | None], None]] = Registry()
 """Called within the write with a tournament that was just deleted or brought back, the reason and the device."""
 
 
-def lock_tournament(tournament: Tournament, *, though_cancelled: bool = False) -> None:
-    """The first statement of every write: writers of one tournament queue on its version.
+def lock_tournament(tournament: Tournament, *, though_cancelled: bool = False) -> QuerySet[Tournament]:
+    """The first statement of every write: writers of one tournament queue on its version. It is the row to change.
 
     Raises `Refused` once the tournament is finished, deleted or, unless the write is for that, cancelled.
     """
@@ -73,6 +73,7 @@ def lock_tournament(tournament: Tournament, *, though_cancelled: bool = False) -
     goes_on = this if though_cancelled else this.filter(cancelled_at=None)
     if not goes_on.filter(finished_at=None).update(version=F("version") + 1):
         raise Refused("tournament_finished" if goes_on.exists() else "tournament_cancelled")
+    return this
 
 
 def lock_entrant(entrant: Entrant) -> None:

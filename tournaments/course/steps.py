@@ -13,26 +13,31 @@ from django.utils.translation import ngettext
 from cegoscore.database.prepared import Prepared
 from tournaments.models import Entrant, EntrantStatus, Round, RoundState, Table, Tournament
 
-DOOR = "door"
-CEREMONY = "ceremony"
+Step = tuple[str, int]
+"""A step of the evening by the route of its page and the number of its round, 0 for none."""
+
+DOOR: Step = "door", 0
+CEREMONY: Step = "ceremony", 0
+NOWHERE: Step = "", 0
+"""A page that belongs to no step."""
 
 
-def draw_key(number: int) -> str:
+def draw_key(number: int) -> Step:
     """The step in which a round is drawn."""
-    return f"draw-{number}"
+    return "draw", number
 
 
-def round_key(number: int) -> str:
+def round_key(number: int) -> Step:
     """The step in which a round is played."""
-    return f"round-{number}"
+    return "round_desk", number
 
 
-def current_step(tournament: Tournament) -> str:
+def current_step(tournament: Tournament) -> Step:
     """The key of the step that the evening has come to."""
     return _current(tournament, _states(tournament))
 
 
-def steps_of(tournament: Tournament, here: str) -> list[dict[str, Any]]:
+def steps_of(tournament: Tournament, here: Step) -> list[dict[str, Any]]:
     """Steps of the evening; `here` is the key of the one whose page is shown. Three queries at most.
 
     `address` is empty while a step cannot be taken yet, `state` one of `done`, `now` and `later`; near (`is_near`) are
@@ -49,6 +54,7 @@ def steps_of(tournament: Tournament, here: str) -> list[dict[str, Any]]:
     return [
         {
             "key": key,
+            "is_door": key == DOOR,
             "label": _label(key),
             "address": address_of(tournament, key) if _can_be_taken(key, states, now, index) else "",
             "note": _note(tournament, key, states),
@@ -81,7 +87,7 @@ def _was_read_in(tournament: Tournament) -> bool:
     return tournament.finished_at is not None and not tables.exists()
 
 
-def _current(tournament: Tournament, states: dict[int, str]) -> str:
+def _current(tournament: Tournament, states: dict[int, str]) -> Step:
     last = max(states, default=0)
     if not last:
         return DOOR
@@ -92,30 +98,29 @@ def _current(tournament: Tournament, states: dict[int, str]) -> str:
     return draw_key(last + 1) if last < tournament.rounds else CEREMONY
 
 
-def _can_be_taken(key: str, states: dict[int, str], now: int, index: int) -> bool:
+def _can_be_taken(key: Step, states: dict[int, str], now: int, index: int) -> bool:
     """The next draw can be looked at before it is time, a round once it is drawn."""
-    if key.startswith("round-"):
-        return states.get(int(key.removeprefix("round-"))) in (RoundState.PLAYING, RoundState.CLOSED)
+    route, number = key
+    if route == "round_desk":
+        return states.get(number) in (RoundState.PLAYING, RoundState.CLOSED)
     return index <= now or (key == draw_key(1) and not states)
 
 
-def _label(key: str) -> str:
-    what, _dash, number = key.partition("-")
-    if what == "draw":
+def _label(key: Step) -> str:
+    route, number = key
+    if route == "draw":
         return _("Draw round %(number)s") % {"number": number}
-    if what == "round":
+    if route == "round_desk":
         return _("Round %(number)s") % {"number": number}
     return _("Register") if key == DOOR else _("Prize giving")
 
 
-def _note(tournament: Tournament, key: str, states: dict[int, str]) -> str:
+def _note(tournament: Tournament, key: Step, states: dict[int, str]) -> str:
     if key == DOOR:
         return here_in_words(sum(count for (count,) in _present(tournament.pk)))
-    if key.startswith("round-"):
-        state = states.get(int(key.removeprefix("round-")))
-        words = {str(RoundState.PLAYING): _("is being played"), str(RoundState.CLOSED): _("closed")}
-        return words.get(state or "", "")
-    return ""
+    route, number = key
+    words = {str(RoundState.PLAYING): _("is being played"), str(RoundState.CLOSED): _("closed")}
+    return words.get(states.get(number, ""), "") if route == "round_desk" else ""
 
 
 @Prepared
@@ -130,11 +135,7 @@ def here_in_words(count: int) -> str:
     return ngettext("%(count)s here", "%(count)s here", count) % {"count": count}
 
 
-def address_of(tournament: Tournament, key: str) -> str:
+def address_of(tournament: Tournament, key: Step) -> str:
     """The address of the step's page."""
-    what, _dash, number = key.partition("-")
-    if what == "draw":
-        return reverse("draw", args=[tournament.pk, number])
-    if what == "round":
-        return reverse("round_desk", args=[tournament.pk, number])
-    return reverse(key, args=[tournament.pk])
+    route, number = key
+    return reverse(route, args=[tournament.pk, number] if number else [tournament.pk])

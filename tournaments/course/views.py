@@ -24,12 +24,12 @@ from tournaments.course.access import HELPER, ORGANISER, get_tournament, may_run
 from tournaments.course.decisions import decision_lines
 from tournaments.course.forms import WhyForm
 from tournaments.course.locks import Refused
-from tournaments.course.steps import address_of, current_step, steps_of
+from tournaments.course.steps import NOWHERE, Step, address_of, current_step, steps_of
 from tournaments.course.wording import LOOK_AGAIN, answer_to
 from tournaments.models import Tournament
 
 
-def desk_context(tournament: Tournament, right: Right, here: str) -> dict[str, Any]:
+def desk_context(tournament: Tournament, right: Right, here: Step = NOWHERE) -> dict[str, Any]:
     """The context that all pages of the desk share."""
     return part_context(tournament, right) | {"steps": steps_of(tournament, here)}
 
@@ -78,7 +78,7 @@ def desk_news(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
 def desk_decisions(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     """The list of decisions, newest first."""
     tournament, right = get_tournament(request, tournament_id, HELPER)
-    context = desk_context(tournament, right, "") | {
+    context = desk_context(tournament, right) | {
         "decisions": decision_lines(tournament, shown_to(tournament, right)),
         "chain_head": short_head(tournament),
     }

@@ -65,15 +65,15 @@ def hold_results(tournament: Tournament, *, first: int, why: str = "", device: D
     Raises `Refused` for a round that is not planned, once the tournament is finished, and while something is held
     back from another round on.
     """
-    lock_tournament(tournament)
-    fresh = Tournament.objects.get(pk=tournament.pk)
+    this = lock_tournament(tournament)
+    fresh = this.get()
     if fresh.held_from == first:
         return
     if fresh.held_from is not None:
         raise Refused("results_held_already", number=fresh.held_from)
     if not 1 <= first <= fresh.rounds:
         raise Refused("round_not_planned", number=first)
-    Tournament.objects.filter(pk=tournament.pk).update(held_from=first, unveiled_from=None)
+    this.update(held_from=first, unveiled_from=None)
     decide(fresh, DecisionKind.HELD_BACK, why=why, data={"round": first}, device=device)
 
 

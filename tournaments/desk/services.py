@@ -355,7 +355,7 @@ def finish_tournament(tournament: Tournament, *, why: str = "", device: Device |
     if Tournament.objects.filter(pk=tournament.pk, finished_at__isnull=False).exists():
         return
     with transaction.atomic():
-        lock_tournament(tournament)
+        this = lock_tournament(tournament)
         closed = closed_rounds(tournament)
         if closed < tournament.rounds:
             raise Refused("rounds_missing", missing=tournament.rounds - closed)
@@ -364,7 +364,7 @@ def finish_tournament(tournament: Tournament, *, why: str = "", device: Device |
             raise Refused("prizes_undecided", ranks=", ".join(map(str, undecided)))
         data = {"categories": categories_now(tournament)} | ({"undecided": undecided} if undecided else {})
         decide(tournament, DecisionKind.FINISH, why=why, data=data, device=device)
-        Tournament.objects.filter(pk=tournament.pk).update(finished_at=timezone.now())
+        this.update(finished_at=timezone.now())
         follow(Kind.TOURNAMENT, tournament.pk)
         let_end(tournament.pk, right=Right.DESK, at=noon_tomorrow())
 

@@ -77,16 +77,16 @@ def divide(tournament: Tournament, *, size: int, remainder: Remainder, why: str 
 
     Raises `Refused` for a size that the rules do not know, and while a round is drawn or played.
     """
-    lock_tournament(tournament)
+    this = lock_tournament(tournament)
     last = current_round(tournament)
     if last and last.state != RoundState.CLOSED:
         raise Refused(f"round_is_{last.state}", number=last.number)
     if size not in sizes_played(tournament):
         raise Refused("size_not_played", size=size)
-    before = Tournament.objects.get(pk=tournament.pk)
+    before = this.get()
     if (before.table_size, before.remainder) == (size, remainder.value):
         return
-    Tournament.objects.filter(pk=tournament.pk).update(table_size=size, remainder=remainder.value)
+    this.update(table_size=size, remainder=remainder.value)
     if last or tournament.decisions.filter(kind=DecisionKind.DRAW).exists():
         data = {"settings": ["tables"], "size": size, "remainder": remainder.value}
         decide(tournament, DecisionKind.SETTINGS, why=why, data=data, device=device)

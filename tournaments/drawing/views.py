@@ -148,7 +148,7 @@ def undraw(request: HttpRequest, tournament_id: uuid.UUID, number: int) -> HttpR
 
 def _page(request: HttpRequest, tournament: Tournament, right: Right, **more: Any) -> HttpResponse:
     status = more.pop("status", 200)
-    context = desk_context(tournament, right, "") | {
+    context = desk_context(tournament, right) | {
         "people": guests_of(tournament),
         "apart": list(apart_rows(tournament)),
         "fixed": list(fixed_seats_of(tournament)),

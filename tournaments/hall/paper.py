@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
+from cegoscore.addresses import number_of
 from cegoscore.clubs.models import Link, Right
 from cegoscore.clubs.rights.link_pages import row_of
 from cegoscore.contest.prizes import PrizeFor
@@ -32,6 +33,7 @@ from tournaments.course.access import (
     tables_shown_to,
 )
 from tournaments.course.entrants import registered
+from tournaments.course.forms import MOST_NUMBER
 from tournaments.desk.tiles import Tile
 from tournaments.door.page import takes_announcements
 from tournaments.drawing.services import links_of
@@ -79,12 +81,10 @@ def paper(request: HttpRequest, tournament_id: uuid.UUID, what: str = "") -> Htt
 
 def _hall(request: HttpRequest, tournament: Tournament, shown: Shown) -> Hall:
     """The round asked for, otherwise the newest, as everybody may see it."""
-    number, to_all = request.GET.get("round", ""), shown_to_all(tournament, to_strangers=shown.to_strangers)
-    if not number:
+    asked, to_all = request.GET.get("round"), shown_to_all(tournament, to_strangers=shown.to_strangers)
+    if not asked:
         return hall_of(tournament, to_all)
-    if not number.isdecimal() or len(number) > 4:
-        raise Http404
-    return at_round(get_round(tournament, int(number)), to_all)
+    return at_round(get_round(tournament, number_of(asked, most=MOST_NUMBER) or 0), to_all)
 
 
 def _seats(request: HttpRequest, tournament: Tournament, shown: Shown) -> dict[str, Any]:

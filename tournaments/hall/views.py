@@ -39,6 +39,7 @@ from tournaments.course.access import (
     qr_of_hall,
     shown_to_all,
 )
+from tournaments.course.forms import MOST_NUMBER
 from tournaments.course.locks import current_round
 from tournaments.course.queries import VersionCache, live_version, public_today
 from tournaments.course.views import with_memory
@@ -57,7 +58,6 @@ COOKIE = "me"
 """The cookie with the start number whose page this device shows; sent to this tournament's pages only."""
 REMEMBERED_FOR = timedelta(days=7)
 MOST_TYPED = 60
-MOST_NUMBER = 9999
 
 
 def _number(text: str | None) -> int | None:

@@ -152,14 +152,14 @@ def change_settings(
     """
     new = settings | {"rule_set": stored(rules), "small_rule_set": _stored(small_rules)}
     with transaction.atomic():
-        lock_tournament(tournament)
+        this = lock_tournament(tournament)
         _refuse_what_is_drawn(tournament, new)
-        before = Tournament.objects.get(pk=tournament.pk)
+        before = this.get()
         stood, prizes_stood, words = _deciding(before), prizes_in_words(before), in_words(before)
         with changing(tournament, seen):
-            Tournament.objects.filter(pk=tournament.pk).update(**new)
+            this.update(**new)
             _plan(tournament, categories, prizes)
-        after = Tournament.objects.get(pk=tournament.pk)
+        after = this.get()
         changed = [name for name, value in _deciding(after).items() if value != stood[name]]
         if changed and was_drawn(after):
             stands = {name: getattr(after, name) for name in DECIDING}
@@ -222,8 +222,7 @@ def plan_of(tournament: Tournament) -> tuple[list[CategoryPlan], list[PrizePlan]
 @transaction.atomic
 def let_helpers_run(tournament: Tournament, *, lets: bool, device: Device | None = None) -> None:
     """Let helpers at the desk draw, start and close rounds of this tournament, or no longer. Raises `Refused`."""
-    lock_tournament(tournament)
-    Tournament.objects.filter(pk=tournament.pk).update(helpers_run=lets)
+    lock_tournament(tournament).update(helpers_run=lets)
     _log(tournament, _("helpers may draw and close") if lets else _("helpers no longer draw and close"), device)
 
 
@@ -243,9 +242,9 @@ def cancel_tournament(tournament: Tournament, *, why: str, device: Device | None
     """
     if Tournament.objects.filter(pk=tournament.pk, cancelled_at__isnull=False).exists():
         return
-    lock_tournament(tournament)
+    this = lock_tournament(tournament)
     decide(tournament, DecisionKind.CANCELLED, why=why, data={}, device=device)
-    Tournament.objects.filter(pk=tournament.pk).update(cancelled_at=timezone.now())
+    this.update(cancelled_at=timezone.now())
     follow(Kind.TOURNAMENT, tournament.pk)
     tell_tables(tournament)
     let_end(tournament.pk, right=Right.DESK, at=noon_tomorrow())

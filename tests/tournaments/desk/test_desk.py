@@ -19,7 +19,7 @@ from tests.worlds.tournament import World, drawn, type_table
 from tournaments.course.access import EVERYTHING
 from tournaments.course.entrants import people_of
 from tournaments.course.forms import label_of
-from tournaments.course.steps import current_step, steps_of
+from tournaments.course.steps import Step, current_step, steps_of
 from tournaments.desk import services
 from tournaments.door import services as door
 from tournaments.drawing import seating
@@ -52,7 +52,7 @@ def test_desk_leads_to_the_step_that_the_evening_has_come_to(world: World) -> No
     seen.append(current_step(world.tournament))
     world.play_round("zwei")
     seen.append(current_step(world.tournament))
-    assert seen == ["door", "draw-1", "round-1", "draw-2", "ceremony"]
+    assert seen == [("door", 0), ("draw", 1), ("round_desk", 1), ("draw", 2), ("ceremony", 0)]
 
 
 def test_desk_redirects_to_the_page_of_that_step(world: World, desk: Browser) -> None:
@@ -63,11 +63,13 @@ def test_desk_redirects_to_the_page_of_that_step(world: World, desk: Browser) ->
 
 def test_steps_can_be_taken_only_when_it_is_time() -> None:
     world = copied(drawn)
-    steps = {step["key"]: (step["state"], bool(step["address"])) for step in steps_of(world.tournament, "round-1")}
-    assert list(steps) == ["door", "draw-1", "round-1", "draw-2", "round-2", "ceremony"]
-    assert steps["draw-1"] == ("done", True)
-    assert steps["round-1"] == ("now", True)
-    assert [steps[key] for key in ("draw-2", "round-2", "ceremony")] == [("later", False)] * 3
+    steps = {
+        step["key"]: (step["state"], bool(step["address"])) for step in steps_of(world.tournament, ("round_desk", 1))
+    }
+    assert list(steps) == [("door", 0), ("draw", 1), ("round_desk", 1), ("draw", 2), ("round_desk", 2), ("ceremony", 0)]
+    assert steps["draw", 1] == ("done", True)
+    assert steps["round_desk", 1] == ("now", True)
+    assert [steps[key] for key in (("draw", 2), ("round_desk", 2), ("ceremony", 0))] == [("later", False)] * 3
 
 
 @thorough
@@ -75,21 +77,21 @@ def test_head_leads_on_to_what_is_needed_next() -> None:
     world = World(rounds=2)
     world.register(8)
 
-    def on(here: str) -> list[str]:
+    def on(here: Step) -> list[Step]:
         return [step["key"] for step in steps_of(Tournament.objects.get(), here) if step["is_next"]]
 
-    assert (on("door"), on("draw-1"), on("")) == (["draw-1"], [], ["door"])
+    assert (on(("door", 0)), on(("draw", 1)), on(("", 0))) == ([("draw", 1)], [], [("door", 0)])
     round_ = world.draw(start=False)
-    assert (on("door"), on("draw-1")) == (["draw-1"], [])
+    assert (on(("door", 0)), on(("draw", 1))) == ([("draw", 1)], [])
     drawing.start_round(round_)
-    assert (on("door"), on("draw-2"), on("round-1")) == (["round-1"], ["round-1"], [])
+    assert (on(("door", 0)), on(("draw", 2)), on(("round_desk", 1))) == ([("round_desk", 1)], [("round_desk", 1)], [])
     world.type_all(round_)
     services.close_round(round_)
-    assert (on("round-1"), on("draw-2")) == (["draw-2"], [])
+    assert (on(("round_desk", 1)), on(("draw", 2))) == ([("draw", 2)], [])
     world.play_round("zwei")
-    assert (on("round-2"), on("ceremony")) == (["ceremony"], [])
+    assert (on(("round_desk", 2)), on(("ceremony", 0))) == ([("ceremony", 0)], [])
     Tournament.objects.update(finished_at=timezone.now())
-    assert on("round-2") == []
+    assert on(("round_desk", 2)) == []
 
 
 @pytest.mark.parametrize("path", ["door", "rounds/1/draw", "rounds/1", "ceremony", "results", "desk/decisions"])

@@ -73,6 +73,6 @@ def cash(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
         services.pay_out(tournament, prize, device=granted_device(request))
     if prize or (request.method == "POST" and _is_done(request, tournament, form)):
         return redirect("cash", tournament.pk)
-    page = desk_context(tournament, right, "") | cash_page(tournament) | {"form": form}
+    page = desk_context(tournament, right) | cash_page(tournament) | {"form": form}
     template = "clubhouse/cash_receipts.html" if "sign" in request.GET else "clubhouse/cash.html"
     return render(request, template, page, status=422 if form.errors else 200)

@@ -249,7 +249,7 @@ def _results_page(request: HttpRequest, tournament: Tournament, right: Right, **
         "hold_form": HoldForm(rounds=tournament.rounds, initial={"first": next_to_hold(tournament)}),
         "release_form": WhyForm(auto_id="release-%s"),
     }
-    context = desk_context(tournament, right, "") | forms | _stage(tournament)
+    context = desk_context(tournament, right) | forms | _stage(tournament)
     return render(request, "tournaments/desk/results.html", context | more, status=status)
 
 

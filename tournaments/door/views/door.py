@@ -10,12 +10,14 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
+from cegoscore.addresses import number_of
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import Request, device_id
 from cegoscore.clubs.rights.managers import hangs_on
 from tournaments.course.access import HELPER, get_entrant, get_entrant_still, get_tournament
+from tournaments.course.forms import MOST_NUMBER
 from tournaments.course.queries import categories_of
-from tournaments.course.steps import here_in_words
+from tournaments.course.steps import DOOR, here_in_words
 from tournaments.course.views import desk_context
 from tournaments.course.wording import refused
 from tournaments.door import services
@@ -52,7 +54,7 @@ def _suggestions(tournament: Tournament, text: str) -> dict[str, Any]:
 
 def _page(tournament: Tournament, right: Right) -> dict[str, Any]:
     """Context of the page around the list."""
-    return desk_context(tournament, right, "door") | {
+    return desk_context(tournament, right, DOOR) | {
         "categories": list(categories_of(tournament)),
         "fee": money_of(tournament, 1) if tournament.entry_fee else "",
         "seats_from": seats_from(tournament),
@@ -68,9 +70,8 @@ def door(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     tournament, right = get_tournament(request, tournament_id, HELPER)
     context = _page(tournament, right) | _people(tournament)
     context["lacks_spare"] = context["seats_from"] == 1 and hangs_on(tournament.club, device_id(request))
-    number = request.GET.get("number", "")
-    if number.isdecimal() and len(number) < 5:
-        registered = present_with(tournament, int(number))
+    if number := number_of(request.GET.get("number", ""), most=MOST_NUMBER):
+        registered = present_with(tournament, number)
         context |= {"registered": registered, "seat": seat_now(registered) if registered else None}
     return render(request, "tournaments/door/door.html", context)
 
@@ -113,13 +114,14 @@ def register_entrant(request: Request, tournament_id: uuid.UUID) -> HttpResponse
     return _ask_again(request, tournament, right, **said)
 
 
-def _registered(request: Request, tournament: Tournament, entrant: Entrant) -> HttpResponse:
-    """The list with somebody more on it, and the field ready for the next."""
+def _registered(request: Request, tournament: Tournament, entrant: Entrant | None = None) -> HttpResponse:
+    """The list with somebody more on it, or fewer, and the field ready for the next."""
     if not request.htmx:
-        return redirect(f"{reverse('door', args=[tournament.pk])}?number={entrant.number}")
+        number = f"?number={entrant.number}" if entrant else ""
+        return redirect(f"{reverse('door', args=[tournament.pk])}{number}")
     context = _people(tournament) | {
         "registered": entrant,
-        "seat": seat_now(entrant),
+        "seat": seat_now(entrant) if entrant else None,
         "uuid": uuid.uuid4(),
         "oob": True,
     }
@@ -175,12 +177,8 @@ def take_back_entrant(request: Request, tournament_id: uuid.UUID, entrant_id: in
     with refused() as said:
         if entrant := get_entrant_still(tournament, str(entrant_id)):
             services.take_back(entrant)
-    if said:
-        return _refused(request, tournament, right, **said)
-    if not request.htmx:
-        return redirect("door", tournament.pk)
-    context = _people(tournament) | {"uuid": uuid.uuid4(), "oob": True}
-    return render(request, "tournaments/door/door.html#answer", context)
+        return _registered(request, tournament)
+    return _refused(request, tournament, right, **said)
 
 
 def _list_again(request: Request, tournament: Tournament) -> HttpResponse:

@@ -38,19 +38,6 @@ class Prize:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PrizeList:
-    """The prizes in the organiser's order, the most important first.
-
-    With `one_each` nobody takes home two: prizes by rank are given first, then that for the last, then those of
-    categories, which pass on to the next without a prize. The default lets the best woman be third as well. Everybody
-    with plus points is everybody.
-    """
-
-    prizes: tuple[Prize, ...]
-    one_each: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Award:
     """A prize and who gets it.
 
@@ -66,22 +53,26 @@ class Award:
 
 def prizes(
     rows: Sequence[TournamentStanding],
-    plan: PrizeList,
+    plan: Sequence[Prize],
     categories: Mapping[str, Sequence[TournamentStanding]] | None = None,
     teams: Sequence[TeamStanding] = (),
+    *,
+    one_each: bool = False,
 ) -> tuple[Award, ...]:
-    """The awards in the order of the ceremony: the plan backwards, the first prize at the end.
+    """The awards in the order of the ceremony: the organiser's plan backwards, the first prize at the end.
 
-    `categories` holds the standings of each category, as `standings.within` gives them.
+    `categories` holds the standings of each category, as `standings.within` gives them. With `one_each` nobody takes
+    home two: prizes by rank are given first, then that for the last, then those of categories, which pass on to the
+    next without a prize. The default lets the best woman be third as well. Everybody with plus points is everybody.
     """
     order = list(PrizeFor)
     awards: dict[int, Award] = {}
-    for index, prize in sorted(enumerate(plan.prizes), key=lambda entry: order.index(entry[1].given_for)):
+    for index, prize in sorted(enumerate(plan), key=lambda entry: order.index(entry[1].given_for)):
         if prize.given_for is PrizeFor.TEAM:
             awards[index] = _of_team(prize, teams)
             continue
         field = (categories or {}).get(prize.category, ()) if prize.given_for is PrizeFor.CATEGORY else rows
-        awards[index] = _award(prize, field, tuple(awards.values()) if plan.one_each else ())
+        awards[index] = _award(prize, field, tuple(awards.values()) if one_each else ())
     return tuple(awards[index] for index in sorted(awards, reverse=True))
 
 

@@ -161,8 +161,9 @@ def within(
 
 
 def _row(number: int, by_round: Mapping[int, RoundResult], rounds: Sequence[int]) -> TournamentStanding:
+    results = [by_round[round_number] for round_number in rounds if round_number in by_round]
     points = tuple(_points(by_round[round_number]) if round_number in by_round else None for round_number in rounds)
-    games = [_games_won(result) for result in by_round.values() if _points(result) is not None]
+    games = [_games_won(result) for result in results if _points(result) is not None]
     known = [won for won in games if won is not None]
     return TournamentStanding(
         rank=0,
@@ -170,13 +171,9 @@ def _row(number: int, by_round: Mapping[int, RoundResult], rounds: Sequence[int]
         points=points,
         total=sum(amount for amount in points if amount is not None),
         games_won=sum(known) if len(known) == len(games) else None,
-        open_rounds=tuple(
-            round_number for round_number in rounds if round_number in by_round and by_round[round_number].provisional
-        ),
-        voided_rounds=tuple(
-            round_number for round_number in rounds if round_number in by_round and by_round[round_number].voided
-        ),
-        penalty=sum([result.penalty for result in by_round.values()]),
+        open_rounds=tuple([result.round for result in results if result.provisional]),
+        voided_rounds=tuple([result.round for result in results if result.voided]),
+        penalty=sum([result.penalty for result in results]),
     )
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 
-from django.core.management.base import CommandError
+from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from cegoscore.hosting.models import JobRun
@@ -36,6 +37,14 @@ def next_night(moment: datetime) -> datetime:
 def run_due() -> list[JobRun]:
     """Run every job that is due and that no other process has claimed; return how they ended."""
     return [run(name) for name in JOBS.names if _claim(name)]
+
+
+def tell(command: BaseCommand, runs: Collection[JobRun]) -> None:
+    """Print how jobs ended, and end a command with status 1 if one failed."""
+    for job in runs:
+        command.stdout.write(f"{job.name}: {job.outcome}")
+    if any(job.has_failed for job in runs):
+        sys.exit(1)
 
 
 def run(name: str) -> JobRun:

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from cegoscore.contest.draw import Basis, Remainder, Wish, draw_tables, moved, replay, table_sizes
 from cegoscore.contest.late import Chairs, seat_for
 from cegoscore.contest.moves import CannotDraw
-from cegoscore.contest.prizes import Prize, PrizeFor, PrizeList, prizes
+from cegoscore.contest.prizes import Prize, PrizeFor, prizes
 from cegoscore.contest.published_draw import digest_of, parse_json, write
 from cegoscore.contest.standings import RoundResult, TieRules, standings
 from cegoscore.contest.teams import TeamStanding, TeamTie, team_standings, teams_by_name
@@ -269,8 +269,10 @@ def test_prize_of_a_team_goes_to_everybody_in_it_beside_their_own() -> None:
     rows = [row for team in found for row in team.members]
     first = Prize(label="Schinken")
     cups = [Prize(label=f"Pokal {place}", given_for=PrizeFor.TEAM, place=place) for place in (1, 2, 3)]
-    plan = PrizeList(prizes=(first, *cups), one_each=True)
-    assert [(award.prize.label, award.numbers, award.undecided) for award in prizes(rows, plan, teams=found)] == [
+    plan = (first, *cups)
+    assert [
+        (award.prize.label, award.numbers, award.undecided) for award in prizes(rows, plan, teams=found, one_each=True)
+    ] == [
         ("Pokal 3", (), False),
         ("Pokal 2", (3, 4), False),
         ("Pokal 1", (1, 2), False),

@@ -132,7 +132,7 @@ def test_season_sent_twice_is_opened_once(world: SeasonWorld) -> None:
     values: dict[str, Any] = {"name": "S", "first_day": date(2026, 1, 1), "last_day": date(2026, 2, 1)}
     opened = {services.open_season(world.organiser, uuid=key, club_name="Neu", **values).pk for _tap in range(2)}
     assert (opened, Club.objects.filter(name="Neu").count()) == ({key}, 1)
-    with refused("season_changed"):
+    with refused("sent_before"):
         services.open_season(world.stranger, uuid=key, club_name="Fremd", **values)
     assert not Club.objects.filter(name="Fremd").exists()
 

@@ -19,6 +19,7 @@ from cegoscore.scoresheet.models import Hand, State
 from tournaments.course.access import EVERYTHING, Shown
 from tournaments.course.entrants import Person, people_of, sat_in
 from tournaments.course.queries import closed_rounds, decisions_of, drawings_of
+from tournaments.course.tie_breaks import undecided
 from tournaments.models import Decision, Entrant, Result, ResultSource, Round, RoundState, Table, Tournament, called
 from tournaments.standings.queries import Standings, StandingsLine, awards_of
 
@@ -236,11 +237,7 @@ def decisions_about(table: Table) -> list[Decision]:
 
 def ties_of(table: Standings) -> list[tuple[StandingsLine, ...]]:
     """Ranks whose holders must still draw by the organiser's rules, the first rank first."""
-    groups: dict[int, list[StandingsLine]] = {}
-    for line in table.lines:
-        if line.row.undecided:
-            groups.setdefault(line.row.rank, []).append(line)
-    return [tuple(lines) for lines in groups.values()]
+    return [tuple(lines) for lines in undecided(table.lines).values()]
 
 
 def ties_for_prizes(tournament: Tournament, table: Standings) -> list[tuple[StandingsLine, ...]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid as uuids
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,7 +18,7 @@ from cegoscore.clubs.people import identity
 from cegoscore.scoresheet.models import Seat, State
 from tournaments.course.entrants import registered, rows_elsewhere
 from tournaments.course.locks import Refused, changing, decide, lock_entrant, lock_tournament
-from tournaments.models import Apart, Category, DecisionKind, Entrant, EntrantStatus, RoundState, Takes, Tournament
+from tournaments.models import Apart, DecisionKind, Entrant, EntrantStatus, RoundState, Takes, Tournament
 from tournaments.models.entrants import STATE
 
 MOST_ENTRANTS = 400
@@ -87,7 +87,7 @@ def noted(tournament: Tournament, entrant: Entrant, newcomer: Newcomer) -> Entra
     if newcomer.team and not (entrant.pk and entrant.results.exists()):
         entrant.team = _team_for(entrant, newcomer.team)
     entrant.save()
-    entrant.categories.add(*_categories(tournament, newcomer.categories))
+    entrant.categories.add(*tournament.categories.filter(pk__in=newcomer.categories))
     return entrant
 
 
@@ -155,10 +155,6 @@ def next_number(tournament: Tournament) -> int:
     return (tournament.entrants.aggregate(last=Max("number"))["last"] or 0) + 1
 
 
-def _categories(tournament: Tournament, keys: Collection[int]) -> Sequence[Category]:
-    return list(tournament.categories.filter(pk__in=keys))
-
-
 def person_for(tournament: Tournament, newcomer: Newcomer) -> Player:
     """The person of the club, made if nobody of this name comes from this village. Raises `Refused`."""
     persons = Player.objects.filter(club=tournament.club_id, merged_into=None)
@@ -216,7 +212,7 @@ def change_entrant(
         this.update(has_paid=has_paid, practises=practises, fixed_table=fixed_table)
         if team is not None:
             _change_team(entrant, team, by)
-        entrant.categories.set(_categories(entrant.tournament, categories))
+        entrant.categories.set(entrant.tournament.categories.filter(pk__in=categories))
 
 
 def _change_team(entrant: Entrant, team: str, by: Device | None) -> None:
@@ -343,7 +339,7 @@ def _hand_over(left: Entrant, came: Entrant, newcomer: Newcomer) -> None:
     left.number, left.status = None, EntrantStatus.WITHDRAWN
     left.save()
     came.save()
-    came.categories.add(*_categories(came.tournament, newcomer.categories))
+    came.categories.add(*came.tournament.categories.filter(pk__in=newcomer.categories))
     _reseat(left, came)
     left.results.update(entrant=came)
     if state:

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
 from django import forms
-from django.forms import model_to_dict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -54,6 +53,7 @@ class SeasonForm(TieBreaksForm, forms.ModelForm):  # type: ignore[type-arg]
 
     offered = TIE_BREAKS
     proposed = PROPOSED_TIE_BREAKS
+    sections = SETTINGS
 
     rank_points = AmountsField(
         label=gettext_lazy("Points by rank, from the first on"),
@@ -77,12 +77,7 @@ class SeasonForm(TieBreaksForm, forms.ModelForm):  # type: ignore[type-arg]
         formfield_callback = field_of
 
     def __init__(self, data: Mapping[str, Any] | None, *, season: Season | None = None) -> None:
-        super().__init__(data, initial=_initial(season) if season else None)
-
-    @property
-    def parts(self) -> dict[str, list[forms.BoundField]]:
-        """The fields of plain settings by their part of the page."""
-        return {part: [self[name] for name in names if name in self.fields] for part, names in SETTINGS.items()}
+        super().__init__(data, initial=self.values_of(season, TYPED, season.categories) if season else None)
 
     def clean(self) -> dict[str, Any]:
         """Check the order of the days, and that there are rank points where ranks count."""
@@ -97,23 +92,12 @@ class SeasonForm(TieBreaksForm, forms.ModelForm):  # type: ignore[type-arg]
     def settings(self) -> dict[str, Any]:
         """The season's settings as services and models have them."""
         data = self.cleaned_data
-        categories = [[kind, ""] for kind in data["categories"]]
-        own_categories = [[CategoryKind.OWN.value, name] for name in data["own_categories"]]
-        several = {"tie_breaks": data["tie_breaks"], "categories": categories + own_categories}
-        return {name: data[name] for name in TYPED} | several
+        categories = [[kind.value, name] for kind, name in data["category_keys"]]
+        return {name: data[name] for name in TYPED} | {"tie_breaks": data["tie_breaks"], "categories": categories}
 
     def rules(self) -> LeagueRules:
         """The way of counting that was typed."""
         return Season(**self.settings()).rules
-
-
-def _initial(season: Season) -> dict[str, Any]:
-    return {
-        **model_to_dict(season, TYPED),
-        **SeasonForm.tie_break_values(season.tie_breaks),
-        "categories": [kind for kind, _name in season.categories if kind != CategoryKind.OWN],
-        "own_categories": [name for kind, name in season.categories if kind == CategoryKind.OWN],
-    }
 
 
 class NewSeasonForm(SeasonForm):

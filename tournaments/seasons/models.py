@@ -167,10 +167,8 @@ class SeasonEvent(models.Model):
     @property
     def name(self) -> str:
         """Name of the tournament, club night or evening."""
-        if self.tournament is not None:
-            return self.tournament.name
-        if self.night is not None:
-            return self.night.name
+        if event := self.tournament or self.night:
+            return event.name
         return (self.sheet.title if self.sheet else "") or str(_("Evening"))
 
     @property

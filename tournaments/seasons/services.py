@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
@@ -19,11 +19,11 @@ from cegoscore.clubs.models import Club, Device, Grant, LogKind
 from cegoscore.clubs.rights.links import open_club
 from cegoscore.contest.league import LeagueStanding
 from cegoscore.contest.ties import DRAWN, TieBreak
-from cegoscore.database.retries import unless_duplicate
 from cegoscore.scoresheet.models import ClubNight, Session
 from tournaments.models import Decision, DecisionKind, Tournament
 from tournaments.seasons.models import DrawnPlace, FixedPoints, Season, SeasonDecision, SeasonDecisionKind, SeasonEvent
 from tournaments.seasons.queries import evenings_now, events_of, fixed_for_nothing, numbers_of
+from tournaments.setup.services import made_once
 
 TOLD = (
     SeasonDecisionKind.COUNTING,
@@ -94,25 +94,14 @@ def open_season(
 
     Sent twice (by its UUID), opened once. Raises `Refused` if somebody else's season has the UUID.
     """
-    try:
-        with transaction.atomic():
-            there = _opened_before(device, uuid)
-            if there is None:
-                club = club or open_club(device, name=club_name)
-                if club_name and not club.name:
-                    name_club(club, club_name, by=device)
-                there = Season.objects.create(pk=uuid, club=club, **settings)
-            return there
-    except IntegrityError as error:
-        unless_duplicate(error)
-        there = _opened_before(device, uuid)
-        if there is None:
-            raise Refused("season_changed") from None
-        return there
 
+    def make(key: uuids.UUID) -> Season:
+        owner = club or open_club(device, name=club_name)
+        if club_name and not owner.name:
+            name_club(owner, club_name, by=device)
+        return Season.objects.create(pk=key, club=owner, **settings)
 
-def _opened_before(device: Device, uuid: uuids.UUID) -> Season | None:
-    return Season.objects.filter(pk=uuid, club__in=Grant.objects.managed_by(device)).first()
+    return made_once(uuid, make, among=lambda: Season.objects.filter(club__in=Grant.objects.managed_by(device)))
 
 
 @transaction.atomic

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from django import forms
-from django.forms import model_to_dict
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -27,7 +26,7 @@ from tournaments.course.locks import settings_seen
 from tournaments.course.tie_breaks import TieBreaksForm
 from tournaments.models import CategoryKind, Tournament
 from tournaments.models.tournament import REMAINDERS, SETTINGS, TYPED
-from tournaments.setup.plans import CategoryPlan, label_of, read_prizes, write_prizes
+from tournaments.setup.plans import read_prizes, write_prizes
 from tournaments.setup.services import plan_of
 
 KEPT = "kept"
@@ -68,6 +67,7 @@ class SettingsForm(TieBreaksForm, forms.ModelForm):  # type: ignore[type-arg]
 
     offered = TIE_BREAKS
     proposed = PROPOSED_TIE_BREAKS
+    sections = SETTINGS
     kept: ClassVar = gettext_lazy("as it is: %(rules)s")
     """Label of the choice of the rules that stand."""
 
@@ -120,11 +120,6 @@ class SettingsForm(TieBreaksForm, forms.ModelForm):  # type: ignore[type-arg]
         field.initial = otherwise
         self.initial.setdefault(name, otherwise if row is None else KEPT)
 
-    @property
-    def parts(self) -> dict[str, list[forms.BoundField]]:
-        """The fields of plain settings by their part of the page."""
-        return {part: [self[name] for name in names if name in self.fields] for part, names in SETTINGS.items()}
-
     def _rules(self, name: str) -> HouseRules | None:
         value = self.cleaned_data.get(name, "")
         if value == KEPT:
@@ -132,11 +127,9 @@ class SettingsForm(TieBreaksForm, forms.ModelForm):  # type: ignore[type-arg]
         return chosen(value, self.device) if value else None
 
     def clean(self) -> dict[str, Any]:
-        """Adds `house_rules`, `small_house_rules`, `category_plans` and `prize_plans`."""
+        """Adds `house_rules`, `small_house_rules` and `prize_plans`."""
         data = super().clean()
-        kinds: list[CategoryPlan] = [(kind, "") for kind in FIXED_KINDS if kind.value in data.get("categories", ())]
-        kinds += [(CategoryKind.OWN, name) for name in data.get("own_categories", ())]
-        prizes, problems = read_prizes(data.get("prizes", ""), kinds)
+        prizes, problems = read_prizes(data.get("prizes", ""), data["category_keys"])
         for problem in problems:
             self.add_error("prizes", problem)
         rules, small = self._rules("rules"), self._rules("small_rules")
@@ -145,7 +138,6 @@ class SettingsForm(TieBreaksForm, forms.ModelForm):  # type: ignore[type-arg]
         return data | {
             "house_rules": rules,
             "small_house_rules": small if data.get("remainder") == Remainder.SMALLER.value else None,
-            "category_plans": kinds,
             "prize_plans": prizes,
         }
 
@@ -174,7 +166,7 @@ class SettingsForm(TieBreaksForm, forms.ModelForm):  # type: ignore[type-arg]
             "tie_breaks": data["tie_breaks"],
             "rules": data["house_rules"],
             "small_rules": data["small_house_rules"],
-            "categories": data["category_plans"],
+            "categories": data["category_keys"],
             "prizes": data["prize_plans"],
         }
 
@@ -278,16 +270,10 @@ def initial_again(last: Tournament) -> dict[str, Any]:
 def initial_of(tournament: Tournament) -> dict[str, Any]:
     """Initial values of the form for a tournament as it stands."""
     categories, prizes = plan_of(tournament)
-    return (
-        model_to_dict(tournament, TYPED)
-        | SettingsForm.tie_break_values(tournament.tie_breaks)
-        | {
-            "entry_fee": "" if tournament.entry_fee is None else typed(tournament.entry_fee),
-            "rules_row": tournament.rule_set,
-            "small_rules_row": tournament.small_rule_set,
-            "categories": [kind.value for kind, _name in categories if kind != CategoryKind.OWN],
-            "own_categories": [label_of(category) for category in categories if category[0] == CategoryKind.OWN],
-            "prizes": write_prizes(prizes, categories),
-            "seen": settings_seen(tournament),
-        }
-    )
+    return SettingsForm.values_of(tournament, TYPED, categories) | {
+        "entry_fee": "" if tournament.entry_fee is None else typed(tournament.entry_fee),
+        "rules_row": tournament.rule_set,
+        "small_rules_row": tournament.small_rule_set,
+        "prizes": write_prizes(prizes, categories),
+        "seen": settings_seen(tournament),
+    }

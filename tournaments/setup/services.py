@@ -6,7 +6,7 @@ import uuid as uuids
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db import IntegrityError, transaction
 from django.db.models import F, Model, QuerySet
@@ -78,10 +78,11 @@ def set_up(
     return made_once(uuid or uuids.uuid4(), make, among=lambda: Tournament.with_deleted.known_to(device.pk))
 
 
-def made_once(
-    key: uuids.UUID, make: Callable[[uuids.UUID], Tournament], *, among: Callable[[], QuerySet[Tournament]]
-) -> Tournament:
-    """The tournament with this key, made if there is none; of two that make it at once, one does.
+Made = TypeVar("Made", bound=Model)
+
+
+def made_once(key: uuids.UUID, make: Callable[[uuids.UUID], Made], *, among: Callable[[], QuerySet[Made]]) -> Made:
+    """The row with this key, made if there is none; of two that make it at once, one does.
 
     `among` reads those that may be the answer, once more if another one has made it meanwhile. Raises `Refused` if it
     was deleted since or is none of them.
@@ -92,10 +93,10 @@ def made_once(
                 return make(key)
     except IntegrityError as error:
         unless_duplicate(error)
-    tournament = among().filter(pk=key, deleted_at=None).first()
-    if tournament is None:
+    row = among().filter(pk=key).first()
+    if row is None or getattr(row, "deleted_at", None):
         raise Refused("sent_before")
-    return tournament
+    return row
 
 
 def _stored(rules: HouseRules | None) -> Any:

@@ -207,8 +207,8 @@ def awards_of(tournament: Tournament, table: Standings) -> tuple[prizes.Award, .
     )
     categories = {str(category.pk): _with_prizes(lines) for category, lines in table.categories}
     rows = _with_prizes(table.lines)
-    plans, teams = prizes.PrizeList(prizes=plan, one_each=tournament.one_prize_each), [team for team, _ in table.teams]
-    return prizes.prizes(rows, plans, categories, teams)
+    teams = [team for team, _lines in table.teams]
+    return prizes.prizes(rows, plan, categories, teams, one_each=tournament.one_prize_each)
 
 
 def _with_prizes(lines: Iterable[StandingsLine]) -> list[standings.TournamentStanding]:

@@ -16,12 +16,13 @@ from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.link_pages import LinkOffer, LinkPage, LinkRow
 from cegoscore.contest.ties import TieBreak
 from cegoscore.reached import public_address
+from tournaments.course.tie_breaks import undecided
 from tournaments.course.views import answered
 from tournaments.course.wording import answer_to, refused
 from tournaments.seasons import services
 from tournaments.seasons.access import get_season_to_arrange, signature_of
 from tournaments.seasons.forms import ReasonForm, SeasonTieForm
-from tournaments.seasons.queries import LeagueLine, is_running, league_table_of, otherwise_now
+from tournaments.seasons.queries import is_running, league_table_of, otherwise_now
 
 
 @require_http_methods(["GET", "POST"])
@@ -45,7 +46,7 @@ def _end_page(request: HttpRequest, season_id: uuid.UUID, *, status: int = 200, 
     season = get_season_to_arrange(request, season_id)
     league = league_table_of(season)
     lines = league.lines()
-    ties = _ties(lines)
+    ties = undecided(lines)
     context = {
         "season": season,
         "first": [line for line in lines if line.row.rank == 1],
@@ -57,20 +58,11 @@ def _end_page(request: HttpRequest, season_id: uuid.UUID, *, status: int = 200, 
     return render(request, "seasons/season_end.html", context | more, status=status)
 
 
-def _ties(lines: tuple[LeagueLine, ...]) -> dict[int, list[LeagueLine]]:
-    """Those who have yet to draw, by the rank that they share."""
-    by_rank: dict[int, list[LeagueLine]] = {}
-    for line in lines:
-        if line.row.undecided and line.row.rank is not None:
-            by_rank.setdefault(line.row.rank, []).append(line)
-    return by_rank
-
-
 @require_http_methods(["GET", "POST"])
 def season_tie(request: HttpRequest, season_id: uuid.UUID, rank: int) -> HttpResponse:
     """Note in which order equals were drawn, and who drew."""
     season = get_season_to_arrange(request, season_id)
-    equal = _ties(league_table_of(season).lines()).get(rank)
+    equal = undecided(league_table_of(season).lines()).get(rank)
     if equal is None and request.method == "POST":
         problem, status = answer_to(Refused("not_equal_any_more"))
         return _end_page(request, season_id, problem=problem, status=status)

@@ -56,12 +56,13 @@ def season_settings(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
     form = SeasonForm(request.POST or None, season=season)
     reason = ReasonForm(request.POST or {"version": season.version})
     context: dict[str, Any] = {"season": season, "form": form, "reason": reason, "version": season.version}
+    page = partial(render, request, "seasons/season_settings.html")
     if request.method == "GET":
-        return _settings_page(request, context)
+        return page(context)
     if not (form.is_valid() and reason.is_valid()):
-        return _settings_page(request, context, status=422)
+        return page(context, status=422)
     if season.rules != form.rules() and request.POST.get("shown") != repr(form.rules()):
-        return _settings_page(request, context | _preview(season, form))
+        return page(context | _preview(season, form))
     with refused() as said:
         seen = reason.cleaned_data["version"] or 0
         services.change_season(
@@ -70,11 +71,7 @@ def season_settings(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
         return redirect(season)
     season = get_season_to_arrange(request, season_id)
     context |= {"season": season, "version": season.version, **said, **_preview(season, form)}
-    return _settings_page(request, context, status=said["status"])
-
-
-def _settings_page(request: HttpRequest, context: dict[str, Any], *, status: int = 200) -> HttpResponse:
-    return render(request, "seasons/season_settings.html", context, status=status)
+    return page(context, status=said["status"])
 
 
 def _preview(season: Season, form: SeasonForm) -> dict[str, Any]:

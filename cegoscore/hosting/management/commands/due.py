@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from cegoscore.hosting.jobs import run_due
+from cegoscore.hosting.jobs import run_due, tell
 
 
 class Command(BaseCommand):
@@ -18,8 +17,4 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Run what is due and what no other host has claimed."""
-        runs = run_due()
-        for run in runs:
-            self.stdout.write(f"{run.name}: {run.outcome}")
-        if any(run.has_failed for run in runs):
-            sys.exit(1)
+        tell(self, run_due())

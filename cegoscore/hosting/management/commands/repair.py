@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand
 
 from cegoscore.clubs.rights.server_key import adopt_key
-from cegoscore.hosting.jobs import JOBS, run
+from cegoscore.hosting.jobs import JOBS, run, tell
 
 
 class Command(BaseCommand):
@@ -36,8 +35,4 @@ class Command(BaseCommand):
                 f"The key is adopted. {links} Devices that came before are strangers now: managers come back by a "
                 "fingerprint, by their rescue code, or by a link of `manage.py manager CLUB`."
             )
-        runs = [run(name) for name in JOBS.names if name != "backup"]
-        for done in runs:
-            self.stdout.write(f"{done.name}: {done.outcome}")
-        if any(done.has_failed for done in runs):
-            sys.exit(1)
+        tell(self, [run(name) for name in JOBS.names if name != "backup"])

@@ -30,9 +30,6 @@ class Registry(Generic[T]):
     def __iter__(self) -> Iterator[T]:
         return iter(self._values.values())
 
-    def __len__(self) -> int:
-        return len(self._values)
-
     @property
     def names(self) -> tuple[str, ...]:
         """The names in the order in which they were registered."""

@@ -15,7 +15,7 @@ def test_values_come_in_the_order_of_registration() -> None:
     registry: Registry[int] = Registry()
     registry.register("b", 2)
     registry.register("a", 1)
-    assert (list(registry), registry.names, len(registry)) == ([2, 1], ("b", "a"), 2)
+    assert (list(registry), registry.names, len(list(registry))) == ([2, 1], ("b", "a"), 2)
 
 
 def test_same_value_is_registered_once() -> None:

@@ -78,7 +78,7 @@ def _pages() -> dict[str, Load]:
                 statuses.append(status)
                 return lambda data: None
 
-            HALL_PAGES.clear()
+            HALL_PAGES._values.clear()
             response = handler(RequestFactory(headers=headers).get(url).environ, start_response)
             b"".join(response)
             response.close()

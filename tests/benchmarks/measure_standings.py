@@ -64,13 +64,13 @@ def _workloads() -> dict[str, tuple[Callable[[], object], int]]:
         measure_requests.call(handler, RequestFactory(headers=headers).get(url).environ)
 
     def fresh() -> None:
-        PAGES.clear()
+        PAGES._values.clear()
         call(url, **{"accept-encoding": "gzip"})
 
     home = f"/tournaments/{world.tournament.pk}"
 
     def fresh_home() -> None:
-        HALL_PAGES.clear()
+        HALL_PAGES._values.clear()
         call(home)
 
     round_ = world.tournament.played_rounds.get(number=2)

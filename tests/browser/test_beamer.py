@@ -32,7 +32,7 @@ TALLEST_NAME = 28
 @pytest.fixture
 def hall(transactional_db: None) -> World:
     """Fifty players of a public tournament: the first round is over, the second one being played."""
-    PAGES.clear()
+    PAGES._values.clear()
     prizes = [
         PrizePlan(kind=PrizeKind.RANK, what="Schinken", rank=1),
         PrizePlan(kind=PrizeKind.LAST, what="Wurstsalat"),

@@ -34,8 +34,8 @@ class View:
     def __init__(self, page: Page, path: str, part: str) -> None:
         self.page, self.part = page, page.locator(part)
         page.clock.install()
-        HALL_PAGES.clear()
-        PAGES.clear()  # nothing older, which would be replaced by and by
+        HALL_PAGES._values.clear()
+        PAGES._values.clear()  # nothing older, which would be replaced by and by
         page.goto(path, wait_until="networkidle")  # nothing on its way, which would count as news
         page.evaluate(COUNT)
 

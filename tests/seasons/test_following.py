@@ -190,8 +190,8 @@ def test_pages_of_managers_and_of_one_person_are_nobody_elses(world: SeasonWorld
 
 @thorough
 def test_nothing_grows_with_what_strangers_type(world: SeasonWorld) -> None:
-    LEAGUES.clear()
-    PAGES.clear()
+    LEAGUES._values.clear()
+    PAGES._values.clear()
     client = client_of(world.guest)
     for number in range(30):
         page_of(client, world, table=f"{number + 1}", sort=f"x{number}", me=str(number))

@@ -18,7 +18,6 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
-from pytest_django import Settings
 
 from cegoscore.clubs.models import Club, Device, Link, LogEntry, Player, Right
 from cegoscore.clubs.rights.links import link_for, secret_of
@@ -38,8 +37,6 @@ from tournaments.seasons.models import Season
 from tournaments.seasons.services import add_events
 
 pytestmark = pytest.mark.django_db
-
-LOOKING = ("season", "season_wall", "season_json", "season_csv")
 
 
 def two_events() -> SeasonWorld:
@@ -72,14 +69,6 @@ def table_of(response: Any) -> list[list[str]]:
 # Who may look
 
 
-@pytest.mark.parametrize("name", LOOKING)
-def test_table_is_for_those_with_a_link_and_for_everybody_once_public(world: SeasonWorld, name: str) -> None:
-    seen = [get(world, device, name).status_code for device in (world.organiser, world.guest, world.stranger)]
-    assert seen == [200, 200, 404]
-    Season.objects.update(is_public=True)
-    assert get(world, world.stranger, name).status_code == 200
-
-
 def test_list_shows_own_seasons_and_the_newest_public_ones(world: SeasonWorld, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(queries, "MOST_PUBLIC", 1)
     for name, year in (("Nah", 2098), ("Fern", 2099)):
@@ -109,18 +98,6 @@ def test_link_is_made_shown_and_taken_back(world: SeasonWorld) -> None:
     assert address not in text_of(get(world, world.organiser, "season_links"))
     entries = LogEntry.objects.filter(subject=world.season.name, kind__startswith="link").order_by("pk")
     assert list(entries.values_list("kind", "after")) == [("link_made", "look"), ("link_revoked", "look")]
-
-
-def test_link_of_a_page_opened_as_localhost_carries_an_address_that_phones_reach(
-    world: SeasonWorld, settings: Settings
-) -> None:
-    settings.PHONE_HOSTS = ["192.168.178.20"]
-    post(world, "season_links", right="look")
-    url = reverse("season_links", args=[world.season.pk])
-    page = body_of(client_of(world.organiser).get(url, headers={"host": "localhost:8102"}))
-    path = reverse("open_season_link", args=[secret_of(Link.objects.get())])
-    assert f'value="http://192.168.178.20:8102{path}"' in page
-    assert "So erreicht es kein Handy" in page
 
 
 # The table

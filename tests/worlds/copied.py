@@ -122,7 +122,7 @@ def _read(model: type[models.Model], cursor: Any) -> Iterator[Any]:
 def _forget_pages() -> None:
     """Forget the pages of earlier copies: they had the same keys, and perhaps the same version."""
     for kept in _kept(len(sys.modules)):
-        kept.clear()
+        kept._values.clear()
 
 
 @cache

@@ -198,8 +198,3 @@ class VersionCache(Generic[Value]):
             if len(self._values) > MOST_CACHED:
                 del self._values[next(iter(self._values))]
         return made
-
-    def clear(self) -> None:
-        """Forget everything."""
-        with self._guard:
-            self._values.clear()

@@ -39,7 +39,7 @@ from tournaments.seasons.queries import (
     numbers_of,
     players_in,
 )
-from tournaments.seasons.rows import Pages, column_headings, rows_html
+from tournaments.seasons.rows import column_headings, rows_html
 from tournaments.seasons.wording import rules_sentences
 
 MOST_LETTERS = 40
@@ -169,7 +169,7 @@ def season_page(league: League, asked: AskedTable, *, remembered: str = "") -> d
             table,
             mine=me,
             query=query,
-            pages=_pages(league),
+            **_pages(league),
             is_closed=season.is_closed,
         ),
         "count": len(lines),
@@ -236,15 +236,15 @@ def season_line(season: Season, lines: Sequence[LeagueLine], events: Sequence[Se
     return " · ".join([over, *first])
 
 
-def _pages(league: League) -> Pages:
+def _pages(league: League) -> dict[str, Any]:
     table = league.table
     points = table.numbers.points
     at_tournaments = {player for event in table.events if event.tournament for player in points.get(event.pk, ())}
-    return Pages(
-        players=table.people if league.of_the_club else at_tournaments,
-        address=reverse("player", args=[league.season.club_id, 0]).removesuffix("0"),
-        hands=f"/hands?season={league.season.pk}" if league.of_the_club else "",
-    )
+    return {
+        "players": table.people if league.of_the_club else at_tournaments,
+        "address": reverse("player", args=[league.season.club_id, 0]).removesuffix("0"),
+        "hands": f"/hands?season={league.season.pk}" if league.of_the_club else "",
+    }
 
 
 def decided(season: Season, *, to_strangers: bool) -> list[dict[str, Any]]:

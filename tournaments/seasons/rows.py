@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from django.utils import formats
@@ -52,30 +51,23 @@ MOST_COLUMNS = 12
 """The newest events are columns on a desk and on paper; a row that opens on a phone has them all."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pages:
-    """The players whose pages the reader may see, and the address below which those are."""
-
-    players: Container[int]
-    address: str
-    hands: str = ""
-    """End of the address of somebody's hands in the season; empty for who may not see them."""
-
-
 def rows_html(
     lines: Iterable[LeagueLine],
     table: LeagueTable,
     *,
     mine: int | None,
     query: dict[str, str],
-    pages: Pages,
-    is_closed: bool = False,
+    players: Container[int],
+    address: str,
+    hands: str,
+    is_closed: bool,
 ) -> SafeString:
     """The table's body; every row can be linked to by its person, `mine` sticks. `query` is the page's own.
 
-    Once the season `is_closed`, who is level stays so.
+    `players` are those whose pages the reader may see, below `address`; `hands` is the end of the address of somebody's
+    hands in the season, empty for who may not see them. Once the season `is_closed`, who is level stays so.
     """
-    rows = _LeagueRows(table, mine, query, pages)
+    rows = _LeagueRows(table, mine, query, players, text(address), text(hands))
     if is_closed:
         rows.draw = rows.shared
     return body([rows.row(line) for line in lines])
@@ -101,10 +93,18 @@ def change_of(row: LeagueStanding) -> str:
 class _LeagueRows:
     """The rows of one table; what they have in common is translated and escaped once for all of them."""
 
-    def __init__(self, table: LeagueTable, mine: int | None, query: dict[str, str], pages: Pages) -> None:
+    def __init__(
+        self,
+        table: LeagueTable,
+        mine: int | None,
+        query: dict[str, str],
+        players: Container[int],
+        address: Html,
+        hands: Html,
+    ) -> None:
         events = table.events
-        self.mine, self.pages, self.address = mine, pages, text(pages.address)
-        self.hands = [text(hands_of(event)) if pages.hands else NOTHING for event in events]
+        self.mine, self.players, self.address, self.all_hands = mine, players, address, hands
+        self.hands = [text(hands_of(event)) if hands else NOTHING for event in events]
         self.results, self.own = text(_("All results")), text(_("Keep this row in view"))
         self.amount = digits if table.rules.worth is Worth.RANKS else points
         self.shared, self.draw = _note(_("shared rank")), _note(_("still to be drawn"))
@@ -129,7 +129,7 @@ class _LeagueRows:
             self.who(line),
             *(self.result(key, result, hands) for result, hands in zip(standing.results, self.hands, strict=True)),
             digits(standing.events),
-            self.leading(key, self.amount(standing.total), text(self.pages.hands)),
+            self.leading(key, self.amount(standing.total), self.all_hands),
         )
         css = " ".join(name for name, holds in (("mine", key == self.mine), ("tied", standing.tied_with)) if holds)
         return self.writer.row(cells, key=key, css=css)
@@ -151,7 +151,7 @@ class _LeagueRows:
         """The name, which opens links to keep the row in view and to the player's page; village and notes."""
         person, standing = line.person, line.row
         links = link(self.keeping, f"{person.pk}#p{person.pk}", self.own)
-        if person.pk in self.pages.players:
+        if person.pk in self.players:
             links = Html(f"{links} {link(self.address, person.pk, self.results)}")
         name = element("details", Html(f"{element('summary', named(person.name or '–', person.village, ' '))}{links}"))
         return Html("".join([name, *self.notes(standing)]))

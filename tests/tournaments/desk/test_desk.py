@@ -9,7 +9,6 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from cegoscore.clubs.models import Device
 from cegoscore.contest.ties import TieBreak
 from tests.effort import thorough
 from tests.pages import body_of
@@ -114,21 +113,9 @@ def test_step_that_is_shown_is_marked_as_the_page(world: World, desk: Browser) -
     assert f'href="{desk.home}/rounds/1/draw" aria-current="page"' in page
 
 
-# Rights
+# Rights: tests/clubhouse/test_role_matrix.py has every address, role by role
 
-DESK_PAGES = (
-    "desk",
-    "desk/decisions",
-    "desk/wishes",
-    "rounds/1/draw",
-    "rounds/1",
-    "rounds/1/changes?v=0",
-    "rounds/1/find?number=1",
-    "rounds/1/tables/1",
-    "rounds/1/tables/1/changes?v=0",
-    "ceremony",
-)
-HELPERS_POSTS = (
+POSTS = (
     "desk/wishes/apart",
     "desk/wishes/apart/1/drop",
     "desk/wishes/fixed",
@@ -138,9 +125,6 @@ HELPERS_POSTS = (
     "rounds/1/tables/1/dispute",
     "rounds/1/tables/1/came",
     "rounds/1/tables/1/substitute",
-)
-ORGANISERS_POSTS = (
-    "rounds/1/draw",
     "rounds/1/draw/again",
     "rounds/1/draw/swap",
     "rounds/1/draw/back",
@@ -155,50 +139,6 @@ ORGANISERS_POSTS = (
 )
 
 
-def statuses(world: World, device: Device, *, get: tuple[str, ...] = (), post: tuple[str, ...] = ()) -> set[int]:
-    browser = Browser(world, device)
-    return {browser.get(path).status_code for path in get} | {browser.post(path).status_code for path in post}
-
-
-def test_pages_of_the_desk_are_for_organiser_and_helper() -> None:
-    world = copied(drawn)
-    for device in (world.organiser, world.helper):
-        assert statuses(world, device, get=DESK_PAGES) <= {200, 302}
-    assert statuses(world, world.guest, get=DESK_PAGES) == {403}
-    assert statuses(world, world.stranger, get=DESK_PAGES) == {404}
-
-
-def test_public_tournament_opens_no_page_of_the_desk() -> None:
-    world = copied(drawn)
-    world.tournament.is_public = True
-    world.tournament.save()
-    assert statuses(world, world.stranger, get=DESK_PAGES) == {403}
-
-
-@pytest.mark.parametrize("path", HELPERS_POSTS)
-def test_helper_may_do_this(path: str) -> None:
-    world = copied(drawn)
-    assert statuses(world, world.helper, post=(path,)) <= {302, 422}
-    assert statuses(world, world.guest, post=(path,)) == {403}
-    assert statuses(world, world.stranger, post=(path,)) == {404}
-
-
-@pytest.mark.parametrize("path", ORGANISERS_POSTS)
-def test_only_the_organiser_may_do_this(path: str) -> None:
-    world = copied(drawn)
-    for device, status in ((world.helper, 403), (world.guest, 403), (world.stranger, 404)):
-        assert statuses(world, device, post=(path,)) == {status}
-    assert statuses(world, world.organiser, post=(path,)) <= {302, 409, 422}
-    assert not Decision.objects.exclude(kind__in=COURSE).exists()
-
-
-def test_organiser_of_another_club_is_a_stranger(world: World) -> None:
-    other = World(club_name="Andere")
-    world.register(8)
-    world.draw()
-    assert statuses(world, other.organiser, get=DESK_PAGES, post=(*HELPERS_POSTS, *ORGANISERS_POSTS)) == {404}
-
-
 def test_helper_is_not_offered_what_only_the_organiser_may() -> None:
     world = copied(drawn)
     page = body_of(Browser(world, world.helper).get("rounds/1/tables/1"))
@@ -210,8 +150,7 @@ def test_helper_is_not_offered_what_only_the_organiser_may() -> None:
 def test_changes_are_posts(world: World, desk: Browser) -> None:
     world.register(8)
     world.draw()
-    posts = [path for path in (*HELPERS_POSTS, *ORGANISERS_POSTS) if path != "rounds/1/draw"]
-    assert {desk.get(path).status_code for path in posts} == {405}
+    assert {desk.get(path).status_code for path in POSTS} == {405}
 
 
 # Decisions

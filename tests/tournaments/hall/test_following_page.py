@@ -100,7 +100,7 @@ def test_page_of_the_desk_and_of_one_person_are_nobody_elses(public: World) -> N
 
 
 def test_nothing_is_kept_of_what_strangers_type(public: World) -> None:
-    HALL_PAGES.clear()
+    HALL_PAGES._values.clear()
     for number in range(30):
         ask(Client(), public, q=f"x{number}", me=str(number), v=f"a{number}")
     assert len(HALL_PAGES._values) == 1

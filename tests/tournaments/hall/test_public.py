@@ -62,19 +62,6 @@ def seat(world: World, number: int) -> tuple[int, int]:
 # Who may see it
 
 
-@pytest.mark.parametrize("path", ["", "/standings", "/prizes", "/beamer", "/print", "/print/names", "/press"])
-def test_stranger_sees_it_only_if_it_is_public(world: World, path: str) -> None:
-    codes = {
-        name: client_of(getattr(world, name)).get(url_of(world, path)).status_code
-        for name in vars(world)
-        if name != "tournament"
-    }
-    assert codes == {"organiser": 200, "helper": 200, "guest": 200, "stranger": 404}
-    world.tournament.is_public = True
-    world.tournament.save()
-    assert Client().get(url_of(world, path)).status_code == 200
-
-
 def test_links_for_the_desk_are_shown_to_the_desk(public: World) -> None:
     links = [url_of(public, path) for path in ("/print", "/document.json")]
     shown = {

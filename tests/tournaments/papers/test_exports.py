@@ -453,17 +453,6 @@ def posted(document: str, key: uuid.UUID | None = None) -> dict[str, Any]:
     return {"file": file, "key": str(key or uuid.uuid4())}
 
 
-def test_only_organisers_take_the_whole_document(world: World) -> None:
-    url = f"/tournaments/{world.tournament.pk}/document.json"
-    answers = {
-        name: client_of(device).get(url).status_code
-        for name, device in vars(world).items()
-        if isinstance(device, Device)
-    }
-    assert answers == {"organiser": 200, "helper": 403, "guest": 403, "stranger": 404}
-    assert client_of(world.organiser).get(url).json()["format"] == "cegoscore/tournament@2"
-
-
 def test_document_is_read_in_once_by_two_taps() -> None:
     world = copied(eventful)
     text = body_of(client_of(world.organiser).get(f"/tournaments/{world.tournament.pk}/document.json"))
@@ -583,10 +572,3 @@ def test_text_for_the_newspaper_names_the_best_woman_and_the_last(round_: World)
     assert "1. =Zita (Hüfingen) +90" in text
     assert "Bei den Damen vorn: =Zita (Hüfingen) +90" in text
     assert len([line for line in text.splitlines() if line.startswith("Schlusslicht: 7. ")]) == 2
-
-
-def test_exports_are_only_for_those_who_may_look(world: World) -> None:
-    for path in ("standings.csv", "standings.json", "press", "draws/1.json"):
-        url = f"/tournaments/{world.tournament.pk}/{path}"
-        assert Client().get(url).status_code == 404
-        assert client_of(world.guest).get(url).status_code == (404 if "draws" in path else 200)

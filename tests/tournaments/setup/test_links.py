@@ -158,12 +158,6 @@ def test_who_may_give_a_code(world: World, who: str, right: Right, status: int) 
     assert (code_of(Link.objects.get(pk=link.pk)) is not None) == (status == 302)
 
 
-def test_link_taken_back_shuts_out_the_helper_who_came_by_it(world: World) -> None:
-    client_of(world.organiser).post(url_of(world, "tournament_revoke_link", link_to(world, Right.DESK).pk))
-    assert client_of(world.helper).get(url_of(world, "door")).status_code == 404
-    assert client_of(world.organiser).get(url_of(world, "door")).status_code == 200
-
-
 @pytest.mark.parametrize("name", ["tournament_give_code", "tournament_revoke_link"])
 def test_link_to_another_tournament_does_not_exist_here(world: World, name: str) -> None:
     other = link_to(World(club_name="Andere"), Right.LOOK)

@@ -460,14 +460,6 @@ def test_day_that_no_document_could_hold_is_refused_in_a_sentence(day: str) -> N
     assert not Tournament.objects.exists()
 
 
-# Who may
-
-
-def test_public_tournament_is_set_up_by_its_organiser_only() -> None:
-    world = copied(World, is_public=True)
-    assert client_of(world.stranger).get(url_of(world, "tournament_settings")).status_code == 403
-
-
 # The list
 
 

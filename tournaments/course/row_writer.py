@@ -7,8 +7,7 @@ row is put together once for all rows; texts pass `text`, which escapes them, an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
 from html import escape
 from typing import NewType, cast
 
@@ -61,20 +60,14 @@ def named(name: str, small: str, between: str = "") -> Html:
     return Html(f"{escape(name)}{between}<small>{escape(small)}</small>" if small else escape(name))
 
 
-@dataclass(frozen=True, slots=True)
-class RowColumn:
-    """A column of the table: the class of its cells, and `label`, which narrow screens show before each of them."""
+NAME = '<th scope="row">%s</th>'
+"""The column whose cells say what the row is about."""
 
-    css: str = ""
-    label: str = ""
-    names_row: bool = False
-    """True for the column whose cells say what the row is about."""
 
-    @property
-    def pattern(self) -> str:
-        """The markup of a cell, to be filled with its content."""
-        start = f"<td{_attribute('class', self.css)}{_attribute('data-e', escape(self.label))}>".replace("%", "%%")
-        return '<th scope="row">%s</th>' if self.names_row else f"{start}%s</td>"
+def column(css: str = "", label: str = "") -> str:
+    """A column of cells of this class, with a `label`, which narrow screens show before each: a cell to be filled."""
+    start = f"<td{_attribute('class', css)}{_attribute('data-e', escape(label))}>".replace("%", "%%")
+    return f"{start}%s</td>"
 
 
 class RowWriter:
@@ -82,9 +75,9 @@ class RowWriter:
 
     __slots__ = ("_pattern",)
 
-    def __init__(self, columns: Sequence[RowColumn], *, prefix: str = "") -> None:
+    def __init__(self, columns: Iterable[str], *, prefix: str = "") -> None:
         start = f'<tr id="{prefix}%s"%s>' if prefix else "<tr%s%s>"
-        self._pattern = f"{start}{''.join([column.pattern for column in columns])}</tr>"
+        self._pattern = f"{start}{''.join(columns)}</tr>"
 
     def row(self, cells: Iterable[Html], *, key: int | str = "", css: str = "") -> Html:
         """A row with a cell for each column."""

@@ -12,12 +12,13 @@ from django.utils.translation import gettext as _
 
 from cegoscore.contest.league import TIE_BREAKS, EventResult, LeagueStanding, Worth
 from tournaments.course.row_writer import (
+    NAME,
     NOTHING,
     Html,
-    RowColumn,
     RowWriter,
     body,
     bold,
+    column,
     digits,
     element,
     link,
@@ -114,11 +115,11 @@ class _LeagueRows:
         self.not_ranked = _note(_("not ranked yet"))
         rest = urlencode({key: value for key, value in query.items() if key != "me"})
         self.keeping = text(f"?{rest}&me=" if rest else "?me=")
-        columns = [RowColumn("rank"), RowColumn("change"), RowColumn(names_row=True)]
+        columns = [column("rank"), column("change"), NAME]
         headings = column_headings(events)
         newest = {event.pk for event in events[-MOST_COLUMNS:]}
-        columns += [RowColumn("ev" if event.pk in newest else "ev old", headings[event.pk]) for event in events]
-        self.writer = RowWriter([*columns, RowColumn("count", label=_("Events")), RowColumn("total")], prefix="p")
+        columns += [column("ev" if event.pk in newest else "ev old", headings[event.pk]) for event in events]
+        self.writer = RowWriter([*columns, column("count", _("Events")), column("total")], prefix="p")
 
     def row(self, line: LeagueLine) -> Html:
         """One row of the table's body."""

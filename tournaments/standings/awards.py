@@ -61,7 +61,7 @@ def _with_lines(award: Award, table: Standings, categories: dict[str, str]) -> A
         is_shared=award.prize.given_for not in OF_SEVERAL
         and len(winners) > 1
         and not award.provisional
-        and (table.is_over or not _must_draw(winners)),
+        and (table.is_over or not any(line.row.undecided for line in winners)),
     )
 
 
@@ -93,10 +93,6 @@ def _share(cents: int, among: int, currency: str) -> str:
     is_even = cents % among == 0
     text = _("together %(sum)s: %(part)s each") if is_even else _("together %(sum)s: %(part)s each, %(left)s left over")
     return text % dict(zip(*words, strict=True))
-
-
-def _must_draw(lines: Sequence[StandingsLine]) -> bool:
-    return any(line.row.undecided for line in lines)
 
 
 def _reason(award: Award, categories: dict[str, str], team: str) -> str:

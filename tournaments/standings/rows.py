@@ -11,10 +11,11 @@ from django.utils.translation import ngettext
 from cegoscore.contest.standings import TournamentStanding
 from cegoscore.contest.ties import TieBreak
 from tournaments.course.row_writer import (
+    NAME,
     Html,
-    RowColumn,
     RowWriter,
     body,
+    column,
     digits,
     element,
     hidden,
@@ -58,9 +59,9 @@ class _StandingsRows:
         self.is_over, self.shows_games, self.players, self.hands = table.is_over, shows_games(table), players, hands
         self.shared = element("span", hidden(" " + _("shared")), "tie")
         self.unknown = sign("?", _("not known"))
-        columns = [RowColumn("rank"), RowColumn(names_row=True)]
-        columns += [RowColumn("round")] * len(self.rounds) + [RowColumn("won")] * self.shows_games
-        self.writer = RowWriter([*columns, RowColumn("total")], prefix="n")
+        columns = [column("rank"), NAME]
+        columns += [column("round")] * len(self.rounds) + [column("won")] * self.shows_games
+        self.writer = RowWriter([*columns, column("total")], prefix="n")
 
     def row(self, line: StandingsLine) -> Html:
         """One row of the table's body."""

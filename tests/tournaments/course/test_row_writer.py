@@ -8,11 +8,12 @@ import pytest
 from django.utils.safestring import SafeString
 
 from tournaments.course.row_writer import (
+    NAME,
     NOTHING,
     Html,
-    RowColumn,
     RowWriter,
     body,
+    column,
     digits,
     element,
     hidden,
@@ -43,9 +44,7 @@ class Texts(HTMLParser):
 
 
 def test_table_has_a_row_with_a_cell_for_each_column() -> None:
-    writer = RowWriter(
-        [RowColumn("rank"), RowColumn(names_row=True), RowColumn("ev", label="50 %"), RowColumn()], prefix="n"
-    )
+    writer = RowWriter([column("rank"), NAME, column("ev", "50 %"), column()], prefix="n")
     rows = [
         writer.row((digits(1), text("Anna"), points(-5), NOTHING), key=7, css="tied"),
         writer.row((digits(2), text("Bernd"), points(None), points(0)), key=8),
@@ -61,7 +60,7 @@ def test_table_has_a_row_with_a_cell_for_each_column() -> None:
 
 
 def test_table_whose_rows_nobody_links_to_has_no_ids() -> None:
-    assert RowWriter([RowColumn()]).row((digits(3),)) == "<tr><td>3</td></tr>"
+    assert RowWriter([column()]).row((digits(3),)) == "<tr><td>3</td></tr>"
 
 
 @pytest.mark.parametrize(
@@ -74,7 +73,7 @@ def test_table_whose_rows_nobody_links_to_has_no_ids() -> None:
         (named(HOSTILE, "", between=" "), [], [HOSTILE]),
         (link(text(f"/{HOSTILE}/"), 3, text(HOSTILE)), ["a"], [HOSTILE]),
         (element("em", text(HOSTILE), "note"), ["em"], [HOSTILE]),
-        (RowWriter([RowColumn(label=HOSTILE)]).row((text(HOSTILE),)), ["tr", "td"], [HOSTILE]),
+        (RowWriter([column(label=HOSTILE)]).row((text(HOSTILE),)), ["tr", "td"], [HOSTILE]),
     ],
 )
 def test_text_stays_text(html: Html, tags: list[str], texts: list[str]) -> None:

@@ -23,11 +23,12 @@ from tournaments.clubhouse.records.queries import (
     tournaments_of,
 )
 from tournaments.course.row_writer import (
+    NAME,
     NOTHING,
     Html,
-    RowColumn,
     RowWriter,
     body,
+    column,
     digits,
     element,
     link,
@@ -145,7 +146,7 @@ def _sorted(careers: list[tuple[Career, NamedPlayer]], sort: str) -> list[tuple[
 
 def _rows(careers: Iterable[tuple[Career, NamedPlayer]], players: str, hands: str, count: int) -> SafeString:
     """The table's body: a row for everybody who ever played; their points lead to `hands`, where that is given."""
-    address, writer = text(players), RowWriter([RowColumn(names_row=True), *[RowColumn()] * (count - 1)])
+    address, writer = text(players), RowWriter([NAME, *[column()] * (count - 1)])
     return body([writer.row(_cells(career, person, address, text(hands))[:count]) for career, person in careers])
 
 

@@ -125,7 +125,7 @@ def _everything(request: HttpRequest, tournament: Tournament, shown: Shown) -> d
     hall = hall_of(tournament, tables_shown_to(tournament, HELPER))
     return (
         _sheets(request, tournament, shown)
-        | (standings_context(tournament, shown) or {})
+        | standings_context(tournament, shown)
         | {
             "hall": hall,
             "blanks": _blanks(tournament, hall),
@@ -152,10 +152,7 @@ def _blanks(tournament: Tournament, hall: Hall) -> list[tuple[Tile, range, str]]
 
 
 def _standings(request: HttpRequest, tournament: Tournament, shown: Shown) -> dict[str, Any]:
-    context = standings_context(tournament, shown, choice_of(request.GET))
-    if context is None:
-        raise Http404
-    return context
+    return standings_context(tournament, shown, choice_of(request.GET))
 
 
 def _of_award(one: Awarded) -> list[Certificate]:

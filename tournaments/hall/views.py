@@ -204,10 +204,10 @@ def _names(round_: Round | None, _tournament: Tournament, shown: Shown) -> dict[
 
 
 def _standings(round_: Round | None, tournament: Tournament, shown: Shown) -> dict[str, Any]:
-    context = standings_context(tournament, shown) or {}
-    if context.get("seats"):
+    context = standings_context(tournament, shown)
+    if context["seats"]:
         return _names(round_, tournament, shown) | {"screen": "tournaments/hall/beamer/names.html", "kind": "names"}
-    return context | {"is_dense": len(context.get("lines", ())) > ROOMY}
+    return context | {"is_dense": len(context["lines"]) > ROOMY}
 
 
 SCREENS: dict[str, Callable[[Round | None, Tournament, Shown], dict[str, Any]]] = {

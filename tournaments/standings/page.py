@@ -62,18 +62,18 @@ def standings_context(
     *,
     players: str = "",
     sees_hands: bool = False,
-) -> dict[str, Any] | None:
-    """The context of a page of standings; none for a round, a category or teams that do not exist.
+) -> dict[str, Any]:
+    """The context of a page of standings. Raises `Http404` for a round, a category or teams that do not exist.
 
     `players` is the address below which everybody has a page, if names shall lead there, and points with `sees_hands`.
     """
     rounds = [number for number in _rounds(tournament) if shown.covers(number)]
     if (choice.round is not None and choice.round not in rounds) or (choice.teams and not tournament.team_size):
-        return None
+        raise Http404
     table = standings_of(tournament, shown, only_round=choice.round)
     chosen = next((entry for entry in table.categories if entry[0].pk == choice.category), None)
     if choice.category is not None and chosen is None:
-        return None
+        raise Http404
     category, lines = chosen or (None, (*table.lines, *table.unranked))
     seats = [] if table.has_begun else _seats(table.rounds[-1:], lines, tournament)
     return {

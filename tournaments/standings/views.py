@@ -7,7 +7,7 @@ import hashlib
 import uuid
 from dataclasses import dataclass
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -64,8 +64,6 @@ def _made(
     """
     players = reverse("player", args=[tournament.club_id, 0]).removesuffix("0")
     context = standings_context(tournament, shown, choice, players=players, sees_hands=sees_hands)
-    if context is None:
-        raise Http404
     context |= {"version": VERSION.decode(), "live_version": live_version}
     return finished(render_to_string("tournaments/standings/standings.html", context).encode())
 

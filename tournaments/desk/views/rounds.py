@@ -31,6 +31,7 @@ from tournaments.course.forms import WhyForm
 from tournaments.course.locks import current_round
 from tournaments.course.queries import closed_rounds, drawings_of, newest
 from tournaments.course.steps import CEREMONY, round_key
+from tournaments.course.tie_breaks import undecided
 from tournaments.course.views import Page, act_on, answered, desk_context, part_context, why_form
 from tournaments.desk import exchange, services
 from tournaments.desk.forms import MOST_TYPED, FindTableForm, HoldForm, TieForm, TotalsForm, UnveilForm, order_typed
@@ -186,7 +187,7 @@ def decide_tie(request: HttpRequest, tournament_id: uuid.UUID, rank: int) -> Htt
     """Record the order in which a tie was drawn, and who drew."""
     tournament, right = get_tournament(request, tournament_id, ORGANISER)
     table = standings_of(tournament, shown_to(tournament, right))
-    tied = [line.person for line in table.lines if line.row.rank == rank and line.row.undecided]
+    tied = [line.person for line in undecided(table.lines).get(rank, ())]
     if not tied:
         return _nothing_left(request, tournament, right)
     form = TieForm(request.POST, tied=tied, tie_breaks=table.rules.tie_breaks)

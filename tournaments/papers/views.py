@@ -16,7 +16,7 @@ from django.shortcuts import redirect, render
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.rights.devices import known_device, remember
@@ -30,6 +30,7 @@ from tournaments.clubhouse.backup import CannotRestore, write_backup
 from tournaments.course.access import ORGANISER, get_shown, get_tournament
 from tournaments.course.decisions import SETTING_NAMES
 from tournaments.course.queries import decisions_of
+from tournaments.course.views import form_page
 from tournaments.course.wording import answer_to
 from tournaments.models import Tournament
 from tournaments.papers.exports import csv_of, data_of, press_text_of, teams_csv_of
@@ -158,7 +159,7 @@ def export_tournament(request: HttpRequest, tournament_id: uuid.UUID) -> HttpRes
     return HttpResponse(out.getvalue(), content_type="application/json", headers=headers)
 
 
-@require_http_methods(["GET", "POST"])
+@form_page
 @takes_files
 def import_tournament(request: HttpRequest) -> HttpResponse:
     """Import a tournament from its document, or list the document's faults."""
@@ -205,7 +206,7 @@ def _sentences(problems: tuple[Problem, ...]) -> list[tuple[str, str]]:
     return sentences
 
 
-@require_http_methods(["GET", "POST"])
+@form_page
 @takes_files
 def replay_document(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     """Hold a document against itself, a paper's mark and this server; open when the results are. Nothing is stored."""

@@ -8,13 +8,13 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from cegoscore.clubs.rights.devices import device_id, granted_device, known_device, remember
 from tournaments.course.access import ORGANISER, get_deleted_tournament, get_tournament
 from tournaments.course.forms import WhyForm
 from tournaments.course.locks import settings_seen
-from tournaments.course.views import Page, act_on, why_form
+from tournaments.course.views import Page, act_on, form_page, why_form
 from tournaments.course.wording import refused
 from tournaments.models import Tournament
 from tournaments.setup import listing, services
@@ -32,13 +32,13 @@ def tournaments(request: HttpRequest) -> HttpResponse:
     return render(request, "tournaments/setup/tournaments.html", context)
 
 
-@require_http_methods(["GET", "POST"])
+@form_page
 def new_tournament(request: HttpRequest) -> HttpResponse:
     """Set up a tournament; whoever does it manages the club that holds it."""
     return _set_up(request, new_initial(usual_club(device_id(request))))
 
 
-@require_http_methods(["GET", "POST"])
+@form_page
 def copy_tournament(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     """Hold the same tournament on another day, with nobody registered."""
     last, _right = get_tournament(request, tournament_id, ORGANISER)
@@ -58,7 +58,7 @@ def _set_up(request: HttpRequest, initial: dict[str, Any], last: Tournament | No
     return render(request, "tournaments/setup/new_tournament.html", context, status=said.get("status"))
 
 
-@require_http_methods(["GET", "POST"])
+@form_page
 def tournament_settings(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     """Change what was set up, as far as nothing was drawn with it."""
     tournament, _right = get_tournament(request, tournament_id, ORGANISER)

@@ -13,7 +13,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods
 
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import granted_device, known_device, remember
@@ -26,7 +25,7 @@ from tournaments.course.forms import WhyForm
 from tournaments.course.lists.page import ListForm, preview_of
 from tournaments.course.locks import entrant_seen
 from tournaments.course.queries import categories_of
-from tournaments.course.views import act_on, answered, why_form
+from tournaments.course.views import act_on, answered, form_page, why_form
 from tournaments.course.wording import refused
 from tournaments.door import announcing, services
 from tournaments.door.forms import AnnounceForm, EntrantForm, SubstituteForm, TakesForm, initial_of
@@ -69,7 +68,7 @@ def _page(request: HttpRequest, entrant: Entrant, *, status: int = 200, **more: 
     return render(request, "tournaments/door/entrant.html", context | more, status=status)
 
 
-@require_http_methods(["GET", "POST"])
+@form_page
 def entrant(request: HttpRequest, tournament_id: uuid.UUID, entrant_id: int) -> HttpResponse:
     """An entrant's data and its corrections; what was typed stays after a conflict, for a person to decide."""
     this, page = _find(HELPER, request, tournament_id, entrant_id)
@@ -108,7 +107,7 @@ def substitute_entrant(entrant: Entrant, *, who: tuple[str, str], categories: li
     services.substitute(entrant, Newcomer(name=name, village=village, categories=tuple(categories)), **typed)
 
 
-@require_http_methods(["GET", "POST"])
+@form_page
 def announce(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     """Name and village of somebody who will come. The answer is the same for who is known and who is not."""
     tournament, _right = get_tournament(request, tournament_id)
@@ -116,7 +115,7 @@ def announce(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     return _noted(request, tournament, form, announcing.announce, is_taken_back="back" in request.GET)
 
 
-@require_http_methods(["GET", "POST"])
+@form_page
 def my_announcement(request: HttpRequest, tournament_id: uuid.UUID, secret: str) -> HttpResponse:
     """One's own announcement, to be shown at the door, corrected or taken back.
 
@@ -182,7 +181,7 @@ def _announcement(
 WAYS = {"here": services.register_all, "announced": announcing.announce_all}
 
 
-@require_http_methods(["GET", "POST"])
+@form_page
 @takes_files
 def import_entrants(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     """Read a list, show what was understood, and register those people once that is agreed to."""

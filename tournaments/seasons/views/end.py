@@ -9,7 +9,6 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Right
@@ -17,7 +16,7 @@ from cegoscore.clubs.rights.link_pages import LinkOffer, LinkPage, LinkRow
 from cegoscore.contest.ties import TieBreak
 from cegoscore.reached import public_address
 from tournaments.course.tie_breaks import undecided
-from tournaments.course.views import answered
+from tournaments.course.views import answered, form_page
 from tournaments.course.wording import answer_to, refused
 from tournaments.seasons import services
 from tournaments.seasons.access import get_season_to_arrange, signature_of
@@ -25,7 +24,7 @@ from tournaments.seasons.forms import ReasonForm, SeasonTieForm
 from tournaments.seasons.queries import is_running, league_table_of, otherwise_now
 
 
-@require_http_methods(["GET", "POST"])
+@form_page
 def season_end(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
     """Close a season and declare its champion, or open a closed one again."""
     season = get_season_to_arrange(request, season_id)
@@ -58,7 +57,7 @@ def _end_page(request: HttpRequest, season_id: uuid.UUID, *, status: int = 200, 
     return render(request, "seasons/season_end.html", context | more, status=status)
 
 
-@require_http_methods(["GET", "POST"])
+@form_page
 def season_tie(request: HttpRequest, season_id: uuid.UUID, rank: int) -> HttpResponse:
     """Note in which order equals were drawn, and who drew."""
     season = get_season_to_arrange(request, season_id)

@@ -12,12 +12,12 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
 from cegoscore.clubs.rights.devices import device_id, known_device, remember
 from cegoscore.front.limits import takes_files
 from tournaments.course.lists.page import preview_of
-from tournaments.course.views import answered
+from tournaments.course.views import answered, form_page
 from tournaments.course.wording import refused
 from tournaments.seasons import queries, services
 from tournaments.seasons.access import get_event, get_season_to_arrange, signature_of
@@ -28,7 +28,7 @@ from tournaments.seasons.page import changes_of
 from tournaments.seasons.wording import rules_sentences
 
 
-@require_http_methods(["GET", "POST"])
+@form_page
 def new_season(request: HttpRequest) -> HttpResponse:
     """Open a season; whoever has no club yet gets one."""
     today = timezone.localdate()
@@ -49,7 +49,7 @@ def new_season(request: HttpRequest) -> HttpResponse:
     return render(request, "seasons/new_season.html", {"form": form, **said}, status=said.get("status"))
 
 
-@require_http_methods(["GET", "POST"])
+@form_page
 def season_settings(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
     """Change a season. Another way of counting is first shown with everybody whom it moves, and then saved."""
     season = get_season_to_arrange(request, season_id)
@@ -99,7 +99,7 @@ def _events_page(request: HttpRequest, season: Season, *, status: int = 200, **m
     return render(request, "seasons/season_events.html", context | more, status=status)
 
 
-@require_http_methods(["GET", "POST"])
+@form_page
 def season_events(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
     """Show the tournaments and evenings that belong to the season, and those that could."""
     season = get_season_to_arrange(request, season_id)
@@ -137,7 +137,7 @@ def remove_season_event(request: HttpRequest, season_id: uuid.UUID, event_id: in
     return _change_event(request, season_id, event_id, ReasonForm(request.POST), services.remove_event)
 
 
-@require_http_methods(["GET", "POST"])
+@form_page
 def weigh_season_event(request: HttpRequest, season_id: uuid.UUID, event_id: int) -> HttpResponse:
     """An event counts so many times from now on; first everybody whom that moves is shown."""
     season = get_season_to_arrange(request, season_id)
@@ -168,7 +168,7 @@ def _change_event(
 # A tournament from before the app
 
 
-@require_http_methods(["GET", "POST"])
+@form_page
 @takes_files
 def season_import(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
     """Read in a list of totals: first it is looked over, then taken over."""

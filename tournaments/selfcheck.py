@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from cegoscore.clubs.models import Club, Player
 from cegoscore.contest.published_draw import contradiction, parse
-from cegoscore.contest.replay import Placed, RoundNow, TournamentNow, replayed, takes_by_number
+from cegoscore.contest.replay import ResultNow, RoundNow, TournamentNow, replayed, takes_by_number
 from cegoscore.scoresheet.ledger.selfcheck import Check
 from cegoscore.scoresheet.models import Seat
 from cegoscore.scoring.problems import InvalidInput
@@ -70,7 +70,7 @@ def _round_now(round_: Round) -> RoundNow:
     rows = round_.results.exclude(entrant__number=None).order_by("table__number", "seat", "pk")
     ways = ("table__number", "table__is_practice", "table__voided_at", "entrant__number", "points", "penalty")
     results = tuple(
-        Placed(table, bool(is_practice), voided_at is not None, *points)
+        ResultNow(table, bool(is_practice), voided_at is not None, *points)
         for table, is_practice, voided_at, *points in rows.values_list(*ways)
     )
     return RoundNow(number=round_.number, state=round_.state, draw=round_.draw, results=results)

@@ -38,7 +38,7 @@ _ENDS = {
 _STATES = {"draw": "drawn", "start": "playing", "close": "closed"}
 
 
-class Placed(NamedTuple):
+class ResultNow(NamedTuple):
     """A result of somebody with a start number, and how many points were taken off; `table` is the table's number."""
 
     table: int | None
@@ -56,7 +56,7 @@ class RoundNow:
     number: int
     state: str
     draw: Mapping[str, Any]
-    results: tuple[Placed, ...] = ()
+    results: tuple[ResultNow, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,7 +120,7 @@ def _faults_of_tables(row: RoundNow) -> Iterator[Problem]:
     """Tables whose points are not those of a game, or where others sit than were drawn."""
     published, _problems = parse(row.draw)
     drawn = (published and published.tables) or ()
-    tables: dict[int, list[Placed]] = defaultdict(list)
+    tables: dict[int, list[ResultNow]] = defaultdict(list)
     for placed in row.results:
         if placed.table is not None:
             tables[placed.table].append(placed)

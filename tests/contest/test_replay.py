@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from cegoscore.contest.chain import ChainedDecision, FreeText
 from cegoscore.contest.draw import Basis, replay
 from cegoscore.contest.published_draw import digest_of, write
-from cegoscore.contest.replay import Placed, RoundNow, TournamentNow, category_digest, replayed
+from cegoscore.contest.replay import ResultNow, RoundNow, TournamentNow, category_digest, replayed
 
 AT = datetime(2026, 11, 22, 19, 30, tzinfo=UTC)
 DRAW = write(replay(Basis(seed="Gstieß", numbers=tuple(range(1, 9)), sizes=(4, 4), balanced=True)))
@@ -37,7 +37,9 @@ def decided(*acts: tuple[Any, ...]) -> list[Decided]:
 def at_tables(points: ByNumber, **more: Any) -> RoundNow:
     """The first round with these points."""
     results = tuple(
-        Placed(place, False, False, number, points[number]) for place, table in enumerate(TABLES, 1) for number in table
+        ResultNow(place, False, False, number, points[number])
+        for place, table in enumerate(TABLES, 1)
+        for number in table
     )
     return replace(RoundNow(number=1, state="closed", draw=DRAW, results=results), **more)
 
@@ -95,7 +97,7 @@ FORGERIES: dict[str, tuple[TournamentNow, tuple[str, str]]] = {
     "a seed": (with_round(draw=DRAW | {"seed": "x"}), ("not_as_decided", "rounds.1.draw")),
     "drawn tables": (with_round(draw=DRAW | {"tables": EXCHANGED}), ("not_as_decided", "rounds.1.draw")),
     "seats": (
-        with_round(results=(Placed(1, False, False, FIRST, 0),)),
+        with_round(results=(ResultNow(1, False, False, FIRST, 0),)),
         ("not_as_drawn", "rounds.1.tables.1"),
     ),
     "a state": (with_round(state="playing"), ("not_as_decided", "rounds.1.state")),
@@ -105,7 +107,7 @@ FORGERIES: dict[str, tuple[TournamentNow, tuple[str, str]]] = {
         ("round_not_drawn", "rounds.2"),
     ),
     "a result more": (
-        with_round(results=(*RESULTS, Placed(None, False, False, 9, 0))),
+        with_round(results=(*RESULTS, ResultNow(None, False, False, 9, 0))),
         ("not_as_decided", "rounds.1.numbers"),
     ),
     "a void table": (

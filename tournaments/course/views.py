@@ -123,7 +123,7 @@ def act_on(
 
     def make(change: Callable[..., object]) -> Page:
         @require_POST
-        @wraps(change)
+        @wraps(change, assigned=["__name__"])
         def view(request: HttpRequest, **place: uuid.UUID | int) -> HttpResponse:
             subject, page = find(request, **place)
             act = partial(change, subject, device=granted_device(request))

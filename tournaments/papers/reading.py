@@ -17,8 +17,8 @@ from cegoscore.contest.replay import (
     DECIDING,
     HANDS,
     TEAMS,
-    Placed,
     Replayed,
+    ResultNow,
     RoundNow,
     TournamentNow,
     category_digest,
@@ -151,11 +151,13 @@ def _prizes(backup: Backup, categories: Sequence[Row]) -> list[tuple[str, int | 
 def _rounds(backup: Backup, numbers: Sequence[int | None]) -> tuple[RoundNow, ...]:
     tables = dict(enumerate(backup.rows_of(Table).named, 1))
     nowhere = {"number": None, "practice": False, "void": None}
-    results: dict[int, list[Placed]] = defaultdict(list)
+    results: dict[int, list[ResultNow]] = defaultdict(list)
     for row in sorted(backup.rows_of(Result).named, key=lambda row: row["seat"]):
         at = tables.get(row["table"], nowhere)
         if number := numbers[row["entrant"] - 1]:
-            placed = Placed(at["number"], at["practice"], at["void"] is not None, number, row["points"], row["penalty"])
+            placed = ResultNow(
+                at["number"], at["practice"], at["void"] is not None, number, row["points"], row["penalty"]
+            )
             results[row["round"]].append(placed)
     rounds = enumerate(backup.rows_of(Round).named, 1)
     return tuple(

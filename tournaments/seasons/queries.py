@@ -292,6 +292,9 @@ def _members(season: Season) -> dict[CategoryKey, frozenset[int]]:
 # What can be added
 
 
+Keys = Collection[UUID]
+
+
 def addable_tournaments(season: Season) -> QuerySet[Tournament]:
     """Tournaments of the club that are not in the season, the newest first."""
     rows = Tournament.objects.filter(club=season.club_id).exclude(season_events__season=season)
@@ -317,6 +320,15 @@ def addable_evenings(season: Season) -> QuerySet[Session]:
     rows = Session.objects.filter(club=season.club_id, event=None, night=None, deleted_at=None, continued_by=None)
     rows = rows.exclude(season_events__season=season).exclude(continues__season_events__season=season)
     return rows.order_by("-started_at", "id")
+
+
+def chosen(season: Season, tournaments: Keys, nights: Keys, sheets: Keys) -> dict[str, QuerySet[Any]]:
+    """Those of what can be added that have these keys."""
+    return {
+        "tournaments": addable_tournaments(season).filter(pk__in=tournaments),
+        "nights": addable_nights(season).filter(pk__in=nights),
+        "sheets": addable_evenings(season).filter(pk__in=sheets),
+    }
 
 
 def offered(season: Season) -> dict[str, Sequence[Any]]:

@@ -107,13 +107,8 @@ def season_events(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
         return _events_page(request, season)
 
     def act(*, why: str, **_version: Any) -> None:
-        services.add_events(
-            season,
-            tournaments=queries.addable_tournaments(season).filter(pk__in=_keys(request, "tournament")),
-            nights=queries.addable_nights(season).filter(pk__in=_keys(request, "night")),
-            sheets=queries.addable_evenings(season).filter(pk__in=_keys(request, "evening")),
-            by=signature_of(request, why),
-        )
+        keys = (_keys(request, name) for name in ("tournament", "night", "evening"))
+        services.add_events(season, **queries.chosen(season, *keys), by=signature_of(request, why))
 
     return _answered(request, season, act, ReasonForm(request.POST))
 

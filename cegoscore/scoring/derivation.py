@@ -149,11 +149,6 @@ def partie_steps(rules: HouseRules) -> Steps:
     return (step("value", rules.partie or 0, "partie"),)
 
 
-def penalty_steps(rules: HouseRules) -> Steps:
-    """Derive what a penalty costs."""
-    return (step("penalty", rules.penalty or 0, "penalty"),)
-
-
 def without_trick_steps(rules: HouseRules, contract: Contract, *, over_solo: bool, ouvert: bool = False) -> Steps:
     """Derive what a game costs if it is lost as badly as can be."""
     if contract in NORMAL:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -13,7 +12,6 @@ from cegoscore.scoring.derivation import (
     game_value_steps,
     normal_steps,
     partie_steps,
-    penalty_steps,
     raeuber_steps,
     schinden_steps,
     step,
@@ -28,7 +26,6 @@ from cegoscore.scoring.hands import (
     Fault,
     Free,
     Hand,
-    Outcome,
     Partie,
     Penalty,
     PfeifFrei,
@@ -55,25 +52,44 @@ def explain(hand: Hand, rules: HouseRules) -> Steps:
     got from all of them together.
     """
     hand = without_who_sits_out(hand, rules)
-    steps = _EXPLAIN[type(hand.outcome)](hand, hand.outcome, rules)
+    steps = _explained(hand, rules)
     if not steps or hand.stake_factor == 1:
         return steps
     return (*steps, step("stake_factor", steps[-1].amount * hand.stake_factor, factor=hand.stake_factor))
 
 
-def _points(hand: Hand, outcome: Points | PfeifFrei, rules: HouseRules) -> Steps:
+def _explained(hand: Hand, rules: HouseRules) -> Steps:
+    """Derive the amount at the simple stake."""
+    match hand.outcome:
+        case Points() | PfeifFrei() as game:
+            return _points(game, rules)
+        case Aim() as game:
+            return target_steps(rules, game.contract, ouvert=game.ouvert)
+        case Amount(per_defender=amount):
+            return (step("written_amount", abs(amount)),)
+        case Raeuber() | UncountedRaeuber() as game:
+            return _raeuber(hand, game, rules)
+        case Dresch() as game:
+            return _dresch(hand, game, rules)
+        case Partie():
+            return partie_steps(rules)
+        case Schinden() as claim:
+            return _schinden(hand, claim, rules)
+        case Fault() as fault:
+            return _fault(hand, fault, rules)
+        case Penalty():
+            return (step("penalty", rules.penalty or 0, "penalty"),)
+        case Free(amounts=amounts):
+            return (step("agreed", max(map(abs, amounts))),)
+        case Dead():
+            return ()
+
+
+def _points(outcome: Points | PfeifFrei, rules: HouseRules) -> Steps:
     steps = normal_steps(rules, outcome.contract, outcome.points, over_solo=outcome.over_solo)
     if isinstance(outcome, PfeifFrei) or not 0 < outcome.points <= rules.half:
         return steps
     return (*steps, step("missed", steps[-1].amount, points=rules.half + 1))
-
-
-def _aim(hand: Hand, outcome: Aim, rules: HouseRules) -> Steps:
-    return target_steps(rules, outcome.contract, ouvert=outcome.ouvert)
-
-
-def _amount(hand: Hand, outcome: Amount, rules: HouseRules) -> Steps:
-    return (step("written_amount", abs(outcome.per_defender)),)
 
 
 def _raeuber(hand: Hand, outcome: Raeuber | UncountedRaeuber, rules: HouseRules) -> Steps:
@@ -117,10 +133,6 @@ def _as_announced(hand: Hand, outcome: Raeuber | UncountedRaeuber | Dresch, step
     return tuple(replace(step, code="announcer") if step.code == "vorhand" else step for step in steps)
 
 
-def _partie(hand: Hand, outcome: Partie, rules: HouseRules) -> Steps:
-    return partie_steps(rules)
-
-
 def _schinden(hand: Hand, outcome: Schinden, rules: HouseRules) -> Steps:
     true = bool(outcome.culprits)
     steps = schinden_steps(rules, outcome.contract, true=true, over_solo=outcome.over_solo, ouvert=outcome.ouvert)
@@ -147,18 +159,6 @@ def _fault(hand: Hand, outcome: Fault, rules: HouseRules) -> Steps:
     return (*steps, step("pays_for_all", steps[-1].amount * others, "fault", players=others))
 
 
-def _penalty(hand: Hand, outcome: Penalty, rules: HouseRules) -> Steps:
-    return penalty_steps(rules)
-
-
-def _free(hand: Hand, outcome: Free, rules: HouseRules) -> Steps:
-    return (step("agreed", max(map(abs, outcome.amounts))),)
-
-
-def _nothing(hand: Hand, outcome: Dead, rules: HouseRules) -> Steps:
-    return ()
-
-
 def _added(steps: Steps, amounts: list[int], hand: Hand) -> Steps:
     """Add up what several losers pay: each of the others gets it from every one of them.
 
@@ -171,20 +171,3 @@ def _added(steps: Steps, amounts: list[int], hand: Hand) -> Steps:
         return (*steps, step("losers", together, players=len(amounts)))
     set_off = max(abs(together - amount - others * amount) for amount in amounts)
     return (*steps, step("all_lose", set_off, players=len(amounts)))
-
-
-_EXPLAIN: dict[type[Outcome], Callable[[Hand, Any, HouseRules], Steps]] = {
-    Points: _points,
-    PfeifFrei: _points,
-    Aim: _aim,
-    Amount: _amount,
-    Raeuber: _raeuber,
-    UncountedRaeuber: _raeuber,
-    Dresch: _dresch,
-    Partie: _partie,
-    Schinden: _schinden,
-    Fault: _fault,
-    Penalty: _penalty,
-    Dead: _nothing,
-    Free: _free,
-}

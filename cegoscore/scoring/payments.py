@@ -6,9 +6,9 @@ passed `checks.check_hand`; a hand that has not may raise `KeyError`, `IndexErro
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from cegoscore.scoring.amounts import (
     EIGHTFOLD,
@@ -28,7 +28,6 @@ from cegoscore.scoring.hands import (
     Fault,
     Free,
     Hand,
-    Outcome,
     Partie,
     Penalty,
     PfeifFrei,
@@ -46,9 +45,39 @@ def payments(hand: Hand, rules: HouseRules) -> tuple[int, ...]:
     if rules.sits_out_free and (others := without_who_sits_out(hand, rules)) is not hand:
         amounts = dict(zip(others.lineup, payments(others, rules), strict=True))
         return tuple(amounts.get(seat, 0) for seat in hand.lineup)
-    paid = _PAY[type(hand.outcome)](hand, hand.outcome, rules)
+    paid = _paid(hand, rules)
     factor = hand.stake_factor
     return tuple([factor * amount for amount in paid]) if factor != 1 else tuple(paid)
+
+
+def _paid(hand: Hand, rules: HouseRules) -> list[int]:
+    """Amounts at the simple stake, as `payments` has them."""
+    lineup = hand.lineup
+    match hand.outcome:
+        case Points() | PfeifFrei() as game:
+            amount = normal_amounts(rules, game.contract, game.over_solo)[game.points]
+            return _one_against_all(lineup, game.declarer, amount)
+        case Aim() as game:
+            amount = target_amount(rules, game.contract, made=game.made, ouvert=game.ouvert)
+            return _one_against_all(lineup, game.declarer, amount)
+        case Amount(declarer=declarer, per_defender=amount):
+            return _one_against_all(lineup, declarer, amount)
+        case Raeuber() | UncountedRaeuber() as game:
+            return _pay_raeuber(hand, game, rules)
+        case Dresch(last_trick=loser) as game:
+            return _one_against_all(lineup, loser, -dresch_amount(rules, vorhand=loser == announcer_of(hand, game)))
+        case Partie(card_points=piles):
+            return _one_against_all(lineup, max(lineup, key=lambda seat: piles[seat] or 0), rules.partie or 0)
+        case Schinden() as claim:
+            return _pay_schinden(hand, claim, rules)
+        case Fault() as fault:
+            return _pay_fault(hand, fault, rules)
+        case Penalty(offender=offender):
+            return _one_against_all(lineup, offender, -(rules.penalty or 0))
+        case Free(amounts=amounts):
+            return [amounts[seat] for seat in lineup]
+        case Dead():
+            return [0] * len(lineup)
 
 
 def without_who_sits_out(hand: Hand, rules: HouseRules) -> Hand:
@@ -67,14 +96,12 @@ def without_who_sits_out(hand: Hand, rules: HouseRules) -> Hand:
 
 def schnaps(hand: Hand, rules: HouseRules) -> tuple[int, ...]:
     """Seats that owe a round of Schnaps: a Buergermeister, or a declarer without a trick, as the house has it."""
-    match hand.outcome:
-        case Points(declarer=declarer, points=points) if 2 * points == rules.total and rules.schnaps_buergermeister:
-            return (declarer,)
-        case Points(declarer=declarer, points=0) if rules.schnaps_no_trick:
-            return (declarer,)
-        case PfeifFrei(declarer=declarer, points=points) if 2 * points == rules.total and rules.schnaps_buergermeister:
-            return (declarer,)
-    return ()
+    game = hand.outcome
+    if not isinstance(game, Points | PfeifFrei):
+        return ()
+    is_buergermeister = rules.schnaps_buergermeister and 2 * game.points == rules.total
+    has_no_trick = rules.schnaps_no_trick and isinstance(game, Points) and not game.points
+    return (game.declarer,) if is_buergermeister or has_no_trick else ()
 
 
 def _one_against_all(lineup: Sequence[int], seat: int, amount: int) -> list[int]:
@@ -91,20 +118,6 @@ def _losers_pay(lineup: Sequence[int], amounts: Mapping[int, int]) -> list[int]:
         for index, share in enumerate(_one_against_all(lineup, loser, -amount)):
             paid[index] += share
     return paid
-
-
-def _pay_points(hand: Hand, outcome: Points | PfeifFrei, rules: HouseRules) -> list[int]:
-    amount = normal_amounts(rules, outcome.contract, outcome.over_solo)[outcome.points]
-    return _one_against_all(hand.lineup, outcome.declarer, amount)
-
-
-def _pay_aim(hand: Hand, outcome: Aim, rules: HouseRules) -> list[int]:
-    amount = target_amount(rules, outcome.contract, made=outcome.made, ouvert=outcome.ouvert)
-    return _one_against_all(hand.lineup, outcome.declarer, amount)
-
-
-def _pay_amount(hand: Hand, outcome: Amount, rules: HouseRules) -> list[int]:
-    return _one_against_all(hand.lineup, outcome.declarer, outcome.per_defender)
 
 
 class RaeuberResult(NamedTuple):
@@ -156,16 +169,6 @@ def _pay_raeuber(hand: Hand, outcome: Raeuber | UncountedRaeuber, rules: HouseRu
     return _losers_pay(hand.lineup, amounts)
 
 
-def _pay_dresch(hand: Hand, outcome: Dresch, rules: HouseRules) -> list[int]:
-    amount = dresch_amount(rules, vorhand=outcome.last_trick == announcer_of(hand, outcome))
-    return _one_against_all(hand.lineup, outcome.last_trick, -amount)
-
-
-def _pay_partie(hand: Hand, outcome: Partie, rules: HouseRules) -> list[int]:
-    winner = max(hand.lineup, key=lambda seat: outcome.card_points[seat] or 0)
-    return _one_against_all(hand.lineup, winner, rules.partie or 0)
-
-
 def _pay_schinden(hand: Hand, outcome: Schinden, rules: HouseRules) -> list[int]:
     """Each culprit loses, or whoever claimed wrongly: the game as if without a trick, a Solo, or eightfold."""
     amount = schinden_amount(
@@ -191,44 +194,13 @@ def _pay_fault(hand: Hand, outcome: Fault, rules: HouseRules) -> list[int]:
 
     In a game of everyone for themselves nobody is the declarer: whoever is at fault pays each of the others.
     """
-    declarer = None if outcome.contract in EVERYONE else outcome.declarer
     by_defender = fault_of_defender(outcome)
     times = EIGHTFOLD if outcome.eightfold else 1
     amount = game_value(
         rules, outcome.contract, times, won=by_defender, over_solo=outcome.over_solo, ouvert=outcome.ouvert
     )
-    if declarer is None or not by_defender:
+    if not by_defender:
         return _one_against_all(hand.lineup, outcome.offender, -amount)
-    paid = [0] * len(hand.lineup)
-    paid[hand.lineup.index(declarer)] = amount * (len(hand.lineup) - 1)
-    paid[hand.lineup.index(outcome.offender)] = -amount * (len(hand.lineup) - 1)
-    return paid
-
-
-def _pay_penalty(hand: Hand, outcome: Penalty, rules: HouseRules) -> list[int]:
-    return _one_against_all(hand.lineup, outcome.offender, -(rules.penalty or 0))
-
-
-def _pay_nothing(hand: Hand, outcome: Dead, rules: HouseRules) -> list[int]:
-    return [0] * len(hand.lineup)
-
-
-def _pay_free(hand: Hand, outcome: Free, rules: HouseRules) -> list[int]:
-    return [outcome.amounts[seat] for seat in hand.lineup]
-
-
-_PAY: dict[type[Outcome], Callable[[Hand, Any, HouseRules], list[int]]] = {
-    Points: _pay_points,
-    PfeifFrei: _pay_points,
-    Aim: _pay_aim,
-    Amount: _pay_amount,
-    Raeuber: _pay_raeuber,
-    UncountedRaeuber: _pay_raeuber,
-    Dresch: _pay_dresch,
-    Partie: _pay_partie,
-    Schinden: _pay_schinden,
-    Fault: _pay_fault,
-    Penalty: _pay_penalty,
-    Dead: _pay_nothing,
-    Free: _pay_free,
-}
+    together = amount * (len(hand.lineup) - 1)
+    share_of = {outcome.declarer: together, outcome.offender: -together}
+    return [share_of.get(seat, 0) for seat in hand.lineup]

@@ -14,7 +14,7 @@ from cegoscore.answers.reading import NoAnswer, read_session
 from cegoscore.clubs.house_rules.derivations import source_of, step_sentence
 from cegoscore.scoring.derivation import Step
 from cegoscore.scoring.documents.document import Document
-from cegoscore.scoring.documents.review import Played, played
+from cegoscore.scoring.documents.ledger import Played, played
 from cegoscore.scoring.explanation import explain
 from cegoscore.scoring.house_rules import HouseRules
 

@@ -10,6 +10,7 @@ from typing import Any
 from cegoscore.answers.reading import read_session
 from cegoscore.scoring.documents.document import Document, warnings
 from cegoscore.scoring.documents.ledger import Ledger, ledger
+from cegoscore.scoring.payments import schnaps
 
 HELP = "What every hand of a session document pays, and the totals."
 
@@ -31,10 +32,10 @@ def answer(options: Mapping[str, Any]) -> str:
 def _json(document: Document, sums: Ledger, notes: list[str]) -> str:
     hands = [
         {
-            "number": line.number,
-            "dealer": line.dealer,
-            "payments": list(line.payments),
-            "schnaps": list(line.schnaps),
+            "number": line.entry.number,
+            "dealer": line.entry.hand.dealer,
+            "payments": list(line.amounts),
+            "schnaps": list(schnaps(line.entry.hand, document.rules)),
         }
         for line in sums.lines
     ]
@@ -53,7 +54,7 @@ def _text(document: Document, sums: Ledger, notes: list[str]) -> str:
     widths = [max(len(name), 6) for name in document.players]
     columns = [("", list(document.players))]
     columns += [
-        (str(line.number), ["" if paid is None else f"{paid:+d}" for paid in line.payments]) for line in sums.lines
+        (str(line.entry.number), ["" if paid is None else f"{paid:+d}" for paid in line.amounts]) for line in sums.lines
     ]
     columns.append(("=", [f"{total:+d}" for total in sums.totals]))
     lines = [

@@ -79,13 +79,9 @@ class Dealt(NamedTuple):
     blind: tuple[Card, ...]
 
 
-def deal(seed: str, pack: Pack, left_out: Collection[str] = ()) -> Dealt:
-    """Deal as at the table: the blind first, then every hand in one go; the same `seed` deals the same cards.
-
-    `left_out` are the keys of cards that three players do without.
-    """
-    cards = [card for card in PACK if str(card) not in left_out]
-    cards.sort(key=lambda card: sha256(f"{seed} {card}".encode()).digest())
+def deal(seed: str, pack: Pack) -> Dealt:
+    """Deal as at the table: the blind first, then every hand in one go; the same `seed` deals the same cards."""
+    cards = sorted(PACK, key=lambda card: sha256(f"{seed} {card}".encode()).digest())
     starts = [pack.blind + seat * pack.hand for seat in range(pack.hands)]
     hands = tuple(in_order(cards[start : start + pack.hand]) for start in starts)
     return Dealt(hands, in_order(cards[: pack.blind]))

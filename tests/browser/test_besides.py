@@ -9,7 +9,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from cegoscore.scoresheet.evening.exports import document_of
-from cegoscore.scoresheet.ledger.selfcheck import faults_of
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoring.documents.document import parse
 from cegoscore.scoring.documents.ledger import ledger
@@ -17,6 +16,7 @@ from tests.browser.fitting import assert_fits
 from tests.browser.panel import Panel, open_table, totals
 from tests.browser.without_network import write_all
 from tests.effort import thorough
+from tests.scoresheet.acting import faults_of
 from tests.worlds.sheet import writing
 
 NAMES = ["Anna", "Bernd", "Clara", "Dieter"]

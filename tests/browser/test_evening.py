@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from cegoscore.scoresheet.ledger.selfcheck import faults_of
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
@@ -20,6 +19,7 @@ from tests.browser.conftest import Watch
 from tests.browser.fitting import assert_fits, too_small
 from tests.browser.panel import Panel, hold_time, open_table, open_table_by_form, totals
 from tests.effort import sample, spread, thorough
+from tests.scoresheet.acting import faults_of
 from tests.worlds.sheet import writing
 
 EVENING = json.loads((Path(__file__).parent / "evening.json").read_text())

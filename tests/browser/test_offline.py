@@ -13,7 +13,6 @@ from playwright.sync_api import Locator, Page, expect
 
 from cegoscore.clubs.models import Link, Right
 from cegoscore.clubs.rights.links import revoke
-from cegoscore.scoresheet.ledger.selfcheck import faults_of
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoring.documents.document import parse
@@ -38,6 +37,7 @@ from tests.browser.without_network import (
     write_all,
 )
 from tests.effort import thorough
+from tests.scoresheet.acting import faults_of
 from tests.worlds.sheet import NAMES, World, writing
 
 EVENING = json.loads((Path(__file__).parent / "evening.json").read_text())

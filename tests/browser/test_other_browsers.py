@@ -11,10 +11,10 @@ from pytest_django.live_server_helper import LiveServer
 
 from cegoscore.clubs.models import Device
 from cegoscore.clubs.rights.devices import COOKIE
-from cegoscore.scoresheet.ledger.selfcheck import faults_of
 from cegoscore.scoresheet.models import Session
 from tests.browser.other_browsers import Driver, Network, firefox, webkit
 from tests.browser.without_network import EINE, FILL_AND_SAVE, SOLO, ULTI
+from tests.scoresheet.acting import faults_of
 from tests.served import wait_until
 from tests.worlds import tournament
 from tests.worlds.sheet import World, client_of

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from cegoscore.scoresheet.ledger.selfcheck import faults_of
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.hands import Points
 from tests.browser.fitting import assert_fits, too_small
 from tests.browser.panel import Panel, open_table, open_table_by_form, totals
 from tests.effort import thorough
+from tests.scoresheet.acting import faults_of
 from tests.worlds.sheet import writing
 
 NAMES = ["Anna", "Bernd", "Clara", "Dieter"]

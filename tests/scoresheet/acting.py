@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from cegoscore.scoresheet.hand.sheet_page import SheetPage, sheet_page
+from cegoscore.scoresheet.ledger.selfcheck import faults_by_sheet
 from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore, write_hand
 from cegoscore.scoresheet.ledger.services.notes import begin_round
 from cegoscore.scoresheet.models import Hand, Session
@@ -55,3 +56,9 @@ def strike(world: World, number: int, revision: int = 2) -> None:
 def gstiess(world: World, holder: str) -> None:
     sent = {"version": version(world), "uuid": uuid.uuid4(), "holder": holder}
     assert send(world, "note_gstiess", sent).status_code == 302
+
+
+def faults_of(sheet: Session) -> list[str]:
+    """Faults of a sheet as the self-check names them."""
+    [(_key, faults)] = faults_by_sheet(Session.objects.filter(pk=sheet.pk))
+    return list(faults)

@@ -99,7 +99,7 @@ def test_any_hand_of_any_rule_set_adds_up_and_has_words(data: dict[str, Any]) ->
     status, out, err = explained(data)
     assert (status, err) == (0, "")
     hands = json.loads(out)["hands"]
-    assert [hand["payments"] for hand in hands] == [list(line.payments) for line in ledger(document).lines]
+    assert [hand["payments"] for hand in hands] == [list(line.amounts) for line in ledger(document).lines]
     for hand in hands:
         assert hand["steps"][-1]["amount"] in {abs(amount or 0) for amount in hand["payments"]}
         assert all(step["de"] and step["en"] for step in hand["steps"])

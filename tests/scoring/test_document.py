@@ -78,7 +78,7 @@ def test_evening_pays_hand_by_hand() -> None:
 
     sums = ledger(document)
 
-    assert [(line.number, line.dealer, line.payments) for line in sums.lines] == [
+    assert [(line.entry.number, line.entry.hand.dealer, line.amounts) for line in sums.lines] == [
         (1, 3, (-10, 30, -10, -10, None)),
         (2, 0, (15, 15, -45, 15, None)),
         (3, 1, (35, 35, -105, 35, None)),
@@ -219,8 +219,8 @@ def test_example_of_the_documentation_pays_what_stands_below_it() -> None:
     ][1:8]
 
     paid = [
-        [str(line.number), document.players[line.dealer]]
-        + ["-" if amount is None else f"{amount:+d}" if amount else "0" for amount in line.payments]
+        [str(line.entry.number), document.players[line.entry.hand.dealer]]
+        + ["-" if amount is None else f"{amount:+d}" if amount else "0" for amount in line.amounts]
         for line in ledger(document).lines
     ]
 
@@ -336,7 +336,7 @@ def test_highest_revision_counts_in_the_place_of_the_hand() -> None:
     current = current_entries(document)
 
     assert [(entry.number, entry.revision) for entry in current] == [(1, 3), (None, 1), (2, 1)]
-    assert [line.payments[1] for line in ledger(document).lines] == [165, 105]
+    assert [line.amounts[1] for line in ledger(document).lines] == [165, 105]
 
 
 def test_struck_hand_leaves_its_number_and_may_come_back() -> None:
@@ -350,7 +350,7 @@ def test_struck_hand_leaves_its_number_and_may_come_back() -> None:
 def test_hand_may_be_corrected_to_a_dead_one() -> None:
     document = read(SOLO, SOLO, {"dead": "misdeal", "number": 1, "revision": 2})
 
-    assert [line.number for line in ledger(document).lines] == [2]
+    assert [line.entry.number for line in ledger(document).lines] == [2]
     assert parse(write(document)) == (document, ())
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import cegoscore
 from cegoscore.scoring.documents.document import Document, parse_json
 from cegoscore.scoring.documents.highlight import Figures, Pattern, figures
-from cegoscore.scoring.documents.review import curve, played
+from cegoscore.scoring.documents.ledger import curve, played
 from tests.scoring.test_highlight import DOWN, PENALTY, TWO_AND_TWO, UP, free, solo
 from tests.scoring.test_review import evening
 
@@ -29,10 +29,11 @@ def test_demo_evening() -> None:
     """Counted without this code: 24 hands, three changes, Karl 18 in front, Josef 4, Leni 2."""
     document, _problems = parse_json(DEMO.read_text(encoding="utf-8"))
     assert document
-    found = figures_of(document)
-    assert found
-    assert found.changes == 3
-    assert [(document.players[seat], hands) for seat, hands in found.in_front] == [
+    counted = figures_of(document)
+    assert counted
+    times, in_front, _moments = counted
+    assert times == 3
+    assert [(document.players[seat], hands) for seat, hands in in_front] == [
         ("Karl", 18),
         ("Josef", 4),
         ("Leni", 2),
@@ -49,9 +50,9 @@ def test_demo_evening() -> None:
 )
 def test_moments(hands: list[dict[str, Any]], expected: list[tuple[Any, ...]]) -> None:
     document = evening(*hands)
-    found = figures_of(document)
-    assert found
-    moments = [(each.pattern, each.seat, each.count, each.of) for each in found.moments]
+    counted = figures_of(document)
+    assert counted
+    moments = [(moment.pattern, moment.seat, moment.count, moment.of) for moment in counted[2]]
     assert [moment for moment in moments if moment[0] == expected[0][0]] == expected
 
 
@@ -65,8 +66,9 @@ def test_lead_and_comeback_are_those_of_the_totals(rows: list[list[int]]) -> Non
     """Counted from the totals alone: who was alone in front last, and what rose most from its lowest total."""
     amounts = [[*row, -sum(row)] for row in rows]
     document = evening(*(free(*row) for row in amounts))
-    found = figures_of(document)
-    assert found
+    counted = figures_of(document)
+    assert counted
+    times, in_front, moments = counted
     totals = [[sum(row[seat] for row in amounts[:count]) for seat in range(4)] for count in range(len(amounts) + 1)]
     lead: list[int] = []
     for row in totals[1:]:
@@ -75,8 +77,8 @@ def test_lead_and_comeback_are_those_of_the_totals(rows: list[list[int]]) -> Non
             lead.append(first[0])
         elif lead:
             lead.append(lead[-1])
-    assert found.changes == sum(one != two for one, two in pairwise(lead))
-    assert dict(found.in_front) == {seat: lead.count(seat) for seat in set(lead)}
+    assert times == sum(one != two for one, two in pairwise(lead))
+    assert dict(in_front) == {seat: lead.count(seat) for seat in set(lead)}
     rise = max(totals[-1][seat] - min(row[seat] for row in totals) for seat in range(4))
-    comebacks = [each for each in found.moments if each.pattern == Pattern.COMEBACK]
-    assert [each.of - each.count for each in comebacks] == ([rise] if rise else [])
+    comebacks = [moment for moment in moments if moment.pattern == Pattern.COMEBACK]
+    assert [moment.of - moment.count for moment in comebacks] == ([rise] if rise else [])

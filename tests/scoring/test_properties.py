@@ -85,7 +85,7 @@ def test_totals_are_the_sum_of_the_hands_and_adjustments(data: dict[str, Any]) -
 
     sums = ledger(document)
 
-    rows = [line.payments for line in sums.lines] + [adjustment.amounts for adjustment in document.adjustments]
+    rows = [line.amounts for line in sums.lines] + [adjustment.amounts for adjustment in document.adjustments]
     totals = [sum(row[seat] or 0 for row in rows) for seat in range(len(document.players))]
     assert list(sums.totals) == totals
     assert all(sum(amount or 0 for amount in row) == 0 for row in rows)
@@ -111,7 +111,7 @@ def test_who_stands_in_no_line_up_has_no_payment(data: dict[str, Any]) -> None:
     current = {entry.number: entry.hand for entry in document.entries}
 
     for line in ledger(document).lines:
-        absent = {seat for seat, amount in enumerate(line.payments) if amount is None}
+        absent = {seat for seat, amount in enumerate(line.amounts) if amount is None}
         assert absent.isdisjoint(current[line.number].lineup) or line.number is None
 
 

@@ -16,7 +16,7 @@ from cegoscore.contest.ties import Drawing, TieBreak
 from cegoscore.database.prepared import Prepared
 from cegoscore.scoresheet.ledger.ledger_rows import in_force, outcome_of
 from cegoscore.scoresheet.models import Hand, Score, Seat, Session, State
-from cegoscore.scoring.documents.review import declarer_of
+from cegoscore.scoring.documents.ledger import declarer_of
 from tournaments.course.access import EVERYTHING, Shown
 from tournaments.course.entrants import Person, people_of
 from tournaments.models import (

@@ -19,7 +19,7 @@ from cegoscore.scoresheet.ledger import money
 from cegoscore.scoresheet.ledger.lines import title_of
 from cegoscore.scoresheet.ledger.seats import seats_of, turn_of
 from cegoscore.scoresheet.models import Seat, Session, State
-from cegoscore.scoring.documents import review
+from cegoscore.scoring.documents import ledger as review
 from cegoscore.scoring.documents.document import Document, Transfer
 from cegoscore.scoring.documents.ledger import ledger, settle
 
@@ -121,9 +121,7 @@ def evening_page(sheet: Session) -> dict[str, Any]:
         },
         "sentence": sentence,
         "message": message_of(sheet, document, sentence),
-        "figures": [
-            (figure.text, urls.get(figure.hand, "")) for figure in card_of(document, hands, totals, _lasted(sheet))
-        ],
+        "figures": [(text, urls.get(hand, "")) for text, hand in card_of(document, hands, totals, _lasted(sheet))],
         "chance": chance_of(document, hands, totals, sheet.pk),
     }
 

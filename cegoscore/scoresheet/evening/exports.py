@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from decimal import Decimal
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import UUID
 
 from django.utils import timezone
@@ -32,9 +32,8 @@ from cegoscore.scoresheet.models import Hand, Seat, Session
 from cegoscore.scoring.auction.words import without_wrong_auction
 from cegoscore.scoring.documents.document import MOST_NAME, Adjustment, Document, Note, NoteKind
 from cegoscore.scoring.documents.entries import Entry
-from cegoscore.scoring.documents.highlight import Figures, Highlight, Pattern, figures, highlight
-from cegoscore.scoring.documents.ledger import ledger
-from cegoscore.scoring.documents.review import Played, best, deeds, played
+from cegoscore.scoring.documents.highlight import Highlight, Pattern, figures, highlight
+from cegoscore.scoring.documents.ledger import Played, best, deeds, ledger, played
 from cegoscore.scoring.explanation import explain
 from cegoscore.scoring.house_rules import HouseRules
 
@@ -79,35 +78,27 @@ SHORTEST = timedelta(minutes=10)
 Totals = Sequence[Sequence[int]]
 
 
-class SaidFigure(NamedTuple):
-    """A sentence of the card, and the hand that it is about."""
-
-    text: str
-    hand: UUID | None = None
-
-
-def card_of(document: Document, hands: Sequence[Played], totals: Totals, lasted: timedelta | None) -> list[SaidFigure]:
-    """The evening in numbers, at most five sentences of what happened; none below eight hands.
+def card_of(
+    document: Document, hands: Sequence[Played], totals: Totals, lasted: timedelta | None
+) -> Iterator[tuple[str, UUID | None]]:
+    """The evening in numbers: at most five sentences, each with the hand that it is about; none below eight hands.
 
     `totals` are the hands' `curve`, `lasted` is the time from the first to the last hand, where it is known.
     """
     counted = figures(document, hands, totals)
-    return list(_sentences(counted, document, lasted)) if counted else []
-
-
-def _sentences(counted: Figures, document: Document, lasted: timedelta | None) -> Iterator[SaidFigure]:
+    if not counted:
+        return
+    changes, in_front, moments = counted
     if lasted and lasted >= SHORTEST:
         hours, minutes = divmod(round(lasted.total_seconds() / 60), 60)
-        yield SaidFigure(_("It took %(hours)s h %(minutes)s min.") % {"hours": hours, "minutes": minutes})
-    if counted.in_front:
-        led = ", ".join(f"{document.players[seat]} {hands}" for seat, hands in counted.in_front)
-        often = ngettext("The lead changed once", "The lead changed %(n)s times", counted.changes)
-        yield SaidFigure(
-            _("%(often)s; hands in front: %(led)s.") % {"often": often % {"n": counted.changes}, "led": led}
-        )
-    for moment in counted.moments:
+        yield _("It took %(hours)s h %(minutes)s min.") % {"hours": hours, "minutes": minutes}, None
+    if in_front:
+        led = ", ".join(f"{document.players[seat]} {hands}" for seat, hands in in_front)
+        often = ngettext("The lead changed once", "The lead changed %(n)s times", changes) % {"n": changes}
+        yield _("%(often)s; hands in front: %(led)s.") % {"often": often, "led": led}, None
+    for moment in moments:
         sentence = COMEBACK if moment.pattern == Pattern.COMEBACK else SENTENCES[moment.pattern]
-        yield SaidFigure(_said(moment, sentence, document), moment.hand.entry.uuid if moment.hand else None)
+        yield _said(moment, sentence, document), moment.hand.entry.uuid if moment.hand else None
 
 
 def chance_of(document: Document, hands: Sequence[Played], totals: Totals, key: UUID) -> str:

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import islice
-from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Prefetch, QuerySet
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Club
 from cegoscore.registry import Registry
 from cegoscore.scoresheet.ledger.ledger_rows import hand_of, in_force
-from cegoscore.scoresheet.models import Adjustment, Hand, Score, Seat, Session
+from cegoscore.scoresheet.models import Adjustment, Hand, Seat, Session
 from cegoscore.scoring import hands
 from cegoscore.scoring.checks import check_hand
 from cegoscore.scoring.house_rules import HouseRules
@@ -23,6 +21,13 @@ from cegoscore.scoring.problems import InvalidInput
 
 SHEETS_AT_ONCE = 50
 """Sheets whose rows are in memory at once."""
+ROWS = (
+    Prefetch("hands", Hand.objects.order_by("place", "revision").defer("why", "written_at", "by")),
+    "hands__scores",
+    Prefetch("seats", Seat.objects.order_by("number")),
+    Prefetch("adjustments", Adjustment.objects.order_by("pk")),
+)
+"""Everything that is stored of sheets, in so many queries for all that are in memory at once."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,11 +43,9 @@ def _sheets(club: Club | None) -> Iterator[tuple[str, Iterator[str]]]:
 
 
 def faults_by_sheet(sheets: QuerySet[Session]) -> Iterator[tuple[str, Iterator[str]]]:
-    """Keys of sheets, each with its faults."""
-    rows = sheets.select_related("rule_set").iterator()
-    while some := list(islice(rows, SHEETS_AT_ONCE)):
-        stored = _Stored(some)
-        yield from ((str(sheet.pk), stored.faults_of(sheet)) for sheet in some)
+    """Keys of sheets, each with its faults, in words for whoever keeps the server."""
+    rows = sheets.select_related("rule_set").prefetch_related(*ROWS)
+    return ((str(sheet.pk), _faults_of(sheet)) for sheet in rows.iterator(chunk_size=SHEETS_AT_ONCE))
 
 
 CHECKS: Registry[Check] = Registry()
@@ -59,73 +62,46 @@ def faults_in(club: Club) -> Iterator[str]:
             return
 
 
-def faults_of(sheet: Session) -> Iterator[str]:
-    """Faults of a sheet, in words for whoever keeps the server."""
-    return _Stored([sheet]).faults_of(sheet)
+def _faults_of(sheet: Session) -> Iterator[str]:
+    seats = {seat.number: seat.total for seat in sheet.seats.all()}
+    totals = Counter[int | None]()
+    named = {sheet.handed_in_by, sheet.confirmed_by, *seats} - {None}
+    if named != set(range(len(seats))):
+        yield f"{len(seats)} seats are not counted from 0, or another one handed in or confirmed"
+    does_fit = set(sheet.lineup) <= seats.keys() and len(set(sheet.lineup)) == len(sheet.lineup)
+    if not does_fit or sheet.dealer not in sheet.lineup:
+        yield f"the line-up {sheet.lineup} with dealer {sheet.dealer} does not fit {len(seats)} seats"
+    yield from _add_hands(sheet, totals)
+    yield from _add_adjustments(sheet, totals)
+    for number, total in seats.items():
+        if total != totals[number]:
+            yield f"seat {number}: total {total}, the hands make {totals[number]}"
+    if sum(seats.values()) != 0:
+        yield "the totals do not sum to zero"
 
 
-class _Stored:
-    """Everything that is stored of some sheets, by the key of each. Four queries at most, however many they are."""
-
-    def __init__(self, sheets: Sequence[Session]) -> None:
-        keys = [sheet.pk for sheet in sheets]
-        rows = Hand.objects.filter(session__in=keys).order_by("place", "revision").defer("why", "written_at", "by")
-        scores = Score.objects.filter(hand__session__in=keys).order_by()
-        adjustments = Adjustment.objects.filter(session__in=keys).order_by("pk")
-        self.hands: dict[UUID, list[Hand]] = defaultdict(list)
-        for row in rows:
-            self.hands[row.session_id].append(row)
-        self.seats: dict[UUID, dict[int, int]] = defaultdict(dict)
-        seats = Seat.objects.filter(session__in=keys).order_by("number").values_list("session", "number", "total")
-        for key, number, total in seats:
-            self.seats[key][number] = total
-        self.scores: dict[int, dict[int, int]] = defaultdict(dict)
-        for hand, number, points in scores.values_list("hand", "seat__number", "points"):
-            self.scores[hand][number] = points
-        self.adjustments: dict[UUID, list[tuple[int, list[int], int | None]]] = defaultdict(list)
-        for key, *adjustment in adjustments.values_list("session", "pk", "amounts", "strikes"):
-            self.adjustments[key].append((adjustment[0], adjustment[1], adjustment[2]))
-
-    def faults_of(self, sheet: Session) -> Iterator[str]:
-        """Faults of one of them."""
-        seats = self.seats[sheet.pk]
-        totals = dict.fromkeys(seats, 0)
-        named = {sheet.handed_in_by, sheet.confirmed_by, *seats} - {None}
-        if named != set(range(len(seats))):
-            yield f"{len(seats)} seats are not counted from 0, or another one handed in or confirmed"
-        does_fit = set(sheet.lineup) <= totals.keys() and len(set(sheet.lineup)) == len(sheet.lineup)
-        if not does_fit or sheet.dealer not in sheet.lineup:
-            yield f"the line-up {sheet.lineup} with dealer {sheet.dealer} does not fit {len(seats)} seats"
-        yield from self._add_hands(sheet, totals)
-        yield from self._add_adjustments(sheet, totals)
-        for number, total in seats.items():
-            if total != totals[number]:
-                yield f"seat {number}: total {total}, the hands make {totals[number]}"
-        if sum(seats.values()) != 0:
-            yield "the totals do not sum to zero"
-
-    def _add_hands(self, sheet: Session, totals: dict[int, int]) -> Iterator[str]:
-        rules, rows = rules_of(sheet.rule_set), self.hands[sheet.pk]
-        current = {row.pk for row in in_force(rows)}
-        for row in rows:
-            scores = self.scores[row.pk]
-            yield from _faults_of_row(row, scores, rules if row.pk in current else None, len(totals))
-            for number, points in scores.items():
-                totals[number] += points if row.pk in current else 0
-
-    def _add_adjustments(self, sheet: Session, totals: dict[int, int]) -> Iterator[str]:
-        earlier: set[int] = set()
-        for key, amounts, strikes in self.adjustments[sheet.pk]:
-            if sum(amounts) != 0:
-                yield f"adjustment {key} does not sum to zero"
-            if strikes is not None and strikes not in earlier:
-                yield f"adjustment {key} strikes none that stands before it on this sheet"
-            earlier.add(key)
-            for number in totals:
-                totals[number] += sum(amounts[number : number + 1])
+def _add_hands(sheet: Session, totals: Counter[int | None]) -> Iterator[str]:
+    rules, rows = rules_of(sheet.rule_set), list(sheet.hands.all())
+    number_of = {seat.pk: seat.number for seat in sheet.seats.all()}
+    current = {row.pk for row in in_force(rows)}
+    for row in rows:
+        scores = {number_of.get(score.seat_id): score.points for score in row.scores.all()}
+        yield from _faults_of_row(row, scores, rules if row.pk in current else None, len(number_of))
+        totals.update(scores if row.pk in current else {})
 
 
-def _faults_of_row(row: Hand, scores: dict[int, int], rules: HouseRules | None, seats: int) -> Iterator[str]:
+def _add_adjustments(sheet: Session, totals: Counter[int | None]) -> Iterator[str]:
+    earlier: set[int | None] = {None}
+    for row in sheet.adjustments.all():
+        if sum(row.amounts) != 0:
+            yield f"adjustment {row.pk} does not sum to zero"
+        if row.strikes_id not in earlier:
+            yield f"adjustment {row.pk} strikes none that stands before it on this sheet"
+        earlier.add(row.pk)
+        totals.update(dict(enumerate(row.amounts)))
+
+
+def _faults_of_row(row: Hand, scores: dict[int | None, int], rules: HouseRules | None, seats: int) -> Iterator[str]:
     """An older revision may have been paid by another rule set (`rules` is `None` then), but never one-sidedly."""
     place = f"hand {row.number}, revision {row.revision}"
     if not set(row.lineup) <= set(range(seats)) or row.dealer not in row.lineup:

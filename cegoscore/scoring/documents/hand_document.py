@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from cegoscore.scoring.contracts import EVERYONE, LAST_TRICK, NORMAL, RAEUBER, TARGET, Contract, DeadKind, PenaltyKind
@@ -49,25 +49,22 @@ _ALL_KEYS = (*KINDS, *_ALL_RESULTS, *_MANNER, "declarer", "without_trick", "pfei
 def take_outcome(fields: Fields) -> Outcome | None:
     """Take the keys of one outcome out of `fields`; `None` after a problem was noted there."""
     before = len(fields.problems)
-    kind = fields.only_one_of(KINDS, none="no_kind", several="several_kinds")
-    outcome = _TAKE[kind](fields) if kind else None
+    outcome: Outcome | None = None
+    match fields.only_one_of(KINDS, none="no_kind", several="several_kinds"):
+        case "contract":
+            outcome = _take_game(fields)
+        case "penalty":
+            outcome = Penalty(kind=fields.take_choice("penalty", PenaltyKind), offender=_take_seat(fields, "offender"))
+        case "dead":
+            next_dealer = fields.take_bool("next_dealer", default=True)
+            outcome = Dead(kind=fields.take_choice("dead", DeadKind), next_dealer=next_dealer)
+        case "free":
+            amounts = fields.take_ints("free", -MOST_AMOUNT, MOST_AMOUNT, none=True) or ()
+            why = fields.take_text("why", MOST_TEXT)
+            outcome = Free(amounts=tuple(amount or 0 for amount in amounts), why=why)
     if outcome is None:
         fields.skip(_ALL_KEYS)
     return outcome if len(fields.problems) == before else None
-
-
-def _take_penalty(fields: Fields) -> Outcome:
-    return Penalty(kind=fields.take_choice("penalty", PenaltyKind), offender=_take_seat(fields, "offender"))
-
-
-def _take_dead(fields: Fields) -> Outcome:
-    return Dead(kind=fields.take_choice("dead", DeadKind), next_dealer=fields.take_bool("next_dealer", default=True))
-
-
-def _take_free(fields: Fields) -> Outcome:
-    amounts = fields.take_ints("free", -MOST_AMOUNT, MOST_AMOUNT, none=True) or ()
-    why = fields.take_text("why", MOST_TEXT)
-    return Free(amounts=tuple(amount or 0 for amount in amounts), why=why)
 
 
 def _take_seat(fields: Fields, key: str, *default: None) -> Any:
@@ -78,7 +75,9 @@ def _take_game(fields: Fields) -> Outcome | None:
     contract = fields.take_choice("contract", Contract)
     if contract is None:
         return None
-    manner, declarer = _take_manner(fields, contract), _take_declarer(fields, contract)
+    manner = _take_manner(fields, contract)
+    optional = (None,) if contract in EVERYONE else ()
+    declarer: Any = None if contract is Contract.PARTIE else _take_seat(fields, "declarer", *optional)
     if fields.take_bool("pfeif_frei", default=False):
         return _take_pfeif_frei(fields, contract, declarer, manner)
     result = _take_result_key(fields, contract)
@@ -93,43 +92,21 @@ def _take_game(fields: Fields) -> Outcome | None:
     if contract is Contract.DRESCH:
         return Dresch(last_trick=_take_seat(fields, "last_trick"), announcer=declarer)
     if result == "most":
-        return _take_uncounted(fields, contract, declarer)
+        most, without_trick = (
+            fields.take_ints("most", 0, MOST_SEATS),
+            fields.take_ints("without_trick", 0, MOST_SEATS, ()),
+        )
+        return UncountedRaeuber(contract=contract, most=most, without_trick=without_trick, announcer=declarer)
     return Raeuber(contract=contract, card_points=_take_piles(fields), announcer=declarer)
-
-
-def _take_declarer(fields: Fields, contract: Contract) -> Any:
-    """The declarer, or who announced a game of everyone for themselves; a Partie has neither."""
-    if contract is Contract.PARTIE:
-        return None
-    return _take_seat(fields, "declarer", *((None,) if contract in EVERYONE else ()))
-
-
-_TAKE: Mapping[str, Callable[[Fields], Outcome | None]] = {
-    "contract": _take_game,
-    "penalty": _take_penalty,
-    "dead": _take_dead,
-    "free": _take_free,
-}
 
 
 def _take_piles(fields: Fields) -> Any:
     return fields.take_ints("card_points", 0, MOST_CARD_POINTS, none=True)
 
 
-def _take_uncounted(fields: Fields, contract: Contract, announcer: int | None) -> Outcome:
-    most, without_trick = (
-        fields.take_ints("most", 0, MOST_SEATS),
-        fields.take_ints("without_trick", 0, MOST_SEATS, ()),
-    )
-    return UncountedRaeuber(contract=contract, most=most, without_trick=without_trick, announcer=announcer)
-
-
 def _take_manner(fields: Fields, contract: Contract) -> dict[str, Any]:
     """Read the manner of the game: only a normal game is played over a Solo, only a target game ouvert."""
-    over_solo, ouvert = (
-        bool(fields.take_bool("over_solo", default=False)),
-        bool(fields.take_bool("ouvert", default=False)),
-    )
+    over_solo, ouvert = (bool(fields.take_bool(key, default=False)) for key in ("over_solo", "ouvert"))
     if over_solo and contract not in NORMAL:
         fields.complain("no_over_solo", "over_solo", contract=contract)
     if ouvert and contract not in TARGET:

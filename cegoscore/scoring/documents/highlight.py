@@ -9,7 +9,7 @@ from enum import StrEnum, auto
 from itertools import pairwise
 
 from cegoscore.scoring.documents.document import Document
-from cegoscore.scoring.documents.review import Played, best, curve, deeds, own_games, played
+from cegoscore.scoring.documents.ledger import Played, best, curve, deeds, own_games, played
 from cegoscore.scoring.hands import Points
 
 FEWEST = 8
@@ -53,7 +53,7 @@ def highlight(document: Document) -> Highlight | None:
         return None
     totals = curve(document, hands)[1:]
     leading = leaders(totals)
-    common = narrowest(hands, document.rules.total // 2) or _biggest(hands, len(document.players))
+    common = narrowest(hands, document.rules.half) or _biggest(hands, len(document.players))
     return _comeback(totals) or longest_run(hands) or _changes(leading) or _front(leading) or common
 
 
@@ -123,16 +123,9 @@ def _biggest(hands: Sequence[Played], seats: int) -> Highlight | None:
     return Highlight(pattern=Pattern.BIGGEST, seat=biggest.seat, count=biggest.amount, hand=biggest.hand)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Figures:
-    """Figures of an evening."""
-
-    changes: int
-    """The number of times that somebody else took the lead."""
-    in_front: tuple[tuple[int, int], ...]
-    """Seats with the number of hands after which they led, most first."""
-    moments: tuple[Highlight, ...]
-    """The largest rise from somebody's lowest total to the end, the narrowest game, the longest run: what there was."""
+Figures = tuple[int, list[tuple[int, int]], list[Highlight]]
+"""The number of times that somebody else took the lead; seats with the number of hands after which they led, most
+first; the largest rise from somebody's lowest total to the end, the narrowest game, the longest run: what there was."""
 
 
 def figures(document: Document, hands: Sequence[Played], totals: Sequence[Sequence[int]]) -> Figures | None:
@@ -141,12 +134,8 @@ def figures(document: Document, hands: Sequence[Played], totals: Sequence[Sequen
         return None
     leading = leaders(totals[1:])
     front = Counter(seat for seat in leading if seat is not None)
-    moments = _largest_rise(totals), narrowest(hands, document.rules.total // 2), longest_run(hands)
-    return Figures(
-        changes=changes(leading),
-        in_front=tuple(front.most_common()),
-        moments=tuple(filter(None, moments)),
-    )
+    moments = _largest_rise(totals), narrowest(hands, document.rules.half), longest_run(hands)
+    return changes(leading), front.most_common(), list(filter(None, moments))
 
 
 def _largest_rise(totals: Sequence[Sequence[int]]) -> Highlight | None:

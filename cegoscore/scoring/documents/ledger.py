@@ -1,14 +1,23 @@
-"""A session's sums: what every hand paid, running totals, rounds of Schnaps owed, and who settles with whom."""
+"""A session's sums: what every hand paid, running totals, rounds of Schnaps owed, and who settles with whom.
+
+And an evening looked back at: the curve of the totals, everybody's hands, and the same hands under other rules.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from cegoscore.scoring.checks import check_hand
+from cegoscore.scoring.contracts import EVERYONE
+from cegoscore.scoring.conversion import converted
 from cegoscore.scoring.documents.document import Document, NoteKind, Transfer, current_entries
-from cegoscore.scoring.hands import Dead, Hand
+from cegoscore.scoring.documents.entries import Entry
+from cegoscore.scoring.hands import Aim, Amount, Dead, Fault, Hand, Outcome, PfeifFrei, Points, Schinden
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.payments import payments, schnaps
+from cegoscore.scoring.problems import Problem
 
 ROUNDS = {NoteKind.SCHNAPS_BOUGHT: -1, NoteKind.SCHNAPS_OWED: 1}
 """By what a note changes how many rounds somebody owes."""
@@ -17,21 +26,35 @@ MOST_EXACT = 14
 """Up to so many people with a balance the fewest transfers are searched for; beyond, a good solution is given."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaidHand:
-    """One paid hand: amounts by seat, `None` for who was not at the table."""
+GAMES = Points | PfeifFrei | Aim | Amount
+"""Outcomes of a game that a declarer played to its end."""
 
-    number: int | None
-    dealer: int
-    payments: tuple[int | None, ...]
-    schnaps: tuple[int, ...]
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Played:
+    """A hand that pays, with its amounts by seat, `None` for who was not at the table."""
+
+    entry: Entry
+    shown: int
+    """Number that the sheet shows: struck hands and deals without a result have none."""
+    amounts: tuple[int | None, ...]
+
+    @property
+    def declarer(self) -> int | None:
+        """Seat that played alone; none in games of everyone for themselves, penalties and free entries."""
+        return declarer_of(self.entry.hand.outcome)
+
+    @property
+    def won(self) -> bool:
+        """True if the declarer got points for it."""
+        return self.declarer is not None and (self.amounts[self.declarer] or 0) > 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ledger:
     """The sums of a session."""
 
-    lines: tuple[PaidHand, ...]
+    lines: tuple[Played, ...]
     totals: tuple[int, ...]
     schnaps: tuple[int, ...]
 
@@ -42,26 +65,33 @@ def spread(hand: Hand, rules: HouseRules, seats: int) -> tuple[int | None, ...]:
     return tuple(paid.get(seat) for seat in range(seats))
 
 
+def declarer_of(outcome: Outcome) -> int | None:
+    """Seat that played alone; whoever announced a game of everyone for themselves did not, also if it was spoiled."""
+    if isinstance(outcome, Schinden | Fault):
+        return None if outcome.contract in EVERYONE else outcome.declarer
+    return outcome.declarer if isinstance(outcome, GAMES) else None
+
+
+def played(document: Document) -> tuple[Played, ...]:
+    """The hands in force that pay, in the order of the sheet."""
+    seats = len(document.players)
+    paying = (entry for entry in current_entries(document) if not isinstance(entry.hand.outcome, Dead))
+    return tuple(
+        Played(entry=entry, shown=number, amounts=spread(entry.hand, document.rules, seats))
+        for number, entry in enumerate(paying, 1)
+    )
+
+
 def ledger(document: Document) -> Ledger:
     """Sum up the hands in force, adjustments and rounds of Schnaps."""
-    seats, rules = len(document.players), document.rules
-    lines = tuple(
-        PaidHand(
-            number=entry.number,
-            dealer=entry.hand.dealer,
-            payments=spread(entry.hand, rules, seats),
-            schnaps=schnaps(entry.hand, rules),
-        )
-        for entry in current_entries(document)
-        if not isinstance(entry.hand.outcome, Dead)
-    )
-    columns = [line.payments for line in lines] + [entry.amounts for entry in document.adjustments]
-    owed = [sum(line.schnaps.count(seat) for line in lines) for seat in range(seats)]
+    seats, lines = range(len(document.players)), played(document)
+    columns = [line.amounts for line in lines] + [entry.amounts for entry in document.adjustments]
+    owed = Counter(seat for line in lines for seat in schnaps(line.entry.hand, document.rules))
     for note in document.notes:
         if note.seat is not None:
             owed[note.seat] += ROUNDS.get(note.kind, 0)
-    totals = tuple(sum(column[seat] or 0 for column in columns) for seat in range(seats))
-    return Ledger(lines=lines, totals=totals, schnaps=tuple(owed))
+    totals = tuple(sum(column[seat] or 0 for column in columns) for seat in seats)
+    return Ledger(lines=lines, totals=totals, schnaps=tuple(owed[seat] for seat in seats))
 
 
 def settle(totals: Sequence[int]) -> tuple[Transfer, ...]:
@@ -113,3 +143,63 @@ def _settle_group(group: Sequence[int], totals: Sequence[int]) -> list[Transfer]
         left[receiver] -= amount
         transfers.append(Transfer(payer=payer, receiver=receiver, amount=amount))
     return transfers
+
+
+# Looking back
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deed:
+    """Gain or loss of one seat in one hand."""
+
+    seat: int
+    amount: int
+    hand: Played
+
+
+def curve(document: Document, hands: Sequence[Played]) -> tuple[tuple[int, ...], ...]:
+    """Running totals by seat: at the start with all adjustments in it, then after every hand."""
+    start = tuple(sum(entry.amounts[seat] for entry in document.adjustments) for seat in range(len(document.players)))
+    rows = [start]
+    for hand in hands:
+        rows.append(tuple(total + (amount or 0) for total, amount in zip(rows[-1], hand.amounts, strict=True)))
+    return tuple(rows)
+
+
+def deeds(hands: Sequence[Played], seat: int) -> list[Deed]:
+    """Gains and losses of a seat, hand by hand, without hands in which it neither got nor paid."""
+    return [Deed(seat=seat, amount=amount, hand=hand) for hand in hands if (amount := hand.amounts[seat])]
+
+
+def own_games(deeds_done: Sequence[Deed]) -> list[Deed]:
+    """Those of a game that the seat played alone and to its end: nobody tells of a penalty or a Raeuber as theirs."""
+    return [
+        deed
+        for deed in deeds_done
+        if deed.hand.declarer == deed.seat and isinstance(deed.hand.entry.hand.outcome, GAMES)
+    ]
+
+
+def best(candidates: Sequence[Deed]) -> Deed | None:
+    """The highest gain; of equal ones the first."""
+    return max((deed for deed in candidates if deed.amount > 0), key=lambda deed: deed.amount, default=None)
+
+
+def worst(candidates: Sequence[Deed]) -> Deed | None:
+    """The highest loss; of equal ones the first."""
+    return min((deed for deed in candidates if deed.amount < 0), key=lambda deed: deed.amount, default=None)
+
+
+def what_if(document: Document, rules: HouseRules) -> tuple[Document, list[tuple[Entry, list[Problem]]]]:
+    """The hands in force, adjustments and notes under another rule set; and the hands that it cannot pay, with why.
+
+    Card points are carried over by share where the packs are counted differently; see `conversion`.
+    """
+    entries, unplayable = [], []
+    for entry in current_entries(document):
+        hand = replace(entry.hand, outcome=converted(entry.hand.outcome, document.rules, rules))
+        if problems := check_hand(hand, rules, len(document.players)):
+            unplayable.append((entry, problems))
+        else:
+            entries.append(replace(entry, hand=hand))
+    return replace(document, rules=rules, entries=tuple(entries)), unplayable

@@ -166,75 +166,42 @@ def decided_by(rules: AuctionRules, decisions: Decisions) -> AuctionRules:
 def parse_auction(document: Mapping[str, Any], rules: HouseRules) -> tuple[AuctionRules | None, tuple[Problem, ...]]:
     """Read the `[auction]` of a rule set; either it or every problem found, each with the key it belongs to."""
     fields = Fields(document, path="auction")
-    reader = _Reader(fields, rules)
-    auction = reader.auction()
+    first = (
+        fields.take_part("first", lambda inner: {word: inner.take_choice(word, Effect) for word in inner.keys}) or {}
+    )
+    lists: dict[str, Any] = {key: tuple(map(str, fields.take_list(key, *default))) for key, default in LISTS.items()}
+    words = [(key, word) for key, listed in lists.items() for word in listed]
+    for place, word in [*((f"first.{word}", word) for word in first), *words]:
+        if (Contract.RAEUBER if word in KINDS_OF_RAEUBER else word) not in rules.contracts:
+            fields.complain("unknown_game", place, contract=word[:40])
+    ladder, points = lists["ladder"], fields.take_list("open", ())
+    over_solo: Any = fields.take_part("over_solo", _over_solo)
+    if list(ladder) != [game for game in LADDER if game in ladder] or ladder[:1] != (Contract.CEGO,):
+        fields.complain("not_ascending", "ladder")
+    if not set(points) <= set(Point):
+        fields.complain("not_one_of", "open", choices=", ".join(Point))
+    auction = AuctionRules(
+        players=rules.players,
+        first=MappingProxyType(first),
+        first_call=fields.take_choice("first_call", FirstCall, FirstCall.IN_TURN),
+        jumps=fields.take_bool("jumps", default=False),
+        style=fields.take_choice("style", Style),
+        must_overcall=fields.take_bool("must_overcall", default=False),
+        specials_when=fields.take_choice("specials_when", SpecialsWhen, SpecialsWhen.NEVER),
+        specials_rank=fields.take_choice("specials_rank", SpecialsRank, SpecialsRank.POSITION),
+        over_solo=over_solo,
+        open=tuple(Point(point) for point in points if point in list(Point)),
+        status=take_status(fields, STATUS_KEYS),
+        **lists,
+    )
     fields.done()
     return (None if fields.problems else auction), tuple(fields.problems)
 
 
-class _Reader:
-    """Reading one `[auction]` against the games of its rule set."""
-
-    def __init__(self, fields: Fields, rules: HouseRules) -> None:
-        self._fields = fields
-        self._rules = rules
-
-    def auction(self) -> AuctionRules:
-        """Read every key."""
-        fields = self._fields
-        specials = self._words("specials", default=())
-        values: dict[str, Any] = {
-            "first": self._first(),
-            "first_call": fields.take_choice("first_call", FirstCall, FirstCall.IN_TURN),
-            "ladder": self._ladder(),
-            "jumps": fields.take_bool("jumps", default=False),
-            "style": fields.take_choice("style", Style),
-            "vorhand_opens": self._words("vorhand_opens"),
-            "must_overcall": fields.take_bool("must_overcall", default=False),
-            "specials": specials,
-            "specials_when": fields.take_choice("specials_when", SpecialsWhen, SpecialsWhen.NEVER),
-            "specials_rank": fields.take_choice("specials_rank", SpecialsRank, SpecialsRank.POSITION),
-            "unopposed": self._words("unopposed"),
-            "over_solo": fields.take_part("over_solo", _over_solo),
-            "open": self._open(),
-        }
-        return AuctionRules(players=self._rules.players, status=take_status(fields, STATUS_KEYS), **values)
-
-    def _words(self, key: str, **default: Any) -> tuple[str, ...]:
-        """A list of words, each of which names a game of the rule set."""
-        words = tuple(self._fields.take_list(key, *default.values()))
-        for word in words:
-            self._check(key, word)
-        return tuple(str(word) for word in words)
-
-    def _check(self, key: str, word: Any) -> None:
-        contract = Contract.RAEUBER if word in KINDS_OF_RAEUBER else word
-        if contract not in self._rules.contracts:
-            self._fields.complain("unknown_game", key, contract=str(word)[:40])
-
-    def _ladder(self) -> tuple[str, ...]:
-        """Normal games without Solo, from low to high."""
-        ladder = self._words("ladder")
-        order = [game for game in NORMAL if game in ladder and game is not Contract.SOLO]
-        if list(ladder) != order or ladder[:1] != (Contract.CEGO,):
-            self._fields.complain("not_ascending", "ladder")
-        return ladder
-
-    def _first(self) -> Mapping[str, Effect]:
-        def of_each(inner: Fields) -> dict[str, Effect]:
-            return {word: inner.take_choice(word, Effect) for word in inner.keys}
-
-        effects = self._fields.take_part("first", of_each) or {}
-        for word in effects:
-            self._check(f"first.{word}", word)
-        return MappingProxyType(effects)
-
-    def _open(self) -> tuple[Point, ...]:
-        points = self._fields.take_list("open", ())
-        known = [point for point in points if point in list(Point)]
-        if known != points:
-            self._fields.complain("not_one_of", "open", choices=", ".join(Point))
-        return tuple(Point(point) for point in known)
+LISTS: Mapping[str, tuple[Any, ...]] = {"ladder": (), "vorhand_opens": (), "specials": ((),), "unopposed": ()}
+"""Lists of words that name games, with what is taken where one is missing."""
+LADDER = tuple(game for game in NORMAL if game is not Contract.SOLO)
+"""Normal games as they overcall each other, from low to high."""
 
 
 def _over_solo(fields: Fields) -> OverSolo:

@@ -24,6 +24,7 @@ NOT_CITED = ("id", "name", "source", "rare")
 TABLES = ("auction", "play")
 """Tables beside a rule set that are cited as a whole; the status of each of their values stands in the table."""
 
+INHERITED = "inherited"
 MOST_TEXT = 600
 
 
@@ -127,23 +128,26 @@ def parse_citations(document: RuleDocument) -> tuple[Citations, tuple[Problem, .
     unless `inherited` says how sure what was taken over is here. A citation of several values, of which this file
     changes or removes one, says what is false here: it is not taken over, and its other values need one of their own.
     """
-    stated, problems = _entries(document.beside.get("cited", ()))
-    inherited, more = _inherited(document.beside.get("inherited"))
-    problems += more
-    values = [key for key in leaves(document.rules) if key.partition(".")[0] not in NOT_CITED]
+    beside, problems = document.beside, list[Problem]()
+    entries = enumerate(beside.get("cited", ()), 1)
+    stated = [said for number, entry in entries if (said := _citation(entry, f"cited.{number}", problems))]
+    inherited = _citation(beside["inherited"], INHERITED, problems) if INHERITED in beside else None
     base = parse_citations(published_document(document.base))[0] if document.base else None
     changed = _changed(document)
     by_value: dict[str, Citation] = {}
-    for key in values:
+    tables: dict[str, Citation] = {}
+    values = [key for key in leaves(document.rules) if key.partition(".")[0] not in NOT_CITED]
+    for key in (*values, *(table for table in TABLES if table in beside)):
         citation = _longest(stated, key)
-        if citation is None and key not in document.own and base is not None:
+        if citation is None and base is not None and key in beside:
+            citation = inherited or base.tables.get(key)
+        elif citation is None and base is not None and key not in document.own:
             citation = inherited or _unless_about(base.of(key), changed)
         if citation is None:
             problems.append(problem("no_status", key))
         else:
-            by_value[key] = citation
-    tables = _tables(document, stated, base, inherited, problems)
-    problems += _faults(stated, [*values, *(key for key in TABLES if key in document.beside)])
+            (tables if key in beside else by_value)[key] = citation
+    problems += _faults(stated, [*values, *(key for key in TABLES if key in beside)])
     return Citations(by_value=MappingProxyType(by_value), tables=MappingProxyType(tables)), tuple(problems)
 
 
@@ -168,36 +172,17 @@ def take_status(fields: Fields, keys: Iterable[str]) -> Mapping[str, Status]:
     return MappingProxyType(fields.take_part("status", of_each) or {})
 
 
-def _entries(entries: Iterable[Any]) -> tuple[list[Citation], list[Problem]]:
-    parsed, problems = [], []
-    for number, entry in enumerate(entries, 1):
-        fields = Fields(entry if isinstance(entry, Mapping) else {}, path=f"cited.{number}")
-        keys = tuple(str(key) for key in fields.take_list("keys"))
-        citation = _citation(fields, keys)
-        problems += fields.problems
-        if citation:
-            parsed.append(citation)
-    return parsed, problems
-
-
-def _inherited(entry: Any) -> tuple[Citation | None, list[Problem]]:
-    if entry is None:
-        return None, []
-    fields = Fields(entry if isinstance(entry, Mapping) else {}, path="inherited")
-    citation = _citation(fields, ())
-    return citation, list(fields.problems)
-
-
-def _citation(fields: Fields, keys: tuple[str, ...]) -> Citation | None:
+def _citation(entry: Any, path: str, problems: list[Problem]) -> Citation | None:
+    """Read one; what is wrong with it goes to `problems`."""
+    fields = Fields(entry if isinstance(entry, Mapping) else {}, path=path)
+    keys = () if path == INHERITED else tuple(map(str, fields.take_list("keys")))
     status = fields.take_choice("status", Status)
-    at = fields.take_text("at", 200)
-    text = fields.take_texts(MOST_TEXT)
+    at, text = fields.take_text("at", 200), fields.take_texts(MOST_TEXT)
     if at is not None and at.partition(": ")[0] not in SOURCES:
         fields.complain("not_one_of", "at", choices=", ".join(SOURCES))
     fields.done()
-    if fields.problems:
-        return None
-    return Citation(keys=keys, status=status, at=at, text=text)
+    problems += fields.problems
+    return None if fields.problems else Citation(keys=keys, status=status, at=at, text=text)
 
 
 def _longest(citations: Iterable[Citation], key: str) -> Citation | None:
@@ -209,26 +194,6 @@ def _longest(citations: Iterable[Citation], key: str) -> Citation | None:
         if key == cited or key.startswith(f"{cited}.")
     ]
     return max(covering, key=lambda pair: pair[0])[1] if covering else None
-
-
-def _tables(
-    document: RuleDocument,
-    stated: Iterable[Citation],
-    base: Citations | None,
-    inherited: Citation | None,
-    problems: list[Problem],
-) -> dict[str, Citation]:
-    by_table = {}
-    for table in TABLES:
-        if table not in document.beside:
-            continue
-        under = inherited or (base.tables.get(table) if base else None)
-        citation = _longest(stated, table) or under
-        if citation is None:
-            problems.append(problem("no_status", table))
-        else:
-            by_table[table] = citation
-    return by_table
 
 
 def _faults(stated: Iterable[Citation], values: list[str]) -> list[Problem]:

@@ -15,7 +15,7 @@ from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.hands import Schinden
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.problems import Problem
-from cegoscore.scoring.reading import Fields
+from cegoscore.scoring.reading import REQUIRED, Fields
 from cegoscore.scoring.rules.citations import MOST_TEXT, Status, take_status
 from cegoscore.scoring.rules.rule_documents import value_at
 
@@ -92,6 +92,8 @@ CHOICES: Mapping[str, type[StrEnum]] = MappingProxyType(
     }
 )
 """Values of what is one of a few things, by the key of `[play]`."""
+NEEDED = ("empties", "zwei_discard", "third_lead", "legage")
+"""Those that every rule set with normal games says."""
 
 NUMBER_CARDS = tuple(f"{suit} {number}" for suit, numbers in NUMERALS.items() for number in numbers)
 
@@ -156,31 +158,27 @@ STATUS_KEYS = (
 def parse_play(document: Mapping[str, Any], rules: HouseRules) -> tuple[PlayRules | None, tuple[Problem, ...]]:
     """Read the `[play]` of a rule set; either it or every problem found, each with the key it belongs to."""
     fields = Fields(document, path="play")
-    needed: dict[str, Any] = {} if rules.normal else {"default": None}
-    play = PlayRules(
-        left_out=take_left_out(fields, rules.players, rules.pack.cards),
-        empties=fields.take_choice("empties", Empties, **needed),
-        open_never_wins=fields.take_bool("open_never_wins", default=False),
-        leads=_leads(fields, rules),
-        zwei_discard=fields.take_choice("zwei_discard", ZweiDiscard, **needed),
-        third_lead=fields.take_choice("third_lead", ThirdLead, **needed),
-        legage=fields.take_choice("legage", Seen, **needed),
-        schinden=_schinden(fields, rules),
-        throw_in=fields.take_choice("throw_in", ThrowIn, None),
-        notes=_remarks(fields, "notes", rules),
-        tips=_remarks(fields, "tips", rules),
-        status=take_status(fields, STATUS_KEYS),
-    )
-    fields.done()
-    return (None if fields.problems else play), tuple(fields.problems)
-
-
-def _leads(fields: Fields, rules: HouseRules) -> Mapping[Contract, Lead]:
     leads = take_leads(fields)
     for game in leads:
         if game not in rules.contracts:
             fields.complain("unknown_game", f"leads.{game}", contract=game)
-    return leads
+    needed = NEEDED if rules.normal else ()
+    choices = {
+        key: fields.take_choice(key, choice, REQUIRED if key in needed else None) for key, choice in CHOICES.items()
+    }
+    if not rules.schinden:
+        choices["schinden"] = None  # whatever is taken over from another rule set
+    play = PlayRules(
+        left_out=take_left_out(fields, rules.players, rules.pack.cards),
+        open_never_wins=fields.take_bool("open_never_wins", default=False),
+        leads=leads,
+        notes=_remarks(fields, "notes", rules),
+        tips=_remarks(fields, "tips", rules),
+        status=take_status(fields, STATUS_KEYS),
+        **choices,
+    )
+    fields.done()
+    return (None if fields.problems else play), tuple(fields.problems)
 
 
 def take_play(fields: Fields, players: int, cards: int) -> Mapping[str, Any]:
@@ -216,12 +214,6 @@ def take_leads(fields: Fields) -> Mapping[Contract, Lead]:
         return {game: inner.take_choice(game, Lead) for game in WITH_EMPTIES if game in inner}
 
     return MappingProxyType(fields.take_part("leads", of_each, None) or {})
-
-
-def _schinden(fields: Fields, rules: HouseRules) -> Window | None:
-    """The window of a claim; a rule set without Schinden has none, whatever it takes over from another."""
-    window: Window | None = fields.take_choice("schinden", Window, None)
-    return window if rules.schinden else None
 
 
 def _spoken_of(key: str, rules: HouseRules) -> Any:

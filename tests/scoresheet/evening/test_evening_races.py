@@ -11,7 +11,6 @@ from cegoscore.bookings.models import Booking
 from cegoscore.bookings.services import reverse
 from cegoscore.scoresheet.evening.exports import owed_rounds
 from cegoscore.scoresheet.evening.services import buy_round
-from cegoscore.scoresheet.ledger.selfcheck import faults_of
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from cegoscore.scoresheet.ledger.services.notes import pay
 from cegoscore.scoresheet.ledger.services.sheets import close_sheet
@@ -20,6 +19,7 @@ from cegoscore.scoresheet.ledger.writing import Written
 from cegoscore.scoresheet.models import Hand, Note, Session, State
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
+from tests.scoresheet.acting import faults_of
 from tests.scoresheet.ledger.test_races import WRITERS, at_once
 from tests.worlds.sheet import World, writing
 

@@ -12,9 +12,9 @@ from django.test import Client
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of, short_digest
 from cegoscore.clubs.models import Device
-from cegoscore.scoresheet.ledger.selfcheck import faults_of
 from cegoscore.scoresheet.models import Hand, Session
 from tests.pages import body_of
+from tests.scoresheet.acting import faults_of
 from tests.worlds.copied import copied
 from tests.worlds.sheet import NAMES, World, client_of, posted
 

@@ -10,7 +10,6 @@ from django.urls import reverse
 
 from cegoscore.scoresheet.hand.panel import fields_of
 from cegoscore.scoresheet.ledger.seats import next_turn
-from cegoscore.scoresheet.ledger.selfcheck import faults_of
 from cegoscore.scoresheet.models import Hand
 from cegoscore.scoring.contracts import NORMAL, Contract
 from cegoscore.scoring.documents.document import parse
@@ -18,6 +17,7 @@ from cegoscore.scoring.documents.ledger import ledger
 from cegoscore.scoring.house_rules import Claimant, HouseRules
 from cegoscore.scoring.rules.rule_files import published, published_identifiers
 from tests.effort import EVERY_CASE
+from tests.scoresheet.acting import faults_of
 from tests.worlds.copied import copied
 from tests.worlds.sheet import World, client_of, posted
 

@@ -9,10 +9,10 @@ import pytest
 
 from cegoscore.clubs.models import Link, Right
 from cegoscore.clubs.rights.links import revoke
-from cegoscore.scoresheet.ledger.selfcheck import faults_of
 from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore, write_hand
 from cegoscore.scoresheet.ledger.services.notes import adjust
 from cegoscore.scoresheet.models import Hand, Session
+from tests.scoresheet.acting import faults_of
 from tests.worlds.copied import copied
 from tests.worlds.sheet import World, client_of, posted, writing
 

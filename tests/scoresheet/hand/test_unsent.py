@@ -12,10 +12,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from cegoscore.clubs.models import Device, Link, Right
 from cegoscore.clubs.rights.links import accept_link, link_for, revoke
-from cegoscore.scoresheet.ledger.selfcheck import faults_of
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from cegoscore.scoresheet.models import Hand, Session
 from tests.pages import body_of
+from tests.scoresheet.acting import faults_of
 from tests.worlds.copied import copied
 from tests.worlds.sheet import World, client_of, posted, writing
 

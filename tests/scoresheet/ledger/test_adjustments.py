@@ -11,7 +11,6 @@ from cegoscore.scoresheet.evening import services as going_on
 from cegoscore.scoresheet.evening.exports import owed_rounds
 from cegoscore.scoresheet.evening.services import buy_round
 from cegoscore.scoresheet.ledger.seats import seats_of
-from cegoscore.scoresheet.ledger.selfcheck import faults_of
 from cegoscore.scoresheet.ledger.services.notes import adjust
 from cegoscore.scoresheet.models import Adjustment
 from cegoscore.scoring import hands
@@ -20,7 +19,7 @@ from cegoscore.scoring.documents.document import NoteKind
 from cegoscore.scoring.rules.rule_files import published
 from tests.effort import thorough
 from tests.pages import body_of
-from tests.scoresheet.acting import begin, fresh, gstiess, page_of, send, version, write
+from tests.scoresheet.acting import begin, faults_of, fresh, gstiess, page_of, send, version, write
 from tests.worlds.copied import copied
 from tests.worlds.sheet import World
 

@@ -20,7 +20,6 @@ from hypothesis import given, settings
 
 from cegoscore.clubs.models import Player
 from cegoscore.scoresheet.evening.exports import csv_of, document_of, message_of
-from cegoscore.scoresheet.ledger.selfcheck import faults_of
 from cegoscore.scoresheet.ledger.services.documents import cannot_keep, import_document
 from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore, write_hand
 from cegoscore.scoresheet.ledger.services.notes import add_note, adjust, strike_adjustment
@@ -33,6 +32,7 @@ from cegoscore.scoring.documents.ledger import ledger
 from cegoscore.scoring.rules.rule_files import published
 from tests.effort import WITH_FIXTURES, examples, thorough
 from tests.pages import body_of
+from tests.scoresheet.acting import faults_of
 from tests.scoring.strategies import documents
 from tests.worlds.copied import copied
 from tests.worlds.sheet import World, client_of, writing

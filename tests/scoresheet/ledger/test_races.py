@@ -13,7 +13,6 @@ from django.db import connection
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.people import merge
 from cegoscore.scoresheet.evening.services import go_on
-from cegoscore.scoresheet.ledger.selfcheck import faults_of
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from cegoscore.scoresheet.ledger.wording import Conflict, Stale, TableChanged
 from cegoscore.scoresheet.ledger.writing import Writing
@@ -22,6 +21,7 @@ from cegoscore.scoresheet.table.services import change_rules, insert_hand, join
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.rules.rule_files import published
+from tests.scoresheet.acting import faults_of
 from tests.served import PATIENCE
 from tests.worlds.sheet import World, writing
 

@@ -18,7 +18,6 @@ from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Device
 from cegoscore.scoresheet.evening.evenings import demo_document
 from cegoscore.scoresheet.hand.sheet_page import sheet_page
-from cegoscore.scoresheet.ledger.selfcheck import faults_of
 from cegoscore.scoresheet.ledger.services.documents import import_document
 from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore, write_hand
 from cegoscore.scoresheet.ledger.writing import Writing
@@ -28,6 +27,7 @@ from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.rules.rule_files import published
 from tests.effort import WITH_FIXTURES, examples
+from tests.scoresheet.acting import faults_of
 from tests.worlds.copied import copied
 from tests.worlds.sheet import World
 

@@ -8,7 +8,6 @@ from dataclasses import replace
 import pytest
 
 from cegoscore.scoresheet.evening.evenings import demo_document
-from cegoscore.scoresheet.ledger.selfcheck import faults_of
 from cegoscore.scoresheet.ledger.services.documents import import_document
 from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore, write_hand
 from cegoscore.scoresheet.ledger.services.notes import add_note
@@ -18,6 +17,7 @@ from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract, DeadKind
 from cegoscore.scoring.documents.document import Adjustment, Note, NoteKind
 from cegoscore.scoring.documents.ledger import ledger
+from tests.scoresheet.acting import faults_of
 from tests.effort import thorough
 from tests.worlds.sheet import World, writing
 

@@ -8,13 +8,12 @@ import pytest
 from django.urls import reverse
 
 from cegoscore.scoresheet.hand.sheet_page import sheet_page
-from cegoscore.scoresheet.ledger.selfcheck import faults_of
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
 from tests.pages import body_of
-from tests.scoresheet.acting import send
+from tests.scoresheet.acting import faults_of, send
 from tests.worlds.copied import copied
 from tests.worlds.sheet import World, client_of, posted, writing
 

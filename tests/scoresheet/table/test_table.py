@@ -15,7 +15,6 @@ from cegoscore.clubs.rights.access import right_on
 from cegoscore.scoresheet.evening import services as going_on
 from cegoscore.scoresheet.hand.sheet_page import sheet_page
 from cegoscore.scoresheet.ledger.seats import turn_before
-from cegoscore.scoresheet.ledger.selfcheck import faults_of
 from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore, write_hand
 from cegoscore.scoresheet.ledger.wording import Conflict, SheetClosed, Stale, TableChanged
 from cegoscore.scoresheet.ledger.writing import Writing
@@ -24,6 +23,7 @@ from cegoscore.scoresheet.table.services import change_rules, insert_hand, join,
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract, DeadKind, PenaltyKind
 from cegoscore.scoring.rules.rule_files import published
+from tests.scoresheet.acting import faults_of
 from tests.worlds.sheet import World, writing
 
 EINE = hands.Points(contract=Contract.EINE, declarer=2, points=40)

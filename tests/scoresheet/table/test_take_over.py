@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from cegoscore.scoresheet.hand.sheet_page import sheet_page
 from cegoscore.scoresheet.ledger.ledger_rows import outcome_of
-from cegoscore.scoresheet.ledger.selfcheck import faults_of
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from cegoscore.scoresheet.ledger.services.sheets import close_sheet
 from cegoscore.scoresheet.models import Hand
@@ -21,7 +20,7 @@ from cegoscore.scoring.contracts import Contract, PenaltyKind
 from cegoscore.scoring.payments import payments
 from tests.effort import examples, thorough
 from tests.pages import body_of
-from tests.scoresheet.acting import fresh, send, version
+from tests.scoresheet.acting import faults_of, fresh, send, version
 from tests.scoring.strategies import hands as deals
 from tests.scoring.strategies import rule_sets
 from tests.worlds.copied import copied

@@ -48,6 +48,14 @@ class SeenForm(forms.Form):
         initial = {"version": sheet.version} | kwargs.pop("initial", {})
         super().__init__(data, initial=initial, **kwargs)
 
+    def is_done(self) -> bool:
+        """Tell whether what it asks for was done already, as far as that can be told."""
+        return False
+
+    def more(self) -> dict[str, Any]:
+        """What it says besides the places; only after it was found valid."""
+        return {}
+
     def _choose(self, name: str, choices: Iterable[tuple[Any, Any]]) -> None:
         field = self.fields[name]
         assert isinstance(field, forms.ChoiceField)
@@ -207,7 +215,11 @@ class JoinForm(SeenForm, WhoIsMeant):
         self.ask_who(self._sheet.club_id, ["name"], taken=[seat.player.person for seat in seats_of(self._sheet)])
         return self.cleaned_data
 
-    def has_joined(self) -> bool:
+    def more(self) -> dict[str, Any]:
+        """Who joins."""
+        return {"name": self.cleaned_data["name"]}
+
+    def is_done(self) -> bool:
         """Tell a second tap: the last to come since the form was shown is whom it names."""
         came_since = self.cleaned_data.get("version", self._sheet.version) < self._sheet.version
         typed, _village = name_and_village(self.cleaned_data.get("name", ""))
@@ -297,17 +309,6 @@ class GstiessForm(SeenForm):
     def __init__(self, data: Mapping[str, Any] | None = None, *, names: Mapping[int, str], **kwargs: Any) -> None:
         super().__init__(data, **kwargs | {"initial": {"uuid": uuid.uuid4()}})
         self._choose("holder", [*((str(seat), name) for seat, name in names.items()), (self.LOOK, ""), (self.OFF, "")])
-
-    @property
-    def seat(self) -> int | None:
-        """The holder's seat, if somebody was named."""
-        holder = self.cleaned_data["holder"]
-        return int(holder) if holder.isdigit() else None
-
-    @property
-    def off(self) -> bool:
-        """The evening goes on."""
-        return bool(self.cleaned_data["holder"] == self.OFF)
 
 
 class AdjustmentForm(forms.Form):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -61,19 +62,27 @@ def _leave_form(sheet: Session, page: SheetPage, data: Any = None) -> LeaveForm 
     return LeaveForm(data, **_table_of(sheet, page), auto_id="leave_%s")
 
 
+FORMS: Mapping[str, Callable[..., Any]] = {
+    "turn_form": _turn_form,
+    "join_form": _join_form,
+    "leave_form": _leave_form,
+}
+"""Forms of the page by their name there."""
+
+
 def _page(
     request: HttpRequest,
     sheet: Session,
     right: Right,
     page: SheetPage,
     *,
-    turn_form: TurnForm | None = None,
-    join_form: JoinForm | None = None,
-    leave_form: LeaveForm | None = None,
     problem: str = "",
     status: int = 200,
+    **bound: Any,
 ) -> HttpResponse:
-    context = {
+    """The page with one of its forms `bound` to what was typed, or none."""
+    context = {name: form_of(sheet, page) for name, form_of in FORMS.items()} | bound
+    context |= {
         "sheet": sheet,
         "page": page,
         "is_open": sheet.state == State.OPEN,
@@ -82,76 +91,66 @@ def _page(
         "has_round": Contract.PFLICHT_RAEUBER in rules_of(sheet.rule_set).raeuber,
         "goes_on": following_sheet(sheet),
         "people": [seat.player.person for seat in seats_of(sheet)],
-        "turn_form": turn_form or _turn_form(sheet, page),
-        "join_form": join_form or _join_form(sheet, page),
-        "leave_form": leave_form or _leave_form(sheet, page),
         "problem": problem,
     }
     return render(request, "scoresheet/table/table.html", context, status=status)
 
 
+Get = Callable[[HttpRequest, uuid.UUID], tuple[Session, Right]]
+_get_to_write: Get = partial(get_sheet, right=Right.WRITE)
+
+
 @require_safe
 def table(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """Everything about the table itself: places, people, rules."""
-    sheet, right = get_sheet(request, sheet_id, Right.WRITE)
+    sheet, right = _get_to_write(request, sheet_id)
     return _page(request, sheet, right, sheet_page(sheet))
+
+
+def _change(
+    request: HttpRequest,
+    sheet_id: uuid.UUID,
+    name: str,
+    act: Callable[..., None],
+    get: Get,
+    after: Callable[[Session], str] = Session.get_absolute_url,
+) -> HttpResponse:
+    """Act as one of the page's forms says for the next hand; or the page again with what was typed, and why not."""
+    sheet, right = get(request, sheet_id)
+    page = sheet_page(sheet)
+    form = FORMS[name](sheet, page, request.POST)
+    if form is None or (not form.is_valid() and form.is_done()):
+        return redirect(sheet)
+    if form.errors:
+        return _page(request, sheet, right, page, status=422, **{name: form})
+    lineup, dealer = form.table()
+    with refused(page.names) as said:
+        act(sheet, seen=form.cleaned_data["version"], lineup=lineup, dealer=dealer, **form.more())
+        return redirect(after(sheet))
+    sheet, right = get(request, sheet_id)
+    page = sheet_page(sheet)
+    again = FORMS[name](sheet, page, typed_again(request, sheet))
+    return _page(request, sheet, right, page, **{name: again}, **said)
 
 
 @require_POST
 def set_turn(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """Set who sits there and who deals from the next hand on."""
-    sheet, right = get_sheet(request, sheet_id, Right.WRITE)
-    page = sheet_page(sheet)
-    form = _turn_form(sheet, page, request.POST)
-    if not form.is_valid():
-        return _page(request, sheet, right, page, turn_form=form, status=422)
-    data = form.cleaned_data
-    with refused(page.names) as said:
-        services.set_turn(sheet, seen=data["version"], lineup=data["lineup"], dealer=data["dealer_seat"])
-        return redirect(sheet)
-    sheet, right = get_sheet(request, sheet_id, Right.WRITE)
-    page = sheet_page(sheet)
-    form = _turn_form(sheet, page, typed_again(request, sheet))
-    return _page(request, sheet, right, page, turn_form=form, **said)
+    return _change(request, sheet_id, "turn_form", services.set_turn, _get_to_write)
 
 
 @require_POST
 def leave_table(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """Somebody leaves, and those who stay go on; whoever left deals no more."""
-    sheet, right = get_sheet_to_arrange(request, sheet_id)
-    page = sheet_page(sheet)
-    form = _leave_form(sheet, page, request.POST)
-    if form is None:
-        return redirect(sheet)
-    if not form.is_valid():
-        return _page(request, sheet, right, page, leave_form=form, status=422)
-    lineup, dealer = form.table()
-    with refused(page.names) as said:
-        services.set_turn(sheet, seen=form.cleaned_data["version"], lineup=lineup, dealer=dealer)
-        return redirect(address_after_leaving(sheet))
-    sheet, right = get_sheet_to_arrange(request, sheet_id)
-    return _page(request, sheet, right, sheet_page(sheet), **said)
+    return _change(
+        request, sheet_id, "leave_form", services.set_turn, get_sheet_to_arrange, after=address_after_leaving
+    )
 
 
 @require_POST
 def join_table(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """Somebody joins."""
-    sheet, right = get_evening_to_arrange(request, sheet_id)
-    page = sheet_page(sheet)
-    form = _join_form(sheet, page, request.POST)
-    if not form.is_valid():
-        if form.has_joined():
-            return redirect(sheet)
-        return _page(request, sheet, right, page, join_form=form, status=422)
-    lineup, dealer = form.table()
-    name, seen = form.cleaned_data["name"], form.cleaned_data["version"]
-    with refused(page.names) as said:
-        services.join(sheet, seen=seen, name=name, lineup=lineup, dealer=dealer)
-        return redirect(sheet)
-    sheet, right = get_evening_to_arrange(request, sheet_id)
-    page = sheet_page(sheet)
-    form = _join_form(sheet, page, typed_again(request, sheet))
-    return _page(request, sheet, right, page, join_form=form, **said)
+    return _change(request, sheet_id, "join_form", services.join, get_evening_to_arrange)
 
 
 def _reseat_form(sheet: Session, data: Any = None) -> ReseatForm:
@@ -205,14 +204,14 @@ def _customs_page(
 @never_cache
 def customs(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """Customs that hold from the next hand on, and the end of the evening; who only writes reads them."""
-    sheet, right = get_sheet(request, sheet_id, Right.WRITE)
+    sheet, right = _get_to_write(request, sheet_id)
     return _customs_page(request, sheet, arranges=may_arrange(sheet, right))
 
 
-def _changed(request: HttpRequest, sheet: Session, change: Callable[[], object]) -> HttpResponse:
+def _changed(request: HttpRequest, sheet: Session, change: Callable[..., object], **values: Any) -> HttpResponse:
     """Back to the sheet once it is changed, else the page again with a sentence why it was not."""
     with refused() as said:
-        change()
+        change(sheet, **values)
         return redirect(sheet)
     return _customs_page(request, get_sheet_to_arrange(request, sheet.pk)[0], **said)
 
@@ -225,7 +224,7 @@ def change_round(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     if not form.is_valid():
         return _customs_page(request, sheet, problem=str(LOAD_AGAIN), status=422)
     change = notes.begin_round if form.cleaned_data["begin"] else notes.end_round
-    return _changed(request, sheet, lambda: change(sheet, seen=form.cleaned_data["version"]))
+    return _changed(request, sheet, change, seen=form.cleaned_data["version"])
 
 
 @require_POST
@@ -236,36 +235,28 @@ def set_stake(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     if not form.is_valid():
         return _customs_page(request, sheet, stake=form, status=422)
     data, left = form.cleaned_data, sheet_page(sheet).customs.round_left
-    money = {name: data[name] for name in ("stake", "currency") if name in form.data}
-    return _changed(
-        request,
-        sheet,
-        lambda: notes.set_stake(
-            sheet, seen=data["version"], factor=data["factor"], round_left=left, device=granted_device(request), **money
-        ),
-    )
+    values = {name: data[name] for name in ("factor", "stake", "currency") if name in form.data}
+    device = granted_device(request)
+    return _changed(request, sheet, notes.set_stake, seen=data["version"], round_left=left, device=device, **values)
 
 
 @require_POST
 def note_gstiess(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """Somebody wants to stop, somebody held the Gstieß, or the evening goes on after all."""
     sheet = get_sheet_to_arrange(request, sheet_id)[0]
-    names = names_of(sheet)
-    form = GstiessForm(request.POST, sheet=sheet, names=names)
+    form = GstiessForm(request.POST, sheet=sheet, names=names_of(sheet))
     if not form.is_valid():
         return _customs_page(request, sheet, problem=_("Please choose who held it."), status=422)
-    data = form.cleaned_data
+    data, holder = form.cleaned_data, form.cleaned_data["holder"]
     return _changed(
         request,
         sheet,
-        lambda: notes.note_gstiess(
-            sheet,
-            seen=data["version"],
-            uuid=data["uuid"],
-            seat=form.seat,
-            off=form.off,
-            device=granted_device(request),
-        ),
+        notes.note_gstiess,
+        seen=data["version"],
+        uuid=data["uuid"],
+        seat=int(holder) if holder.isdigit() else None,
+        off=holder == form.OFF,
+        device=granted_device(request),
     )
 
 

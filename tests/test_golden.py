@@ -18,7 +18,7 @@ from cegoscore.contest import published_draw
 from cegoscore.contest.draw import replay
 from cegoscore.scoresheet.evening.exports import document_of
 from cegoscore.scoresheet.ledger.selfcheck import faults_in
-from cegoscore.scoresheet.ledger.services.documents import import_document
+from cegoscore.scoresheet.ledger.services.sheets import import_document
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoring.documents import document as session_document
 from tests.effort import thorough

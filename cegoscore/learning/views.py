@@ -14,8 +14,7 @@ from cegoscore.clubs.house_rules.statements import Speaker, play_sections, speak
 from cegoscore.clubs.rights.devices import device_id
 from cegoscore.contest.lots import Lots
 from cegoscore.learning.lessons import EXERCISES, LESSONS, advice, fitting
-from cegoscore.learning.played import titles, told
-from cegoscore.learning.printed import course_hands, first_evening_of
+from cegoscore.learning.played import course_hands, first_evening_of, titles, told
 from cegoscore.learning.task import NAMES, Ground
 from cegoscore.scoresheet.ledger.access import keepable
 from cegoscore.scoresheet.ledger.writing import DEFAULT_RULES

@@ -50,6 +50,13 @@ def payments(hand: Hand, rules: HouseRules) -> tuple[int, ...]:
     return tuple([factor * amount for amount in paid]) if factor != 1 else tuple(paid)
 
 
+def paid_by_seat(hand: Hand, rules: HouseRules) -> dict[int, int]:
+    """As `payments`, by seat; nobody is paid in a deal without a result."""
+    if isinstance(hand.outcome, Dead):
+        return {}
+    return dict(zip(hand.lineup, payments(hand, rules), strict=True))
+
+
 def _paid(hand: Hand, rules: HouseRules) -> list[int]:
     """Amounts at the simple stake, as `payments` has them."""
     lineup = hand.lineup

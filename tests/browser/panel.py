@@ -8,9 +8,9 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
+import tests.worlds.sheet
 from cegoscore.clubs.models import Device
 from cegoscore.clubs.rights.devices import COOKIE
-from cegoscore.scoresheet.ledger.services import sheets
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from cegoscore.scoresheet.ledger.writing import Writing
 from cegoscore.scoring.rules.rule_files import published
@@ -140,7 +140,7 @@ def known_as(page: Page, device: Device) -> None:
 def open_table(page: Page, names: Sequence[str], rules: str, first_dealer: int, hands: Sequence[Writing] = ()) -> None:
     """Sit down at a new table that is there already, with these hands written by the same phone."""
     device = Device.objects.create()
-    sheet = sheets.open_table(device, names=names, rules=published(rules), first_dealer=first_dealer)
+    sheet = tests.worlds.sheet.open_table(device, names=names, rules=published(rules), first_dealer=first_dealer)
     for hand in hands:
         write_hand(sheet, hand, device=device)
     known_as(page, device)

@@ -15,7 +15,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Error, Page, Playwright, Route, expect
 
-from cegoscore.scoresheet.ledger.services.sheets import open_table
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoring.documents.document import parse
 from cegoscore.scoring.documents.ledger import ledger
@@ -23,7 +22,7 @@ from cegoscore.scoring.rules.rule_files import published
 from tests.browser.panel import Panel, totals
 from tests.browser.without_network import SAVED, SOLO, assert_as_stored, eventually, listed, seat, stored, write_all
 from tests.scoresheet.acting import faults_of
-from tests.worlds.sheet import NAMES, World
+from tests.worlds.sheet import NAMES, World, open_table
 
 EVENING = json.loads((Path(__file__).parent / "evening.json").read_text())
 

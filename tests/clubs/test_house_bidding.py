@@ -15,8 +15,7 @@ from cegoscore.clubs.house_rules.questions import QuestionsForm
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import HouseRuleSet, LogEntry
 from cegoscore.scoresheet.evening.exports import document_of
-from cegoscore.scoresheet.ledger.services.documents import import_document
-from cegoscore.scoresheet.ledger.services.sheets import open_table
+from cegoscore.scoresheet.ledger.services.sheets import import_document
 from cegoscore.scoresheet.models import Hand
 from cegoscore.scoring.auction.auction import auction_table
 from cegoscore.scoring.auction.house_auctions import auction_of
@@ -28,7 +27,7 @@ from tests.pages import body_of
 from tests.scoresheet.test_auction_command import asked
 from tests.worlds.club import World, client_of, posted, sent
 from tests.worlds.lively_club import backup_of, empty_database, restored
-from tests.worlds.sheet import NAMES
+from tests.worlds.sheet import NAMES, open_table
 from tests.worlds.sheet import posted as posted_hand
 from tournaments.clubhouse.backup import parse_json
 

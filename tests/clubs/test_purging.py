@@ -18,10 +18,10 @@ from cegoscore.clubs.purging import remove
 from cegoscore.clubs.rights.access import has_some_right_in
 from cegoscore.scoresheet.ledger.services import sheets
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
-from cegoscore.scoresheet.ledger.services.sheets import open_table, purge_sheets
+from cegoscore.scoresheet.ledger.services.sheets import purge_sheets
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoring.rules.rule_files import published
-from tests.worlds.sheet import NAMES, World, writing
+from tests.worlds.sheet import NAMES, World, open_table, writing
 from tests.worlds.tournament import World as TournamentWorld
 from tournaments import purging as tournament_purging
 from tournaments.models import Tournament

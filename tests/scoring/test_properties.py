@@ -112,7 +112,7 @@ def test_who_stands_in_no_line_up_has_no_payment(data: dict[str, Any]) -> None:
 
     for line in ledger(document).lines:
         absent = {seat for seat, amount in enumerate(line.amounts) if amount is None}
-        assert absent.isdisjoint(current[line.number].lineup) or line.number is None
+        assert absent.isdisjoint(current[line.entry.number].lineup) or line.entry.number is None
 
 
 def is_read_or_refused(data: Any) -> None:

@@ -23,7 +23,6 @@ from cegoscore.clubs.models import Club, Device, Link, LogEntry, Player, Right
 from cegoscore.clubs.rights.links import link_for, secret_of
 from cegoscore.contest.league import Worth
 from cegoscore.contest.ties import TieBreak
-from cegoscore.scoresheet.ledger.services.sheets import open_table
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoring.rules.rule_files import published
 from tests.effort import thorough
@@ -31,6 +30,7 @@ from tests.pages import body_of
 from tests.worlds.club import rows_of
 from tests.worlds.copied import copied
 from tests.worlds.season import BY, SeasonWorld, client_of, text_of
+from tests.worlds.sheet import open_table
 from tournaments.models import Tournament
 from tournaments.seasons import queries
 from tournaments.seasons.models import Season

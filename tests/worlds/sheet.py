@@ -14,8 +14,8 @@ from django.test import Client
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Device, Right
 from cegoscore.clubs.rights.devices import remember
-from cegoscore.clubs.rights.links import accept_link, link_for
-from cegoscore.scoresheet.ledger.services.sheets import create_sheet, open_table
+from cegoscore.clubs.rights.links import accept_link, link_for, open_club
+from cegoscore.scoresheet.ledger.services.sheets import create_sheet
 from cegoscore.scoresheet.ledger.writing import NewTable, Writing
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoring import hands
@@ -24,6 +24,11 @@ from cegoscore.scoring.rules.rule_files import published
 
 AT = 1_700_000_000_000
 NAMES = ("Anna", "Bernd", "Clara", "Dieter")
+
+
+def open_table(device: Device, **table: Any) -> Session:
+    """A new sheet in a club of its own, which the device manages; the arguments are those of `NewTable`."""
+    return create_sheet(open_club(device), NewTable(**table))
 
 
 class World:

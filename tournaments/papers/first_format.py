@@ -13,7 +13,7 @@ from typing import Any
 from django.utils import timezone
 
 from cegoscore.clubs.models.rules import columns_of
-from cegoscore.scoresheet.ledger.services.documents import cannot_keep, moment
+from cegoscore.scoresheet.ledger.services.sheets import cannot_keep, moment
 from cegoscore.scoring.documents.document import Document, parse
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.problems import Problem, problem

@@ -17,7 +17,7 @@ from cegoscore.clubs.rights.links import make_links, open_club
 from cegoscore.outings.models import Kind
 from cegoscore.outings.services import follow
 from cegoscore.scoresheet.ledger.selfcheck import faults_by_sheet
-from cegoscore.scoresheet.ledger.services.documents import write_ledger
+from cegoscore.scoresheet.ledger.services.sheets import write_ledger
 from cegoscore.scoresheet.models import Session
 from tournaments.clubhouse.backup.restoring import CannotRestore, Restorer
 from tournaments.models import RoundState, Tournament

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from cegoscore.clubs.names import NameField
 from cegoscore.database.limits import limits_of
 from cegoscore.scoresheet.evening.new_table_form import MoneyField
-from cegoscore.scoresheet.ledger.services.documents import YEARS
+from cegoscore.scoresheet.ledger.services.sheets import YEARS
 
 
 class DayField(forms.DateField):

@@ -16,7 +16,7 @@ from cegoscore.scoresheet.models import Adjustment, Hand, Seat, Session
 from cegoscore.scoring import hands
 from cegoscore.scoring.checks import check_hand
 from cegoscore.scoring.house_rules import HouseRules
-from cegoscore.scoring.payments import payments
+from cegoscore.scoring.payments import paid_by_seat
 from cegoscore.scoring.problems import InvalidInput
 
 SHEETS_AT_ONCE = 50
@@ -123,6 +123,4 @@ def _faults_of_row(row: Hand, scores: dict[int | None, int], rules: HouseRules |
 def _expected(hand: hands.Hand, rules: HouseRules, seats: int) -> dict[int, int]:
     if problems := check_hand(hand, rules, seats):
         raise InvalidInput(problems)
-    if isinstance(hand.outcome, hands.Dead):
-        return {}
-    return dict(zip(hand.lineup, payments(hand, rules), strict=True))
+    return paid_by_seat(hand, rules)

@@ -23,7 +23,7 @@ from cegoscore.scoresheet.ledger.services.sheets import called
 from cegoscore.scoresheet.ledger.wording import Conflict, Stale, refuse_at_tournament, refuse_first
 from cegoscore.scoresheet.ledger.writing import Writing, Written
 from cegoscore.scoresheet.models import Hand, Score, Seat, Session
-from cegoscore.scoresheet.table.repaid import Repaid, dealt_later, repaid_hands, taken_over
+from cegoscore.scoresheet.table.why import Repaid, dealt_later, repaid_hands, taken_over
 from cegoscore.scoring.checks import check_table
 from cegoscore.scoring.house_rules import HouseRules
 

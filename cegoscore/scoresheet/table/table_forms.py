@@ -53,7 +53,7 @@ class SeenForm(forms.Form):
         return False
 
     def more(self) -> dict[str, Any]:
-        """What it says besides the places; only after it was found valid."""
+        """Values besides the places; only after it was found valid."""
         return {}
 
     def _choose(self, name: str, choices: Iterable[tuple[Any, Any]]) -> None:
@@ -216,7 +216,7 @@ class JoinForm(SeenForm, WhoIsMeant):
         return self.cleaned_data
 
     def more(self) -> dict[str, Any]:
-        """Who joins."""
+        """Name of who joins."""
         return {"name": self.cleaned_data["name"]}
 
     def is_done(self) -> bool:

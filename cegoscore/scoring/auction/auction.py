@@ -1,8 +1,8 @@
 """Auction of one deal: a fold over the words said into whose turn it is, what may be said, and the outcome.
 
 Seats are counted from Vorhand (0) anticlockwise, only those who hold cards. The referee sees no cards: what depends on
-them (holding trump 1, empty cards) it cannot refuse. How each rule set bids is data (`auction_rules`). The phases are
-modules of their own: `opening` and `ladder`.
+them (holding trump 1, empty cards) it cannot refuse. How each rule set bids is data (`auction_rules`). What is said in
+each phase stands in `phases`.
 
 The table of its states has the same answers as the fold, for a browser to walk through without an engine. Equal states
 are one row, so that a table has some tens to hundreds of rows and is 2 kB compressed.
@@ -16,7 +16,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
-from cegoscore.scoring.auction import ladder, opening
+from cegoscore.scoring.auction import phases
 from cegoscore.scoring.auction.state import Auction, AuctionStage, end
 from cegoscore.scoring.rules.auction_rules import AuctionRules, Effect, FirstCall, SpecialsWhen
 
@@ -83,24 +83,24 @@ def _calls(seats: Iterable[int], words: tuple[str, ...]) -> Mapping[int, tuple[s
 
 
 _OPTIONS: Mapping[AuctionStage, Callable[[Auction], tuple[str, ...]]] = {
-    AuctionStage.FIRST: opening.first_options,
-    AuctionStage.SPECIALS: opening.special_options,
-    AuctionStage.OPENING: opening.opening_options,
-    AuctionStage.NEWCOMER: ladder.newcomer_options,
-    AuctionStage.ANSWER: ladder.answer_options,
-    AuctionStage.AGAIN: ladder.again_options,
-    AuctionStage.ROUND: ladder.round_options,
+    AuctionStage.FIRST: phases.first_options,
+    AuctionStage.SPECIALS: phases.special_options,
+    AuctionStage.OPENING: phases.opening_options,
+    AuctionStage.NEWCOMER: phases.newcomer_options,
+    AuctionStage.ANSWER: phases.answer_options,
+    AuctionStage.AGAIN: phases.again_options,
+    AuctionStage.ROUND: phases.round_options,
     AuctionStage.CHOICE: lambda auction: auction.rules.unopposed,
     AuctionStage.ENDED: lambda _auction: (),
 }
 _SAY: Mapping[AuctionStage, Callable[[Auction, str], Auction]] = {
-    AuctionStage.FIRST: opening.say_first,
-    AuctionStage.SPECIALS: opening.say_special,
-    AuctionStage.OPENING: opening.say_opening,
-    AuctionStage.NEWCOMER: ladder.say_newcomer,
-    AuctionStage.ANSWER: ladder.say_answer,
-    AuctionStage.AGAIN: ladder.say_again,
-    AuctionStage.ROUND: ladder.say_round,
+    AuctionStage.FIRST: phases.say_first,
+    AuctionStage.SPECIALS: phases.say_special,
+    AuctionStage.OPENING: phases.say_opening,
+    AuctionStage.NEWCOMER: phases.say_newcomer,
+    AuctionStage.ANSWER: phases.say_answer,
+    AuctionStage.AGAIN: phases.say_again,
+    AuctionStage.ROUND: phases.say_round,
     AuctionStage.CHOICE: lambda auction, word: end(auction, 0, word),
 }
 

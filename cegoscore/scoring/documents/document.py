@@ -21,6 +21,7 @@ from cegoscore.scoring.documents.entries import (
     Entry,
     RunningTable,
     in_force,
+    said,
     take_hands,
     write_entry,
 )
@@ -268,7 +269,7 @@ def write(document: Document) -> dict[str, Any]:
     """The document as JSON data; reading it again gives the same document."""
     rules = document.rules
     same = rules.id in published_identifiers() and published(rules.id) == rules
-    data: dict[str, Any] = {
+    data = {
         "format": FORMAT,
         "rules": rules.id if same else copy.deepcopy(dict(rules.document)),
         "players": list(document.players),
@@ -277,19 +278,20 @@ def write(document: Document) -> dict[str, Any]:
         "hands": [write_entry(entry) for entry in document.entries],
         "adjustments": [_write_adjustment(entry) for entry in document.adjustments],
         "notes": [_write_note(note) for note in document.notes],
+        "paid": [{"from": one.payer, "to": one.receiver, "cents": one.amount} for one in document.paid] or None,
+        "stake_factor": document.stake_factor if document.stake_factor != 1 else None,
+        "compulsory_after": document.compulsory_after,
+        "title": document.title,
+        "stake": str(document.stake) if document.stake else None,
+        "currency": document.currency,
+        "started": document.started,
+        "ended": document.ended,
     }
-    top = {"title": document.title, "stake": document.stake, "currency": document.currency}
-    times = {"started": document.started, "ended": document.ended}
-    paid = [{"from": one.payer, "to": one.receiver, "cents": one.amount} for one in document.paid]
-    data |= {"paid": paid} if paid else {}
-    data |= {"stake_factor": document.stake_factor} if document.stake_factor != 1 else {}
-    data |= {} if document.compulsory_after is None else {"compulsory_after": document.compulsory_after}
-    return data | {key: str(value) for key, value in (top | times).items() if value is not None}
+    return said(data)
 
 
 def _write_adjustment(entry: Adjustment) -> dict[str, Any]:
-    data: dict[str, Any] = {"amounts": list(entry.amounts), "why": entry.why}
-    return data if entry.strikes is None else data | {"strikes": entry.strikes}
+    return said({"amounts": list(entry.amounts), "why": entry.why, "strikes": entry.strikes})
 
 
 def _write_note(note: Note) -> dict[str, Any]:

@@ -178,12 +178,23 @@ def in_force(entries: Sequence[Entry]) -> list[tuple[int, Entry]]:
 def write_entry(entry: Entry) -> dict[str, Any]:
     """The mapping of an entry, with line-up and dealer spelled out."""
     hand = entry.hand
-    data = write_outcome(hand.outcome) | {"lineup": list(hand.lineup), "dealer": hand.dealer}
-    data |= {"stake_factor": hand.stake_factor} if hand.stake_factor != 1 else {}
-    data |= {"auction": hand.auction} if hand.auction else {}
-    data |= {} if entry.number is None else {"number": entry.number}
-    data |= {} if entry.revision == 1 else {"revision": entry.revision}
-    data |= {"void": True} if entry.void else {}
-    texts: dict[str, Any] = {"uuid": entry.uuid, "at": entry.at, "by": entry.by}
-    texts |= {"reason" if isinstance(hand.outcome, Free) else "why": entry.why}
-    return data | {key: str(value) for key, value in texts.items() if value is not None}
+    return write_outcome(hand.outcome) | said(
+        {
+            "lineup": list(hand.lineup),
+            "dealer": hand.dealer,
+            "stake_factor": hand.stake_factor if hand.stake_factor != 1 else None,
+            "auction": hand.auction or None,
+            "number": entry.number,
+            "revision": entry.revision if entry.revision != 1 else None,
+            "void": entry.void or None,
+            "uuid": str(entry.uuid) if entry.uuid else None,
+            "at": entry.at,
+            "by": entry.by,
+            "reason" if isinstance(hand.outcome, Free) else "why": entry.why,
+        }
+    )
+
+
+def said(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The keys that have a value; a document leaves out what is as ever."""
+    return {key: value for key, value in data.items() if value is not None}

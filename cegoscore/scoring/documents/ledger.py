@@ -16,7 +16,7 @@ from cegoscore.scoring.documents.document import Document, NoteKind, Transfer, c
 from cegoscore.scoring.documents.entries import Entry
 from cegoscore.scoring.hands import Aim, Amount, Dead, Fault, Hand, Outcome, PfeifFrei, Points, Schinden
 from cegoscore.scoring.house_rules import HouseRules
-from cegoscore.scoring.payments import payments, schnaps
+from cegoscore.scoring.payments import paid_by_seat, schnaps
 from cegoscore.scoring.problems import Problem
 
 ROUNDS = {NoteKind.SCHNAPS_BOUGHT: -1, NoteKind.SCHNAPS_OWED: 1}
@@ -61,7 +61,7 @@ class Ledger:
 
 def spread(hand: Hand, rules: HouseRules, seats: int) -> tuple[int | None, ...]:
     """The payments of a hand by seat; `None` for a seat that is not in its line-up."""
-    paid = dict(zip(hand.lineup, payments(hand, rules), strict=True))
+    paid = paid_by_seat(hand, rules)
     return tuple(paid.get(seat) for seat in range(seats))
 
 

@@ -14,12 +14,11 @@ from django.urls import reverse
 
 from cegoscore.clubs.models import Device
 from cegoscore.scoresheet.evening.circles import published_blank_sheets
-from cegoscore.scoresheet.ledger.services.sheets import open_table
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoring.rules.rule_files import published, published_identifiers
 from tests.effort import thorough
 from tests.pages import body_of
-from tests.worlds.sheet import client_of
+from tests.worlds.sheet import client_of, open_table
 
 ROOT = Path(__file__).parents[3]
 NAMES = ("Änne", "Bernd", "<b>C", 'D"e\\ter', "E&mil")

@@ -19,12 +19,12 @@ from cegoscore.clubs.rights.links import link_for, secret_of
 from cegoscore.scoresheet.evening.evenings import find_evenings
 from cegoscore.scoresheet.evening.services import purge
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
-from cegoscore.scoresheet.ledger.services.sheets import open_table, purge_sheets
+from cegoscore.scoresheet.ledger.services.sheets import purge_sheets
 from cegoscore.scoresheet.models import Hand, Score, Session
 from cegoscore.scoring.rules.rule_files import published
 from tests.effort import thorough
 from tests.pages import body_of
-from tests.worlds.sheet import NAMES, World, another_evening, client_of, writing
+from tests.worlds.sheet import NAMES, World, another_evening, client_of, open_table, writing
 
 
 def one_more(device: Device, *names: str, title: str = "", day: int = 1) -> Session:

@@ -21,9 +21,13 @@ from cegoscore.scoresheet.evening.exports import document_of
 from cegoscore.scoresheet.evening.services import go_on
 from cegoscore.scoresheet.ledger.money import Stake, open_cents, still_due
 from cegoscore.scoresheet.ledger.selfcheck import faults_in
-from cegoscore.scoresheet.ledger.services.documents import import_document
 from cegoscore.scoresheet.ledger.services.notes import adjust
-from cegoscore.scoresheet.ledger.services.sheets import close_sheet, move_sheets, open_table, purge_sheets
+from cegoscore.scoresheet.ledger.services.sheets import (
+    close_sheet,
+    import_document,
+    move_sheets,
+    purge_sheets,
+)
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.table.services import reseat
 from cegoscore.scoring.documents.document import Transfer, parse, write
@@ -33,7 +37,7 @@ from tests.effort import examples, thorough
 from tests.pages import body_of
 from tests.scoresheet.acting import fresh, send, version
 from tests.worlds.copied import copied
-from tests.worlds.sheet import World, client_of, posted
+from tests.worlds.sheet import World, client_of, open_table, posted
 
 pytestmark = pytest.mark.django_db
 ANNA, BERND, CLARA, DIETER = range(4)

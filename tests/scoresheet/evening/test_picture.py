@@ -12,7 +12,7 @@ from cegoscore.clubs.models import Device, Player
 from cegoscore.pictures import PictureRow
 from cegoscore.scoresheet.evening.evenings import demo_document
 from cegoscore.scoresheet.evening.exports import message_of, picture_of
-from cegoscore.scoresheet.ledger.services.documents import import_document
+from cegoscore.scoresheet.ledger.services.sheets import import_document
 from cegoscore.scoresheet.models import Session
 from tests.pages import body_of
 from tests.worlds.sheet import World, client_of

@@ -18,13 +18,12 @@ from cegoscore.clubs.models import Device, FailedGuess, Grant, Link, Right
 from cegoscore.clubs.rights import links
 from cegoscore.clubs.rights.codes import code_of, give_codes
 from cegoscore.clubs.rights.links import accept_link, keep_looking, link_for, revoke, secret_of
-from cegoscore.scoresheet.ledger.services.sheets import open_table
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoring.rules.rule_files import published
 from tests.effort import thorough
 from tests.pages import body_of
 from tests.scoresheet.ledger.test_races import at_once
-from tests.worlds.sheet import World, another_evening, client_of, posted
+from tests.worlds.sheet import World, another_evening, client_of, open_table, posted
 
 
 def link_to(world: World, right: Right = Right.LOOK) -> Link:

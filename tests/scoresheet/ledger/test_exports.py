@@ -20,10 +20,9 @@ from hypothesis import given, settings
 
 from cegoscore.clubs.models import Player
 from cegoscore.scoresheet.evening.exports import csv_of, document_of, message_of
-from cegoscore.scoresheet.ledger.services.documents import cannot_keep, import_document
 from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore, write_hand
 from cegoscore.scoresheet.ledger.services.notes import add_note, adjust, strike_adjustment
-from cegoscore.scoresheet.ledger.services.sheets import close_sheet
+from cegoscore.scoresheet.ledger.services.sheets import cannot_keep, close_sheet, import_document
 from cegoscore.scoresheet.models import Session, State
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract, DeadKind

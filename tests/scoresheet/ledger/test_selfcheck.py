@@ -18,8 +18,8 @@ from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Device
 from cegoscore.scoresheet.evening.evenings import demo_document
 from cegoscore.scoresheet.hand.sheet_page import sheet_page
-from cegoscore.scoresheet.ledger.services.documents import import_document
 from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore, write_hand
+from cegoscore.scoresheet.ledger.services.sheets import import_document
 from cegoscore.scoresheet.ledger.writing import Writing
 from cegoscore.scoresheet.models import Hand, Score, Seat, Session
 from cegoscore.scoresheet.table.services import change_rules, insert_hand, join, reseat, set_turn

@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 
 from cegoscore.scoresheet.evening.evenings import demo_document
-from cegoscore.scoresheet.ledger.services.documents import import_document
 from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore, write_hand
 from cegoscore.scoresheet.ledger.services.notes import add_note
+from cegoscore.scoresheet.ledger.services.sheets import import_document
 from cegoscore.scoresheet.ledger.wording import Conflict, Gap, SheetClosed
 from cegoscore.scoresheet.models import Hand, Score, Session, State
 from cegoscore.scoring import hands

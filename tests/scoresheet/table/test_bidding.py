@@ -14,8 +14,8 @@ from django.urls import reverse
 from cegoscore.clubs.house_rules.rule_sets import stored
 from cegoscore.clubs.house_rules.services import add_house_rules
 from cegoscore.scoresheet.evening.exports import document_of
-from cegoscore.scoresheet.ledger.services.documents import import_document
 from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore
+from cegoscore.scoresheet.ledger.services.sheets import import_document
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoresheet.table.services import change_rules
 from cegoscore.scoring.auction.auction import auction_table

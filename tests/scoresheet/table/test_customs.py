@@ -17,10 +17,9 @@ from django.utils import timezone
 from cegoscore.clubs.models import LogEntry, LogKind
 from cegoscore.scoresheet.evening.exports import document_of
 from cegoscore.scoresheet.ledger.seats import Customs
-from cegoscore.scoresheet.ledger.services.documents import import_document
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from cegoscore.scoresheet.ledger.services.notes import end_round, set_stake
-from cegoscore.scoresheet.ledger.services.sheets import close_sheet
+from cegoscore.scoresheet.ledger.services.sheets import close_sheet, import_document
 from cegoscore.scoresheet.ledger.wording import TableChanged
 from cegoscore.scoresheet.ledger.writing import Writing
 from cegoscore.scoresheet.models import Adjustment, Hand, Note

@@ -13,7 +13,7 @@ from cegoscore.scoresheet.ledger.ledger_rows import outcome_of
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from cegoscore.scoresheet.ledger.services.sheets import close_sheet
 from cegoscore.scoresheet.models import Hand
-from cegoscore.scoresheet.table.repaid import exchanged
+from cegoscore.scoresheet.table.why import exchanged
 from cegoscore.scoring import hands
 from cegoscore.scoring.checks import check_hand
 from cegoscore.scoring.contracts import Contract, PenaltyKind

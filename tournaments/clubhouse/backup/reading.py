@@ -31,7 +31,7 @@ from django.utils import timezone
 
 from cegoscore.clubs.models import Club, Device, RuleSet
 from cegoscore.clubs.models.rules import whole_document
-from cegoscore.scoresheet.ledger.services.documents import YEARS
+from cegoscore.scoresheet.ledger.services.sheets import YEARS
 from cegoscore.scoring.problems import InvalidInput, Problem, problem
 from cegoscore.scoring.reading import parse_text, printable
 from cegoscore.scoring.rules.rule_files import parse_house_rules

@@ -32,9 +32,8 @@ from cegoscore.scoresheet.evening.forms import ImportForm
 from cegoscore.scoresheet.evening.unsent_file import UnsentForm, in_words
 from cegoscore.scoresheet.hand.services import Unsent, write_all
 from cegoscore.scoresheet.ledger.access import get_sheet, get_sheet_and_seats, may_arrange
-from cegoscore.scoresheet.ledger.services import documents
-from cegoscore.scoresheet.ledger.services.documents import cannot_keep
-from cegoscore.scoresheet.ledger.services.sheets import called
+from cegoscore.scoresheet.ledger.services import sheets as documents
+from cegoscore.scoresheet.ledger.services.sheets import called, cannot_keep
 from cegoscore.scoresheet.models import Seat, Session, State
 from cegoscore.scoring.documents.document import parse_json, write
 from cegoscore.scoring.names import tidy

@@ -53,7 +53,8 @@ from cegoscore.scoresheet.ledger.access import (
     minimal,
 )
 from cegoscore.scoresheet.ledger.seats import seats_of
-from cegoscore.scoresheet.ledger.services import documents, sheets
+from cegoscore.scoresheet.ledger.services import sheets
+from cegoscore.scoresheet.ledger.services import sheets as documents
 from cegoscore.scoresheet.ledger.writing import DEFAULT_RULES
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.hands import Hand, Points

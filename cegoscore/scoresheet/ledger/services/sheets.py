@@ -1,9 +1,11 @@
-"""A sheet as a whole: opened, closed, deleted, restored, purged, moved to another club."""
+"""A sheet as a whole: opened, closed, deleted, restored, purged, moved to another club, read from a document."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import uuid
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
+from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
@@ -22,15 +24,14 @@ from cegoscore.clubs.purging import remove
 from cegoscore.clubs.rights.links import forget_targets, let_end, link_for, open_club
 from cegoscore.outings.models import Kind
 from cegoscore.outings.services import follow
+from cegoscore.scoresheet.ledger.ledger_rows import in_force
+from cegoscore.scoresheet.ledger.services.ledger import move_totals, paid_by, row_of
 from cegoscore.scoresheet.ledger.wording import refuse_at_tournament
-from cegoscore.scoresheet.ledger.writing import NewTable
-from cegoscore.scoresheet.models import KEPT, ClubNight, Seat, Session, State
-
-
-def open_table(device: Device, **table: Any) -> Session:
-    """A new sheet in a club of its own, which the device manages; the arguments are those of `NewTable`."""
-    with transaction.atomic():
-        return create_sheet(open_club(device), NewTable(**table))
+from cegoscore.scoresheet.ledger.writing import NewTable, Writing
+from cegoscore.scoresheet.models import KEPT, Adjustment, ClubNight, Hand, Note, Score, Seat, Session, State
+from cegoscore.scoring.documents.document import Document
+from cegoscore.scoring.documents.entries import Entry
+from cegoscore.scoring.problems import Problem
 
 
 def create_sheet(club: Club, table: NewTable, *, players: Sequence[Player] | None = None, **more: Any) -> Session:
@@ -40,16 +41,9 @@ def create_sheet(club: Club, table: NewTable, *, players: Sequence[Player] | Non
     """
     if players is None:
         players = Player.objects.bulk_create([Player(club=club, name=name) for name in table.names])
-    sheet = Session.objects.create(
-        club=club,
-        lineup=list(range(len(players))),
-        rule_set=stored(table.rules),
-        title=table.title,
-        stake=table.stake,
-        currency=table.currency,
-        dealer=table.first_dealer,
-        **more,
-    )
+    columns = {"lineup": list(range(len(players))), "rule_set": stored(table.rules), "dealer": table.first_dealer}
+    columns |= {name: getattr(table, name) for name in ("title", "stake", "currency")}
+    sheet = Session.objects.create(club=club, **columns | more)
     Seat.objects.bulk_create(Seat(session=sheet, number=n, player=player) for n, player in enumerate(players))
     link_for(club, right=Right.LOOK, target=sheet.pk)
     return sheet
@@ -207,3 +201,148 @@ def with_their_chains(sheets: Iterable[Session]) -> list[Session]:
             chains.setdefault(sheet.pk, sheet)
         if len(chains) == before:
             return list(chains.values())
+
+
+SMALLEST_STAKE, LARGEST_STAKE = Decimal("0.0001"), Decimal("999999.9999")
+YEARS = range(1900, 2200)
+
+
+def cannot_keep(document: Document) -> list[Problem]:
+    """List the values of a valid document that do not fit the database: odd stakes and times far off."""
+    problems = []
+    stake = document.stake
+    if stake is not None and (stake > LARGEST_STAKE or stake != stake.quantize(SMALLEST_STAKE)):
+        limits = (("least", str(SMALLEST_STAKE)), ("most", str(LARGEST_STAKE)))
+        problems.append(Problem(code="out_of_range", key="stake", params=limits))
+    for key, time in (("started", document.started), ("ended", document.ended)):
+        if time is not None and datetime.fromisoformat(time).year not in YEARS:
+            problems.append(Problem(code="not_time", key=key))
+    for deal, entry in enumerate(document.entries, 1):
+        if entry.at is not None and datetime.fromisoformat(entry.at).year not in YEARS:
+            problems.append(Problem(code="not_time", key="at", hand=deal))
+    return problems
+
+
+def moment(text: str | None) -> datetime | None:
+    """Read a time of the document; one without a zone is local time."""
+    if text is None:
+        return None
+    written = datetime.fromisoformat(text)
+    return timezone.make_aware(written) if timezone.is_naive(written) else written
+
+
+def import_document(document: Document, *, device: Device) -> Session:
+    """A new sheet from a session document, its whole history included, in a club of its own.
+
+    The document must be one that `cannot_keep` has nothing against.
+    """
+    ended_at = moment(document.ended)
+    table = NewTable(
+        names=document.players,
+        rules=document.rules,
+        first_dealer=document.first_dealer,
+        title=document.title or "",
+        stake=document.stake,
+        currency=document.currency or "",
+    )
+    with transaction.atomic():
+        sheet = create_sheet(
+            open_club(device),
+            table,
+            lineup=list(document.lineup),
+            started_at=moment(document.started) or timezone.now(),
+            ended_at=ended_at,
+            state=State.CLOSED if ended_at else State.OPEN,
+            stake_factor=document.stake_factor,
+            compulsory_after=document.compulsory_after,
+        )
+        write_ledger(sheet, document, device=device)
+        follow(Kind.SHEET, sheet.pk)
+    return sheet
+
+
+def write_ledger(sheet: Session, document: Document, *, device: Device | None) -> None:
+    """Hands, adjustments and notes of a document on a sheet that has its seats, but nothing written yet."""
+    totals = _write_hands(sheet, document)
+    for adjustment in _write_adjustments(sheet, document, device):
+        totals = {number: total + adjustment.amounts[number] for number, total in totals.items()}
+    _write_notes(sheet, document, device)
+    _write_paid(sheet, document, device)
+    move_totals(sheet, totals)
+
+
+def _write_hands(sheet: Session, document: Document) -> dict[int, int]:
+    """Every revision with its scores; the totals of those in force, by seat number.
+
+    They bear no device: whoever reads the document in did not write them.
+    """
+    writings = [Writing(**values) for values in _places(document.entries)]
+    seats = {seat.number: seat for seat in sheet.seats.all()}
+    rows = [row_of(sheet, writing, None) for writing in writings]
+    for row, entry in zip(rows, document.entries, strict=True):
+        row.written_at = moment(entry.at) or row.written_at
+        row.by = entry.by or ""
+    rows = Hand.objects.bulk_create(rows)
+    scores = [
+        Score(hand=row, seat=seats[number], points=points)
+        for row, writing in zip(rows, writings, strict=True)
+        for number, points in paid_by(sheet, writing).items()
+    ]
+    Score.objects.bulk_create(scores)
+    current = {row.pk for row in in_force(sorted(rows, key=lambda row: (row.number, row.revision)))}
+    totals = dict.fromkeys(seats, 0)
+    for score in scores:
+        totals[score.seat.number] += score.points if score.hand_id in current else 0
+    return totals
+
+
+def _write_adjustments(sheet: Session, document: Document, device: Device | None) -> list[Adjustment]:
+    rows: list[Adjustment] = []
+    for entry in document.adjustments:
+        strikes = None if entry.strikes is None else rows[entry.strikes - 1]
+        row = Adjustment(session=sheet, uuid=uuid.uuid4(), amounts=list(entry.amounts), why=entry.why, strikes=strikes)
+        row.device = device
+        row.save(force_insert=True)
+        rows.append(row)
+    return rows
+
+
+def _write_notes(sheet: Session, document: Document, device: Device | None) -> None:
+    Note.objects.bulk_create(
+        Note(
+            session=sheet,
+            uuid=uuid.uuid4(),
+            after=note.after,
+            kind=note.kind,
+            seat=note.seat,
+            why=note.why or "",
+            device=device,
+        )
+        for note in document.notes
+    )
+
+
+def _write_paid(sheet: Session, document: Document, device: Device | None) -> None:
+    people = dict(sheet.seats.values_list("number", "player"))
+    for paid in document.paid:
+        event = {"club_id": sheet.club_id, "kind": EVENING, "key": sheet.pk, "uuid": uuid.uuid4(), "device": device}
+        Booking.objects.create(
+            payer_id=people[paid.payer], receiver_id=people[paid.receiver], cents=paid.amount, **event
+        )
+
+
+def _places(entries: Sequence[Entry]) -> Iterator[dict[str, Any]]:
+    """The place of each entry in a ledger of ours: numbers in the order in which they come, dead deals included."""
+    places: dict[int, int] = {}
+    used: set[uuid.UUID] = set()
+    for index, entry in enumerate(entries):
+        key = -1 - index if entry.number is None else entry.number
+        yield {
+            "uuid": entry.uuid if entry.uuid and entry.uuid not in used else uuid.uuid4(),
+            "number": places.setdefault(key, len(places) + 1),
+            "revision": entry.revision,
+            "hand": entry.hand,
+            "void": entry.void,
+            "why": entry.why or "",
+        }
+        used |= {entry.uuid} if entry.uuid else set()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,6 +12,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import push_url
@@ -39,9 +40,8 @@ from cegoscore.scoresheet.ledger.wording import (
 )
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoresheet.table import services
-from cegoscore.scoresheet.table.repaid import deal_moved, dealt_later
 from cegoscore.scoresheet.table.table_forms import LOAD_AGAIN, PlacesForm, SeenForm, TakeOverForm
-from cegoscore.scoresheet.table.why import Why, paying_hand, why_of
+from cegoscore.scoresheet.table.why import Why, deal_moved, dealt_later, paying_hand, why_of
 
 
 def _places_form(request: HttpRequest, sheet: Session, page: SheetPage, there: Hand | Turn) -> PlacesForm:
@@ -139,31 +139,35 @@ def correct_hand(request: HttpRequest, sheet_id: uuid.UUID, number: int) -> Http
         return _hand_page(request, sheet, row, typed=request.POST, status=422, problems=posted.problems)
     try:
         ledger.write_hand(sheet, posted.writing, device=granted_device(request))
-    except Refused as refusal:
-        notice = PanelNotice(sentence=refusal_sentence(refusal, names))
-        return _hand_page(request, sheet, row, typed=request.POST, status=422, notice=notice)
-    except (Conflict, SheetClosed) as refusal:
-        return _hand_conflict(request, sheet, number, refusal)
+    except REFUSALS as refusal:
+        sentence, status = _sentence_of(request, refusal, names, CHANGED)
+        row = get_standing(sheet, number)
+        typed = request.POST if isinstance(refusal, Refused) else moved(request.POST, revision=row.revision + 1)
+        return _hand_page(request, sheet, row, typed=typed, status=status, notice=PanelNotice(sentence=sentence))
     return written(request, address_after(sheet, number, posted.warnings))
 
 
-def _hand_conflict(request: HttpRequest, sheet: Session, number: int, refusal: Conflict | SheetClosed) -> HttpResponse:
-    """409 on the hand's page: above the revision in force, below what was typed, as a correction of that.
+REFUSALS = (Refused, Conflict, SheetClosed)
+MEANWHILE = gettext_lazy(
+    "Another phone wrote meanwhile, so your hand was not saved. If it is still missing, tap again."
+)
+CHANGED = gettext_lazy(
+    "Somebody changed this hand meanwhile, so your change was not saved. The hand as it is now stands above."
+)
 
-    422 for a revision after one that does not exist.
+
+def _sentence_of(request: HttpRequest, refusal: Exception, names: Mapping[int, str], conflict: Any) -> tuple[str, int]:
+    """The reason why a hand was not written, with the status of the page; `conflict` where another phone was first.
+
+    422 for what no page proposes: a hand that cannot be, or a revision after one that does not exist.
     """
-    row = get_standing(sheet, number)
-    typed = moved(request.POST, revision=row.revision + 1) if "game" in request.POST else None
+    if isinstance(refusal, Refused):
+        return refusal_sentence(refusal, names), 422
     if isinstance(refusal, SheetClosed):
-        sentence = closed_sentence(refusal)
-    elif isinstance(refusal, Gap):
-        sentence = conflict_sentence(refusal, device_id(request))
-    else:
-        sentence = _(
-            "Somebody changed this hand meanwhile, so your change was not saved. The hand as it is now stands above."
-        )
-    status = 422 if isinstance(refusal, Gap) else 409
-    return _hand_page(request, sheet, row, typed=typed, status=status, notice=PanelNotice(sentence=sentence))
+        return closed_sentence(refusal), 409
+    if isinstance(refusal, Gap):
+        return conflict_sentence(refusal, device_id(request)), 422
+    return str(conflict), 409
 
 
 def _revise(request: HttpRequest, sheet_id: uuid.UUID, number: int, *, void: bool) -> HttpResponse:
@@ -184,10 +188,12 @@ def _revise(request: HttpRequest, sheet_id: uuid.UUID, number: int, *, void: boo
             why=data["reason"],
             device=granted_device(request),
         )
-    except Refused as refusal:
-        return _hand_page(request, sheet, row, status=422, problem=refusal_sentence(refusal, names_of(sheet)))
-    except (Conflict, SheetClosed) as refusal:
-        return _hand_conflict(request, sheet, number, refusal)
+    except REFUSALS as refusal:
+        sentence, status = _sentence_of(request, refusal, names_of(sheet), CHANGED)
+        said: dict[str, Any] = (
+            {"problem": sentence} if isinstance(refusal, Refused) else {"notice": PanelNotice(sentence=sentence)}
+        )
+        return _hand_page(request, sheet, get_standing(sheet, number), status=status, **said)
     return written(request, sheet.get_absolute_url())
 
 
@@ -242,11 +248,13 @@ def insert_hand(request: Request, sheet_id: uuid.UUID, number: int) -> HttpRespo
         return _insert_page(request, sheet, number, typed=request.POST, status=422, problems=posted.problems)
     try:
         services.insert_hand(sheet, posted.writing, before=number, device=granted_device(request))
-    except Refused as refusal:
-        notice = PanelNotice(sentence=refusal_sentence(refusal, names))
-        return _insert_page(request, sheet, number, typed=request.POST, status=422, notice=notice)
-    except (Conflict, SheetClosed) as refusal:
-        return _insert_conflict(request, get_sheet_to_write(request, sheet_id), number, refusal)
+    except REFUSALS as refusal:
+        sheet = get_sheet_to_write(request, sheet_id)
+        sentence, status = _sentence_of(request, refusal, names, MEANWHILE)
+        is_refused = isinstance(refusal, Refused)
+        typed = request.POST if is_refused else moved(request.POST, number=turn_before(sheet, number).number)
+        notice = PanelNotice(sentence=sentence)
+        return _insert_page(request, sheet, number, typed=typed, status=status, notice=notice)
     return redirect(_after_inserting(sheet, posted))
 
 
@@ -276,12 +284,3 @@ def deal_later(request: Request, sheet_id: uuid.UUID, number: int) -> HttpRespon
         return redirect(sheet)
     context = {"sheet": sheet, "number": number, "change": deal_moved(sheet, later), **said}
     return render(request, "scoresheet/table/deal_later.html", context, status=said.get("status"))
-
-
-def _insert_conflict(request: Request, sheet: Session, number: int, refusal: Exception) -> HttpResponse:
-    """409: what was typed stays, now for the next free number."""
-    typed = moved(request.POST, number=turn_before(sheet, number).number)
-    sentence = _("Another phone wrote meanwhile, so your hand was not saved. If it is still missing, tap again.")
-    if isinstance(refusal, SheetClosed):
-        sentence = closed_sentence(refusal)
-    return _insert_page(request, sheet, number, typed=typed, status=409, notice=PanelNotice(sentence=sentence))

@@ -29,9 +29,8 @@ from cegoscore.scoresheet.ledger.wording import Stale, refused, typed_again
 from cegoscore.scoresheet.models import Session, State
 from cegoscore.scoresheet.table import services
 from cegoscore.scoresheet.table.counting_help import CountForm, group_name, table_questions
-from cegoscore.scoresheet.table.repaid import compared, rules_changed
 from cegoscore.scoresheet.table.table_forms import GoOnForm, RuleChangeForm
-from cegoscore.scoresheet.table.why import paying_hand
+from cegoscore.scoresheet.table.why import compared, paying_hand, rules_changed
 from cegoscore.scoring.conversion import counts_alike, is_comparable
 from cegoscore.scoring.hands import Hand
 from cegoscore.scoring.house_rules import HouseRules

@@ -18,7 +18,7 @@ from cegoscore.clubs.models import Device
 from cegoscore.clubs.rights.managers import manager_link
 from cegoscore.reached import printed
 from cegoscore.scoresheet.evening.evenings import demo_document
-from cegoscore.scoresheet.ledger.services.documents import import_document
+from cegoscore.scoresheet.ledger.services.sheets import import_document
 from tournaments.clubhouse.backup import parse_json, restore
 from tournaments.clubhouse.reach import manager_address
 

@@ -111,9 +111,6 @@ TEXTS: Mapping[str, str] = {
 
 FILE_TEXTS: Mapping[str, str] = {
     "not_toml": "is not valid TOML: {why}",
-    "no_opening": "must open with a comment that says whose rules these are",
-    "other_identifier": "must be the name of the file, {name}",
-    "one_language": "must be given in German and in English (de and en)",
     "no_status": "has no status and no place in a source ([[cited]])",
     "cites_nothing": "is cited, but the file has no such value",
 }

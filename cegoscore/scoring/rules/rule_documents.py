@@ -39,8 +39,6 @@ class RuleDocument:
     """The parts of `BESIDE`; `auction` and `play` as they stand, or those of the file that it builds on."""
     base: str | None
     """Identifier of the rule set that it builds on."""
-    opening: str
-    """First characters of the file."""
 
 
 @cache
@@ -78,7 +76,7 @@ def read_document(path: Path) -> RuleDocument:
         under = published_document(base)
         rules = _merged(_left_over(under.rules, beside.get("without", ())), rules)
         beside = {key: under.beside[key] for key in ("auction", "play") if key in under.beside} | beside
-    return RuleDocument(rules=rules, own=written, beside=beside, base=base, opening=text[:2])
+    return RuleDocument(rules=rules, own=written, beside=beside, base=base)
 
 
 @cache

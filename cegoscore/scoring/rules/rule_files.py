@@ -6,7 +6,7 @@ file has to meet more than a house's own rules: see `read_rule_file`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import cache, partial
 from itertools import pairwise
@@ -33,14 +33,13 @@ from cegoscore.scoring.house_rules import (
     Target,
     TieWithVorhand,
 )
-from cegoscore.scoring.problems import InvalidInput, Problem, problem
+from cegoscore.scoring.problems import InvalidInput, Problem
 from cegoscore.scoring.reading import LANGUAGES, REQUIRED, Fields
 from cegoscore.scoring.rules.auction_readings import take_decisions
 from cegoscore.scoring.rules.auction_rules import AuctionRules, parse_auction
 from cegoscore.scoring.rules.citations import Citations, Status, parse_citations
 from cegoscore.scoring.rules.play_rules import PlayRules, parse_play, take_play
 from cegoscore.scoring.rules.rule_documents import (
-    RuleDocument,
     completed_table,
     path_of,
     published_document,
@@ -289,16 +288,13 @@ def published(identifier: str) -> HouseRules:
 def read_rule_file(path: Path) -> HouseRules:
     """Read a published rule set. Raises `InvalidInput` with all problems, each with the file's name and the key.
 
-    The file opens with a comment that says whose rules these are. Its `id` is its name, its `source` is given in both
-    languages, because pages show it, and every value says how sure it is and where it is from (`citations`).
+    Every value says how sure it is and where it is from (`citations`).
     """
     document = read_document(path)
     rules, problems = parse_house_rules(document.rules)
-    faults = [*_faults_of_file(document, path.stem), *problems]
-    if not faults:
-        faults = [*parse_citations(document)[1]]
-    if rules is None or faults:
+    if faults := problems or parse_citations(document)[1]:
         raise InvalidInput(faults, file=path.name)
+    assert rules
     return rules
 
 
@@ -344,12 +340,3 @@ def play_at(house: HouseRules, original: HouseRules) -> PlayRules:
     )
     status = {**play.status, **dict.fromkeys(house.play, Status.STATED)}
     return replace(play, **changed, notes=notes, tips=tips, status=status)
-
-
-def _faults_of_file(document: RuleDocument, name: str) -> Iterator[Problem]:
-    if document.opening != "# ":
-        yield problem("no_opening", "")
-    if document.rules.get("id", name) != name:
-        yield problem("other_identifier", "id", name=name)
-    if isinstance(document.rules.get("source"), str):
-        yield problem("one_language", "source")

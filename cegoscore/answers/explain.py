@@ -32,8 +32,9 @@ def answer(options: Mapping[str, Any]) -> str:
     """Read and derive. Raises `NoAnswer`."""
     document = read_session(options["file"])
     hands = _wanted(played(document), options["hand"])
-    write = _text if options["format"] == "text" else _json
-    return write(document, hands)
+    if options["format"] == "text":
+        return "\n".join(line for hand in hands for line in _paragraph(document, hand))
+    return json.dumps({"hands": [_explained(hand, document) for hand in hands]}, ensure_ascii=False)
 
 
 def _wanted(hands: tuple[Played, ...], number: int | None) -> tuple[Played, ...]:
@@ -43,11 +44,6 @@ def _wanted(hands: tuple[Played, ...], number: int | None) -> tuple[Played, ...]
     if not wanted:
         raise NoAnswer(f"hand {number}: there is no such hand that pays")
     return wanted
-
-
-def _json(document: Document, hands: tuple[Played, ...]) -> str:
-    whole = {"hands": [_explained(hand, document) for hand in hands]}
-    return json.dumps(whole, ensure_ascii=False)
 
 
 def _explained(hand: Played, document: Document) -> dict[str, Any]:
@@ -82,12 +78,8 @@ def _source(cell: str, rules: HouseRules) -> dict[str, str]:
     return {"rule": cell, "status": source.status, "source": text}
 
 
-def _text(document: Document, hands: tuple[Played, ...]) -> str:
-    """A paragraph for each hand: what everybody got, the steps, the sources."""
-    return "\n".join(line for hand in hands for line in _paragraph(document, hand))
-
-
 def _paragraph(document: Document, hand: Played) -> list[str]:
+    """What everybody got, the steps, the sources."""
     explained = _explained(hand, document)
     paid = zip(document.players, hand.amounts, strict=True)
     lines = [f"{hand.entry.number}: " + ", ".join(f"{name} {amount:+d}" for name, amount in paid if amount is not None)]

@@ -43,8 +43,14 @@ def tariff(rules: HouseRules) -> list[Row]:
             rows += _target_rows(rules, contract)
         elif contract in rules.raeuber:
             rows += _raeuber_rows(rules, contract, rules.raeuber[contract])
-        elif contract is Contract.DRESCH:
-            rows += _dresch_rows(rules)
+        elif rules.dresch and contract is Contract.DRESCH:
+            vorhand = (False, True) if rules.dresch.vorhand_factor != 1 else (False,)
+            rows += [
+                {"contract": str(contract)}
+                | ({"vorhand_loses": loses} if len(vorhand) > 1 else {})
+                | {"per_player": -dresch_amount(rules, vorhand=loses)}
+                for loses in vorhand
+            ]
         else:
             rows.append({"contract": str(contract), "per_player": -(rules.partie or 0)})
     return rows
@@ -92,15 +98,6 @@ def _raeuber_rows(rules: HouseRules, contract: Contract, raeuber: RaeuberRules) 
     if raeuber.takes_all is not None:
         rows.append({"contract": str(contract), "without_trick": others, "per_player": raeuber.takes_all})
     return rows
-
-
-def _dresch_rows(rules: HouseRules) -> list[Row]:
-    if rules.dresch is None or rules.dresch.vorhand_factor == 1:
-        return [{"contract": str(Contract.DRESCH), "per_player": -dresch_amount(rules, vorhand=False)}]
-    return [
-        {"contract": str(Contract.DRESCH), "vorhand_loses": loses, "per_player": -dresch_amount(rules, vorhand=loses)}
-        for loses in (False, True)
-    ]
 
 
 def panel(rules: HouseRules) -> dict[str, Any]:

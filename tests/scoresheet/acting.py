@@ -12,7 +12,7 @@ from django.utils import translation
 from cegoscore.scoresheet.hand.sheet_page import SheetPage, sheet_page
 from cegoscore.scoresheet.ledger.selfcheck import faults_by_sheet
 from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore, write_hand
-from cegoscore.scoresheet.ledger.services.notes import begin_round
+from cegoscore.scoresheet.ledger.services.notes import set_round
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoring import hands
 from tests.worlds.sheet import World, client_of, writing
@@ -46,7 +46,7 @@ def write(world: World, number: int, outcome: hands.Outcome | None = None, **mor
 
 
 def begin(world: World) -> None:
-    begin_round(fresh(world), seen=version(world))
+    set_round(fresh(world), seen=version(world), begin=True)
 
 
 def strike(world: World, number: int, revision: int = 2) -> None:

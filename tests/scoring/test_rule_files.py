@@ -331,7 +331,7 @@ OWN_FILE = (
         ('id = "furtwangen"', "", ["furtwangen.toml: id: is missing"]),
         ('de = "Die Tafel.", ', "", ["furtwangen.toml: source.de: is missing"]),
         ("cego = 1", "cego = 0", ["furtwangen.toml: normal.factors.cego: must be from 1 to 100000"]),
-        ("cego = 1", "cego = one", ["furtwangen.toml: is not valid TOML: Invalid value (at line 23, column 8)"]),
+        ("cego = 1", "cego = one", ["furtwangen.toml: is not valid TOML: Invalid value (at line 22, column 8)"]),
         (
             OWN_FILE,
             'id = "ochsen"\nsource = ""\n',

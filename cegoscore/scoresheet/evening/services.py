@@ -19,7 +19,6 @@ from django.utils.translation import gettext as _
 from cegoscore.bookings.models import Booking
 from cegoscore.clubs.club_names import name_club
 from cegoscore.clubs.errors import Refused
-from cegoscore.clubs.house_rules.rule_sets import stored
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Device, Grant, LogKind, Right
 from cegoscore.clubs.people import people_named, queue_on
@@ -159,15 +158,26 @@ def go_on(
     refuse_at_tournament(sheet)
     with transaction.atomic():
         lock_sheet_as_seen(sheet, seen)
-        seats = {seat.number: seat for seat in sheet.seats.order_by("number")}
+        seats = {seat.number: seat for seat in sheet.seats.select_related("player").order_by("number")}
         refuse_first(check_table(tuple(staying), dealer, rules, len(seats)))
         customs = customs_of_sheet(sheet)
         owed = [seat for seat, rounds in enumerate(owed_rounds(sheet)) for _round in range(rounds)]
         played = set(sheet.seats.filter(HAVE_PLAYED).values_list("number", flat=True))
         left = [number for number in seats if number in played.union(owed) and number not in staying]
         columns = [seats[number] for number in (*staying, *left)]
-        following = _following(sheet, len(staying), staying.index(dealer), rules, customs.stake_factor)
-        _sit_down(following, columns, why, device)
+        table = NewTable(names=(), rules=rules, first_dealer=staying.index(dealer), title=sheet.title)
+        following = create_sheet(
+            sheet.club,
+            replace(table, stake=sheet.stake, currency=sheet.currency),
+            players=[seat.player for seat in columns],
+            lineup=list(range(len(staying))),
+            stake_factor=customs.stake_factor,
+            continues=sheet,
+            night_id=sheet.night_id,
+            night_table=sheet.night_table,
+        )
+        if any(amounts := [seat.total for seat in columns]):
+            adjust(following, uuid=uuid.uuid4(), amounts=amounts, why=why, device=device)
         # The evening is one event, named after its last sheet.
         Booking.objects.filter(key=sheet.pk).update(key=following.pk)
         number_of = {seat.number: number for number, seat in enumerate(columns)}
@@ -181,33 +191,6 @@ def go_on(
         for tell in GONE_ON:
             tell(sheet.pk)
     return following
-
-
-def _following(sheet: Session, people: int, dealer: int, rules: HouseRules, stake_factor: int) -> Session:
-    """The new sheet, without its columns."""
-    return Session.objects.create(
-        club_id=sheet.club_id,
-        rule_set=stored(rules),
-        title=sheet.title,
-        stake=sheet.stake,
-        currency=sheet.currency,
-        stake_factor=stake_factor,
-        lineup=list(range(people)),
-        dealer=dealer,
-        continues=sheet,
-        night_id=sheet.night_id,
-        night_table=sheet.night_table,
-    )
-
-
-def _sit_down(following: Session, columns: Sequence[Seat], why: str, device: Device | None) -> None:
-    """The columns of the new sheet, with the totals that they bring along."""
-    Seat.objects.bulk_create(
-        Seat(session=following, number=number, player_id=seat.player_id) for number, seat in enumerate(columns)
-    )
-    amounts = [seat.total for seat in columns]
-    if any(amounts):
-        adjust(following, uuid=uuid.uuid4(), amounts=amounts, why=why, device=device)
 
 
 def _carry_gstiess(

@@ -18,7 +18,7 @@ from cegoscore.clubs.models import LogEntry, LogKind
 from cegoscore.scoresheet.evening.exports import document_of
 from cegoscore.scoresheet.ledger.seats import Customs
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
-from cegoscore.scoresheet.ledger.services.notes import end_round, set_stake
+from cegoscore.scoresheet.ledger.services.notes import set_round, set_stake
 from cegoscore.scoresheet.ledger.services.sheets import close_sheet, import_document
 from cegoscore.scoresheet.ledger.wording import TableChanged
 from cegoscore.scoresheet.ledger.writing import Writing
@@ -195,7 +195,7 @@ def offered(html: str) -> list[str]:
 def test_panel_offers_only_what_may_be_written_in_a_round(loewen: World) -> None:
     begin(loewen)
     assert offered(panel_of(loewen)) == ["pflicht_raeuber", "dead", "free"]
-    end_round(fresh(loewen), seen=1)
+    set_round(fresh(loewen), seen=1, begin=False)
     assert {"solo", "raeuber", "pflicht_raeuber"} < set(offered(panel_of(loewen)))
 
 

@@ -96,19 +96,14 @@ def strike_adjustment(sheet: Session, *, adjustment: int, why: str, device: Devi
     return counter
 
 
-def begin_round(sheet: Session, *, seen: int) -> None:
-    """From the next hand on everybody deals one Pflicht-Räuber. Begun twice is begun once.
+def set_round(sheet: Session, *, seen: int, begin: bool) -> None:
+    """From the next hand on everybody deals one Pflicht-Räuber; or break such a round off. Done twice is done once.
 
     Raises `Refused` if the rule set has none, `SheetClosed`, and `Stale` if the version is no longer `seen`.
     """
-    if Contract.PFLICHT_RAEUBER not in rules_of(sheet.rule_set).raeuber:
+    if begin and Contract.PFLICHT_RAEUBER not in rules_of(sheet.rule_set).raeuber:
         raise Refused("no_compulsory_round")
-    _set(sheet, seen=seen, compulsory_after=last_number(sheet))
-
-
-def end_round(sheet: Session, *, seen: int) -> None:
-    """Break a round of Pflicht-Räuber off; done twice is done once. Raises `SheetClosed` and `Stale`."""
-    _set(sheet, seen=seen, compulsory_after=None)
+    _set(sheet, seen=seen, compulsory_after=last_number(sheet) if begin else None)
 
 
 def set_stake(sheet: Session, *, seen: int, factor: int, round_left: int, device: Device, **money: Any) -> None:

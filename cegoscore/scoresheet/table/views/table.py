@@ -223,8 +223,8 @@ def change_round(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     form = CompulsoryRoundForm(request.POST, sheet=sheet)
     if not form.is_valid():
         return _customs_page(request, sheet, problem=str(LOAD_AGAIN), status=422)
-    change = notes.begin_round if form.cleaned_data["begin"] else notes.end_round
-    return _changed(request, sheet, change, seen=form.cleaned_data["version"])
+    data = form.cleaned_data
+    return _changed(request, sheet, notes.set_round, seen=data["version"], begin=data["begin"])
 
 
 @require_POST

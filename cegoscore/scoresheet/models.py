@@ -267,6 +267,11 @@ class Hand(models.Model):
         """True for a revision with which the sheet numbers the hand."""
         return not self.void and self.game != "dead"
 
+    @property
+    def passes_on(self) -> bool:
+        """True if the next one deals after it; else it is dealt again."""
+        return bool(self.outcome.get("next_dealer", True))
+
 
 class Score(models.Model):
     """Points that one seat gained or lost in one revision of a hand, as computed when written."""

@@ -104,8 +104,9 @@ def _check_everyone(
     if isinstance(game, Raeuber | Partie):
         piles = list(_check_piles(hand, rules, game.card_points, seats))
         yield from piles
-        if isinstance(game, Partie) and not piles:
-            yield from _check_partie(rules, game)
+        least = rules.half + 1
+        if isinstance(game, Partie) and not piles and sum((points or 0) >= least for points in game.card_points) != 1:
+            yield problem("partie_undecided", "card_points", least=least)
 
 
 def _check_game(rules: HouseRules, game: Points | PfeifFrei | Aim | Amount) -> Iterator[Problem]:
@@ -169,12 +170,6 @@ def _check_uncounted(hand: Hand, rules: HouseRules, game: UncountedRaeuber) -> I
         yield problem("nobody_has_most", "most")
     if len({*game.most, *game.without_trick}) != len(game.most) + len(game.without_trick):
         yield problem("seat_twice", "without_trick")
-
-
-def _check_partie(rules: HouseRules, game: Partie) -> Iterator[Problem]:
-    least = rules.half + 1
-    if sum(points is not None and points >= least for points in game.card_points) != 1:
-        yield problem("partie_undecided", "card_points", least=least)
 
 
 def _check_claim(hand: Hand, rules: HouseRules, claim: Schinden) -> Iterator[Problem]:

@@ -31,14 +31,12 @@ def tidy(name: str) -> str:
     Empty if nothing would be seen of it.
     """
     text = unicodedata.normalize("NFC", name).translate(BLANKS | MARKS)
-    seen = "".join(letter for letter in text if letter in JOINERS or letter.isspace() or _is_shown(letter))
+    seen = "".join(
+        letter for letter in text if letter in JOINERS or letter.isspace() or unicodedata.category(letter)[0] != "C"
+    )
     words = (_in_one_script(word.strip(JOINERS)) for word in _without_stacks(seen).split())
     tidied = " ".join(word for word in words if word)
     return tidied if any(unicodedata.category(letter)[0] in "LNPS" for letter in tidied) else ""
-
-
-def _is_shown(letter: str) -> bool:
-    return unicodedata.category(letter)[0] != "C"
 
 
 def _without_stacks(text: str) -> str:

@@ -135,7 +135,7 @@ def turn_before(sheet: Session, number: int) -> Turn:
 def turn_after(row: Hand, *, shown: int, rules: HouseRules) -> Turn:
     """The deal after this one: the deal passes on, except after one that is dealt again."""
     lineup = tuple(row.lineup)
-    dealer = next_seat(lineup, row.dealer) if row.outcome.get("next_dealer", True) else row.dealer
+    dealer = next_seat(lineup, row.dealer) if row.passes_on else row.dealer
     sits_out = len(lineup) > rules.players
     return Turn(number=row.number + 1, shown=shown, lineup=lineup, dealer=dealer, sits_out=sits_out)
 
@@ -200,5 +200,4 @@ def notes_on_gstiess(sheet: uuid.UUID) -> QuerySet[Note]:
 
 
 def _deal(row: Hand, position: int) -> Deal:
-    passed_on = row.outcome.get("next_dealer", True)
-    return Deal(position=position, dealer=row.dealer, result=row.game != "dead", passed_on=passed_on)
+    return Deal(position=position, dealer=row.dealer, result=row.game != "dead", passed_on=row.passes_on)

@@ -128,7 +128,18 @@ def _note(sheet: Session, rules: HouseRules, device: Device | None) -> None:
 
 def pay_anew(sheet: Session, hands: list[Repaid], why: str, device: Device | None) -> None:
     """A further revision of each of the hands, with other scores; call it within the transaction of a write."""
-    rows = Hand.objects.bulk_create([row_of(sheet, _again(hand, why), device) for hand in hands])
+    writings = [
+        Writing(
+            uuid=uuid.uuid4(),
+            number=hand.row.number,
+            revision=hand.row.revision + 1,
+            hand=hand.hand,
+            why=why,
+            place=hand.row.place,
+        )
+        for hand in hands
+    ]
+    rows = Hand.objects.bulk_create(row_of(sheet, writing, device) for writing in writings)
     seats = dict(sheet.seats.values_list("number", "pk"))
     Score.objects.bulk_create(
         Score(hand=row, seat_id=seats[number], points=points)
@@ -140,13 +151,6 @@ def pay_anew(sheet: Session, hands: list[Repaid], why: str, device: Device | Non
         changes.update(hand.new)
         changes.subtract(hand.old)
     move_totals(sheet, changes)
-
-
-def _again(hand: Repaid, why: str) -> Writing:
-    row = hand.row
-    return Writing(
-        uuid=uuid.uuid4(), number=row.number, revision=row.revision + 1, hand=hand.hand, why=why, place=row.place
-    )
 
 
 MOST_COLUMNS = 9

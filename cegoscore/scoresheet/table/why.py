@@ -142,14 +142,14 @@ def dealt_later(sheet: Session, number: int) -> list[Repaid]:
     counting, numbers = _counting(sheet)
     at = _index(counting, number)
     repaid: list[Repaid] = []
-    expected = counting[at].dealer if at < len(counting) and _passes_on(counting[at]) else None
+    expected = counting[at].dealer if at < len(counting) and counting[at].passes_on else None
     for row in counting[at + 1 :]:
         if row.dealer != expected or row.dealer not in row.lineup:
             break
         hand = hand_of(row, seats)
         later = replace(hand, dealer=next_seat(hand.lineup, hand.dealer))
         repaid.append(_repaid(row, later, numbers.get(row.number), seats, rules))
-        expected = later.dealer if _passes_on(row) else row.dealer
+        expected = later.dealer if row.passes_on else row.dealer
     return repaid
 
 
@@ -189,11 +189,6 @@ def _counting(sheet: Session) -> tuple[list[Row], dict[int, int]]:
 def _index(rows: Sequence[Row], number: int) -> int:
     """The place of a hand in a list; behind it if it is not there."""
     return next((index for index, row in enumerate(rows) if row.number == number), len(rows))
-
-
-def _passes_on(row: Row) -> bool:
-    """Tell whether the next one deals after this hand."""
-    return bool(row.outcome.get("next_dealer", True))
 
 
 def _repaid(row: Row, hand: Hand, shown: int | None, seats: int, rules: HouseRules) -> Repaid:

@@ -85,7 +85,7 @@ def _calls(seats: Iterable[int], words: tuple[str, ...]) -> Mapping[int, tuple[s
 _OPTIONS: Mapping[AuctionStage, Callable[[Auction], tuple[str, ...]]] = {
     AuctionStage.FIRST: phases.first_options,
     AuctionStage.SPECIALS: phases.special_options,
-    AuctionStage.OPENING: phases.opening_options,
+    AuctionStage.OPENING: lambda auction: auction.rules.vorhand_opens,
     AuctionStage.NEWCOMER: phases.newcomer_options,
     AuctionStage.ANSWER: phases.answer_options,
     AuctionStage.AGAIN: phases.again_options,

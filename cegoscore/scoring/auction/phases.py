@@ -132,11 +132,6 @@ def say_special(auction: Auction, word: str) -> Auction:
 # Vorhand opens
 
 
-def opening_options(auction: Auction) -> tuple[str, ...]:
-    """Words that Vorhand opens with."""
-    return auction.rules.vorhand_opens
-
-
 def say_opening(auction: Auction, word: str) -> Auction:
     """Say Vorhand's word: a bid of the ladder, or a game that ends the auction."""
     if word not in auction.steps:
@@ -254,18 +249,18 @@ def say_again(auction: Auction, word: str) -> Auction:
 
 
 def _go_on(auction: Auction) -> Auction:
-    """Ask the next seat that has not spoken, last one that may speak once more; if there is none, the holder plays."""
+    """Ask the next seat that has not spoken; if there is none, the holder plays.
+
+    Before that the Gegensolo's bidder may speak once more who was overcalled, not by the soloist, if a higher game is
+    left.
+    """
     once_more = auction.opener
-    if not auction.waiting and once_more is not None and _may_return(auction):
+    was_overcalled = auction.holder not in (once_more, auction.soloist)
+    if not auction.waiting and once_more is not None and was_overcalled and raises(auction):
         auction = replace(auction, waiting=(once_more,), opener=None)
     if auction.waiting:
         return next_in_turn(replace(auction, stage=AuctionStage.NEWCOMER, newcomer=None))
     return holder_plays(auction)
-
-
-def _may_return(auction: Auction) -> bool:
-    """Tell whether the Gegensolo's bidder was overcalled, not by the soloist, and a higher game is left."""
-    return auction.holder not in (auction.opener, auction.soloist) and bool(raises(auction))
 
 
 def holder_plays(auction: Auction) -> Auction:

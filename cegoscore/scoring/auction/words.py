@@ -19,7 +19,6 @@ from cegoscore.scoring.hands import (
     Penalty,
     Raeuber,
     UncountedRaeuber,
-    next_seat,
     vorhand,
 )
 from cegoscore.scoring.house_rules import HouseRules
@@ -100,18 +99,9 @@ def _check_fold(hand: Hand, rules: HouseRules, auction: AuctionRules, words: tup
 def fits(outcome: Outcome, hand: Hand, rules: HouseRules) -> bool:
     """Tell whether the hand is what the auction ended with: declarer, game, over a Solo."""
     played = hand.outcome
-    match played:
-        case Penalty() | Dead() | Free() | Partie():
-            return False
-        case Dresch() | Raeuber() | UncountedRaeuber():
-            declarer = _announcer(hand, played.announcer)
-        case _:
-            declarer = _announcer(hand, played.declarer)
-    over_solo = getattr(played, "over_solo", False)
+    if isinstance(played, Penalty | Dead | Free | Partie):
+        return False
+    declarer = played.announcer if isinstance(played, Dresch | Raeuber | UncountedRaeuber) else played.declarer
     said = (outcome.contract, speakers(hand, rules)[outcome.declarer], outcome.over_solo)
-    return said == (played.contract, declarer, over_solo)
-
-
-def _announcer(hand: Hand, seat: int | None) -> int:
-    """The seat named, or Vorhand; where the dealer sits out Vorhand is the next seat all the same."""
-    return next_seat(hand.lineup, hand.dealer) if seat is None else seat
+    declarer = vorhand(hand) if declarer is None else declarer
+    return said == (played.contract, declarer, getattr(played, "over_solo", False))

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, QuerySet
@@ -264,10 +263,30 @@ def import_document(document: Document, *, device: Device) -> Session:
 def write_ledger(sheet: Session, document: Document, *, device: Device | None) -> None:
     """Hands, adjustments and notes of a document on a sheet that has its seats, but nothing written yet."""
     totals = _write_hands(sheet, document)
-    for adjustment in _write_adjustments(sheet, document, device):
-        totals = {number: total + adjustment.amounts[number] for number, total in totals.items()}
-    _write_notes(sheet, document, device)
-    _write_paid(sheet, document, device)
+    rows: list[Adjustment] = []
+    for entry in document.adjustments:
+        strikes = None if entry.strikes is None else rows[entry.strikes - 1]
+        said = {"uuid": uuid4(), "amounts": list(entry.amounts), "why": entry.why, "strikes": strikes}
+        rows.append(Adjustment.objects.create(session=sheet, device=device, **said))
+        totals = {number: total + entry.amounts[number] for number, total in totals.items()}
+    Note.objects.bulk_create(
+        Note(
+            session=sheet,
+            uuid=uuid4(),
+            after=note.after,
+            kind=note.kind,
+            seat=note.seat,
+            why=note.why or "",
+            device=device,
+        )
+        for note in document.notes
+    )
+    people = dict(sheet.seats.values_list("number", "player"))
+    for paid in document.paid:
+        event = {"club_id": sheet.club_id, "kind": EVENING, "key": sheet.pk, "uuid": uuid4(), "device": device}
+        Booking.objects.create(
+            payer_id=people[paid.payer], receiver_id=people[paid.receiver], cents=paid.amount, **event
+        )
     move_totals(sheet, totals)
 
 
@@ -276,7 +295,7 @@ def _write_hands(sheet: Session, document: Document) -> dict[int, int]:
 
     They bear no device: whoever reads the document in did not write them.
     """
-    writings = [Writing(**values) for values in _places(document.entries)]
+    writings = list(_writings(document.entries))
     seats = {seat.number: seat for seat in sheet.seats.all()}
     rows = [row_of(sheet, writing, None) for writing in writings]
     for row, entry in zip(rows, document.entries, strict=True):
@@ -296,53 +315,18 @@ def _write_hands(sheet: Session, document: Document) -> dict[int, int]:
     return totals
 
 
-def _write_adjustments(sheet: Session, document: Document, device: Device | None) -> list[Adjustment]:
-    rows: list[Adjustment] = []
-    for entry in document.adjustments:
-        strikes = None if entry.strikes is None else rows[entry.strikes - 1]
-        row = Adjustment(session=sheet, uuid=uuid.uuid4(), amounts=list(entry.amounts), why=entry.why, strikes=strikes)
-        row.device = device
-        row.save(force_insert=True)
-        rows.append(row)
-    return rows
-
-
-def _write_notes(sheet: Session, document: Document, device: Device | None) -> None:
-    Note.objects.bulk_create(
-        Note(
-            session=sheet,
-            uuid=uuid.uuid4(),
-            after=note.after,
-            kind=note.kind,
-            seat=note.seat,
-            why=note.why or "",
-            device=device,
-        )
-        for note in document.notes
-    )
-
-
-def _write_paid(sheet: Session, document: Document, device: Device | None) -> None:
-    people = dict(sheet.seats.values_list("number", "player"))
-    for paid in document.paid:
-        event = {"club_id": sheet.club_id, "kind": EVENING, "key": sheet.pk, "uuid": uuid.uuid4(), "device": device}
-        Booking.objects.create(
-            payer_id=people[paid.payer], receiver_id=people[paid.receiver], cents=paid.amount, **event
-        )
-
-
-def _places(entries: Sequence[Entry]) -> Iterator[dict[str, Any]]:
+def _writings(entries: Sequence[Entry]) -> Iterator[Writing]:
     """The place of each entry in a ledger of ours: numbers in the order in which they come, dead deals included."""
     places: dict[int, int] = {}
-    used: set[uuid.UUID] = set()
+    used: set[UUID] = set()
     for index, entry in enumerate(entries):
         key = -1 - index if entry.number is None else entry.number
-        yield {
-            "uuid": entry.uuid if entry.uuid and entry.uuid not in used else uuid.uuid4(),
-            "number": places.setdefault(key, len(places) + 1),
-            "revision": entry.revision,
-            "hand": entry.hand,
-            "void": entry.void,
-            "why": entry.why or "",
-        }
+        yield Writing(
+            uuid=entry.uuid if entry.uuid and entry.uuid not in used else uuid4(),
+            number=places.setdefault(key, len(places) + 1),
+            revision=entry.revision,
+            hand=entry.hand,
+            void=entry.void,
+            why=entry.why or "",
+        )
         used |= {entry.uuid} if entry.uuid else set()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -13,8 +12,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs.glossary import SUIT_NAMES
-from cegoscore.clubs.house_rules.derivations import Statement
-from cegoscore.clubs.house_rules.facts import Fact, special_facts
+from cegoscore.clubs.house_rules.facts import special_facts
 from cegoscore.clubs.wording import game_label
 from cegoscore.learning.game_tasks import ladder_of, specials_of
 from cegoscore.learning.task import NAMES, Ground
@@ -207,36 +205,26 @@ TOLD = """
 """Keys of the sentences, in the order of a hand."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FirstEvening:
-    """Content of the page."""
+def first_evening_of(ground: Ground) -> dict[str, Any]:
+    """Values of the page: the sentences `told` and those on the `games`, and amounts.
 
-    told: Sequence[Statement]
-    games: Sequence[Statement]
-    names: Sequence[str]
-    """Games of the columns of amounts."""
-    rows: Sequence[tuple[int, Sequence[int]]]
-    """Card points of whoever plays, and what each of the others pays in each of these games."""
-    flat: Sequence[Fact]
-    """Amounts of the others."""
-
-
-def first_evening_of(ground: Ground) -> FirstEvening:
-    """Put the page together."""
+    `rows` are card points of whoever plays, with what each of the others pays in each of the games of `names`; `flat`
+    are the amounts of the other games.
+    """
     rules = ground.rules
     games = [game for game in ENOUGH if game in rules.contracts]
     normal = [game for game in games if game in NORMAL]
     points = [rules.half + over for over in OVER_HALF] if normal else []
-    return FirstEvening(
-        told=ground.said(TOLD.split()),
-        games=ground.said(f"games.{game}" for game in games),
-        names=[game_label(rules, game) for game in normal],
-        rows=[
+    return {
+        "told": ground.said(TOLD.split()),
+        "games": ground.said(f"games.{game}" for game in games),
+        "names": [game_label(rules, game) for game in normal],
+        "rows": [
             (declarer_points, [normal_amount(rules, game, declarer_points, over_solo=False) for game in normal])
             for declarer_points in points
         ],
-        flat=[fact for fact in special_facts(rules) if fact.key in games],
-    )
+        "flat": [fact for fact in special_facts(rules) if fact.key in games],
+    }
 
 
 HANDS = 12

@@ -328,18 +328,19 @@ def take_in(device: Device, table: NewTable, *, key: uuid.UUID, started_at: date
     logger.info("device %s: sheet %s, opened without network, taken into club %s", device.id, key, sheet.club_id)
 
 
-def open_unsent(table: UnsentTable, all_unsent: Sequence[Unsent], *, device: Device) -> Session:
+def open_unsent(unsent_table: UnsentTable, all_unsent: Sequence[Unsent], *, device: Device) -> Session:
     """A sheet of the device's own with these hands, and with the totals that their phone showed.
 
     What was played before, and what cannot be written here, is one adjustment. Read in twice by a device, it is one
     sheet.
     """
-    key = table.id_for(device.pk)
+    table, totals, file_key = unsent_table
+    key = uuid.uuid5(file_key, str(device.pk))
     try:
         with transaction.atomic():
-            sheet = create_sheet(open_club(device), table.table, id=key)
+            sheet = create_sheet(open_club(device), table, id=key)
             written = _write_all(sheet, all_unsent, device)
-            _carry_over(sheet, table.totals, device)
+            _carry_over(sheet, totals, device)
     except IntegrityError:
         there = Session.objects.filter(pk=key).first()
         if there is None:

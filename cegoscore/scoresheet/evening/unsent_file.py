@@ -7,7 +7,6 @@ import re
 import uuid
 import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
@@ -34,19 +33,11 @@ MOST_TITLE, MOST_CURRENCY = 120, 10
 NO_SUCH_FILE = gettext_lazy("This is not a file of unsent hands.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UnsentTable:
-    """The table that unsent hands are of, as their phone showed it: enough for another sheet to go on with."""
+UnsentTable = tuple[NewTable, tuple[int, ...], uuid.UUID]
+"""The table that unsent hands are of, as their phone showed it: enough for another sheet to go on with.
 
-    table: NewTable
-    totals: tuple[int, ...]
-    """Points by seat, with all the hands that wait."""
-    key: uuid.UUID
-    """Id made of everything in the file: read in twice, it is one sheet."""
-
-    def id_for(self, device: uuid.UUID) -> uuid.UUID:
-        """Id of the sheet that it becomes for a device."""
-        return uuid.uuid5(self.key, str(device))
+With the points by seat, with all the hands that wait, and an id made of everything in the file.
+"""
 
 
 class UnsentForm(forms.Form):
@@ -143,7 +134,7 @@ def _sound_table(told: Mapping[str, Any], unsent: list[Unsent], key: uuid.UUID) 
         stake=_stake(told.get("stake") or ""),
         currency=tidy(told.get("currency", "")[:MOST_CURRENCY]),
     )
-    return UnsentTable(table=table, totals=totals, key=key)
+    return table, totals, key
 
 
 def _stake(text: str) -> Decimal | None:

@@ -116,7 +116,14 @@ def parse(data: Any) -> tuple[Document | None, tuple[Problem, ...]]:
     lineup = fields.take_ints("lineup", 0, MOST_SEATS, tuple(range(len(players))))
     first_dealer = fields.take_int("first_dealer", 0, MOST_SEATS)
     written = take_hands(fields)
-    values = _take_remarks(fields, len(players), written) | _take_heading(fields)
+    values = _take_remarks(fields, len(players), written) | {
+        "title": fields.take_name("title", 200, None),
+        "stake": fields.take_decimal("stake", None),
+        "currency": fields.take_text("currency", 10, None),
+        "started": fields.take_time("started", None),
+        "ended": fields.take_time("ended", None),
+        "stake_factor": fields.take_int("stake_factor", 1, MOST_FACTOR, 1) or 1,
+    }
     fields.done()
     entries: tuple[Entry, ...] = ()
     if rules and players and lineup is not None and first_dealer is not None:
@@ -165,17 +172,6 @@ def _take_players(fields: Fields) -> tuple[str, ...]:
     for name in sorted({name for name in players if name is not None and players.count(name) > 1}):
         fields.complain("same_name", "players", name=printable(name))
     return tuple(name or "" for name in players)
-
-
-def _take_heading(fields: Fields) -> dict[str, Any]:
-    return {
-        "title": fields.take_name("title", 200, None),
-        "stake": fields.take_decimal("stake", None),
-        "currency": fields.take_text("currency", 10, None),
-        "started": fields.take_time("started", None),
-        "ended": fields.take_time("ended", None),
-        "stake_factor": fields.take_int("stake_factor", 1, MOST_FACTOR, 1) or 1,
-    }
 
 
 def _take_remarks(fields: Fields, seats: int, written: Sequence[DocumentHand]) -> dict[str, Any]:
@@ -276,7 +272,10 @@ def write(document: Document) -> dict[str, Any]:
         "lineup": list(document.lineup),
         "first_dealer": document.first_dealer,
         "hands": [write_entry(entry) for entry in document.entries],
-        "adjustments": [_write_adjustment(entry) for entry in document.adjustments],
+        "adjustments": [
+            said({"amounts": list(entry.amounts), "why": entry.why, "strikes": entry.strikes})
+            for entry in document.adjustments
+        ],
         "notes": [_write_note(note) for note in document.notes],
         "paid": [{"from": one.payer, "to": one.receiver, "cents": one.amount} for one in document.paid] or None,
         "stake_factor": document.stake_factor if document.stake_factor != 1 else None,
@@ -288,10 +287,6 @@ def write(document: Document) -> dict[str, Any]:
         "ended": document.ended,
     }
     return said(data)
-
-
-def _write_adjustment(entry: Adjustment) -> dict[str, Any]:
-    return said({"amounts": list(entry.amounts), "why": entry.why, "strikes": entry.strikes})
 
 
 def _write_note(note: Note) -> dict[str, Any]:

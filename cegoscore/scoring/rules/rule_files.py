@@ -189,38 +189,29 @@ def _normal(fields: Fields, total: int) -> NormalGames:
 
 
 def _brackets(fields: Fields, total: int) -> Brackets:
+    """They cover every number of card points: `won` from the first winning one, `lost` down to zero."""
     won, lost = fields.take_ints("won", 0, total), fields.take_ints("lost", 0, total // 2)
     worth = fields.take_int("worth", 1, MOST, 1)
-    _ordered(fields, "won", won, first=total // 2 + 1)
-    _ordered(fields, "lost", lost, last=0)
+    if won is not None:
+        if won[:1] != (total // 2 + 1,):
+            fields.complain("bracket_start", "won", first=total // 2 + 1)
+        if any(low >= high for low, high in pairwise(won)):
+            fields.complain("not_ascending", "won")
+    if lost is not None:
+        if lost[-1:] != (0,):
+            fields.complain("bracket_end", "lost", last=0)
+        if any(high <= low for high, low in pairwise(lost)):
+            fields.complain("not_descending", "lost")
     return Brackets(won=won, lost=lost, worth=worth)
-
-
-def _ordered(fields: Fields, key: str, bounds: tuple[int, ...] | None, *, first: int = -1, last: int = -1) -> None:
-    """Brackets must cover every number of card points: `won` from the first winning one, `lost` down to zero."""
-    if bounds is None:
-        return
-    if first >= 0:
-        if bounds[:1] != (first,):
-            fields.complain("bracket_start", key, first=first)
-        if any(low >= high for low, high in pairwise(bounds)):
-            fields.complain("not_ascending", key)
-    if last >= 0:
-        if bounds[-1:] != (last,):
-            fields.complain("bracket_end", key, last=last)
-        if any(high <= low for high, low in pairwise(bounds)):
-            fields.complain("not_descending", key)
 
 
 def _factor(fields: Fields, game: Contract) -> Factor | None:
     if fields.is_mapping(game):
-        return fields.take_part(game, _won_and_lost)
+        return fields.take_part(
+            game, lambda inner: Factor(won=inner.take_int("won", 1, MOST), lost=inner.take_int("lost", 1, MOST))
+        )
     number = fields.take_int(game, 1, MOST)
     return Factor(won=number, lost=number)
-
-
-def _won_and_lost(fields: Fields) -> Factor:
-    return Factor(won=fields.take_int("won", 1, MOST), lost=fields.take_int("lost", 1, MOST))
 
 
 def _rounded(fields: Fields) -> Rounded:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from argparse import ArgumentParser
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from cegoscore.answers.reading import NoAnswer
@@ -63,13 +63,9 @@ def _state(auction: Auction) -> dict[str, Any]:
             "over_solo": outcome.over_solo,
             "leads": letter(outcome.leads),
         }
-    state: dict[str, Any] = {"ended": False, "turn": letter(auction.turn), "options": _texts(options_of(auction))}
-    interrupt = {letter(seat): _texts(words) for seat, words in interrupts_of(auction).items()}
+    state: dict[str, Any] = {"ended": False, "turn": letter(auction.turn), "options": [*map(str, options_of(auction))]}
+    interrupt = {letter(seat): [*map(str, words)] for seat, words in interrupts_of(auction).items()}
     return state | ({"interrupt": interrupt} if interrupt else {})
-
-
-def _texts(words: Iterable[str]) -> list[str]:
-    return [str(word) for word in words]
 
 
 def _text(state: dict[str, Any]) -> str:

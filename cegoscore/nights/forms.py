@@ -112,7 +112,8 @@ class OwnTableForm(SeatsForm):
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, numbers: Sequence[int], asked: str = "") -> None:
         super().__init__(data)
-        field = self._choice("table")
+        field = self.fields["table"]
+        assert isinstance(field, forms.ChoiceField)
         field.choices = [(number, str(number)) for number in numbers]
         field.initial = asked if asked in map(str, numbers) else None
 

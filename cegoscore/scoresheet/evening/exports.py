@@ -322,6 +322,5 @@ def picture_of(sheet: Session) -> Picture:
 
 def sheet_preview(key: UUID) -> Picture | None:
     """The picture of the sheet with this key; none if its results are held back, or if there is none."""
-    withheld = Session.objects.filter(is_withheld(), pk=key)
-    sheet = Session.objects.filter(pk=key, deleted_at=None).exclude(pk__in=withheld.values("pk")).first()
+    sheet = Session.objects.exclude(is_withheld(), pk=key).filter(pk=key, deleted_at=None).first()
     return picture_of(sheet) if sheet else None

@@ -161,19 +161,14 @@ class SeatsForm(WhoIsMeant):
     club: uuid.UUID | None = None
     """The circle whose people may be meant; nobody is asked about without one."""
 
-    first_dealer = forms.TypedChoiceField(label=gettext_lazy("Who deals first"), coerce=int)
+    first_dealer = forms.TypedChoiceField(
+        label=gettext_lazy("Who deals first"), coerce=int, choices=[(n, str(n + 1)) for n in range(SEATS)], initial=0
+    )
 
     def __init__(self, data: Mapping[str, Any] | None = None, **more: Any) -> None:
         super().__init__(data, **more)
         for number in range(SEATS):
             self.fields[f"name_{number}"] = PersonField(label=_("Player %(number)s") % {"number": number + 1})
-        self._choice("first_dealer").choices = [(n, str(n + 1)) for n in range(SEATS)]
-        self._choice("first_dealer").initial = 0
-
-    def _choice(self, name: str) -> forms.ChoiceField:
-        field = self.fields[name]
-        assert isinstance(field, forms.ChoiceField)
-        return field
 
     @property
     def places(self) -> list[dict[str, Any]]:

@@ -136,14 +136,18 @@ class TurnForm(SeenForm, PlacesForm):
     """Line-up and dealer of the next hand."""
 
 
-class GoOnForm(SeenForm, PlacesForm):
-    """Seats and rules of the sheet that continues this one."""
+class RulesForm(SeenForm):
+    """A rule set for the sheet, or the one that continues it."""
 
     rules = forms.ChoiceField(label=gettext_lazy("House rules"))
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, choices: Choices, **kwargs: Any) -> None:
         super().__init__(data, **kwargs)
         self._choose("rules", choices)
+
+
+class GoOnForm(RulesForm, PlacesForm):
+    """Seats and rules of the sheet that continues this one."""
 
 
 class LeaveForm(SeenForm):
@@ -269,16 +273,11 @@ class ReseatForm(SeenForm):
         return {seat.number: self.cleaned_data[f"seat_{seat.number}"] for seat in self._seats}
 
 
-class RuleChangeForm(SeenForm):
+class RuleChangeForm(RulesForm):
     """The rule set that should have been chosen."""
 
-    rules = forms.ChoiceField(label=gettext_lazy("House rules"))
     counted = forms.BooleanField(required=False)
     """Somebody says that the card points on the sheet were counted as these rules count them."""
-
-    def __init__(self, data: Mapping[str, Any] | None = None, *, choices: Choices, **kwargs: Any) -> None:
-        super().__init__(data, **kwargs)
-        self._choose("rules", choices)
 
 
 class CompulsoryRoundForm(SeenForm):

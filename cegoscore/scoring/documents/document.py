@@ -19,8 +19,8 @@ from cegoscore.scoring.documents.entries import (
     MOST_FACTOR,
     DocumentHand,
     Entry,
-    RunningTable,
     in_force,
+    put_in_order,
     said,
     take_hands,
     write_entry,
@@ -132,9 +132,8 @@ def parse(data: Any) -> tuple[Document | None, tuple[Problem, ...]]:
             replace(problem, key="first_dealer") if problem.key == "dealer" else problem for problem in faults
         ]
         if not faults:
-            table = RunningTable(rules, len(players), lineup, first_dealer)
-            entries = table.entries(written)
-            fields.problems += table.problems
+            entries, problems = put_in_order(written, rules, len(players), lineup, first_dealer)
+            fields.problems += problems
     if fields.problems or rules is None:
         return None, tuple(sorted(fields.problems, key=lambda problem: problem.hand or 0))
     document = Document(

@@ -91,72 +91,66 @@ def _take_hand(fields: Fields, raw: Any, deal: int) -> DocumentHand | None:
     return hand
 
 
-class RunningTable:
-    """Line-up and dealer while hands are put in order; anything impossible goes to `problems`."""
+def put_in_order(
+    written: Sequence[DocumentHand], rules: HouseRules, seats: int, lineup: tuple[int, ...], dealer: int
+) -> tuple[tuple[Entry, ...], list[Problem]]:
+    """Every entry that is possible, in the order of the document, and what is impossible.
 
-    def __init__(self, rules: HouseRules, seats: int, lineup: tuple[int, ...], dealer: int) -> None:
-        """`dealer` deals the first hand and must sit in the line-up."""
-        self._rules, self._seats = rules, seats
-        self._lineup, self._dealer = lineup, dealer
-        self.problems: list[Problem] = []
+    `dealer` deals the first hand and must sit in the line-up.
+    """
+    by_deal: dict[int, Entry] = {}
+    places, problems = _places(written)
+    for place, revisions in places.items():
+        standing = max(revisions, key=lambda hand: hand.revision)
+        table = after = lineup, dealer
+        for hand in revisions:
+            table, faults = _seated(hand, table, rules, seats)
+            if hand.outcome is not None:
+                said: dict[str, Any] = {"stake_factor": hand.stake_factor, "auction": hand.auction}
+                paid = Hand(lineup=table[0], dealer=table[1], outcome=hand.outcome, **said)
+                faults += check_hand(paid, rules, seats) or check_auction(paid, rules)
+                number = place if place > 0 else None
+                revision: dict[str, Any] = {"revision": hand.revision, "void": hand.void, **hand.history}
+                by_deal[hand.deal] = Entry(hand=paid, number=number, **revision)
+            problems += [replace(fault, hand=hand.deal) for fault in faults]
+            if hand is standing and not hand.void:
+                again = isinstance(hand.outcome, Dead) and not hand.outcome.next_dealer
+                after = table[0], table[1] if again else next_seat(*table)
+        lineup, dealer = after
+    return tuple(by_deal[deal] for deal in sorted(by_deal)), problems
 
-    def entries(self, written: Sequence[DocumentHand]) -> tuple[Entry, ...]:
-        """Every entry that is possible, in the order of the document."""
-        by_deal: dict[int, Entry] = {}
-        for place, revisions in self._places(written).items():
-            standing = max(revisions, key=lambda hand: hand.revision)
-            lineup, dealer = after = self._lineup, self._dealer
-            for hand in revisions:
-                lineup, dealer = self._seated(hand, lineup, dealer)
-                entry = self._entry(hand, place if place > 0 else None, lineup, dealer)
-                if entry is not None:
-                    by_deal[hand.deal] = entry
-                if hand is standing and not hand.void:
-                    again = isinstance(hand.outcome, Dead) and not hand.outcome.next_dealer
-                    after = lineup, dealer if again else next_seat(lineup, dealer)
-            self._lineup, self._dealer = after
-        return tuple(by_deal[deal] for deal in sorted(by_deal))
 
-    def _places(self, written: Sequence[DocumentHand]) -> dict[int, list[DocumentHand]]:
-        """All revisions by number; dead deals without one stand alone, under their position below zero."""
-        places: dict[int, list[DocumentHand]] = {}
-        seen: set[tuple[int, int]] = set()
-        last = 0
-        for hand in written:
-            place = hand.number or (-hand.deal if isinstance(hand.outcome, Dead) else last + 1)
-            last = max(last, place)
-            if place > MOST_NUMBER:
-                self._complain(hand, problem("out_of_range", "number", least=1, most=MOST_NUMBER))
-            if (place, hand.revision) in seen:
-                self._complain(hand, problem("same_revision", "revision", number=place, revision=hand.revision))
-            seen.add((place, hand.revision))
-            places.setdefault(place, []).append(hand)
-        return places
+def _places(written: Sequence[DocumentHand]) -> tuple[dict[int, list[DocumentHand]], list[Problem]]:
+    """All revisions by number; dead deals without one stand alone, under their position below zero."""
+    places: dict[int, list[DocumentHand]] = {}
+    problems: list[Problem] = []
+    seen: set[tuple[int, int]] = set()
+    last = 0
+    for hand in written:
+        place = hand.number or (-hand.deal if isinstance(hand.outcome, Dead) else last + 1)
+        last = max(last, place)
+        faults = []
+        if place > MOST_NUMBER:
+            faults.append(problem("out_of_range", "number", least=1, most=MOST_NUMBER))
+        if (place, hand.revision) in seen:
+            faults.append(problem("same_revision", "revision", number=place, revision=hand.revision))
+        seen.add((place, hand.revision))
+        places.setdefault(place, []).append(hand)
+        problems += [replace(fault, hand=hand.deal) for fault in faults]
+    return places, problems
 
-    def _seated(self, hand: DocumentHand, lineup: tuple[int, ...], dealer: int) -> tuple[tuple[int, ...], int]:
-        """Line-up and dealer of a hand that comes after these; as before if what is written is impossible."""
-        new = lineup if hand.lineup is None else hand.lineup
-        deals = _still_there(dealer, lineup, new) if hand.dealer is None else hand.dealer
-        problems = check_table(new, deals, self._rules, self._seats)
-        self._complain(hand, *problems)
-        return (lineup, dealer) if problems else (new, deals)
 
-    def _entry(self, hand: DocumentHand, number: int | None, lineup: tuple[int, ...], dealer: int) -> Entry | None:
-        if hand.outcome is None:
-            return None
-        paid = Hand(
-            lineup=lineup,
-            dealer=dealer,
-            outcome=hand.outcome,
-            stake_factor=hand.stake_factor,
-            auction=hand.auction,
-        )
-        problems = check_hand(paid, self._rules, self._seats)
-        self._complain(hand, *(problems or check_auction(paid, self._rules)))
-        return Entry(hand=paid, number=number, revision=hand.revision, void=hand.void, **hand.history)
+Table = tuple[tuple[int, ...], int]
+"""Line-up and dealer."""
 
-    def _complain(self, hand: DocumentHand, *problems: Problem) -> None:
-        self.problems += [replace(fault, hand=hand.deal) for fault in problems]
+
+def _seated(hand: DocumentHand, before: Table, rules: HouseRules, seats: int) -> tuple[Table, list[Problem]]:
+    """Line-up and dealer of a hand that comes after these; as before if what is written is impossible, and why."""
+    lineup, dealer = before
+    new = lineup if hand.lineup is None else hand.lineup
+    deals = _still_there(dealer, lineup, new) if hand.dealer is None else hand.dealer
+    problems = check_table(new, deals, rules, seats)
+    return before if problems else (new, deals), problems
 
 
 def _still_there(dealer: int, old: tuple[int, ...], new: tuple[int, ...]) -> int:

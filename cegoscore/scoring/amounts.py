@@ -5,11 +5,14 @@ Nothing here knows who sits where. docs/rules.md says the formulas in words, sec
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
+from typing import Any, ParamSpec, cast
 
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.derivation import (
     EIGHTFOLD,
+    Steps,
     dresch_steps,
     game_value_steps,
     normal_steps,
@@ -17,7 +20,7 @@ from cegoscore.scoring.derivation import (
     schinden_steps,
     target_steps,
 )
-from cegoscore.scoring.house_rules import HouseRules, RaeuberRules
+from cegoscore.scoring.house_rules import HouseRules
 
 __all__ = [
     "EIGHTFOLD",
@@ -31,6 +34,30 @@ __all__ = [
     "schinden_amount",
     "target_amount",
 ]
+
+
+P = ParamSpec("P")
+
+
+def _last(steps_of: Callable[P, Steps]) -> Callable[P, int]:
+    """The last amount of a derivation, kept for whoever asks again."""
+
+    def amount(*args: P.args, **kwargs: P.kwargs) -> int:
+        return steps_of(*args, **kwargs)[-1].amount
+
+    kept: Any = lru_cache(maxsize=4096)(amount)
+    return cast("Callable[P, int]", kept)
+
+
+target_value = _last(target_steps)
+raeuber_amount = _last(raeuber_steps)
+"""Amount that a loser with so many card points pays each other player; `vorhand`: the loser is the announcer."""
+dresch_amount = _last(dresch_steps)
+"""Amount that the winner of the last trick of a Dresch pays each other player."""
+game_value = _last(game_value_steps)
+"""Value of a game taken once or eightfold, as faults and claims pay it; positive."""
+schinden_amount = _last(schinden_steps)
+"""Amount that somebody pays each other player for a Solo held back (`true`), or for claiming it wrongly."""
 
 
 def normal_amount(rules: HouseRules, contract: Contract, points: int, *, over_solo: bool) -> int:
@@ -54,13 +81,8 @@ def target_amount(rules: HouseRules, contract: Contract, *, made: bool, ouvert: 
 
     Raises `KeyError` for a game that the rule set does not have or whose value it leaves to the house.
     """
-    amount = target_steps(rules, contract, ouvert=ouvert)[-1].amount
+    amount = target_value(rules, contract, ouvert=ouvert)
     return amount if made else -amount
-
-
-def raeuber_amount(raeuber: RaeuberRules, *, points: int, without_trick: int, vorhand: bool) -> int:
-    """Amount that a loser with so many card points pays each other player; `vorhand`: the loser is the announcer."""
-    return raeuber_steps(raeuber, points=points, without_trick=without_trick, vorhand=vorhand)[-1].amount
 
 
 @lru_cache(maxsize=512)
@@ -83,23 +105,3 @@ def amounts_by_points(rules: HouseRules, contract: Contract, *, vorhand: bool) -
         return ()
     without_trick = raeuber.amounts.index(min(raeuber.amounts))
     return raeuber_amounts(rules, contract, without_trick, vorhand=vorhand)
-
-
-@lru_cache(maxsize=4096)
-def dresch_amount(rules: HouseRules, *, vorhand: bool) -> int:
-    """Amount that the winner of the last trick of a Dresch pays each other player."""
-    return dresch_steps(rules, vorhand=vorhand)[-1].amount
-
-
-@lru_cache(maxsize=4096)
-def game_value(
-    rules: HouseRules, contract: Contract, times: int, *, won: bool, over_solo: bool = False, ouvert: bool = False
-) -> int:
-    """Value of a game taken once or eightfold, as faults and claims pay it; positive."""
-    return game_value_steps(rules, contract, times, won=won, over_solo=over_solo, ouvert=ouvert)[-1].amount
-
-
-@lru_cache(maxsize=4096)
-def schinden_amount(rules: HouseRules, contract: Contract, *, true: bool, over_solo: bool, ouvert: bool = False) -> int:
-    """Amount that somebody pays each other player for a Solo held back (`true`), or for claiming it wrongly."""
-    return schinden_steps(rules, contract, true=true, over_solo=over_solo, ouvert=ouvert)[-1].amount

@@ -18,6 +18,7 @@ from cegoscore.clubs.models import Device, LogKind
 from cegoscore.clubs.people import person_typed
 from cegoscore.scoresheet.ledger.ledger_rows import last_number
 from cegoscore.scoresheet.ledger.money import bookings_of
+from cegoscore.scoresheet.ledger.seats import turn_of
 from cegoscore.scoresheet.ledger.services.ledger import lock_sheet_as_seen, move_totals, row_of, write_hand
 from cegoscore.scoresheet.ledger.services.sheets import called
 from cegoscore.scoresheet.ledger.wording import Conflict, Stale, refuse_at_tournament, refuse_first
@@ -89,20 +90,11 @@ def _place_before(sheet: Session, writing: Writing, before: int) -> int:
     return (above + place) // 2
 
 
-def change_rules(
-    sheet: Session,
-    *,
-    seen: int,
-    rules: HouseRules,
-    lineup: tuple[int, ...],
-    dealer: int,
-    why: str,
-    device: Device | None,
-) -> None:
+def change_rules(sheet: Session, *, seen: int, rules: HouseRules, why: str, device: Device | None) -> None:
     """Go on by another rule set as if it had been chosen at the start: every hand that counts is paid anew.
 
-    `lineup` and `dealer` are those of the next hand, which must be possible too. Adopted twice is adopted once. Raises
-    `Refused` naming the hands that are impossible, `SheetClosed`, and `Stale` if the version is no longer `seen`.
+    Line-up and dealer of the next hand must be possible, too. Adopted twice is adopted once. Raises `Refused` naming
+    the hands that are impossible, `SheetClosed`, and `Stale` if the version is no longer `seen`.
     """
     try:
         with transaction.atomic():
@@ -110,7 +102,8 @@ def change_rules(
             hands = repaid_hands(sheet, rules)
             if impossible := [hand for hand in hands if hand.problems]:
                 raise Refused("hands_impossible", hands=", ".join(str(hand.shown or "–") for hand in impossible))
-            refuse_first(check_table(lineup, dealer, rules, sheet.seats.count()))
+            turn = turn_of(sheet)
+            refuse_first(check_table(turn.lineup, turn.dealer, rules, sheet.seats.count()))
             pay_anew(sheet, hands, why, device)
             _note(sheet, rules, device)
             sheet.rule_set = stored(rules)

@@ -39,7 +39,7 @@ def test_other_rules_are_no_news_of_a_hand(world: World) -> None:
     client, url = client_of(world.mate), reverse("sheet_changes", args=[world.sheet.id])
     known = str(Hand.objects.latest("pk").pk)
     rules = published("braeunlingen-loewen")
-    change_rules(world.sheet, seen=1, rules=rules, lineup=(0, 1, 2, 3), dealer=0, why="", device=world.owner)
+    change_rules(world.sheet, seen=1, rules=rules, why="", device=world.owner)
     response = client.get(url, {"v": "1", "newest": known})
     assert str(response.context["page"].newest.key) != known
     assert response.context["news"] is None

@@ -103,7 +103,7 @@ def test_of_a_new_hand_and_a_change_of_rules_both_count_or_one_is_told() -> None
 
     def change() -> None:
         sheet = Session.objects.get(pk=world.sheet.pk)
-        change_rules(sheet, seen=1, rules=loewen, lineup=(0, 1, 2, 3), dealer=0, why="", device=None)
+        change_rules(sheet, seen=1, rules=loewen, why="", device=None)
 
     results = at_once([change, *[write(world.sheet, writing(2)) for _ in range(WRITERS - 1)]])
     assert {type(result) for result in results} <= {type(None), Hand, Conflict, TableChanged, Stale}

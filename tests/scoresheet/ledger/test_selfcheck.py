@@ -94,7 +94,7 @@ def change_table(sheet: Session, action: str, pick: int) -> None:
         start = pick % len(players)
         reseat(sheet, seen=seen, players=dict(enumerate([*players[start:], *players[:start]])))
     else:
-        change_rules(sheet, seen=seen, rules=published(RULES[pick % 3]), why="", device=None, **table)
+        change_rules(sheet, seen=seen, rules=published(RULES[pick % 3]), why="", device=None)
 
 
 def change_hand(sheet: Session, action: str, pick: int, points: int) -> None:

@@ -211,8 +211,6 @@ def test_other_rules_leave_out_what_cannot_be_said_by_them(loewen: World) -> Non
         loewen.sheet,
         seen=loewen.sheet.version,
         rules=published("braeunlingen-ministranten"),
-        lineup=(0, 1, 2, 3),
-        dealer=0,
         why="",
         device=loewen.owner,
     )

@@ -154,13 +154,10 @@ def test_rule_set_without_pflicht_raeuber_has_no_round(world: World) -> None:
 
 def test_other_rules_end_a_round_that_they_do_not_have(loewen: World) -> None:
     begin(loewen)
-    turn = page_of(loewen).turn
     change_rules(
         fresh(loewen),
         seen=1,
         rules=published("grupp"),
-        lineup=turn.lineup,
-        dealer=turn.dealer,
         why="",
         device=None,
     )

@@ -342,10 +342,7 @@ def test_forgotten_hand_at_a_number_that_is_taken_is_a_conflict(world: World) ->
 
 def change(world: World, rules: str, *, seen: int) -> None:
     """Adopt a rule set for the world's sheet."""
-    sheet, turn = fresh(world), sheet_page(fresh(world)).turn
-    change_rules(
-        sheet, seen=seen, rules=published(rules), lineup=turn.lineup, dealer=turn.dealer, why="falsch", device=None
-    )
+    change_rules(fresh(world), seen=seen, rules=published(rules), why="falsch", device=None)
 
 
 def test_change_of_rules_pays_every_hand_in_force_anew(world: World) -> None:

@@ -78,24 +78,13 @@ def change_rules(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
         problem = _("How were the card points on this sheet counted? Please say so below.")
         return _rules_page(request, sheet, form.cleaned_data["rules"], problem=problem, status=422)
     with refused(names_of(sheet)) as said:
-        _adopt(request, sheet, rules, form.cleaned_data["version"])
+        changed = {"old": in_language(rules_of(sheet.rule_set).name), "new": in_language(rules.name)}
+        why = _("House rules changed: not %(old)s, but %(new)s") % changed
+        seen, device = form.cleaned_data["version"], granted_device(request)
+        services.change_rules(sheet, seen=seen, rules=rules, why=why, device=device)
         return redirect(sheet)
     sheet, _right = get_sheet(request, sheet_id, Right.MANAGE)
     return _rules_page(request, sheet, form.cleaned_data["rules"], **said)
-
-
-def _adopt(request: HttpRequest, sheet: Session, rules: HouseRules, seen: int) -> None:
-    turn = sheet_page(sheet).turn
-    names = {"old": in_language(rules_of(sheet.rule_set).name), "new": in_language(rules.name)}
-    services.change_rules(
-        sheet,
-        seen=seen,
-        rules=rules,
-        lineup=turn.lineup,
-        dealer=turn.dealer,
-        why=_("House rules changed: not %(old)s, but %(new)s") % names,
-        device=granted_device(request),
-    )
 
 
 def _go_on_form(request: HttpRequest, sheet: Session, data: Any = None) -> GoOnForm:

@@ -15,8 +15,8 @@ from cegoscore.clubs.house_rules.derivations import source_of, step_sentence
 from cegoscore.scoring.derivation import Step
 from cegoscore.scoring.documents.document import Document
 from cegoscore.scoring.documents.ledger import Played, played
-from cegoscore.scoring.explanation import explain
 from cegoscore.scoring.house_rules import HouseRules
+from cegoscore.scoring.payments import explain
 
 HELP = "Why each hand of a session document pays what it pays."
 

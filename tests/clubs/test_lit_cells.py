@@ -7,9 +7,9 @@ import pytest
 from cegoscore.clubs.house_rules.card_page import card_page, lit_cell
 from cegoscore.clubs.house_rules.tariff_card import Card, LoserRow, NormalRow, TargetRow, card_of, games_of
 from cegoscore.scoring.contracts import Contract, PenaltyKind
-from cegoscore.scoring.explanation import explain
 from cegoscore.scoring.hands import Aim, Hand, Outcome, Penalty, Points, Raeuber, UncountedRaeuber
 from cegoscore.scoring.house_rules import HouseRules
+from cegoscore.scoring.payments import explain
 from cegoscore.scoring.rules.rule_files import parse_house_rules, published, published_identifiers
 from tests.scoring.houses import house_document
 

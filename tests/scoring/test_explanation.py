@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 
 from cegoscore.scoring.contracts import NORMAL, Contract
 from cegoscore.scoring.documents.hand_document import take_outcome
-from cegoscore.scoring.explanation import explain
 from cegoscore.scoring.hands import Hand, Outcome, Points
-from cegoscore.scoring.payments import payments
+from cegoscore.scoring.payments import explain, payments
 from cegoscore.scoring.reading import Fields
 from cegoscore.scoring.rules.rule_files import published, published_identifiers
 from tests.scoring.strategies import hands, rule_sets

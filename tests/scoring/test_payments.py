@@ -12,9 +12,8 @@ from cegoscore.scoring.amounts import game_value, normal_amount, target_amount
 from cegoscore.scoring.checks import check_hand, warn_hand
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.documents.hand_document import take_outcome
-from cegoscore.scoring.explanation import explain
 from cegoscore.scoring.hands import Hand, Points
-from cegoscore.scoring.payments import payments, schnaps
+from cegoscore.scoring.payments import explain, payments, schnaps
 from cegoscore.scoring.reading import Fields
 from cegoscore.scoring.rules.rule_files import parse_house_rules, published
 from tests.scoring.houses import house_document

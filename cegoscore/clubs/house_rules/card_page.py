@@ -26,10 +26,9 @@ from cegoscore.clubs.house_rules.tariff_card import (
 from cegoscore.clubs.wording import game_label, in_language
 from cegoscore.scoring.contracts import TARGET, Contract
 from cegoscore.scoring.derivation import normal_steps
-from cegoscore.scoring.explanation import explain
 from cegoscore.scoring.hands import Aim, Dresch, Fault, Hand, PfeifFrei, Points, Raeuber, UncountedRaeuber
 from cegoscore.scoring.house_rules import HouseRules
-from cegoscore.scoring.payments import announcer_of, raeuber_result
+from cegoscore.scoring.payments import announcer_of, explain, raeuber_result
 from cegoscore.scoring.rules.citations import SOURCES
 
 

@@ -34,8 +34,8 @@ from cegoscore.scoring.documents.document import MOST_NAME, Adjustment, Document
 from cegoscore.scoring.documents.entries import Entry
 from cegoscore.scoring.documents.highlight import Highlight, Pattern, figures, highlight
 from cegoscore.scoring.documents.ledger import Played, best, deeds, ledger, played
-from cegoscore.scoring.explanation import explain
 from cegoscore.scoring.house_rules import HouseRules
+from cegoscore.scoring.payments import explain
 
 SENTENCES: Mapping[Pattern, Any] = {
     Pattern.COMEBACK: gettext_lazy("%(name)s was last with %(points)s and still won with %(at_the_end)s."),

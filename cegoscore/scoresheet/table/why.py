@@ -25,10 +25,9 @@ from cegoscore.scoring.checks import check_hand
 from cegoscore.scoring.conversion import counts_alike
 from cegoscore.scoring.documents.document import Document
 from cegoscore.scoring.documents.ledger import ledger, what_if
-from cegoscore.scoring.explanation import explain
 from cegoscore.scoring.hands import Hand, PfeifFrei, Points, Schinden, next_seat
 from cegoscore.scoring.house_rules import HouseRules
-from cegoscore.scoring.payments import paid_by_seat
+from cegoscore.scoring.payments import explain, paid_by_seat
 from cegoscore.scoring.problems import Problem
 
 CELLS = 5

@@ -17,7 +17,7 @@ from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.scoresheet.ledger.ledger_rows import hand_of
 from cegoscore.scoresheet.ledger.lines import title_of
 from cegoscore.scoresheet.models import Hand, Session
-from cegoscore.scoring.explanation import explain
+from cegoscore.scoring.payments import explain
 from tournaments.clubhouse.players.results import Outings
 
 FIGURES = ("hands", "raeuber", "raeuber_lost", "buergermeister", "schnaps_paid", "schnaps_owed")

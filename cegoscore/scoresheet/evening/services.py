@@ -20,11 +20,11 @@ from cegoscore.bookings.models import Booking
 from cegoscore.clubs.club_names import name_club
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.log import note
-from cegoscore.clubs.models import Device, Grant, LogKind, Right
+from cegoscore.clubs.models import Device, Grant, Link, LogKind, Right
 from cegoscore.clubs.people import people_named, queue_on
 from cegoscore.clubs.purging import PURGES, purge_clubs, remove
 from cegoscore.clubs.rights.access import managed_club, right_on
-from cegoscore.clubs.rights.links import accept_link, let_end, link_for, open_club
+from cegoscore.clubs.rights.links import accept_link, let_end, link_for, make_links, open_club
 from cegoscore.clubs.rights.stranger_limits import forget_addresses
 from cegoscore.database.retries import unless_duplicate
 from cegoscore.outings.models import Kind
@@ -208,10 +208,16 @@ def _carry_gstiess(
 def _let_in(sheet: Session, following: Session) -> None:
     """Everybody who came to the old sheet by a link comes to the new one, by a link of its own."""
     grants = Grant.objects.valid().filter(target=sheet.pk).exclude(link=None).select_related("device", "link")
+    links: dict[tuple[str, datetime | None], Link] = {}
     for grant in grants:
-        until = grant.link.expires_at if grant.link else None
-        link = link_for(following.club, right=Right(grant.right), target=following.pk, until=until)
-        accept_link(grant.device, link)
+        right, until = Right(grant.right), grant.link.expires_at if grant.link else None
+        if (right, until) not in links:
+            links[right, until] = (
+                make_links(following.club, right=right, targets=[following.pk], until=until)[0]
+                if until
+                else link_for(following.club, right=right, target=following.pk)
+            )
+        accept_link(grant.device, links[right, until])
 
 
 # Late hands

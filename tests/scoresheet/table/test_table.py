@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import uuid
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from cegoscore.clubs import people
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import rules_of
-from cegoscore.clubs.models import Player, Right
+from cegoscore.clubs.models import Grant, Link, Player, Right
 from cegoscore.clubs.rights.access import right_on
 from cegoscore.scoresheet.evening import services as going_on
 from cegoscore.scoresheet.hand.sheet_page import sheet_page
@@ -459,6 +461,14 @@ def test_whoever_had_a_link_may_do_the_same_on_the_new_sheet(world: World) -> No
         for device in (world.owner, world.mate, world.guest, world.stranger)
     ]
     assert rights == [Right.MANAGE, Right.WRITE, Right.LOOK, None]
+
+
+def test_right_with_an_end_ends_then_on_the_new_sheet_too(world: World) -> None:
+    soon = timezone.now() + timedelta(hours=1)
+    Link.objects.filter(target=world.sheet.pk).update(expires_at=soon)
+    following = go_on(world, seen=0)
+    came = Grant.objects.filter(target=following.pk).exclude(link=None).values_list("right", "link__expires_at")
+    assert sorted(came) == [(Right.LOOK, soon), (Right.WRITE, soon)]
 
 
 def test_going_on_refused_or_stale_changes_nothing(world: World) -> None:

@@ -79,7 +79,7 @@ def _source(cell: str, rules: HouseRules) -> dict[str, str]:
 
 
 def _paragraph(document: Document, hand: Played) -> list[str]:
-    """What everybody got, the steps, the sources."""
+    """Amounts of everybody, the steps, the sources."""
     explained = _explained(hand, document)
     paid = zip(document.players, hand.amounts, strict=True)
     lines = [f"{hand.entry.number}: " + ", ".join(f"{name} {amount:+d}" for name, amount in paid if amount is not None)]

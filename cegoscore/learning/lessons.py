@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from cegoscore.clubs.house_rules.derivations import Statement
 from cegoscore.clubs.house_rules.statements import remarks
-from cegoscore.learning import card_tasks, game_tasks
+from cegoscore.learning import tasks
 from cegoscore.learning.task import Ground, Task
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.rules.rule_files import published_play
@@ -52,13 +52,13 @@ LESSONS: Mapping[str, Lesson] = {
         title=gettext_lazy("The cards"),
         about=gettext_lazy("What is what"),
         said=_says("cards.trumps cards.empties cards.left_out cards.values"),
-        tasks=card_tasks.what_is_what,
+        tasks=tasks.what_is_what,
     ),
     "ranks": Lesson(
         title=gettext_lazy("Who is higher"),
         about=gettext_lazy("Trumps, pictures, and empty cards turned round"),
         said=_says("cards.trumps cards.black cards.red"),
-        tasks=card_tasks.which_is_higher,
+        tasks=tasks.which_is_higher,
     ),
     "tricks": Lesson(
         title=gettext_lazy("A trick"),
@@ -66,42 +66,42 @@ LESSONS: Mapping[str, Lesson] = {
         said=_says(
             "tricks.declarer_leads tricks.next_lead tricks.follow tricks.not_higher tricks.winner games.open_never_wins"
         ),
-        tasks=card_tasks.tricks,
+        tasks=tasks.tricks,
         fits=lambda ground: ground.rules.players > 2,
     ),
     "counting": Lesson(
         title=gettext_lazy("Counting"),
         about=gettext_lazy("What a pile is worth"),
         said=_says("cards.values cards.counting"),
-        tasks=card_tasks.short_piles,
-        example=card_tasks.example,
+        tasks=tasks.short_piles,
+        example=tasks.example,
     ),
     "cego": Lesson(
         title="Cego",
         about=gettext_lazy("The blind, what is kept, what is put away"),
         said=_says("dealing.cards dealing.three dealing.one_go games.aim games.cego tricks.legage"),
-        tasks=game_tasks.cego,
+        tasks=tasks.cego,
         fits=lambda ground: Contract.CEGO in ground.rules.contracts,
     ),
     "ladder": Lesson(
         title=gettext_lazy("The higher games"),
         about=gettext_lazy("Eine, Leere, Zwei, Kleiner Mann"),
-        said=_says_of(game_tasks.ladder_of),
-        tasks=game_tasks.ladder,
-        fits=lambda ground: len(game_tasks.ladder_of(ground)) > 2,
+        said=_says_of(tasks.ladder_of),
+        tasks=tasks.ladder,
+        fits=lambda ground: len(tasks.ladder_of(ground)) > 2,
     ),
     "specials": Lesson(
         title=gettext_lazy("Solo, Räuber and others"),
         about=gettext_lazy("Games with the cards that were dealt"),
-        said=_says_of(game_tasks.specials_of),
-        tasks=game_tasks.specials,
-        fits=lambda ground: bool(game_tasks.specials_of(ground)),
+        said=_says_of(tasks.specials_of),
+        tasks=tasks.specials,
+        fits=lambda ground: bool(tasks.specials_of(ground)),
     ),
     "bidding": Lesson(
         title=gettext_lazy("Saying it"),
         about=gettext_lazy("What you may say, and when"),
         said=_says("say.first say.vorhand_opens say.style say.specials_when say.unopposed"),
-        tasks=game_tasks.bidding,
+        tasks=tasks.bidding,
         fits=lambda ground: ground.auction is not None,
     ),
 }
@@ -112,13 +112,13 @@ EXERCISES: Mapping[str, Lesson] = {
         title=gettext_lazy("Counting trainer"),
         about=gettext_lazy("Ten piles against the clock"),
         said=_says("cards.values cards.counting"),
-        tasks=card_tasks.long_piles,
+        tasks=tasks.long_piles,
         clocked=True,
     ),
     "worth": Lesson(
         title=gettext_lazy("What is that worth?"),
         about=gettext_lazy("Work out what a hand pays"),
-        tasks=game_tasks.what_is_it_worth,
+        tasks=tasks.what_is_it_worth,
         fits=lambda ground: ground.rules.normal is not None,
     ),
 }

@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 from cegoscore.clubs.glossary import SUIT_NAMES
 from cegoscore.clubs.house_rules.facts import special_facts
 from cegoscore.clubs.wording import game_label
-from cegoscore.learning.game_tasks import ladder_of, specials_of
 from cegoscore.learning.task import NAMES, Ground
+from cegoscore.learning.tasks import ladder_of, specials_of
 from cegoscore.scoresheet.ledger.lines import text_of, title_of
 from cegoscore.scoresheet.table.why import Why, why_of
 from cegoscore.scoring.amounts import normal_amount

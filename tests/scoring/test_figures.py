@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 import cegoscore
 from cegoscore.scoring.documents.document import Document, parse_json
-from cegoscore.scoring.documents.highlight import Figures, Pattern, figures
-from cegoscore.scoring.documents.ledger import curve, played
+from cegoscore.scoring.documents.ledger import Figures, Pattern, curve, figures, played
 from tests.scoring.test_highlight import DOWN, PENALTY, TWO_AND_TWO, UP, free, solo
 from tests.scoring.test_review import evening
 

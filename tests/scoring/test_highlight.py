@@ -10,8 +10,7 @@ import pytest
 
 import cegoscore
 from cegoscore.scoring.documents.document import parse_json
-from cegoscore.scoring.documents.highlight import Pattern, changes, highlight, leaders
-from cegoscore.scoring.documents.ledger import curve, played
+from cegoscore.scoring.documents.ledger import Pattern, changes, curve, highlight, leaders, played
 from tests.scoring.test_review import evening
 
 DEMO = Path(cegoscore.__file__).parent / "scoresheet" / "evening" / "demo_evening.json"

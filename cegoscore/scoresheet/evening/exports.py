@@ -32,8 +32,17 @@ from cegoscore.scoresheet.models import Hand, Seat, Session
 from cegoscore.scoring.auction.words import without_wrong_auction
 from cegoscore.scoring.documents.document import MOST_NAME, Adjustment, Document, Note, NoteKind
 from cegoscore.scoring.documents.entries import Entry
-from cegoscore.scoring.documents.highlight import Highlight, Pattern, figures, highlight
-from cegoscore.scoring.documents.ledger import Played, best, deeds, ledger, played
+from cegoscore.scoring.documents.ledger import (
+    Highlight,
+    Pattern,
+    Played,
+    best,
+    deeds,
+    figures,
+    highlight,
+    ledger,
+    played,
+)
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.payments import explain
 

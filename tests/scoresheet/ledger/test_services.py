@@ -17,8 +17,8 @@ from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract, DeadKind
 from cegoscore.scoring.documents.document import Adjustment, Note, NoteKind
 from cegoscore.scoring.documents.ledger import ledger
-from tests.scoresheet.acting import faults_of
 from tests.effort import thorough
+from tests.scoresheet.acting import faults_of
 from tests.worlds.sheet import World, writing
 
 EINE = hands.Points(contract=Contract.EINE, declarer=2, points=27)

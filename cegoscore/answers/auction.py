@@ -4,35 +4,49 @@ from __future__ import annotations
 
 import json
 from argparse import ArgumentParser
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 from cegoscore.answers.reading import NoAnswer
 from cegoscore.scoring.auction.auction import NotPossible, fold, interrupts_of, options_of
+from cegoscore.scoring.auction.house_auctions import auction_of
 from cegoscore.scoring.auction.state import Auction
-from cegoscore.scoring.auction.words import letter, read_words, write_words
+from cegoscore.scoring.auction.words import letter, read_words
+from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.rules.auction_rules import AuctionRules
-from cegoscore.scoring.rules.rule_files import published_auction, published_identifiers
+from cegoscore.scoring.rules.rule_files import parse_house_rules, published, published_identifiers
 
 HELP = "Whose turn it is in an auction and what may be said, or who plays what."
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the rule set, the words said, and the format of the answer."""
-    parser.add_argument("rules", help="the identifier of a published rule set")
+    parser.add_argument(
+        "rules", help="a published rule set, the address of a club's own rules, or a file with rules or an evening"
+    )
     parser.add_argument("words", help='what was said, such as "A:fort B:solo"; A is Vorhand, then anticlockwise')
     parser.add_argument("--players", type=int, help="how many hold cards; checked against the rule set")
     parser.add_argument("--format", choices=["json", "text"], default="json")
 
 
-def answer(options: Mapping[str, Any]) -> str:
-    """Fold the words by the rules of that name. Raises `NoAnswer`."""
+def auction_named(named: str) -> AuctionRules | None:
+    """The auction of a published rule set, or of a file; none if it has none. Raises `ValueError`."""
+    if named in published_identifiers():
+        return auction_of(published(named))
+    if Path(named).is_file():
+        return auction_of(_rules_in(Path(named)))
+    raise ValueError(f"{named} is not a published rule set; tariff --list prints them all")
+
+
+def answer(options: Mapping[str, Any], find: Callable[[str], AuctionRules | None] = auction_named) -> str:
+    """Fold the words by the rules that `find` knows by their name. Raises `NoAnswer`."""
     try:
-        rules = _rules(options["rules"], options["players"])
+        rules = _rules(find, options["rules"], options["players"])
         auction = fold(rules, read_words(options["words"], rules.players))
     except NotPossible as refused:
-        possible = write_words(refused.possible).replace(" ", ", ") or "nothing, it has ended"
-        word = write_words([(refused.seat, refused.word)])
+        possible = ", ".join(f"{letter(seat)}:{word}" for seat, word in refused.possible) or "nothing, it has ended"
+        word = f"{letter(refused.seat)}:{refused.word}"
         raise NoAnswer(f"{word} is not possible here; possible: {possible}") from None
     except ValueError as error:
         raise NoAnswer(str(error)) from None
@@ -40,15 +54,28 @@ def answer(options: Mapping[str, Any]) -> str:
     return json.dumps(state) if options["format"] == "json" else _text(state)
 
 
-def _rules(named: str, players: int | None) -> AuctionRules:
+def _rules(find: Callable[[str], AuctionRules | None], named: str, players: int | None) -> AuctionRules:
     """Look the auction up. Raises `ValueError` where there is none, or for another number of players."""
-    if named not in published_identifiers():
-        raise ValueError(f"{named} is not a published rule set; tariff --list prints them all")
-    rules = published_auction(named)
+    rules = find(named)
     if rules is None:
         raise ValueError(f"{named} is played without an auction")
     if players not in (None, rules.players):
         raise ValueError(f"{named} is bid by {rules.players} players, not by {players}")
+    return rules
+
+
+def _rules_in(file: Path) -> HouseRules:
+    """The rules in a file, or those of the evening in it. Raises `ValueError` with the problems."""
+    try:
+        data = json.loads(file.read_text(encoding="utf-8-sig"))
+    except (OSError, ValueError, RecursionError):
+        raise ValueError(f"{file} is no file with JSON") from None
+    written = data.get("rules", data) if isinstance(data, Mapping) else data
+    if written in published_identifiers():
+        return published(written)
+    rules, problems = parse_house_rules(written) if isinstance(written, Mapping) else (None, ())
+    if rules is None:
+        raise ValueError("; ".join(f"{file}: {problem.text}" for problem in problems) or f"{file} has no rules")
     return rules
 
 

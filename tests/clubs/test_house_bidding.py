@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,6 +24,7 @@ from cegoscore.scoring.rules.auction_readings import Point, open_points_of, read
 from cegoscore.scoring.rules.rule_files import parse_house_rules, published, published_auction, published_identifiers
 from tests.effort import thorough
 from tests.pages import body_of
+from tests.scoresheet.test_auction_command import asked
 from tests.worlds.club import World, client_of, posted, sent
 from tests.worlds.lively_club import backup_of, empty_database, restored
 from tests.worlds.sheet import NAMES, open_table
@@ -210,3 +212,70 @@ def test_page_of_the_bidding_and_its_table_of_states_follow(world: World) -> Non
         assert found
         assert json.loads(found[1])["states"] == json.loads(json.dumps(auction_table(decided)["states"]))
         assert AGREED in page
+
+
+# The command
+
+
+def test_command_takes_own_rules_by_their_address(world: World, capsys: pytest.CaptureFixture[str]) -> None:
+    row = save(world, auction__answers_gegensolo="nobody")
+    for named in (str(row.id), f"/rules/{row.id}", f"https://cego.example/rules/{row.id}/"):
+        status, out, err = asked(capsys, named, "A:solo B:gegensolo C:eine")
+        assert (status, json.loads(out), err) == (
+            0,
+            {"ended": False, "turn": "D", "options": ["eine_leere", "gut"]},
+            "",
+        )
+    status, out, err = asked(capsys, str(row.id), "A:solo B:gegensolo C:eine B:selbst")
+    assert (status, out, err) == (2, "", "B:selbst is not possible here; possible: D:eine_leere, D:gut\n")
+
+
+def test_command_bids_own_rules_that_decided_nothing_as_their_original(
+    world: World, capsys: pytest.CaptureFixture[str]
+) -> None:
+    row = save(world)
+    _status, out, _err = asked(capsys, str(row.id), "A:solo B:gegensolo C:eine")
+    assert json.loads(out) == {"ended": False, "turn": "B", "options": ["selbst", "gut"]}
+
+
+def test_command_takes_a_file_with_rules_or_with_an_evening(
+    world: World, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    rules = rules_of(save(world, auction__answers_gegensolo="nobody").rule_set)
+    sheet = open_table(world.owner, names=NAMES, rules=rules, first_dealer=3)
+    files = {"rules.json": dict(rules.document), "evening.json": write(document_of(sheet))}
+    for name, data in files.items():
+        (tmp_path / name).write_text(json.dumps(data), encoding="utf-8")
+        _status, out, _err = asked(capsys, str(tmp_path / name), AUCTION)
+        assert json.loads(out) == {
+            "ended": True,
+            "declarer": "C",
+            "contract": "eine",
+            "over_solo": True,
+            "leads": "C",
+        }
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("no json", "is no file with JSON"),
+        ("[]", "has no rules"),
+        ('{"rules": "nirgends"}', "has no rules"),
+        ('{"rules": {"id": "x"}}', "name: is missing"),
+    ],
+)
+def test_command_says_what_is_wrong_with_a_file(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, text: str, line: str
+) -> None:
+    file = tmp_path / "rules.json"
+    file.write_text(text, encoding="utf-8")
+    status, out, err = asked(capsys, str(file), "")
+    assert (status, out) == (2, "")
+    assert line in err
+    assert err.count("\n") == 1
+
+
+def test_command_knows_no_foreign_address(capsys: pytest.CaptureFixture[str]) -> None:
+    named = "/rules/00000000-0000-4000-8000-000000000000"
+    assert asked(capsys, named, "") == (2, "", f"{named} is no club's own rules here\n")

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Club, LogKind
+from cegoscore.clubs.names import sort_key
 from cegoscore.clubs.people import people_named, queue_on
 from cegoscore.outings.models import Outing
 from cegoscore.scoresheet.evening.forms import field_of
@@ -39,10 +40,11 @@ class Title(NamedTuple):
 
 
 def titles_of(reach: Reach) -> list[Title]:
-    """Titles that the reader may know of, the newest first. Nine queries at most."""
+    """Titles that the reader may know of, the newest first, those of one event by name. Nine queries at most."""
     short = reach.short()
     titles = [*_tournaments(reach, short), *_seasons(reach, short), *_typed(reach, short)]
-    return sorted(titles, key=itemgetter(0, 1), reverse=True)
+    by_name = sorted(titles, key=lambda title: sort_key(title.name))
+    return sorted(by_name, key=itemgetter(0, 1), reverse=True)
 
 
 def _tournaments(reach: Reach, short: Collection[int]) -> Iterator[Title]:

@@ -170,7 +170,9 @@ def _write(table: Table, sheet: Mapping[str, Any], *, seen: int | None = None, *
     Raises `Refused` if the sheet is no longer the one that was `seen`.
     """
     as_seen = {} if seen is None else {"version": seen}
-    is_written = Session.objects.filter(pk=table.sheet_id, **as_seen).update(version=F("version") + 1, **sheet)
+    is_written = table.sheet_id and (
+        Session.objects.filter(pk=table.sheet_id, **as_seen).update(version=F("version") + 1, **sheet)
+    )
     if as_seen and not is_written:
         raise Refused("result_changed", table=table.number)
     Table.objects.filter(pk=table.pk).update(typings=[], **state)

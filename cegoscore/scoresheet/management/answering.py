@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser
+from collections.abc import Mapping
 from types import ModuleType
 from typing import Any
 
@@ -22,10 +23,14 @@ class AnsweringCommand(BaseCommand):
         """Those of the module."""
         self.answers.add_arguments(parser)
 
+    def answer(self, options: Mapping[str, Any]) -> str:
+        """The text to print. Raises `NoAnswer`."""
+        return str(self.answers.answer(options))
+
     def handle(self, *args: Any, **options: Any) -> None:
         """Answer, or refuse."""
         try:
-            self.stdout.write(self.answers.answer(options))
+            self.stdout.write(self.answer(options))
         except NoAnswer as problem:
             self.stderr.write(str(problem), style_func=str)
             sys.exit(2)

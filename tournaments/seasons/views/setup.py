@@ -114,7 +114,11 @@ def season_events(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
 
 
 def _answered(request: HttpRequest, season: Season, act: Callable[..., None], form: ReasonForm) -> HttpResponse:
-    return answered(partial(_events_page, request, season), act, "season_events", season.pk, reason=form)
+    def page(*, problem: object, status: int, **_typed: object) -> HttpResponse:
+        """The page of all events: none of its forms is the one that was sent."""
+        return _events_page(request, season, problem=problem, status=status)
+
+    return answered(page, act, "season_events", season.pk, reason=form)
 
 
 def _keys(request: HttpRequest, name: str) -> list[uuid.UUID]:

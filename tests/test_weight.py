@@ -8,7 +8,7 @@ from tests.weight import code, rooms, tokens, tracked
 CEILING = 387_330
 """Raised last for teams, money, waiting lists and a hall of fame; otherwise only lowered."""
 TOOLS = 3_221
-TESTS_FOR_CODE = 1.44
+TESTS_FOR_CODE = 1.47
 """1.25 is the mark: repairs bring tests, and the mechanisms that other tests hold have still to go."""
 
 

@@ -351,6 +351,11 @@ def test_settings_are_changed_and_categories_that_stay_keep_their_players(world:
     assert women.entrants.count() == 1
 
 
+def test_categories_stand_once_and_in_one_order_however_they_are_sent(world: World) -> None:
+    assert save(world, shown(world, categories=["juniors", "women", "juniors"])).status_code == 302
+    assert [row.kind for row in world.tournament.categories.order_by("pk")] == ["women", "juniors"]
+
+
 @thorough
 def test_whoever_looked_before_somebody_else_saved_looks_again(world: World) -> None:
     one, other = shown(world, name="Eins"), shown(world, name="Zwei", venue="Löwen")

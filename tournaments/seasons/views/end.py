@@ -41,7 +41,9 @@ def season_end(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
     return answered(partial(_end_page, request, season_id), act, "season", season_id, reason=ReasonForm(request.POST))
 
 
-def _end_page(request: HttpRequest, season_id: uuid.UUID, *, status: int = 200, **more: Any) -> HttpResponse:
+def _end_page(
+    request: HttpRequest, season_id: uuid.UUID, *, problem: str = "", status: int = 200, **_form: Any
+) -> HttpResponse:
     season = get_season_to_arrange(request, season_id)
     league = league_table_of(season)
     lines = league.lines()
@@ -53,8 +55,9 @@ def _end_page(request: HttpRequest, season_id: uuid.UUID, *, status: int = 200, 
         "running": [event for event in league.events if is_running(event)],
         "ties": ties,
         "other_ties": {rank: equal for rank, equal in ties.items() if rank > 1},
+        "problem": problem,
     }
-    return render(request, "seasons/season_end.html", context | more, status=status)
+    return render(request, "seasons/season_end.html", context, status=status)
 
 
 @form_page

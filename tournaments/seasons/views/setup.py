@@ -90,13 +90,17 @@ def _preview(season: Season, form: SeasonForm) -> dict[str, Any]:
 # Events
 
 
-def _events_page(request: HttpRequest, season: Season, *, status: int = 200, **more: Any) -> HttpResponse:
+def _events_page(
+    request: HttpRequest, season: Season, *, problem: str = "", status: int = 200, **_form: Any
+) -> HttpResponse:
+    """The page, which writes its fields by hand: it shows no faults of a form."""
     context = {
         "season": season,
         "events": list(queries.events_of(season)),
         "otherwise": queries.otherwise_now(season),
+        "problem": problem,
     } | queries.offered(season)
-    return render(request, "seasons/season_events.html", context | more, status=status)
+    return render(request, "seasons/season_events.html", context, status=status)
 
 
 @form_page
@@ -114,11 +118,7 @@ def season_events(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
 
 
 def _answered(request: HttpRequest, season: Season, act: Callable[..., None], form: ReasonForm) -> HttpResponse:
-    def page(*, problem: object, status: int, **_typed: object) -> HttpResponse:
-        """The page of all events: none of its forms is the one that was sent."""
-        return _events_page(request, season, problem=problem, status=status)
-
-    return answered(page, act, "season_events", season.pk, reason=form)
+    return answered(partial(_events_page, request, season), act, "season_events", season.pk, reason=form)
 
 
 def _keys(request: HttpRequest, name: str) -> list[uuid.UUID]:

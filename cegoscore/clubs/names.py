@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from cegoscore.scoring.names import tidy
+from cegoscore.scoring.names import MARKS, tidy
 
 APPENDED = frozenset({"jun", "jr", "junior", "sen", "sr", "senior"})
 """Words behind a surname that are no part of it."""
@@ -61,7 +61,7 @@ def sort_key(name: str) -> str:
 
     Databases do not agree about that, so names are put in order here.
     """
-    decomposed = unicodedata.normalize("NFKD", name.casefold().translate(PLAIN))
+    decomposed = unicodedata.normalize("NFKD", name.casefold().translate(MARKS | PLAIN))
     return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
 
 
@@ -152,7 +152,8 @@ class WholeField(forms.IntegerField):
 
     def to_python(self, value: Any) -> Any:
         """The number, `None` if nothing was typed."""
-        if not isinstance(value, str) or not value.strip() or value.lstrip("+-").isdigit():
+        value = value.strip() if isinstance(value, str) else value
+        if not isinstance(value, str) or not value or value.lstrip("+-").isdigit():
             return super().to_python(value)
         if (number := whole_number(value)) is None:
             raise forms.ValidationError(self.error_messages["invalid"], code="invalid")

@@ -22,13 +22,13 @@ from django.db.models import F, Model, Q, QuerySet
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Club, Player
 from cegoscore.registry import Registry
-from cegoscore.scoring.names import tidy
+from cegoscore.scoring.names import MARKS, tidy
 
 
 @lru_cache(maxsize=20_000)
 def identity(*texts: str) -> tuple[str, ...]:
     """A name, or name and village, as far as they decide who it is; remembered, as a club has many."""
-    return tuple(tidy(text).lower() for text in texts)
+    return tuple(tidy(text).translate(MARKS).lower() for text in texts)
 
 
 def name_and_village(text: str) -> tuple[str, str]:

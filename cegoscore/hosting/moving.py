@@ -65,8 +65,8 @@ def export_server(file: Path) -> int:
 
 
 UNREADABLE = (
-    *(OSError, EOFError, zlib.error, ValueError, RecursionError, LookupError, TypeError, AttributeError),
-    *(FieldDoesNotExist, ValidationError, IntegrityError, DataError),
+    *(OSError, EOFError, zlib.error, ValueError, RecursionError, LookupError, ArithmeticError, TypeError),
+    *(AttributeError, FieldDoesNotExist, ValidationError, IntegrityError, DataError),
 )
 """Everything that a damaged file raises where it is unpacked, read or written into the database."""
 

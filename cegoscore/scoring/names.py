@@ -30,7 +30,7 @@ def tidy(name: str) -> str:
 
     Empty if nothing would be seen of it.
     """
-    text = unicodedata.normalize("NFC", name).translate(BLANKS | MARKS)
+    text = unicodedata.normalize("NFC", name).translate(BLANKS)
     seen = "".join(
         letter for letter in text if letter in JOINERS or letter.isspace() or unicodedata.category(letter)[0] != "C"
     )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal, InvalidOperation
@@ -286,7 +287,7 @@ def _mapping(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """The keys with their values, each key once: of two points nobody knows which was meant."""
     mapping = dict(pairs)
     if len(mapping) < len(pairs):
-        twice = next(key for place, (key, _value) in enumerate(pairs) if key in dict(pairs[:place]))
+        twice = Counter(key for key, _value in pairs).most_common(1)[0][0]
         raise ValueError(f"{printable(twice[:20])} stands twice in one object")
     return mapping
 

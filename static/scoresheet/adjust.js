@@ -2,13 +2,13 @@
 /* An adjustment comes to zero, so the last amount is known: it is proposed in the one field that is still empty. */
 
 import { find, inputs, targetOf } from "../dom.js";
-import { plain, signed, sum } from "../numbers.js";
+import { number, signed, sum } from "../numbers.js";
 
 /** @param {HTMLElement} form */
 function watch(form) {
   const amounts = inputs("[name^=amount_]", form);
   /** @param {HTMLInputElement} field */
-  const amountIn = ({ value }) => Number(plain(value.replaceAll(" ", "")));
+  const amountIn = ({ value }) => (value.trim() ? (number(value.replace(/\s/g, "")) ?? NaN) : 0);
 
   form.addEventListener("input", (event) => {
     const typed = targetOf(event);

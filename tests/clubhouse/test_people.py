@@ -214,6 +214,11 @@ def test_pattern_in_a_name_is_only_a_name() -> None:
     assert Names(["A.*"]).replaced("Alles von A.*", r"\1", parts=True) == r"Alles von \1"
 
 
+@pytest.mark.parametrize(("name", "written"), [("Rita O’Brien", "O'Brien"), ("Rita O'Brien", "O’Brien")])
+def test_name_is_told_in_a_text_whatever_mark_it_is_written_with(name: str, written: str) -> None:
+    assert Names([name]).replaced(f"Rita {written} hat gezahlt", "P", parts=False) == "P hat gezahlt"
+
+
 def test_part_of_a_name_goes_only_where_that_is_ticked(lively: LivelyClub) -> None:
     """Somebody else may have it."""
     person = anna_of(lively)

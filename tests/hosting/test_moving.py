@@ -153,8 +153,9 @@ def test_file_that_is_not_right_changes_nothing(exported: Path, old: str, new: s
         lambda text: re.sub(r'"20\d\d-\d\d-', '"2026-99-', text, count=1),
         lambda text: text.replace('["end"', '{"end"'),
         lambda text: re.sub(r'"columns":\{', '"columns":[],"x":{', text, count=1),
+        lambda text: re.sub(r'(\n\["scoresheet\.seat",)\d+', r"\g<1>" + "9" * 25, text, count=1),
     ],
-    ids=["deep", "twice", "no day", "no list", "no columns"],
+    ids=["deep", "twice", "no day", "no list", "no columns", "large"],
 )
 def test_damaged_file_is_refused_in_a_sentence(exported: Path, damage: Callable[[str], str]) -> None:
     text = gzip.decompress(exported.read_bytes()).decode()

@@ -242,6 +242,14 @@ def test_word_of_a_heading_in_a_name_makes_no_heading() -> None:
     assert told(people, points=False) == "Anna Spieler | Urach\nOtto Ort | Hüfingen\nEva Name | Urach"
 
 
+@pytest.mark.parametrize("paid", ["bezahlt", "bez.", "paid", "no"])
+def test_who_has_paid_is_no_heading(paid: str) -> None:
+    for head in ("", "Name;Ort;bezahlt\n"):
+        people = read_lines(f"{head}Hans Kern;Freiburg-Stadt;{paid}\nAnna Spieler;Urach;{paid}", DOOR, {})
+        assert told(people, points=False).startswith("Hans Kern | Freiburg-Stadt"), head
+        assert len(people.lines) == 2
+
+
 def test_word_of_a_heading_never_names_the_points() -> None:
     people = read_lines("Name des Spielers;Punkte Runde 1;Gesamt\nAnna Kern;90;-30", SEASON, {})
     assert told(people, points=True) == "Anna Kern | -30\n! Punkte Runde 1"

@@ -351,6 +351,14 @@ def test_settings_are_changed_and_categories_that_stay_keep_their_players(world:
     assert women.entrants.count() == 1
 
 
+def test_category_named_with_a_telephones_marks_keeps_its_players_and_prize(world: World) -> None:
+    category = Category.objects.create(tournament=world.tournament, kind=CategoryKind.OWN, name="Ü\u201050 d’Wälder")
+    world.register(1, categories=(category.pk,))
+    Prize.objects.create(tournament=world.tournament, kind="category", rank=1, category=category, what="Speck")
+    assert save(world, shown(world, venue="Ochsen")).status_code == 302
+    assert Category.objects.get().entrants.count() == 1
+
+
 def test_categories_stand_once_and_in_one_order_however_they_are_sent(world: World) -> None:
     assert save(world, shown(world, categories=["juniors", "women", "juniors"])).status_code == 302
     assert [row.kind for row in world.tournament.categories.order_by("pk")] == ["women", "juniors"]

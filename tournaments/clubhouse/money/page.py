@@ -47,7 +47,7 @@ def people_of(club: Club, **which: Any) -> list[dict[str, Any]]:
     people = rows.values(person=PERSON, name=name, village=village).filter(**which)
     due, paid = (Sum("cents", filter=Q(kind=kind), default=0) for kind in (DUE, BOX))
     sums = [row | {"left": row["paid"] - row["due"]} for row in people.annotate(due=due, paid=paid)]
-    return sorted(sums, key=lambda row: (sort_key(row["name"] or ""), row["village"]))
+    return sorted(sums, key=lambda row: (sort_key(row["name"] or ""), row["village"] or ""))
 
 
 def box_page(club: Club, *, whole: bool) -> dict[str, Any]:

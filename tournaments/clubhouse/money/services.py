@@ -15,13 +15,13 @@ from django.utils.translation import gettext_lazy
 
 from cegoscore.bookings.models import PRIZE, Booking
 from cegoscore.bookings.services import reverse
-from cegoscore.clubs.known_people import known_people
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Club, Device, LogKind, Player
-from cegoscore.clubs.names import NameField
+from cegoscore.clubs.names import NameField, sort_key
 from cegoscore.clubs.people import persons_of
 from cegoscore.scoresheet.evening.new_table_form import MoneyField
 from tournaments.clubhouse.money.page import bookings_in, payouts_of, place_of
+from tournaments.clubhouse.people.queries import named
 from tournaments.clubhouse.templatetags.money import money_text
 from tournaments.course.locks import lock_though_over
 from tournaments.models import Tournament
@@ -46,8 +46,8 @@ class BookingForm(forms.Form):
         if club:
             payer: Any = self.fields["payer"]
             payer.queryset = persons_of(club).exclude(name="")
-            known = known_people(club)
-            payer.choices = [("", _("everybody")), *((person.pk, label) for label, person in known.items())]
+            people = sorted(payer.queryset, key=lambda one: (sort_key(one.name), sort_key(one.village), one.pk))
+            payer.choices = [("", _("everybody")), *((one.pk, named(one)) for one in people)]
 
     def clean(self) -> dict[str, Any]:
         """The columns of the booking: what is everybody's, or is paid out, needs a reason."""

@@ -10,11 +10,14 @@ from typing import Any
 from django.db.models import Q
 
 from cegoscore.clubs.models import Club, Device, Grant, LogEntry, Passkey
+from cegoscore.scoring.names import MARKS
 from tournaments.clubhouse.backup.part import Part
 from tournaments.clubhouse.backup.parts import PARTS
 from tournaments.clubhouse.backup.scopes import rows_of
 
 LONGEST_DEVICE = 60
+SPELLED = {mark: f"[{mark}{''.join(chr(code) for code, to in MARKS.items() if to == mark)}]" for mark in "'-"}
+"""Every way to write an apostrophe or a hyphen, as a pattern."""
 SHORTEST_PART = 3
 """Shorter parts of a name stand in every other text."""
 
@@ -62,7 +65,8 @@ class Names:
 def _pattern(words: Collection[str]) -> re.Pattern[str] | None:
     if not words:
         return None
-    either = "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
+    longest_first = sorted({word.translate(MARKS) for word in words}, key=len, reverse=True)
+    either = "|".join("".join(SPELLED.get(sign, re.escape(sign)) for sign in word) for word in longest_first)
     return re.compile(rf"(?<!\w)(?:{either})(?:['’]?s)?(?!\w)", re.IGNORECASE)
 
 

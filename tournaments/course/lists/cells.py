@@ -146,7 +146,7 @@ def points_of(text: str) -> int | None:
     """A whole number with any of the signs that people and spreadsheets write; none if it is none."""
     typed = UNIT.sub("", text.casefold().strip())
     if typed.startswith("(") and typed.endswith(")"):
-        typed = f"-{typed[1:-1].strip()}"
+        typed = f"-{typed[1:-1].strip(' -−–')}"
     points = whole_number(typed)
     return None if points is None or abs(points) > HIGHEST else points
 

@@ -87,7 +87,8 @@ def _named(cells: Sequence[str]) -> list[str]:
     kinds = [next((kind for kind, words in HEADINGS.items() if heading in words), "") for heading in headings]
     if not {"name", "first_name"} & {*kinds}:
         loose = [kind or _told_by_a_word(heading) for kind, heading in zip(kinds, headings, strict=True)]
-        kinds = loose if len({*loose} - {""}) > 1 else kinds
+        said = {kind for kind, cell in zip(loose, cells, strict=True) if kind and paid_of(cell) is None}
+        kinds = loose if len(said) > 1 else kinds
     return [kind if kind not in kinds[:place] else "" for place, kind in enumerate(kinds)]
 
 

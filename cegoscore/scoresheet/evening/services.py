@@ -208,6 +208,7 @@ def _carry_gstiess(
 def _let_in(sheet: Session, following: Session) -> None:
     """Everybody who came to the old sheet by a link comes to the new one, by a link of its own."""
     grants = Grant.objects.valid().filter(target=sheet.pk).exclude(link=None).select_related("device", "link")
+    grants = grants.order_by(F("link__expires_at").asc(nulls_first=True))  # a link without an end is none with one
     links: dict[tuple[str, datetime | None], Link] = {}
     for grant in grants:
         right, until = Right(grant.right), grant.link.expires_at if grant.link else None

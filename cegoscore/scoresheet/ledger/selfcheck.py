@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 
 from django.db.models import Prefetch, QuerySet
 
@@ -12,7 +13,7 @@ from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Club
 from cegoscore.registry import Registry
 from cegoscore.scoresheet.ledger.ledger_rows import hand_of, in_force
-from cegoscore.scoresheet.models import Adjustment, Hand, Seat, Session
+from cegoscore.scoresheet.models import Adjustment, Hand, Score, Seat, Session
 from cegoscore.scoring import hands
 from cegoscore.scoring.checks import check_hand
 from cegoscore.scoring.house_rules import HouseRules
@@ -23,11 +24,12 @@ SHEETS_AT_ONCE = 50
 """Sheets whose rows are in memory at once."""
 ROWS = (
     Prefetch("hands", Hand.objects.order_by("place", "revision").defer("why", "written_at", "by")),
-    "hands__scores",
     Prefetch("seats", Seat.objects.order_by("number")),
     Prefetch("adjustments", Adjustment.objects.order_by("pk")),
 )
-"""Everything that is stored of sheets, in so many queries for all that are in memory at once."""
+"""What is stored of sheets beside the scores, in so many queries for all that are in memory at once."""
+Stored = Mapping[int, Mapping[int, int]]
+"""Points by the keys of the hand and of the seat."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,8 +46,13 @@ def _sheets(club: Club | None) -> Iterator[tuple[str, Iterator[str]]]:
 
 def faults_by_sheet(sheets: QuerySet[Session]) -> Iterator[tuple[str, Iterator[str]]]:
     """Keys of sheets, each with its faults, in words for whoever keeps the server."""
-    rows = sheets.select_related("rule_set").prefetch_related(*ROWS)
-    return ((str(sheet.pk), _faults_of(sheet)) for sheet in rows.iterator(chunk_size=SHEETS_AT_ONCE))
+    rows = sheets.select_related("rule_set").prefetch_related(*ROWS).iterator(chunk_size=SHEETS_AT_ONCE)
+    while some := list(islice(rows, SHEETS_AT_ONCE)):
+        stored: dict[int, dict[int, int]] = defaultdict(dict)
+        # By sheet: SQLite takes no statement with every hand of fifty.
+        for hand, seat, points in Score.objects.filter(hand__session__in=some).values_list("hand", "seat", "points"):
+            stored[hand][seat] = points
+        yield from ((str(sheet.pk), _faults_of(sheet, stored)) for sheet in some)
 
 
 CHECKS: Registry[Check] = Registry()
@@ -62,7 +69,7 @@ def faults_in(club: Club) -> Iterator[str]:
             return
 
 
-def _faults_of(sheet: Session) -> Iterator[str]:
+def _faults_of(sheet: Session, stored: Stored) -> Iterator[str]:
     seats = {seat.number: seat.total for seat in sheet.seats.all()}
     totals = Counter[int | None]()
     named = {sheet.handed_in_by, sheet.confirmed_by, *seats} - {None}
@@ -71,7 +78,7 @@ def _faults_of(sheet: Session) -> Iterator[str]:
     does_fit = set(sheet.lineup) <= seats.keys() and len(set(sheet.lineup)) == len(sheet.lineup)
     if not does_fit or sheet.dealer not in sheet.lineup:
         yield f"the line-up {sheet.lineup} with dealer {sheet.dealer} does not fit {len(seats)} seats"
-    yield from _add_hands(sheet, totals)
+    yield from _add_hands(sheet, stored, totals)
     yield from _add_adjustments(sheet, totals)
     for number, total in seats.items():
         if total != totals[number]:
@@ -80,12 +87,12 @@ def _faults_of(sheet: Session) -> Iterator[str]:
         yield "the totals do not sum to zero"
 
 
-def _add_hands(sheet: Session, totals: Counter[int | None]) -> Iterator[str]:
+def _add_hands(sheet: Session, stored: Stored, totals: Counter[int | None]) -> Iterator[str]:
     rules, rows = rules_of(sheet.rule_set), list(sheet.hands.all())
     number_of = {seat.pk: seat.number for seat in sheet.seats.all()}
     current = {row.pk for row in in_force(rows)}
     for row in rows:
-        scores = {number_of.get(score.seat_id): score.points for score in row.scores.all()}
+        scores = {number_of.get(seat): points for seat, points in stored.get(row.pk, {}).items()}
         yield from _faults_of_row(row, scores, rules if row.pk in current else None, len(number_of))
         totals.update(scores if row.pk in current else {})
 
@@ -114,8 +121,8 @@ def _faults_of_row(row: Hand, scores: dict[int | None, int], rules: HouseRules |
         yield f"{place}: cannot be read: {error}"
         return
     if rules is None and not row.void:
-        if sum(scores.values()) != 0:
-            yield f"{place}: stored {scores}, which does not sum to zero"
+        if sum(scores.values()) != 0 or None in scores:
+            yield f"{place}: stored {scores}, which does not sum to zero on this sheet"
     elif scores != expected:
         yield f"{place}: stored {scores}, the rule set pays {expected}"
 

@@ -38,6 +38,15 @@ def demo(db: None) -> Session:
     return import_document(demo_document(), device=Device.objects.create())
 
 
+def test_score_on_another_sheets_column_is_named_in_an_older_revision_too(demo: Session) -> None:
+    hand = demo.hands.get(number=1)
+    which = {"number": 1, "revision": hand.revision + 1, "uuid": uuid.uuid4()}
+    strike_or_restore(demo, void=True, why="", device=None, **which)
+    other = import_document(demo_document(), device=Device.objects.create())
+    Score.objects.filter(hand=hand, seat__number=0).update(seat=other.seats.get(number=0))
+    assert any("does not sum to zero on this sheet" in fault for fault in faults_of(demo))
+
+
 def test_sound_sheet_has_no_faults(demo: Session) -> None:
     assert list(faults_of(demo)) == []
     out = StringIO()

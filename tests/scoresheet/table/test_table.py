@@ -14,6 +14,7 @@ from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Grant, Link, Player, Right
 from cegoscore.clubs.rights.access import right_on
+from cegoscore.clubs.rights.links import accept_link, make_links
 from cegoscore.scoresheet.evening import services as going_on
 from cegoscore.scoresheet.hand.sheet_page import sheet_page
 from cegoscore.scoresheet.ledger.seats import turn_before
@@ -469,6 +470,15 @@ def test_right_with_an_end_ends_then_on_the_new_sheet_too(world: World) -> None:
     following = go_on(world, seen=0)
     came = Grant.objects.filter(target=following.pk).exclude(link=None).values_list("right", "link__expires_at")
     assert sorted(came) == [(Right.LOOK, soon), (Right.WRITE, soon)]
+
+
+def test_right_without_an_end_gets_none_from_another_link(world: World) -> None:
+    soon, sheet = timezone.now() + timedelta(hours=1), world.sheet
+    Link.objects.filter(target=sheet.pk).update(expires_at=soon)
+    accept_link(world.stranger, make_links(sheet.club, right=Right.WRITE, targets=[sheet.pk])[0])
+    following = go_on(world, seen=0)
+    links = Grant.objects.filter(target=following.pk, device=world.stranger).values_list("link__expires_at", flat=True)
+    assert list(links) == [None]
 
 
 def test_going_on_refused_or_stale_changes_nothing(world: World) -> None:

@@ -32,8 +32,7 @@ from cegoscore.scoresheet.evening.forms import ImportForm
 from cegoscore.scoresheet.evening.unsent_file import UnsentForm, in_words
 from cegoscore.scoresheet.hand.services import Unsent, write_all
 from cegoscore.scoresheet.ledger.access import get_sheet, get_sheet_and_seats, may_arrange
-from cegoscore.scoresheet.ledger.services import sheets as documents
-from cegoscore.scoresheet.ledger.services.sheets import called, cannot_keep
+from cegoscore.scoresheet.ledger.services.sheets import called, cannot_keep, import_document
 from cegoscore.scoresheet.models import Seat, Session, State
 from cegoscore.scoring.documents.document import parse_json, write
 from cegoscore.scoring.names import tidy
@@ -156,7 +155,7 @@ def import_sheet(request: HttpRequest) -> HttpResponse:
     if there and "again" not in request.POST:
         context = {"form": ImportForm({"text": text}), "there": there}
         return render(request, "scoresheet/evening/import_sheet.html", context, status=409)
-    response = redirect(documents.import_document(document, device=device))
+    response = redirect(import_document(document, device=device))
     remember(response, device)
     return response
 

@@ -54,7 +54,6 @@ from cegoscore.scoresheet.ledger.access import (
 )
 from cegoscore.scoresheet.ledger.seats import seats_of
 from cegoscore.scoresheet.ledger.services import sheets
-from cegoscore.scoresheet.ledger.services import sheets as documents
 from cegoscore.scoresheet.ledger.writing import DEFAULT_RULES
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.hands import Hand, Points
@@ -223,7 +222,7 @@ def open_demo(request: HttpRequest) -> HttpResponse:
     """An evening to look around in; each device gets one of its own, to be written on as it likes."""
     device = known_device(request)
     sheet = sheet_titled(device, demo_titles())
-    response = redirect(sheet or documents.import_document(demo_document(), device=device))
+    response = redirect(sheet or sheets.import_document(demo_document(), device=device))
     remember(response, device)
     return response
 

@@ -478,7 +478,8 @@ def test_right_without_an_end_gets_none_from_another_link(world: World) -> None:
     accept_link(world.stranger, make_links(sheet.club, right=Right.WRITE, targets=[sheet.pk])[0])
     following = go_on(world, seen=0)
     grant = Grant.objects.get(target=following.pk, device=world.stranger, right=Right.WRITE)
-    assert grant.link and grant.link.expires_at is None
+    assert grant.link
+    assert grant.link.expires_at is None
 
 
 def test_going_on_refused_or_stale_changes_nothing(world: World) -> None:

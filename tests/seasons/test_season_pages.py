@@ -151,6 +151,8 @@ def test_first_three_and_last_are_honoured_in_words(world: SeasonWorld) -> None:
         ("Schlusslicht", "Dieter", False),
     ]
     assert "führt (geteilt)" in page
+    club = client_of(world.organiser).get(reverse("club", args=[world.club.pk]), headers={"Accept-Language": "de"})
+    assert "Bernd und Clara führen" in body_of(club)
 
 
 @thorough

@@ -17,8 +17,8 @@ REFUSALS = {
         "This tournament counts in a season that is closed. Please say why it goes: everybody can read that there."
     ),
     "sent_before": gettext_lazy(
-        "This was sent before, and what it made is no longer here. The list of tournaments brings deleted ones back for"
-        " 30 days; for another one open this page anew."
+        "This was sent before, and what it made is no longer here. A deleted tournament comes back from the list of"
+        " tournaments for 30 days; for something new open this page anew."
     ),
     "prizes_undecided": gettext_lazy(
         "Somebody must still draw for a prize: rank {ranks}. Record the drawing, or give a reason for leaving it open."

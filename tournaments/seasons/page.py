@@ -12,6 +12,7 @@ from urllib.parse import urlencode
 from django.db.models import Q
 from django.urls import reverse
 from django.utils.formats import date_format
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -232,8 +233,14 @@ def season_line(season: Season, lines: Sequence[LeagueLine], events: Sequence[Se
         "n": sum(not is_running(event) for event in events),
         "all": len(events),
     }
-    first = [f"{line.person.name} {word}" for word, line in _honours(season, lines) if line.row.rank == 1]
-    return " · ".join([over, *first])
+    first = [line.person.name for line in lines if line.row.rank == 1]
+    if not first:
+        return over
+    if season.is_closed:
+        said = ngettext("%(names)s wins the season", "%(names)s win the season", len(first))
+    else:
+        said = ngettext("%(names)s leads", "%(names)s lead", len(first))
+    return f"{over} · {said % {'names': get_text_list(first, _('and'))}}"
 
 
 def _pages(league: League) -> dict[str, Any]:

@@ -213,7 +213,7 @@ function penalty({ table, offender, label, chosen }, words) {
 
 /** @type {RareLook} */
 const dead = ({ dead: why, table, label, chosen }, words) =>
-  why ? { say: label, pay: nothing(table), line: { result: chosen } } : { ask: words.how };
+  why ? { say: label, pay: nothing(table), line: { result: chosen } } : { ask: words.none };
 
 /** @type {RareLook} */
 function free({ free: amounts, why, label }, words) {

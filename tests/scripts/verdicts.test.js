@@ -31,7 +31,7 @@ test("over a Solo other amounts are paid", () => {
 
 test("a target game is made or lost, and nothing is paid before that is said", () => {
   assert.deepEqual(verdictOf(OURS, ULTI), {
-    said: "Wie ist es ausgegangen?",
+    said: "Geschafft oder verloren?",
     complete: false,
     pay: undefined,
     paid: undefined,
@@ -63,7 +63,7 @@ for (const [rules, points] of /** @type {const} */ ([
 
 test("Pfeif’ frei asks how it went, then for the points of who made it", () => {
   const pfeif = { ...SOLO, pfeif: true };
-  assert.equal(verdictOf(OURS, pfeif).said, "Wie ist es ausgegangen?");
+  assert.equal(verdictOf(OURS, pfeif).said, "Geschafft oder verloren?");
   assert.equal(verdictOf(OURS, { ...pfeif, made: false }).pay?.[0], -TABLES[OURS].amounts.normal.solo[0]);
   assert.equal(verdictOf(OURS, { ...pfeif, made: true }).said, "Wie viele Augen?");
 });

@@ -18,6 +18,7 @@ from tests.worlds.lively_club import LivelyClub
 from tests.worlds.night import NightWorld
 from tests.worlds.pages import Answer, answers_to, pages
 from tests.worlds.tournament import World, client_of
+from tournaments.hall.paper import PAPERS
 
 SMALLEST = {"viewport": {"width": 320, "height": 640}}
 HYPHENATE = r"""() => {
@@ -258,6 +259,18 @@ def test_what_cannot_be_divided_stays_in_its_box_with_text_twice_as_large(new_ph
     page.get_by_role("button", name="Einlesen").tap()
     expect(page.locator(".problem")).to_contain_text("cegoscore/session@1")
     assert_inside()
+
+
+def test_papers_of_a_tournament_scroll_up_and_down_only_with_text_twice_as_large(
+    new_phone: Callable[..., Page],
+) -> None:
+    lively = LivelyClub()
+    page = new_phone(viewport={"width": 360, "height": 640})
+    known_as(page, lively.organiser)
+    for what in PAPERS:
+        page.goto(reverse("paper", args=[lively.tournament.pk, what]))
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360, what
 
 
 def test_whoever_reads_at_twice_the_size_comes_to_all_of_the_panel(new_phone: Callable[..., Page]) -> None:

@@ -221,8 +221,7 @@ def test_highest_result_says_when_and_where(world: SeasonWorld) -> None:
     points, person, event = page_of(world, world.organiser).context["page"]["highest"][0]
     assert (person.name, points, event.shown.name) == ("Anna", 100, "Preiscego 1")
     text = " ".join(text_of(page_of(world, world.organiser)).split())
-    assert "15.11.2025, <a" in text
-    assert "Preiscego 1</a>, Ort 1" in text
+    assert f'href="{event.shown.address}"> 15.11.2025, Preiscego 1, Ort 1 </a>' in text
 
 
 def test_everybody_sees_as_much_as_is_theirs(world: SeasonWorld) -> None:

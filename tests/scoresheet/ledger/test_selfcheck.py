@@ -40,8 +40,7 @@ def demo(db: None) -> Session:
 
 def test_score_on_another_sheets_column_is_named_in_an_older_revision_too(demo: Session) -> None:
     hand = demo.hands.get(number=1)
-    which = {"number": 1, "revision": hand.revision + 1, "uuid": uuid.uuid4()}
-    strike_or_restore(demo, void=True, why="", device=None, **which)
+    strike_or_restore(demo, number=1, revision=hand.revision + 1, uuid=uuid.uuid4(), void=True, why="", device=None)
     other = import_document(demo_document(), device=Device.objects.create())
     Score.objects.filter(hand=hand, seat__number=0).update(seat=other.seats.get(number=0))
     assert any("does not sum to zero on this sheet" in fault for fault in faults_of(demo))

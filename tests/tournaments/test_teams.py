@@ -339,3 +339,14 @@ def test_level_teams_are_parted_by_the_lot_of_the_first_draw() -> None:
     page = desk.get("standings", query="?teams")
     assert page.count("gleich, auch in allen Einzelnen: durch Los entschieden") == 4
     assert "zuletzt das Los, mit der Losnummer der ersten Auslosung" in page
+
+
+@pytest.mark.parametrize("seed", ["2026", "1e3", "true", '"Mond"'])
+def test_a_seed_that_could_be_read_as_something_else_is_the_text_that_was_typed(seed: str) -> None:
+    world = world_of(2)
+    for place in range(8):
+        Desk(world).register(f"Anna {place}, Aasen", team=f"Team {place // 2}")
+    for table in world.draw(seed).tables.all():
+        type_totals(table, dict.fromkeys(range(4), 0), why="", device=None)
+    rows = [(team.rank, team.name, team.total) for team, _lines in standings_of(world.tournament, EVERYTHING).teams]
+    assert rows == teams_by_hand(document_of(world.tournament))

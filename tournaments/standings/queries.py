@@ -9,6 +9,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
+from django.db.models.fields.json import KT
 
 from cegoscore.contest import prizes, standings
 from cegoscore.contest.teams import TeamStanding, team_standings, teams_by_name
@@ -176,7 +177,8 @@ def _teams(
     if not tournament.team_size:
         return ()
     teams = teams_by_name((person.number, person.team) for person in people.values())
-    first = tournament.played_rounds.order_by("number").values_list("draw__seed", flat=True).first()
+    # Not `draw__seed`: SQLite's answer would be read as JSON, and a seed of digits be a number.
+    first = tournament.played_rounds.order_by("number").values_list(KT("draw__seed"), flat=True).first()
     return team_standings(rows, teams, best=tournament.team_best, seed=first or "")
 
 

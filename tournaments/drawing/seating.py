@@ -51,7 +51,7 @@ def empty_seat(entrant: Entrant, *, device: Device | None) -> int:
     """
     lock_entrant(entrant)
     round_ = _round_of(entrant.tournament)
-    if not _table_of(round_, entrant) or not entrant.number:
+    if not round_.results.filter(entrant=entrant, table__is_practice=False).exists() or not entrant.number:
         raise Refused("number_not_seated", number=entrant.number or 0)
     Entrant.objects.filter(pk=entrant.pk).update(status=EntrantStatus.WITHDRAWN)
     drawn = drawn_of(round_)

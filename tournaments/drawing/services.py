@@ -353,13 +353,14 @@ def _swap_places(first: Result, second: Result) -> None:
 def start_round(round_: Round, *, device: Device | None = None) -> None:
     """Start a round. Expired codes of table cards are renewed. Idempotent.
 
-    Raises `Refused` while somebody who withdrew still has a seat.
+    Raises `Refused` while somebody who withdrew still has a seat, but for practice, which plays with who is there.
     """
     if Round.objects.filter(pk=round_.pk, state=RoundState.PLAYING).exists():
         return
     with transaction.atomic():
         round_ = lock_round(round_, RoundState.DRAWN)
-        gone = round_.results.exclude(entrant__status=EntrantStatus.PRESENT).values_list("entrant__number", flat=True)
+        seated = round_.results.exclude(table__is_practice=True)
+        gone = seated.exclude(entrant__status=EntrantStatus.PRESENT).values_list("entrant__number", flat=True)
         if gone:
             raise Refused("withdrawn_seated", numbers=", ".join(map(str, sorted(filter(None, gone)))))
         Round.objects.filter(pk=round_.pk).update(state=RoundState.PLAYING, started_at=timezone.now())

@@ -200,6 +200,20 @@ def test_the_draw_page_seats_late_comers_and_empties_seats(world: World) -> None
     assert_sound(world)
 
 
+@thorough
+def test_who_left_the_practice_table_keeps_no_round_from_starting(world: World) -> None:
+    """Their seat is no part of the draw, so there is nothing that could be moved."""
+    world.register(8)
+    guest = door.register(world.tournament, door.Newcomer(name="Paul", village="Aasen", practises=True))
+    round_ = world.draw(start=False)
+    door.withdraw_entrant(guest, why="müde", device=None)
+    assert (
+        client_of(world.organiser).post(reverse("empty_seat", args=[world.tournament.pk, guest.pk])).status_code < 500
+    )
+    drawing.start_round(round_)
+    assert Round.objects.get().state == RoundState.PLAYING
+
+
 # Hands before the start
 
 

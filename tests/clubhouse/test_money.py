@@ -96,6 +96,13 @@ def pub(db: None) -> Round:
     return copied(Round)
 
 
+def test_another_amount_from_a_page_that_came_back_is_booked_too(pub: Round) -> None:
+    sent: dict[str, Any] = {"uuid": uuid.uuid4(), "payer": pub.person("Dieter").pk}
+    for amount in ("5", "5", "7,50"):
+        assert pub.book(**sent, amount=amount).status_code == 302
+    assert sorted(Booking.objects.filter(kind=BOX).values_list("cents", flat=True)) == [500, 750]
+
+
 # What an evening costs
 
 

@@ -237,6 +237,14 @@ def agree(world: SeasonWorld, text: str, **more: Any) -> Any:
     return look_over(world, text, shown=preview["shown"], save="1", **more)
 
 
+def test_another_list_from_a_page_that_came_back_is_read_in_too(world: SeasonWorld) -> None:
+    page = uuid.uuid4()
+    for name in ("Preiscego 1998", "Preiscego 1998", "Preiscego 1999"):
+        assert agree(world, "Anna;5\nBernd;-5", name=name, uuid=page).status_code == 302
+    names = Tournament.objects.filter(day="2025-11-01").values_list("name", flat=True)
+    assert sorted(names) == ["Preiscego 1998", "Preiscego 1999"]
+
+
 def test_line_finds_its_player_whatever_the_capitals_and_asks_about_accents(world: SeasonWorld) -> None:
     known = [
         Player.objects.create(club=world.club, name="André Öhler", village=place) for place in ("Aasen", "Öflingen")

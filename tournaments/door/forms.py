@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from cegoscore.clubs.names import NameField, SurnameField
 from cegoscore.clubs.people import name_and_village
+from cegoscore.clubs.sent_once import SentOnceForm
 from tournaments.course.forms import WhyForm
 from tournaments.door.services import Newcomer
 from tournaments.models import Category, Entrant, Takes
@@ -122,10 +123,9 @@ class SubstituteForm(CategorisedForm, WhyForm):
     who = SomeoneField(label=gettext_lazy("Who comes: name, village"))
 
 
-class AnnounceForm(forms.Form):
+class AnnounceForm(SentOnceForm):
     """An announcement."""
 
-    uuid = forms.UUIDField(widget=forms.HiddenInput)
     name = NameField(
         label=gettext_lazy("First name and name"),
         max_length=LONGEST_NAME,

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 from cegoscore.clubs.club_names import label_clubs
 from cegoscore.clubs.models import Club
 from cegoscore.clubs.names import NameField, sort_key
+from cegoscore.clubs.sent_once import SentOnceForm
 from cegoscore.contest.league import PROPOSED_TIE_BREAKS, TIE_BREAKS, LeagueRules, Worth
 from cegoscore.scoresheet.evening.forms import DayField, field_of
 from tournaments.course.lists.page import ListForm
@@ -152,10 +153,9 @@ class WeightForm(ReasonForm, forms.ModelForm):  # type: ignore[type-arg]
         formfield_callback = field_of
 
 
-class SeasonTotalsForm(ListForm):
+class SeasonTotalsForm(SentOnceForm, ListForm):
     """The event that a list of totals is about, and the list."""
 
-    uuid = forms.UUIDField(widget=forms.HiddenInput)
     name = NameField(label=gettext_lazy("Name of the tournament"), max_length=120)
     venue = NameField(label=gettext_lazy("Where"), max_length=120, required=False)
     day = DayField(label=gettext_lazy("Day"))

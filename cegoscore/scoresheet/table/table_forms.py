@@ -5,7 +5,6 @@ Every form that changes a sheet carries the version that it was shown with.
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -16,6 +15,7 @@ from django.utils.translation import gettext_lazy
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.names import NameField, SignedField
 from cegoscore.clubs.people import identity, name_and_village
+from cegoscore.clubs.sent_once import SentOnceForm
 from cegoscore.clubs.wording import problem_sentence
 from cegoscore.scoresheet.evening.new_table_form import MoneyForm, WhoIsMeant
 from cegoscore.scoresheet.ledger.seats import seats_of
@@ -297,27 +297,25 @@ class StakeForm(MoneyForm, SeenForm):
     )
 
 
-class GstiessForm(SeenForm):
+class GstiessForm(SentOnceForm, SeenForm):
     """Holder of the Gstieß: a seat, `look` for the next hand, or `off` if the evening goes on after all."""
 
     LOOK, OFF = "look", "off"
 
-    uuid = forms.UUIDField(widget=forms.HiddenInput)
     holder = forms.ChoiceField()
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, names: Mapping[int, str], **kwargs: Any) -> None:
-        super().__init__(data, **kwargs | {"initial": {"uuid": uuid.uuid4()}})
+        super().__init__(data, **kwargs)
         self._choose("holder", [*((str(seat), name) for seat, name in names.items()), (self.LOOK, ""), (self.OFF, "")])
 
 
-class AdjustmentForm(forms.Form):
+class AdjustmentForm(SentOnceForm):
     """Points outside any hand, one amount a seat; one left empty takes what is left over."""
 
-    uuid = forms.UUIDField(widget=forms.HiddenInput)
     why = forms.CharField(label=gettext_lazy("Why?"), max_length=MOST_TEXT)
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, names: Mapping[int, str], **kwargs: Any) -> None:
-        super().__init__(data, initial={"uuid": uuid.uuid4()}, **kwargs)
+        super().__init__(data, **kwargs)
         self._names = names
         for seat, name in names.items():
             field = SignedField(label=name, required=False, min_value=-MOST_AMOUNT, max_value=MOST_AMOUNT)

@@ -49,6 +49,13 @@ def test_adjustment_sent_twice_is_written_once(world: World) -> None:
     assert (world.totals(), Adjustment.objects.count()) == ([50, -50, 0, 0], 1)
 
 
+def test_another_adjustment_from_a_page_that_came_back_is_written_too(world: World) -> None:
+    sent = adjustment(amount_1="-50", amount_2="", amount_3="")
+    for changes in ({}, {"amount_0": "20", "amount_1": "-20"}):
+        assert send(world, "adjust_sheet", sent | changes).status_code == 302
+    assert world.totals() == [70, -70, 0, 0]
+
+
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [

@@ -51,6 +51,16 @@ def test_double_tap_is_one_announcement(world: World) -> None:
     assert world.tournament.entrants.count() == 1
 
 
+def test_somebody_else_announced_from_a_page_that_came_back_is_noted_too_with_a_link_of_their_own(world: World) -> None:
+    address, usual = reverse("announce", args=[world.tournament.pk]), {"uuid": str(uuid.uuid4()), "village": "Urach"}
+    client = Client()
+    pages = [body_of(client.post(address, usual | {"name": name})) for name in ("Anna Kern", "Bernd Kern")]
+    assert [row.name for row in world.tournament.entrants.order_by("pk")] == ["Anna Kern", "Bernd Kern"]
+    (link,) = set(re.findall(r'/tournaments/[^"]*/announced/[^"]+', pages[1]))
+    client.post(link, {"back": "1"})
+    assert [status for _name, _village, status in noted(world)] == [EntrantStatus.ANNOUNCED, EntrantStatus.WITHDRAWN]
+
+
 def stripped(html: str) -> str:
     """A page without what differs from request to request anyway."""
     return re.sub(r'value="[\w-]{36,}"|csrfmiddlewaretoken[^>]+|/announced/[^"]+', "", html)

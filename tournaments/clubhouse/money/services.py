@@ -19,6 +19,7 @@ from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Club, Device, LogKind, Player
 from cegoscore.clubs.names import NameField, sort_key
 from cegoscore.clubs.people import persons_of
+from cegoscore.clubs.sent_once import SentOnceForm
 from cegoscore.scoresheet.evening.new_table_form import MoneyField
 from tournaments.clubhouse.money.page import bookings_in, payouts_of, place_of
 from tournaments.clubhouse.people.queries import named
@@ -27,10 +28,9 @@ from tournaments.course.locks import lock_though_over
 from tournaments.models import Tournament
 
 
-class BookingForm(forms.Form):
+class BookingForm(SentOnceForm):
     """An amount, which way it went, whose it was, and why."""
 
-    uuid = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
     sign = forms.TypedChoiceField(
         label=gettext_lazy("Paid in or out?"),
         coerce=int,

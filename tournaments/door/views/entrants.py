@@ -111,7 +111,7 @@ def substitute_entrant(entrant: Entrant, *, who: tuple[str, str], categories: li
 def announce(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     """Name and village of somebody who will come. The answer is the same for who is known and who is not."""
     tournament, _right = get_tournament(request, tournament_id)
-    form = AnnounceForm(request.POST or None, initial={"uuid": uuid.uuid4()})
+    form = AnnounceForm(request.POST or None)
     return _noted(request, tournament, form, announcing.announce, is_taken_back="back" in request.GET)
 
 
@@ -126,7 +126,7 @@ def my_announcement(request: HttpRequest, tournament_id: uuid.UUID, secret: str)
         key, name, village = signing.loads(secret, salt=str(tournament.pk))
     except signing.BadSignature:
         raise Http404 from None
-    form = AnnounceForm(request.POST or None, initial={"uuid": uuid.uuid4(), "name": name, "village": village})
+    form = AnnounceForm(request.POST or None, initial={"name": name, "village": village})
     noted = announcement_of(tournament, uuid.UUID(key), _sent_at(secret)) | {
         "own": name,
         "qr_svg": qr_svg(public_address(request, request.path)),
@@ -158,7 +158,7 @@ def _noted(
     if said:
         return _announcement(request, tournament, form, **said, **more)
     secret = signing.dumps([str(key), newcomer.name, newcomer.village], salt=str(tournament.pk))
-    another = AnnounceForm(initial={"uuid": uuid.uuid4(), "village": newcomer.village})
+    another = AnnounceForm(initial={"village": newcomer.village})
     waits_at = announcement_of(tournament, key, timezone.now())["waits_at"]
     response = _announcement(request, tournament, another, newcomer=newcomer, secret=secret, waits_at=waits_at)
     remember(response, device)

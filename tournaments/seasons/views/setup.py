@@ -173,7 +173,7 @@ def season_import(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
     """Read in a list of totals: first it is looked over, then taken over."""
     season = get_season_to_arrange(request, season_id)
     if request.method == "GET":
-        return _import_page(request, season, SeasonTotalsForm(initial={"uuid": uuid.uuid4()}))
+        return _import_page(request, season, SeasonTotalsForm())
     form = SeasonTotalsForm(request.POST, request.FILES)
     if not form.is_valid():
         return _import_page(request, season, form, status=422)

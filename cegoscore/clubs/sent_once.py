@@ -1,0 +1,21 @@
+"""Forms whose answer is written once, however often it is sent."""
+
+from __future__ import annotations
+
+from uuid import UUID, uuid4, uuid5
+
+from django import forms
+
+
+class SentOnceForm(forms.Form):
+    """A form that is known by the UUID of its page and by what it says: sent again, the service finds it written.
+
+    Who goes back to the page and sends something else says something new.
+    """
+
+    uuid = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
+
+    def clean_uuid(self) -> UUID:
+        """The key of what was sent."""
+        said = {name: self[name].value() for name in self.fields if name != "uuid"}
+        return uuid5(self.cleaned_data["uuid"], repr(said))

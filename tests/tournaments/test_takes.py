@@ -20,7 +20,7 @@ from tournaments.course.locks import Refused
 from tournaments.desk import services as desk
 from tournaments.door import announcing
 from tournaments.door import services as door
-from tournaments.models import CategoryKind, Decision, DecisionKind, Entrant, PrizeKind, Result, Tournament
+from tournaments.models import CategoryKind, Decision, DecisionKind, Entrant, PrizeKind, Result, Takes, Tournament
 from tournaments.papers.exports import csv_of, data_of, press_text_of
 from tournaments.seasons import services
 from tournaments.seasons.champions import champions_of
@@ -227,3 +227,29 @@ def test_the_form_stands_on_the_page_of_who_has_a_number(world: World) -> None:
     assert "Was gilt" not in text_of(browser.get(f"door/{ida.pk}"))
     assert browser.post(f"door/{ida.pk}/takes", {"takes": "rank", "why": "x"}).status_code == 302
     assert Entrant.objects.get(pk=ida.pk).takes == "prizes"
+
+
+@pytest.mark.parametrize("was_announced", [False, True])
+def test_number_of_a_registration_taken_back_gets_prizes_again(was_announced: bool) -> None:
+    tournament = copied(World).tournament
+    anna, bernd = door.Newcomer(name="Anna", village="Aasen"), door.Newcomer(name="Bernd", village="Aasen")
+    if was_announced:
+        announcing.announce_all(tournament, [anna])
+    came = door.register(tournament, anna)
+    door.decide_takes(came, takes=Takes.NOTHING, why="spielt nur so mit", device=None)
+    door.take_back(came)
+    assert [row.before for row in tournament.entrants.all()] == [[]] * was_announced
+    for newcomer in (bernd, anna):
+        assert door.register(tournament, newcomer).takes == Takes.PRIZES
+    assert list(faults_of(tournament)) == []
+    assert problems_of(document_of(tournament)) == []
+
+
+def test_who_comes_back_under_a_new_number_is_as_the_chain_says() -> None:
+    tournament = copied(World).tournament
+    anna, bernd = door.Newcomer(name="Anna", village="Aasen"), door.Newcomer(name="Bernd", village="Aasen")
+    came = door.register(tournament, anna)
+    door.decide_takes(came, takes=Takes.NOTHING, why="spielt nur so mit", device=None)
+    door.substitute(came, bernd, why="krank", device=None)
+    door.register(tournament, anna)
+    assert list(faults_of(tournament)) == []

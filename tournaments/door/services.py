@@ -10,6 +10,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Max, Q
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from cegoscore.clubs import people
 from cegoscore.clubs.log import note
@@ -114,10 +115,15 @@ def _register(tournament: Tournament, newcomer: Newcomer, uuid: uuids.UUID, play
         entrant.created_at = timezone.now()  # who took back comes behind those who waited
     entrant.remember()
     entrant.uuid = uuid
+    is_new = not entrant.number
     entrant.number = entrant.number or next_number(tournament)
     entrant.status = EntrantStatus.PRESENT
     entrant.practises = entrant.practises or newcomer.practises
-    return noted(tournament, entrant, newcomer)
+    came = noted(tournament, entrant, newcomer)
+    if is_new and came.takes != Takes.PRIZES:
+        data = {"number": came.number, "takes": came.takes}
+        decide(tournament, DecisionKind.TAKES, why=_("as decided before"), data=data, device=None)
+    return came
 
 
 def entrant_of(tournament: Tournament, person: Player) -> Entrant | None:
@@ -240,15 +246,18 @@ def set_paid(entrant: Entrant, *, has_paid: bool) -> None:
 
 
 @transaction.atomic
-def take_back(entrant: Entrant) -> None:
+def take_back(entrant: Entrant, *, device: Device | None = None) -> None:
     """Take back a mistaken registration: what was noted before it stands again, with the fee as it was then.
 
-    Taken back twice, it is taken back once. Raises `Refused` once they were drawn.
+    The next to get the number gets prizes, whatever was decided about it. Taken back twice, it is taken back once.
+    Raises `Refused` once they were drawn.
     """
     lock_tournament(entrant.tournament)
     here = Entrant.objects.filter(pk=entrant.pk, status=EntrantStatus.PRESENT).first()
     if here is None:
         return
+    decide_takes(here, takes=Takes.PRIZES, why=_("taken back"), device=device)
+    here.takes = Takes.PRIZES
     *here.before, state = here.before or [{"status": EntrantStatus.WITHDRAWN, "has_paid": False}]
     if "instead_of" in state or here.results.exists():
         raise Refused("drawn_already", number=here.number or 0)

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from cegoscore.addresses import number_of
 from cegoscore.clubs.models import Right
-from cegoscore.clubs.rights.devices import Request, device_id
+from cegoscore.clubs.rights.devices import Request, device_id, granted_device
 from cegoscore.clubs.rights.managers import hangs_on
 from tournaments.course.access import HELPER, get_entrant, get_entrant_still, get_tournament
 from tournaments.course.forms import MOST_NUMBER
@@ -176,7 +176,7 @@ def take_back_entrant(request: Request, tournament_id: uuid.UUID, entrant_id: in
     tournament, right = get_tournament(request, tournament_id, HELPER)
     with refused() as said:
         if entrant := get_entrant_still(tournament, str(entrant_id)):
-            services.take_back(entrant)
+            services.take_back(entrant, device=granted_device(request))
         return _registered(request, tournament)
     return _refused(request, tournament, right, **said)
 

@@ -27,6 +27,7 @@ from tournaments.course.access import EVERYTHING
 from tournaments.course.lists.reading import ListLine, read_lines
 from tournaments.desk import services as desk
 from tournaments.desk.exchange import hold_results, release_results
+from tournaments.door import services as door
 from tournaments.models import Entrant, Result, ResultSource, RoundState, Table, Tournament
 from tournaments.seasons import importing as season_import
 from tournaments.seasons import queries, services
@@ -533,3 +534,17 @@ def test_event_that_is_moved_moves_in_the_season() -> None:
     assert [event.held_on for event in queries.events_of(world.season)] == [second.day, moved, later]
     table = body_of(client_of(world.organiser).get(f"/seasons/{world.season.pk}/table.csv"))
     assert (f"{moved:%Y-%m-%d}" in table, f"{first.day:%Y-%m-%d}" in table) == (True, False)
+
+
+def test_who_is_no_longer_first_is_no_champion_while_others_have_yet_to_draw(db: None) -> None:
+    world = SeasonWorld(tie_breaks=["card"])
+    tournament = world.tournament({"Anna": 30, "Bernd": 20, "Clara": 20, "Dieter": -70})
+    services.close_season(world.fresh(), seen=world.fresh().version, by=with_reason())
+    desk.open_again(tournament, why="Zettel", device=None)
+    cheat = tournament.entrants.get(player__name="Anna")
+    door.decide_takes(cheat, takes="nothing", why="betrogen", device=None)
+    assert (champions_of(world.fresh()), list(faults_in(world.club))) == ([], [])
+    assert world.fresh().decisions.latest("pk").data["another"]
+    tied = [world.players[name].pk for name in ("Clara", "Bernd")]
+    services.decide_tie(world.fresh(), players=tied, by_what=TieBreak.CARD, by=with_reason("Clara zog den Gstieß"))
+    assert champions_of(world.fresh()) == ["Clara"]

@@ -323,9 +323,15 @@ def declare_after_deletion(tournament: Tournament, why: str, device: Device | No
 
 
 def _declare_if_another(season: Season) -> bool:
-    """True if another one, or nobody, is first now and was declared; not while the first have yet to draw."""
+    """True if another one, or nobody, is first now and was declared.
+
+    While the first have yet to draw, a champion among them stays, and otherwise there is none.
+    """
     first = _first_of(season)
-    return not any(row.undecided for row in first) and _crown(season, first)
+    if not any(row.undecided for row in first):
+        return _crown(season, first)
+    champions = {player.person.pk for player in season.champions.select_related("merged_into")}
+    return not champions <= {row.player for row in first} and _crown(season, [])
 
 
 @transaction.atomic

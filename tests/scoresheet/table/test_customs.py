@@ -171,7 +171,7 @@ def test_money_is_said_on_the_sheet_and_settles_what_was_written_before(loewen: 
     client = client_of(loewen.owner)
     assert f'href="{address}"' in body_of(client.get(reverse("table", args=[loewen.sheet.id])))
     assert send(loewen, "set_stake", {"version": 1, "factor": 1, "stake": "0,5", "currency": "€"}).status_code == 302
-    assert 'value="0,5"' in body_of(client.get(address))
+    assert 'value="0,50"' in body_of(client.get(address))
     evening = client.get(reverse("evening", args=[loewen.sheet.id]), headers={"Accept-Language": "de"})
     assert (loewen.totals(), "+22,50 €" in body_of(evening)) == (totals, True)
     entry = LogEntry.objects.get(kind=LogKind.SHEET_CHANGED)

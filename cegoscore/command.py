@@ -101,17 +101,21 @@ def main() -> None:
 
 
 def execute(arguments: list[str]) -> None:
-    """Run a command of Django's or ours; a database that is away is one line, with --traceback a trace."""
+    """Run a command of Django's or ours; a database or a file that is away is one line, with --traceback a trace."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "cegoscore.settings")
     system.print_what_letters_can()
     try:
         Commands(arguments).execute()
+        sys.stdout.flush()
     except EnvError as problem:
         sys.exit(str(problem))
-    except OperationalError as problem:
+    except BrokenPipeError:  # whoever reads, such as `head`, has enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+    except (OperationalError, OSError) as problem:
         if "--traceback" in arguments:
             raise
-        sys.exit(complaint_of(problem))
+        sys.exit(complaint_of(problem) if isinstance(problem, OperationalError) else str(problem))
 
 
 if __name__ == "__main__":

@@ -5,10 +5,14 @@ All of them together make an edition of the app: which pages and files belong to
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
+from typing import IO
 
 from django.conf.locale import LANG_INFO
 from django.utils.translation import get_language
@@ -43,6 +47,24 @@ def languages(catalogues: Path) -> list[tuple[str, str]]:
     """Every language that has texts there, by its code, with what it is called in itself."""
     codes = sorted(path.parts[-3] for path in catalogues.glob("*/LC_MESSAGES/django.po"))
     return [(code, LANG_INFO.get(code, {}).get("name_local", code)) for code in codes]
+
+
+@contextmanager
+def written_whole(file: Path) -> Iterator[IO[bytes]]:
+    """A file for nobody else to read: written beside its name, and whole when it bears that. Raises `OSError`.
+
+    In place of a device such as `/dev/stdout` nothing is put.
+    """
+    file = file.resolve()
+    if file.exists() and not file.is_file():
+        raise OSError(errno.EEXIST, "It is no file")
+    draft = file.with_name(f"{file.name}.part")
+    try:
+        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as out:
+            yield out
+        draft.replace(file)
+    finally:
+        draft.unlink(missing_ok=True)
 
 
 FOLDERS = (PACKAGE, *(HOME / name for name in ("templates", "static", "locale")))

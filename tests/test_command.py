@@ -61,6 +61,18 @@ def test_help_names_every_command_of_ours(
     assert {otherwise.get(name, name).replace("_", "-") for name in ours} - named == set()
 
 
+def test_file_that_cannot_be_asked_for_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "File name too long" in str(said(monkeypatch, "restore", "x" * 300))
+
+
+def test_reader_who_has_enough_ends_a_command_in_silence(monkeypatch: pytest.MonkeyPatch) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "w") as out:
+        monkeypatch.setattr("sys.stdout", out)
+        assert said(monkeypatch, "tariff", "--list") == 1
+
+
 @pytest.mark.parametrize(
     ("arguments", "start"),
     [

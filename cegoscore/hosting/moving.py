@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import os
 import zlib
 from io import StringIO
 from itertools import groupby, islice
@@ -27,6 +26,7 @@ from django.db import DataError, IntegrityError, connection, models, transaction
 import cegoscore
 from cegoscore.clubs.models import Club, Device
 from cegoscore.database.engines import snapshot
+from cegoscore.files import written_whole
 from cegoscore.hosting.jobs import JobFailed
 from cegoscore.hosting.schema import applied_migrations
 
@@ -39,28 +39,23 @@ AT_ONCE = 500
 
 def export_server(file: Path) -> int:
     """Write everything as it stands at one moment; the number of rows. Raises `OSError`."""
-    draft = file.with_name(f"{file.name}.part")
     columns = {label: [field.attname for field in model._meta.concrete_fields] for label, model in tables().items()}
     migrations = sorted(map(list, applied_migrations()))
     head = {"format": FORMAT, "version": cegoscore.__version__, "migrations": migrations, "columns": columns}
     head |= {"secret_key": settings.SECRET_KEY, "old_keys": settings.SECRET_KEY_FALLBACKS}
     count = 0
-    try:
-        with (
-            os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as raw,
-            gzip.open(raw, "wt", encoding="utf-8", compresslevel=6) as out,
-            snapshot(),
-        ):
-            _write_line(out, head)
-            for label, model in tables().items():
-                rows = model._base_manager.order_by("pk").values_list(*columns[label])
-                for row in rows.iterator(chunk_size=AT_ONCE):
-                    _write_line(out, [label, *row])
-                    count += 1
-            _write_line(out, [END, count])
-        draft.replace(file)
-    finally:
-        draft.unlink(missing_ok=True)
+    with (
+        written_whole(file) as raw,
+        gzip.open(raw, "wt", encoding="utf-8", compresslevel=6) as out,
+        snapshot(),
+    ):
+        _write_line(out, head)
+        for label, model in tables().items():
+            rows = model._base_manager.order_by("pk").values_list(*columns[label])
+            for row in rows.iterator(chunk_size=AT_ONCE):
+                _write_line(out, [label, *row])
+                count += 1
+        _write_line(out, [END, count])
     return count
 
 

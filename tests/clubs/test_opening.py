@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
@@ -113,3 +113,10 @@ def test_host_lists_clubs_and_invites_one(capsys: pytest.CaptureFixture[str], se
     assert [line.split()[:4] for line in lines] == [[begun, "1", "0", "4"], ["never", "0", "0", "0"]]
     assert str(world.sheet.club_id) in lines[0]
     assert lines[1].endswith("Die vom Löwen")
+
+
+@pytest.mark.parametrize("name", ["", " \u200b", "x" * 121])
+def test_host_names_a_club_as_its_page_would(name: str) -> None:
+    with pytest.raises(CommandError, match="A name has 1 to 120 characters"):
+        call_command("new_club", name)
+    assert not Club.objects.exists()

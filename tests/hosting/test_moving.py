@@ -186,6 +186,16 @@ def test_file_that_cannot_be_written_is_said(db: None, tmp_path: Path) -> None:
         call_command("export_server", str(tmp_path / "nowhere" / "file"))
 
 
+def test_export_puts_nothing_in_place_of_a_device(db: None, tmp_path: Path) -> None:
+    device = tmp_path / "device"
+    os.mkfifo(device)
+    (tmp_path / "stdout").symlink_to(device)
+    with pytest.raises(CommandError, match="cannot be written: It is no file"):
+        call_command("export_server", str(tmp_path / "stdout"))
+    assert device.is_fifo()
+    assert (tmp_path / "stdout").is_symlink()
+
+
 @thorough
 def test_key_from_the_environment_stays_and_that_of_the_file_goes_on_beside_it(
     exported: Path, data: Path, settings: Settings

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, TextIO, cast
 
-from cegoscore.clubs.models import Club
+from cegoscore.files import written_whole
 from tournaments.clubhouse.backup import CannotBackUp, write_backup
 from tournaments.clubhouse.management.commands.clubs import ClubCommand
 
@@ -28,17 +29,7 @@ class Command(ClubCommand):
             if options["out"] == "-":
                 write_backup(club, cast("TextIO", self.stdout._out))  # noqa: SLF001 - Django's wrapper ends every write with a line end
             else:
-                _write_file(club, Path(options["out"]))
+                with written_whole(Path(options["out"])) as file, TextIOWrapper(file, encoding="utf-8") as out:
+                    write_backup(club, out)
         except (CannotBackUp, OSError) as error:
             self.end(str(error))
-
-
-def _write_file(club: Club, file: Path) -> None:
-    """A file of this name is a whole backup: it is written beside and then moved."""
-    draft = file.with_name(f"{file.name}.part")
-    try:
-        with draft.open("w", encoding="utf-8") as out:
-            write_backup(club, out)
-        draft.replace(file)
-    finally:
-        draft.unlink(missing_ok=True)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.exceptions import ValidationError
+from django.core.management.base import BaseCommand, CommandError
 
 from cegoscore.clubs.models import Club
 from cegoscore.clubs.rights.managers import manager_link
+from tournaments.clubhouse.home import ClubForm
 from tournaments.clubhouse.reach import manager_address
 
 
@@ -23,6 +25,10 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Make the club and its first link."""
-        club = Club.objects.create(name=options["name"])
+        try:
+            name = ClubForm.base_fields["name"].clean(options["name"])
+        except ValidationError as problem:
+            raise CommandError(f"A name has 1 to {Club._meta.get_field('name').max_length} characters.") from problem
+        club = Club.objects.create(name=name)
         self.stdout.write(f"The first device that opens this address within a day manages {club.name}:")
         self.stdout.write(manager_address(manager_link(club, by=None)))

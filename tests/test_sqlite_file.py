@@ -13,6 +13,7 @@ from django.db import connection
 
 from cegoscore import serve
 from cegoscore.hosting.doctor import findings
+from cegoscore.server import supervisor
 from cegoscore.sqlite.file import settle
 
 LIVE = "cegoscore.sqlite3"
@@ -47,8 +48,22 @@ def newest_alone(file: Path) -> int:
 def test_settled_file_is_the_whole_database(live: Path) -> None:
     serve.check_database_file()
     assert newest_alone(live) == 0
-    settle(live)
+    assert settle(live)
     assert newest_alone(live) == 90
+
+
+def test_stop_says_that_the_file_alone_is_not_the_database(
+    live: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["supervisor", str(live), "0", "127.0.0.1", "0"])
+    monkeypatch.setattr("signal.signal", lambda *_heard: None)
+    monkeypatch.setattr(supervisor.Supervisor, "run", lambda _self, _processes: 0)
+    with closing(sqlite3.connect(live)) as reader:  # as a full disk does, it keeps the log where it is
+        reader.execute("BEGIN")
+        reader.execute("SELECT * FROM hands").fetchone()
+        with pytest.raises(SystemExit):
+            supervisor.main()
+    assert f"The newest hands are in {live}-wal" in capsys.readouterr().err
 
 
 def test_backup_that_was_put_beside_the_log_of_another_file_is_refused_and_stays_whole(live: Path) -> None:

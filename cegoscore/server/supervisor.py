@@ -131,7 +131,8 @@ def main() -> None:
     if database:
         from cegoscore.sqlite.file import settle  # noqa: PLC0415 - costs memory while the server runs
 
-        settle(Path(database))
+        if not settle(Path(database)):
+            sys.stderr.write(f"The newest hands are in {database}-wal: move or copy it together with the database.\n")
     sys.exit(status)
 
 

@@ -12,10 +12,14 @@ QUICKLY_READ = 200_000_000
 """Bytes that are read in less than two seconds."""
 
 
-def settle(file: Path) -> None:
-    """Bring what the log holds into the file, which is the whole database then, unless others still work with it."""
+def settle(file: Path) -> bool:
+    """Bring what the log holds into the file; true if that is the whole database then.
+
+    It is not while others still work with it, or on a disk that is full.
+    """
     with suppress(sqlite3.Error), closing(_opened(file, "rw")) as database:
         database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    return not has_log(file)
 
 
 def has_log(file: Path) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from decimal import Decimal
@@ -98,10 +99,13 @@ class MoneyField(forms.DecimalField):
         return typed(value) if isinstance(value, Decimal) else value
 
     def to_python(self, value: Any) -> Any:
-        """The amount as a `Decimal`, `None` if nothing was typed; a comma is a point."""
-        if isinstance(value, str) and "e" in value.casefold():  # a power of ten is nobody's stake
+        """The amount as a `Decimal`, `None` if nothing was typed; a comma is a point, with the euro or without."""
+        if not isinstance(value, str):
+            return super().to_python(value)
+        amount = value.strip("€ \u00a0\u202f\r\n\t").replace(",", ".")
+        if not re.fullmatch(r"-?[0-9]*\.?[0-9]*", amount):  # what Python reads besides, `1e3` and `1_0`, nobody pays
             raise forms.ValidationError(self.error_messages["invalid"], code="invalid")
-        return super().to_python(value.replace(",", ".") if isinstance(value, str) else value)
+        return super().to_python(amount)
 
 
 class MoneyForm(forms.Form):

@@ -14,9 +14,10 @@ from cegoscore.scoresheet.ledger.money import typed
 
 def test_money_has_a_comma_or_a_point_and_no_power_of_ten() -> None:
     field = MoneyField()
-    assert [str(field.clean(text)) for text in ("0,05", "0.05", "5")] == ["0.05", "0.05", "5"]
-    with pytest.raises(ValidationError):
-        field.clean("1e3")
+    assert [str(field.clean(text)) for text in ("0,05", "0.05\u00a0€", "€5")] == ["0.05", "0.05", "5"]
+    for text in ("1e3", "1_0", "5 ct", "1.000,50", "٥", "."):
+        with pytest.raises(ValidationError):
+            field.clean(text)
 
 
 @pytest.mark.parametrize(

@@ -44,8 +44,8 @@ OURS = "X-Cegoscore"
 the login page of an inn's network and a proxy's refusal do not bear it."""
 
 
-SENTENCE_END = " \t\r\n.,;:!?)]>»”“\"'…"
-"""Signs behind a link in a message that are taken for a part of it."""
+SENTENCE_END = " \t\r\n\u00a0\u200b.,;:!?)]>»”“\"'…*_~`/"
+"""Signs behind a link in a message that are taken for a part of it; some set it in bold or italics."""
 LANGUAGE = re.compile(r"(lang=|[^=&]+-)([a-z]{2,3})")
 """All that stands behind the `?`: a language, or an edition, which ends with its language."""
 REQUEST_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")

@@ -41,9 +41,9 @@ def test_scripts_look_for_the_header_that_the_server_sends() -> None:
 def test_end_of_a_sentence_behind_a_link_does_no_harm(client: Client) -> None:
     world = copied(World)
     secret = secret_of(link_for(world.sheet.club, right=Right.LOOK, target=world.sheet.id))
-    for end in (".", ")", ").", "!", " ", "\u201d,", "?"):
+    for end in (".", ")", ").", "!", " ", "\u201d,", "?", "*", "_", "/", "\u00a0"):
         asked = client.get(f"/s/{quote(secret + end)}")
         assert (asked.status_code, asked.headers.get("Location")) == (302, f"/s/{secret}"), end
-    for unknown in ("//cegoscore.example.org.", "/\\cegoscore.example.org.", "/nothing."):
+    for unknown in ("//cegoscore.example.org.", "/\\cegoscore.example.org.", "/nothing.", "//cegoscore.example.org/"):
         assert client.get("/", PATH_INFO=unknown).status_code == 404, unknown
     assert client.get("/s/nothing.", follow=True).status_code == 404

@@ -1,6 +1,7 @@
 """The command `cegoscore`: `serve` starts the server, everything else is a command of `manage.py`, also with dashes."""
 
 import os
+import signal
 import sys
 from argparse import ArgumentParser
 
@@ -107,6 +108,8 @@ def execute(arguments: list[str]) -> None:
     try:
         Commands(arguments).execute()
         sys.stdout.flush()
+    except KeyboardInterrupt:
+        sys.exit(128 + signal.SIGINT)
     except EnvError as problem:
         sys.exit(str(problem))
     except BrokenPipeError:  # whoever reads, such as `head`, has enough

@@ -65,6 +65,14 @@ def test_file_that_cannot_be_asked_for_is_one_line(monkeypatch: pytest.MonkeyPat
     assert "File name too long" in str(said(monkeypatch, "restore", "x" * 300))
 
 
+def test_ctrl_c_ends_a_command_in_silence(monkeypatch: pytest.MonkeyPatch) -> None:
+    def press(_commands: Commands) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Commands, "execute", press)
+    assert said(monkeypatch, "due") == 130
+
+
 def test_reader_who_has_enough_ends_a_command_in_silence(monkeypatch: pytest.MonkeyPatch) -> None:
     reader, writer = os.pipe()
     os.close(reader)

@@ -113,9 +113,9 @@ function turnAway() {
   wait();
 }
 
-// What somebody else answers, an inn's login page for instance, is not shown in place of the view.
+// What somebody else answers, an inn's login page for instance, is not shown in place of the view, and takes no form.
 onHtmx("beforeSwap", ({ detail }) => {
-  if (!isOurs(detail.xhr)) detail.shouldSwap = false;
+  if (!isOurs(detail.xhr)) Object.assign(detail, { shouldSwap: false, isError: true });
 });
 // What is put in a status is read out: not if it stands there already.
 onHtmx("oobBeforeSwap", ({ detail }) => {

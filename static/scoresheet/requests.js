@@ -2,6 +2,7 @@
 /* Requests of the sheet, and messages about them. */
 
 import { fill, find, htmx, need, onHtmx } from "../dom.js";
+import { isOurs } from "../ours.js";
 import { entryForm } from "./form.js";
 import { hooks } from "./hooks.js";
 
@@ -62,7 +63,8 @@ export function watchRequests() {
     onHtmx(name, (event) => isWriting(event) && complain(entryForm()?.dataset.unsent ?? ""));
   }
   onHtmx("responseError", (event) => {
-    const { status } = event.detail.xhr;
-    if (isWriting(event)) complain(fill(entryForm()?.dataset.refused, { status }));
+    const { xhr } = event.detail;
+    const { refused, unsent } = entryForm()?.dataset ?? {};
+    if (isWriting(event)) complain(isOurs(xhr) ? fill(refused, xhr) : (unsent ?? ""));
   });
 }

@@ -141,17 +141,21 @@ document.addEventListener(
   true,
 );
 
-/* A request that got no answer of ours: it may have been written, and is sent again with the same keys. */
+/* A request that got no answer of ours: it may have been written, and is sent again with the same keys. So is one that
+ * we refused, as without a cookie: with a new token it passes, or it waits with what was said. */
 /** @param {CustomEvent} event */
 function unanswered({ detail }) {
   const { requestConfig, xhr } = detail;
-  if (xhr.status && xhr.status < 500 && isOurs(xhr)) return;
-  lost();
+  const isRefused = xhr.status > 0 && xhr.status < 500 && isOurs(xhr);
   const form = requestConfig.elt.closest("form");
-  if (form && requestConfig.verb === "get") form.dispatchEvent(new Event("stayed", { bubbles: true }));
+  if (!isRefused) {
+    lost();
+    if (form && requestConfig.verb === "get") form.dispatchEvent(new Event("stayed", { bubbles: true }));
+  }
   if (requestConfig.verb !== "post" || form?.dataset.waits === undefined) return;
   const button = requestConfig.triggeringEvent?.submitter ?? null;
   keep(form, requestConfig.formData, button);
+  if (isRefused) look();
 }
 for (const name of ["sendError", "timeout", "responseError"]) onHtmx(name, unanswered);
 document.addEventListener("lost", look); // the bell is silent

@@ -41,7 +41,7 @@ function watch(form, field) {
     if (list.dressIfNew() && waiting && list.isFresh()) take();
     if (document.activeElement === document.body) field.focus();
   });
-  for (const each of ["sendError", "timeout"])
+  for (const each of ["sendError", "timeout", "responseError"])
     onHtmx(each, ({ detail }) => detail.requestConfig.elt === field && waiting && take());
 
   getReadyAfterEach(form, field);

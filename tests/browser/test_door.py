@@ -108,6 +108,30 @@ def test_what_is_entered_while_the_server_is_away_is_sent_once_when_it_is_back(
 
 
 @thorough
+def test_what_somebody_else_answers_takes_nobody_and_a_lost_cookie_loses_nobody(
+    new_phone: Callable[..., Page], no_network: None
+) -> None:
+    page = new_phone(**DESK)
+    at_the_door(page)
+    here, kept = page.locator("#people ol .who strong"), page.locator("#away li")
+    page.route(
+        "**/door/register", lambda route: route.fulfill(body="<h1>Hotel</h1>", content_type="text/html"), times=1
+    )
+    come(page, "Karl Huber")
+    expect(here).to_have_text(["Karl Huber"])
+
+    page.context.clear_cookies(name="csrftoken")
+    come(page, "Anna Maier")
+    expect(here).to_have_text(["Anna Maier", "Karl Huber"])
+    expect(kept).to_have_count(0)
+
+    page.context.clear_cookies()
+    page.keyboard.type("Vroni Scherer")
+    page.keyboard.press("Enter")
+    expect(kept).to_contain_text(["Vroni Scherer – Nicht gefunden"], timeout=20_000)
+    assert Entrant.objects.count() == 2
+
+
 def test_team_is_typed_beside_the_name_and_asked_anew_of_the_next(new_phone: Callable[..., Page]) -> None:
     page = new_phone(viewport={"width": 360, "height": 740})
     world = World(team_size=2)

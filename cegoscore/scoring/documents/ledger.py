@@ -17,7 +17,7 @@ from cegoscore.scoring.contracts import EVERYONE
 from cegoscore.scoring.conversion import converted
 from cegoscore.scoring.documents.document import Document, NoteKind, Transfer, current_entries
 from cegoscore.scoring.documents.entries import Entry
-from cegoscore.scoring.hands import Aim, Amount, Dead, Fault, Hand, Outcome, PfeifFrei, Points, Schinden
+from cegoscore.scoring.hands import Aim, Amount, Dead, Fault, Outcome, PfeifFrei, Points, Schinden
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.payments import paid_by_seat, schnaps
 from cegoscore.scoring.problems import Problem
@@ -62,12 +62,6 @@ class Ledger:
     schnaps: tuple[int, ...]
 
 
-def spread(hand: Hand, rules: HouseRules, seats: int) -> tuple[int | None, ...]:
-    """The payments of a hand by seat; `None` for a seat that is not in its line-up."""
-    paid = paid_by_seat(hand, rules)
-    return tuple(paid.get(seat) for seat in range(seats))
-
-
 def declarer_of(outcome: Outcome) -> int | None:
     """Seat that played alone; whoever announced a game of everyone for themselves did not, also if it was spoiled."""
     if isinstance(outcome, Schinden | Fault):
@@ -77,10 +71,10 @@ def declarer_of(outcome: Outcome) -> int | None:
 
 def played(document: Document) -> tuple[Played, ...]:
     """The hands in force that pay, in the order of the sheet."""
-    seats = len(document.players)
+    seats = range(len(document.players))
     paying = (entry for entry in current_entries(document) if not isinstance(entry.hand.outcome, Dead))
     return tuple(
-        Played(entry=entry, shown=number, amounts=spread(entry.hand, document.rules, seats))
+        Played(entry=entry, shown=number, amounts=tuple(map(paid_by_seat(entry.hand, document.rules).get, seats)))
         for number, entry in enumerate(paying, 1)
     )
 

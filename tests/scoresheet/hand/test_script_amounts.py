@@ -13,8 +13,8 @@ from hypothesis import HealthCheck, given, settings
 
 from cegoscore.scoring.contracts import NORMAL
 from cegoscore.scoring.documents.document import parse
-from cegoscore.scoring.documents.ledger import spread
 from cegoscore.scoring.house_rules import Claimant, HouseRules
+from cegoscore.scoring.payments import payments
 from cegoscore.scoring.tariff import panel
 from tests.effort import examples
 from tests.scoring.strategies import hands, rule_sets
@@ -78,21 +78,20 @@ def ending_of(rules: HouseRules, hand: dict[str, Any]) -> dict[str, Any]:
     return {"result": "fault"} | hand["fault"] if "fault" in hand else {}
 
 
-def paid_by(rules: HouseRules, hand: dict[str, Any]) -> list[int | None]:
+def paid_by(rules: HouseRules, hand: dict[str, Any]) -> list[int]:
     """The payments of the core, in the order of the line-up."""
     named = dict(rules.document) if rules.id.startswith("our-") else rules.id
     players = NAMES[: rules.players + 1]
     heading = {"format": "cegoscore/session@1", "rules": named, "players": players, "first_dealer": hand["dealer"]}
     document, problems = parse(heading | {"lineup": hand["lineup"], "hands": [hand]})
     assert document, problems
-    amounts = spread(document.entries[0].hand, document.rules, len(players))
-    return [amounts[seat] for seat in hand["lineup"]]
+    return list(payments(document.entries[0].hand, document.rules))
 
 
 @pytest.mark.hypothesis
 def test_panel_shows_what_the_core_pays_for_every_kind_of_hand() -> None:
     entries: list[dict[str, Any]] = []
-    expected: list[list[int | None]] = []
+    expected: list[list[int]] = []
 
     @settings(
         max_examples=examples(1500, least=375),

@@ -2,7 +2,6 @@
 /* Requests of the sheet, and messages about them. */
 
 import { fill, find, htmx, need, onHtmx } from "../dom.js";
-import { isOurs } from "../ours.js";
 import { entryForm } from "./form.js";
 import { hooks } from "./hooks.js";
 
@@ -65,6 +64,7 @@ export function watchRequests() {
   onHtmx("responseError", (event) => {
     const { xhr } = event.detail;
     const { refused, unsent } = entryForm()?.dataset ?? {};
-    if (isWriting(event)) complain(isOurs(xhr) ? fill(refused, xhr) : (unsent ?? ""));
+    // One that would pass is somebody else's: see `live.js`.
+    if (isWriting(event)) complain(fill(xhr.status < 400 ? unsent : refused, xhr));
   });
 }

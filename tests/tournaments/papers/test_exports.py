@@ -485,7 +485,7 @@ def test_document_read_in_again_after_its_tournament_was_deleted_says_so() -> No
     for address in ("/tournaments/import", f"/tournaments/{key}/delete"):
         assert client.post(address, posted(text, key)).status_code == 302
     answer = client.post("/tournaments/import", posted(text, key))
-    assert (answer.status_code, "Gelöschte holst du" in body_of(answer)) == (409, True)
+    assert (answer.status_code, "gelöschtes Turnier holst du" in body_of(answer)) == (409, True)
 
 
 def test_import_says_everything_that_is_wrong_in_the_readers_language() -> None:

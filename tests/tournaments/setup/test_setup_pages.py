@@ -126,7 +126,7 @@ def test_form_sent_again_after_its_tournament_was_deleted_says_so() -> None:
     again = client.post(reverse("copy_tournament", args=[key]), copy)
     client.post(reverse("delete_tournament", args=[key]))
     for answer in (again, create(client, uuid=key)):
-        assert (answer.status_code, "Gelöschte holst du" in body_of(answer)) == (409, True)
+        assert (answer.status_code, "gelöschtes Turnier holst du" in body_of(answer)) == (409, True)
     assert Tournament.with_deleted.count() == 2
 
 

@@ -1,4 +1,4 @@
-"""How often functions of ours are called: what an answer costs, however busy the machine is."""
+"""Counts of calls of our functions: what an answer costs, however busy the machine is."""
 
 from __future__ import annotations
 

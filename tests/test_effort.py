@@ -1,4 +1,4 @@
-"""What `make test` leaves out."""
+"""Tests that `make test` leaves out."""
 
 from typing import Any
 from unittest.mock import Mock

@@ -27,7 +27,7 @@ ROWS = (
     Prefetch("seats", Seat.objects.order_by("number")),
     Prefetch("adjustments", Adjustment.objects.order_by("pk")),
 )
-"""What is stored of sheets beside the scores, in so many queries for all that are in memory at once."""
+"""Rows of sheets beside the scores, in so many queries for all that are in memory at once."""
 Stored = Mapping[int, Mapping[int, int]]
 """Points by the keys of the hand and of the seat."""
 

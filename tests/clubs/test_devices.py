@@ -9,12 +9,13 @@ from functools import partial
 from typing import Any
 
 import pytest
+from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from cegoscore.clubs.models import Device, Right
-from cegoscore.clubs.rights.devices import COOKIE, HOST_COOKIE, device_id
+from cegoscore.clubs.rights.devices import COOKIE, HOST_COOKIE, device_id, device_in
 from cegoscore.clubs.rights.links import link_for, secret_of
 from tests.effort import thorough
 from tests.worlds.sheet import World, client_of
@@ -59,6 +60,13 @@ def test_stranger_and_forger_get_no_cookie(cookie: str) -> None:
 
 
 @thorough
+def test_cookie_is_signed_as_django_signs_it_so_that_every_version_reads_it() -> None:
+    """Releases of Django put name and salt together in ways of their own, and read those of earlier ones."""
+    device, response = Device.objects.create(), HttpResponse()
+    response.set_signed_cookie("device", str(device.pk), salt="cegoscore.device")
+    assert device_in({"device": response.cookies["device"].value}) == device.pk
+
+
 def test_old_club_does_not_run_out_with_weekly_looks(monkeypatch: pytest.MonkeyPatch) -> None:
     """As a browser does it: what is older than the cookie's age is forgotten."""
     world = World()

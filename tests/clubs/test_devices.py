@@ -59,7 +59,6 @@ def test_stranger_and_forger_get_no_cookie(cookie: str) -> None:
     assert not Device.objects.exists()
 
 
-@thorough
 def test_cookie_is_signed_as_django_signs_it_so_that_every_version_reads_it() -> None:
     """Releases of Django put name and salt together in ways of their own, and read those of earlier ones."""
     device, response = Device.objects.create(), HttpResponse()
@@ -67,6 +66,7 @@ def test_cookie_is_signed_as_django_signs_it_so_that_every_version_reads_it() ->
     assert device_in({"device": response.cookies["device"].value}) == device.pk
 
 
+@thorough
 def test_old_club_does_not_run_out_with_weekly_looks(monkeypatch: pytest.MonkeyPatch) -> None:
     """As a browser does it: what is older than the cookie's age is forgotten."""
     world = World()

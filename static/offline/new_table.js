@@ -28,7 +28,7 @@ const PATIENCE = 4000;
 const TYPED_HELD = 60 * 60 * 1000;
 const SEATS = [0, 1, 2, 3, 4];
 /** Money a point as every sheet can have it, also one that is made of a file (`_stake` in scoresheet/unsent.py). */
-const MONEY = /^(\d{1,6}([.,]\d{1,4})?)?$/;
+const MONEY = /^(\d{1,6}(\.\d{1,4})?)?$/;
 
 const form = /** @type {HTMLFormElement} */ (need(".new-table"));
 /** @type {{circles: Circle[], nobody: Circle, blank?: Blank}} */
@@ -36,6 +36,12 @@ const data = JSON.parse(need("#circles-data").textContent);
 
 /** @param {string} name */
 const valueOf = (name) => field(form, name).value.trim();
+
+/** Money a point as it is sent: a comma is a point, with the euro or without (`MoneyField` of the page). */
+const stakeTyped = () =>
+  valueOf("stake")
+    .replace(/^[€\s]+|[€\s]+$/g, "")
+    .replace(",", ".");
 
 /** The circle that the table is for. */
 const chosen = () => data.circles.find(({ circle }) => circle === valueOf("circle")) ?? data.nobody;
@@ -119,7 +125,7 @@ function problemOf(names, sizes) {
   const again = names.find((name, seat) => names.indexOf(name) < seat);
   if (again) return fill(twice, { name: again });
   if (!valueOf(`name_${valueOf("first_dealer")}`)) return nobody ?? "";
-  if (!MONEY.test(valueOf("stake"))) return money;
+  if (!MONEY.test(stakeTyped())) return money;
   return sizes.includes(names.length) ? "" : fill(size, { sizes: sizes.join(", "), size: names.length });
 }
 
@@ -142,7 +148,7 @@ async function openHere(id, published) {
   const problem = problemOf(names, Object.keys(blank?.pages[digest] ?? {}).map(Number));
   if (problem) return problem;
   const dealer = names.indexOf(valueOf(`name_${valueOf("first_dealer")}`));
-  const money = { stake: valueOf("stake").replace(",", "."), currency: valueOf("currency") };
+  const money = { stake: stakeTyped(), currency: valueOf("currency") };
   const table = {
     id,
     names,

@@ -273,6 +273,15 @@ def test_papers_of_a_tournament_scroll_up_and_down_only_with_text_twice_as_large
         assert page.evaluate("document.documentElement.scrollWidth") <= 360, what
 
 
+def test_rules_of_a_sheet_scroll_up_and_down_only_with_text_twice_as_large(new_phone: Callable[..., Page]) -> None:
+    page = new_phone(**SMALLEST)
+    open_table(page, ["Anna", "Bruno", "Clara", "Dora"], "schwarzwaldmeisterschaft", 3)
+    page.goto(f"{page.url.partition('?')[0]}/rules")
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    page.evaluate("document.querySelectorAll('details').forEach((fold) => (fold.open = true))")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+
+
 def test_whoever_reads_at_twice_the_size_comes_to_all_of_the_panel(new_phone: Callable[..., Page]) -> None:
     page = new_phone(viewport={"width": 360, "height": 640})
     open_table(page, ["Anna", "Bruno", "Clara", "Dora"], "braeunlingen-ministranten", 3)

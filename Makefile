@@ -40,7 +40,7 @@ cover: .venv/test.stamp
 	@$(BIN)/python -m tools.cover
 
 coverage: .venv/test.stamp node_modules/.stamp
-	@tools/coverage.sh
+	@BRANCHES=--branch tools/coverage.sh
 
 lint: .venv/test.stamp node_modules/.stamp
 	@tools/lint.sh

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Measure which branches the tests take. Everything runs on SQLite unless TEST_DATABASE says otherwise; arguments go to
-# pytest. With PostgreSQL, what is marked for SQLite or for both databases runs there first.
-# Fails below the floor in pyproject.toml. VENV is the environment to measure with.
+# Measure which lines the tests run; with BRANCHES=--branch also which branches they take, at twice the time. Everything
+# runs on SQLite unless TEST_DATABASE says otherwise; arguments go to pytest. With PostgreSQL, what is marked for SQLite
+# or for both databases runs there first. Fails below the floor in pyproject.toml. VENV is the environment to measure with.
 # SECOND_TRY=1 runs the tests that fail once more, alone (tools/second_try.py). Every case counts.
 cd "$(dirname "$0")/.." || exit
 unset PYTHONDONTWRITEBYTECODE
@@ -9,7 +9,9 @@ export EVERY_CASE=1
 CHROMIUM=$(tools/chromium.sh) || exit
 export CHROMIUM
 python=${VENV:-.venv}/bin/python
-measured="${SECOND_TRY:+$python -m tools.second_try} $python -m coverage run -m pytest"
+# From Python 3.12 on the interpreter itself counts lines, for nothing.
+[ "${BRANCHES:-}" ] || ! "$python" -c 'from sys import monitoring' 2>/dev/null || export COVERAGE_CORE=sysmon
+measured="${SECOND_TRY:+$python -m tools.second_try} $python -m coverage run ${BRANCHES:-} -m pytest"
 rm -rf .coverage
 mkdir .coverage
 status=0

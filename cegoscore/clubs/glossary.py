@@ -37,7 +37,9 @@ TERMS: tuple[Term, ...] = tuple(
 """In the order of their words."""
 
 BY_FORM: Mapping[str, Term] = {form: term for term in TERMS for form in term.forms}
-WORDS = re.compile(r"(?<!\w)(" + "|".join(sorted(map(re.escape, BY_FORM), key=len, reverse=True)) + r")(?!\w)")
+FORMS = "|".join(sorted(map(re.escape, BY_FORM), key=len, reverse=True))
+WORDS = re.compile(rf"([^\s\w&;]*)(?<!\w)({FORMS})(?!\w)([^\s\w&;]*)")
+"""A word of the game in HTML, between the signs that belong on its line."""
 
 
 GSTIESS = "Gstieß"

@@ -37,6 +37,23 @@ def test_every_tariff_card_prints_on_one_page(new_phone: Callable[..., Page], lo
     assert len(pages) == 2 * len(cards)
 
 
+ALONE = """(terms) => terms.filter((term) => {
+  const range = document.createRange();
+  const sign = term.nextSibling;
+  if (!sign || /^[\\s\\p{L}-]/u.test(sign.data ?? " ")) return false;
+  range.setStart(sign, 0);
+  range.setEnd(sign, 1);
+  const isBelow = () => range.getBoundingClientRect().top > term.getBoundingClientRect().bottom - 6;
+  const widths = Array.from({ length: 100 }, (_, more) => `${220 + more}px`);
+  return widths.some((width) => (document.body.style.width = width) && isBelow());
+}).map((term) => term.textContent)"""
+
+
+def test_no_line_begins_with_the_sign_behind_a_word_of_the_game(phone: Page) -> None:
+    phone.goto("/rules/grupp/play")
+    assert phone.eval_on_selector_all(".term", ALONE) == []
+
+
 def test_a_word_of_the_game_is_explained_where_it_stands(phone: Page) -> None:
     phone.goto("/rules/schweden/play")
     assert too_small(phone, ".term", height=24) == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from typing import Any
@@ -131,6 +132,8 @@ def test_words_of_the_game_can_be_tapped_once_a_text() -> None:
     assert html.count("<button") == 2
     assert "&lt;b&gt;" in html
     assert 'popovertarget="term-vorhand"' in html
+    signs = re.sub("<.*?>", "|", glossed("<Leeren>, („Vorhand“)."))
+    assert signs == "&lt;||Leeren||&gt;, |(„|Vorhand|“).|"
     assert [term.key for term in TERMS] == sorted(term.key for term in TERMS)
 
 

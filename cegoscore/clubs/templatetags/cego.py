@@ -164,12 +164,14 @@ def glossed(text: str) -> SafeString:
     """Make a button of the first mention of each word of the game; `{% glossary %}` has what it shows."""
     seen: set[str] = set()
 
-    def button(form: re.Match[str]) -> str:
-        term = BY_FORM[form[0]]
-        if term.key in seen:
-            return form[0]
-        seen.add(term.key)
-        return format_html('<button type="button" class="term" popovertarget="term-{}">{}</button>', term.key, form[0])
+    def button(match: re.Match[str]) -> str:
+        before, form, after = match.groups()
+        key = BY_FORM[form].key
+        if key in seen:
+            return match[0]
+        seen.add(key)
+        html = '{}<button type="button" class="term" popovertarget="term-{}">{}</button>{}'
+        return format_html(f'<span class="whole">{html}</span>', before, key, form, after)
 
     return mark_safe(WORDS.sub(button, conditional_escape(text)))  # noqa: S308 - the text is escaped before
 

@@ -194,6 +194,8 @@ def test_every_lesson_is_there_says_what_the_play_page_says_and_is_light(identif
             told, _summary, origin = html.partition("Where that is from" if language == "en" else "Woher das kommt")
             assert [one.text for one in lesson.said(ground) if one.status_text in told] == []
             assert [one.text for one in lesson.said(ground) if one.status_text not in origin] == []
+            origins = re.findall(r"<li>(.*?)</li>", origin, re.DOTALL)
+            assert len(set(origins)) == len(origins)
             tasks = list(lesson.tasks(ground_of(identifier, key)))
             assert html.count("data-task") == len(tasks)
             assert html.count(" data-right") == sum(choice.right for task in tasks for choice in task.choices)

@@ -52,7 +52,7 @@ class LogKind(models.TextChoices):
     HAND_DECLINED = "hand_declined"
     NIGHT = "night"
     BOOKED = "booked"
-    """Money into or out of a box or the cash of a tournament."""
+    """Money between two at a table, or into or out of a box or the cash of a tournament."""
     CLUBS_JOINED = "clubs_joined"
     CLUBS_SEPARATED = "clubs_separated"
     SEASON = "season"

@@ -155,9 +155,10 @@ def test_a_reversal_undoes_it_once_and_nothing_is_deleted(pub: Pub) -> None:
 def test_log_says_who_did_what(pub: Pub) -> None:
     pub.pay(DIETER, BERND, 325)
     send(pub, "unpay", {}, Booking.objects.get().pk)
-    entries = LogEntry.objects.order_by("-pk").values_list("device", "before", "after")[:2]
+    entries = LogEntry.objects.order_by("-pk").values_list("device", "kind", "after")[:2]
     said = "Dieter zahlt an Bernd 3,25 €"
-    assert list(entries) == [(pub.owner.pk, said, "nicht bezahlt"), (pub.mate.pk, said, "bezahlt")]
+    expected = [(pub.owner.pk, "booked", f"{said}, zurückgenommen"), (pub.mate.pk, "booked", said)]
+    assert list(entries) == expected
 
 
 # Without network

@@ -18,7 +18,7 @@ from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Device, LogKind
 from cegoscore.database.retries import unless_duplicate
 from cegoscore.scoresheet.ledger.ledger_rows import last_number
-from cegoscore.scoresheet.ledger.money import Stake, open_cents, payments_of, stake_of
+from cegoscore.scoresheet.ledger.money import open_cents, payments_of, stake_of
 from cegoscore.scoresheet.ledger.seats import seats_of
 from cegoscore.scoresheet.ledger.services.ledger import lock_sheet, lock_sheet_as_seen, move_totals
 from cegoscore.scoresheet.ledger.services.sheets import called, renew
@@ -158,7 +158,7 @@ def pay(sheet: Session, *, uuid: uuid.UUID, payer: int, receiver: int, cents: in
         row = Booking(club_id=sheet.club_id, kind=EVENING, key=sheet.pk, uuid=uuid, cents=cents, device=device)
         row.payer, row.receiver = seats[payer].player, seats[receiver].player
         row.save(force_insert=True)
-        _note(sheet, row, stake, device, _("paid"))
+        _note(sheet, row, device)
 
 
 def unpay(sheet: Session, booking: Booking, *, device: Device | None) -> None:
@@ -166,9 +166,10 @@ def unpay(sheet: Session, booking: Booking, *, device: Device | None) -> None:
     with transaction.atomic():
         renew(sheet)
         if reverse(booking, device=device):
-            _note(sheet, booking, stake_of(sheet), device, _("not paid"))
+            _note(sheet, booking, device, _("taken back"))
 
 
-def _note(sheet: Session, row: Booking, stake: Stake | None, device: Device | None, now: str) -> None:
-    said = stake.sentence(row) if stake else ""
-    note(sheet.club_id, LogKind.SHEET_CHANGED, device=device, subject=called(sheet), before=said, after=now)
+def _note(sheet: Session, row: Booking, device: Device | None, *more: str) -> None:
+    stake = stake_of(sheet)
+    said = ", ".join((stake.sentence(row) if stake else "", *more))
+    note(sheet.club_id, LogKind.BOOKED, device=device, subject=called(sheet), after=said)

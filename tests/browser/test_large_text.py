@@ -124,6 +124,13 @@ UNFIT = r"""(scale) => {
     }
   if (document.documentElement.scrollWidth > screen.width)
     found.push(`scrolls sideways: ${document.documentElement.scrollWidth}`);
+  for (const fold of document.querySelectorAll("details[open]")) {
+    const { display, rowGap } = getComputedStyle(fold);
+    const { height } = fold.firstElementChild.getBoundingClientRect();
+    if (isShown(fold) && height < 44) found.push(`hard to tap: ${about(fold)}`);
+    if (display === "grid" && parseFloat(rowGap) && getComputedStyle(fold, "::details-content").display !== "contents")
+      found.push(`no gap within: ${about(fold)}`);
+  }
   for (const panel of document.querySelectorAll(".panel"))
     if (panel.scrollWidth > panel.clientWidth) found.push(`the panel scrolls sideways: ${panel.scrollWidth}`);
   return [...new Set(found)];

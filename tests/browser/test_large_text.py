@@ -139,8 +139,8 @@ UNFIT = r"""(scale) => {
 ELSEWHERE = ("paper", "beamer", "season_wall", "passkey_question", "new_passkey_question")
 """Routes of what is printed, thrown on a wall, or read by a script."""
 
-SIZES = (100, 200)
-"""Text by usual and by double size, in per cent."""
+LOOKS = ((320, 100), (320, 200), (390, 100))
+"""Widths of a screen in pixels, and sizes of its text in per cent."""
 
 pytestmark = [pytest.mark.heavy, pytest.mark.django_db(transaction=True)]
 
@@ -214,14 +214,15 @@ def kind_of(path: str, answer: Answer) -> str:
 
 
 def look_at(page: Page, path: str) -> dict[str, list[str]]:
-    """Everything that does not fit on a page in either size of text, all folds open; left in its usual size."""
+    """Everything that does not fit on a page by any of its looks, all folds open; left as a usual phone shows it."""
     page.goto(path)
     page.evaluate("document.querySelectorAll('details').forEach((fold) => (fold.open = true))")
     page.evaluate(HYPHENATE)
     found = {}
-    for text in SIZES:
+    for width, text in LOOKS:
+        page.set_viewport_size({"width": width, "height": 640})
         page.evaluate("text => (document.documentElement.style.fontSize = `${text}%`)", text)
-        found[f"{path}, {text} %"] = page.evaluate(UNFIT, text / 100)
+        found[f"{path}, {width}, {text} %"] = page.evaluate(UNFIT, text / 100)
     page.evaluate("document.documentElement.style.fontSize = ''")
     return {where: unfit for where, unfit in found.items() if unfit}
 

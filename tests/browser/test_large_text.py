@@ -167,6 +167,20 @@ def test_words_stay_whole_and_nothing_lies_on_anything_else(
     watch.complaints.clear()  # pages that say what is not there
 
 
+def test_paper_shows_what_is_read_and_nothing_to_tap(new_phone: Callable[..., Page]) -> None:
+    page = new_phone()
+    lively = LivelyClub()
+    known_as(page, lively.organiser)
+    page.emulate_media(media="print")
+    club, tournament = lively.club.pk, lively.tournament.pk
+    addresses: list[Any] = [("evening", lively.evening.pk), ("player", club, lively.people[0].pk), ("people", club)]
+    addresses += [("season", lively.season.pk), ("club_log", club), ("club_fame", club), ("door", tournament)]
+    for route, *key in addresses:
+        page.goto(reverse(route, args=key))
+        to_tap = page.locator(".page:not(.desk) > .bar, .desk-ways, .steps, .foot, .evening .button, .chart, .entry")
+        assert to_tap.filter(visible=True).count() == 0, route
+
+
 LONG = {"Bernd": "Hans-Peter Schwarzwälder-Mutterer", "Dieter": "Donaudampfschifffahrtsgesellschaftskapitän"}
 AMOUNTS = "(all) => all.map((one) => Math.round(one.getBoundingClientRect().right - innerWidth))"
 

@@ -26,3 +26,9 @@ def test_chosen_and_leading_are_not_told_by_our_colours_alone(new_phone: Callabl
     expect(page.locator("#panel .entry")).to_have_attribute("data-stage", "result")
     own, theirs = page.locator("#panel .side .face").evaluate_all(GROUND)
     assert own == grounds[1] != theirs
+
+
+def test_a_list_to_choose_from_keeps_its_arrow(new_phone: Callable[..., Page]) -> None:
+    page = new_phone(forced_colors="active")
+    page.goto("/new")
+    expect(page.get_by_label("Hausregeln")).not_to_have_css("appearance", "none")

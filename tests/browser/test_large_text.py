@@ -131,6 +131,15 @@ UNFIT = r"""(scale) => {
     if (display === "grid" && parseFloat(rowGap) && getComputedStyle(fold, "::details-content").display !== "contents")
       found.push(`no gap within: ${about(fold)}`);
   }
+  for (const cell of document.querySelectorAll(".league-table .ev")) {
+    const label = document.createElement("span"); // what stands before the amount is no text of the page
+    const { font, width } = getComputedStyle(cell, "::before");
+    label.append(cell.dataset.e ?? "");
+    label.style.cssText = `position: absolute; white-space: nowrap; font: ${font}`;
+    document.body.append(label);
+    if (isShown(cell) && label.offsetWidth > parseFloat(width) + 1) found.push(`no room: ${cell.dataset.e}`);
+    label.remove();
+  }
   for (const panel of document.querySelectorAll(".panel"))
     if (panel.scrollWidth > panel.clientWidth) found.push(`the panel scrolls sideways: ${panel.scrollWidth}`);
   return [...new Set(found)];

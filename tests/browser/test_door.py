@@ -329,6 +329,8 @@ def test_pages_fit_and_are_accessible(
         page.goto(url)
         page.locator(more).click()
         assert_fits_and_is_fine(page, assert_accessible)
+    top = "(title) => title.getBoundingClientRect().top"
+    assert page.locator(".desk-title").evaluate(top) < 48  # what opens beside it moves it nowhere
 
 
 def assert_fits_and_is_fine(page: Page, assert_accessible: Callable[[Page], None]) -> None:

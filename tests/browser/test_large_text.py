@@ -191,6 +191,8 @@ def test_paper_shows_what_is_read_and_nothing_to_tap(new_phone: Callable[..., Pa
 
 
 LONG = {"Bernd": "Hans-Peter Schwarzwälder-Mutterer", "Dieter": "Donaudampfschifffahrtsgesellschaftskapitän"}
+ROOM = """(all) => all.map((one) => [one.closest("tr"), one].map((each) => each.getBoundingClientRect().bottom))
+  .map(([row, text]) => row - text)"""
 AMOUNTS = "(all) => all.map((one) => Math.round(one.getBoundingClientRect().right - innerWidth))"
 
 
@@ -217,6 +219,7 @@ def test_longest_name_makes_no_page_wider_and_lies_on_nothing(new_phone: Callabl
     for route in ("club", "club_again", "people", "box"):
         look(route, club)
     assert max(page.locator(".owed td").evaluate_all(AMOUNTS)) <= 0
+    assert min(page.locator(".owed small").evaluate_all(ROOM)) > 4
     look("club_records", club, query="?of=evenings")
     look("season", lively.season.pk)
     for route in ("arrange_night", "night"):

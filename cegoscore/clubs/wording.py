@@ -13,6 +13,13 @@ from cegoscore.scoring.contracts import LABELS, Contract
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.problems import Problem
 
+OF_FORMS = (
+    _("This field is required."),
+    _("Ensure this value is greater than or equal to %(limit_value)s."),
+    _("Ensure this value is less than or equal to %(limit_value)s."),
+)
+"""Sentences of Django's forms that our catalogues say shorter: they come before its own."""
+
 PROBLEMS: Mapping[str, Any] = {
     # shape of the data
     "missing": _("This is missing."),

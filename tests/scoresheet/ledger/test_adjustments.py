@@ -62,9 +62,9 @@ def test_another_adjustment_from_a_page_that_came_back_is_written_too(world: Wor
         ({"amount_3": "5"}, "+25 bleibt übrig"),
         ({"amount_2": "", "amount_3": ""}, "+30 bleibt übrig"),
         ({"amount_0": "0", "amount_1": "", "amount_2": "", "amount_3": ""}, "Irgendwer muss"),
-        ({"why": " "}, "Dieses Feld ist zwingend erforderlich"),
+        ({"why": " "}, "Hier fehlt noch etwas."),
         ({"amount_0": "viel"}, "ganze Zahl"),
-        ({"amount_0": "1000001"}, "1000000"),
+        ({"amount_0": "1000001"}, "Höchstens 1000000."),
         ({"amount_0": "1000000", "amount_1": "1000000"}, "Das ist zu viel"),
     ],
 )

@@ -180,9 +180,9 @@ def test_number_with_any_marks_is_the_same_number_typed_or_listed(number: int, m
 @pytest.mark.parametrize(
     ("paid", "texts"),
     [
-        (True, ["ja", "X", "bez.", "5", "5,00 €", "10 Euro", "7,5 €", "5,-", "BAR", "✓"]),
-        (False, ["", "nein", "-", "0", "0,00 €", "offen"]),
-        (None, ["vielleicht", "12345", "5.5.2026"]),
+        (True, ["ja", "X", "bez.", "5", "5,00 €", "10 Euro", "7,5 €", "€ 5,00", "5,-", "BAR", "✓", "✔️", "✅", "☑"]),
+        (False, ["", "nein", "-", "0", "0,00 €", "offen", "☐", "❌"]),
+        (None, ["vielleicht", "12345", "5.5.2026", "+", "?", "☒"]),
     ],
 )
 def test_fee_is_read_as_people_note_it(paid: bool | None, texts: list[str]) -> None:
@@ -203,6 +203,32 @@ def test_fee_is_read_as_people_note_it(paid: bool | None, texts: list[str]) -> N
 def test_lines_about_the_list_are_no_people(line: str, is_nobody: bool) -> None:
     (read,) = [one for one in read_lines(f"{line}\nAnna Kern", DOOR, {}).lines if one.number == 1]
     assert (read.state == "nobody") == is_nobody
+
+
+MARKS = ("- ", "• ", "•", "* ", "✅ ", "✔️", "1️⃣ ", "1.", "3. ", "4) ", "(5) ", "6 - ", "#8 ", "'")
+
+
+@pytest.mark.parametrize("line", [*(f"{mark}Anna Kern" for mark in MARKS), "*Anna Kern*", "_Anna Kern_", "Anna Kern*"])
+def test_marks_around_a_name_are_no_part_of_it(line: str) -> None:
+    people = read_lines(f"{line}\nOtto Dold (Sohn)\n❌ Rosa Hirt\n1. FC\n(Sepp) Karl Weg", DOOR, {})
+    names = ["Anna Kern", "Otto Dold (Sohn)", "❌ Rosa Hirt", "FC", "(Sepp) Karl Weg"]
+    assert [one.name for one in people.lines] == names
+
+
+def test_postcode_is_no_part_of_a_village() -> None:
+    people = read_lines("Name;PLZ Ort\nAnna Kern;78199 Bräunlingen\nOtto Dold;D-78183 Hüfingen", DOOR, {})
+    assert told(people, points=False) == "Anna Kern | Bräunlingen\nOtto Dold | Hüfingen"
+
+
+def test_table_of_a_messenger_is_read() -> None:
+    people = read_lines("| Name | Ort |\n|---|---|\n| Anna Kern | Urach |\n| Otto Dold | Kehl |", DOOR, {})
+    assert told(people, points=False) == "# ---; ---\nAnna Kern | Urach\nOtto Dold | Kehl"
+
+
+@pytest.mark.parametrize("nothing", ["-", "–", "/", ""])
+def test_dash_in_place_of_a_category_is_none(nothing: str) -> None:
+    people = read_lines(f"Name;Kategorie\nAnna Kern;Damen\nOtto Dold;{nothing}", DOOR, {})
+    assert [(one.state, one.labels) for one in people.lines] == [("new", ("Damen",)), ("new", ())]
 
 
 # Columns

@@ -36,7 +36,7 @@ LONGEST_CELL = 5
 LONGEST_ROW = 10_000
 """Letters."""
 
-DELIMITERS = ";\t,"
+DELIMITERS = ";\t,|"
 
 
 class Row(NamedTuple):
@@ -120,9 +120,9 @@ def _record(lines: list[str], delimiter: str) -> tuple[int, list[str] | None]:
 
 HIGHEST = 1_000_000
 
-YES = {"x", "ja", "j", "yes", "y", "true", "wahr", "bezahlt", "bez", "paid", "ok", "bar", "überwiesen", "✓"}
-NO = {"", "nein", "n", "no", "false", "falsch", "-", "–", "offen"}
-AMOUNT = re.compile(r"(\d{1,4})(?:[.,](\d\d?|-|–))?\s*(?:€|eur|euro)?")
+YES = {"x", "ja", "j", "yes", "y", "true", "wahr", "bezahlt", "bez", "paid", "ok", "bar", "überwiesen", *"✓✔✅☑"}
+NO = {"", "nein", "n", "no", "false", "falsch", "offen", *"-–☐✗✘❌"}
+AMOUNT = re.compile(r"(?:€ *)?(\d{1,4})(?:[.,](\d\d?|-|–))?\s*(?:€|eur|euro)?")
 
 ABSENT = {"", "-", "–", "—", "x", "abw", "abwesend", "entsch", "entschuldigt", "nicht da", "fehlt", "absent", "n a"}
 UNIT = re.compile(r"\s*(?:p|pkt|punkte|points)\.?$")
@@ -130,7 +130,7 @@ UNIT = re.compile(r"\s*(?:p|pkt|punkte|points)\.?$")
 
 def plain(text: str) -> str:
     """A cell as far as its words say something: small letters, without marks."""
-    return " ".join(re.sub(r"[^\w\s✓–—-]", " ", text.casefold()).split())
+    return " ".join(re.sub(r"[^\w\s✓✔✅☑☐✗✘❌–—-]", " ", text.casefold()).split())
 
 
 def paid_of(text: str) -> bool | None:
@@ -138,7 +138,7 @@ def paid_of(text: str) -> bool | None:
     amount = AMOUNT.fullmatch(text.casefold().strip())
     if amount:
         return any(digit not in "0-–" for part in amount.groups("") for digit in part)
-    word = plain(text)
+    word = plain(text) or text.strip()
     return True if word in YES else False if word in NO else None
 
 
@@ -160,4 +160,4 @@ def named_categories(text: str, known: Collection[str]) -> list[str]:
     """The categories in a cell: one as it is called, or several with any mark between them."""
     if text.casefold() in known:
         return [text]
-    return [part.strip() for part in re.split(r"[/|,+;&]", text) if part.strip()]
+    return [part.strip() for part in re.split(r"[/|,+;&]", text) if plain(part).strip("–—-")]

@@ -21,7 +21,9 @@ HEADINGS = {
             "teilnehmer, teilnehmerin, mitglied, vor und nachname, name vorname, vorname name, "
             "nachname vorname, vorname nachname, spielername"
         ),
-        "village": "village, dorf, ort, wohnort, heimatort, ortschaft, stadt, gemeinde, herkunft, place, town, city",
+        "village": (
+            "village, dorf, ort, wohnort, heimatort, ortschaft, stadt, gemeinde, herkunft, plz ort, place, town, city"
+        ),
         "paid": (
             "paid, bezahlt, gezahlt, startgeld, bez, startgebühr, startgeld bezahlt, bezahlt startgeld, entry fee"
         ),

@@ -44,7 +44,9 @@ ABOUT_THE_LIST = re.compile(
     re.IGNORECASE,
 )
 """A line that adds up, or says something of the list; somebody may be called Stand."""
-NUMBER_IN_FRONT = re.compile(r"^\d{1,3}[.)]\s+")
+MARKS = re.compile(r"^(?:\(\d+\)|[^\w(„“❌✗✘]|[\d_])+(?=[^\W\d_])|[\s*_~]+$")
+"""What stands around a name that is no part of it: numbers, bullets, ticks."""
+POSTCODE = re.compile(r"^(?:[A-Z]{1,2}-)?\d{4,5} ")
 
 
 class ListColumn(NamedTuple):
@@ -205,7 +207,7 @@ def _text(row: Row) -> str:
 
 def _line(row: Row, kinds: Sequence[str], wanted: Wanted) -> ListLine:
     cells = dict(zip(kinds, row.cells, strict=True))
-    name, village = _whole_name(cells), cells.get("village", "")
+    name, village = _whole_name(cells), POSTCODE.sub("", cells.get("village", ""))
     line = ListLine(number=row.number, text=_text(row), name=name, village=village)
     if nobody := _nobody(row, name, village):
         return replace(line, nobody=nobody, village="" if name else village)
@@ -237,7 +239,7 @@ def _line(row: Row, kinds: Sequence[str], wanted: Wanted) -> ListLine:
 
 def _whole_name(cells: Mapping[str, str]) -> str:
     """The name as it is said: the first name in front, whether it stands behind a comma or in a column of its own."""
-    name = NUMBER_IN_FRONT.sub("", cells.get("name", ""), count=1)
+    name = MARKS.sub("", cells.get("name", ""))
     surname, comma, first = (part.strip() for part in name.partition(","))
     if comma and "," not in first:
         name = f"{surname} {first}" if first.strip(".").casefold() in APPENDED else f"{first} {surname}"

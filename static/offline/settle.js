@@ -100,9 +100,9 @@ export function stillDue(totals, stake, paid) {
   return settle(left);
 }
 
-/** "1,35 €", or "€1.35" where a language has it so; without cents where the stake is a whole number. @param {number} amount in cents @param {string} stake @param {string} currency @param {string} language */
+/** "1,35 €", or "€1.35" where a language has it so; without cents where stake and money are whole numbers. @param {number} amount in cents @param {string} stake @param {string} currency @param {string} language */
 export function moneyText(amount, stake, currency, language) {
-  const digits = /^\d+(\.0*)?$/.test(stake) ? 0 : 2;
+  const digits = Number(stake) % 1 || amount % 100 ? 2 : 0;
   const format = { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: true };
   const text = (Math.abs(amount) / 100).toLocaleString(language, format);
   const euros = new Intl.NumberFormat(language, { style: "currency", currency: "EUR" }).formatToParts(1);

@@ -45,8 +45,8 @@ class Stake:
         return self.exact(points).quantize(CENT, rounding=ROUND_HALF_UP)
 
     def text(self, money: Decimal) -> str:
-        """`1,35 €`, in English `€1.35`, without cents where the stake is a whole number anyway."""
-        places = 0 if self.amount == self.amount.to_integral_value() else 2
+        """`1,35 €`, in English `€1.35`, without cents where stake and money are whole numbers."""
+        places = 2 if self.amount % 1 or money % 1 else 0
         amount = number_format(abs(money), decimal_pos=places, force_grouping=True)
         if self.currency in SIGNS:
             return _("%(sign)s%(amount)s") % {"sign": self.currency, "amount": amount}

@@ -92,6 +92,13 @@ def test_who_pays_and_goes_home_has_paid_and_the_rest_settles_what_was_played_la
     ]
 
 
+def test_cents_that_were_paid_are_told_though_a_point_is_worth_whole_euros_now(pub: Pub) -> None:
+    pub.pay(DIETER, BERND, 325)
+    Session.objects.filter(pk=pub.sheet.pk).update(stake=1)
+    assert pub.due() == [("Dieter", "Bernd", "61,75 €"), ("Dieter", "Clara", "20 €")]
+    assert [text for _row, text in pub.page()["paid"]] == ["Dieter zahlt an Bernd 3,25 €"]
+
+
 @thorough
 def test_page_offers_it_to_whoever_writes_and_shows_it_to_whoever_looks(pub: Pub) -> None:
     for who, offered in {"owner": 2, "mate": 2, "guest": 0}.items():

@@ -24,11 +24,12 @@ for await (const part of process.stdin) text += part;
 const answers = JSON.parse(text).map(({ totals, stake, paid }) => {
   const transfers = settle(totals);
   const money = balances(transfers, stake, totals.length);
+  const amounts = [...money, ...paid.map(({ amount }) => amount)];
   return {
     transfers: transfers.map(({ payer, receiver, amount }) => [payer, receiver, amount, cents(stake, amount)]),
     money,
     due: stillDue(totals, stake, paid).map(({ payer, receiver, amount }) => [payer, receiver, amount]),
-    texts: ["de", "en"].map((language) => money.map((amount) => moneyText(amount, stake, "€", language))),
+    texts: ["de", "en"].map((language) => amounts.map((amount) => moneyText(amount, stake, "€", language))),
   };
 });
 console.log(JSON.stringify(answers));
@@ -58,7 +59,7 @@ def by_server(totals: list[int], stake: str, paid: list[dict[str, int]]) -> dict
     texts = []
     for language in ("de", "en"):
         with translation.override(language):
-            texts.append([money.text(amount) for amount in coins])
+            texts.append([*map(money.text, coins), *(money.text_of_cents(one["amount"]) for one in paid)])
     cents = [[each.payer, each.receiver, each.amount, int(money.of(each.amount) * 100)] for each in transfers]
     due = [
         [each.payer, each.receiver, each.amount] for each in still_due(totals, money, [Transfer(**one) for one in paid])

@@ -7,7 +7,7 @@ lowered, or somebody who had left with a number comes back: who is let in beyond
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -34,13 +34,15 @@ KEY, NUMBER, STATUS, PAID, PRACTISES, TEAM, NAME, PERSON, SINCE = 0, 1, 2, 3, 4,
 """Places in `entrants.guest_rows`."""
 
 
-def each_once(rows: Iterable[Row]) -> list[Row]:
-    """The rows without those that a person with a number has beside it, from another name."""
-    numbered = {row[PERSON] for row in rows if row[NUMBER]}
-    return [row for row in rows if row[NUMBER] or row[PERSON] not in numbered]
+def each_once(rows: Collection[Row]) -> list[Row]:
+    """The row of each person that counts, whatever names they came under: with a number, else of the first to come."""
+    first: dict[int, Row] = {}
+    for row in sorted(rows, key=lambda row: (not row[NUMBER], row[STATUS] == EntrantStatus.WITHDRAWN, _moment(row))):
+        first.setdefault(row[PERSON], row)
+    return [row for row in rows if first[row[PERSON]] is row]
 
 
-def coming_of(rows: Iterable[Row]) -> list[Row]:
+def coming_of(rows: Collection[Row]) -> list[Row]:
     """Those who are here or announced, in their order."""
     return sorted((row for row in each_once(rows) if row[STATUS] != EntrantStatus.WITHDRAWN), key=_moment)
 

@@ -128,10 +128,12 @@ def _register(tournament: Tournament, newcomer: Newcomer, uuid: uuids.UUID, play
 
 def entrant_of(tournament: Tournament, person: Player) -> Entrant | None:
     """The person's one entrant, under whichever name: those that they announced under others go into it."""
-    rows = list(registered(tournament).filter(player__in=people.names_of(person.pk)))
+    rows = registered(tournament).filter(player__in=people.names_of(person.pk))
     if not rows:
         return None
-    first, *others = rows
+    first, *others = sorted(
+        rows, key=lambda row: (not row.number, row.status == EntrantStatus.WITHDRAWN, row.created_at, row.pk)
+    )
     for other in others:
         if not other.number:
             _absorb(first, other)

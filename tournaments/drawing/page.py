@@ -14,11 +14,12 @@ from cegoscore.contest.draw import Wish, repeated_meetings
 from cegoscore.contest.late import divisions
 from cegoscore.contest.moves import CannotDraw
 from tournaments.course.access import shown_to_all
-from tournaments.course.entrants import Person, people_of, registered
+from tournaments.course.entrants import Person, guest_rows, people_of, registered
 from tournaments.course.locks import Refused
 from tournaments.course.queries import uneven
 from tournaments.course.wording import refusal_sentence
 from tournaments.desk.tiles import tiles_of
+from tournaments.door.page import PAID, PRACTISES, STATUS, coming_of
 from tournaments.drawing import services
 from tournaments.models import Apart, DecisionKind, Entrant, EntrantStatus, Round, Tournament
 
@@ -50,14 +51,14 @@ def field_of(tournament: Tournament) -> dict[str, Any]:
     `offers` are size, what remains, house players and tables of a division with fewer of these players; `uneven`
     compares tables of different sizes; `beyond` are entrants whose fixed table there is not.
     """
-    entrants = list(tournament.entrants.filter(is_house=False).values_list("status", "practises", "has_paid"))
-    present = [row for row in entrants if row[0] == EntrantStatus.PRESENT]
-    playing = sum(not practises for _status, practises, _paid in present)
+    coming = coming_of(guest_rows(tournament.pk))
+    present = [row for row in coming if row[STATUS] == EntrantStatus.PRESENT]
+    playing = sum(not row[PRACTISES] for row in present)
     field: dict[str, Any] = {
         "present": playing,
         "practising": len(present) - playing,
-        "announced": sum(row[0] == EntrantStatus.ANNOUNCED for row in entrants),
-        "unpaid": sum(not paid for _status, _practises, paid in present) if tournament.entry_fee else 0,
+        "announced": len(coming) - len(present),
+        "unpaid": sum(not row[PAID] for row in present) if tournament.entry_fee else 0,
     }
     try:
         plan = services.field_plan(tournament, playing)

@@ -17,6 +17,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cegoscore.clubs.errors import Refused
+from cegoscore.clubs.models import Player
+from cegoscore.clubs.people import merge
 from tests.effort import WITH_FIXTURES, examples, thorough
 from tests.pages import body_of
 from tests.scoresheet.ledger.test_races import at_once
@@ -26,6 +28,7 @@ from tests.worlds.desk import text_of
 from tests.worlds.tournament import World, client_of
 from tournaments.door import announcing, services
 from tournaments.door.page import announcement_of, list_of, room_of
+from tournaments.drawing.page import field_of
 from tournaments.models import Entrant, EntrantStatus, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -216,6 +219,20 @@ def test_who_took_back_and_comes_all_the_same_takes_nobodys_place(world: World) 
     services.register(world.tournament, services.Newcomer(name="Anna", village="Hüfingen"))
     assert "hat einen Platz" in page_of(second)
     assert "hat einen Platz" in page_of(third)
+
+
+def test_who_was_announced_under_two_names_has_one_place(world: World) -> None:
+    links = filled(world)
+    anna, berta, carla, dora = Player.objects.order_by("pk")
+    merge(world.tournament.club_id, kept=berta.pk, gone=anna.pk)
+    assert waiting(world.tournament) == ["Dora"]
+    assert "hat einen Platz" in page_of(links[2])
+    Client().post(links[0], {"back": "1"})
+    announcing.announce_all(world.tournament, [services.Newcomer(name="Berta", village="Hüfingen")])
+    assert waiting(world.tournament) == ["Dora"], "nobody who is on the list loses the place by being read in"
+    services.register(world.tournament, services.Newcomer(name="Carla", village="Hüfingen"))
+    merge(world.tournament.club_id, kept=carla.pk, gone=dora.pk)
+    assert field_of(world.tournament)["announced"] == 1
 
 
 def test_waiting_tells_nobody_who_is_known(world: World) -> None:

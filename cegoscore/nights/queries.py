@@ -9,9 +9,10 @@ import uuid
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
@@ -145,12 +146,14 @@ def free_numbers(night: ClubNight) -> list[int]:
 
 
 def nights_coming(club: Club) -> QuerySet[ClubNight]:
-    """Planned and running nights, the next first."""
-    return club.nights.filter(day__gte=timezone.localdate(), ended_at=None).order_by("day", "created_at")
+    """Planned and running nights, the next first; one that was begun yesterday may run past midnight."""
+    today = timezone.localdate()
+    begun = Q(pk__in=club.sessions.values("night"), day=today - timedelta(days=1))
+    return club.nights.filter(begun | Q(day__gte=today), ended_at=None).order_by("day", "created_at")
 
 
 def nights_past(club: Club) -> QuerySet[ClubNight]:
-    """Nights that are over, the newest first; one that nobody ended is over when its day is."""
+    """Nights that are over, the newest first; one that nobody ended is over when its day and the next are."""
     coming = nights_coming(club).values("pk")
     return club.nights.exclude(pk__in=coming).order_by("-day", "-created_at")
 

@@ -71,6 +71,20 @@ def test_planned_night_stands_in_the_calendar_of_those_of_the_circle(world: Nigh
     assert (night.get_absolute_url() in guest, night.get_absolute_url() in owner) == (False, True)
 
 
+def test_night_that_runs_past_midnight_is_not_over_until_it_is_ended(world: NightWorld) -> None:
+    day = timezone.localdate() - timedelta(days=1)
+    services.plan_night(world.club, plan(name="Fiel aus", day=day), key=uuid.uuid4(), by=world.owner.pk)
+    ClubNight.objects.update(day=day)
+
+    def told() -> list[list[str]]:
+        page = client_of(world.owner).get(reverse("club", args=[world.club.pk])).context["page"]
+        return [[night.name for night, _opens in page[part]] for part in ("nights", "past_nights")]
+
+    assert told() == [[world.night.name], ["Fiel aus"]]
+    services.end_night(world.fresh(), by=world.owner.pk)
+    assert told() == [[], ["Fiel aus", world.night.name]]
+
+
 @thorough
 def test_new_night_begins_with_the_rules_and_the_stake_of_the_last_evening(world: NightWorld) -> None:
     Session.objects.filter(night=world.night).update(stake="0.0500", currency="CHF")

@@ -53,8 +53,9 @@ def under_way(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
 
 def public_today(club: Club) -> list[Tournament]:
     """The club's tournaments that everybody may see, by name: those under way, and those that ended today."""
-    public = Tournament.objects.filter(club=club, is_public=True, cancelled_at=None)
-    return list(public.filter(Q(pk__in=under_way(public)) | Q(day=timezone.localdate())).order_by("name"))
+    public, today = Tournament.objects.filter(club=club, is_public=True, cancelled_at=None), timezone.localdate()
+    ended = Q(day=today) | Q(day=today - timedelta(days=1), finished_at__date=today)
+    return list(public.filter(Q(pk__in=under_way(public)) | ended).order_by("name"))
 
 
 def today_of(device: UUID | None) -> Iterator[EventToday]:

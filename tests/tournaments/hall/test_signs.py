@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 from django.urls import reverse
@@ -32,6 +33,15 @@ def test_sign_leads_to_the_public_tournament_of_today() -> None:
     world = copied(World)
     address = run(world).get_absolute_url()
     assert client_of(world.stranger).get(sign_of(world)).headers["Location"] == address
+
+
+def test_sign_leads_to_the_tournament_of_yesterday_that_ended_after_midnight() -> None:
+    world = copied(World)
+    address = run(world, day=timezone.localdate() - timedelta(days=1)).get_absolute_url()
+    Tournament.objects.update(finished_at=timezone.now())
+    assert client_of(world.stranger).get(sign_of(world)).headers["Location"] == address
+    Tournament.objects.update(finished_at=timezone.now() - timedelta(days=1))
+    assert client_of(world.stranger).get(sign_of(world)).status_code == 200
 
 
 @pytest.mark.parametrize(

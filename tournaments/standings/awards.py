@@ -77,12 +77,13 @@ def _with_money(one: Awarded, awards: Sequence[Awarded], currency: str) -> Award
     return replace(one, pool=pool, cents=sum(amounts) // among, share=share)
 
 
+EURO = "€|euro|eur"
 AMOUNT = r"(\d{1,3}(?:[.']\d{3})+|\d{1,6})(?:[.,](\d\d))?"
 
 
 def money_in(label: str, currency: str) -> int:
     """The cents of a prize that is nothing but money, as in `1.200 €`, `€ 50,-` or `7,50`; otherwise 0."""
-    sign = "€|euro|eur" if currency == "€" else re.escape(currency)
+    sign = EURO if re.fullmatch(EURO, currency, re.IGNORECASE) else re.escape(currency)
     amount = re.fullmatch(AMOUNT, re.sub(rf"{sign}|[.,][-–]+|\s", "", label, flags=re.IGNORECASE))
     return int(re.sub(r"\D", "", amount[1]) + (amount[2] or "00")) if amount else 0
 

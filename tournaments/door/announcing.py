@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from cegoscore.clubs.models import Device
@@ -37,7 +37,7 @@ def announce(
     """Announce a person, or put them `instead` of whoever another announcement noted, in the same place of the order.
 
     The number is given at the door. Sent twice, noted once. The answer does not tell who is known or announced already.
-    Raises `Refused` if the tournament takes no announcements, or no more.
+    Raises `Refused` if the tournament takes no announcements, or no more, and for somebody who is here by now.
     """
     lock_tournament(tournament)
     tournament.refresh_from_db()
@@ -55,7 +55,7 @@ def announce(
 
 @transaction.atomic
 def take_back_announcement(tournament: Tournament, uuid: uuids.UUID) -> None:
-    """Withdraw whoever was noted by the announcement with this UUID, and has no number yet. Idempotent.
+    """Withdraw whoever was noted by the announcement with this UUID. Idempotent. Raises `Refused` if they are here.
 
     Nobody was if the person was known: the answer does not tell.
     """
@@ -63,8 +63,15 @@ def take_back_announcement(tournament: Tournament, uuid: uuids.UUID) -> None:
     _announced(tournament, uuid).update(status=EntrantStatus.WITHDRAWN)
 
 
+def noted_by(tournament: Tournament, uuid: uuids.UUID) -> QuerySet[Entrant]:
+    """Whoever was noted by this announcement, also if they were then registered by their name."""
+    return tournament.entrants.filter(Q(uuid=uuid) | Q(before__0__uuid=str(uuid)))
+
+
 def _announced(tournament: Tournament, uuid: uuids.UUID) -> QuerySet[Entrant]:
-    """Whoever was noted by this announcement, unless they came or it was taken back."""
+    """Whoever was noted by this announcement, unless it was taken back. Raises `Refused` if they are here."""
+    if noted_by(tournament, uuid).filter(status=EntrantStatus.PRESENT).exists():
+        raise Refused("changed_since")
     return tournament.entrants.filter(uuid=uuid, status=EntrantStatus.ANNOUNCED)
 
 

@@ -27,6 +27,7 @@ from cegoscore.scoresheet.ledger.money import Stake
 from cegoscore.scoring.names import tidy
 from tournaments.course.entrants import STATES, by_number, categories_by_entrant, guest_rows, registered
 from tournaments.course.queries import categories_of, live_version
+from tournaments.door.announcing import noted_by
 from tournaments.models import Entrant, EntrantStatus, RoundState, Tournament, called
 
 Row = tuple[Any, ...]
@@ -71,7 +72,7 @@ def announcement_of(tournament: Tournament, key: UUID, since: datetime) -> dict[
     It noted nobody if the person was on the list before. That is not told: it reads as for somebody new, who came on
     the list at the moment `since`.
     """
-    noted = tournament.entrants.filter(uuid=key).first()
+    noted = noted_by(tournament, key).first()
     moment = (noted.created_at, noted.pk) if noted else (since, 0)
     before = [row for row in coming_of(guest_rows(tournament.pk)) if _moment(row) < moment]
     is_full = tournament.places is not None and len(before) >= tournament.places

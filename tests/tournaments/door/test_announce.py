@@ -127,6 +127,20 @@ def test_who_announced_themselves_corrects_it_by_the_own_link(world: World) -> N
     assert 'value="Anna Maier"' in body_of(Client().get(own_link(answer)))
 
 
+@pytest.mark.parametrize("by_name", [False, True])
+def test_own_page_of_who_is_here_says_so_and_a_page_from_before_changes_nothing(world: World, *, by_name: bool) -> None:
+    link = own_link(send(world, "Ana Maier"))
+    if by_name:
+        services.register(world.tournament, services.Newcomer(name="Ana Maier", village="Hüfingen"))
+    else:
+        services.check_in(world.tournament.entrants.get(), has_paid=True)
+    assert "Ana Maier ist da, mit Nummer 1." in body_of(Client().get(link))
+    for data in ({"uuid": str(uuid.uuid4()), "name": "Anna Maier", "village": "Hüfingen"}, {"back": "1"}):
+        answer = Client().post(link, data)
+        assert (answer.status_code, "Ana Maier ist da, mit Nummer 1." in body_of(answer)) == (409, True)
+    assert noted(world) == [("Ana Maier", "Hüfingen", EntrantStatus.PRESENT)]
+
+
 def test_who_announced_themselves_takes_it_back_by_the_own_link(world: World) -> None:
     link = own_link(send(world))
     Client().get(link)

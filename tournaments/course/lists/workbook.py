@@ -27,7 +27,10 @@ MOST_ROWS, MOST_COLUMNS = 2000, 100
 
 
 def sheets_of(content: bytes) -> dict[str, str] | None:
-    """Every visible sheet with something on it, by name; none if the file cannot be read, or is too large."""
+    """The text of the first visible sheet with something on it, by name, and the names of the others that have any.
+
+    None if the file cannot be read, or is too large.
+    """
     command = [sys.executable, "-m", __name__]
     try:
         run = subprocess.run(  # noqa: S603 - this module
@@ -53,8 +56,13 @@ def _main() -> None:
         for sheet in book.sheets_metadata
         if sheet.typ is SheetTypeEnum.WorkSheet and sheet.visible is SheetVisibleEnum.Visible
     ]
-    texts = {name: _text(book.get_sheet_by_name(name)) for name in seen}
-    json.dump({name: text for name, text in texts.items() if text.strip()}, sys.stdout)
+    texts: dict[str, str] = {}
+    for name in seen:
+        sheet = book.get_sheet_by_name(name)
+        text = "…" * bool(sheet.height) if texts else _text(sheet)
+        if text.strip():
+            texts[name] = text
+    json.dump(texts, sys.stdout)
 
 
 def _text(sheet: Any) -> str:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.names import sort_key
-from cegoscore.clubs.people import identity, persons_of, same_person
+from cegoscore.clubs.people import identity, names_in, same_person
 
 TITLES = {"dr", "prof", "med", "dipl", "ing"}
 UMLAUT = "(?<![aeq])([aou])e"
@@ -36,13 +36,14 @@ def begin(typed: Sequence[str], name: Sequence[str]) -> bool:
 
 
 def alike(people: Iterable[Player], name: str, village: str = "") -> list[Player]:
-    """Everybody whose name is alike; no two villages that are known may differ."""
+    """Everybody who has a name that is alike; no two villages that are known may differ."""
     place = sort_key(village)
-    return [
+    rows = (
         player
         for player in people
         if words(player.name) == words(name) and (not (player.village and place) or sort_key(player.village) == place)
-    ]
+    )
+    return list(dict.fromkeys(player.person for player in rows))
 
 
 class Likely(NamedTuple):
@@ -61,11 +62,12 @@ class Likely(NamedTuple):
 def likely_people(club: uuid.UUID, lines: Mapping[int, tuple[str, str]]) -> dict[int, Likely]:
     """Those who may be meant by each name and village, by line.
 
-    Proposed is the same person, or the only one alike by the same words.
+    Proposed is the same person, also by a name that turned out to be theirs, or the only one alike by the same words.
     """
-    people = list(persons_of(club).exclude(name="").order_by("pk"))
-    candidates = {line: alike(people, *who) for line, who in lines.items()}
-    same = {line: same_person(candidates[line], *who) for line, who in lines.items()}
+    names = list(names_in(club))
+    candidates = {line: alike(names, *who) for line, who in lines.items()}
+    rows = {line: same_person(names, *who) for line, who in lines.items()}
+    same = {line: row.person if row else None for line, row in rows.items()}
     likely = {}
     for line, (name, _village) in lines.items():
         free = [player for player in candidates[line] if player not in same.values()]

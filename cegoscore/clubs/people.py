@@ -77,6 +77,12 @@ def persons_of(club: uuid.UUID) -> QuerySet[Player]:
     return Player.objects.filter(club=club, merged_into=None)
 
 
+def names_in(club: uuid.UUID) -> QuerySet[Player]:
+    """Every name by which a club knows somebody: first those of its people, then those that turned out to be theirs."""
+    rows = Player.objects.filter(club=club).exclude(name="").select_related("merged_into")
+    return rows.order_by(F("merged_into").asc(nulls_first=True), "pk")
+
+
 def person_of(club: uuid.UUID, person: Player, free: Collection[Player]) -> Player:
     """The person of a club, among those who are `free`, who is the same as one of another; else somebody new of it.
 

@@ -7,6 +7,7 @@ lowered, or somebody who had left with a number comes back: who is let in beyond
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -22,7 +23,7 @@ from django.utils.translation import gettext as _
 from cegoscore.clubs.likeness import begin, spelled, words
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.names import sort_key, surname_key
-from cegoscore.clubs.people import identity, name_and_village
+from cegoscore.clubs.people import identity, name_and_village, names_in
 from cegoscore.scoresheet.ledger.money import Stake
 from cegoscore.scoring.names import tidy
 from tournaments.course.entrants import STATES, by_number, categories_by_entrant, guest_rows, registered
@@ -112,11 +113,13 @@ class Found:
 
 
 def find_people(tournament: Tournament, text: str) -> list[Found]:
-    """Known people whose name and village begin with the typed words, absent ones first."""
+    """Known people of whom a name, with the village, begins with the typed words, absent ones first."""
     looked_for, typed = words(tidy(text)), identity(*name_and_village(text))
     if len("".join(looked_for)) < LEAST_LETTERS:
         return []
-    people = Player.objects.filter(club=tournament.club_id, merged_into=None).exclude(name="")
+    people, names = Player.objects.filter(club=tournament.club_id, merged_into=None).exclude(name=""), defaultdict(list)
+    for key, person, name, village in names_in(tournament.club_id).values_list("pk", "merged_into", "name", "village"):
+        names[person or key].append(words(f"{name} {village}"))
     guests = people.filter(Q(entries=None) | Q(entries__is_house=False))
     rows = guests.values_list("pk", "name", "village", "sorted_by").distinct()
     columns = ("player", "player__merged_into", "pk", "number", "status")
@@ -135,7 +138,7 @@ def find_people(tournament: Tournament, text: str) -> list[Found]:
             **entrants.get(key, {}),
         )
         for key, name, village, sorted_by in rows
-        if begin(looked_for, words(f"{name} {village}"))
+        if any(begin(looked_for, called_so) for called_so in names[key])
     ]
     first = sort_key(text).split()[0]
     matches.sort(
@@ -152,14 +155,16 @@ def find_people(tournament: Tournament, text: str) -> list[Found]:
 def proposed(text: str, matches: list[Found]) -> Found | None:
     """The match that Enter takes: the only exact one, or, before a village is typed, the first who is not here.
 
-    Nobody if just that person is here already, or the whole name is typed with other letters: then somebody who is
-    called nearly the same must not come in instead.
+    Nobody if just that person is here already, or the whole name is typed with other letters, or one that turned out to
+    be theirs: then somebody who is called nearly the same, or was so once, must not come in instead.
     """
     free = [person for person in matches if not person.is_here]
     if any(person.is_exact for person in matches):
         return meant(free)
     is_alike = any(words(person.name) == words(text) and spelled(person.name) != spelled(text) for person in free)
-    return free[0] if free and "," not in text and not is_alike else None
+    if not free or "," in text or is_alike:
+        return None
+    return free[0] if begin(words(text), words(f"{free[0].name} {free[0].village}")) else None
 
 
 def meant(matches: list[Found]) -> Found | None:

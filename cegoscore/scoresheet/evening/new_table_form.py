@@ -18,7 +18,7 @@ from cegoscore.clubs.house_rules.rule_sets import SHORT, Choices, choices_for, c
 from cegoscore.clubs.likeness import alike
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.names import NameField
-from cegoscore.clubs.people import identity, name_and_village, names_of, person_typed, persons_of
+from cegoscore.clubs.people import identity, name_and_village, names_in, names_of, person_typed
 from cegoscore.clubs.rights.access import managed_club
 from cegoscore.scoresheet.ledger.money import typed
 from cegoscore.scoresheet.ledger.writing import DEFAULT_RULES, NewTable
@@ -37,10 +37,11 @@ class WhoIsMeant(forms.Form):
 
     def ask_who(self, club: uuid.UUID | None, names: Iterable[str], *, taken: Collection[Player] = ()) -> None:
         """Ask about the typed names in these fields, as far as they are valid; nobody can mean one of those `taken`."""
-        people = list(persons_of(club).exclude(name="").order_by("pk")) if club and not self.errors else []
+        rows = list(names_in(club)) if club and not self.errors else []
+        people = [row for row in rows if row.person == row]
         typed = {name: self.cleaned_data[name] for name in names if self.cleaned_data.get(name)}
         sitting = [person for text in typed.values() if (person := person_typed(people, text))]
-        free = [person for person in people if person not in sitting and person not in taken]
+        free = [row for row in rows if row.person not in sitting and row.person not in taken]
         for name, text in typed.items():
             if person_typed(people, text) is None and (likely := _likely(free, text)):
                 self._ask(name, text, likely)

@@ -64,6 +64,13 @@ def test_the_answer_decides(world: World, typed: str) -> None:
     assert sat == [True, False]
 
 
+def test_name_that_turned_out_to_be_somebodys_is_asked_about(world: World) -> None:
+    kept = Player.objects.get(name="Anne Kern")
+    Player.objects.create(club=kept.club, name="Anne Huber", merged_into=kept)
+    (question,) = opened(world, "Anne Huber").context["form"].questions
+    assert [str(key) for key, _label in question.field.choices] == [str(kept.pk), "new"]
+
+
 @thorough
 @pytest.mark.parametrize("answer", ["", "0", "x", "-1"])
 def test_an_answer_that_was_not_offered_is_none(world: World, answer: str) -> None:

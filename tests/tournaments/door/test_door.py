@@ -25,6 +25,7 @@ from tournaments.course.locks import current_round
 from tournaments.desk import services as desk
 from tournaments.door import announcing, services
 from tournaments.door.page import find_people, list_of, proposed
+from tournaments.door.people_list import read_list
 from tournaments.models import COURSE, CategoryKind, Decision, DecisionKind, Entrant, EntrantStatus, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -127,6 +128,16 @@ def test_house_players_and_people_put_together_are_not_found(world: World) -> No
     kept, gone = know(world, ("Anna Maier", "Hüfingen"), ("Anna Mayer", "Hüfingen"))
     Player.objects.filter(pk=gone.pk).update(merged_into=kept)
     assert [each.player for each in find_people(world.tournament, "anna ma")] == [kept.pk]
+
+
+def test_name_that_turned_out_to_be_somebodys_asks_before_there_is_a_second_person(world: World) -> None:
+    kept, gone = know(world, ("Anna Huber", "Hüfingen"), ("Anna Kern", "Hüfingen"))
+    people.merge(world.tournament.club_id, kept=kept.pk, gone=gone.pk)
+    found = find_people(world.tournament, "Anna Kern")
+    assert ([one.name for one in found], proposed("Anna Kern", found)) == (["Anna Huber"], None)
+    assert come(world, "Anna Kern, Hüfingen").status_code == 422
+    (line,) = read_list(world.tournament, "Kern, Anna; Hüfingen").lines
+    assert (line.state, line.player) == ("which", kept.pk)
 
 
 def test_suggestions_come_as_a_list_of_buttons_with_village_and_state(world: World) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from tournaments.course.lists.columns import Wanted
@@ -14,13 +15,13 @@ from tournaments.setup.plans import spellings
 
 
 def read_list(tournament: Tournament, text: str, chosen: Mapping[str, str] | None = None) -> PeopleList:
-    """The list in a text, with those left out who are on the tournament's; `chosen` is what the preview was told."""
+    """The list in a text, with those left out who are here, or were; `chosen` is what the preview was told."""
     people = read_lines(text, wanted_of(tournament), chosen or {})
-    rows = tournament.entrants.select_related("player__merged_into").exclude(status=EntrantStatus.WITHDRAWN)
+    here, gone = _("is here already, number %(number)s"), _("has left, number %(number)s")
+    were_here = Q(number__isnull=False) | Q(status=EntrantStatus.WITHDRAWN) & ~Q(before=[])
     listed = {
-        row.player.person.pk: _("is here already, number %(number)s") % {"number": row.number}
-        for row in rows
-        if row.number
+        row.player.person.pk: (gone if row.status == EntrantStatus.WITHDRAWN else here) % {"number": row.number or "–"}
+        for row in tournament.entrants.filter(were_here).select_related("player__merged_into")
     }
     return with_people(people, tournament.club_id, chosen or {}, listed)
 

@@ -19,6 +19,7 @@ from tests.tournaments.lists.xlsx import rows_as_xml, workbook, xlsx
 from tests.worlds.copied import copied
 from tests.worlds.season import SeasonWorld, client_of, text_of
 from tests.worlds.tournament import World
+from tournaments.door.services import Newcomer, substitute, withdraw_entrant
 from tournaments.models import Entrant, Result
 
 pytestmark = pytest.mark.django_db
@@ -105,6 +106,20 @@ def test_list_that_is_read_again_adds_nobody_and_takes_nobody_out(place: tuple[C
     assert {state for _line, state in states(again)} <= {"known", "which", "out", "nobody"}
     send(**agreed(again))
     assert (people_of(club), sorted(Entrant.objects.values_list("pk", flat=True))) == (people, entrants)
+
+
+def test_who_went_home_is_not_brought_back_by_a_list_that_is_read_again() -> None:
+    _club, send = at_the_door()
+    send(**agreed(send(text="Anna Kern\nHans Ketterer")))
+    anna, hans = Entrant.objects.order_by("number")
+    withdraw_entrant(anna, why="", device=None)
+    substitute(hans, Newcomer(name="Otto Dold"), why="krank", device=None)
+    again = send(text="Anna Kern\nHans Ketterer\nRosa Neu")
+    assert states(again) == [(1, "out"), (2, "out"), (3, "new")]
+    assert "ist gegangen, Nummer 1" in text_of(again)
+    send(**agreed(again))
+    here = Entrant.objects.filter(status="present").order_by("number")
+    assert [entrant.name for entrant in here] == ["Otto Dold", "Rosa Neu"]
 
 
 def test_nothing_is_taken_over_that_was_not_shown(place: tuple[Club, Send]) -> None:

@@ -334,7 +334,7 @@ def _came_for(came: Entrant, left: Entrant) -> bool:
 
 
 def _hand_over(left: Entrant, came: Entrant, newcomer: Newcomer) -> None:
-    """Move number, seats and results; and the fee, unless the substitute has paid one, or it is the house's.
+    """Move number, seats, results, turn; and the fee, unless the substitute has paid one, or it is the house's.
 
     If the number goes back to whom it came from, that undoes the act by which it came. Somebody new who stood in stays
     on the list if a round was closed meanwhile, or a fee is theirs.
@@ -346,6 +346,7 @@ def _hand_over(left: Entrant, came: Entrant, newcomer: Newcomer) -> None:
     if left.has_paid and not (came.has_paid or left.is_house or state.get("has_paid")):
         came.has_paid, left.has_paid = True, False
     came.team = left.team or came.team
+    came.created_at, left.created_at = left.created_at, came.created_at
     came.number, came.status, came.practises = left.number, EntrantStatus.PRESENT, left.practises
     left.number, left.status = None, EntrantStatus.WITHDRAWN
     left.save()

@@ -235,6 +235,16 @@ def test_who_was_announced_under_two_names_has_one_place(world: World) -> None:
     assert field_of(world.tournament)["announced"] == 1
 
 
+def test_whoever_takes_over_a_number_has_its_place_and_gives_it_back_with_it(world: World) -> None:
+    filled(world)
+    anna, dora = (world.tournament.entrants.get(player__name=name) for name in ("Anna", "Dora"))
+    services.check_in(anna, has_paid=True)
+    for left, comes, waits in ((anna, "Dora", ["Carla"]), (dora, "Anna", ["Carla", "Dora"])):
+        left.refresh_from_db()
+        services.substitute(left, services.Newcomer(name=comes, village="Hüfingen"), why="heim", device=None)
+        assert (waiting(world.tournament), room_of(world.tournament)["coming"]) == (waits, 2)
+
+
 def test_waiting_tells_nobody_who_is_known(world: World) -> None:
     """Somebody announced already reads, in the answer and on the link, as somebody new does."""
     links = filled(world)

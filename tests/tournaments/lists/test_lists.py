@@ -220,6 +220,20 @@ def test_postcode_is_no_part_of_a_village() -> None:
     assert told(people, points=False) == "Anna Kern | Bräunlingen\nOtto Dold | Hüfingen"
 
 
+@pytest.mark.parametrize("form", ["{} ({})", "{} - {}", "{} – {}", "{} / {}", "{}     {}", "1. {} ({}) "])
+def test_place_behind_most_names_is_their_village(form: str) -> None:
+    people = [("Anna Kern", "Urach"), ("Otto Müller-Dold", "Donaueschingen"), ("Eva Hirt", "Kehl am Rhein")]
+    lines = [form.format(*person) for person in people]
+    read = read_lines("\n".join([*lines, "Karl Weg"]), DOOR, {}).lines
+    assert [(one.name, one.village) for one in read] == [*people, ("Karl Weg", "")]
+    few = read_lines("\n".join([lines[0], "Karl Weg", "Rosa Frei"]), DOOR, {}).lines
+    assert [one.village for one in few] == ["", "", ""], "of one of them nobody knows what it is"
+    table = read_lines(
+        "Name          Ort       Punkte\nAnna Kern     Urach        120\nOtto Dold     Kehl        -120", SEASON, {}
+    )
+    assert told(table, points=True) == "Anna Kern | Urach | +120\nOtto Dold | Kehl | -120"
+
+
 def test_table_of_a_messenger_is_read() -> None:
     people = read_lines("| Name | Ort |\n|---|---|\n| Anna Kern | Urach |\n| Otto Dold | Kehl |", DOOR, {})
     assert told(people, points=False) == "# ---; ---\nAnna Kern | Urach\nOtto Dold | Kehl"

@@ -21,6 +21,7 @@ from cegoscore.clubs.names import APPENDED, sort_key
 from cegoscore.clubs.people import identity, person_typed
 from cegoscore.scoring.names import tidy
 from tournaments.course.lists.cells import (
+    LINE_END,
     Row,
     is_absent,
     most_common_delimiter,
@@ -44,8 +45,10 @@ ABOUT_THE_LIST = re.compile(
     re.IGNORECASE,
 )
 """A line that adds up, or says something of the list; somebody may be called Stand."""
-MARKS = re.compile(r"^(?:\(\d+\)|[^\w(„“❌✗✘]|[\d_])+(?=[^\W\d_])|[\s*_~]+$")
-"""What stands around a name that is no part of it: numbers, bullets, ticks."""
+MARKS = re.compile(r"^(?:\(\d+\)|[^\w(„“❌✗✘]|[\d_])+(?=[^\W\d_])")
+"""What stands before a name and is no part of it: numbers, bullets, ticks."""
+APART = re.compile(r"(?<=\S)(?: +\(([^()]+)\) *$| [-–—/] | {3,}(?=\S))")
+"""The beginning of what stands apart behind a name: in brackets, behind a dash, or behind blanks."""
 POSTCODE = re.compile(r"^(?:[A-Z]{1,2}-)?\d{4,5} ")
 
 
@@ -164,8 +167,14 @@ def note_of(sentence: str, which: Collection[Any]) -> str:
 
 
 def _cut(text: str) -> list[Row]:
-    """The rows; commas are parts of names if one line is the heading of a single column."""
+    """The rows; commas are parts of names if one line is the heading of a single column.
+
+    Without any mark, what stands apart behind most names is a column of its own.
+    """
     mark = most_common_delimiter(text)
+    lines = LINE_END.split(text)
+    if mark not in text and 2 * sum(bool(APART.search(line)) for line in lines) > sum(map(bool, map(str.strip, lines))):
+        mark, text = "\t", "\n".join(APART.sub(r"\t\1", line) for line in lines)
     if mark == "," and '"' not in text and any(named_by(row.cells) for row in rows_of(text, "\t")):
         mark = "\t"
     return rows_of(text, mark)
@@ -239,7 +248,7 @@ def _line(row: Row, kinds: Sequence[str], wanted: Wanted) -> ListLine:
 
 def _whole_name(cells: Mapping[str, str]) -> str:
     """The name as it is said: the first name in front, whether it stands behind a comma or in a column of its own."""
-    name = MARKS.sub("", cells.get("name", ""))
+    name = MARKS.sub("", cells.get("name", "")).rstrip(" *_~")
     surname, comma, first = (part.strip() for part in name.partition(","))
     if comma and "," not in first:
         name = f"{surname} {first}" if first.strip(".").casefold() in APPENDED else f"{first} {surname}"

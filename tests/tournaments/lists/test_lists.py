@@ -268,6 +268,8 @@ HEADINGS = (
     *("Mitglied;Ort", "Teilnehmerin;Stadt", "Vor- und Zuname;Wohnort", "Vor- und Nachname;Ort", "Full name;City"),
     *("Player name;Home town", "Name (Pflicht);Ort", "Namen der Teilnehmer;Ortschaft", "Spieler/in;Ort"),
     "Name des Spielers;Ort",
+    "Nach-/Vorname;Ort",
+    "Vor-/Nachname;Wohnort",
 )
 
 

@@ -19,7 +19,7 @@ HEADINGS = {
         "name": (
             "name, namen, spieler, spielerin, player, nachname, familienname, zuname, surname, last name, "
             "teilnehmer, teilnehmerin, mitglied, vor und nachname, name vorname, vorname name, "
-            "nachname vorname, vorname nachname, spielername"
+            "nachname vorname, vorname nachname, nachvorname, vornachname, spielername"
         ),
         "village": (
             "village, dorf, ort, wohnort, heimatort, ortschaft, stadt, gemeinde, herkunft, plz ort, place, town, city"

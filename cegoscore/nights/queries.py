@@ -153,7 +153,7 @@ def nights_coming(club: Club) -> QuerySet[ClubNight]:
 
 
 def nights_past(club: Club) -> QuerySet[ClubNight]:
-    """Nights that are over, the newest first; one that nobody ended is over when its day and the next are."""
+    """Nights that are over, the newest first; one that nobody ended with its day, or the next if it was begun."""
     coming = nights_coming(club).values("pk")
     return club.nights.exclude(pk__in=coming).order_by("-day", "-created_at")
 

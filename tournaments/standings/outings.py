@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, QuerySet, Sum
+from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
 from cegoscore.contest import standings
@@ -15,7 +15,7 @@ from cegoscore.outings.models import Kind, Outing
 from cegoscore.scoresheet.conditions import HAVE_PLAYED
 from cegoscore.scoresheet.models import Seat
 from tournaments.models import Decision, DecisionKind, Entrant, Result, ResultSource, Tournament, is_held_back
-from tournaments.models.rounds import COUNTED, outside_ranking
+from tournaments.models.rounds import COUNTED, RoundState, outside_ranking
 from tournaments.standings.queries import rules_from
 
 ROUND = "session__table__round"
@@ -84,6 +84,8 @@ def _columns(tournaments: Collection[Tournament]) -> dict[UUID, list[PlayedColum
     rows = Seat.objects.filter(HAVE_PLAYED, **{f"{ROUND}__tournament__in": tournaments}, session__deleted_at=None)
     rows = rows.exclude(session__table__is_practice=True).exclude(session__table__voided_at__isnull=False)
     rows = rows.exclude(is_held_back(ROUND)).exclude(outside_ranking())
+    # Of a cancelled one the closed rounds stand; its other tables still take hands.
+    rows = rows.filter(Q(**{f"{ROUND}__state": RoundState.CLOSED}) | Q(**{f"{ROUND}__tournament__cancelled_at": None}))
     person = Coalesce("player__merged_into", "player")
     names = (f"{ROUND}__tournament", "pk", "session", "number", person, "session__rule_set")
     columns: dict[UUID, list[PlayedColumn]] = defaultdict(list)

@@ -14,12 +14,14 @@ from django.utils import timezone
 from cegoscore.clubs.models import Link, Right
 from cegoscore.clubs.rights.access import has_some_right_in
 from cegoscore.clubs.rights.links import accept_link
+from cegoscore.outings.models import Outing
+from cegoscore.outings.services import faults
 from cegoscore.scoresheet.evening.services import purge
 from cegoscore.scoresheet.models import Session
 from tests.effort import thorough
 from tests.pages import body_of
 from tests.worlds.desk import text_of
-from tests.worlds.tournament import World, client_of
+from tests.worlds.tournament import World, client_of, play_hands
 from tournaments.course.steps import DOOR, steps_of
 from tournaments.desk import services as desk
 from tournaments.door import services as door
@@ -60,6 +62,18 @@ def test_a_cancelled_tournament_is_opened_again_with_a_reason(world: World) -> N
     assert post(world, "open_again", why="") == 422
     assert post(world, "open_again", why="Der Sturm zog vorbei") == 302
     assert door.register(world.tournament, door.Newcomer(name="Anna")).number == 1
+
+
+def test_hands_of_the_round_in_which_a_tournament_is_cancelled_are_in_nobodys_figures(world: World) -> None:
+    world.register(8)
+    world.play_round()
+    sheet = world.draw("zwei").tables.get(number=1).sheet
+    assert sheet is not None
+    play_hands(sheet, 1)
+    setup.cancel_tournament(world.tournament, why="Sturm", device=world.organiser)
+    play_hands(sheet, 1, first=2)
+    assert set(Outing.objects.values_list("hands", "points")) == {(0, points) for points in (-90, -30, 30, 90)}
+    assert [fault for _name, wrong in faults(None) for fault in wrong] == []
 
 
 def test_a_deleted_tournament_is_hidden_with_its_sheets_and_comes_back_whole(world: World) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -39,6 +40,22 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str | None, ...]]:
 @pytest.mark.parametrize("typed", ["--version", "version"])
 def test_version_is_ours(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], typed: str) -> None:
     assert (said(monkeypatch, typed), *capsys.readouterr()) == (0, f"{cegoscore.__version__}\n", "")
+
+
+CLOSED = """
+import os, subprocess, sys
+for stream in range(3):
+    os.close(stream)
+sys.stdin = sys.stdout = sys.stderr = None
+from cegoscore.command import execute
+execute(["cegoscore", "tariff", "--list"])
+asked = "import sys; sys.exit(not (sys.stdin and sys.stdout and sys.stderr))"
+sys.exit(subprocess.run([sys.executable, "-c", asked], close_fds=False).returncode)
+"""
+
+
+def test_streams_that_were_closed_lead_to_nothing_for_children_too() -> None:
+    assert subprocess.run([sys.executable, "-c", CLOSED], check=False).returncode == 0
 
 
 @pytest.mark.parametrize(("typed", "module"), [("backup", "hosting"), ("restore-club", "clubhouse")])

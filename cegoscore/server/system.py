@@ -42,7 +42,13 @@ def print_what_letters_can() -> None:
     """Have a `?` printed for each letter that the terminal does not know, rather than nothing at all.
 
     What goes to a file or to another program is UTF-8, as documents and backups are: no letter of theirs is lost.
+    Streams that were closed lead to nothing, for our processes too: else the next file, lock or socket becomes them.
     """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            nothing = os.open(os.devnull, os.O_RDWR)
+            os.set_inheritable(nothing, True)  # noqa: FBT003 - it takes no names
+            setattr(sys, name, os.fdopen(nothing, mode))
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(encoding=None if sys.stdout.isatty() else "utf-8", errors="replace")
 

@@ -297,7 +297,7 @@ def test_next_table_night_and_tournament_begin_with_what_the_club_set(world: Wor
     assert "Grupp" in dict(tournament.fields["rules"].choices)[tournament["rules"].value()]
     assert (tournament["club_name"].value(), tournament["currency"].value()) == ("Löwen", "CHF")
     entry = LogEntry.objects.get(club=club, kind=LogKind.CLUB_SETTINGS)
-    assert "0.1" in entry.after.replace(",", ".")
+    assert ": 0,10;" in entry.after
     assert "Grupp" in sentence_of(entry)
     set_up(club, world.owner, **typed)
     assert LogEntry.objects.filter(club=club, kind=LogKind.CLUB_SETTINGS).count() == 1

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from django.db import IntegrityError, transaction
 from django.db.models import F, Model, QuerySet
 from django.utils import timezone
-from django.utils.formats import date_format, number_format
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs import log
@@ -25,6 +25,7 @@ from cegoscore.contest.ties import TieBreak
 from cegoscore.database.retries import unless_duplicate
 from cegoscore.outings.models import Kind
 from cegoscore.outings.services import follow
+from cegoscore.scoresheet.ledger.money import typed
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoring.house_rules import HouseRules
 from tournaments.course.access import make_hall_link
@@ -332,5 +333,5 @@ def _value_in_words(row: Model, name: str) -> str:
     if isinstance(value, date):
         return date_format(value)
     if isinstance(value, Decimal):
-        return number_format(value)
+        return typed(value)
     return str(getattr(row, f"get_{name}_display", lambda: value)())

@@ -175,7 +175,7 @@ def test_money_is_said_on_the_sheet_and_settles_what_was_written_before(loewen: 
     evening = client.get(reverse("evening", args=[loewen.sheet.id]), headers={"Accept-Language": "de"})
     assert (loewen.totals(), "+22,50 €" in body_of(evening)) == (totals, True)
     entry = LogEntry.objects.get(kind=LogKind.SHEET_CHANGED)
-    assert (entry.before, entry.after) == ("Einsatz ×1", "Einsatz ×1, 0.5000 €")
+    assert (entry.before, entry.after) == ("Einsatz ×1", "Einsatz ×1, 0,50 €")
     assert send(loewen, "set_stake", {"version": 2, "factor": 2}).status_code == 302
     assert fresh(loewen).stake == Decimal("0.5")
 

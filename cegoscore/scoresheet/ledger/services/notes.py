@@ -18,7 +18,7 @@ from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Device, LogKind
 from cegoscore.database.retries import unless_duplicate
 from cegoscore.scoresheet.ledger.ledger_rows import last_number
-from cegoscore.scoresheet.ledger.money import open_cents, payments_of, stake_of
+from cegoscore.scoresheet.ledger.money import open_cents, payments_of, stake_of, typed
 from cegoscore.scoresheet.ledger.seats import seats_of
 from cegoscore.scoresheet.ledger.services.ledger import lock_sheet, lock_sheet_as_seen, move_totals
 from cegoscore.scoresheet.ledger.services.sheets import called, renew
@@ -117,7 +117,7 @@ def set_stake(sheet: Session, *, seen: int, factor: int, round_left: int, device
 
 
 def _stake_in_words(sheet: Session) -> str:
-    money = f", {sheet.stake:f} {sheet.currency}" if sheet.stake else ""
+    money = f", {typed(sheet.stake)} {sheet.currency}" if sheet.stake else ""
     return _("stake ×{factor}").format(factor=sheet.stake_factor) + money
 
 

@@ -39,6 +39,15 @@ def check_hand(hand: Hand, rules: HouseRules, seats: int) -> list[Problem]:
     return problems or list(_check_outcome(hand, rules, seats))
 
 
+UNDER_ANY_RULES = ("unknown_seat", "not_at_table", "seat_twice", "points_per_player", "amounts_not_zero")
+
+
+def check_seats(hand: Hand, rules: HouseRules, seats: int) -> list[Problem]:
+    """Everything that makes the hand impossible whatever the rules were when it was written."""
+    problems = [*check_table(hand.lineup, hand.dealer, rules, seats), *_check_outcome(hand, rules, seats)]
+    return [problem for problem in problems if problem.code in UNDER_ANY_RULES]
+
+
 def check_table(lineup: tuple[int, ...], dealer: int, rules: HouseRules, seats: int) -> list[Problem]:
     """Check that these can sit down together, and this one deal."""
     problems = []

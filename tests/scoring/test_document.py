@@ -27,7 +27,7 @@ from cegoscore.scoring.documents.ledger import ledger
 from cegoscore.scoring.hands import Free, Hand, Points
 from cegoscore.scoring.rules.rule_files import published
 from tests.scoring.houses import house_document
-from tests.scoring.sessions import CUT, SOLO, read, refused
+from tests.scoring.sessions import CUT, SOLO, data, read, refused
 
 EVENING = """
 {
@@ -371,6 +371,21 @@ def test_corrected_dealer_and_line_up_hold_for_the_hands_after_it() -> None:
 
     assert dealers(SOLO, SOLO, correction) == [3, 2, 1]
     assert tables(read(SOLO, correction, SOLO))[2] == ((0, 1, 2, 4), 2)
+
+
+@pytest.mark.parametrize(
+    ("changes", "codes"),
+    [
+        ({"contract": "halbe", "points": 90, "over_solo": True, "lineup": [0, 1, 2], "dealer": 0}, []),
+        ({"lineup": [0, 1, 2], "dealer": 0, "declarer": 4}, ["not_at_table"]),
+        ({"lineup": [0, 1, 2, 5]}, ["unknown_seat"]),
+    ],
+)
+def test_what_is_not_in_force_need_be_possible_under_no_rules_of_now(changes: dict[str, Any], codes: list[str]) -> None:
+    hand, second = SOLO | changes | {"number": 1}, {"number": 1, "revision": 2}
+    replaced = [hand, SOLO | second | {"lineup": [0, 1, 2, 3], "dealer": 3}]
+    for hands in ([SOLO, hand | second | {"void": True}], replaced):
+        assert [problem.code for problem in parse(data(*hands))[1]] == codes
 
 
 def test_same_number_and_revision_twice_is_refused() -> None:

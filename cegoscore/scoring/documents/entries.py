@@ -12,7 +12,7 @@ from typing import Any
 from uuid import UUID
 
 from cegoscore.scoring.auction.words import MOST_AUCTION, check_auction
-from cegoscore.scoring.checks import check_hand, check_table
+from cegoscore.scoring.checks import UNDER_ANY_RULES, check_hand, check_seats, check_table
 from cegoscore.scoring.documents.hand_document import MOST_SEATS, MOST_TEXT, take_outcome, write_outcome
 from cegoscore.scoring.hands import Dead, Free, Hand, Outcome, next_seat
 from cegoscore.scoring.house_rules import HouseRules
@@ -104,16 +104,19 @@ def put_in_order(
         standing = max(revisions, key=lambda hand: hand.revision)
         table = after = lineup, dealer
         for hand in revisions:
-            table, faults = _seated(hand, table, rules, seats)
+            counts = hand is standing and not hand.void
+            table, faults = _seated(hand, table, rules, seats, counts=counts)
             if hand.outcome is not None:
                 said: dict[str, Any] = {"stake_factor": hand.stake_factor, "auction": hand.auction}
                 paid = Hand(lineup=table[0], dealer=table[1], outcome=hand.outcome, **said)
-                faults += check_hand(paid, rules, seats) or check_auction(paid, rules)
+                # What does not count pays nothing; it may have been written under rules that the evening had before.
+                check = check_hand if counts else check_seats
+                faults += check(paid, rules, seats) or (check_auction(paid, rules) if counts else [])
                 number = place if place > 0 else None
                 revision: dict[str, Any] = {"revision": hand.revision, "void": hand.void, **hand.history}
                 by_deal[hand.deal] = Entry(hand=paid, number=number, **revision)
             problems += [replace(fault, hand=hand.deal) for fault in faults]
-            if hand is standing and not hand.void:
+            if counts:
                 again = isinstance(hand.outcome, Dead) and not hand.outcome.next_dealer
                 after = table[0], table[1] if again else next_seat(*table)
         lineup, dealer = after
@@ -144,12 +147,14 @@ Table = tuple[tuple[int, ...], int]
 """Line-up and dealer."""
 
 
-def _seated(hand: DocumentHand, before: Table, rules: HouseRules, seats: int) -> tuple[Table, list[Problem]]:
+def _seated(
+    hand: DocumentHand, before: Table, rules: HouseRules, seats: int, *, counts: bool
+) -> tuple[Table, list[Problem]]:
     """Line-up and dealer of a hand that comes after these; as before if what is written is impossible, and why."""
     lineup, dealer = before
     new = lineup if hand.lineup is None else hand.lineup
     deals = _still_there(dealer, lineup, new) if hand.dealer is None else hand.dealer
-    problems = check_table(new, deals, rules, seats)
+    problems = [fault for fault in check_table(new, deals, rules, seats) if counts or fault.code in UNDER_ANY_RULES]
     return before if problems else (new, deals), problems
 
 

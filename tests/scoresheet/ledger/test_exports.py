@@ -24,8 +24,9 @@ from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore, write
 from cegoscore.scoresheet.ledger.services.notes import add_note, adjust, strike_adjustment
 from cegoscore.scoresheet.ledger.services.sheets import cannot_keep, close_sheet, import_document
 from cegoscore.scoresheet.models import Session, State
+from cegoscore.scoresheet.table.services import change_rules
 from cegoscore.scoring import hands
-from cegoscore.scoring.contracts import Contract, DeadKind
+from cegoscore.scoring.contracts import Contract, DeadKind, PenaltyKind
 from cegoscore.scoring.documents.document import Document, NoteKind, current_entries, parse, parse_json, write
 from cegoscore.scoring.documents.ledger import ledger
 from cegoscore.scoring.rules.rule_files import published
@@ -116,6 +117,20 @@ def test_document_holds_the_whole_ledger(world: World) -> None:
 def test_document_comes_back_as_it_left(world: World) -> None:
     document = document_of(long_evening(world))
     assert again(document) == document
+
+
+def test_evening_comes_back_with_what_was_struck_or_corrected_under_rules_that_it_had_before(world: World) -> None:
+    penalty = hands.Penalty(kind=PenaltyKind.REVOKE, offender=1)
+    for number in (1, 2):
+        write_hand(world.sheet, writing(number, penalty), device=world.owner)
+    write_hand(world.sheet, writing(1, revision=2), device=world.owner)
+    strike_or_restore(world.sheet, number=2, revision=2, uuid=uuid.uuid4(), void=True, why="", device=world.owner)
+    sheet = Session.objects.get(pk=world.sheet.pk)
+    change_rules(sheet, seen=sheet.version, rules=published("grupp"), why="doch", device=world.owner)
+    document = document_of(sheet)
+    assert [entry.hand.outcome for entry in document.entries if entry.void or entry.revision == 1] == [penalty] * 3
+    assert again(document) == document
+    assert [fault for sheet in Session.objects.all() for fault in faults_of(sheet)] == []
 
 
 def test_closed_evening_comes_back_closed(world: World) -> None:

@@ -28,6 +28,7 @@ from cegoscore.scoresheet.ledger.services.ledger import move_totals, paid_by, ro
 from cegoscore.scoresheet.ledger.wording import refuse_at_tournament
 from cegoscore.scoresheet.ledger.writing import NewTable, Writing
 from cegoscore.scoresheet.models import KEPT, Adjustment, ClubNight, Hand, Note, Score, Seat, Session, State
+from cegoscore.scoring.checks import check_hand
 from cegoscore.scoring.documents.document import Document
 from cegoscore.scoring.documents.entries import Entry
 from cegoscore.scoring.problems import Problem
@@ -302,13 +303,14 @@ def _write_hands(sheet: Session, document: Document) -> dict[int, int]:
         row.written_at = moment(entry.at) or row.written_at
         row.by = entry.by or ""
     rows = Hand.objects.bulk_create(rows)
+    current = {row.pk for row in in_force(sorted(rows, key=lambda row: (row.number, row.revision)))}
     scores = [
         Score(hand=row, seat=seats[number], points=points)
         for row, writing in zip(rows, writings, strict=True)
+        if row.pk in current or not check_hand(writing.hand, document.rules, len(seats))
         for number, points in paid_by(sheet, writing).items()
     ]
     Score.objects.bulk_create(scores)
-    current = {row.pk for row in in_force(sorted(rows, key=lambda row: (row.number, row.revision)))}
     totals = dict.fromkeys(seats, 0)
     for score in scores:
         totals[score.seat.number] += score.points if score.hand_id in current else 0

@@ -17,6 +17,7 @@ from django.urls import get_resolver, resolve, reverse
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cegoscore.bookings.models import Booking
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Device, Passkey, Player
 from cegoscore.clubs.people import initials_of
@@ -235,6 +236,14 @@ def test_ticked_part_of_a_name_goes_too(lively: LivelyClub) -> None:
     act(lively, "erase_person", also=[f"notes:{note.pk}:why"])
     note.refresh_from_db()
     assert note.why == "(gelöscht) gibt"
+
+
+def test_part_of_a_name_may_go_from_a_booking_or_from_its_reversal_alone(lively: LivelyClub) -> None:
+    box = Booking.objects.filter(kind="box").order_by("pk")
+    box.update(reason="Geschenk für Müller")
+    act(lively, "erase_person", also=[f"bookings:{box[0].pk}:reason"])
+    assert [row.reason for row in box.all()] == ["Geschenk für (gelöscht)", "Geschenk für Müller"]
+    assert list(faults_in(lively.club)) == []
 
 
 @thorough

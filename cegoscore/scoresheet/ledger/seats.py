@@ -20,6 +20,7 @@ from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.documents import document
 from cegoscore.scoring.documents.customs import Deal, Gstiess, compulsory_left, factor_after_round, gstiess
 from cegoscore.scoring.documents.document import NoteKind
+from cegoscore.scoring.documents.entries import MOST_FACTOR
 from cegoscore.scoring.hands import next_seat
 from cegoscore.scoring.house_rules import HouseRules
 
@@ -186,7 +187,7 @@ def customs_of(
     return Customs(
         round_left=left,
         round_over=over,
-        stake_factor=sheet.stake_factor * (factor_after_round(rules) if over else 1),
+        stake_factor=min(sheet.stake_factor * (factor_after_round(rules) if over else 1), MOST_FACTOR),
         gstiess=state,
         watched_shown=watched,
         only=(str(Contract.PFLICHT_RAEUBER), *WITHOUT_CONTRACT) if left else (),

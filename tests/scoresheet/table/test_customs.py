@@ -26,6 +26,7 @@ from cegoscore.scoresheet.models import Adjustment, Hand, Note
 from cegoscore.scoresheet.table.services import change_rules, insert_hand
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract, DeadKind
+from cegoscore.scoring.documents.entries import MOST_FACTOR
 from cegoscore.scoring.rules.rule_files import published
 from tests.effort import thorough
 from tests.pages import body_of
@@ -113,6 +114,14 @@ def test_round_lasts_until_everybody_has_dealt_and_raises_the_stake(loewen: Worl
     customs = page_of(loewen).customs
     assert (customs.round_left, customs.round_over, customs.stake_factor, customs.only) == (0, True, 10, ())
     assert page_of(loewen).banners == ("Ab jetzt zählt alles zehnfach",)
+
+
+def test_stake_that_a_round_raises_is_one_that_a_hand_may_have(loewen: World) -> None:
+    set_stake(loewen.sheet, seen=0, factor=200, round_left=0, device=loewen.owner)
+    begin(loewen)
+    for number in range(1, 5):
+        write(loewen, number, COMPULSORY)
+    assert page_of(loewen).customs.stake_factor == MOST_FACTOR
 
 
 def test_deal_that_is_dealt_again_is_not_one_of_the_round(loewen: World) -> None:

@@ -16,11 +16,11 @@ from cegoscore.clubs.house_rules.bidding import said_at_the_table
 from cegoscore.clubs.house_rules.card_page import card_page
 from cegoscore.clubs.wording import game_label
 from cegoscore.scoring.auction.house_auctions import auction_of
-from cegoscore.scoring.contracts import Contract
+from cegoscore.scoring.contracts import TARGET, Contract
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.rules.auction_readings import Point
 from cegoscore.scoring.rules.citations import POINTS, SAID, SOURCES, WORDS, Status, least_sure, place_of_sentence
-from cegoscore.scoring.rules.rule_files import published, published_identifiers
+from cegoscore.scoring.rules.rule_files import parse_house_rules, published, published_identifiers
 from tests.clubs.test_card_page import houses_after
 
 ALL = pytest.mark.parametrize("identifier", published_identifiers())
@@ -110,6 +110,18 @@ def test_sentence_that_the_source_does_not_have_is_inferred_from_the_place_that_
     assert place_of_sentence("dealing.cut", "grupp", "pagat", unclear) == ("pagat: Deal", unclear)
     own = place_of_sentence("games.piccolo", "grupp", "pagat", unclear)
     assert own == ("wikipedia: Special games, table", stated)
+    of_another = place_of_sentence("games.trio", "grupp", "wikipedia", stated)
+    assert of_another == ("wikipedia: Special game variations", inferred)
+
+
+def test_house_may_add_any_game_to_any_published_rules() -> None:
+    for original in map(published, published_identifiers()):
+        for game in TARGET:
+            games = {**original.document.get("targets", {}), game: {"amount": 10}}
+            rules, _problems = parse_house_rules({**original.document, "targets": games})
+            assert rules
+            page = card_page(rules, original)
+            assert f"games.{game}" in [line.key for section in page["sections"] for line in section.statements]
 
 
 def test_data_of_sentences_name_known_sources_and_rule_sets() -> None:

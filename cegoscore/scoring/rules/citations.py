@@ -70,13 +70,13 @@ def place_of_sentence(key: str, identifier: str, source: str, common: Status) ->
 
     `common`: how sure such sentences are in this rule set, where its source says them.
     """
-    sentence = SAID[key]
-    if identifier in sentence.get("own", ()):
-        return sentence["own"][identifier], Status.STATED
-    for place in sentence["at"]:
+    places, own = SAID[key].get("at", []), SAID[key].get("own", {})
+    if identifier in own:
+        return own[identifier], Status.STATED
+    for place in places:
         if place.partition(": ")[0] == source:
             return place, common
-    return sentence["at"][0], least_sure([common, Status.INFERRED])
+    return [*places, *own.values()][0], least_sure([common, Status.INFERRED])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

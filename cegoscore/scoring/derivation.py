@@ -193,6 +193,6 @@ def schinden_steps(
     pays = rules.schinden.pays if rules.schinden else None
     if pays is SchindenPays.EIGHTFOLD:
         return game_value_steps(rules, contract, EIGHTFOLD, won=False, over_solo=over_solo, ouvert=ouvert)
-    if pays is SchindenPays.SOLO_WITHOUT_TRICK and true:
+    if pays is SchindenPays.SOLO_WITHOUT_TRICK and true and Contract.SOLO in rules.contracts:
         return without_trick_steps(rules, Contract.SOLO, over_solo=False)
     return without_trick_steps(rules, contract, over_solo=over_solo, ouvert=ouvert)

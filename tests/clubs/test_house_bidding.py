@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
+from cegoscore.clubs.house_rules.bidding import open_points
 from cegoscore.clubs.house_rules.forms import HouseRulesForm
 from cegoscore.clubs.house_rules.questions import QuestionsForm
 from cegoscore.clubs.house_rules.rule_sets import rules_of
@@ -38,6 +39,15 @@ NOBODY = {"like": TURNIER, "answers_gegensolo": "nobody"}
 AUCTION = "A:solo B:gegensolo C:eine D:gut"
 HTMX = {"HX-Request": "true"}
 AGREED = "so abgemacht"
+
+
+def test_reading_that_makes_no_difference_to_three_decides_nothing() -> None:
+    original = published("dreier")
+    decided = {"like": "dreier", "over_solo_order": "right_then_left"}
+    rules, _problems = parse_house_rules({**original.document, "id": "own-x", "auction": decided})
+    assert rules
+    (point,) = open_points(rules, original)
+    assert (point.decided, point.answer) == ("", next(iter(point.readings.values())))
 
 
 def save(world: World, identifier: str = TURNIER, **changes: Any) -> HouseRuleSet:

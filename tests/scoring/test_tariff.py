@@ -33,6 +33,16 @@ def all_rules() -> list[HouseRules]:
 ALL = pytest.mark.parametrize("rules", all_rules(), ids=lambda rules: rules.id)
 
 
+def test_claim_where_no_solo_is_played_costs_the_game_itself() -> None:
+    """No editor takes such rules, but a document may bring them."""
+    document = house_document()
+    document["schinden"]["pays"] = "solo_without_trick"
+    del document["normal"]["factors"]["solo"]
+    rules, _problems = parse_house_rules(document)
+    assert rules
+    assert {len({*amounts}) for manners in panel(rules)["schinden"].values() for amounts in manners} == {1}
+
+
 def paid(rules: HouseRules, outcome: dict[str, Any]) -> tuple[int, ...]:
     """Payments to everybody at a table without anyone sitting out; the last seat deals, seat 0 is Vorhand."""
     fields = Fields(outcome)

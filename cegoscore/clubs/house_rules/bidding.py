@@ -22,7 +22,6 @@ from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.rules.auction_readings import (
     KINDS_OF_RAEUBER,
     LIKE,
-    READINGS,
     UNOPPOSED,
     Point,
     open_points_of,
@@ -59,12 +58,13 @@ def open_points(rules: HouseRules, original: HouseRules) -> tuple[OpenPoint, ...
 def _point(point: Point, rules: HouseRules) -> OpenPoint:
     texts, decided = POINTS[point], rules.auction.get(point, "")
     games = {str(game): game_label(rules, game) for game in (Contract.ULTI, Contract.SOLO_DURCH)}
+    readings = readings_of(point, rules.players)
     return OpenPoint(
         key=f"auction.{point}",
         label=in_language(texts["label"]),
         question=in_language(texts["question"]),
-        readings={reading: in_language(texts[reading]) % games for reading in readings_of(point, rules.players)},
-        decided=decided if decided in READINGS[point] else "",
+        readings={reading: in_language(texts[reading]) % games for reading in readings},
+        decided=decided if decided in readings else "",
     )
 
 

@@ -46,7 +46,7 @@ ABOUT_THE_LIST = re.compile(
 )
 """A line that adds up, or says something of the list; somebody may be called Stand."""
 MARKS = re.compile(r"^(?:\(\d+\)|[^\w(„“❌✗✘]|[\d_])+(?=[^\W\d_])")
-"""What stands before a name and is no part of it: numbers, bullets, ticks."""
+"""Marks before a name that are no part of it: numbers, bullets, ticks."""
 APART = re.compile(r"(?<=\S)(?: +\(([^()]+)\) *$| [-–—/] | {3,}(?=\S))")
 """The beginning of what stands apart behind a name: in brackets, behind a dash, or behind blanks."""
 POSTCODE = re.compile(r"^(?:[A-Z]{1,2}-)?\d{4,5} ")

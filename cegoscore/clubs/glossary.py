@@ -38,7 +38,7 @@ TERMS: tuple[Term, ...] = tuple(
 
 BY_FORM: Mapping[str, Term] = {form: term for term in TERMS for form in term.forms}
 FORMS = "|".join(sorted(map(re.escape, BY_FORM), key=len, reverse=True))
-WORDS = re.compile(rf"([^\s\w&;]*)(?<!\w)({FORMS})(?!\w)([^\s\w&;]*)")
+WORDS = re.compile(rf"([^\s\w&;<>]*)(?<!\w)({FORMS})(?!\w)([^\s\w&;<>]*)")
 """A word of the game in HTML, between the signs that belong on its line."""
 
 

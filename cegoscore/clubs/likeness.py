@@ -62,12 +62,17 @@ class Likely(NamedTuple):
 def likely_people(club: uuid.UUID, lines: Mapping[int, tuple[str, str]]) -> dict[int, Likely]:
     """Those who may be meant by each name and village, by line.
 
-    Proposed is the same person, also by a name that turned out to be theirs, or the only one alike by the same words.
+    Proposed is the same person, then who had the name before it turned out to be theirs, unless they stand in another
+    line by their own, then the only one alike by the same words.
     """
     names = list(names_in(club))
+    people = [row for row in names if row.person == row]
     candidates = {line: alike(names, *who) for line, who in lines.items()}
-    rows = {line: same_person(names, *who) for line, who in lines.items()}
-    same = {line: row.person if row else None for line, row in rows.items()}
+    same = {line: same_person(people, *who) for line, who in lines.items()}
+    former = [row for row in names if row.merged_into and row.merged_into not in same.values()]
+    for line in [line for line in lines if not same[line]]:
+        row = same_person(former, *lines[line])
+        same[line] = row and row.person
     likely = {}
     for line, (name, _village) in lines.items():
         free = [player for player in candidates[line] if player not in same.values()]

@@ -37,11 +37,15 @@ KEY, NUMBER, STATUS, PAID, PRACTISES, TEAM, NAME, PERSON, SINCE = 0, 1, 2, 3, 4,
 
 
 def each_once(rows: Collection[Row]) -> list[Row]:
-    """The row of each person that counts, whatever names they came under: with a number, else of the first to come."""
+    """The row of each person that counts, whatever names they came under: with a number, else of the first to come.
+
+    The fee is paid if it was paid under one of them.
+    """
     first: dict[int, Row] = {}
+    paid = {row[PERSON] for row in rows if row[PAID]}
     for row in sorted(rows, key=lambda row: (not row[NUMBER], row[STATUS] == EntrantStatus.WITHDRAWN, _moment(row))):
         first.setdefault(row[PERSON], row)
-    return [row for row in rows if first[row[PERSON]] is row]
+    return [(*row[:PAID], row[PERSON] in paid, *row[PAID + 1 :]) for row in rows if first[row[PERSON]] is row]
 
 
 def coming_of(rows: Collection[Row]) -> list[Row]:
@@ -73,9 +77,11 @@ def announcement_of(tournament: Tournament, key: UUID, since: datetime) -> dict[
     It noted nobody if the person was on the list before. That is not told: it reads as for somebody new, who came on
     the list at the moment `since`.
     """
-    noted = noted_by(tournament, key).first()
-    moment = (noted.created_at, noted.pk) if noted else (since, 0)
-    before = [row for row in coming_of(guest_rows(tournament.pk)) if _moment(row) < moment]
+    noted = noted_by(tournament, key).select_related("player__merged_into").first()
+    coming = coming_of(guest_rows(tournament.pk))
+    own = (row for row in coming if noted and row[PERSON] == noted.player.person.pk)
+    moment = next(map(_moment, own), (noted.created_at, noted.pk) if noted else (since, 0))
+    before = [row for row in coming if _moment(row) < moment]
     is_full = tournament.places is not None and len(before) >= tournament.places
     return {"noted": noted, "waits_at": len(waiting_of(tournament, before)) + 1 if is_full else 0}
 
@@ -162,9 +168,9 @@ def proposed(text: str, matches: list[Found]) -> Found | None:
     if any(person.is_exact for person in matches):
         return meant(free)
     is_alike = any(words(person.name) == words(text) and spelled(person.name) != spelled(text) for person in free)
-    if not free or "," in text or is_alike:
+    if "," in text or is_alike:
         return None
-    return free[0] if begin(words(text), words(f"{free[0].name} {free[0].village}")) else None
+    return next((person for person in free if begin(words(text), words(f"{person.name} {person.village}"))), None)
 
 
 def meant(matches: list[Found]) -> Found | None:

@@ -166,6 +166,10 @@ def test_log_says_who_did_what(pub: Pub) -> None:
     said = "Dieter zahlt an Bernd 3,25 €"
     expected = [(pub.owner.pk, "booked", f"{said}, zurückgenommen"), (pub.mate.pk, "booked", said)]
     assert list(entries) == expected
+    pub.pay(DIETER, BERND, 325)
+    Session.objects.update(stake=None)
+    send(pub, "unpay", {}, Booking.objects.latest("pk").pk)
+    assert LogEntry.objects.latest("pk").after == "zurückgenommen"
 
 
 # Without network

@@ -138,6 +138,18 @@ def test_name_that_turned_out_to_be_somebodys_asks_before_there_is_a_second_pers
     assert come(world, "Anna Kern, Hüfingen").status_code == 422
     (line,) = read_list(world.tournament, "Kern, Anna; Hüfingen").lines
     assert (line.state, line.player) == ("which", kept.pk)
+    (otto,) = know(world, ("Otto Kern", "Hüfingen"))
+    assert getattr(proposed("Kern", find_people(world.tournament, "Kern")), "player", None) == otto.pk
+
+
+def test_own_name_comes_before_one_that_turned_out_to_be_somebody_elses(world: World) -> None:
+    kept, gone, other = know(world, ("Anna Huber", "Hüfingen"), ("Anna Kern", ""), ("Anna Kern", "Urach"))
+    people.merge(world.tournament.club_id, kept=kept.pk, gone=gone.pk)
+    (line,) = read_list(world.tournament, "Anna Kern").lines
+    assert line.player == other.pk
+    other.delete()
+    first, second = read_list(world.tournament, "Anna Huber\nAnna Kern").lines
+    assert (first.player, second.state) == (kept.pk, "which")
 
 
 def test_suggestions_come_as_a_list_of_buttons_with_village_and_state(world: World) -> None:

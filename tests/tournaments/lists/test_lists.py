@@ -180,8 +180,11 @@ def test_number_with_any_marks_is_the_same_number_typed_or_listed(number: int, m
 @pytest.mark.parametrize(
     ("paid", "texts"),
     [
-        (True, ["ja", "X", "bez.", "5", "5,00 €", "10 Euro", "7,5 €", "€ 5,00", "5,-", "BAR", "✓", "✔️", "✅", "☑"]),
-        (False, ["", "nein", "-", "0", "0,00 €", "offen", "☐", "❌"]),
+        (
+            True,
+            ["ja", "X", "bez.", "5", "5,00 €", "10 Euro", "7,5 €", "€ 5,00", "5,-", "BAR", "✓", "✔️", "✅", "☑", "[x]"],
+        ),
+        (False, ["", "nein", "-", "0", "0,00 €", "offen", "☐", "❌", "[ ]", "( )", ".", "/", "□"]),
         (None, ["vielleicht", "12345", "5.5.2026", "+", "?", "☒"]),
     ],
 )
@@ -210,9 +213,13 @@ MARKS = ("- ", "• ", "•", "* ", "✅ ", "✔️", "1️⃣ ", "1.", "3. ", "
 
 @pytest.mark.parametrize("line", [*(f"{mark}Anna Kern" for mark in MARKS), "*Anna Kern*", "_Anna Kern_", "Anna Kern*"])
 def test_marks_around_a_name_are_no_part_of_it(line: str) -> None:
-    people = read_lines(f"{line}\nOtto Dold (Sohn)\n❌ Rosa Hirt\n1. FC\n(Sepp) Karl Weg", DOOR, {})
-    names = ["Anna Kern", "Otto Dold (Sohn)", "❌ Rosa Hirt", "FC", "(Sepp) Karl Weg"]
+    people = read_lines(
+        f"{line}\nOtto Dold (Sohn)\n❌ Rosa Hirt\n1. FC\n(Sepp) Karl Weg\n3er Peter\n's Ännele", DOOR, {}
+    )
+    names = ["Anna Kern", "Otto Dold (Sohn)", "❌ Rosa Hirt", "FC", "(Sepp) Karl Weg", "3er Peter", "'s Ännele"]
     assert [one.name for one in people.lines] == names
+    two = read_lines("Name;Vorname\nDold;✅ Otto\nKern;2. Anna", DOOR, {})
+    assert [one.name for one in two.lines] == ["Otto Dold", "Anna Kern"]
 
 
 def test_postcode_is_no_part_of_a_village() -> None:
@@ -234,6 +241,17 @@ def test_place_behind_most_names_is_their_village(form: str) -> None:
     assert told(table, points=True) == "Anna Kern | Urach | +120\nOtto Dold | Kehl | -120"
 
 
+def test_points_behind_a_name_keep_their_sign_and_a_son_is_no_place() -> None:
+    people = read_lines("Name      Punkte\nAnna Kern      120\nOtto Dold      (30)", SEASON, {})
+    assert told(people, points=True) == "Anna Kern | +120\nOtto Dold | -30"
+    people = read_lines("Anna Kern 120\nOtto Dold - 30\nEva Hirt - 90", SEASON, {})
+    assert (people.lines, people.problem != "") == ((), True)
+    people = read_lines("Müller (jun.)\nMüller (sen.)\nKarl Weg", DOOR, {})
+    assert [one.name for one in people.lines] == ["Müller (jun.)", "Müller (sen.)", "Karl Weg"]
+    people = read_lines("Anna Kern (0771 12345)\nOtto Dold (0771 54321)", DOOR, {})
+    assert "12345" not in {one.village for one in people.lines}
+
+
 def test_table_of_a_messenger_is_read() -> None:
     people = read_lines("| Name | Ort |\n|---|---|\n| Anna Kern | Urach |\n| Otto Dold | Kehl |", DOOR, {})
     assert told(people, points=False) == "# ---; ---\nAnna Kern | Urach\nOtto Dold | Kehl"
@@ -246,6 +264,15 @@ def test_dash_in_place_of_a_category_is_none(nothing: str) -> None:
 
 
 # Columns
+
+
+def test_cross_in_place_of_points_is_somebody_who_was_not_there() -> None:
+    people = read_lines("Anna Kern\t12\nOtto Dold\t❌\nEva Hirt\t✗", SEASON, {})
+    assert [(one.state, one.name) for one in people.lines] == [
+        ("new", "Anna Kern"),
+        ("out", "Otto Dold"),
+        ("out", "Eva Hirt"),
+    ]
 
 
 def test_ranks_that_are_shared_are_no_points() -> None:

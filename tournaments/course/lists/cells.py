@@ -138,7 +138,7 @@ def paid_of(text: str) -> bool | None:
     amount = AMOUNT.fullmatch(text.casefold().strip())
     if amount:
         return any(digit not in "0-–" for part in amount.groups("") for digit in part)
-    word = plain(text) or text.strip()
+    word = plain(text) or text.strip(" []()/._□○")
     return True if word in YES else False if word in NO else None
 
 
@@ -153,7 +153,7 @@ def points_of(text: str) -> int | None:
 
 def is_absent(text: str) -> bool:
     """True if the cell says that somebody was not there."""
-    return plain(text) in ABSENT
+    return plain(text).strip("☐✗✘❌") in ABSENT
 
 
 def named_categories(text: str, known: Collection[str]) -> list[str]:

@@ -45,11 +45,13 @@ ABOUT_THE_LIST = re.compile(
     re.IGNORECASE,
 )
 """A line that adds up, or says something of the list; somebody may be called Stand."""
-MARKS = re.compile(r"^(?:\(\d+\)|[^\w(„“❌✗✘]|[\d_])+(?=[^\W\d_])")
+MARKS = re.compile(r"^(?:\(\d+\)|\d+(?!\w)|(?!['’]\w )[^\w(„“❌✗✘]|_)+(?=[^\W\d_])")
 """Marks before a name that are no part of it: numbers, bullets, ticks."""
-APART = re.compile(r"(?<=\S)(?: +\(([^()]+)\) *$| [-–—/] | {3,}(?=\S))")
-"""The beginning of what stands apart behind a name: in brackets, behind a dash, or behind blanks."""
-POSTCODE = re.compile(r"^(?:[A-Z]{1,2}-)?\d{4,5} ")
+APART = re.compile(
+    rf"(?<=\S)(?: +\((?!(?:{'|'.join(APPENDED)})\b)(?=[^()]*[^\W\d_])([^()]+)\) *$| [-–—/] (?! *\d+ *$)| {{3,}}(?=\S))"
+)
+"""The beginning of what stands apart behind a name: in brackets, behind a dash, or behind blanks; no points below 0."""
+POSTCODE = re.compile(r"^(?:[A-Z]{1,2}-)?\d{4,5} (?=[^\W\d])")
 
 
 class ListColumn(NamedTuple):
@@ -248,11 +250,11 @@ def _line(row: Row, kinds: Sequence[str], wanted: Wanted) -> ListLine:
 
 def _whole_name(cells: Mapping[str, str]) -> str:
     """The name as it is said: the first name in front, whether it stands behind a comma or in a column of its own."""
-    name = MARKS.sub("", cells.get("name", "")).rstrip(" *_~")
+    before, name = (MARKS.sub("", cells.get(kind, "")).rstrip(" *_~") for kind in ("first_name", "name"))
     surname, comma, first = (part.strip() for part in name.partition(","))
     if comma and "," not in first:
         name = f"{surname} {first}" if first.strip(".").casefold() in APPENDED else f"{first} {surname}"
-    return tidy(f"{cells.get('first_name', '')} {name}")
+    return tidy(f"{before} {name}")
 
 
 def _nobody(row: Row, name: str, village: str) -> str:

@@ -73,8 +73,8 @@ def test_translations_keep_the_placeholders(language: str) -> None:
 def test_no_text_is_translated_within_an_f_string() -> None:
     """Python 3.11 hides it there from whatever collects the texts."""
     assert list(translated_in_f_strings(ast.walk(ast.parse('f"{_(1)}"')))) == [1]
-    found = {path.name: source(path).translated_in_f_strings for path in python_files("cegoscore", "tournaments")}
-    assert {name: lines for name, lines in found.items() if lines} == {}
+    found = {path: source(path).translated_in_f_strings for path in python_files("cegoscore", "tournaments")}
+    assert {path: lines for path, lines in found.items() if lines} == {}
 
 
 def test_a_tournament_has_durchgaenge_and_a_club_is_a_runde() -> None:

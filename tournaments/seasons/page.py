@@ -240,7 +240,7 @@ def season_line(season: Season, lines: Sequence[LeagueLine], events: Sequence[Se
         said = ngettext("%(names)s wins the season", "%(names)s win the season", len(first))
     else:
         said = ngettext("%(names)s leads", "%(names)s lead", len(first))
-    return f"{over} · {said % {'names': get_text_list(first, _('and'))}}"
+    return " · ".join([over, said % {"names": get_text_list(first, _("and"))}])
 
 
 def _pages(league: League) -> dict[str, Any]:

@@ -441,7 +441,7 @@ def test_documents_are_wrapped() -> None:
         [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("tools/**/*.md"), *ROOT.glob(".github/**/*.md")]
     )
     assert documents
-    assert {path.name: wide for path in documents if (wide := wide_lines(path.read_text()))} == {}
+    assert {path: wide for path in documents if (wide := wide_lines(path.read_text()))} == {}
 
 
 def test_lock_files_name_no_address() -> None:

@@ -25,9 +25,6 @@ from tournaments.models.entrants import STATE
 MOST_ENTRANTS = 400
 """Including those who only announced themselves: more than any hall holds."""
 
-MOST_WITH_HOUSE = 2 * MOST_ENTRANTS
-"""Limit of what is read in, with a house player for every chair."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Newcomer:

@@ -329,7 +329,7 @@ class AdjustmentForm(SentOnceForm):
     def clean(self) -> dict[str, Any]:
         """Adds `amounts`, one a seat, summing to zero."""
         data = dict(self.cleaned_data)
-        typed = [data.get(column.name) for column in self.columns]
+        typed = [data.get(column.name) if column.name in self.data else 0 for column in self.columns]
         over = sum(amount or 0 for amount in typed)
         if any(column.errors for column in self.columns):
             return data

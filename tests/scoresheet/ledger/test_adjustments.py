@@ -49,6 +49,15 @@ def test_adjustment_sent_twice_is_written_once(world: World) -> None:
     assert (world.totals(), Adjustment.objects.count()) == ([50, -50, 0, 0], 1)
 
 
+def test_who_joins_before_a_form_arrives_gets_nothing_of_it(world: World) -> None:
+    sent = adjustment()
+    send(world, "adjust_sheet", sent)
+    send(world, "join_table", {"version": version(world), "name": "Emil", "where": ""})
+    assert "+25 bleibt übrig" in body_of(send(world, "adjust_sheet", adjustment(amount_3="5")))
+    assert send(world, "adjust_sheet", sent).status_code == 302, "its answer was lost"
+    assert world.totals() == [50, -20, -10, -20, 0]
+
+
 def test_another_adjustment_from_a_page_that_came_back_is_written_too(world: World) -> None:
     sent = adjustment(amount_1="-50", amount_2="", amount_3="")
     for changes in ({}, {"amount_0": "20", "amount_1": "-20"}):

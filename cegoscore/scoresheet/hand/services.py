@@ -176,6 +176,7 @@ class _Queue:
     done: QueueWritten = field(default_factory=QueueWritten)
 
     def write(self, at: int, item: Unsent) -> None:
+        self._keep_up(item)
         try:
             if item.kind == "pay":
                 pay(self.sheet, item.data, device=self.device)
@@ -188,7 +189,15 @@ class _Queue:
             self.done.last = written
             self.done.written.append(at)
             self.done.again += written.again
+            self.done.own += item.kind == "new" or not written.again
             self.sheet.version = written.version or self.sheet.version
+
+    def _keep_up(self, item: Unsent) -> None:
+        """What the phone itself wrote before an item makes that none of another stake, if nothing else changed."""
+        version, own = self.sheet.version, self.done.own
+        is_last = item.data.get("seen", "").rstrip("+") == str(version - own)
+        if own and is_last and self.sheet.compulsory_after is None:
+            item.data["seen"] = str(version)
 
     def compare(self, at: int, item: Unsent) -> None:
         """A new hand behind one that differs is not written, but may stand there already, alike or not."""
@@ -309,9 +318,10 @@ def _writing_of(sheet: Session, seats: Sequence[Seat], item: Unsent) -> tuple[Wr
     posted = read_hand(item.data, rules_of(sheet.rule_set), {seat.number: seat.name for seat in seats})
     if posted.writing is None or item.number not in (None, posted.writing.number):
         raise Unread(*posted.problems)
+    if item.kind != "new":
+        return posted.writing, posted.warnings
     outdated = _is_outdated(sheet, posted.game, posted.writing, item.data.get("seen"))
-    revision = 1 if item.kind == "new" else posted.writing.revision
-    return replace(posted.writing, revision=revision, outdated=outdated), posted.warnings
+    return replace(posted.writing, revision=1, outdated=outdated), posted.warnings
 
 
 def _is_outdated(sheet: Session, game: str, writing: Writing, seen: str | None) -> bool:

@@ -84,6 +84,8 @@ class QueueWritten:
     written: list[int] = field(default_factory=list)
     again: int = 0
     """Number of those that were there before."""
+    own: int = 0
+    """Number of those that made a version of the sheet, now or when their answer was lost."""
     refused: tuple[int, str] | None = None
     is_closed: bool = False
     """It was refused because the sheet takes no more hands."""

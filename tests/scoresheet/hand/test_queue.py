@@ -10,7 +10,7 @@ import pytest
 from cegoscore.clubs.models import Link, Right
 from cegoscore.clubs.rights.links import revoke
 from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore, write_hand
-from cegoscore.scoresheet.ledger.services.notes import adjust
+from cegoscore.scoresheet.ledger.services.notes import adjust, set_stake
 from cegoscore.scoresheet.models import Hand, Session
 from tests.scoresheet.acting import faults_of
 from tests.worlds.copied import copied
@@ -41,6 +41,26 @@ def test_a_queue_is_written_in_order_and_sent_again_it_is_written_once() -> None
     assert ledger() == sorted([*((number, 1, "solo", False) for number in range(1, 25)), (2, 2, "solo", True)])
     assert world.totals() == [-230, 690, -230, -230]
     assert list(faults_of(world.sheet)) == []
+
+
+def test_stake_that_somebody_typed_is_written_behind_other_hands_of_the_phone() -> None:
+    world = copied(World)
+    items = [new(world, number, seen=0, stake_factor=number) for number in (1, 2, 3)]
+    world.send(items[:1])  # its answer is lost
+    assert world.send(items).json()["written"] == [0, 1, 2]
+    money = {"stake": 1, "currency": "€"}
+    set_stake(Session.objects.get(), seen=3, factor=2, round_left=0, device=world.owner, **money)
+    payment = world.item({"uuid": uuid.uuid4(), "payer": 0, "receiver": 1, "cents": 100}, "pay")
+    for number, before in ((4, payment), (5, new(world, 4, seen=3, stake_factor=2))):
+        begun = new(world, number, seen=3, stake_factor=1)
+        assert world.send([before, begun]).json()["refused"]["at"] == 1, "at the stake before"
+
+
+def test_correction_keeps_its_stake_whatever_was_written_since() -> None:
+    world = copied(World)
+    world.send([new(world, number) for number in (1, 2)])
+    mine = world.item(posted(1, revision=2, seen=0, stake_factor=2), "hands/1/correct")
+    assert world.send([mine]).json()["written"] == [0]
 
 
 def test_one_new_hand_brings_the_parts_that_it_changes() -> None:

@@ -42,6 +42,13 @@ def test_correction_that_changes_nothing_is_not_written_and_says_so(world: World
     assert Session.objects.get().version == 1
 
 
+def test_correction_without_a_result_of_a_hand_that_was_struck_meanwhile_is_said_not_to_be_saved(world: World) -> None:
+    write_hand(world.sheet, writing(1, void=True), device=None)
+    url, sent = reverse("correct_hand", args=[world.sheet.id, 1]), posted(1, revision=2, points="")
+    response = client_of(world.owner).post(url, sent, headers={"Accept-Language": "de"})
+    assert "darum wurde deine Änderung nicht gespeichert" in body_of(response)
+
+
 @pytest.mark.parametrize("action", ["strike_hand", "restore_hand"])
 def test_striking_what_is_struck_and_restoring_what_counts_writes_nothing(world: World, action: str) -> None:
     write_hand(world.sheet, writing(1, void=action == "strike_hand"), device=None)

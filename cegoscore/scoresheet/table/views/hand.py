@@ -136,7 +136,8 @@ def correct_hand(request: HttpRequest, sheet_id: uuid.UUID, number: int) -> Http
     rules, names = rules_of(sheet.rule_set), names_of(sheet)
     posted = read_hand(request.POST, rules, names)
     if posted.writing is None or posted.writing.number != number:
-        return _hand_page(request, sheet, row, typed=request.POST, status=422, problems=posted.problems)
+        said = str(CHANGED) if row.void else ""
+        return _hand_page(request, sheet, row, typed=request.POST, status=422, problem=said, problems=posted.problems)
     try:
         ledger.write_hand(sheet, posted.writing, device=granted_device(request))
     except REFUSALS as refusal:

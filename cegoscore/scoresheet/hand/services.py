@@ -114,6 +114,8 @@ def item_of(url: str, pairs: list[list[str]], at: datetime | None = None) -> Uns
         raise ValueError(url)
     data = QueryDict(mutable=True)
     for name, value in pairs:
+        if b"\0" in f"{name}{value}".encode():  # half a character is a `ValueError`, too
+            raise ValueError(name)
         data.appendlist(str(name), str(value))
     return Unsent(number=int(place[1]) if place[1] else None, kind=place[2] or place[3] or "new", data=data, at=at)
 

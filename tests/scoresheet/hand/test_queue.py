@@ -11,6 +11,7 @@ from cegoscore.clubs.models import Link, Right
 from cegoscore.clubs.rights.links import revoke
 from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore, write_hand
 from cegoscore.scoresheet.ledger.services.notes import adjust, set_stake
+from cegoscore.scoresheet.ledger.services.sheets import close_sheet
 from cegoscore.scoresheet.models import Hand, Session
 from tests.scoresheet.acting import faults_of
 from tests.worlds.copied import copied
@@ -146,6 +147,17 @@ def test_what_is_no_queue_is_refused(body: str) -> None:
     world = copied(World)
     url = f"{world.sheet.get_absolute_url()}/queue"
     assert client_of(world.owner).post(url, body, content_type="application/json").status_code == 400
+
+
+@pytest.mark.both
+@pytest.mark.parametrize("reason", ["\ud800", "\0"])
+def test_a_queue_with_what_is_no_text_is_refused_in_time_and_late(reason: str) -> None:
+    world = copied(World)
+    write_hand(world.sheet, writing(1), device=world.owner)
+    strike = world.item({"uuid": uuid.uuid4(), "revision": 2, "reason": reason, "x": reason}, "hands/1/strike")
+    assert world.send([strike]).status_code == 400
+    close_sheet(Session.objects.get(), by=world.owner.pk)
+    assert world.send([strike], world.mate).status_code == 403
 
 
 def test_a_queue_for_another_sheet_or_too_long_a_one_is_refused() -> None:

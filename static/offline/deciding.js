@@ -148,6 +148,7 @@ export async function carryOut(box, choices) {
       const revision = item.refused?.revision ?? lineAt(ledger(), item.number)?.revision ?? 0;
       replaceTheirs(box.queue, item, revision, uuid());
     }
+    item.fields = item.fields.filter(([name]) => name !== "seen"); // whoever decides has read what was refused
     delete item.refused;
   }
   const left = unwritten(box.queue);

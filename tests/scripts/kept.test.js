@@ -62,6 +62,17 @@ async function phone(count) {
   return items;
 }
 
+test("a hand that is sent once more is not of the version that was refused", async () => {
+  const items = await phone(2);
+  items[0].fields.push(["seen", "7+"]);
+  items[0].refused = { sentence: "changed" };
+  await carryOut(/** @type {any} */ ({ queue: items, opens: null, question: null }), [[items[0], "retry"]]);
+  assert.deepEqual(
+    store.items(NAME).map(({ fields }) => fields.map((/** @type {string[]} */ [name]) => name)),
+    [["number"], ["number"]],
+  );
+});
+
 test("a decision about one hand loses none of those that wait, though the store is slow", async () => {
   const items = await phone(3);
   items[0].refused = { sentence: "closed" };

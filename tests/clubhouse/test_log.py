@@ -68,6 +68,11 @@ def test_every_kind_has_a_sentence() -> None:
         assert "{" not in sentence_of(entry)
 
 
+def test_sentence_ends_with_one_full_stop() -> None:
+    entry = LogEntry(kind=LogKind.BOOKED, subject="Rundenkasse", after="Georg, 1,50 Fr.")
+    assert sentence_of(entry) == "Rundenkasse: Georg, 1,50 Fr."
+
+
 @thorough
 def test_change_of_a_name_is_said_in_words_and_undone(lively: LivelyClub) -> None:
     person = lively.people[1]

@@ -133,12 +133,13 @@ IN_WORDS: dict[str, dict[str, Any]] = {
 
 
 def sentence_of(entry: LogEntry) -> str:
-    """The entry in words, without who and when."""
+    """The entry in words, without who and when, and with one full stop."""
     words = {name: getattr(entry, name) or _("(nothing)") for name in ("subject", "before", "after")}
     if entry.kind in (LogKind.MANAGER_OUT, LogKind.DEVICE_NAMED):
         words = {name: getattr(entry, name) or _("without a name") for name in words}
     words["after"] = IN_WORDS.get(entry.kind, {}).get(entry.after, words["after"])
-    return str(SENTENCES[entry.kind]).format(**words)
+    sentence = str(SENTENCES[entry.kind]).format(**words)
+    return sentence[:-1] if sentence.endswith("..") else sentence
 
 
 def doer_of(entry: LogEntry) -> str:

@@ -101,6 +101,7 @@ def test_another_amount_from_a_page_that_came_back_is_booked_too(pub: Round) -> 
     for amount in ("5", "5", "7,50"):
         assert pub.book(**sent, amount=amount).status_code == 302
     assert sorted(Booking.objects.filter(kind=BOX).values_list("cents", flat=True)) == [500, 750]
+    assert "(Dieter 7,50" in pub.page()
 
 
 # What an evening costs

@@ -69,6 +69,13 @@ def table_of(response: Any) -> list[list[str]]:
 # Who may look
 
 
+def test_club_says_how_many_of_its_seasons_events_are_over(world: SeasonWorld) -> None:
+    world.season.events.all().delete()
+    world.tournament({"Anna": 1, "Bernd": -1})
+    page = text_of(client_of(world.organiser).get(reverse("club", args=[world.club.pk])))
+    assert "1 von einem Termin vorbei · Anna führt" in page
+
+
 def test_list_shows_own_seasons_and_the_newest_public_ones(world: SeasonWorld, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(queries, "MOST_PUBLIC", 1)
     for name, year in (("Nah", 2098), ("Fern", 2099)):

@@ -20,8 +20,12 @@ from hypothesis import example, given, settings
 
 from cegoscore.clubs.models import Club, Device, Grant, Link, RuleSet
 from cegoscore.clubs.rights.links import open_club
+from cegoscore.nights.services import reopen_night
+from cegoscore.scoresheet.evening.services import go_on
 from cegoscore.scoresheet.ledger.selfcheck import faults_in
+from cegoscore.scoresheet.ledger.services.sheets import purge_sheets
 from cegoscore.scoresheet.models import Hand, Score, Seat, Session
+from cegoscore.scoring.rules.rule_files import published
 from tests.effort import WITH_FIXTURES, evenings, thorough
 from tests.pages import body_of
 from tests.scoresheet.ledger.test_selfcheck import ACTIONS, change_hand, change_table
@@ -41,6 +45,7 @@ from tests.worlds.tournament import client_of
 from tournaments.clubhouse.backup import CannotBackUp, CannotRestore
 from tournaments.clubhouse.backup.part import Part
 from tournaments.clubhouse.backup.parts import PARTS, comes_later, relations_of
+from tournaments.clubhouse.erasing import erase
 from tournaments.models import Decision, Result, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -127,6 +132,29 @@ def test_club_comes_back_without_loss_on_an_empty_server(lively: LivelyClub) -> 
     assert backup_of(club) == before
     assert shown(club) == seen
     assert list(faults_in(club)) == []
+
+
+def purge(lively: LivelyClub) -> None:
+    Session.objects.filter(night=lively.night).update(deleted_at="2020-01-01T00:00Z")
+    purge_sheets()
+
+
+AFTERWARDS: list[Callable[[LivelyClub], Any]] = [
+    lambda lively: restored(backup_of(lively.club), as_copy=True),
+    lambda lively: erase(lively.club.pk),
+    purge,
+]
+
+
+@pytest.mark.parametrize("do", AFTERWARDS, ids=["restore", "erase", "purge"])
+def test_table_of_a_night_that_went_on_comes_back_and_goes(lively: LivelyClub, do: Callable[[LivelyClub], Any]) -> None:
+    """Two sheets with one number, of which only the later one says that it goes on."""
+    reopen_night(lively.night, by=lively.organiser.pk)
+    sheet = lively.night.sheets.get()
+    rules, seen = published("braeunlingen-ministranten"), sheet.version
+    go_on(sheet, seen=seen, staying=[0, 1, 2, 3], dealer=0, rules=rules, why="Übertrag", device=lively.organiser)
+    do(lively)
+    assert lively.night.sheets.count() in (0, 2)
 
 
 def test_every_part_of_a_lively_club_has_rows(lively: LivelyClub) -> None:

@@ -83,13 +83,6 @@ PARTS = (
         texts=("name",),
     ),
     Part(
-        name="nights",
-        model=ClubNight,
-        columns="id club name day place rule_set stake currency places version ended=ended_at created=created_at",
-        club="club",
-        texts=("name", "place"),
-    ),
-    Part(
         name="sheets",
         model=Session,
         columns="id club rule_set title state stake currency lineup dealer turn_after stake_factor compulsory_after"
@@ -101,6 +94,14 @@ PARTS = (
         texts=("title",),
         keys_outside=(("event", (Tournament,)),),
         shapes=(("lineup", whole_numbers),),
+    ),
+    # Behind the sheets: the first of a table and the one that goes on may not be without `continues` there.
+    Part(
+        name="nights",
+        model=ClubNight,
+        columns="id club name day place rule_set stake currency places version ended=ended_at created=created_at",
+        club="club",
+        texts=("name", "place"),
     ),
     Part(
         name="seats",

@@ -134,11 +134,15 @@ def purge_sheets() -> int:
 
 
 def remove_sheets(sheets: QuerySet[Session]) -> int:
-    """Remove sheets for good with every right on them, each in a transaction of its own; how many."""
-    keys = list(sheets.values_list("pk", flat=True))
+    """Remove sheets for good with every right on them, each in a transaction of its own; how many.
+
+    The table of a night is free before the sheet that goes on there becomes its first.
+    """
+    keys = list(sheets.order_by("-started_at").values_list("pk", flat=True))
     for key in keys:
         with transaction.atomic():
             forget_targets([key])
+            Session.objects.filter(pk=key).update(night=None)
             Session.objects.filter(pk=key).delete()
     return len(keys)
 

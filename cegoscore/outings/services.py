@@ -42,7 +42,8 @@ def missing_dues(evenings: FoundEvents, *, new_too: bool) -> Iterator[Booking]:
     """
     booked: dict[UUID | None, list[Booking]] = defaultdict(list)
     rows = Booking.objects.filter(kind=DUE, key__in=evenings.touched).select_related("payer__merged_into")
-    for row in rows.order_by("pk"):
+    rows = rows.order_by("pk")
+    for row in rows:
         booked[row.key].append(row)
     events = {event.key: event for event in evenings.events}
     for key in evenings.touched:
@@ -56,9 +57,10 @@ def missing_dues(evenings: FoundEvents, *, new_too: bool) -> Iterator[Booking]:
         for row in before:
             missing[row.payer.person.pk if row.payer else 0] -= row.cents
         columns: dict[str, Any] = {"club_id": club, "kind": DUE, "key": key, "rule": rule}
+        last = [row.uuid for row in before or rows][-1:]  # what was booked here may have gone on with the evening
         for person, cents in sorted(missing.items()):
             if cents:
-                yield Booking(**columns, payer_id=person, cents=cents, uuid=uuid5(key, f"{len(before)} {person}"))
+                yield Booking(**columns, payer_id=person, cents=cents, uuid=uuid5(key, f"{last} {person}"))
 
 
 PAIR = ("outing__player", "other", "rule_set")
@@ -77,14 +79,12 @@ def follow(kind: Kind, *keys: UUID, new_dues: bool = True) -> None:
     source = next(source for source in SOURCES if kind in source.kinds)
     with transaction.atomic(savepoint=False):
         affected = source.with_keys(keys)
-        for club, span in sorted(_write(source, affected)):
+        for club, span in sorted(_write(source, affected, new_dues=new_dues)):
             _keep(club, span)
-        if kind in EVENINGS:
-            Booking.objects.bulk_create(missing_dues(affected, new_too=new_dues))
 
 
-def _write(source: EventSource, affected: FoundEvents) -> set[tuple[UUID, int]]:
-    """Write the rows; the clubs and spans of which some are other ones now."""
+def _write(source: EventSource, affected: FoundEvents, *, new_dues: bool) -> set[tuple[UUID, int]]:
+    """Write the rows and dues; the clubs and spans of which some are other ones now."""
     events, touched = affected
     over = [event for event in events if event.is_over]
     written = Outing.objects.filter(key__in=touched)
@@ -99,6 +99,7 @@ def _write(source: EventSource, affected: FoundEvents) -> set[tuple[UUID, int]]:
         sheets = sheets_of(over)
         for some, is_written in ((touched - sheets, False), (sheets, True)):
             Session.objects.filter(pk__in=some, has_outings=not is_written).update(has_outings=is_written)
+        Booking.objects.bulk_create(missing_dues(affected, new_too=new_dues))
     return {(club, span_of(moment)) for club, moment in moments}
 
 
@@ -132,7 +133,7 @@ def settle(club: UUID) -> None:
     """Write whatever is missing or was derived from something else: for writes to a club as a whole."""
     with transaction.atomic(savepoint=False):
         for source, keys in _stale(club, at_once=AT_ONCE):
-            _write(source, source.with_keys(keys))
+            _write(source, source.with_keys(keys), new_dues=False)
         moments = Outing.objects.filter(club=club).order_by().values_list("moment", flat=True).distinct()
         there = ClubSpan.objects.filter(club=club).values_list("number", flat=True)
         for number in sorted({*map(span_of, moments), *there}):

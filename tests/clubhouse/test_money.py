@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from cegoscore.bookings.models import BOX, DUE, Booking
 from cegoscore.bookings.services import dues
 from cegoscore.clubs.models import Club, Device, LogEntry, Player, Right
-from cegoscore.clubs.people import merge
+from cegoscore.clubs.people import merge, separate
 from cegoscore.clubs.rights.links import accept_link, link_for
 from cegoscore.nights import services as nights
 from cegoscore.outings.models import Outing
@@ -181,6 +181,24 @@ def test_deleted_evening_costs_nothing_until_it_is_brought_back_and_leaves_nothi
     Session._base_manager.update(deleted_at="2020-01-01T00:00Z")
     purge_sheets()
     assert not Booking.objects.exists()
+
+
+def test_evening_whose_last_sheet_is_deleted_costs_what_the_one_before_says(pub: Round) -> None:
+    pub.close()
+    pub.reopen()
+    going_on: dict[str, Any] = {"staying": [0, 1, 2, 3], "dealer": 0, "rules": RULES, "why": "weiter"}
+    sheet = pub.fresh()
+    delete_sheet(go_on(sheet, seen=sheet.version, device=pub.owner, **going_on))
+    assert pub.should() == {"Clara": 40, "Dieter": 60}
+
+
+def test_dues_of_somebody_who_turned_out_to_be_two_are_theirs_again(pub: Round) -> None:
+    other = Player.objects.create(club=pub.club, name="Dieter B")
+    gone = pub.person("Dieter")
+    merge(pub.club.pk, kept=other.pk, gone=gone.pk)
+    pub.close()
+    separate(pub.club.pk, player=gone.pk)
+    assert pub.should() == {"Clara": 40, "Dieter": 60}
 
 
 @thorough

@@ -164,15 +164,19 @@ def _last(sheet: Session, following: Mapping[UUID | None, Session]) -> Session:
 
 
 def _evening(key: UUID, last: Session, sheets: Sequence[Session], seats: Mapping[UUID, Sequence[Any]]) -> Event:
-    """The evening on these sheets, in the order in which they began; a club night if the last belongs to one."""
+    """The evening on these sheets, in the order in which they began; a club night if the last belongs to one.
+
+    A column that was played goes on with its total, also under another name; before, one of 0 may have stayed behind.
+    """
     gone_on = {(sheet.continues_id, seat.player.person.pk) for sheet in sheets for seat in seats[sheet.pk]}
+    continued = {sheet for sheet, _person in gone_on}
     day = last.night and last.night.day
     points: dict[int, int] = defaultdict(int)
     columns = []
     for sheet in sheets:
         for seat in seats[sheet.pk]:
             person = seat.player.person.pk
-            stays = (sheet.pk, person) not in gone_on
+            stays = sheet.pk not in continued or (seat.total == 0 and (sheet.pk, person) not in gone_on)
             if seat.played and stays:
                 points[person] += seat.total
             columns.append(PlayedColumn(seat.pk, sheet.pk, seat.number, person, sheet.rule_set_id, stays))

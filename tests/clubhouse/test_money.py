@@ -233,6 +233,21 @@ def test_who_turns_out_to_have_sat_there_owes_it(pub: Round) -> None:
     assert list(faults_in(club)) == []
 
 
+def test_who_turns_out_to_have_sat_there_after_it_went_on_has_the_evening_alone(pub: Round) -> None:
+    other = Player.objects.create(club=pub.club, name="Edgar")
+    sheet = pub.fresh()
+    following = go_on(
+        sheet, seen=sheet.version, staying=[0, 1, 2, 3], dealer=0, rules=RULES, why="weiter", device=pub.owner
+    )
+    following.refresh_from_db()
+    people = dict(following.seats.values_list("number", "player"))
+    reseat(following, seen=following.version, players=people | {3: other.pk})
+    close_sheet(following)
+    assert pub.should() == {"Clara": 40, "Edgar": 60}
+    assert set(Outing.objects.values_list("player__name", "points")) >= {("Clara", -8), ("Edgar", -12)}
+    assert not Outing.objects.filter(player__name="Dieter").exists()
+
+
 @thorough
 def test_club_night_costs_once_by_the_sum_of_its_tables() -> None:
     night = copied(NightWorld)

@@ -19,14 +19,16 @@ from cegoscore.clubs.people import merge
 from cegoscore.scoresheet.evening.evening_page import evening_page
 from cegoscore.scoresheet.evening.exports import document_of
 from cegoscore.scoresheet.evening.services import go_on
-from cegoscore.scoresheet.ledger.money import Stake, open_cents, still_due
+from cegoscore.scoresheet.ledger.money import Stake, bookings_of, open_cents, still_due
 from cegoscore.scoresheet.ledger.selfcheck import faults_in
 from cegoscore.scoresheet.ledger.services.notes import adjust
 from cegoscore.scoresheet.ledger.services.sheets import (
     close_sheet,
+    delete_sheet,
     import_document,
     move_sheets,
     purge_sheets,
+    restore_sheet,
 )
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.table.services import reseat
@@ -170,6 +172,18 @@ def test_log_says_who_did_what(pub: Pub) -> None:
     Session.objects.update(stake=None)
     send(pub, "unpay", {}, Booking.objects.latest("pk").pk)
     assert LogEntry.objects.latest("pk").after == "zurückgenommen"
+
+
+def test_payment_belongs_to_the_last_sheet_of_the_evening_that_is_there(pub: Pub) -> None:
+    pub.pay(DIETER, BERND, 325)
+    sheet = fresh(pub)
+    going_on: dict[str, Any] = {"staying": [0, 1, 2, 3], "dealer": 0, "rules": RULES, "why": "weiter"}
+    following = go_on(sheet, seen=sheet.version, device=pub.owner, **going_on)
+    assert [bookings_of(one).count() for one in (sheet, following)] == [0, 1]
+    delete_sheet(following)
+    assert pub.due() == [("Dieter", "Clara", "1,00 €")]
+    restore_sheet(following)
+    assert [bookings_of(one).count() for one in (sheet, following)] == [0, 1]
 
 
 # Without network

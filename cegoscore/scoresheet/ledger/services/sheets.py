@@ -110,6 +110,7 @@ def delete_sheet(sheet: Session, *, by: UUID | None = None) -> None:
     refuse_at_tournament(sheet)
     with transaction.atomic():
         if Session.objects.filter(pk=sheet.pk, deleted_at=None).update(deleted_at=timezone.now()):
+            _move_payments(sheet.pk, sheet.continues_id)
             follow(Kind.SHEET, sheet.pk)
             note(sheet.club_id, LogKind.SHEET_DELETED, device=by, subject=called(sheet), tells=True)
 
@@ -118,8 +119,21 @@ def restore_sheet(sheet: Session, *, by: UUID | None = None) -> None:
     """Bring a deleted sheet back."""
     with transaction.atomic():
         if Session.objects.filter(pk=sheet.pk).exclude(deleted_at=None).update(deleted_at=None):
+            _move_payments(sheet.continues_id, _last_there(sheet.pk))
             follow(Kind.SHEET, sheet.pk, new_dues=False)
             note(sheet.club_id, LogKind.SHEET_RESTORED, device=by, subject=called(sheet))
+
+
+def _last_there(key: UUID) -> UUID:
+    """The sheet on which an evening went on last, by one of its sheets."""
+    following = Session.objects.filter(continues=key, deleted_at=None).order_by("started_at", "pk").last()
+    return _last_there(following.pk) if following else key
+
+
+def _move_payments(source: UUID | None, target: UUID | None) -> None:
+    """Book what was paid on another sheet of the same evening, which bears the payments on the last that is there."""
+    if source and target and Booking.objects.filter(kind=EVENING, key=source).update(key=target):
+        Session.objects.filter(pk=target).update(version=F("version") + 1)
 
 
 def purge_sheets() -> int:

@@ -195,7 +195,7 @@ class _Queue:
             self.sheet.version = written.version or self.sheet.version
 
     def _keep_up(self, item: Unsent) -> None:
-        """What the phone itself wrote before an item makes that none of another stake, if nothing else changed."""
+        """Take an item for one of the newest version if only what the phone wrote before it has changed the sheet."""
         version, own = self.sheet.version, self.done.own
         is_last = item.data.get("seen", "").rstrip("+") == str(version - own)
         if own and is_last and self.sheet.compulsory_after is None:

@@ -104,7 +104,7 @@ def main() -> None:
 def execute(arguments: list[str]) -> None:
     """Run a command of Django's or ours; a database or a file that is away is one line, with --traceback a trace."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "cegoscore.settings")
-    system.print_what_letters_can()
+    system.make_streams_ready()
     try:
         Commands(arguments).execute()
         sys.stdout.flush()

@@ -39,7 +39,7 @@ from cegoscore.sqlite.file import QUICKLY_READ, file_fault, has_log
 def main() -> None:
     """Prepare, announce, serve. Whatever stands in the way is said in one line."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "cegoscore.settings")
-    system.print_what_letters_can()
+    system.make_streams_ready()
     try:
         host, port = settings.HOST, settings.PORT
         with alone(), held_port(host, port):

@@ -10,7 +10,9 @@ CHROMIUM=$(tools/chromium.sh) || exit
 export CHROMIUM
 python=${VENV:-.venv}/bin/python
 # From Python 3.12 on the interpreter itself counts lines, for nothing.
-[ "${BRANCHES:-}" ] || ! "$python" -c 'from sys import monitoring' 2>/dev/null || export COVERAGE_CORE=sysmon
+if [ -z "${BRANCHES:-}" ] && "$python" -c 'from sys import monitoring' 2>/dev/null; then
+    export COVERAGE_CORE=sysmon
+fi
 measured="${SECOND_TRY:+$python -m tools.second_try} $python -m coverage run ${BRANCHES:-} -m pytest"
 rm -rf .coverage
 mkdir .coverage

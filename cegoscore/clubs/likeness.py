@@ -70,9 +70,9 @@ def likely_people(club: uuid.UUID, lines: Mapping[int, tuple[str, str]]) -> dict
     candidates = {line: alike(names, *who) for line, who in lines.items()}
     same = {line: same_person(people, *who) for line, who in lines.items()}
     former = [row for row in names if row.merged_into and row.merged_into not in same.values()]
-    for line in [line for line in lines if not same[line]]:
-        row = same_person(former, *lines[line])
-        same[line] = row and row.person
+    for line, who in lines.items():
+        if not same[line] and (row := same_person(former, *who)):
+            same[line] = row.person
     likely = {}
     for line, (name, _village) in lines.items():
         free = [player for player in candidates[line] if player not in same.values()]

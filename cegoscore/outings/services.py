@@ -41,8 +41,8 @@ def missing_dues(evenings: FoundEvents, *, new_too: bool) -> Iterator[Booking]:
     An evening that was booked before keeps its rule; any other has that of its club if `new_too`, else none.
     """
     booked: dict[UUID | None, list[Booking]] = defaultdict(list)
-    rows = Booking.objects.filter(kind=DUE, key__in=evenings.touched).select_related("payer__merged_into")
-    rows = rows.order_by("pk")
+    rows = Booking.objects.filter(kind=DUE, key__in=evenings.touched).order_by("pk")
+    rows = rows.select_related("payer__merged_into")
     for row in rows:
         booked[row.key].append(row)
     events = {event.key: event for event in evenings.events}

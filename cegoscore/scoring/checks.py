@@ -40,6 +40,7 @@ def check_hand(hand: Hand, rules: HouseRules, seats: int) -> list[Problem]:
 
 
 UNDER_ANY_RULES = ("unknown_seat", "not_at_table", "seat_twice", "points_per_player", "amounts_not_zero")
+"""Codes of problems that no rule set does away with."""
 
 
 def check_seats(hand: Hand, rules: HouseRules, seats: int) -> list[Problem]:

@@ -38,11 +38,11 @@ SHARES_PORT = hasattr(os, "fork")
 """True if several processes may listen on one port."""
 
 
-def print_what_letters_can() -> None:
-    """Have a `?` printed for each letter that the terminal does not know, rather than nothing at all.
+def make_streams_ready() -> None:
+    """Let the streams that were closed lead to nothing, and print a `?` for a letter that the terminal does not know.
 
-    What goes to a file or to another program is UTF-8, as documents and backups are: no letter of theirs is lost.
-    Streams that were closed lead to nothing, for our processes too: else the next file, lock or socket becomes them.
+    So do those of our processes: else the next file, lock or socket becomes such a stream. What goes to a file or to
+    another program is UTF-8, as documents and backups are: no letter of theirs is lost.
     """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:

@@ -71,6 +71,7 @@ def table_of(response: Any) -> list[list[str]]:
 
 def test_club_says_how_many_of_its_seasons_events_are_over(world: SeasonWorld) -> None:
     world.season.events.all().delete()
+    assert "vorbei" not in text_of(client_of(world.organiser).get(reverse("club", args=[world.club.pk])))
     world.tournament({"Anna": 1, "Bernd": -1})
     page = text_of(client_of(world.organiser).get(reverse("club", args=[world.club.pk])))
     assert "1 von einem Termin vorbei · Anna führt" in page

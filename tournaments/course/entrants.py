@@ -7,6 +7,7 @@ import uuid
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Exists, F, ManyToOneRel, OuterRef, Q, QuerySet
@@ -193,6 +194,34 @@ def guest_rows(tournament: uuid.UUID) -> QuerySet[Entrant, Any]:
     guests = by_number(Entrant.objects.filter(tournament=tournament, is_house=False))
     columns = ("pk", "number", "status", "has_paid", "practises", "takes", "team")
     return guests.values_list(*columns, *_of_person(), "created_at")
+
+
+Row = tuple[Any, ...]
+KEY, NUMBER, STATUS, PAID, PRACTISES, TEAM, NAME, PERSON, SINCE = 0, 1, 2, 3, 4, 6, 7, 9, 11
+"""Places in `guest_rows`."""
+
+
+def each_once(rows: Collection[Row]) -> list[Row]:
+    """The row of each person that counts, whatever names they came under. The fee is paid if one of them paid it."""
+    last_first = sorted(rows, key=lambda row: counts_before(row[NUMBER], row[STATUS], *moment_of(row)), reverse=True)
+    first = {row[PERSON]: row for row in last_first}
+    paid = {row[PERSON] for row in rows if row[PAID]}
+    return [(*row[:PAID], row[PERSON] in paid, *row[PAID + 1 :]) for row in rows if first[row[PERSON]] is row]
+
+
+def counts_before(number: int | None, status: str, since: datetime, key: int) -> tuple[Any, ...]:
+    """The order of the rows of one person: the first counts. With a number, then who did not leave, then the oldest."""
+    return not number, status == EntrantStatus.WITHDRAWN, since, key
+
+
+def coming_of(rows: Collection[Row]) -> list[Row]:
+    """Those who are here or announced, in their order."""
+    return sorted((row for row in each_once(rows) if row[STATUS] != EntrantStatus.WITHDRAWN), key=moment_of)
+
+
+def moment_of(row: Row) -> tuple[datetime, int]:
+    """The moment at which somebody came on the list; of several at once the order of their rows."""
+    return row[SINCE], row[KEY]
 
 
 def _of_person() -> list[Coalesce]:

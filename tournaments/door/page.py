@@ -8,7 +8,7 @@ lowered, or somebody who had left with a number comes back: who is let in beyond
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -26,35 +26,28 @@ from cegoscore.clubs.names import sort_key, surname_key
 from cegoscore.clubs.people import identity, name_and_village, names_in
 from cegoscore.scoresheet.ledger.money import Stake
 from cegoscore.scoring.names import tidy
-from tournaments.course.entrants import STATES, by_number, categories_by_entrant, guest_rows, registered
+from tournaments.course.entrants import (
+    KEY,
+    NAME,
+    NUMBER,
+    PAID,
+    PERSON,
+    PRACTISES,
+    SINCE,
+    STATES,
+    STATUS,
+    TEAM,
+    Row,
+    categories_by_entrant,
+    coming_of,
+    each_once,
+    guest_rows,
+    moment_of,
+    registered,
+)
 from tournaments.course.queries import categories_of, live_version
 from tournaments.door.announcing import noted_by
 from tournaments.models import Entrant, EntrantStatus, RoundState, Tournament, called
-
-Row = tuple[Any, ...]
-KEY, NUMBER, STATUS, PAID, PRACTISES, TEAM, NAME, PERSON, SINCE = 0, 1, 2, 3, 4, 6, 7, 9, 11
-"""Places in `entrants.guest_rows`."""
-
-
-def each_once(rows: Collection[Row]) -> list[Row]:
-    """The row of each person that counts, whatever names they came under: with a number, else of the first to come.
-
-    The fee is paid if it was paid under one of them.
-    """
-    first: dict[int, Row] = {}
-    paid = {row[PERSON] for row in rows if row[PAID]}
-    for row in sorted(rows, key=lambda row: (not row[NUMBER], row[STATUS] == EntrantStatus.WITHDRAWN, _moment(row))):
-        first.setdefault(row[PERSON], row)
-    return [(*row[:PAID], row[PERSON] in paid, *row[PAID + 1 :]) for row in rows if first[row[PERSON]] is row]
-
-
-def coming_of(rows: Collection[Row]) -> list[Row]:
-    """Those who are here or announced, in their order."""
-    return sorted((row for row in each_once(rows) if row[STATUS] != EntrantStatus.WITHDRAWN), key=_moment)
-
-
-def _moment(row: Row) -> tuple[datetime, int]:
-    return row[SINCE], row[KEY]
 
 
 def waiting_of(tournament: Tournament, coming: Sequence[Row]) -> list[Row]:
@@ -80,8 +73,8 @@ def announcement_of(tournament: Tournament, key: UUID, since: datetime) -> dict[
     noted = noted_by(tournament, key).select_related("player__merged_into").first()
     coming = coming_of(guest_rows(tournament.pk))
     own = (row for row in coming if noted and row[PERSON] == noted.player.person.pk)
-    moment = next(map(_moment, own), (noted.created_at, noted.pk) if noted else (since, 0))
-    before = [row for row in coming if _moment(row) < moment]
+    moment = next(map(moment_of, own), (noted.created_at, noted.pk) if noted else (since, 0))
+    before = [row for row in coming if moment_of(row) < moment]
     is_full = tournament.places is not None and len(before) >= tournament.places
     return {"noted": noted, "waits_at": len(waiting_of(tournament, before)) + 1 if is_full else 0}
 
@@ -128,11 +121,9 @@ def find_people(tournament: Tournament, text: str) -> list[Found]:
         names[person or key].append(words(f"{name} {village}"))
     guests = people.filter(Q(entries=None) | Q(entries__is_house=False))
     rows = guests.values_list("pk", "name", "village", "sorted_by").distinct()
-    columns = ("player", "player__merged_into", "pk", "number", "status")
-    entries = by_number(tournament.entrants.all()).reverse().values_list(*columns)
     entrants: dict[int, dict[str, Any]] = {
-        person or player: {"entrant": row, "number": number, "status": status}
-        for player, person, row, number, status in entries
+        row[PERSON]: {"entrant": row[KEY], "number": row[NUMBER], "status": row[STATUS]}
+        for row in each_once(guest_rows(tournament.pk))
     }
     matches = [
         Found(

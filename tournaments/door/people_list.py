@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
+from tournaments.course.entrants import by_number
 from tournaments.course.lists.columns import Wanted
 from tournaments.course.lists.reading import ListLine, PeopleList, read_lines, with_people
 from tournaments.door.services import Newcomer
@@ -17,11 +18,12 @@ from tournaments.setup.plans import spellings
 def read_list(tournament: Tournament, text: str, chosen: Mapping[str, str] | None = None) -> PeopleList:
     """The list in a text, with those left out who are here, or were; `chosen` is what the preview was told."""
     people = read_lines(text, wanted_of(tournament), chosen or {})
-    here, gone = _("is here already, number %(number)s"), _("has left, number %(number)s")
     were_here = Q(number__isnull=False) | Q(status=EntrantStatus.WITHDRAWN) & ~Q(before=[])
+    rows = by_number(tournament.entrants.filter(were_here)).reverse().select_related("player__merged_into")
+    gone, here = _("left earlier"), _("is here already, number %(number)s")
     listed = {
-        row.player.person.pk: (gone if row.status == EntrantStatus.WITHDRAWN else here) % {"number": row.number or "–"}
-        for row in tournament.entrants.filter(were_here).select_related("player__merged_into")
+        row.player.person.pk: gone if row.status == EntrantStatus.WITHDRAWN else here % {"number": row.number}
+        for row in rows
     }
     return with_people(people, tournament.club_id, chosen or {}, listed)
 

@@ -17,7 +17,7 @@ from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Device, LogKind, Player
 from cegoscore.clubs.people import identity
 from cegoscore.scoresheet.models import Seat, State
-from tournaments.course.entrants import registered, rows_elsewhere
+from tournaments.course.entrants import counts_before, registered, rows_elsewhere
 from tournaments.course.locks import Refused, changing, decide, lock_entrant, lock_tournament
 from tournaments.models import Apart, DecisionKind, Entrant, EntrantStatus, RoundState, Takes, Tournament
 from tournaments.models.entrants import STATE
@@ -128,9 +128,7 @@ def entrant_of(tournament: Tournament, person: Player) -> Entrant | None:
     rows = registered(tournament).filter(player__in=people.names_of(person.pk))
     if not rows:
         return None
-    first, *others = sorted(
-        rows, key=lambda row: (not row.number, row.status == EntrantStatus.WITHDRAWN, row.created_at, row.pk)
-    )
+    first, *others = sorted(rows, key=lambda row: counts_before(row.number, row.status, row.created_at, row.pk))
     for other in others:
         if not other.number:
             _absorb(first, other)

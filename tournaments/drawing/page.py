@@ -14,12 +14,20 @@ from cegoscore.contest.draw import Wish, repeated_meetings
 from cegoscore.contest.late import divisions
 from cegoscore.contest.moves import CannotDraw
 from tournaments.course.access import shown_to_all
-from tournaments.course.entrants import Person, guest_rows, people_of, registered
+from tournaments.course.entrants import (
+    PAID,
+    PRACTISES,
+    STATUS,
+    Person,
+    coming_of,
+    guest_rows,
+    people_of,
+    registered,
+)
 from tournaments.course.locks import Refused
 from tournaments.course.queries import uneven
 from tournaments.course.wording import refusal_sentence
 from tournaments.desk.tiles import tiles_of
-from tournaments.door.page import PAID, PRACTISES, STATUS, coming_of
 from tournaments.drawing import services
 from tournaments.models import Apart, DecisionKind, Entrant, EntrantStatus, Round, Tournament
 

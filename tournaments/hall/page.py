@@ -151,7 +151,8 @@ def _played(tournament: Tournament) -> str:
     hands = ngettext("%(count)s hand", "%(count)s hands", tournament.hands) % {"count": tournament.hands}
     words = {"rounds": rounds, "hands": hands, "size": tournament.table_size}
     sentence = _("%(rounds)s of %(hands)s each, %(size)s at a table") % words
-    limit = _("%(minutes)s minutes each") % {"minutes": tournament.minutes} if tournament.minutes else ""
+    minutes = tournament.minutes or 0
+    limit = ngettext("one minute each", "%(minutes)s minutes each", minutes) % {"minutes": minutes} if minutes else ""
     return ", ".join(filter(None, (sentence, limit)))
 
 

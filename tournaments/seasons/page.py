@@ -229,6 +229,8 @@ def standing_of(season: Season, person: int, *, to_strangers: bool) -> str:
 
 def season_line(season: Season, lines: Sequence[LeagueLine], events: Sequence[SeasonEvent]) -> str:
     """The season in one line: how many of its events are over, and whoever is in front."""
+    if not events:
+        return ""
     said = ngettext("%(n)s of one event is over", "%(n)s of %(all)s events are over", len(events))
     over = said % {"n": sum(not is_running(event) for event in events), "all": len(events)}
     first = [line.person.name for line in lines if line.row.rank == 1]

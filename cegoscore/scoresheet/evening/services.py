@@ -178,19 +178,23 @@ def go_on(
         )
         if any(amounts := [seat.total for seat in columns]):
             adjust(following, uuid=uuid.uuid4(), amounts=amounts, why=why, device=device)
-        # The evening is one event, named after its last sheet.
-        Booking.objects.filter(key=sheet.pk).update(key=following.pk)
         number_of = {seat.number: number for number, seat in enumerate(columns)}
         for seat in owed:
             add_note(following, uuid.uuid4(), NoteKind.SCHNAPS_OWED, number_of[seat], "", device)
         _carry_gstiess(following, customs.gstiess, number_of, staying, device)
-        _let_in(sheet, following)
-        let_end(sheet.pk, right=Right.WRITE, at=timezone.now())
-        Session.objects.filter(pk=sheet.pk).update(state=State.CLOSED, ended_at=timezone.now())
-        follow(Kind.SHEET, sheet.pk)
-        for tell in GONE_ON:
-            tell(sheet.pk)
+        _close_behind(sheet, following)
     return following
+
+
+def _close_behind(sheet: Session, following: Session) -> None:
+    """Close a sheet and hand on its bookings and rights: the evening is one event, named after its last sheet."""
+    Booking.objects.filter(key=sheet.pk).update(key=following.pk)
+    _let_in(sheet, following)
+    let_end(sheet.pk, right=Right.WRITE, at=timezone.now())
+    Session.objects.filter(pk=sheet.pk).update(state=State.CLOSED, ended_at=timezone.now())
+    follow(Kind.SHEET, sheet.pk)
+    for tell in GONE_ON:
+        tell(sheet.pk)
 
 
 def _carry_gstiess(

@@ -142,6 +142,17 @@ def test_name_that_turned_out_to_be_somebodys_asks_before_there_is_a_second_pers
     assert getattr(proposed("Kern", find_people(world.tournament, "Kern")), "player", None) == otto.pk
 
 
+def test_door_shows_the_row_that_counts_of_who_came_under_two_names(world: World) -> None:
+    kept, gone = know(world, ("Anna Huber", "Hüfingen"), ("Anna Kern", "Hüfingen"))
+    rows = [
+        Entrant.objects.create(tournament=world.tournament, player=player, status=status)
+        for player, status in ((gone, EntrantStatus.WITHDRAWN), (kept, EntrantStatus.ANNOUNCED))
+    ]
+    people.merge(world.tournament.club_id, kept=kept.pk, gone=gone.pk)
+    (found,) = find_people(world.tournament, "Anna")
+    assert (found.entrant, found.status) == (rows[1].pk, EntrantStatus.ANNOUNCED)
+
+
 def test_own_name_comes_before_one_that_turned_out_to_be_somebody_elses(world: World) -> None:
     kept, gone, other = know(world, ("Anna Huber", "Hüfingen"), ("Anna Kern", ""), ("Anna Kern", "Urach"))
     people.merge(world.tournament.club_id, kept=kept.pk, gone=gone.pk)

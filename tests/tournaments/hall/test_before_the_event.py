@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.db.models import F
 from django.test import Client
 from django.urls import reverse
 
@@ -54,6 +55,8 @@ def test_hour_fee_rules_and_prizes_are_told_before_the_event(announced: World) -
     ):
         assert told in text
     assert 'href="/rules/schwarzwaldmeisterschaft"' in html
+    Tournament.objects.update(minutes=1, version=F("version") + 1)
+    assert "4 an einem Tisch, je eine Minute" in page(announced)
 
 
 @thorough

@@ -322,7 +322,7 @@ def _write_hands(sheet: Session, document: Document) -> dict[int, int]:
         row.by = entry.by or ""
     rows = Hand.objects.bulk_create(rows)
     current = {row.pk for row in in_force(sorted(rows, key=lambda row: (row.number, row.revision)))}
-    scores = [
+    scores = [  # what is not in force may be of rules that pay nothing for it
         Score(hand=row, seat=seats[number], points=points)
         for row, writing in zip(rows, writings, strict=True)
         if row.pk in current or not check_hand(writing.hand, document.rules, len(seats))

@@ -19,6 +19,7 @@ from tests.worlds.night import NightWorld
 from tests.worlds.pages import Answer, answers_to, pages
 from tests.worlds.tournament import World, client_of
 from tournaments.hall.paper import PAPERS
+from tournaments.seasons.models import Season
 
 SMALLEST = {"viewport": {"width": 320, "height": 640}}
 HYPHENATE = r"""() => {
@@ -202,6 +203,7 @@ def test_longest_name_makes_no_page_wider_and_lies_on_nothing(new_phone: Callabl
     lively = LivelyClub()
     for name, longer in LONG.items():
         Player.objects.filter(name=name).update(name=longer)
+    Season.objects.update(name="Schwarzwälderkirschtortenmeisterschaft")
     known_as(page, lively.organiser)
     club, sheet = lively.club.pk, lively.evening.pk
     unfit: dict[str, list[str]] = {}

@@ -230,9 +230,11 @@ def test_without_javascript_a_hand_is_written_with_the_plain_form(
     page.check("input[name=game][value=solo]")
     page.locator("#panel [data-save]").tap()
     expect(page.locator("#panel [role=alert]").first).to_contain_text("Wie ist es ausgegangen?")
+    page.wait_for_load_state()  # the style hides the fields once more, and what is typed then is nobody's
     page.fill("input[name=points]", "71")
     page.locator("#panel [data-save]").tap()
     expect(page.locator("#panel [role=alert]").first).to_contain_text("70")
+    page.wait_for_load_state()  # the style hides the fields once more, and what is typed then is nobody's
     assert page.input_value("input[name=points]") == "71"
     page.fill("input[name=points]", "41")
     page.locator("#panel [data-save]").tap()

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Callable, Mapping
 from functools import cache
+from uuid import UUID
 
 from django.http import HttpResponseBase
 from django.urls import URLPattern, path, reverse
 
-MARKS: dict[type, tuple[uuid.UUID, ...] | tuple[int, ...]] = {
-    uuid.UUID: tuple(uuid.UUID(int=mark) for mark in range(0xC0DE, 0xC0E2)),
+MARKS: dict[type, tuple[UUID, ...] | tuple[int, ...]] = {
+    UUID: tuple(UUID(int=mark) for mark in range(0xC0DE, 0xC0E2)),
     int: tuple(range(7_000_000_001, 7_000_000_005)),
 }
 """Keys that no view has, to find their places in an address by."""
 
 
-def address(view: str, *keys: uuid.UUID | int) -> str:
+def address(view: str, *keys: UUID | int) -> str:
     """The address of a view by its name and the keys in it, as `reverse` has it."""
     return _pattern(view, tuple(type(key) for key in keys)).format(*keys)
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import logging
-import uuid
 from collections import defaultdict
 from collections.abc import Iterable
+from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
@@ -20,7 +20,7 @@ from cegoscore.clubs.people import queue_on
 MOST_NAMES = 4
 
 
-def label_clubs(clubs: Iterable[Club]) -> dict[uuid.UUID, str]:
+def label_clubs(clubs: Iterable[Club]) -> dict[UUID, str]:
     """The name of each club, else who belongs to it; with its first day or a number if two were alike. One query."""
     rows = sorted(clubs, key=lambda club: (club.created_at, club.pk))
     people = _people_of([club.pk for club in rows if not club.name])
@@ -34,8 +34,8 @@ def label_club(club: Club) -> str:
     return label_clubs([club])[club.pk]
 
 
-def _people_of(clubs: list[uuid.UUID]) -> dict[uuid.UUID, list[str]]:
-    names: dict[uuid.UUID, list[str]] = defaultdict(list)
+def _people_of(clubs: list[UUID]) -> dict[UUID, list[str]]:
+    names: dict[UUID, list[str]] = defaultdict(list)
     if clubs:
         people = Player.objects.filter(club__in=clubs, merged_into=None).exclude(name="")
         for club, name in people.order_by("pk").values_list("club", "name"):
@@ -58,7 +58,7 @@ def _since(label: str, club: Club) -> str:
 logger = logging.getLogger(__name__)
 
 
-def name_club(club: Club, name: str, *, by: Device | uuid.UUID | None) -> None:
+def name_club(club: Club, name: str, *, by: Device | UUID | None) -> None:
     """Call a club something; its log says so. Idempotent."""
     with transaction.atomic():
         queue_on(club.pk)

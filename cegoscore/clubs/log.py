@@ -5,18 +5,18 @@ An entry is written in the transaction of what it tells. A tournament's chain of
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Mapping
 from typing import Any
+from uuid import UUID
 
 from cegoscore.clubs.models import Device, LogEntry, LogKind
 
 
 def note(
-    club: uuid.UUID,
+    club: UUID,
     kind: LogKind,
     *,
-    device: Device | uuid.UUID | None,
+    device: Device | UUID | None,
     subject: str = "",
     before: str = "",
     after: str = "",

@@ -9,12 +9,12 @@ row that sat down, so a merger can be undone one by one, in any order.
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import combinations
 from typing import Any
+from uuid import UUID
 
 from django.db import transaction
 from django.db.models import F, Model, Q, QuerySet
@@ -65,25 +65,25 @@ class Presence:
 PRESENCES: Registry[Presence] = Registry()
 """Consulted before a merge."""
 
-PEOPLE_CHANGING: Registry[Callable[[uuid.UUID], None]] = Registry()
+PEOPLE_CHANGING: Registry[Callable[[UUID], None]] = Registry()
 """Called with the club's key before a merge or its undoing, to lock what follows from it."""
 
-PEOPLE_CHANGED: Registry[Callable[[uuid.UUID], None]] = Registry()
+PEOPLE_CHANGED: Registry[Callable[[UUID], None]] = Registry()
 """Called with the club's key after a merge or its undoing, within the same transaction."""
 
 
-def persons_of(club: uuid.UUID) -> QuerySet[Player]:
+def persons_of(club: UUID) -> QuerySet[Player]:
     """People of a club, each once; erased ones are among them."""
     return Player.objects.filter(club=club, merged_into=None)
 
 
-def names_in(club: uuid.UUID) -> QuerySet[Player]:
+def names_in(club: UUID) -> QuerySet[Player]:
     """Every name by which a club knows somebody: first those of its people, then those that turned out to be theirs."""
     rows = Player.objects.filter(club=club).exclude(name="").select_related("merged_into")
     return rows.order_by(F("merged_into").asc(nulls_first=True), "pk")
 
 
-def person_of(club: uuid.UUID, person: Player, free: Collection[Player]) -> Player:
+def person_of(club: UUID, person: Player, free: Collection[Player]) -> Player:
     """The person of a club, among those who are `free`, who is the same as one of another; else somebody new of it.
 
     A village that one of them lacks makes no other person, so that a move is undone to what was before. To be asked for
@@ -95,7 +95,7 @@ def person_of(club: uuid.UUID, person: Player, free: Collection[Player]) -> Play
 
 
 def people_named(
-    club: uuid.UUID, names: Sequence[str], persons: Sequence[int | None] = (), *, taken: Collection[Player] = ()
+    club: UUID, names: Sequence[str], persons: Sequence[int | None] = (), *, taken: Collection[Player] = ()
 ) -> list[Player]:
     """The people of the circle who sit there, by row id, else by name; somebody new becomes one of them.
 
@@ -119,13 +119,13 @@ def names_of(person: int) -> QuerySet[Player]:
     return Player.objects.filter(Q(pk=person) | Q(merged_into=person))
 
 
-def lock_above(club: uuid.UUID) -> None:
+def lock_above(club: UUID) -> None:
     """Let higher floors lock what follows from who is who in a club. Must come before every other lock."""
     for lock in PEOPLE_CHANGING:
         lock(club)
 
 
-def queue_on(club: uuid.UUID) -> None:
+def queue_on(club: UUID) -> None:
     """Serialise writes on what is a club's as a whole (people, managers, passkeys, tables): lock its row.
 
     Must be the first statement of the transaction, but for `lock_above`.
@@ -134,7 +134,7 @@ def queue_on(club: uuid.UUID) -> None:
 
 
 def rename(
-    club: uuid.UUID, *, player: int, name: str, village: str | None = None, sorted_by: str | None = None
+    club: UUID, *, player: int, name: str, village: str | None = None, sorted_by: str | None = None
 ) -> dict[str, Any]:
     """Rename a person. Somebody else may have the name only in another village, if a village is given.
 
@@ -165,7 +165,7 @@ def name_now(player: int) -> str:
     return Player.objects.filter(pk=player).values_list("name", flat=True).get()
 
 
-def merge(club: uuid.UUID, *, kept: int, gone: int) -> bool:
+def merge(club: UUID, *, kept: int, gone: int) -> bool:
     """Merge `gone` into `kept`, wherever either of them played. Idempotent: false if they were one already.
 
     Raises `Refused`, above all if both were in one sheet or tournament as two people.
@@ -199,7 +199,7 @@ def who_met(people: Collection[int]) -> set[tuple[int, int]]:
     return {pair for there in places.values() for pair in combinations(sorted(there), 2)}
 
 
-def separate(club: uuid.UUID, *, player: int) -> int | None:
+def separate(club: UUID, *, player: int) -> int | None:
     """Undo the merge of a player: what was played under this name belongs to it again.
 
     The person that it was merged into; `None` if it was not. Idempotent.
@@ -214,7 +214,7 @@ def separate(club: uuid.UUID, *, player: int) -> int | None:
     return person
 
 
-def tell_others(club: uuid.UUID) -> None:
+def tell_others(club: UUID) -> None:
     """Tell higher floors that it changed who is who in a club, within the transaction that did it (`lock_above`)."""
     for tell in PEOPLE_CHANGED:
         tell(club)

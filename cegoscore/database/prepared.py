@@ -10,13 +10,13 @@ written in SQL that both databases read alike.
 from __future__ import annotations
 
 import threading
-import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from secrets import randbelow
 from typing import Any, Generic, TypeVar
+from uuid import UUID, uuid4
 
 from django.db import DEFAULT_DB_ALIAS, connections, models
 from django.db.backends.base.base import BaseDatabaseWrapper
@@ -24,10 +24,10 @@ from django.db.models.base import ModelState
 from django.db.models.query import ModelIterable
 
 Row = TypeVar("Row")
-Value = uuid.UUID | datetime | int
+Value = UUID | datetime | int
 
 MARKS: dict[type[Value], Callable[[], Value]] = {
-    uuid.UUID: uuid.uuid4,
+    UUID: uuid4,
     datetime: lambda: datetime(3000, 1, 1, tzinfo=UTC) + timedelta(microseconds=randbelow(2**50)),
     int: lambda: randbelow(2**62),
 }
@@ -70,7 +70,7 @@ def _adapted(value: Value, connection: BaseDatabaseWrapper) -> Any:
     """A value as the database's driver takes it and Django's fields would hand it over."""
     if isinstance(value, datetime):
         return connection.ops.adapt_datetimefield_value(value)
-    return value.hex if isinstance(value, uuid.UUID) and not connection.features.has_native_uuid_field else value
+    return value.hex if isinstance(value, UUID) and not connection.features.has_native_uuid_field else value
 
 
 class Prepared(Generic[Row]):

@@ -12,12 +12,12 @@ import logging
 import random
 import threading
 import time
-import uuid
 from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import parse_qs
+from uuid import UUID
 
 from django.db import connection
 from django.http import parse_cookie
@@ -46,7 +46,7 @@ HEADERS = [
     (OURS.lower(), "1"),
 ]
 
-Thing = tuple[str, uuid.UUID]
+Thing = tuple[str, UUID]
 """A kind and an id."""
 
 
@@ -226,7 +226,7 @@ def _question(scope: Scope, loop: asyncio.AbstractEventLoop) -> Question | None:
     if kind is None or scope.method != "GET":
         return None
     try:
-        thing = word, uuid.UUID(key)
+        thing = word, UUID(key)
     except ValueError:
         return None
     version = parse_qs(scope.query_string).get("v", [""])[0]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from uuid import UUID
 
 from cegoscore.registry import Registry
 
-Device = uuid.UUID | None
+Device = UUID | None
 """Whoever asks; `None` without a cookie."""
 
 
@@ -27,9 +27,9 @@ class WatchedKind:
 
     device_in: Callable[[Mapping[str, str]], Device]
     """The device of a request by its cookies."""
-    versions: Callable[[Collection[uuid.UUID]], Mapping[uuid.UUID, str]]
+    versions: Callable[[Collection[UUID]], Mapping[UUID, str]]
     """The versions of those things that are there. One statement."""
-    sights: Callable[[uuid.UUID, Collection[Device]], Mapping[Device, Sight]]
+    sights: Callable[[UUID, Collection[Device]], Mapping[Device, Sight]]
     """The thing as devices see it, for those of them that may look at it. One statement."""
 
 

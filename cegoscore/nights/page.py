@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import uuid
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
+from uuid import UUID
 
 from django.http import HttpRequest
 from django.urls import reverse
@@ -47,7 +47,7 @@ class NightLine:
         return self.rank == 1
 
 
-def night_page(night: ClubNight, version: str, *, right: Right, device: uuid.UUID | None) -> dict[str, Any]:
+def night_page(night: ClubNight, version: str, *, right: Right, device: UUID | None) -> dict[str, Any]:
     """The page as a device with this right on the night sees it.
 
     `free` are the numbers of tables at which nobody has sat down yet. A table comes with the names of those who sit
@@ -133,7 +133,7 @@ OFFERS = {
 }
 
 
-def night_links(request: HttpRequest, night_id: uuid.UUID) -> LinkPage:
+def night_links(request: HttpRequest, night_id: UUID) -> LinkPage:
     """The links to the night, then one for each open table at which a code to write was made."""
     night = get_night_to_arrange(request, night_id)
     return LinkPage(

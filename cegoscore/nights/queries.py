@@ -5,11 +5,11 @@ Who manages the club arranges a night; whoever may look at one of its tables may
 
 from __future__ import annotations
 
-import uuid
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import Prefetch, Q, QuerySet
@@ -46,12 +46,12 @@ NIGHT = """
 KIND = sights.followed(NIGHT)
 
 
-def look_at(request: HttpRequest, night_id: uuid.UUID) -> Look:
+def look_at(request: HttpRequest, night_id: UUID) -> Look:
     """The version of the night for a device that may look at it: 404 for a stranger."""
     return sights.look_at(request, NIGHT, night_id)
 
 
-def get_night(request: HttpRequest, night_id: uuid.UUID, right: Right = Right.LOOK) -> tuple[ClubNight, Right]:
+def get_night(request: HttpRequest, night_id: UUID, right: Right = Right.LOOK) -> tuple[ClubNight, Right]:
     """The night and what this device may do with it: 404 for a stranger, 403 for one who may do less.
 
     To write is to open a table there, and a right on one of its tables is no more than a right to look.
@@ -66,12 +66,12 @@ def get_night(request: HttpRequest, night_id: uuid.UUID, right: Right = Right.LO
     return night, has
 
 
-def get_night_to_arrange(request: HttpRequest, night_id: uuid.UUID) -> ClubNight:
+def get_night_to_arrange(request: HttpRequest, night_id: UUID) -> ClubNight:
     """The night if this device manages its club."""
     return get_night(request, night_id, Right.MANAGE)[0]
 
 
-def night_preview(key: uuid.UUID) -> Picture | None:
+def night_preview(key: UUID) -> Picture | None:
     """The name and day of the night with this key; None if there is none."""
     night = ClubNight.objects.filter(pk=key).first()
     return Picture(title=night.name, day=date_format(night.day, "DATE_FORMAT")) if night else None
@@ -108,7 +108,7 @@ def tables_of(night: ClubNight) -> list[NightTable]:
     """The tables of a night, by number. Four queries."""
     seats = Prefetch("seats", Seat.objects.select_related("player__merged_into").order_by("number"))
     sheets = night.sheets.that_count().select_related("rule_set").prefetch_related(seats)
-    rows: dict[uuid.UUID, list[Hand]] = defaultdict(list)
+    rows: dict[UUID, list[Hand]] = defaultdict(list)
     hands = Hand.objects.filter(session__in=night.sheets.values("pk")).order_by("place", "revision")
     for row in hands.only("session", "number", "place", "revision", "lineup", "dealer", "game", "outcome", "void"):
         rows[row.session_id].append(row)

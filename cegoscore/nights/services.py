@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, time, timedelta
 from typing import Any
+from uuid import UUID
 
 from django.db import IntegrityError, transaction
 from django.db.models import F, Max
@@ -35,7 +35,7 @@ from cegoscore.scoring.house_rules import HouseRules
 NOON = time(12)
 
 
-def plan_night(club: Club, plan: Mapping[str, Any], *, key: uuid.UUID, by: uuid.UUID) -> ClubNight:
+def plan_night(club: Club, plan: Mapping[str, Any], *, key: UUID, by: UUID) -> ClubNight:
     """A new night of the club; sent twice (by its key), planned once. Raises `Refused` for another club's key."""
     try:
         with transaction.atomic():
@@ -47,7 +47,7 @@ def plan_night(club: Club, plan: Mapping[str, Any], *, key: uuid.UUID, by: uuid.
         raise Refused("night_changed") from None
 
 
-def change_night(night: ClubNight, plan: Mapping[str, Any], *, seen: int, by: uuid.UUID) -> None:
+def change_night(night: ClubNight, plan: Mapping[str, Any], *, seen: int, by: UUID) -> None:
     """Change name, day, place, rules and the number of tables; tables that are open keep theirs. Raises `Refused`."""
     with transaction.atomic():
         _lock_night(night, seen=seen)
@@ -61,7 +61,7 @@ def _columns(plan: Mapping[str, Any]) -> dict[str, Any]:
     return {name: plan[name] for name in PLANNED if name in plan} | {"rule_set": stored(plan["rules"])}
 
 
-def delete_night(night: ClubNight, *, by: uuid.UUID) -> None:
+def delete_night(night: ClubNight, *, by: UUID) -> None:
     """A night that is not going to be. Raises `Refused` once a table was opened."""
     with transaction.atomic():
         _lock_night(night)
@@ -73,7 +73,7 @@ def delete_night(night: ClubNight, *, by: uuid.UUID) -> None:
         ClubNight.objects.filter(pk=night.pk).delete()
 
 
-def open_tables(night: ClubNight, rows: Mapping[int, Sequence[str]], *, by: uuid.UUID) -> list[Session]:
+def open_tables(night: ClubNight, rows: Mapping[int, Sequence[str]], *, by: UUID) -> list[Session]:
     """Open tables with the people who sit there, by number; the first of each deals first. Raises `Refused`."""
     with transaction.atomic():
         fresh = _lock_night(night)
@@ -141,7 +141,7 @@ def _check_size(table: int, rules: HouseRules, lineup: Iterable[int], dealer: in
     refuse_first(check_table(at_table, dealer, rules, seats))
 
 
-def add_sheets(night: ClubNight, keys: Iterable[uuid.UUID], *, by: uuid.UUID) -> None:
+def add_sheets(night: ClubNight, keys: Iterable[UUID], *, by: UUID) -> None:
     """Let open sheets of the club be tables of the night, with the next numbers. Raises `Refused`."""
     with transaction.atomic():
         fresh = _lock_night(night)
@@ -167,7 +167,7 @@ def _check_nobody_twice(sheet: Session, tables: Iterable[NightTable]) -> None:
 # Moving
 
 
-def arrange(night: ClubNight, places: Mapping[int, int | None], *, seen: int, by: uuid.UUID) -> None:
+def arrange(night: ClubNight, places: Mapping[int, int | None], *, seen: int, by: UUID) -> None:
     """Put people at tables, by person and table number; `None` is at no table. Who is not named stays.
 
     Points stay where they were won. A table that everybody leaves is closed. Raises `Refused` if people would sit at
@@ -220,7 +220,7 @@ def _moving(tables: Sequence[NightTable], places: Mapping[int, int | None]) -> l
     return [table for table in tables if table.is_open and table.number in changed]
 
 
-def _seat_anew(table: NightTable, places: Mapping[int, int | None], coming: Sequence[int], by: uuid.UUID) -> None:
+def _seat_anew(table: NightTable, places: Mapping[int, int | None], coming: Sequence[int], by: UUID) -> None:
     sheet, turn = table.sheet, table.turn
     columns = {seat.player.person.pk: seat.number for seat in table.seats}
     leaving = {
@@ -244,7 +244,7 @@ def _seat_anew(table: NightTable, places: Mapping[int, int | None], coming: Sequ
 # The end
 
 
-def end_night(night: ClubNight, *, by: uuid.UUID) -> None:
+def end_night(night: ClubNight, *, by: UUID) -> None:
     """End the night: every table is closed, and the code opens no table any more. Ended twice is ended once."""
     with transaction.atomic():
         if not ClubNight.objects.filter(pk=night.pk, ended_at=None).update(version=F("version") + 1):
@@ -257,7 +257,7 @@ def end_night(night: ClubNight, *, by: uuid.UUID) -> None:
         _note(night, "ended", by)
 
 
-def reopen_night(night: ClubNight, *, by: uuid.UUID) -> None:
+def reopen_night(night: ClubNight, *, by: UUID) -> None:
     """Go on with a night that was ended: the tables that were closed by that are open again."""
     with transaction.atomic():
         this = ClubNight.objects.filter(pk=night.pk)
@@ -280,7 +280,7 @@ def end_of(night: ClubNight) -> datetime:
     return timezone.make_aware(datetime.combine(day, NOON))
 
 
-def share_night(night: ClubNight, *, right: Right, by: uuid.UUID, until: datetime | None = None) -> None:
+def share_night(night: ClubNight, *, right: Right, by: UUID, until: datetime | None = None) -> None:
     """Make the link to look at the standing, or the codes: one that opens free tables, one to write at each table."""
     with transaction.atomic():
         _lock_night(night)
@@ -299,5 +299,5 @@ def _lock_night(night: ClubNight, *, seen: int | None = None) -> ClubNight:
     return this.select_related("club", "rule_set").get()
 
 
-def _note(night: ClubNight, what: str, by: uuid.UUID, *, tells: bool = False) -> None:
+def _note(night: ClubNight, what: str, by: UUID, *, tells: bool = False) -> None:
     note(night.club_id, LogKind.NIGHT, device=by, subject=night.name, after=what, tells=tells)

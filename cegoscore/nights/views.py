@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Mapping
 from functools import partial
 from typing import Any
+from uuid import UUID
 
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
@@ -76,7 +76,7 @@ def _page(request: HttpRequest, name: str, context: dict[str, Any], said: Mappin
 
 @require_safe
 @never_cache
-def night(request: HttpRequest, night_id: uuid.UUID) -> HttpResponse:
+def night(request: HttpRequest, night_id: UUID) -> HttpResponse:
     """The standing across the tables, and the tables; 204 for an open page that shows it already."""
     look = look_at(request, night_id)
     if request.GET.get("v") == look.version:
@@ -95,7 +95,7 @@ def _name_of_new(club: Club) -> str:
 
 
 @require_http_methods(["GET", "POST"])
-def new_night(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
+def new_night(request: HttpRequest, club_id: UUID) -> HttpResponse:
     """Plan a night, or open one right away."""
     club = get_club(request, club_id)
     begins = begun(club, name=_name_of_new(club)[:120], day=timezone.localdate())
@@ -109,7 +109,7 @@ def new_night(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def change_night(request: HttpRequest, night_id: uuid.UUID) -> HttpResponse:
+def change_night(request: HttpRequest, night_id: UUID) -> HttpResponse:
     """Change what was planned."""
     this = get_night_to_arrange(request, night_id)
     form = NightForm(request.POST or None, device=device_id(request), night=this)
@@ -123,7 +123,7 @@ def change_night(request: HttpRequest, night_id: uuid.UUID) -> HttpResponse:
 
 
 @require_POST
-def delete_night(request: HttpRequest, night_id: uuid.UUID) -> HttpResponse:
+def delete_night(request: HttpRequest, night_id: UUID) -> HttpResponse:
     """Delete a night that is not going to be."""
     this = get_night_to_arrange(request, night_id)
     with refused() as said:
@@ -137,7 +137,7 @@ def delete_night(request: HttpRequest, night_id: uuid.UUID) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def open_tables(request: HttpRequest, night_id: uuid.UUID) -> HttpResponse:
+def open_tables(request: HttpRequest, night_id: UUID) -> HttpResponse:
     """Say who sits where, at as many tables as wanted; the others stay free."""
     this = get_night_to_arrange(request, night_id)
     form = OpenTablesForm(request.POST or None, numbers=free_numbers(this), club=this.club_id)
@@ -155,7 +155,7 @@ def _tables_context(this: ClubNight, form: OpenTablesForm) -> dict[str, Any]:
 
 
 @require_POST
-def add_tables(request: HttpRequest, night_id: uuid.UUID) -> HttpResponse:
+def add_tables(request: HttpRequest, night_id: UUID) -> HttpResponse:
     """Let tables that were opened by themselves belong to the night."""
     this = get_night_to_arrange(request, night_id)
     context = _tables_context(this, OpenTablesForm(numbers=free_numbers(this)))
@@ -169,7 +169,7 @@ def add_tables(request: HttpRequest, night_id: uuid.UUID) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def join_night(request: HttpRequest, night_id: uuid.UUID) -> HttpResponse:
+def join_night(request: HttpRequest, night_id: UUID) -> HttpResponse:
     """Sit down at a free table: whoever came by the night's code says who sits there, and writes there from then on."""
     this, _right = get_night(request, night_id, Right.WRITE)
     numbers = free_numbers(this) if this.ended_at is None else []
@@ -189,7 +189,7 @@ def join_night(request: HttpRequest, night_id: uuid.UUID) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def arrange_night(request: HttpRequest, night_id: uuid.UUID) -> HttpResponse:
+def arrange_night(request: HttpRequest, night_id: UUID) -> HttpResponse:
     """Let people go to other tables, several at once."""
     this = get_night_to_arrange(request, night_id)
     form = _arrange_form(request, this)
@@ -212,7 +212,7 @@ def _arrange_form(request: HttpRequest, this: ClubNight) -> ArrangeForm:
 
 
 @require_POST
-def end_night(request: HttpRequest, night_id: uuid.UUID) -> HttpResponse:
+def end_night(request: HttpRequest, night_id: UUID) -> HttpResponse:
     """End the night, and with it every table."""
     this = get_night_to_arrange(request, night_id)
     services.end_night(this, by=granted_device(request).pk)
@@ -220,7 +220,7 @@ def end_night(request: HttpRequest, night_id: uuid.UUID) -> HttpResponse:
 
 
 @require_POST
-def reopen_night(request: HttpRequest, night_id: uuid.UUID) -> HttpResponse:
+def reopen_night(request: HttpRequest, night_id: UUID) -> HttpResponse:
     """Go on with a night that was ended."""
     this = get_night_to_arrange(request, night_id)
     services.reopen_night(this, by=granted_device(request).pk)

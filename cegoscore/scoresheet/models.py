@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Mapping
 from datetime import datetime, timedelta
+from uuid import UUID, uuid4
 
 from django.db import models
 from django.db.models import Exists, OuterRef, Q
@@ -36,17 +36,17 @@ class State(models.TextChoices):
 class SessionQuerySet(models.QuerySet["Session"]):
     """Sheets by who may see them."""
 
-    def known_to(self, device: uuid.UUID | None) -> SessionQuerySet:
+    def known_to(self, device: UUID | None) -> SessionQuerySet:
         """The sheets that the device may at least look at."""
         rights = rights_of(device)
         return self.filter(Q(id__in=rights) | Q(club__in=rights), deleted_at=None).not_withheld(rights)
 
-    def met_by(self, device: uuid.UUID | None) -> SessionQuerySet:
+    def met_by(self, device: UUID | None) -> SessionQuerySet:
         """As `known_to`, but of a tournament's tables only those where the device was at the table."""
         rights = rights_of(device)
         return self.filter(Q(id__in=rights) | Q(club__in=rights, event=None), deleted_at=None).not_withheld(rights)
 
-    def not_withheld(self, rights: Mapping[uuid.UUID, Right]) -> SessionQuerySet:
+    def not_withheld(self, rights: Mapping[UUID, Right]) -> SessionQuerySet:
         """Leave out what is withheld from those who only look at it; `rights` are a device's, by target."""
         looked_at = [target for target, right in rights.items() if not right.covers(Right.WRITE)]
         return self.exclude(is_withheld(), id__in=looked_at) if looked_at else self
@@ -56,7 +56,7 @@ class SessionQuerySet(models.QuerySet["Session"]):
         gone_on = Session.objects.filter(continues=OuterRef("pk"), deleted_at=None)
         return self.filter(~Exists(gone_on), deleted_at=None)
 
-    def restorable_by(self, device: uuid.UUID | None) -> SessionQuerySet:
+    def restorable_by(self, device: UUID | None) -> SessionQuerySet:
         """Deleted not too long ago, of the clubs that the device manages.
 
         Of a tournament's tables only one that was deleted alone, as version 0.1 did it: the others go and come with it.
@@ -72,7 +72,7 @@ class SessionQuerySet(models.QuerySet["Session"]):
 class ClubNightQuerySet(models.QuerySet["ClubNight"]):
     """Club nights by who may see them."""
 
-    def known_to(self, device: uuid.UUID | None) -> ClubNightQuerySet:
+    def known_to(self, device: UUID | None) -> ClubNightQuerySet:
         """The nights that the device may follow: by a right on them, on their club, or on one of their tables."""
         targets = Grant.objects.valid().filter(device=device).values("target")
         granted = Q(id__in=targets) | Q(club__in=targets)
@@ -88,7 +88,7 @@ PLANNED = ("name", "day", "place", "places", "stake", "currency")
 class ClubNight(models.Model):
     """An evening of several tables of one club: planned, opened, moved about in, ended; one event for a season."""
 
-    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="nights")
     name = models.CharField(max_length=120)
     day = models.DateField()
@@ -120,7 +120,7 @@ class ClubNight(models.Model):
 class Session(models.Model):
     """One scoresheet: an evening, or one table of a tournament's round. Its rule set stays as it was."""
 
-    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="sessions")
     rule_set = models.ForeignKey(RuleSet, on_delete=models.PROTECT, related_name="sessions")
     title = models.CharField(max_length=200, blank=True)

@@ -6,9 +6,9 @@ goes on the next night. Nobody can bring the club back meanwhile.
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
+from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Max, Q
@@ -38,7 +38,7 @@ def erase_clubs() -> str:
     return f"{deleted} clubs deleted, {len(gone)} erased"
 
 
-def erase(key: uuid.UUID) -> None:
+def erase(key: UUID) -> None:
     """Erase every row of a club and of those that became a part of it; only their keys are kept."""
     club = Club.with_hidden.get(pk=key)
     devices = list(club.grants.values_list("device", flat=True).distinct())
@@ -69,7 +69,7 @@ def removed_clubs() -> dict[str, str]:
     return known | {str(part): known[str(whole)] for part, whole in parts if str(whole) in known}
 
 
-def _happened() -> Iterator[tuple[uuid.UUID, datetime, str]]:
+def _happened() -> Iterator[tuple[UUID, datetime, str]]:
     back = LogEntry.objects.filter(kind__in=BROUGHT_BACK).order_by().values("club")
     yield from ((club, last, BACK) for club, last in back.annotate(last=Max("at")).values_list("club", "last"))
     yield from Removal.objects.exclude(state=RemovalState.ASKED).values_list("club", "at", "state")
@@ -82,7 +82,7 @@ def remove_again(wanted: Mapping[str, str]) -> int:
     return sum(_remove_again(key, wanted[str(key)]) for key in list(keys) if str(key) in wanted)
 
 
-def _remove_again(key: uuid.UUID, happened: str) -> bool:
+def _remove_again(key: UUID, happened: str) -> bool:
     """True unless the club is like this already."""
     moment, _, what = happened.partition(" ")
     at = datetime.fromisoformat(moment).replace(tzinfo=UTC)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Collection, Iterator
 from datetime import date
 from operator import itemgetter
 from typing import Any, NamedTuple
+from uuid import UUID
 
 from django import forms
 from django.db import transaction
@@ -82,7 +82,7 @@ class PastChampionForm(forms.ModelForm):  # type: ignore[type-arg]
         formfield_callback = field_of
 
 
-def add_champion(club: Club, *, champion: str, points: int | None, by: uuid.UUID, **event: Any) -> None:
+def add_champion(club: Club, *, champion: str, points: int | None, by: UUID, **event: Any) -> None:
     """Note who won an event (`year`, `event`): somebody of the club, or somebody new. Noted twice, it is once."""
     with transaction.atomic():
         queue_on(club.pk)
@@ -92,7 +92,7 @@ def add_champion(club: Club, *, champion: str, points: int | None, by: uuid.UUID
             note(club.pk, LogKind.CHAMPION_TYPED, device=by, subject=str(row))
 
 
-def remove_champion(club: Club, key: int, *, by: uuid.UUID) -> None:
+def remove_champion(club: Club, key: int, *, by: UUID) -> None:
     """Take a typed champion out; the person stays. Idempotent."""
     with transaction.atomic():
         queue_on(club.pk)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import logging
-import uuid
 from collections.abc import Mapping, Sequence
 from copy import copy
 from functools import partial
 from typing import Any
+from uuid import UUID
 
 from django import forms
 from django.db import transaction
@@ -46,13 +46,13 @@ def change_club(club: Club, *, name: str, rules: HouseRules | None, by: Device, 
             note(club.pk, LogKind.CLUB_SETTINGS, device=by, before=was, after=now)
 
 
-def gather(club: Club, evenings: Sequence[Session], *, by: uuid.UUID) -> None:
+def gather(club: Club, evenings: Sequence[Session], *, by: UUID) -> None:
     """Move evenings of other clubs that the device manages into this one; the log can move each of them back.
 
     A sheet goes with those whose totals went on to it. Raises `Refused` if the device does not manage one of the clubs,
     and for an evening that counts in a season.
     """
-    labels: dict[uuid.UUID, str] = {}
+    labels: dict[UUID, str] = {}
 
     def check(sheets: Sequence[Session]) -> None:
         clubs = {club.pk, *(sheet.club_id for sheet in sheets)}
@@ -82,7 +82,7 @@ def gather(club: Club, evenings: Sequence[Session], *, by: uuid.UUID) -> None:
     logger.info("device %s: %d sheets moved into club %s", by, len(sheets), club.pk)
 
 
-def move_back(club: Club, *, sheet: uuid.UUID, to: uuid.UUID, by: uuid.UUID) -> None:
+def move_back(club: Club, *, sheet: UUID, to: UUID, by: UUID) -> None:
     """Undo what `gather` did to a sheet. Raises `Refused`, also if the sheet was moved on since."""
     there = Session.objects.filter(pk=sheet, club=club).first()
     before = Club.objects.filter(pk=to).first()
@@ -94,7 +94,7 @@ def move_back(club: Club, *, sheet: uuid.UUID, to: uuid.UUID, by: uuid.UUID) -> 
 MOST = 200
 
 
-def evenings_elsewhere(club: Club, device: uuid.UUID | None) -> list[tuple[Evening, str]]:
+def evenings_elsewhere(club: Club, device: UUID | None) -> list[tuple[Evening, str]]:
     """The newest evenings of other clubs that the device manages, each with what its club is called.
 
     Without those that count in a season.
@@ -117,7 +117,7 @@ class ClubForm(TermsForm, forms.ModelForm):  # type: ignore[type-arg]
         fields = TYPED
         formfield_callback = field_of
 
-    def __init__(self, data: Mapping[str, Any] | None = None, *, device: uuid.UUID | None, club: Club) -> None:
+    def __init__(self, data: Mapping[str, Any] | None = None, *, device: UUID | None, club: Club) -> None:
         row = club.rule_set
         rules = choice_of(row, club.pk, own_keys([club])) if row else ""
         super().__init__(data, instance=copy(club), initial={"rules": rules})

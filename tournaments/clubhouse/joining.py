@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import logging
 import time
-import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
+from uuid import UUID
 
 from django import forms
 from django.conf import settings
@@ -33,7 +33,7 @@ Alike = tuple[Player, Player, bool]
 """Somebody of the other club, the one of this club who is called so or alike, and whether the name is the same."""
 
 
-def joinable_clubs(club: Club, device: uuid.UUID | None) -> Mapping[uuid.UUID, str]:
+def joinable_clubs(club: Club, device: UUID | None) -> Mapping[UUID, str]:
     """The other clubs that the device manages, by what they are called; no two look alike."""
     return label_clubs(managed for managed in clubs_managed_by(device) if managed.pk != club.pk)
 
@@ -71,10 +71,10 @@ SAME, APART = "same", "apart"
 class OtherClubForm(forms.Form):
     """The club that is to become one with this one."""
 
-    def __init__(self, data: Mapping[str, Any] | None = None, *, offered: Mapping[uuid.UUID, str]) -> None:
+    def __init__(self, data: Mapping[str, Any] | None = None, *, offered: Mapping[UUID, str]) -> None:
         super().__init__(data)
         self.fields["other"] = forms.TypedChoiceField(
-            label=_("The other group"), choices=list(offered.items()), coerce=uuid.UUID
+            label=_("The other group"), choices=list(offered.items()), coerce=UUID
         )
 
 
@@ -117,7 +117,7 @@ def moved_models() -> Iterator[type[Model]]:
             yield relation.related_model
 
 
-def join_clubs(kept: Club, gone: Club, *, pairs: Mapping[int, int], by: uuid.UUID) -> None:
+def join_clubs(kept: Club, gone: Club, *, pairs: Mapping[int, int], by: UUID) -> None:
     """Let everything of one club belong to another: people, tables, tournaments, seasons, rules, links, rights, log.
 
     `pairs` are those who are one person: the key of who is kept by that of who was in the club that goes. Backups of

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Iterable
 from typing import Any
+from uuid import UUID
 
 from django import forms
 from django.core.paginator import Page, Paginator
@@ -51,7 +51,7 @@ def lines_of(entries: Iterable[LogEntry]) -> list[LogLine]:
     ]
 
 
-def news_for(club: Club, device: uuid.UUID | None) -> list[LogLine]:
+def news_for(club: Club, device: UUID | None) -> list[LogLine]:
     """Entries that a manager's device is to be told of and has not read: nothing that it did itself."""
     grants = Grant.objects.valid().filter(club=club, device=device, target=club.pk, right=Right.MANAGE)
     grant = grants.order_by("-told_at", "created_at").first() if device else None
@@ -147,14 +147,14 @@ def doer_of(entry: LogEntry) -> str:
     return name_of(entry.device) if entry.device else _("whoever runs the server")
 
 
-def undo(club: Club, entry: int, *, by: uuid.UUID) -> None:
+def undo(club: Club, entry: int, *, by: UUID) -> None:
     """Undo a rename, a merge, or that an evening came here; that is an entry of its own.
 
     Raises `Refused`, above all if the person was renamed once more since.
     """
     row = LogEntry.objects.filter(club=club, pk=entry).first()
     if row and "sheet" in row.undoes:
-        home.move_back(club, sheet=uuid.UUID(row.undoes["sheet"]), to=uuid.UUID(row.undoes["from"]), by=by)
+        home.move_back(club, sheet=UUID(row.undoes["sheet"]), to=UUID(row.undoes["from"]), by=by)
         return
     player = Player.objects.filter(club=club, pk=row.undoes.get("player")).first() if row else None
     if row is None or player is None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
+from uuid import UUID
 
 from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest
@@ -28,7 +28,7 @@ class Reach:
     club: Club
     is_known: bool
     """True if the device has any right on anything of the club."""
-    rights: Mapping[uuid.UUID, Right]
+    rights: Mapping[UUID, Right]
 
     @property
     def whole(self) -> bool:
@@ -66,7 +66,7 @@ class Reach:
         """True if the device may see the tournament's own pages."""
         return tournament.is_public or self.manages or tournament.pk in self.rights
 
-    def opens_sheets_of(self, key: uuid.UUID | None) -> bool:
+    def opens_sheets_of(self, key: UUID | None) -> bool:
         """True if the device may open the sheets of a tournament, or a single sheet."""
         return self.manages or key in self.rights
 
@@ -74,12 +74,12 @@ class Reach:
         return Q(is_public=True) | Q(pk__in=list(self.rights))
 
 
-def reach_of(club: Club, device: uuid.UUID | None) -> Reach:
+def reach_of(club: Club, device: UUID | None) -> Reach:
     """The part of the club that the device may see. Two queries."""
     return Reach(club=club, is_known=has_some_right_in(club, device), rights=rights_of(device))
 
 
-def get_reach(request: HttpRequest, club_id: uuid.UUID) -> Reach:
+def get_reach(request: HttpRequest, club_id: UUID) -> Reach:
     """A club with what this device may see of it, which may be nothing; 404 if there is no such club."""
     return reach_of(get_whole_club(club_id), device_id(request))
 
@@ -94,7 +94,7 @@ def get_player(club: Club, player_id: int) -> Player:
 def get_visible_season(reach: Reach, text: str) -> Season:
     """A season by the text of its key; 404 if there is none that may be seen."""
     try:
-        key = uuid.UUID(text)
+        key = UUID(text)
     except ValueError:
         raise Http404 from None
     return get_object_or_404(reach.seasons(), pk=key)

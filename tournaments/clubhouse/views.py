@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import io
 import tempfile
-import uuid
 from typing import Any
+from uuid import UUID
 
 from django.conf import settings
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
@@ -46,7 +46,7 @@ def open_club(request: HttpRequest, secret: str) -> HttpResponse:
 
 
 @require_safe
-def club(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
+def club(request: HttpRequest, club_id: UUID) -> HttpResponse:
     """A club's page; 404 for a stranger if nothing of the club is public."""
     reach = get_reach(request, club_id)
     page = club_page(reach)
@@ -66,7 +66,7 @@ def club(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
 
 
 @require_safe
-def club_tournaments(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
+def club_tournaments(request: HttpRequest, club_id: UUID) -> HttpResponse:
     """Every tournament that is over, year by year."""
     reach = get_reach(request, club_id)
     years = past_by_year(reach)
@@ -76,7 +76,7 @@ def club_tournaments(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
 
 
 @require_safe
-def club_records(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
+def club_records(request: HttpRequest, club_id: UUID) -> HttpResponse:
     """The club's records and its all-time table."""
     reach = get_reach(request, club_id)
     page = records_page(reach, request.GET.dict())
@@ -86,7 +86,7 @@ def club_records(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def club_fame(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
+def club_fame(request: HttpRequest, club_id: UUID) -> HttpResponse:
     """The hall of fame, to which who manages the club adds; 404 for a stranger if nothing of the club is public."""
     reach, form = get_reach(request, club_id), PastChampionForm(request.POST or None)
     if not reach.is_something:
@@ -107,7 +107,7 @@ def club_fame(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
 
 
 @require_POST
-def remove_champion(request: HttpRequest, club_id: uuid.UUID, champion_id: int) -> HttpResponse:
+def remove_champion(request: HttpRequest, club_id: UUID, champion_id: int) -> HttpResponse:
     """Take out a champion who was typed."""
     fame.remove_champion(get_club(request, club_id), champion_id, by=granted_device(request).pk)
     return redirect("club_fame", club_id)
@@ -115,7 +115,7 @@ def remove_champion(request: HttpRequest, club_id: uuid.UUID, champion_id: int) 
 
 @require_safe
 @never_cache
-def club_again(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse | FileResponse:
+def club_again(request: HttpRequest, club_id: UUID) -> HttpResponse | FileResponse:
     """New, returning and missing visitors of an event (`of`), or a file for spreadsheets with them (`csv`)."""
     club = get_club(request, club_id)
     page = again_page(get_reach(request, club_id), request.GET.get("of", ""))
@@ -126,7 +126,7 @@ def club_again(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse | FileR
 
 
 @require_safe
-def club_calendar(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
+def club_calendar(request: HttpRequest, club_id: UUID) -> HttpResponse:
     """The coming public tournaments as a feed."""
     club = get_reach(request, club_id).club
     coming = public_coming(club)
@@ -136,7 +136,7 @@ def club_calendar(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
 
 
 @require_safe
-def club_backup(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
+def club_backup(request: HttpRequest, club_id: UUID) -> HttpResponse:
     """The page with the button that saves a backup."""
     club = get_club(request, club_id)
     return render(request, "clubhouse/club_backup.html", {"club": club})
@@ -144,7 +144,7 @@ def club_backup(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
 
 @never_cache
 @require_safe
-def download_backup(request: HttpRequest, club_id: uuid.UUID) -> FileResponse:
+def download_backup(request: HttpRequest, club_id: UUID) -> FileResponse:
     """The club's backup as a file, complete before the first byte is sent."""
     club = get_club(request, club_id)
     file = tempfile.TemporaryFile(dir=settings.DATA_DIR)  # noqa: SIM115  (the response closes it)
@@ -157,7 +157,7 @@ def download_backup(request: HttpRequest, club_id: uuid.UUID) -> FileResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def club_settings(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
+def club_settings(request: HttpRequest, club_id: UUID) -> HttpResponse:
     """Name of the club, and what its new tables begin with."""
     club = get_club(request, club_id)
     form = ClubForm(request.POST or None, device=device_id(request), club=club)
@@ -170,7 +170,7 @@ def club_settings(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def gather_evenings(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
+def gather_evenings(request: HttpRequest, club_id: UUID) -> HttpResponse:
     """Move evenings that this device opened elsewhere into the club."""
     club = get_club(request, club_id)
     device = granted_device(request).pk
@@ -186,7 +186,7 @@ def gather_evenings(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def join_clubs(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
+def join_clubs(request: HttpRequest, club_id: UUID) -> HttpResponse:
     """Choose the other club, answer for everybody whose name is in both, and let them become one."""
     club = get_club(request, club_id)
     device = granted_device(request).pk

@@ -6,8 +6,8 @@ results; everybody else looks.
 
 from __future__ import annotations
 
-import uuid
 from dataclasses import dataclass
+from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
@@ -46,9 +46,7 @@ ORGANISER = Right.MANAGE
 HELPER = Right.DESK
 
 
-def get_tournament(
-    request: HttpRequest, tournament_id: uuid.UUID, right: Right = Right.LOOK
-) -> tuple[Tournament, Right]:
+def get_tournament(request: HttpRequest, tournament_id: UUID, right: Right = Right.LOOK) -> tuple[Tournament, Right]:
     """The tournament and what this device may do with it: 404 for a stranger, 403 for one who may do less.
 
     A public one may be looked at by everybody.
@@ -60,7 +58,7 @@ def get_tournament(
     return tournament, has
 
 
-def get_own_right(request: HttpRequest, tournament_id: uuid.UUID) -> tuple[Tournament, Right | None]:
+def get_own_right(request: HttpRequest, tournament_id: UUID) -> tuple[Tournament, Right | None]:
     """The tournament and the right that this device has of its own; none where it is public, else 404."""
     tournament = next(iter(_tournament(tournament_id)), None)
     if tournament is None:
@@ -72,7 +70,7 @@ def get_own_right(request: HttpRequest, tournament_id: uuid.UUID) -> tuple[Tourn
 
 
 @Prepared
-def _tournament(key: uuid.UUID) -> QuerySet[Tournament]:
+def _tournament(key: UUID) -> QuerySet[Tournament]:
     return Tournament.objects.select_related("rule_set", "small_rule_set").filter(pk=key)
 
 
@@ -81,7 +79,7 @@ def get_tournament_of(sheet: Session) -> Tournament:
     return get_object_or_404(Tournament, pk=sheet.event)
 
 
-def get_run_tournament(request: HttpRequest, tournament_id: uuid.UUID) -> tuple[Tournament, Right]:
+def get_run_tournament(request: HttpRequest, tournament_id: UUID) -> tuple[Tournament, Right]:
     """The tournament for somebody who may draw, start and close: the organiser, and helpers if they were let."""
     tournament, has = get_tournament(request, tournament_id, HELPER)
     if not may_run(tournament, has):
@@ -94,23 +92,23 @@ def may_run(tournament: Tournament, right: Right) -> bool:
     return right.covers(ORGANISER) or (tournament.helpers_run and right.covers(HELPER))
 
 
-def get_deleted_tournament(request: HttpRequest, tournament_id: uuid.UUID) -> Tournament:
+def get_deleted_tournament(request: HttpRequest, tournament_id: UUID) -> Tournament:
     """A deleted tournament that this device may bring back; 404 for everybody else, and once it is purged."""
     return get_object_or_404(Tournament.with_deleted.restorable_by(device_id(request)), pk=tournament_id)
 
 
-def look_at(request: HttpRequest, tournament_id: uuid.UUID) -> Look:
+def look_at(request: HttpRequest, tournament_id: UUID) -> Look:
     """The tournament's version, and what this device may do with it, in one statement: 404 for a stranger."""
     return sights.look_at(request, TOURNAMENT, tournament_id)
 
 
-def shows_newest(request: HttpRequest, tournament_id: uuid.UUID, right: Right) -> bool:
+def shows_newest(request: HttpRequest, tournament_id: UUID, right: Right) -> bool:
     """True if an open page (`?v=`) of somebody with this right shows the newest version: nearly all that it asks."""
     look = look_at(request, tournament_id)
     return look.right.covers(right) and request.GET.get("v") == look.version
 
 
-def is_tournament(key: uuid.UUID) -> bool:
+def is_tournament(key: UUID) -> bool:
     """True if the target of a link is a tournament."""
     return Tournament.objects.filter(pk=key).exists()
 
@@ -176,7 +174,7 @@ EVERYTHING = Shown()
 """All rounds: services count with them, whoever asks."""
 
 
-def get_shown(request: HttpRequest, tournament_id: uuid.UUID) -> tuple[Tournament, Right, Shown]:
+def get_shown(request: HttpRequest, tournament_id: UUID) -> tuple[Tournament, Right, Shown]:
     """The tournament for everybody who may look, the right, and what may be shown of it; 404 for all others."""
     tournament, right = get_own_right(request, tournament_id)
     return tournament, right or Right.LOOK, shown_to(tournament, right)

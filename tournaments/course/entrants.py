@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-import uuid
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from django.db.models import Exists, F, ManyToOneRel, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
@@ -35,7 +35,7 @@ from tournaments.models import (
 )
 
 
-def people_by_initials(club: uuid.UUID) -> frozenset[int]:
+def people_by_initials(club: UUID) -> frozenset[int]:
     """The keys of those of whom strangers read the initials: nobody if the club shows its juniors. One query.
 
     A junior is who was one at the newest of their tournaments that had juniors at all; an earlier one tells of a child
@@ -45,7 +45,7 @@ def people_by_initials(club: uuid.UUID) -> frozenset[int]:
     return frozenset(person for person, is_junior in newest.items() if is_junior)
 
 
-def as_strangers_read(club: uuid.UUID) -> Callable[[str], str]:
+def as_strangers_read(club: UUID) -> Callable[[str], str]:
     """The change of a typed text in which somebody read by initials may be named. Two queries."""
     short = people_by_initials(club)
     rows = Player.objects.filter(Q(pk__in=short) | Q(merged_into__in=short)).exclude(name="")
@@ -55,7 +55,7 @@ def as_strangers_read(club: uuid.UUID) -> Callable[[str], str]:
 
 
 @Prepared
-def _was_junior(club: uuid.UUID) -> QuerySet[Entrant, tuple[int, bool]]:
+def _was_junior(club: UUID) -> QuerySet[Entrant, tuple[int, bool]]:
     """Entrants of tournaments with juniors and whether they were one, the newest last; none if the club shows them."""
     juniors = Category.objects.filter(kind=CategoryKind.JUNIORS)
     rows = Entrant.objects.filter(tournament__club=club, tournament__club__juniors_by_initials=True)
@@ -163,7 +163,7 @@ def people_of(
     }
 
 
-def categories_by_entrant(tournament: uuid.UUID) -> dict[int, list[int]]:
+def categories_by_entrant(tournament: UUID) -> dict[int, list[int]]:
     """The keys of the categories of each entrant who is in any, by the entrant's key."""
     member: dict[int, list[int]] = defaultdict(list)
     for entrant, category in _members(tournament):
@@ -172,21 +172,21 @@ def categories_by_entrant(tournament: uuid.UUID) -> dict[int, list[int]]:
 
 
 @Prepared
-def _members(tournament: uuid.UUID) -> QuerySet[Any, tuple[int, int]]:
+def _members(tournament: UUID) -> QuerySet[Any, tuple[int, int]]:
     """Pairs of an entrant and a category."""
     rows = Entrant.categories.through.objects.filter(entrant__tournament=tournament)
     return rows.values_list("entrant", "category")
 
 
 @Prepared
-def _numbered(tournament: uuid.UUID) -> QuerySet[Entrant, Any]:
+def _numbered(tournament: UUID) -> QuerySet[Entrant, Any]:
     """Entrants with a start number: key, number, house player, takes, status, team; name, village, key, sorting."""
     entrants = Entrant.objects.filter(tournament=tournament).exclude(number=None).order_by("number")
     return entrants.values_list("pk", "number", "is_house", "takes", "status", "team", *_of_person())
 
 
 @Prepared
-def guest_rows(tournament: uuid.UUID) -> QuerySet[Entrant, Any]:
+def guest_rows(tournament: UUID) -> QuerySet[Entrant, Any]:
     """All but house players: key, number, status, paid, practises, takes, team; name, village, key, sorting; since.
 
     Those without a number, who only announced themselves, come last.

@@ -5,11 +5,11 @@ An act: a form is sent, something is done or refused, and the next page shown.
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Callable
 from datetime import timedelta
 from functools import partial, wraps
 from typing import Any
+from uuid import UUID
 
 from django import forms
 from django.conf import settings
@@ -59,14 +59,14 @@ def with_memory(
 
 
 @require_safe
-def desk(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+def desk(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
     """The page of the step that the evening has come to."""
     tournament, _right = get_tournament(request, tournament_id, HELPER)
     return redirect(address_of(tournament, current_step(tournament)))
 
 
 @require_safe
-def desk_news(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+def desk_news(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
     """The note that another device did something since the page was made (`v`); 204 while none did.
 
     It is for pages with half typed forms, which no update may replace. Hands at the tables are no news there.
@@ -78,7 +78,7 @@ def desk_news(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
 
 
 @require_safe
-def desk_decisions(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+def desk_decisions(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
     """The list of decisions, newest first."""
     tournament, right = get_tournament(request, tournament_id, HELPER)
     context = desk_context(tournament, right) | {
@@ -124,7 +124,7 @@ def act_on(
     def make(change: Callable[..., object]) -> Page:
         @require_POST
         @wraps(change, assigned=["__name__"])
-        def view(request: HttpRequest, **place: uuid.UUID | int) -> HttpResponse:
+        def view(request: HttpRequest, **place: UUID | int) -> HttpResponse:
             subject, page = find(request, **place)
             act = partial(change, subject, device=granted_device(request))
             forms_sent = {name: form(request, subject) for name, form in typed.items()}

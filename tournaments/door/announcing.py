@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import uuid as uuids
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from uuid import UUID, uuid4
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -30,8 +30,8 @@ def announce(
     tournament: Tournament,
     newcomer: Newcomer,
     *,
-    uuid: uuids.UUID,
-    instead: uuids.UUID | None = None,
+    uuid: UUID,
+    instead: UUID | None = None,
     device: Device | None = None,
 ) -> Entrant:
     """Announce a person, or put them `instead` of whoever another announcement noted, in the same place of the order.
@@ -54,7 +54,7 @@ def announce(
 
 
 @transaction.atomic
-def take_back_announcement(tournament: Tournament, uuid: uuids.UUID) -> None:
+def take_back_announcement(tournament: Tournament, uuid: UUID) -> None:
     """Withdraw whoever was noted by the announcement with this UUID. Idempotent. Raises `Refused` if they are here.
 
     Nobody was if the person was known: the answer does not tell.
@@ -63,12 +63,12 @@ def take_back_announcement(tournament: Tournament, uuid: uuids.UUID) -> None:
     _announced(tournament, uuid).update(status=EntrantStatus.WITHDRAWN)
 
 
-def noted_by(tournament: Tournament, uuid: uuids.UUID) -> QuerySet[Entrant]:
+def noted_by(tournament: Tournament, uuid: UUID) -> QuerySet[Entrant]:
     """Whoever was noted by this announcement, also if they were then registered by their name."""
     return tournament.entrants.filter(Q(uuid=uuid) | Q(before__0__uuid=str(uuid)))
 
 
-def _announced(tournament: Tournament, uuid: uuids.UUID) -> QuerySet[Entrant]:
+def _announced(tournament: Tournament, uuid: UUID) -> QuerySet[Entrant]:
     """Whoever was noted by this announcement, unless it was taken back. Raises `Refused` if they are here."""
     if noted_by(tournament, uuid).filter(status=EntrantStatus.PRESENT).exists():
         raise Refused("changed_since")
@@ -82,11 +82,11 @@ def announce_all(tournament: Tournament, newcomers: Iterable[Newcomer]) -> list[
     Raises `Refused`.
     """
     lock_tournament(tournament)
-    return [_announce(tournament, newcomer, uuids.uuid4(), None, timezone.now()) for newcomer in newcomers]
+    return [_announce(tournament, newcomer, uuid4(), None, timezone.now()) for newcomer in newcomers]
 
 
 def _announce(
-    tournament: Tournament, newcomer: Newcomer, uuid: uuids.UUID, device: Device | None, since: datetime
+    tournament: Tournament, newcomer: Newcomer, uuid: UUID, device: Device | None, since: datetime
 ) -> Entrant:
     player = person_for(tournament, newcomer)
     before = entrant_of(tournament, player)

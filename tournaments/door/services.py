@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import uuid as uuids
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID, uuid4
 
 from django.db import transaction
 from django.db.models import Max, Q
@@ -42,7 +42,7 @@ class Newcomer:
 
 
 @transaction.atomic
-def register(tournament: Tournament, newcomer: Newcomer, *, uuid: uuids.UUID | None = None) -> Entrant:
+def register(tournament: Tournament, newcomer: Newcomer, *, uuid: UUID | None = None) -> Entrant:
     """Give somebody the next start number. Who announced themselves or had withdrawn comes in as they stand there.
 
     Sent twice (by its UUID), registered once. Raises `Refused`.
@@ -53,7 +53,7 @@ def register(tournament: Tournament, newcomer: Newcomer, *, uuid: uuids.UUID | N
     if before and before.status == EntrantStatus.PRESENT and before.uuid != uuid:
         raise Refused("already_registered", name=person.name, number=before.number or 0)
     if uuid is None or tournament.entrants.filter(uuid=uuid).exists():
-        uuid = uuids.uuid4()
+        uuid = uuid4()
     return _register(tournament, newcomer, uuid, person)
 
 
@@ -73,7 +73,7 @@ def check_in(entrant: Entrant, *, has_paid: bool) -> Entrant:
 def register_all(tournament: Tournament, newcomers: Iterable[Newcomer]) -> list[Entrant]:
     """Register a whole list or nobody; who is in already stays as they are. Raises `Refused`."""
     lock_tournament(tournament)
-    return [_register(tournament, newcomer, uuids.uuid4(), person_for(tournament, newcomer)) for newcomer in newcomers]
+    return [_register(tournament, newcomer, uuid4(), person_for(tournament, newcomer)) for newcomer in newcomers]
 
 
 def noted(tournament: Tournament, entrant: Entrant, newcomer: Newcomer) -> Entrant:
@@ -103,7 +103,7 @@ def _team_for(entrant: Entrant, name: str) -> str:
     return same[0] if same else name
 
 
-def _register(tournament: Tournament, newcomer: Newcomer, uuid: uuids.UUID, player: Player) -> Entrant:
+def _register(tournament: Tournament, newcomer: Newcomer, uuid: UUID, player: Player) -> Entrant:
     """The person's entrant, present under their number; who is so already stays as they are."""
     entrant = entrant_of(tournament, player) or Entrant(player=player, status="")
     if entrant.status == EntrantStatus.PRESENT:

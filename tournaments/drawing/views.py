@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Callable
 from functools import partial
 from typing import Any
+from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -89,7 +89,7 @@ def _live(tournament: Tournament, right: Right, number: int) -> dict[str, Any]:
 
 
 @require_safe
-def draw_changes(request: HttpRequest, tournament_id: uuid.UUID, number: int) -> HttpResponse:
+def draw_changes(request: HttpRequest, tournament_id: UUID, number: int) -> HttpResponse:
     """Live update of the draw: 204 while nothing changed; the whole page once the draw itself is another."""
     tournament, right = get_tournament(request, tournament_id, HELPER)
     if request.GET.get("v") == live_version(tournament):
@@ -104,7 +104,7 @@ def draw_changes(request: HttpRequest, tournament_id: uuid.UUID, number: int) ->
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def draw(request: HttpRequest, tournament_id: uuid.UUID, number: int) -> HttpResponse:
+def draw(request: HttpRequest, tournament_id: UUID, number: int) -> HttpResponse:
     """The draw of a round: before it the field, after it the tables. Sent, it draws."""
     is_sent = request.method == "POST"
     if is_sent:
@@ -121,7 +121,7 @@ def draw(request: HttpRequest, tournament_id: uuid.UUID, number: int) -> HttpRes
     return answered(page, act, "draw", tournament.pk, number, form=form)
 
 
-def _find(request: HttpRequest, tournament_id: uuid.UUID, number: int) -> tuple[Round, Page]:
+def _find(request: HttpRequest, tournament_id: UUID, number: int) -> tuple[Round, Page]:
     tournament, right = get_run_tournament(request, tournament_id)
     return get_round(tournament, number), partial(draw_page, request, tournament, right, number)
 
@@ -134,7 +134,7 @@ start_round = act_on(_find, "round_desk")(services.start_round)
 
 
 @require_POST
-def undraw(request: HttpRequest, tournament_id: uuid.UUID, number: int) -> HttpResponse:
+def undraw(request: HttpRequest, tournament_id: UUID, number: int) -> HttpResponse:
     """Take the draw back, with a reason; one that is gone already stays gone."""
     tournament, right = get_run_tournament(request, tournament_id)
     round_ = find_round(tournament, number)
@@ -160,7 +160,7 @@ def _page(request: HttpRequest, tournament: Tournament, right: Right, **more: An
 
 def _change(
     request: HttpRequest,
-    tournament_id: uuid.UUID,
+    tournament_id: UUID,
     name: str,
     kind: type[DeskForm],
     change: Callable[..., object],
@@ -173,38 +173,38 @@ def _change(
 
 
 @require_safe
-def draw_wishes(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+def draw_wishes(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
     """The page of wishes for the tournament's draws."""
     return _page(request, *get_tournament(request, tournament_id, HELPER))
 
 
 @require_POST
-def keep_apart(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+def keep_apart(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
     """Add a wish to sit apart."""
     return _change(request, tournament_id, "apart_form", KeepApartForm, seating.keep_apart)
 
 
 @require_POST
-def let_together(request: HttpRequest, tournament_id: uuid.UUID, wish: int) -> HttpResponse:
+def let_together(request: HttpRequest, tournament_id: UUID, wish: int) -> HttpResponse:
     """Remove a wish to sit apart."""
     return _change(request, tournament_id, "wish_form", DeskForm, partial(seating.let_together, wish=wish))
 
 
 @require_POST
-def fix_table(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+def fix_table(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
     """Fix an entrant's table."""
     return _change(request, tournament_id, "fixed_form", FixedTableForm, seating.fix_table)
 
 
 @require_POST
-def let_move(request: HttpRequest, tournament_id: uuid.UUID, number: int) -> HttpResponse:
+def let_move(request: HttpRequest, tournament_id: UUID, number: int) -> HttpResponse:
     """Release an entrant's fixed table."""
     change = partial(seating.fix_table, number=number, table=None)
     return _change(request, tournament_id, "wish_form", DeskForm, change)
 
 
 @require_POST
-def seat_late(request: HttpRequest, tournament_id: uuid.UUID, entrant_id: int) -> HttpResponse:
+def seat_late(request: HttpRequest, tournament_id: UUID, entrant_id: int) -> HttpResponse:
     """Let a late-comer draw a seat by lot; the door shows the table."""
     tournament, right = get_tournament(request, tournament_id, HELPER)
     entrant = get_entrant(tournament, str(entrant_id))
@@ -216,7 +216,7 @@ def seat_late(request: HttpRequest, tournament_id: uuid.UUID, entrant_id: int) -
 
 
 @require_POST
-def empty_seat(request: HttpRequest, tournament_id: uuid.UUID, entrant_id: int) -> HttpResponse:
+def empty_seat(request: HttpRequest, tournament_id: UUID, entrant_id: int) -> HttpResponse:
     """Take somebody who is not there out of the round that is drawn."""
     tournament, right = get_run_tournament(request, tournament_id)
     page = partial(draw_page, request, tournament, right, _number(tournament))
@@ -225,7 +225,7 @@ def empty_seat(request: HttpRequest, tournament_id: uuid.UUID, entrant_id: int) 
 
 
 @require_POST
-def divide_field(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+def divide_field(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
     """Take one of the divisions into tables that the draw's page offers."""
     tournament, right = get_tournament(request, tournament_id, ORGANISER)
     last = current_round(tournament)

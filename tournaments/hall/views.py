@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Callable, Sequence
 from datetime import timedelta
 from typing import Any
 from urllib.parse import urlencode
+from uuid import UUID
 
 from django import forms
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -66,7 +66,7 @@ def _number(text: str | None) -> int | None:
 
 
 @require_safe
-def tournament(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+def tournament(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
     """The tournament as the hall sees it. `?q=` looks for a name or number, `?me=` is one person's own page.
 
     `?v=` asks whether anything changed: 204 if not.
@@ -94,7 +94,7 @@ def tournament(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
 
 
 @require_safe
-def tournament_image(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+def tournament_image(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
     """The first ten as a picture, for everybody who may look at the tournament; 404 while there is nothing to show."""
     look = look_at(request, tournament_id)
     key = tournament_id, get_language()
@@ -102,13 +102,13 @@ def tournament_image(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResp
 
 
 @require_safe
-def tournament_calendar(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+def tournament_calendar(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
     """The tournament as a file for a calendar."""
     return calendar_answer(request, [get_tournament(request, tournament_id)[0]])
 
 
 @require_POST
-def remember_me(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+def remember_me(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
     """Remember or forget on this device whose page to show."""
     tournament, _right = get_tournament(request, tournament_id, Right.LOOK)
     number = _number(request.POST.get("number"))
@@ -117,7 +117,7 @@ def remember_me(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
 
 
 @require_safe
-def hall_from_sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+def hall_from_sheet(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """From a table's sheet to its tournament, for everybody who may look at the sheet: as if by the hall's link.
 
     404 for a stranger, and once the organiser took the link back.
@@ -130,7 +130,7 @@ def hall_from_sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
 
 
 @require_safe
-def published_draw(request: HttpRequest, tournament_id: uuid.UUID, number: int) -> JsonResponse:
+def published_draw(request: HttpRequest, tournament_id: UUID, number: int) -> JsonResponse:
     """The draw of a round as `python manage.py draw` reads it: start numbers, no names and no wishes."""
     tournament, _right = get_tournament(request, tournament_id)
     published = get_round(tournament, number).draw
@@ -147,7 +147,7 @@ ROOMY = 60
 
 
 @require_safe
-def beamer(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+def beamer(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
     """The wall. `?show=names,clock` goes round through what is named; without it what matters now is shown.
 
     `?v=` asks whether anything changed: 204 if not.
@@ -233,7 +233,7 @@ class SignsForm(forms.Form):
 
 
 @require_safe
-def table_sign(request: HttpRequest, club_id: uuid.UUID, number: int) -> HttpResponse:
+def table_sign(request: HttpRequest, club_id: UUID, number: int) -> HttpResponse:
     """The public tournament that the club holds today; which one, if there are several; else the page for a code."""
     tournaments = public_today(get_whole_club(club_id))
     if len(tournaments) == 1:
@@ -242,7 +242,7 @@ def table_sign(request: HttpRequest, club_id: uuid.UUID, number: int) -> HttpRes
 
 
 @require_safe
-def table_signs(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
+def table_signs(request: HttpRequest, club_id: UUID) -> HttpResponse:
     """The signs for some tables to print, for those who manage the club; 404 for others."""
     club = managed_club(club_id, device_id(request))
     if club is None:
@@ -262,5 +262,5 @@ def table_signs(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
     return render(request, "tournaments/hall/table_signs.html", context)
 
 
-def _address(request: HttpRequest, club: uuid.UUID, number: int) -> str:
+def _address(request: HttpRequest, club: UUID, number: int) -> str:
     return public_address(request, reverse("table_sign", args=[club, number]))

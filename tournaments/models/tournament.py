@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import uuid
+from uuid import UUID, uuid4
 
 from django.core.validators import MinValueValidator
 from django.db import models
@@ -22,11 +22,11 @@ from cegoscore.scoresheet.models import KEPT
 class TournamentQuerySet(models.QuerySet["Tournament"]):
     """Tournaments by who may see them."""
 
-    def restorable_by(self, device: uuid.UUID | None) -> TournamentQuerySet:
+    def restorable_by(self, device: UUID | None) -> TournamentQuerySet:
         """Deleted not too long ago, of the clubs that the device manages."""
         return self.filter(club__in=Grant.objects.managed_by(device), deleted_at__gt=timezone.now() - KEPT)
 
-    def known_to(self, device: uuid.UUID | None) -> TournamentQuerySet:
+    def known_to(self, device: UUID | None) -> TournamentQuerySet:
         """Tournaments that the device has any right on."""
         targets = targets_of(device)
         return self.filter(Q(id__in=targets) | Q(club__in=targets))
@@ -77,7 +77,7 @@ FIXED_BY_THE_DRAW = {
 class Tournament(models.Model):
     """An evening of rounds at tables drawn by lot. Its rule set stays as it was when it was set up."""
 
-    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="tournaments")
     name = models.CharField(_("Name of the tournament"), max_length=120)
     day = models.DateField(_("Day"))

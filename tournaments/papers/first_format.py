@@ -5,10 +5,10 @@ Its words are those of the columns: what they say is checked where all rows are,
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
+from uuid import UUID
 
 from django.utils import timezone
 
@@ -23,11 +23,11 @@ from tournaments.clubhouse.backup.scopes import TOURNAMENT
 from tournaments.models import DecisionKind
 
 FORMAT = "cegoscore/tournament@1"
-KEY = str(uuid.UUID(int=1))
+KEY = str(UUID(int=1))
 """The key of the tournament, and of its club, which the tree has not."""
 
 Row = dict[str, Any]
-Ledgers = dict[uuid.UUID, Document]
+Ledgers = dict[UUID, Document]
 """Session documents of what was written on the sheets, by the sheet's key."""
 
 
@@ -130,7 +130,7 @@ class _OldTree:
             return None
         if len(people) != len(document.players):
             self.problems.append(problem("points_per_player", f"{path}.people", players=len(document.players)))
-        key = uuid.UUID(int=len(self.ledgers) + 1)
+        key = UUID(int=len(self.ledgers) + 1)
         began, ended = moment(document.started) or timezone.now(), moment(document.ended)
         fields = {
             "id": str(key),

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import uuid
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
+from uuid import UUID
 
 from django.db import DataError, IntegrityError, transaction
 
@@ -26,7 +26,7 @@ from tournaments.selfcheck import faults_of
 from tournaments.setup.services import club_named, made_once
 
 
-def import_tournament_document(reading: ReadTournament, *, device: Device, key: uuid.UUID) -> Tournament:
+def import_tournament_document(reading: ReadTournament, *, device: Device, key: UUID) -> Tournament:
     """The tournament that the document describes, under this key. Imported twice (by its key), imported once.
 
     Raises `Refused` if it was deleted since, or if the key is that of a tournament on which the device has no right,
@@ -36,7 +36,7 @@ def import_tournament_document(reading: ReadTournament, *, device: Device, key: 
     return made_once(key, make, among=lambda: Tournament.with_deleted.known_to(device.pk))
 
 
-def _import(reading: ReadTournament, device: Device, key: uuid.UUID) -> Tournament:
+def _import(reading: ReadTournament, device: Device, key: UUID) -> Tournament:
     restorer, (top,) = Restorer(reading.backup, as_copy=True), reading.backup.rows_of(Club).named
     club = club_named(device, top["name"]) if top["name"] else open_club(device)
     restorer.renamed[Tournament] = {reading.top["id"]: key}

@@ -6,9 +6,9 @@ Places in a document are told as they are called in a hall.
 from __future__ import annotations
 
 import re
-import uuid
 from io import StringIO
 from typing import Any
+from uuid import UUID, uuid4
 
 from django import forms
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -84,7 +84,7 @@ def _file_name(tournament: Tournament) -> str:
 
 
 @require_safe
-def standings_csv(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+def standings_csv(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
     """The standings as a table, `?teams` those of teams."""
     tournament, _right, shown = get_shown(request, tournament_id)
     write = teams_csv_of if "teams" in request.GET else csv_of
@@ -92,7 +92,7 @@ def standings_csv(request: HttpRequest, tournament_id: uuid.UUID) -> HttpRespons
 
 
 @require_safe
-def standings_json(request: HttpRequest, tournament_id: uuid.UUID) -> JsonResponse:
+def standings_json(request: HttpRequest, tournament_id: UUID) -> JsonResponse:
     """The standings as data; the format is documented and stays."""
     tournament, _right, shown = get_shown(request, tournament_id)
     data = data_of(tournament, standings_of(tournament, shown))
@@ -100,7 +100,7 @@ def standings_json(request: HttpRequest, tournament_id: uuid.UUID) -> JsonRespon
 
 
 @require_safe
-def press_text(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+def press_text(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
     """The result as text for a newspaper."""
     tournament, _right, shown = get_shown(request, tournament_id)
     table = standings_of(tournament, shown)
@@ -150,7 +150,7 @@ class ReplayForm(DocumentForm):
 
 
 @require_safe
-def export_tournament(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+def export_tournament(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
     """The whole tournament as one document; for organisers only."""
     tournament, _right = get_tournament(request, tournament_id, ORGANISER)
     out = StringIO()
@@ -164,7 +164,7 @@ def export_tournament(request: HttpRequest, tournament_id: uuid.UUID) -> HttpRes
 def import_tournament(request: HttpRequest) -> HttpResponse:
     """Import a tournament from its document, or list the document's faults."""
     if request.method == "GET":
-        return _import_page(request, TournamentFileForm(initial={"key": uuid.uuid4()}))
+        return _import_page(request, TournamentFileForm(initial={"key": uuid4()}))
     form = TournamentFileForm(request.POST, request.FILES)
     if not form.is_valid():
         return _import_page(request, form, status=422)
@@ -208,7 +208,7 @@ def _sentences(problems: tuple[Problem, ...]) -> list[tuple[str, str]]:
 
 @form_page
 @takes_files
-def replay_document(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+def replay_document(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
     """Hold a document against itself, a paper's mark and this server; open when the results are. Nothing is stored."""
     tournament, _right, shown = get_shown(request, tournament_id)
     if not shown.is_everything:

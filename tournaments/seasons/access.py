@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import uuid
+from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
@@ -43,7 +43,7 @@ KIND = sights.followed(SEASON)
 """The right to look is as `get_own_right` has it."""
 
 
-def get_own_right(request: HttpRequest, season_id: uuid.UUID) -> tuple[Season, Right | None]:
+def get_own_right(request: HttpRequest, season_id: UUID) -> tuple[Season, Right | None]:
     """The season and the right that this device has of its own; none where it is public, else 404."""
     season = get_object_or_404(Season.objects.select_related("club"), pk=season_id)
     right = right_on(device_id(request), target=season.pk, club=season.club_id)
@@ -56,7 +56,7 @@ LEAGUES = VersionCache[League]()
 """By season, language, and whether the reader manages the club, or is a stranger."""
 
 
-def get_league(request: HttpRequest, season_id: uuid.UUID) -> tuple[League | None, Look]:
+def get_league(request: HttpRequest, season_id: UUID) -> tuple[League | None, Look]:
     """All that a page of the season is made of; none for an open page (`?v=`) that shows it already."""
     look = sights.look_at(request, SEASON, season_id)
     if request.GET.get("v") == look.version:
@@ -81,7 +81,7 @@ def get_event(season: Season, event_id: int) -> SeasonEvent:
     return get_object_or_404(season.events.select_related("season", "tournament", "night", "sheet"), pk=event_id)
 
 
-def get_season_to_arrange(request: HttpRequest, season_id: uuid.UUID) -> Season:
+def get_season_to_arrange(request: HttpRequest, season_id: UUID) -> Season:
     """The season if this device manages its club: 403 for whoever may only look."""
     season, right = get_own_right(request, season_id)
     if right is None or not right.covers(Right.MANAGE):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import uuid as uuids
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
+from uuid import UUID
 
 from django.db.models import Exists, OuterRef
 from django.db.models.functions import Coalesce
@@ -72,7 +72,7 @@ def usual_categories(people: Iterable[int], day: date) -> dict[int, frozenset[Ca
     rows = Entrant.objects.filter(with_categories).exclude(status=EntrantStatus.ANNOUNCED)
     rows = rows.annotate(person=Coalesce("player__merged_into", "player")).filter(person__in=list(people))
     names = ("tournament__day", "person", "tournament", "categories__kind", "categories__name")
-    usual: dict[int, tuple[uuids.UUID, set[CategoryKey]]] = {}
+    usual: dict[int, tuple[UUID, set[CategoryKey]]] = {}
     in_order = sorted(rows.order_by("pk").values_list(*names), key=lambda row: abs((row[0] - day).days))
     for _day, person, tournament, kind, name in in_order:
         nearest, keys = usual.setdefault(person, (tournament, set()))
@@ -82,7 +82,7 @@ def usual_categories(people: Iterable[int], day: date) -> dict[int, frozenset[Ca
 
 
 def import_tournament(
-    season: Season, *, uuid: uuids.UUID, day: date, totals: Sequence[ListLine], by: Signature, **event: str
+    season: Season, *, uuid: UUID, day: date, totals: Sequence[ListLine], by: Signature, **event: str
 ) -> Tournament:
     """Take over totals of an event (`name`, `venue`); who is nobody whom the club knows is new to it.
 
@@ -90,7 +90,7 @@ def import_tournament(
     if the club has a tournament of this name on this day.
     """
 
-    def make(key: uuids.UUID) -> Tournament:
+    def make(key: UUID) -> Tournament:
         known = _known(season, totals)
         others = Tournament.objects.filter(club=season.club_id, day=day).exclude(pk=key)
         if identity(event["name"]) in map(identity, others.values_list("name", flat=True)):

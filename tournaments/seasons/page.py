@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 from urllib.parse import urlencode
+from uuid import UUID
 
 from django.db.models import Q
 from django.urls import reverse
@@ -105,7 +105,7 @@ def season_picture(league: League) -> Picture:
     )
 
 
-def chance_of(table: LeagueTable, key: uuid.UUID) -> str:
+def chance_of(table: LeagueTable, key: UUID) -> str:
     """Say how many of 100 seasons who leads wins if the events are drawn anew; empty below five, or if not all count.
 
     The same for everybody, because the season's key draws.
@@ -370,7 +370,7 @@ def changes_of(
     return [(people[move.player], move) for move in changes]
 
 
-def season_preview(key: uuid.UUID) -> Picture | None:
+def season_preview(key: UUID) -> Picture | None:
     """The picture of the season with this key, as strangers read it; None if there is none."""
     season = Season.objects.select_related("club").filter(pk=key).first()
     if season is None:

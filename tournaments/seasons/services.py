@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import uuid as uuids
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
+from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
@@ -88,14 +88,14 @@ def _decide(
 
 
 def open_season(
-    device: Device, *, uuid: uuids.UUID, club: Club | None = None, club_name: str = "", **settings: Any
+    device: Device, *, uuid: UUID, club: Club | None = None, club_name: str = "", **settings: Any
 ) -> Season:
     """A new season of a club, which gets the name if it has none; one is opened for the device if none is given.
 
     Sent twice (by its UUID), opened once. Raises `Refused` if somebody else's season has the UUID.
     """
 
-    def make(key: uuids.UUID) -> Season:
+    def make(key: UUID) -> Season:
         owner = club or open_club(device, name=club_name)
         if club_name and not owner.name:
             name_club(owner, club_name, by=device)
@@ -183,7 +183,7 @@ def count_following(events: QuerySet[SeasonEvent]) -> None:
         pass
 
 
-def count_following_of(sheet: uuids.UUID) -> None:
+def count_following_of(sheet: UUID) -> None:
     """The same for the seasons that a sheet belongs to."""
     count_following(SeasonEvent.objects.filter(sheet=sheet))
 
@@ -279,12 +279,12 @@ def _declare_anew(season: Season) -> None:
         _declare(Season.objects.get(pk=season.pk))
 
 
-def lock_seasons(club: uuids.UUID) -> None:
+def lock_seasons(club: UUID) -> None:
     """Raise the version of every season of a club: its writers wait, and whoever looks at one asks again."""
     Season.objects.filter(club=club).update(version=F("version") + 1)
 
 
-def declare_after_people_changed(club: uuids.UUID) -> None:
+def declare_after_people_changed(club: UUID) -> None:
     """Declare the champions of closed seasons anew after people were merged or separated, and note the change.
 
     Called within a write that locked them (`lock_seasons`).

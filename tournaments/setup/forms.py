@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
+from uuid import UUID, uuid4
 
 from django import forms
 from django.utils import timezone
@@ -99,7 +99,7 @@ class SettingsForm(TieBreaksForm, forms.ModelForm):  # type: ignore[type-arg]
         self,
         data: Mapping[str, Any] | None = None,
         *,
-        device: uuid.UUID | None,
+        device: UUID | None,
         initial: Mapping[str, Any] | None = None,
     ) -> None:
         super().__init__(data, initial=initial)
@@ -248,7 +248,7 @@ def _fewest_house_players(rules: HouseRules, size: int) -> str:
 
 def new_initial(club: Club | None) -> dict[str, Any]:
     """Initial values of the form for a new tournament, with what the club set, and by its rules of the last time."""
-    initial = {"uuid": uuid.uuid4(), "day": timezone.localdate(), "prizes_for_present": True}
+    initial = {"uuid": uuid4(), "day": timezone.localdate(), "prizes_for_present": True}
     if club is not None:
         last = club.tournaments.select_related("rule_set").order_by("-day").first()
         initial |= {"club_name": club.name, "currency": club.currency}
@@ -259,7 +259,7 @@ def new_initial(club: Club | None) -> dict[str, Any]:
 def initial_again(last: Tournament) -> dict[str, Any]:
     """Initial values of the form for last year's tournament once more: all that was set, on another day."""
     day, rules = timezone.localdate(), rules_of(last.rule_set)
-    initial = initial_of(last) | {"uuid": uuid.uuid4(), "day": day, "club": last.club}
+    initial = initial_of(last) | {"uuid": uuid4(), "day": day, "club": last.club}
     initial["name"] = last.name.replace(str(last.day.year), str(day.year))
     for name, usual in (("table_size", rules.players), ("remainder", _fewest_house_players(rules, last.table_size))):
         if initial[name] == usual:

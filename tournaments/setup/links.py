@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import uuid
 from dataclasses import replace
 from functools import partial
+from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -58,7 +58,7 @@ def open_tournament_link(request: HttpRequest, secret: str) -> HttpResponse:
     return response
 
 
-def tournament_links(request: HttpRequest, tournament_id: uuid.UUID) -> LinkPage:
+def tournament_links(request: HttpRequest, tournament_id: UUID) -> LinkPage:
     """Helpers hand on what everybody may see; only the organiser lets others at the desk."""
     tournament, right = get_tournament(request, tournament_id, HELPER)
     organises = right.covers(ORGANISER)
@@ -95,7 +95,7 @@ def _announcing(request: HttpRequest, tournament: Tournament) -> LinkRow:
 
 
 @require_POST
-def widen_helpers(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+def widen_helpers(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
     """Let whoever has the desk's link draw and close, or no longer."""
     tournament, _right = get_tournament(request, tournament_id, ORGANISER)
 

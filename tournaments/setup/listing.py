@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import uuid
 from collections import Counter
 from collections.abc import Mapping
 from datetime import datetime
+from uuid import UUID
 
 from django.db.models import Count, Q
 from django.utils import timezone
@@ -24,7 +24,7 @@ ListedTournament = tuple[Tournament, int, Right | None]
 """A tournament with the number of its players, and what the device may do there if it works at its desk."""
 
 
-def tournaments_for(device: uuid.UUID | None) -> dict[str, list[ListedTournament]]:
+def tournaments_for(device: UUID | None) -> dict[str, list[ListedTournament]]:
     """The tournaments that the device may see: of today, to come (the next first), and past (the last first)."""
     rights = rights_of(device)
     newest = Tournament.objects.order_by("-day", "name")
@@ -44,7 +44,7 @@ def tournaments_for(device: uuid.UUID | None) -> dict[str, list[ListedTournament
     return {"today": listed["today"][::-1], "coming": listed["coming"][::-1], "past": listed["past"]}
 
 
-def _counted(keys: list[uuid.UUID]) -> Counter[uuid.UUID]:
+def _counted(keys: list[UUID]) -> Counter[UUID]:
     """The number of players: those who played, as in the standings; before the first draw those who are to come."""
     guests = Entrant.objects.filter(tournament__in=keys, is_house=False).order_by()
     coming = guests.exclude(status=EntrantStatus.WITHDRAWN).values_list("tournament").annotate(count=Count("pk"))
@@ -53,20 +53,20 @@ def _counted(keys: list[uuid.UUID]) -> Counter[uuid.UUID]:
     return Counter(dict(coming) | dict(names))
 
 
-def deleted_for(device: uuid.UUID | None) -> list[tuple[Tournament, datetime]]:
+def deleted_for(device: UUID | None) -> list[tuple[Tournament, datetime]]:
     """Deleted tournaments that the device may bring back, each with the moment at which it goes for good."""
     rows = Tournament.with_deleted.restorable_by(device).order_by("-deleted_at") if device else ()
     return [(row, row.deleted_at + KEPT) for row in rows if row.deleted_at]
 
 
-def _right_at_desk(tournament: Tournament, rights: Mapping[uuid.UUID, Right]) -> Right | None:
+def _right_at_desk(tournament: Tournament, rights: Mapping[UUID, Right]) -> Right | None:
     on_it, on_club = rights.get(tournament.pk), rights.get(tournament.club_id)
     if Right.MANAGE in (on_it, on_club):
         return Right.MANAGE
     return on_it if on_it is not None and on_it.covers(Right.DESK) else None
 
 
-def usual_club(device: uuid.UUID | None) -> Club | None:
+def usual_club(device: UUID | None) -> Club | None:
     """The club with a name that the device manages; of several, the one it got last."""
     granted = Grant.objects.valid().filter(device=device, right=Right.MANAGE).exclude(club__name="")
     grant = granted.select_related("club__rule_set").order_by("-created_at").first() if device else None

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import uuid as uuids
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
 from typing import Any, TypeVar
+from uuid import UUID, uuid4
 
 from django.db import IntegrityError, transaction
 from django.db.models import F, Model, QuerySet
@@ -56,7 +56,7 @@ def set_up(
     categories: Sequence[CategoryPlan],
     prizes: Sequence[PrizePlan],
     club: Club | None = None,
-    uuid: uuids.UUID | None = None,
+    uuid: UUID | None = None,
     **settings: Any,
 ) -> Tournament:
     """A new tournament of a club, or of the one of this name that the device manages; opened if there is none.
@@ -64,7 +64,7 @@ def set_up(
     Sent twice (by its UUID), set up once. Raises `Refused` if it was deleted since.
     """
 
-    def make(key: uuids.UUID) -> Tournament:
+    def make(key: UUID) -> Tournament:
         tournament = Tournament.objects.create(
             id=key,
             club=club or club_named(device, club_name),
@@ -76,13 +76,13 @@ def set_up(
         make_hall_link(tournament)
         return tournament
 
-    return made_once(uuid or uuids.uuid4(), make, among=lambda: Tournament.with_deleted.known_to(device.pk))
+    return made_once(uuid or uuid4(), make, among=lambda: Tournament.with_deleted.known_to(device.pk))
 
 
 Made = TypeVar("Made", bound=Model)
 
 
-def made_once(key: uuids.UUID, make: Callable[[uuids.UUID], Made], *, among: Callable[[], QuerySet[Made]]) -> Made:
+def made_once(key: UUID, make: Callable[[UUID], Made], *, among: Callable[[], QuerySet[Made]]) -> Made:
     """The row with this key, made if there is none; of two that make it at once, one does.
 
     `among` reads those that may be the answer, once more if another one has made it meanwhile. Raises `Refused` if it

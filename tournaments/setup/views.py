@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import uuid
 from functools import partial
 from typing import Any
+from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -39,7 +39,7 @@ def new_tournament(request: HttpRequest) -> HttpResponse:
 
 
 @form_page
-def copy_tournament(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+def copy_tournament(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
     """Hold the same tournament on another day, with nobody registered."""
     last, _right = get_tournament(request, tournament_id, ORGANISER)
     return _set_up(request, initial_again(last), last)
@@ -59,7 +59,7 @@ def _set_up(request: HttpRequest, initial: dict[str, Any], last: Tournament | No
 
 
 @form_page
-def tournament_settings(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+def tournament_settings(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
     """Change what was set up, as far as nothing was drawn with it."""
     tournament, _right = get_tournament(request, tournament_id, ORGANISER)
     initial = initial_of(tournament)
@@ -95,7 +95,7 @@ def _typed_again(request: HttpRequest, tournament: Tournament, initial: dict[str
     return ChangeSettingsForm(typed, device=device_id(request), initial=initial)
 
 
-def _find(request: HttpRequest, tournament_id: uuid.UUID) -> tuple[Tournament, Page]:
+def _find(request: HttpRequest, tournament_id: UUID) -> tuple[Tournament, Page]:
     tournament, _right = get_tournament(request, tournament_id, ORGANISER)
     return tournament, partial(_settings_page, request, tournament)
 
@@ -105,7 +105,7 @@ delete_tournament = act_on(_find, "tournaments", 0, delete_form=why_form("delete
 
 
 @require_POST
-def restore_tournament(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+def restore_tournament(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
     """Bring a deleted tournament back."""
     tournament = get_deleted_tournament(request, tournament_id)
     services.restore_tournament(tournament, device=granted_device(request))

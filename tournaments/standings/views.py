@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-import uuid
 from dataclasses import dataclass
+from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
@@ -41,7 +41,7 @@ PAGES = VersionCache[Page]()
 
 
 @require_safe
-def standings(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponseBase:
+def standings(request: HttpRequest, tournament_id: UUID) -> HttpResponseBase:
     """The standings, made once for everybody who looks."""
     look = look_at(request, tournament_id)
     choice = choice_of(request.GET)
@@ -69,7 +69,7 @@ def _made(
 
 
 @require_safe
-def prizes(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+def prizes(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
     """The prizes in the order in which they are given out: from the last to the first."""
     tournament, right, shown = get_shown(request, tournament_id)
     table = standings_of(tournament, shown)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from uuid import UUID
 
 from django.db.models import QuerySet
 from django.urls import reverse
@@ -112,7 +112,7 @@ def _published_offer(rules: HouseRules) -> Offer:
     return Offer(identifier=rules.id, name=in_language(rules.name), rules=rules)
 
 
-def offers_for(device: uuid.UUID | None) -> list[tuple[str, list[Offer]]]:
+def offers_for(device: UUID | None) -> list[tuple[str, list[Offer]]]:
     """Everything that the device may open a table with, by name and under headings.
 
     First the rule sets of its own clubs, then the published ones by number of players, most common first.
@@ -129,11 +129,11 @@ def _by_name(offers: Iterable[Offer]) -> list[Offer]:
     return sorted(offers, key=lambda offer: sort_key(offer.name))
 
 
-def own_offers(device: uuid.UUID | None) -> list[Offer]:
+def own_offers(device: UUID | None) -> list[Offer]:
     """Rule sets of the clubs that the device manages, by name; those of one name with the day that they are from."""
     rows = {row.pk: row for row in (_own_rows(device, timezone.now()) if device else ())}
 
-    def dated(key: uuid.UUID) -> str:
+    def dated(key: UUID) -> str:
         day = date_format(timezone.localtime(rows[key].created_at), "SHORT_DATE_FORMAT")
         return f"{rows[key].name} ({day})"
 
@@ -142,7 +142,7 @@ def own_offers(device: uuid.UUID | None) -> list[Offer]:
 
 
 @Prepared
-def _own_rows(device: uuid.UUID, at: datetime) -> QuerySet[HouseRuleSet]:
+def _own_rows(device: UUID, at: datetime) -> QuerySet[HouseRuleSet]:
     return HouseRuleSet.objects.managed_by(device, at).offered().select_related("rule_set").order_by("created_at")
 
 
@@ -150,19 +150,19 @@ def _own(row: HouseRuleSet) -> Offer:
     return Offer(identifier=str(row.id), name=row.name, rules=rules_of(row.rule_set), own=row)
 
 
-def find_offer(identifier: str, device: uuid.UUID | None) -> Offer | None:
+def find_offer(identifier: str, device: UUID | None) -> Offer | None:
     """The rule set with this address if the device may look at it, old versions of its club's own included."""
     if identifier in published_identifiers():
         return _published_offer(published(identifier))
     try:
-        key = uuid.UUID(identifier)
+        key = UUID(identifier)
     except ValueError:
         return None
     row = HouseRuleSet.objects.managed_by(device).select_related("rule_set", "replaced_by").filter(id=key).first()
     return _own(row) if row else None
 
 
-def offer_of(row: RuleSet, club: uuid.UUID) -> Offer:
+def offer_of(row: RuleSet, club: UUID) -> Offer:
     """The rule set of a club's sheet, by the name that its players know. One query for what is not published."""
     rules = rules_of(row)
     offer = _published_offer(rules)
@@ -177,7 +177,7 @@ def _is_published(rules: HouseRules) -> bool:
     return rules.id in published_identifiers() and published(rules.id) == rules
 
 
-OwnKeys = Mapping[tuple[uuid.UUID, int], uuid.UUID]
+OwnKeys = Mapping[tuple[UUID, int], UUID]
 """Keys of clubs' own house rules that are offered, by club and rule set."""
 
 
@@ -187,13 +187,13 @@ def own_keys(clubs: Collection[Club]) -> OwnKeys:
     return {(club, rule_set): key for club, rule_set, key in rows.values_list("club", "rule_set", "pk")}
 
 
-def choice_of(row: RuleSet, club: uuid.UUID, offered: OwnKeys) -> str:
+def choice_of(row: RuleSet, club: UUID, offered: OwnKeys) -> str:
     """The value of a club's rule set among `choices_for` it; the beginning of its digest if it is not offered."""
     rules = rules_of(row)
     return rules.id if _is_published(rules) else str(offered.get((club, row.pk), short_digest(rules)))
 
 
-def choices_for(device: uuid.UUID | None, *, comparable_with: HouseRules | None = None) -> Choices:
+def choices_for(device: UUID | None, *, comparable_with: HouseRules | None = None) -> Choices:
     """The offers for the device, for a select.
 
     With `comparable_with` only those by which its hands could have been played, too.
@@ -212,7 +212,7 @@ def choices_for(device: uuid.UUID | None, *, comparable_with: HouseRules | None 
     return [(heading, offers) for heading, offers in choices if offers]
 
 
-def chosen(value: str, device: uuid.UUID | None) -> HouseRules | None:
+def chosen(value: str, device: UUID | None) -> HouseRules | None:
     """The rule set behind a value of `choices_for`; none for one that is not offered to the device."""
     offer = find_offer(value, device)
     return None if offer is None or offer.retired else offer.rules

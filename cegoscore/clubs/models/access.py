@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import uuid
 from datetime import datetime
+from uuid import UUID, uuid4
 
 from django.db import models
 from django.db.models import Q
@@ -29,7 +29,7 @@ class Right(models.TextChoices):
 class Device(models.Model):
     """A phone or laptop, known by a signed cookie; nobody has to log in to keep score."""
 
-    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
     created_at = models.DateTimeField(default=timezone.now)
     name = models.CharField(max_length=60, blank=True, db_default="")
     """Its name for those who manage a club with it: "Annas Handy"."""
@@ -91,7 +91,7 @@ class GrantQuerySet(models.QuerySet["Grant"]):
         """Rights that hold, by default now, in clubs that are there."""
         return self.filter(is_there(), _holds(at))
 
-    def managed_by(self, device: Device | uuid.UUID | None) -> models.QuerySet[Grant, uuid.UUID]:
+    def managed_by(self, device: Device | UUID | None) -> models.QuerySet[Grant, UUID]:
         """Keys of the clubs that the device manages."""
         return self.valid().filter(device=device, right=Right.MANAGE).values_list("target", flat=True)
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Iterable
 from datetime import datetime
+from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
@@ -17,9 +17,7 @@ from cegoscore.clubs.rights.devices import device_id
 from cegoscore.database.prepared import Prepared
 
 
-def right_on(
-    device: uuid.UUID | None, *, target: uuid.UUID, club: uuid.UUID, event: uuid.UUID | None = None
-) -> Right | None:
+def right_on(device: UUID | None, *, target: UUID, club: UUID, event: UUID | None = None) -> Right | None:
     """The highest right of the device on something of a club; to manage the club is to manage all that it owns.
 
     `event` is what the target is a part of, if anything: a right there holds here, too.
@@ -32,28 +30,26 @@ def right_on(
 
 
 @Prepared
-def _granted(
-    device: uuid.UUID, target: uuid.UUID, club: uuid.UUID, event: uuid.UUID, at: datetime
-) -> QuerySet[Grant, tuple[uuid.UUID, str]]:
+def _granted(device: UUID, target: UUID, club: UUID, event: UUID, at: datetime) -> QuerySet[Grant, tuple[UUID, str]]:
     """Rights of the device that hold at a moment on any of three things."""
     granted = Grant.objects.valid(at).filter(device=device, target__in=[target, club, event])
     return granted.values_list("target", "right")
 
 
-def get_whole_club(key: uuid.UUID) -> Club:
+def get_whole_club(key: UUID) -> Club:
     """The club with this key, or the one that it has become a part of; 404 if there is none."""
     club = get_object_or_404(Club, pk=key)
     return club if club.joined_to_id is None else get_object_or_404(Club, pk=club.joined_to_id)
 
 
-def managed_club(key: uuid.UUID | None, device: uuid.UUID | None) -> Club | None:
+def managed_club(key: UUID | None, device: UUID | None) -> Club | None:
     """The club with this key, or the one that it has become a part of, if the device manages it."""
     there = Club.objects.select_related("joined_to").filter(pk=key).first() if key else None
     club = there.whole if there else None
     return club if club and right_on(device, target=club.pk, club=club.pk) == Right.MANAGE else None
 
 
-def get_club(request: HttpRequest, club_id: uuid.UUID) -> Club:
+def get_club(request: HttpRequest, club_id: UUID) -> Club:
     """The club if this device manages it: 404 for a stranger, 403 for a device with any other right in it."""
     club = get_whole_club(club_id)
     device = device_id(request)
@@ -62,7 +58,7 @@ def get_club(request: HttpRequest, club_id: uuid.UUID) -> Club:
     return club
 
 
-def ends_at(device: uuid.UUID | None, *, target: uuid.UUID, event: uuid.UUID | None = None) -> datetime | None:
+def ends_at(device: UUID | None, *, target: UUID, event: UUID | None = None) -> datetime | None:
     """The time at which the device may do no more than look, as its links end; `None` if one of them never does."""
     grants = Grant.objects.valid().filter(device=device, target__in=[target, event or target])
     grants = grants.exclude(right=Right.LOOK)
@@ -70,24 +66,24 @@ def ends_at(device: uuid.UUID | None, *, target: uuid.UUID, event: uuid.UUID | N
     return None if None in ends else max(filter(None, ends), default=None)
 
 
-def get_link(club: uuid.UUID, target: uuid.UUID, link_id: int, *, rights: Iterable[Right] = Right) -> Link:
+def get_link(club: UUID, target: UUID, link_id: int, *, rights: Iterable[Right] = Right) -> Link:
     """A valid link to a target with one of the rights; 404 if there is none."""
     links = Link.objects.valid().filter(club=club, target=target, right__in=list(rights))
     return get_object_or_404(links, pk=link_id)
 
 
-def targets_of(device: uuid.UUID | None) -> list[uuid.UUID]:
+def targets_of(device: UUID | None) -> list[UUID]:
     """Targets of the device's rights: clubs that it manages, single sheets and tournaments."""
     return list(Grant.objects.valid().filter(device=device).values_list("target", flat=True)) if device else []
 
 
-def rights_of(device: uuid.UUID | None) -> dict[uuid.UUID, Right]:
+def rights_of(device: UUID | None) -> dict[UUID, Right]:
     """The highest right of the device on each target of its grants."""
     granted = Grant.objects.valid().filter(device=device).values_list("target", "right") if device else ()
     lowest_first = sorted(granted, key=lambda row: Right.values.index(row[1]))
     return {target: Right(right) for target, right in lowest_first}
 
 
-def has_some_right_in(club: Club, device: uuid.UUID | None) -> bool:
+def has_some_right_in(club: Club, device: UUID | None) -> bool:
     """True if the device is no stranger: it has some right on something of the club."""
     return device is not None and Grant.objects.valid().filter(device=device, club=club).exists()

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-import uuid
 from dataclasses import dataclass
 from datetime import timedelta
 from ipaddress import ip_address
 from typing import NamedTuple
 from urllib.parse import urlsplit
+from uuid import UUID
 
 from django.conf import settings
 from django.core.signing import BadSignature, TimestampSigner
@@ -96,7 +96,7 @@ def _is_address(host: str) -> bool:
     return True
 
 
-def question_for_new(party: RelyingParty, club: Club, *, label: str, device: uuid.UUID) -> str:
+def question_for_new(party: RelyingParty, club: Club, *, label: str, device: UUID) -> str:
     """Options with which the browser makes a passkey for the club, as JSON; it answers for this device only."""
     handle = secrets.token_bytes(HANDLE_BYTES)
     known = Passkey.objects.filter(club=club, rp_id=party.id).values_list("credential_id", flat=True)
@@ -125,7 +125,7 @@ def question_for_known(party: RelyingParty) -> str:
     return options_to_json(options)
 
 
-def check_new(text: str, party: RelyingParty, club: Club, *, device: uuid.UUID) -> Answered:
+def check_new(text: str, party: RelyingParty, club: Club, *, device: UUID) -> Answered:
     """The passkey in a browser's answer to `question_for_new`, without a name. Raises `Refused`."""
     try:
         credential = parse_registration_credential_json(text)
@@ -196,7 +196,7 @@ def spend(challenge: bytes) -> None:
 _FOR_KNOWN = "known"
 
 
-def _for_new(club: Club, device: uuid.UUID) -> str:
+def _for_new(club: Club, device: UUID) -> str:
     return f"new:{club.pk}:{device}"
 
 

@@ -6,9 +6,9 @@ because nobody has a right in it (`is_there`). Its rows are erased by a nightly 
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Sequence
 from datetime import timedelta
+from uuid import UUID
 
 from django.db import transaction
 from django.db.models import DateTimeField, ExpressionWrapper, F, QuerySet
@@ -25,7 +25,7 @@ ERASED = (RemovalState.DELETED, RemovalState.BY_HOST)
 """The states that end with the rows being erased."""
 
 
-def ask_deletion(club: Club, *, by: uuid.UUID) -> None:
+def ask_deletion(club: Club, *, by: UUID) -> None:
     """Ask for the club to be deleted in seven days; all who manage it are told. Asked twice is asked once."""
     with transaction.atomic():
         queue_on(club.pk)
@@ -34,7 +34,7 @@ def ask_deletion(club: Club, *, by: uuid.UUID) -> None:
             note(club.pk, LogKind.DELETION_ASKED, device=by, tells=True)
 
 
-def stop_deletion(club: Club, *, by: uuid.UUID) -> None:
+def stop_deletion(club: Club, *, by: UUID) -> None:
     """Keep the club, whoever asked for its deletion. Idempotent."""
     with transaction.atomic():
         queue_on(club.pk)
@@ -49,7 +49,7 @@ def delete_asked() -> int:
     return sum(_delete_asked(club, asked) for club in asked.values_list("club", flat=True))
 
 
-def _delete_asked(club: uuid.UUID, asked: QuerySet[Removal]) -> bool:
+def _delete_asked(club: UUID, asked: QuerySet[Removal]) -> bool:
     """False if somebody has stopped it meanwhile."""
     with transaction.atomic():
         queue_on(club)
@@ -69,7 +69,7 @@ def lock_as_host(club: Club) -> None:
     _hide(club, RemovalState.LOCKED, LogKind.CLUB_LOCKED, by=None)
 
 
-def _hide(club: Club, state: RemovalState, kind: LogKind, *, by: uuid.UUID | None) -> None:
+def _hide(club: Club, state: RemovalState, kind: LogKind, *, by: UUID | None) -> None:
     hidden = {"state": state, "device": by, "at": timezone.now()}
     with transaction.atomic():
         queue_on(club.pk)
@@ -77,7 +77,7 @@ def _hide(club: Club, state: RemovalState, kind: LogKind, *, by: uuid.UUID | Non
         note(club.pk, kind, device=by, tells=True)
 
 
-def bring_back(club: Club, *, by: uuid.UUID | None) -> None:
+def bring_back(club: Club, *, by: UUID | None) -> None:
     """Bring a club back, with every right and link as it was. Idempotent; `by` is `None` for the host.
 
     A device brings back only what its managers deleted.
@@ -98,7 +98,7 @@ def with_way_back() -> QuerySet[Removal]:
     return deleted.annotate(until=ExpressionWrapper(F("at") + WAY_BACK, DateTimeField()))
 
 
-def deleted_clubs(device: uuid.UUID | None) -> Sequence[Removal]:
+def deleted_clubs(device: UUID | None) -> Sequence[Removal]:
     """The same of the clubs that this device managed."""
     if device is None:
         return []
@@ -106,7 +106,7 @@ def deleted_clubs(device: uuid.UUID | None) -> Sequence[Removal]:
     return list(with_way_back().filter(club__in=managed).select_related("club").order_by("at", "pk"))
 
 
-def overdue() -> Sequence[uuid.UUID]:
+def overdue() -> Sequence[UUID]:
     """Keys of the clubs whose rows nobody can bring back any more."""
     gone = Removal.objects.filter(state__in=ERASED, at__lte=timezone.now() - WAY_BACK)
     return list(gone.order_by("at").values_list("club", flat=True))

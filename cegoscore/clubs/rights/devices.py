@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import hashlib
 import time
-import uuid
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import lru_cache
 from http import HTTPStatus
+from uuid import UUID
 
 from django.conf import settings
 from django.core import signing
@@ -46,16 +46,16 @@ class Request(HttpRequest):
 class Sign:
     """A cookie's content: whose it is, and when it was signed, in seconds since 1970."""
 
-    device: uuid.UUID
+    device: UUID
     signed_at: int
 
 
-def device_id(request: HttpRequest) -> uuid.UUID | None:
+def device_id(request: HttpRequest) -> UUID | None:
     """The id in the request's cookie; `None` without one or with a forged one."""
     return device_in(request.COOKIES)
 
 
-def device_in(cookies: Mapping[str, str]) -> uuid.UUID | None:
+def device_in(cookies: Mapping[str, str]) -> UUID | None:
     """As `device_id`, from cookies by name."""
     sign = _sign_in(cookies)
     return sign.device if sign else None
@@ -73,7 +73,7 @@ def _read(signed: str, _key: str, _old_keys: tuple[str, ...]) -> Sign | None:
     request.COOKIES[COOKIE] = signed
     value = request.get_signed_cookie(COOKIE, default=None, salt=SALT)
     try:
-        device = uuid.UUID(value) if value else None
+        device = UUID(value) if value else None
     except ValueError:
         return None
     return Sign(device=device, signed_at=signing.b62_decode(signed.split(":")[-2])) if device else None
@@ -103,7 +103,7 @@ def remember(response: HttpResponseBase, device: Device) -> None:
     _set_cookie(response, device.pk)
 
 
-def _set_cookie(response: HttpResponseBase, device: uuid.UUID) -> None:
+def _set_cookie(response: HttpResponseBase, device: UUID) -> None:
     """Set it under the name for this host; it is signed for its first name, whichever it has now."""
     draft = HttpResponse()
     draft.set_signed_cookie(COOKIE, str(device), salt=SALT)

@@ -9,10 +9,10 @@ database opens nothing: only the hash of the secret is stored.
 from __future__ import annotations
 
 import hashlib
-import uuid
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
+from uuid import UUID, uuid4
 
 from django.conf import settings
 from django.db import transaction
@@ -62,16 +62,16 @@ def _hash(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-def link_for(club: Club, *, right: Right, target: uuid.UUID, until: datetime | None = None) -> Link:
+def link_for(club: Club, *, right: Right, target: UUID, until: datetime | None = None) -> Link:
     """The valid link with this right on the target; made if there is none, to hold until then."""
     links = Link.objects.valid().filter(club=club, right=right, target=target)
     return next(filter(can_be_shown, links), None) or make_links(club, right=right, targets=[target], until=until)[0]
 
 
-def make_links(club: Club, *, right: Right, targets: Iterable[uuid.UUID], until: datetime | None = None) -> list[Link]:
+def make_links(club: Club, *, right: Right, targets: Iterable[UUID], until: datetime | None = None) -> list[Link]:
     """A new link with this right on each of the targets, in as many queries for fifty as for one."""
     made = {"club": club, "right": right, "expires_at": until}
-    blank = [Link(target=target, secret_hash=uuid.uuid4().hex, **made) for target in targets]
+    blank = [Link(target=target, secret_hash=uuid4().hex, **made) for target in targets]
     with transaction.atomic():
         links = Link.objects.bulk_create(blank)
         for link in links:
@@ -80,7 +80,7 @@ def make_links(club: Club, *, right: Right, targets: Iterable[uuid.UUID], until:
     return links
 
 
-def links_to(club: Club, *targets: uuid.UUID) -> list[Link]:
+def links_to(club: Club, *targets: UUID) -> list[Link]:
     """The valid links to some targets that can be shown: those whose key was not lost."""
     return list(filter(can_be_shown, Link.objects.valid().filter(club=club, target__in=targets).order_by("right")))
 
@@ -115,7 +115,7 @@ def open_club(device: Device, *, name: str = "") -> Club:
     return club
 
 
-def keep_looking(link: Link, devices: Iterable[uuid.UUID]) -> None:
+def keep_looking(link: Link, devices: Iterable[UUID]) -> None:
     """Give devices the right to look at a link's target, for as long as nobody takes the link back.
 
     Within somebody's transaction: the link's row is written, so that `revoke` comes before it, and nothing is given,
@@ -127,7 +127,7 @@ def keep_looking(link: Link, devices: Iterable[uuid.UUID]) -> None:
     Grant.objects.bulk_create([Grant(device_id=device, **look) for device in devices], ignore_conflicts=True)
 
 
-def forget_targets(keys: Collection[uuid.UUID]) -> None:
+def forget_targets(keys: Collection[UUID]) -> None:
     """Delete every right on things that are removed for good: they are targets by their bare keys."""
     for opens in (Grant, Link):
         opens.objects.filter(target__in=keys).delete()
@@ -141,9 +141,7 @@ def revoke(link: Link) -> None:
         Grant.objects.filter(link=None, target=link.target, right=Right.LOOK, device__in=came).delete()
 
 
-def share(
-    club: Club, *, right: Right, target: uuid.UUID, called: str, by: uuid.UUID, until: datetime | None = None
-) -> Link:
+def share(club: Club, *, right: Right, target: UUID, called: str, by: UUID, until: datetime | None = None) -> Link:
     """The valid link with this right on a target, which is `called` so in the log; a new one holds until then."""
     with transaction.atomic():
         link = link_for(club, right=right, target=target, until=until)
@@ -151,7 +149,7 @@ def share(
     return link
 
 
-def unshare(link: Link, *, called: str, by: uuid.UUID) -> None:
+def unshare(link: Link, *, called: str, by: UUID) -> None:
     """Take a link back from everybody who has it."""
     with transaction.atomic():
         revoke(link)
@@ -164,19 +162,19 @@ def noon_tomorrow() -> datetime:
     return tomorrow.replace(hour=12, minute=0, second=0, microsecond=0)
 
 
-def let_end(target: uuid.UUID, *, right: Right, at: datetime) -> None:
+def let_end(target: UUID, *, right: Right, at: datetime) -> None:
     """Let the valid links with this right on a target end then. Whoever came by one may go on looking."""
     for link in Link.objects.valid().filter(target=target, right=right):
         keep_looking(link, link.grants.values_list("device", flat=True))
         Link.objects.filter(pk=link.pk).update(expires_at=at)
 
 
-def revive(target: uuid.UUID, *, right: Right) -> None:
+def revive(target: UUID, *, right: Right) -> None:
     """Let the links with this right on a target hold again, also those that have ended; none that was taken back."""
     Link.objects.filter(target=target, right=right, revoked_at=None).update(expires_at=None)
 
 
-def let_go_on(target: uuid.UUID, *, right: Right) -> None:
+def let_go_on(target: UUID, *, right: Right) -> None:
     """Take the end away again from those links that have not ended yet."""
     Link.objects.valid().filter(target=target, right=right).update(expires_at=None)
 

@@ -6,9 +6,9 @@ link), so that nobody else comes by the same link.
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from uuid import UUID
 
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
@@ -24,22 +24,22 @@ from cegoscore.clubs.rights.server_key import key_lost_at
 LINK_HOLDS = timedelta(days=1)
 
 
-def managers_of(club: uuid.UUID) -> Sequence[Grant]:
+def managers_of(club: UUID) -> Sequence[Grant]:
     """The grants of the devices that manage a club, each device once, the first first."""
     grants = Grant.objects.valid().filter(club=club, target=club, right=Right.MANAGE)
-    by_device: dict[uuid.UUID, Grant] = {}
+    by_device: dict[UUID, Grant] = {}
     for grant in grants.select_related("device").order_by("created_at", "pk"):
         by_device.setdefault(grant.device_id, grant)
     return list(by_device.values())
 
 
-def managers_able(club: uuid.UUID) -> Sequence[Grant]:
+def managers_able(club: UUID) -> Sequence[Grant]:
     """The same without the devices that can never come back: the key that signed their cookies is lost."""
     lost = key_lost_at()
     return [grant for grant in managers_of(club) if lost is None or _last_use(grant.device) >= lost]
 
 
-def hangs_on(club: Club, device: uuid.UUID | None) -> bool:
+def hangs_on(club: Club, device: UUID | None) -> bool:
     """True if this device alone manages a club with a name, and nothing else leads to it."""
     able = [grant.device_id for grant in managers_able(club.pk)]
     return bool(club.name) and able == [device] and not RescueCode.objects.filter(club=club).exists()
@@ -49,7 +49,7 @@ def _last_use(device: Device) -> datetime:
     return max(device.created_at, device.seen_at or device.created_at)
 
 
-def manager_link(club: Club, *, by: Device | uuid.UUID | None) -> Link:
+def manager_link(club: Club, *, by: Device | UUID | None) -> Link:
     """A link that makes one device a manager; `by` is `None` for the host of the server."""
     with transaction.atomic():
         (link,) = make_links(club, right=Right.MANAGE, targets=[club.pk], until=timezone.now() + LINK_HOLDS)
@@ -83,7 +83,7 @@ def make_manager(device: Device, club: Club, kind: LogKind, *, name: str = "", s
     note(club.pk, kind, device=device, subject=subject, tells=True)
 
 
-def put_out(club: Club, device: uuid.UUID, *, by: uuid.UUID, links_too: bool = False) -> None:
+def put_out(club: Club, device: UUID, *, by: UUID, links_too: bool = False) -> None:
     """Take every right in a club from a device; `links_too` ends all links, passkeys and rescue codes that it may know.
 
     Idempotent. Links that make a manager are ended anyway, and whoever came by one keeps the right; so are passkeys
@@ -114,7 +114,7 @@ def put_out(club: Club, device: uuid.UUID, *, by: uuid.UUID, links_too: bool = F
         end_passkeys(passkeys if links_too else passkeys.filter(device=device), by=by)
 
 
-def end_passkeys(passkeys: QuerySet[Passkey], *, by: uuid.UUID) -> None:
+def end_passkeys(passkeys: QuerySet[Passkey], *, by: UUID) -> None:
     """Remove passkeys, within somebody's transaction; the managers are told."""
     for passkey in passkeys:
         passkey.delete()
@@ -133,7 +133,7 @@ def rescue_codes(club: Club) -> QuerySet[RescueCode]:
     return RescueCode.objects.filter(Q(club=club) | Q(club__joined_to=club))
 
 
-def name_device(club: Club, device: uuid.UUID, name: str) -> None:
+def name_device(club: Club, device: UUID, name: str) -> None:
     """Call a device something that those who manage its clubs recognise."""
     with transaction.atomic():
         known = Device.objects.filter(pk=device)
@@ -143,7 +143,7 @@ def name_device(club: Club, device: uuid.UUID, name: str) -> None:
             note(club.pk, LogKind.DEVICE_NAMED, device=device, before=before, after=name)
 
 
-def clubs_with_news(device: uuid.UUID | None) -> list[Club]:
+def clubs_with_news(device: UUID | None) -> list[Club]:
     """Clubs that the device manages and in whose log stands something that its owner was not told yet."""
     if device is None:
         return []
@@ -154,7 +154,7 @@ def clubs_with_news(device: uuid.UUID | None) -> list[Club]:
     return list(Club.objects.filter(pk__in=with_news.values("club")).order_by("name", "pk"))
 
 
-def read_log(club: Club, device: uuid.UUID) -> None:
+def read_log(club: Club, device: UUID) -> None:
     """Note that the device's owner has read what managers are told."""
     Grant.objects.filter(club=club, device=device, target=F("club_id"), right=Right.MANAGE).update(
         told_at=timezone.now()

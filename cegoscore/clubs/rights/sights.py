@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import lru_cache, partial
 from typing import Any
+from uuid import UUID
 
 from django.http import Http404, HttpRequest
 from django.utils import timezone
@@ -44,7 +44,7 @@ class Look(Sight):
         return replace(higher, ends_at=max(ends) if len(ends) == 2 else None, is_own=self.is_own or other.is_own)
 
 
-def sights(thing: str, key: uuid.UUID, devices: Collection[Device]) -> dict[Device, Look]:
+def sights(thing: str, key: UUID, devices: Collection[Device]) -> dict[Device, Look]:
     """Find those of the devices that may look at the thing, and its version.
 
     `thing` selects id, event (what it is a part of), club_id, is_public and version of things by their `{keys}`.
@@ -52,7 +52,7 @@ def sights(thing: str, key: uuid.UUID, devices: Collection[Device]) -> dict[Devi
     return dict(carry_out(looks(thing, key, devices))[0])
 
 
-def looks(thing: str, key: uuid.UUID, devices: Collection[Device]) -> SqlStatement[tuple[Device, Look]]:
+def looks(thing: str, key: UUID, devices: Collection[Device]) -> SqlStatement[tuple[Device, Look]]:
     """The statement that brings them."""
     asking = [device for device in devices if device]
     return SqlStatement(
@@ -82,7 +82,7 @@ def _statement(thing: str, devices: int) -> str:
     return STATEMENT.format(thing=thing.format(keys="%s"), devices=", ".join(["%s"] * devices) or "NULL")
 
 
-def versions(thing: str, keys: Collection[uuid.UUID]) -> dict[uuid.UUID, str]:
+def versions(thing: str, keys: Collection[UUID]) -> dict[UUID, str]:
     """The versions of those things that are there; `thing` is as for `sights`."""
     sql = thing.format(keys=", ".join(["%s"] * len(keys)))
     return {_uuid(row[0]): str(row[4]) for row in carry_out(SqlStatement(sql, tuple(keys)))[0]}
@@ -93,7 +93,7 @@ def followed(thing: str) -> WatchedKind:
     return WatchedKind(device_in=device_in, versions=partial(versions, thing), sights=partial(sights, thing))
 
 
-def look_at(request: HttpRequest, thing: str, key: uuid.UUID) -> Look:
+def look_at(request: HttpRequest, thing: str, key: UUID) -> Look:
     """The thing as this device may see it, in one statement: 404 for a stranger."""
     device = device_id(request)
     look = sights(thing, key, [device]).get(device)
@@ -102,8 +102,8 @@ def look_at(request: HttpRequest, thing: str, key: uuid.UUID) -> Look:
     return look
 
 
-def _uuid(value: Any) -> uuid.UUID:
-    return value if isinstance(value, uuid.UUID) else uuid.UUID(value)
+def _uuid(value: Any) -> UUID:
+    return value if isinstance(value, UUID) else UUID(value)
 
 
 def _aware(moment: datetime | None) -> datetime | None:

@@ -6,11 +6,11 @@ Pages differ in few lines: each is kept as the runs of a common list of lines.
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
+from uuid import UUID
 
 from django.db.models import OuterRef, Prefetch, Subquery
 from django.template.loader import render_to_string
@@ -34,7 +34,7 @@ from cegoscore.scoring.hands import next_seat
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.rules.rule_files import published, published_identifiers
 
-ID = uuid.UUID("00000000-0000-4000-8000-000000000000")
+ID = UUID("00000000-0000-4000-8000-000000000000")
 NAMES = "\ue000\ue001\ue002\ue003\ue004"
 DEALER, VORHAND, TITLE, TOKEN, HAND = "\ue005\ue006\ue007\ue008\ue009"
 STAKE, CURRENCY = "\ue00a\ue00b"
@@ -129,9 +129,7 @@ NOBODY = "none"
 """Value in an address for a table of nobody in particular."""
 
 
-def circles_of(
-    device: uuid.UUID | None, *, after: uuid.UUID | None = None, club: uuid.UUID | None = None
-) -> dict[str, Any]:
+def circles_of(device: UUID | None, *, after: UUID | None = None, club: UUID | None = None) -> dict[str, Any]:
     """The phone's own copy of its circles, the newest evening first, and blank sheets of rules that are not published.
 
     The circle of an evening that is asked for (`after`), as that was played, or a `club` that is, stands before all.
@@ -197,7 +195,7 @@ def begins_with(club: Club, last: Session | None, people: int | None = None) -> 
     return row, last if last and club.stake is None else club
 
 
-def _without_evenings(device: uuid.UUID, most: int) -> list[Club]:
+def _without_evenings(device: UUID, most: int) -> list[Club]:
     """Clubs with a name that the device manages, and that have not played an evening yet."""
     grants = Grant.objects.valid().filter(device=device, right=Right.MANAGE)
     evenings = Session.objects.filter(club=OuterRef("pk"), deleted_at=None, event=None)
@@ -205,15 +203,15 @@ def _without_evenings(device: uuid.UUID, most: int) -> list[Club]:
     return list(clubs.exclude(pk__in=Subquery(evenings.values("club"))).order_by("-created_at")[:most])
 
 
-def _known(clubs: list[Club]) -> dict[uuid.UUID, Known]:
+def _known(clubs: list[Club]) -> dict[UUID, Known]:
     """The people of each club. One query."""
-    people: dict[uuid.UUID, list[Player]] = {club.pk: [] for club in clubs}
+    people: dict[UUID, list[Player]] = {club.pk: [] for club in clubs}
     for player in Player.objects.filter(club__in=clubs, merged_into=None).exclude(name="").order_by("pk"):
         people[player.club_id].append(player)
     return {club: labelled(players) for club, players in people.items()}
 
 
-def _newest_evenings(device: uuid.UUID, after: uuid.UUID | None, club: uuid.UUID | None) -> list[Any]:
+def _newest_evenings(device: UUID, after: UUID | None, club: UUID | None) -> list[Any]:
     """The last evening of each club that the device manages; what is asked for first."""
     clubs = Grant.objects.valid().filter(device=device, right=Right.MANAGE).values("target")
     all_evenings = Session.objects.filter(deleted_at=None, event=None)

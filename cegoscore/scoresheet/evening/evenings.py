@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import uuid
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -10,6 +9,7 @@ from datetime import date, timedelta
 from functools import cache
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 from django.conf import settings
 from django.core.paginator import Page, Paginator
@@ -58,18 +58,18 @@ class Evening:
         return sorted(self.totals, key=lambda result: -result[1])
 
 
-def recent_evenings(device: uuid.UUID | None) -> list[Evening]:
+def recent_evenings(device: UUID | None) -> list[Evening]:
     """The sheets that the device may look at, newest first; a tournament's tables only where it was at the table."""
     return evenings_of(Session.objects.met_by(device), MOST_RECENT)
 
 
-def runs(sheet: Session, rights: Collection[uuid.UUID]) -> bool:
+def runs(sheet: Session, rights: Collection[UUID]) -> bool:
     """True if it is open and of the last hours; of a club night's tables only for one of which there is a right."""
     is_new = sheet.state == State.OPEN and sheet.started_at > timezone.now() - RUNS_FOR
     return is_new and (sheet.night_id is None or sheet.pk in rights)
 
 
-def nights_about_now(device: uuid.UUID | None) -> list[ClubNight]:
+def nights_about_now(device: UUID | None) -> list[ClubNight]:
     """Club nights that the device may follow and that nobody has ended: those of yesterday, today and tomorrow."""
     if device is None:
         return []
@@ -84,8 +84,8 @@ def evenings_of(sheets: SessionQuerySet, most: int) -> list[Evening]:
 
 
 def find_evenings(
-    device: uuid.UUID | None, *, q: str = "", since: date | None = None, until: date | None = None, page: Any = None
-) -> tuple[Page[uuid.UUID], list[Evening]]:
+    device: UUID | None, *, q: str = "", since: date | None = None, until: date | None = None, page: Any = None
+) -> tuple[Page[UUID], list[Evening]]:
     """A page of the sheets that the device may look at. Each word of `q` must stand in the title or in a name."""
     sheets = Session.objects.known_to(device)
     people = Player.objects.filter(club__in=Grant.objects.valid().filter(device=device).values("club"))
@@ -100,7 +100,7 @@ def find_evenings(
     return on_page, _evenings(_on_list(on_page))
 
 
-def deleted_evenings(device: uuid.UUID | None) -> list[Evening]:
+def deleted_evenings(device: UUID | None) -> list[Evening]:
     """Deleted evenings that the device may restore, the last deleted first."""
     return _evenings(_on_list(_keys(Session.objects.restorable_by(device))).order_by("-deleted_at"))
 
@@ -110,7 +110,7 @@ def sheet_titled(device: Device, titles: Sequence[str]) -> Session | None:
     return Session.objects.known_to(device.id).filter(title__in=titles).order_by("-started_at").first()
 
 
-def evening_with_hands(device: Device, hands: Collection[uuid.UUID]) -> Session | None:
+def evening_with_hands(device: Device, hands: Collection[UUID]) -> Session | None:
     """A sheet that the device knows and on which one of these hands is written."""
     return Session.objects.known_to(device.id).filter(hands__uuid__in=hands).first() if hands else None
 
@@ -121,7 +121,7 @@ def following_sheet(sheet: Session, *, deleted: bool = True) -> Session | None:
     return following.first()
 
 
-def with_earlier(sheets: Iterable[uuid.UUID]) -> list[uuid.UUID]:
+def with_earlier(sheets: Iterable[UUID]) -> list[UUID]:
     """These sheets, and those whose totals went on to them. One query, another one for each step back."""
     chain = newest = list(sheets)
     while newest:
@@ -140,12 +140,12 @@ def _mentions(word: str, people: QuerySet[Player]) -> Q:
     return Q(pk__in=Seat.objects.filter(player__in=named).values("session")) | titles
 
 
-def _keys(sheets: SessionQuerySet) -> QuerySet[Session, uuid.UUID]:
+def _keys(sheets: SessionQuerySet) -> QuerySet[Session, UUID]:
     """Newest first: what a list shows is read of those that stand on it, not of all."""
     return sheets.order_by("-started_at", "id").values_list("pk", flat=True)
 
 
-def _newest(keys: QuerySet[Session, uuid.UUID]) -> Page[uuid.UUID]:
+def _newest(keys: QuerySet[Session, UUID]) -> Page[UUID]:
     """The first page, counted in the same query: to find them costs more than to read them."""
     rows = list(keys.annotate(all=Window(Count("pk"))).values_list("pk", "all")[:PER_PAGE])
     paginator = Paginator(keys, PER_PAGE)
@@ -153,7 +153,7 @@ def _newest(keys: QuerySet[Session, uuid.UUID]) -> Page[uuid.UUID]:
     return Page([key for key, _all in rows], 1, paginator)
 
 
-def _on_list(keys: Iterable[uuid.UUID]) -> SessionQuerySet:
+def _on_list(keys: Iterable[UUID]) -> SessionQuerySet:
     """Newest first, with what a list shows of the sheets themselves."""
     sheets = Session.objects.filter(pk__in=list(keys))
     return sheets.order_by("-started_at", "id").only(
@@ -161,17 +161,17 @@ def _on_list(keys: Iterable[uuid.UUID]) -> SessionQuerySet:
     )
 
 
-def _written(sheets: Collection[uuid.UUID]) -> Counter[uuid.UUID]:
+def _written(sheets: Collection[UUID]) -> Counter[UUID]:
     """The hands that count, by sheet. One query: joined to that of the sheets it costs PostgreSQL twice as much."""
     hands = Hand.objects.filter(~is_replaced(), session__in=sheets, void=False).exclude(game="dead").order_by()
     return Counter(dict(hands.values_list("session").annotate(Count("number"))))
 
 
-def _results(sheets: Collection[uuid.UUID]) -> dict[uuid.UUID, list[tuple[str, int]]]:
+def _results(sheets: Collection[UUID]) -> dict[UUID, list[tuple[str, int]]]:
     """Names and totals by sheet, in the order of the seats. One query."""
     name = Coalesce("player__merged_into__name", "player__name")
     rows = Seat.objects.filter(session__in=sheets).order_by("number")
-    results: dict[uuid.UUID, list[tuple[str, int]]] = defaultdict(list)
+    results: dict[UUID, list[tuple[str, int]]] = defaultdict(list)
     for sheet, number, name_there, total in rows.values_list("session", "number", name, "total"):
         results[sheet].append((name_there or nameless(number), total))
     return results
@@ -190,7 +190,7 @@ def _evenings(sheets: SessionQuerySet) -> list[Evening]:
         for sheet in sheets
     }
     times = {key: timezone.localtime(row.sheet.started_at) for key, row in rows.items()}
-    of_days: dict[date, dict[uuid.UUID, str]] = defaultdict(dict)
+    of_days: dict[date, dict[UUID, str]] = defaultdict(dict)
     for key, row in rows.items():
         of_days[times[key].date()][key] = row.sheet.title or row.names
     for labels in of_days.values():

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-import uuid
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any, ClassVar
+from uuid import UUID
 
 from django import forms
 from django.db.models import Max
@@ -35,7 +35,7 @@ class WhoIsMeant(forms.Form):
     typed, so that whoever opens the table finds the person by the exact name.
     """
 
-    def ask_who(self, club: uuid.UUID | None, names: Iterable[str], *, taken: Collection[Player] = ()) -> None:
+    def ask_who(self, club: UUID | None, names: Iterable[str], *, taken: Collection[Player] = ()) -> None:
         """Ask about the typed names in these fields, as far as they are valid; nobody can mean one of those `taken`."""
         rows = list(names_in(club)) if club and not self.errors else []
         people = [row for row in rows if row.person == row]
@@ -125,7 +125,7 @@ class TermsForm(MoneyForm):
 
     rules = forms.ChoiceField(label=gettext_lazy("House rules"))
 
-    def offer_rules(self, device: uuid.UUID | None, start: Mapping[str, Any], *, none: str = "") -> None:
+    def offer_rules(self, device: UUID | None, start: Mapping[str, Any], *, none: str = "") -> None:
         """Offer what the device may choose, and `start["rules"]`, which may be the digest of a set not offered.
 
         `none` is what it means to choose none of them, where that is allowed.
@@ -163,7 +163,7 @@ class PersonField(NameField):
 class SeatsForm(WhoIsMeant):
     """The names of those who sit down at a table, in the order of the seats, and who of them deals first."""
 
-    club: uuid.UUID | None = None
+    club: UUID | None = None
     """The circle whose people may be meant; nobody is asked about without one."""
 
     first_dealer = forms.TypedChoiceField(
@@ -212,13 +212,13 @@ class NewTableForm(TermsForm, SeatsForm):
         self,
         data: Mapping[str, Any] | None = None,
         *,
-        device: uuid.UUID | None,
+        device: UUID | None,
         start: Mapping[str, Any] | None = None,
     ) -> None:
         """`start` is what it begins with, as `circles_of` has it; of a bound form, whose rules may be chosen, too."""
         super().__init__(data)
         start = start or {"rules": DEFAULT_RULES}
-        self.club = uuid.UUID(start["circle"]) if start.get("circle") else None
+        self.club = UUID(start["circle"]) if start.get("circle") else None
         self.initial = _initial(start)
         self.offer_rules(device, start)
 
@@ -262,7 +262,7 @@ class TakenInForm(NewTableForm):
     digest = forms.CharField(max_length=SHORT, required=False)
     started_at = forms.DateTimeField(required=False)
 
-    def __init__(self, data: Mapping[str, Any] | None = None, *, device: uuid.UUID | None) -> None:
+    def __init__(self, data: Mapping[str, Any] | None = None, *, device: UUID | None) -> None:
         super().__init__(data, device=device)
         self.fields["rules"] = forms.CharField(max_length=60)
         for number in range(SEATS):

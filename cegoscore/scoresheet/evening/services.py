@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import logging
-import uuid
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4, uuid5
 
 from django.db import IntegrityError, transaction
 from django.db.models import F
@@ -111,7 +110,7 @@ def _check_seat(sheet: Session, seat: int) -> None:
         raise Refused("unknown_seat")
 
 
-def buy_round(sheet: Session, *, uuid: uuid.UUID, seat: int, device: Device | None) -> Note:
+def buy_round(sheet: Session, *, uuid: UUID, seat: int, device: Device | None) -> Note:
     """Note that a seat bought a round of Schnaps that it owed; sent twice, bought once.
 
     Raises `Refused` if it owes none, and `SheetClosed`.
@@ -132,7 +131,7 @@ def _is(sheet: Session, state: State, **by: int) -> bool:
 
 # Going on
 
-GONE_ON: Registry[Callable[[uuid.UUID], None]] = Registry()
+GONE_ON: Registry[Callable[[UUID], None]] = Registry()
 """Called with the key of a sheet whose totals went on to another one, within the same transaction."""
 
 
@@ -177,10 +176,10 @@ def go_on(
             night_table=sheet.night_table,
         )
         if any(amounts := [seat.total for seat in columns]):
-            adjust(following, uuid=uuid.uuid4(), amounts=amounts, why=why, device=device)
+            adjust(following, uuid=uuid4(), amounts=amounts, why=why, device=device)
         number_of = {seat.number: number for number, seat in enumerate(columns)}
         for seat in owed:
-            add_note(following, uuid.uuid4(), NoteKind.SCHNAPS_OWED, number_of[seat], "", device)
+            add_note(following, uuid4(), NoteKind.SCHNAPS_OWED, number_of[seat], "", device)
         _carry_gstiess(following, customs.gstiess, number_of, staying, device)
         _close_behind(sheet, following)
     return following
@@ -204,9 +203,9 @@ def _carry_gstiess(
     if state is None or state.left == 0 or (state.holder is not None and state.holder not in staying):
         return
     if state.holder is None or state.watched is None:
-        add_note(following, uuid.uuid4(), NoteKind.GSTIESS, None, "", device)
+        add_note(following, uuid4(), NoteKind.GSTIESS, None, "", device)
     if state.holder is not None:
-        add_note(following, uuid.uuid4(), NoteKind.GSTIESS, number_of[state.holder], "", device)
+        add_note(following, uuid4(), NoteKind.GSTIESS, number_of[state.holder], "", device)
 
 
 def _let_in(sheet: Session, following: Session) -> None:
@@ -232,7 +231,7 @@ class NotWritten(Exception):
     """A late hand was refused; the message says why."""
 
 
-def take(late: LateHand, *, by: uuid.UUID) -> None:
+def take(late: LateHand, *, by: UUID) -> None:
     """Write a late hand: a new one at the end, a change if nobody changed the same since. Done twice is done once.
 
     A closed evening is opened for it and closed again, as of when it ended. Raises `NotWritten` with the reason.
@@ -257,7 +256,7 @@ def take(late: LateHand, *, by: uuid.UUID) -> None:
         note(sheet.club_id, LogKind.HAND_TAKEN, device=by, subject=called(sheet), after=said, tells=True)
 
 
-def decline(late: LateHand, *, by: uuid.UUID) -> None:
+def decline(late: LateHand, *, by: UUID) -> None:
     """Say that a late hand is not taken; its phone may forget it then."""
     with transaction.atomic():
         if _claim(late, Answer.DECLINED):
@@ -290,7 +289,7 @@ def open_circle_table(
     device: Device,
     table: NewTable,
     *,
-    circle: uuid.UUID | None,
+    circle: UUID | None,
     persons: Sequence[int | None] = (),
     started_at: datetime | None = None,
     **more: Any,
@@ -318,7 +317,7 @@ class Foreign(Exception):
     """The id belongs to a sheet that the device has no right on."""
 
 
-def take_in(device: Device, table: NewTable, *, key: uuid.UUID, started_at: datetime | None, **opening: Any) -> None:
+def take_in(device: Device, table: NewTable, *, key: UUID, started_at: datetime | None, **opening: Any) -> None:
     """Store the evening that a phone opened under this `key`, with its right to it; done twice is done once.
 
     It is filed under its circle if the device still manages that, else under a club of its own. Raises `Foreign`.
@@ -346,7 +345,7 @@ def open_unsent(unsent_table: UnsentTable, all_unsent: Sequence[Unsent], *, devi
     sheet.
     """
     table, totals, file_key = unsent_table
-    key = uuid.uuid5(file_key, str(device.pk))
+    key = uuid5(file_key, str(device.pk))
     try:
         with transaction.atomic():
             sheet = create_sheet(open_club(device), table, id=key)

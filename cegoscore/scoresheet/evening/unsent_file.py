@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-import uuid
 import zlib
 from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
+from uuid import UUID, uuid5
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -33,7 +33,7 @@ MOST_TITLE, MOST_CURRENCY = 120, 10
 NO_SUCH_FILE = gettext_lazy("This is not a file of unsent hands.")
 
 
-UnsentTable = tuple[NewTable, tuple[int, ...], uuid.UUID]
+UnsentTable = tuple[NewTable, tuple[int, ...], UUID]
 """The table that unsent hands are of, as their phone showed it: enough for another sheet to go on with.
 
 With the points by seat, with all the hands that wait, and an id made of everything in the file.
@@ -52,7 +52,7 @@ class UnsentForm(forms.Form):
     without = forms.RegexField(r"^\d+(,\d+)*$", required=False, max_length=2000)
     """The places whose entries somebody decided to leave out."""
 
-    def __init__(self, *args: Any, sheet: uuid.UUID | None, **more: Any) -> None:
+    def __init__(self, *args: Any, sheet: UUID | None, **more: Any) -> None:
         """Without `sheet` the file may be of any, and has to say of what table: see `UnsentTable`."""
         super().__init__(*args, **more)
         self.sheet = sheet
@@ -88,7 +88,7 @@ class UnsentForm(forms.Form):
             raise ValidationError(NO_SUCH_FILE) from None
 
 
-def _read(text: str, sheet: uuid.UUID | None) -> list[Unsent]:
+def _read(text: str, sheet: UUID | None) -> list[Unsent]:
     """Read the forms out of a file, which must be of this sheet. Raises `ValidationError`."""
     try:
         content = json.loads(text)
@@ -110,12 +110,12 @@ def _table_of(text: str, unsent: list[Unsent]) -> UnsentTable:
     if not isinstance(content.get("table"), dict):
         raise ValidationError(_("This file can only be read in on its own sheet: it does not say who plays."))
     try:
-        return _sound_table(content["table"], unsent, uuid.uuid5(uuid.UUID(content["sheet"]), text))
+        return _sound_table(content["table"], unsent, uuid5(UUID(content["sheet"]), text))
     except (ValueError, KeyError, TypeError, AttributeError, ArithmeticError):
         raise ValidationError(NO_SUCH_FILE) from None
 
 
-def _sound_table(told: Mapping[str, Any], unsent: list[Unsent], key: uuid.UUID) -> UnsentTable:
+def _sound_table(told: Mapping[str, Any], unsent: list[Unsent], key: UUID) -> UnsentTable:
     names = tuple(tidy(name[:MOST_NAME]) for name in told["names"])
     totals = tuple(told["totals"])
     amounts = all(type(total) is int and abs(total) <= MOST_AMOUNT for total in totals)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
+from uuid import uuid4
 
 from django.utils.datastructures import MultiValueDict
 from django.utils.safestring import SafeString
@@ -202,14 +202,14 @@ def correction_panel(
 
 
 def _place_fields(number: int, revision: int, lineup: Sequence[int], dealer: int) -> dict[str, list[str]]:
-    values = (uuid.uuid4(), number, revision, ",".join(map(str, lineup)), dealer)
+    values = (uuid4(), number, revision, ",".join(map(str, lineup)), dealer)
     return {name: [str(value)] for name, value in zip(PLACE, values, strict=True)}
 
 
 def moved(fields: MultiValueDict[str, str], **changes: Any) -> MultiValueDict[str, str]:
     """Typed fields for another place in the ledger, as a write of its own: with a new UUID."""
     again = fields.copy()
-    for name, value in {"uuid": uuid.uuid4(), **changes}.items():
+    for name, value in {"uuid": uuid4(), **changes}.items():
         again[name] = str(value)
     return again
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-import uuid
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from uuid import UUID
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -87,7 +87,7 @@ def unsent_from(late: LateHand) -> Unsent:
     return Unsent(number=late.number, kind=late.kind, data=data)
 
 
-def read_queue(body: bytes, sheet: uuid.UUID) -> list[Unsent]:
+def read_queue(body: bytes, sheet: UUID) -> list[Unsent]:
     """Read what a phone's queue sends for one sheet: `[address, fields, milliseconds]` of each item, in order.
 
     Raises `ValidationError`.
@@ -250,7 +250,7 @@ class _Queue:
         return Differing(at=at, kind=kind, when=when, standing=standing, sentence=sentence, mine=mine, paid=paid)
 
 
-def hand_over(sheet: Session, at: int, item: Unsent, done: QueueWritten, *, device: uuid.UUID) -> bool:
+def hand_over(sheet: Session, at: int, item: Unsent, done: QueueWritten, *, device: UUID) -> bool:
     """Hand an item that came late to those who manage the circle; `done` says how they have it. False if it is none."""
     try:
         late = _late(sheet, item, device)
@@ -268,7 +268,7 @@ def hand_over(sheet: Session, at: int, item: Unsent, done: QueueWritten, *, devi
     return True
 
 
-def _late(sheet: Session, item: Unsent, device: uuid.UUID) -> LateHand | None:
+def _late(sheet: Session, item: Unsent, device: UUID) -> LateHand | None:
     """Keep a late item for the managers; sent again, it is the one that is kept already. None if it has no UUID.
 
     Nor for a payment, which changes no hand: whoever may write books it on the page of the evening.
@@ -276,7 +276,7 @@ def _late(sheet: Session, item: Unsent, device: uuid.UUID) -> LateHand | None:
     Raises `Refused` if the device has too many waiting.
     """
     try:
-        key = uuid.UUID(item.data.get("uuid", ""))
+        key = UUID(item.data.get("uuid", ""))
     except ValueError:
         return None
     if item.kind == "pay":

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
+from uuid import UUID
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
@@ -161,7 +161,7 @@ class SheetPage:
     """The games of the hands that count."""
     schnaps: bool = False
     """Rounds of Schnaps may be owed here."""
-    phones: Mapping[uuid.UUID | None, str] = field(default_factory=dict)
+    phones: Mapping[UUID | None, str] = field(default_factory=dict)
     """The letter of each device that wrote on the sheet."""
 
     @property
@@ -274,7 +274,7 @@ def _adjustment_lines(rows: Sequence[Adjustment], seats: int) -> tuple[Adjustmen
 
 
 @Prepared
-def _adjustments(sheet: uuid.UUID) -> QuerySet[Adjustment]:
+def _adjustments(sheet: UUID) -> QuerySet[Adjustment]:
     return Adjustment.objects.filter(session=sheet).order_by("-written_at", "-pk")
 
 
@@ -375,11 +375,11 @@ def hand_after(sheet: Session, version_shown: str, newest: str) -> SheetPage | N
 
 
 @Prepared
-def _newest(sheet: uuid.UUID) -> QuerySet[Hand]:
+def _newest(sheet: UUID) -> QuerySet[Hand]:
     return Hand.objects.filter(session=sheet).order_by("-pk")[:1]
 
 
 @Prepared
-def _newest_scores(sheet: uuid.UUID) -> QuerySet[Score, tuple[int, int]]:
+def _newest_scores(sheet: UUID) -> QuerySet[Score, tuple[int, int]]:
     newest = Hand.objects.filter(session=sheet).order_by("-pk").values("pk")[:1]
     return Score.objects.filter(hand__in=newest).values_list("seat", "points")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import uuid
 from dataclasses import replace
 from datetime import timedelta
+from uuid import UUID
 
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadRequest, RawPostDataException
@@ -42,7 +42,7 @@ TODAY = timedelta(hours=12)
 
 @require_safe
 @never_cache
-def sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+def sheet(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """The sheet: totals, hands, and the panel for the next one."""
     return _page(request, *get_sheet(request, sheet_id))
 
@@ -69,7 +69,7 @@ def _last_elsewhere(request: HttpRequest, sheet: Session, page: SheetPage) -> Le
 
 
 @require_safe
-def sheet_changes(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+def sheet_changes(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """The poll of an open page: 204 while the sheet has the version that it shows, else every part that changes."""
     version_shown, device = request.GET.get("v", ""), device_id(request)
     if device and is_unchanged(sheet_id, version_shown, device):
@@ -104,7 +104,7 @@ def _news(request: HttpRequest, page: SheetPage) -> LedgerLine | None:
 
 
 @require_POST
-def record_hand(request: Request, sheet_id: uuid.UUID) -> HttpResponse:
+def record_hand(request: Request, sheet_id: UUID) -> HttpResponse:
     """Write the next hand of the sheet: the panel's form as it is, where no script sends it."""
     sheet, seats = get_sheet_and_seats(request, sheet_id)
     try:
@@ -117,7 +117,7 @@ def record_hand(request: Request, sheet_id: uuid.UUID) -> HttpResponse:
 
 
 @require_POST
-def record_queue(request: Request, sheet_id: uuid.UUID) -> HttpResponse:
+def record_queue(request: Request, sheet_id: UUID) -> HttpResponse:
     """Write what a phone sends for the sheet, one item or many, in the order of writing."""
     try:
         sheet, seats = get_sheet_and_seats(request, sheet_id)
@@ -137,7 +137,7 @@ def record_queue(request: Request, sheet_id: uuid.UUID) -> HttpResponse:
     return answers.queued(request, sheet, items, done, seats)
 
 
-def _handed_over(request: Request, sheet_id: uuid.UUID) -> HttpResponse | None:
+def _handed_over(request: Request, sheet_id: UUID) -> HttpResponse | None:
     """The answer to a phone that could write here once: those who manage the group get its first item."""
     sheet, device = find_sheet_written_on(device_id(request), sheet_id), granted_device(request).pk
     try:

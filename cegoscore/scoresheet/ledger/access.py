@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import uuid
 from typing import Any
+from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
@@ -27,7 +27,7 @@ from cegoscore.scoresheet.ledger.wording import refusal_sentence, refuse_at_tour
 from cegoscore.scoresheet.models import Hand, LateHand, Seat, Session, State
 
 
-def get_sheet(request: HttpRequest, sheet_id: uuid.UUID, right: Right = Right.LOOK) -> tuple[Session, Right]:
+def get_sheet(request: HttpRequest, sheet_id: UUID, right: Right = Right.LOOK) -> tuple[Session, Right]:
     """The sheet and what this device may do with it: 404 for a stranger, 403 for one who may do less than `right`.
 
     403 also for whoever may only look at a sheet that is withheld.
@@ -35,14 +35,14 @@ def get_sheet(request: HttpRequest, sheet_id: uuid.UUID, right: Right = Right.LO
     return _get(request, sheet_id, right)[:2]
 
 
-def get_sheet_and_seats(request: HttpRequest, sheet_id: uuid.UUID) -> tuple[Session, list[Seat]]:
+def get_sheet_and_seats(request: HttpRequest, sheet_id: UUID) -> tuple[Session, list[Seat]]:
     """The sheet if this device may write on it, and its columns, in one trip to the database."""
     sheet, _right, (seats,) = _get(request, sheet_id, Right.WRITE, columns(sheet_id))
     return sheet, seats
 
 
 def _get(
-    request: HttpRequest, sheet_id: uuid.UUID, right: Right, *more: SqlStatement[Any]
+    request: HttpRequest, sheet_id: UUID, right: Right, *more: SqlStatement[Any]
 ) -> tuple[Session, Right, list[list[Any]]]:
     device = device_id(request)
     sheets, looks, *rows = carry_out(_sheet.of(sheet_id), sights.looks(SHEET, sheet_id, [device]), *more)
@@ -58,7 +58,7 @@ def _get(
 
 
 @Prepared
-def _sheet(key: uuid.UUID) -> QuerySet[Session]:
+def _sheet(key: UUID) -> QuerySet[Session]:
     """The sheet with its rule set, whose document is read only if it is not in memory."""
     sheets = Session.objects.filter(deleted_at=None).select_related("rule_set").defer("rule_set__document")
     return sheets.filter(pk=key)
@@ -68,7 +68,7 @@ def _is_withheld(sheet: Session) -> bool:
     return sheet.event is not None and Session.objects.filter(is_withheld(), pk=sheet.pk).exists()
 
 
-def get_sheet_to_write(request: HttpRequest, sheet_id: uuid.UUID) -> Session:
+def get_sheet_to_write(request: HttpRequest, sheet_id: UUID) -> Session:
     """The sheet if this device may write on it."""
     return get_sheet(request, sheet_id, Right.WRITE)[0]
 
@@ -81,7 +81,7 @@ def may_arrange(sheet: Session, right: Right) -> bool:
     return right.covers(Right.MANAGE if sheet.event is None else Right.DESK)
 
 
-def get_sheet_to_arrange(request: HttpRequest, sheet_id: uuid.UUID) -> tuple[Session, Right]:
+def get_sheet_to_arrange(request: HttpRequest, sheet_id: UUID) -> tuple[Session, Right]:
     """The sheet and what this device may do with it, if it may change more than hands."""
     sheet, right = get_sheet(request, sheet_id, Right.WRITE)
     if not may_arrange(sheet, right):
@@ -89,7 +89,7 @@ def get_sheet_to_arrange(request: HttpRequest, sheet_id: uuid.UUID) -> tuple[Ses
     return sheet, right
 
 
-def get_evening_to_arrange(request: HttpRequest, sheet_id: uuid.UUID) -> tuple[Session, Right]:
+def get_evening_to_arrange(request: HttpRequest, sheet_id: UUID) -> tuple[Session, Right]:
     """As `get_sheet_to_arrange`, for what is done nowhere on a tournament's sheet: 403 there says where instead."""
     sheet, right = get_sheet_to_arrange(request, sheet_id)
     try:
@@ -99,7 +99,7 @@ def get_evening_to_arrange(request: HttpRequest, sheet_id: uuid.UUID) -> tuple[S
     return sheet, right
 
 
-def find_sheet_written_on(device: uuid.UUID | None, sheet_id: uuid.UUID) -> Session | None:
+def find_sheet_written_on(device: UUID | None, sheet_id: UUID) -> Session | None:
     """The sheet of an evening that the device may write on, or could until its link ended."""
     could = Grant.objects.filter(is_there(), device=device, target=sheet_id, right=Right.WRITE)
     if device is None or not could.exists():
@@ -112,7 +112,7 @@ def get_late_hand(sheet: Session, late_id: int) -> LateHand:
     return get_object_or_404(sheet.late_hands.select_related("device", "session__rule_set"), pk=late_id)
 
 
-def get_restorable_sheet(request: HttpRequest, sheet_id: uuid.UUID) -> Session:
+def get_restorable_sheet(request: HttpRequest, sheet_id: UUID) -> Session:
     """A deleted sheet, if this device may bring it back."""
     return get_object_or_404(Session.objects.restorable_by(device_id(request)), pk=sheet_id)
 
@@ -140,7 +140,7 @@ KIND = sights.followed(SHEET)
 """The right to look is as `access.get_sheet` has it. A deleted sheet has no version."""
 
 
-def is_unchanged(sheet: uuid.UUID, version: str, device: uuid.UUID) -> bool:
+def is_unchanged(sheet: UUID, version: str, device: UUID) -> bool:
     """True if the device may see the sheet and shows its newest version: nearly all that open pages ask."""
     sight = KIND.sights(sheet, (device,)).get(device)
     return sight is not None and sight.version == version

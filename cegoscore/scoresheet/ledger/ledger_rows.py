@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from itertools import count
 from string import ascii_uppercase
 from typing import Any
+from uuid import UUID
 
 from django.db.models import Max, QuerySet
 
@@ -18,7 +18,7 @@ from cegoscore.scoring.documents.hand_document import take_outcome
 from cegoscore.scoring.problems import InvalidInput
 from cegoscore.scoring.reading import Fields
 
-Sent = tuple[datetime, int, "uuid.UUID | None"]
+Sent = tuple[datetime, int, "UUID | None"]
 """A row as it came: when it was written, its key, and the device."""
 LAST = 5
 """Among so many of the newest rows it is looked whether several phones write."""
@@ -92,7 +92,7 @@ def corrected(rows: Iterable[Hand], paid: Mapping[int, Mapping[int, int]]) -> se
     return numbers
 
 
-def phones_of(rows: Iterable[Hand]) -> dict[uuid.UUID | None, str]:
+def phones_of(rows: Iterable[Hand]) -> dict[UUID | None, str]:
     """A letter (A, B, C …) for each device that wrote on the sheet, in the order in which they first did.
 
     Letters are left out that already name somebody elsewhere, in hands that came with a document.
@@ -103,7 +103,7 @@ def phones_of(rows: Iterable[Hand]) -> dict[uuid.UUID | None, str]:
     return {device: next(letters) for device in dict.fromkeys(_devices(rows))}
 
 
-def _devices(rows: Iterable[Hand]) -> Iterator[uuid.UUID]:
+def _devices(rows: Iterable[Hand]) -> Iterator[UUID]:
     return (row.device_id for row in rows if row.device_id is not None)
 
 
@@ -118,12 +118,12 @@ def rows_of(sheet: Session) -> list[Hand]:
 
 
 @Prepared
-def _rows(sheet: uuid.UUID) -> QuerySet[Hand]:
+def _rows(sheet: UUID) -> QuerySet[Hand]:
     return Hand.objects.filter(session=sheet).order_by("place", "revision")
 
 
 @Prepared
-def lately(sheet: uuid.UUID) -> QuerySet[Hand, Sent]:
+def lately(sheet: UUID) -> QuerySet[Hand, Sent]:
     """The newest rows, the last first: as many as a banner looks at, and the one before them."""
     return Hand.objects.filter(session=sheet).order_by("-pk").values_list("written_at", "pk", "device")[: LAST + 1]
 

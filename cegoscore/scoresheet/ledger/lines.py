@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import uuid
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from types import MappingProxyType
+from uuid import UUID
 
 from django.db.models import QuerySet
 from django.utils.html import format_html
@@ -206,7 +206,7 @@ class LedgerLine:
     """Names of those who owe a round for this hand."""
     dealer: str
     when: datetime
-    who: uuid.UUID | None
+    who: UUID | None
     """The device that wrote it."""
     by: str
     """The writer's name as an imported document has it, or the letter of the device."""
@@ -245,11 +245,11 @@ def ledger_lines(sheet: Session, rows: list[Hand], seats: Sequence[Seat], rules:
 
 
 @Prepared
-def _scores(sheet: uuid.UUID) -> QuerySet[Score, tuple[int, int, int]]:
+def _scores(sheet: UUID) -> QuerySet[Score, tuple[int, int, int]]:
     return Score.objects.filter(hand__session=sheet).values_list("hand", "seat", "points")
 
 
-def history_of(sheet: Session, number: int, phones: Mapping[uuid.UUID | None, str]) -> list[LedgerLine]:
+def history_of(sheet: Session, number: int, phones: Mapping[UUID | None, str]) -> list[LedgerLine]:
     """Every revision of one hand, newest first; `phones` are the letters of the devices."""
     rules = rules_of(sheet.rule_set)
     seats = seats_of(sheet)
@@ -266,7 +266,7 @@ def line_of(
     scores: Mapping[int, int],
     seats: Sequence[Seat],
     rules: HouseRules,
-    phones: Mapping[uuid.UUID | None, str] = MappingProxyType({}),
+    phones: Mapping[UUID | None, str] = MappingProxyType({}),
     *,
     hand: hands.Hand | None = None,
     corrected: bool = False,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from uuid import UUID
 
 from django.db.models import QuerySet
 
@@ -30,7 +30,7 @@ def seats_of(sheet: Session) -> list[Seat]:
     return carry_out(columns(sheet.pk))[0]
 
 
-def columns(sheet: uuid.UUID) -> SqlStatement[Seat]:
+def columns(sheet: UUID) -> SqlStatement[Seat]:
     """The statement that brings them."""
     statement = _seats.of(sheet)
     return replace(statement, read=lambda brought: _told_apart(statement.read(brought)))
@@ -45,7 +45,7 @@ def _told_apart(seats: list[Seat]) -> list[Seat]:
 
 
 @Prepared
-def _seats(sheet: uuid.UUID) -> QuerySet[Seat]:
+def _seats(sheet: UUID) -> QuerySet[Seat]:
     return Seat.objects.filter(session=sheet).select_related("player__merged_into").order_by("number")
 
 
@@ -195,7 +195,7 @@ def customs_of(
 
 
 @Prepared
-def notes_on_gstiess(sheet: uuid.UUID) -> QuerySet[Note]:
+def notes_on_gstiess(sheet: UUID) -> QuerySet[Note]:
     """Notes on the holder of the Gstieß, in the order in which they were written."""
     return Note.objects.filter(session=sheet, kind__in=GSTIESS).order_by("pk")
 

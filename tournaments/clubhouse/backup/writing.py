@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import uuid
 from collections import ChainMap, defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any, TextIO
+from uuid import UUID
 
 from django.db.models import Field, ForeignKey, JSONField, ManyToManyField
 
@@ -48,7 +48,7 @@ class _Writer:
 
     def __init__(self, whole: Club | Tournament) -> None:
         self.whole, self.scope = whole, scope_of(whole)
-        self.devices: dict[uuid.UUID, int] = {}
+        self.devices: dict[UUID, int] = {}
         parts = self.scope.parts
         named = {field.related_model for part in parts for field in relations_of(part)}
         named |= {model for part in parts for _column, _key, model in part.keys_inside}
@@ -59,7 +59,7 @@ class _Writer:
         numbered = enumerate(rows_of(part, self.whole).values_list("pk", flat=True), 1)
         if part.is_counted:
             return {pk: place for place, pk in numbered}
-        return {pk: str(pk if self.scope is CLUB else uuid.UUID(int=place)) for place, pk in numbered}
+        return {pk: str(pk if self.scope is CLUB else UUID(int=place)) for place, pk in numbered}
 
     def rows(self, part: Part) -> Iterator[list[Any]]:
         """The rows of a part, each a list of values in the order of the columns."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import uuid
 from typing import Any
+from uuid import UUID
 
 from django import forms
 from django.http import HttpRequest
@@ -93,7 +93,7 @@ class NewPasskeyForm(PasskeyForm):
         self.auto_id = "passkey_%s"
 
 
-def managers_page(request: HttpRequest, club: Club, this: uuid.UUID | None) -> dict[str, Any]:
+def managers_page(request: HttpRequest, club: Club, this: UUID | None) -> dict[str, Any]:
     """The page as the device `this` sees it; with a spare the club is not lost if one device is.
 
     `managers` are grants, each with a `name`, the last day of use (`seen`), whether it `is_this`, and whether it
@@ -133,7 +133,7 @@ def name_of(device: Device) -> str:
     return device.name or _("a device without a name")
 
 
-def device_named(key: uuid.UUID | None) -> dict[str, Any]:
+def device_named(key: UUID | None) -> dict[str, Any]:
     """Initial values of a device's form."""
     name = Device.objects.filter(pk=key).values_list("name", flat=True).first() if key else None
     return {"name": name or ""}

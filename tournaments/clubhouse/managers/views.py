@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import uuid
+from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -58,13 +58,13 @@ def managers_page_response(request: HttpRequest, club: Club, *, problem: str = "
 
 @require_safe
 @never_cache
-def managers(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
+def managers(request: HttpRequest, club_id: UUID) -> HttpResponse:
     """Every device that manages the club."""
     return managers_page_response(request, get_club(request, club_id))
 
 
 @require_POST
-def name_this_device(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
+def name_this_device(request: HttpRequest, club_id: UUID) -> HttpResponse:
     """Say what this device is called."""
     club = get_club(request, club_id)
     form = DeviceForm(request.POST, request=request)
@@ -74,7 +74,7 @@ def name_this_device(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
 
 
 @require_POST
-def invite_manager(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
+def invite_manager(request: HttpRequest, club_id: UUID) -> HttpResponse:
     """Make a link that makes one more device a manager."""
     club = get_club(request, club_id)
     manager_link(club, by=granted_device(request))
@@ -82,7 +82,7 @@ def invite_manager(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
 
 
 @require_POST
-def revoke_invitation(request: HttpRequest, club_id: uuid.UUID, link_id: int) -> HttpResponse:
+def revoke_invitation(request: HttpRequest, club_id: UUID, link_id: int) -> HttpResponse:
     """Take such a link back before anybody opened it."""
     club = get_club(request, club_id)
     revoke(get_link(club.pk, club.pk, link_id, rights=[Right.MANAGE]))
@@ -91,7 +91,7 @@ def revoke_invitation(request: HttpRequest, club_id: uuid.UUID, link_id: int) ->
 
 @require_http_methods(["GET", "POST"])
 @never_cache
-def put_device_out(request: HttpRequest, club_id: uuid.UUID, manager_id: int) -> HttpResponse:
+def put_device_out(request: HttpRequest, club_id: UUID, manager_id: int) -> HttpResponse:
     """Ask, and then take every right in the club from a device."""
     club = get_club(request, club_id)
     page = managers_page(request, club, device_id(request))
@@ -116,7 +116,7 @@ def put_device_out(request: HttpRequest, club_id: uuid.UUID, manager_id: int) ->
 
 @require_POST
 @never_cache
-def new_rescue_code(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
+def new_rescue_code(request: HttpRequest, club_id: UUID) -> HttpResponse:
     """Make a rescue code, and show it this once."""
     return _new_code(request, get_club(request, club_id))
 
@@ -170,7 +170,7 @@ def _party(request: HttpRequest) -> RelyingParty:
 
 @require_safe
 @never_cache
-def new_passkey_question(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
+def new_passkey_question(request: HttpRequest, club_id: UUID) -> HttpResponse:
     """Options with which the browser makes a passkey, as JSON."""
     club = get_club(request, club_id)
     question = question_for_new(_party(request), club, label=label_club(club), device=granted_device(request).pk)
@@ -178,7 +178,7 @@ def new_passkey_question(request: HttpRequest, club_id: uuid.UUID) -> HttpRespon
 
 
 @require_POST
-def add_passkey(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
+def add_passkey(request: HttpRequest, club_id: UUID) -> HttpResponse:
     """Keep the passkey that the browser has made."""
     club, by = get_club(request, club_id), granted_device(request).pk
     party = _party(request)
@@ -190,7 +190,7 @@ def add_passkey(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
 
 
 @require_POST
-def remove_passkey(request: HttpRequest, club_id: uuid.UUID, passkey_id: int) -> HttpResponse:
+def remove_passkey(request: HttpRequest, club_id: UUID, passkey_id: int) -> HttpResponse:
     """Remove a passkey; the page leads to its button in two steps."""
     club = get_club(request, club_id)
     passkeys.remove_passkey(club, passkey_id, by=granted_device(request).pk)
@@ -231,7 +231,7 @@ def _opening(request: HttpRequest, form: PasskeyForm | None, problem: str = "", 
 
 @require_http_methods(["GET", "POST"])
 @never_cache
-def delete_club(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
+def delete_club(request: HttpRequest, club_id: UUID) -> HttpResponse:
     """Ask, and then open the deletion."""
     club = get_club(request, club_id)
     if request.method == "POST":
@@ -242,7 +242,7 @@ def delete_club(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
 
 
 @require_POST
-def stop_deletion(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
+def stop_deletion(request: HttpRequest, club_id: UUID) -> HttpResponse:
     """Keep the club after all."""
     club = get_club(request, club_id)
     deletion.stop_deletion(club, by=granted_device(request).pk)
@@ -259,13 +259,13 @@ def _log_page(request: HttpRequest, club: Club, *, problem: str = "", status: in
 
 @require_safe
 @never_cache
-def club_log(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
+def club_log(request: HttpRequest, club_id: UUID) -> HttpResponse:
     """The log, or what a search finds in it."""
     return _log_page(request, get_club(request, club_id))
 
 
 @require_POST
-def undo_entry(request: HttpRequest, club_id: uuid.UUID, entry_id: int) -> HttpResponse:
+def undo_entry(request: HttpRequest, club_id: UUID, entry_id: int) -> HttpResponse:
     """Undo what an entry tells."""
     club = get_club(request, club_id)
     with refused() as said:
@@ -275,7 +275,7 @@ def undo_entry(request: HttpRequest, club_id: uuid.UUID, entry_id: int) -> HttpR
 
 
 @require_POST
-def read_news(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
+def read_news(request: HttpRequest, club_id: UUID) -> HttpResponse:
     """Note that this device's owner has read what managers are told."""
     club = get_club(request, club_id)
     read_log(club, granted_device(request).pk)

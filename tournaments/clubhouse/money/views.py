@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import uuid
+from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
@@ -22,7 +22,7 @@ from tournaments.course.views import desk_context
 from tournaments.models import Tournament
 
 
-def _whole(request: HttpRequest, club_id: uuid.UUID) -> Reach:
+def _whole(request: HttpRequest, club_id: UUID) -> Reach:
     """The club for who may see all of it: 404 for a stranger, 403 for somebody with a right on a part of it."""
     reach = get_reach(request, club_id)
     if not reach.whole:
@@ -44,7 +44,7 @@ def _is_done(request: HttpRequest, whole: Club | Tournament, form: BookingForm) 
 
 @require_http_methods(["GET", "POST"])
 @never_cache
-def box(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
+def box(request: HttpRequest, club_id: UUID) -> HttpResponse:
     """The box; whoever manages the club books what is paid in and out. With `?all` every booking."""
     reach = _whole(request, club_id)
     club = get_club(request, club_id) if request.method == "POST" else reach.club
@@ -57,7 +57,7 @@ def box(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
 
 @require_safe
 @never_cache
-def box_of_person(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> HttpResponse:
+def box_of_person(request: HttpRequest, club_id: UUID, player_id: int) -> HttpResponse:
     """The statement of one person."""
     club = _whole(request, club_id).club
     return render(request, "clubhouse/box_of_person.html", box_of(club, get_player(club, player_id).person))
@@ -65,7 +65,7 @@ def box_of_person(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> H
 
 @require_http_methods(["GET", "POST"])
 @never_cache
-def cash(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+def cash(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
     """The cash of a tournament; a prize is ticked, anything else typed. With `?sign` a list to sign."""
     tournament, right = get_tournament(request, tournament_id, ORGANISER)
     form, prize = BookingForm(request.POST or None), request.POST.get("prize")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Collection, Mapping
+from uuid import UUID
 
 from django.db import transaction
 from django.db.models import F
@@ -22,7 +22,7 @@ from tournaments.models import Tournament
 from tournaments.seasons.services import lock_seasons
 
 
-def show_juniors(club: Club, *, by_initials: bool, by: uuid.UUID | None = None) -> None:
+def show_juniors(club: Club, *, by_initials: bool, by: UUID | None = None) -> None:
     """Show strangers the initials of juniors only, or everybody their names. Idempotent."""
     with transaction.atomic():
         lock_club(club)
@@ -35,7 +35,7 @@ def show_juniors(club: Club, *, by_initials: bool, by: uuid.UUID | None = None) 
 
 
 def rename_person(
-    person: Player, *, name: str, village: str, sorted_by: str | None = None, by: uuid.UUID | None = None
+    person: Player, *, name: str, village: str, sorted_by: str | None = None, by: UUID | None = None
 ) -> None:
     """Change name, village and surname for lists of a person. Raises `Refused`."""
     with transaction.atomic():
@@ -45,7 +45,7 @@ def rename_person(
         note(person.club_id, LogKind.RENAMED, device=by, before=before, after=name, undoes=undoes)
 
 
-def shorten_person(person: Player, *, by: uuid.UUID | None = None, also: Collection[str] = ()) -> None:
+def shorten_person(person: Player, *, by: UUID | None = None, also: Collection[str] = ()) -> None:
     """Reduce a name to its initials, in typed texts too; `also` as for `erase_person`. Idempotent."""
     with transaction.atomic():
         lock_club(person.club)
@@ -57,7 +57,7 @@ def shorten_person(person: Player, *, by: uuid.UUID | None = None, also: Collect
         transaction.on_commit(scrub_names)
 
 
-def erase_person(person: Player, *, by: uuid.UUID | None = None, also: Collection[str] = ()) -> None:
+def erase_person(person: Player, *, by: UUID | None = None, also: Collection[str] = ()) -> None:
     """Erase a name everywhere, in typed texts too; `also` are the texts in which a part of it goes as well.
 
     Idempotent.
@@ -91,7 +91,7 @@ def _call(person: Player, name: str, village: str, also: Collection[str]) -> Non
     people.call(rows, name=name, village=village)
 
 
-def merge_person(person: Player, *, kept: int, by: uuid.UUID | None = None) -> None:
+def merge_person(person: Player, *, kept: int, by: UUID | None = None) -> None:
     """Merge this person into `kept`, in every table. Raises `Refused`."""
     with transaction.atomic():
         lock_club(person.club)
@@ -101,7 +101,7 @@ def merge_person(person: Player, *, kept: int, by: uuid.UUID | None = None) -> N
             note(person.club_id, LogKind.MERGED, device=by, before=before, after=after, undoes=undoes)
 
 
-def separate_person(player: Player, *, by: uuid.UUID | None = None) -> None:
+def separate_person(player: Player, *, by: UUID | None = None) -> None:
     """Undo the merge of a player."""
     with transaction.atomic():
         lock_club(player.club)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Callable
 from typing import Any
+from uuid import UUID
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -37,13 +37,13 @@ from tournaments.course.wording import refused
 PER_PAGE = 100
 
 
-def get_person(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> Player:
+def get_person(request: HttpRequest, club_id: UUID, player_id: int) -> Player:
     """A person of a club that this device manages, by whatever name they are looked for."""
     return get_player(get_club(request, club_id), player_id).person
 
 
 @require_safe
-def people(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
+def people(request: HttpRequest, club_id: UUID) -> HttpResponse:
     """The list of people, or the result of a search."""
     club = get_club(request, club_id)
     form = FindForm(request.GET)
@@ -57,7 +57,7 @@ def people(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
 
 
 @require_POST
-def show_juniors(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
+def show_juniors(request: HttpRequest, club_id: UUID) -> HttpResponse:
     """Choose whether strangers read the names of juniors, or their initials only."""
     club, form = get_club(request, club_id), JuniorsForm(request.POST)
     if form.is_valid():
@@ -92,7 +92,7 @@ def _person_page(
 
 
 @require_safe
-def person(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> HttpResponse:
+def person(request: HttpRequest, club_id: UUID, player_id: int) -> HttpResponse:
     """A person, with all that can be done about the name."""
     player = get_person(request, club_id, player_id)
     return _person_page(request, player) if player.pk == player_id else _to(player)
@@ -103,7 +103,7 @@ def _to(person: Player) -> HttpResponse:
 
 
 @require_POST
-def rename_person(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> HttpResponse:
+def rename_person(request: HttpRequest, club_id: UUID, player_id: int) -> HttpResponse:
     """Change name and village."""
     player = get_person(request, club_id, player_id)
     form = PersonForm(request.POST)
@@ -116,7 +116,7 @@ def rename_person(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> H
 
 
 @require_POST
-def merge_person(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> HttpResponse:
+def merge_person(request: HttpRequest, club_id: UUID, player_id: int) -> HttpResponse:
     """Merge a person into another one."""
     player = get_person(request, club_id, player_id)
     form = SamePersonForm(request.POST, others=others_than(player))
@@ -132,21 +132,21 @@ def merge_person(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> Ht
 
 
 @require_POST
-def separate_person(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> HttpResponse:
+def separate_person(request: HttpRequest, club_id: UUID, player_id: int) -> HttpResponse:
     """Undo a merge."""
     services.separate_person(get_player(get_club(request, club_id), player_id), by=granted_device(request).pk)
     return redirect("person", club_id, player_id)
 
 
 @require_http_methods(["GET", "POST"])
-def shorten_person(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> HttpResponse:
+def shorten_person(request: HttpRequest, club_id: UUID, player_id: int) -> HttpResponse:
     """Ask, and then keep the initials only."""
     player = get_person(request, club_id, player_id)
     return _ask_and_do(request, player, services.shorten_person, "clubhouse/shorten_person.html")
 
 
 @require_http_methods(["GET", "POST"])
-def erase_person(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> HttpResponse:
+def erase_person(request: HttpRequest, club_id: UUID, player_id: int) -> HttpResponse:
     """Ask, and then take the name out of everything."""
     player = get_person(request, club_id, player_id)
     return _ask_and_do(request, player, services.erase_person, "clubhouse/erase_person.html")
@@ -169,7 +169,7 @@ def _mentions(club: Club, person: Player) -> dict[str, Any]:
 
 @never_cache
 @require_safe
-def copy_person(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> JsonResponse:
+def copy_person(request: HttpRequest, club_id: UUID, player_id: int) -> JsonResponse:
     """The personal copy as a file."""
     player = get_person(request, club_id, player_id)
     response = JsonResponse(copy_of(player), json_dumps_params={"ensure_ascii": False, "indent": 1})

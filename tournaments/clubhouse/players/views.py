@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Mapping
+from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -18,7 +18,7 @@ from tournaments.clubhouse.reach import get_player, get_reach, get_visible_seaso
 
 
 @require_safe
-def player(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> HttpResponse:
+def player(request: HttpRequest, club_id: UUID, player_id: int) -> HttpResponse:
     """The newest results of a player, with `all` all of them, or those of a `season`; merged ones redirect.
 
     `rules` is the rule set that hands are compared by.
@@ -37,7 +37,7 @@ def player(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> HttpResp
 
 
 @require_safe
-def player_hands(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> HttpResponse:
+def player_hands(request: HttpRequest, club_id: UUID, player_id: int) -> HttpResponse:
     """The hands behind a sum of somebody's, as far as the reader may see them."""
     reach = get_reach(request, club_id)
     person = get_player(reach.club, player_id).person
@@ -56,7 +56,7 @@ def _asked(query: Mapping[str, str]) -> AskedSum:
     try:
         return AskedSum(
             event=event,
-            key=uuid.UUID(query[event]) if event else None,
+            key=UUID(query[event]) if event else None,
             of=query.get("of", ""),
             round=_number(query, "round"),
             game=query.get("game", ""),

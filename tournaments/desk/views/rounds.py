@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import uuid
 from functools import partial
 from typing import Any
+from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -52,7 +52,7 @@ def round_context(tournament: Tournament, right: Right, round_: Round) -> dict[s
 
 
 @require_safe
-def round_desk(request: Request, tournament_id: uuid.UUID, number: int) -> HttpResponse:
+def round_desk(request: Request, tournament_id: UUID, number: int) -> HttpResponse:
     """The tables of a round, what needs the desk first. A round that has not started is still to be drawn."""
     tournament, right = get_tournament(request, tournament_id, HELPER)
     round_ = find_round(tournament, number)
@@ -64,7 +64,7 @@ def round_desk(request: Request, tournament_id: uuid.UUID, number: int) -> HttpR
 
 
 @require_safe
-def round_changes(request: Request, tournament_id: uuid.UUID, number: int) -> HttpResponse:
+def round_changes(request: Request, tournament_id: UUID, number: int) -> HttpResponse:
     """Live update of a round's page: 204 while nothing changed, else the tables."""
     if shows_newest(request, tournament_id, HELPER):
         return HttpResponse(status=204)
@@ -77,7 +77,7 @@ def round_changes(request: Request, tournament_id: uuid.UUID, number: int) -> Ht
 
 
 @require_safe
-def find_table(request: Request, tournament_id: uuid.UUID, number: int) -> HttpResponse:
+def find_table(request: Request, tournament_id: UUID, number: int) -> HttpResponse:
     """A table number was typed: its totals can be typed next, in the same place."""
     tournament, right = get_tournament(request, tournament_id, HELPER)
     round_ = get_round(tournament, number)
@@ -93,7 +93,7 @@ def find_table(request: Request, tournament_id: uuid.UUID, number: int) -> HttpR
 
 
 @require_safe
-def all_totals(request: Request, tournament_id: uuid.UUID, number: int) -> HttpResponse:
+def all_totals(request: Request, tournament_id: UUID, number: int) -> HttpResponse:
     """The forms of every table, fetched beforehand: with them totals are typed while the server is away."""
     tournament, right = get_tournament(request, tournament_id, HELPER)
     round_ = get_round(tournament, number)
@@ -115,7 +115,7 @@ def _not_found(
 
 
 @require_POST
-def close_round(request: Request, tournament_id: uuid.UUID, number: int) -> HttpResponse:
+def close_round(request: Request, tournament_id: UUID, number: int) -> HttpResponse:
     """Close the round: all results are final."""
     tournament, right = get_run_tournament(request, tournament_id)
     round_ = get_round(tournament, number)
@@ -173,7 +173,7 @@ def _page(request: HttpRequest, tournament: Tournament, right: Right, **more: An
 
 
 @require_safe
-def ceremony(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+def ceremony(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
     """The page before the prize giving: open ties. With `?finish` it asks before the end, and lists what is open.
 
     With `?early` it asks before an end with fewer rounds than were planned.
@@ -183,7 +183,7 @@ def ceremony(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
 
 
 @require_POST
-def decide_tie(request: HttpRequest, tournament_id: uuid.UUID, rank: int) -> HttpResponse:
+def decide_tie(request: HttpRequest, tournament_id: UUID, rank: int) -> HttpResponse:
     """Record the order in which a tie was drawn, and who drew."""
     tournament, right = get_tournament(request, tournament_id, ORGANISER)
     table = standings_of(tournament, shown_to(tournament, right))
@@ -210,7 +210,7 @@ def _nothing_left(request: HttpRequest, tournament: Tournament, right: Right) ->
 
 
 @require_POST
-def end_early(request: HttpRequest, tournament_id: uuid.UUID, number: int) -> HttpResponse:
+def end_early(request: HttpRequest, tournament_id: UUID, number: int) -> HttpResponse:
     """End the tournament with this round, with a reason."""
     tournament, right = get_tournament(request, tournament_id, ORGANISER)
     form = WhyForm(request.POST, auto_id="early-%s")
@@ -219,7 +219,7 @@ def end_early(request: HttpRequest, tournament_id: uuid.UUID, number: int) -> Ht
     return answered(page, act, "ceremony", tournament.pk, early_form=form)
 
 
-def _find(page: Page, request: HttpRequest, tournament_id: uuid.UUID) -> tuple[Tournament, Page]:
+def _find(page: Page, request: HttpRequest, tournament_id: UUID) -> tuple[Tournament, Page]:
     """The tournament for its organiser, and a page about it."""
     tournament, right = get_tournament(request, tournament_id, ORGANISER)
     return tournament, partial(page, request, tournament, right)
@@ -255,13 +255,13 @@ def _results_page(request: HttpRequest, tournament: Tournament, right: Right, **
 
 
 @require_safe
-def results(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+def results(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
     """The page that holds results back and steers the prize giving, on a laptop or a phone."""
     return _results_page(request, *get_tournament(request, tournament_id, ORGANISER))
 
 
 @require_safe
-def results_changes(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+def results_changes(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
     """Live update of that page: 204 while nothing changed."""
     if shows_newest(request, tournament_id, ORGANISER):
         return HttpResponse(status=204)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Callable
 from functools import partial
 from typing import Any
+from uuid import UUID
 
 from django.forms import Form
 from django.http import HttpResponse
@@ -100,14 +100,14 @@ FORMS: dict[str, Callable[[Tile], Form]] = {
 
 
 @require_safe
-def desk_table(request: Request, tournament_id: uuid.UUID, number: int, table_number: int) -> HttpResponse:
+def desk_table(request: Request, tournament_id: UUID, number: int, table_number: int) -> HttpResponse:
     """A table's page: its people, its state, and everything that the desk can do about it."""
     tournament, right = get_tournament(request, tournament_id, HELPER)
     return _page(request, tournament, right, get_table(tournament, number, table_number))
 
 
 @require_safe
-def table_changes(request: Request, tournament_id: uuid.UUID, number: int, table_number: int) -> HttpResponse:
+def table_changes(request: Request, tournament_id: UUID, number: int, table_number: int) -> HttpResponse:
     """Live update of a table's page: 204 while nothing changed."""
     if shows_newest(request, tournament_id, HELPER):
         return HttpResponse(status=204)
@@ -117,7 +117,7 @@ def table_changes(request: Request, tournament_id: uuid.UUID, number: int, table
 
 
 @require_POST
-def type_totals(request: Request, tournament_id: uuid.UUID, number: int, table_number: int) -> HttpResponse:
+def type_totals(request: Request, tournament_id: UUID, number: int, table_number: int) -> HttpResponse:
     """Save totals from paper; the next table number can be typed afterwards."""
     tournament, right = get_tournament(request, tournament_id, HELPER)
     table = get_table(tournament, number, table_number)
@@ -157,9 +157,7 @@ def _typed(request: Request, tournament: Tournament, table: Table, *, once: bool
     return render(request, "tournaments/desk/_typed.html", context)
 
 
-def _find(
-    right: Right, request: Request, tournament_id: uuid.UUID, number: int, table_number: int
-) -> tuple[Table, Page]:
+def _find(right: Right, request: Request, tournament_id: UUID, number: int, table_number: int) -> tuple[Table, Page]:
     tournament, has = get_tournament(request, tournament_id, right)
 
     def page(**more: Any) -> HttpResponse:

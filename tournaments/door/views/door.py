@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import uuid
 from typing import Any
+from uuid import UUID, uuid4
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -58,14 +58,14 @@ def _page(tournament: Tournament, right: Right) -> dict[str, Any]:
         "categories": list(categories_of(tournament)),
         "fee": money_of(tournament, 1) if tournament.entry_fee else "",
         "seats_from": seats_from(tournament),
-        "uuid": uuid.uuid4(),
+        "uuid": uuid4(),
         "ticked": [],
         "paid": True,
     }
 
 
 @require_safe
-def door(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+def door(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
     """The page of the door: a field that finds and adds people, and the list."""
     tournament, right = get_tournament(request, tournament_id, HELPER)
     context = _page(tournament, right) | _people(tournament)
@@ -77,7 +77,7 @@ def door(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
 
 
 @require_safe
-def door_changes(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+def door_changes(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
     """The list if it is newer than `v`."""
     tournament, _right = get_tournament(request, tournament_id, HELPER)
     if request.GET.get("v") == str(tournament.version):
@@ -86,7 +86,7 @@ def door_changes(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse
 
 
 @require_safe
-def find_entrants(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+def find_entrants(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
     """Known people of the club that match the typed letters."""
     tournament, _right = get_tournament(request, tournament_id, HELPER)
     text = request.GET.get("who", "")[:200]
@@ -94,7 +94,7 @@ def find_entrants(request: HttpRequest, tournament_id: uuid.UUID) -> HttpRespons
 
 
 @require_POST
-def register_entrant(request: Request, tournament_id: uuid.UUID) -> HttpResponse:
+def register_entrant(request: Request, tournament_id: UUID) -> HttpResponse:
     """Register a person under the next number. If it is not clear who is meant, ask."""
     tournament, right = get_tournament(request, tournament_id, HELPER)
     form = EntryForm(request.POST, categories=categories_of(tournament))
@@ -122,7 +122,7 @@ def _registered(request: Request, tournament: Tournament, entrant: Entrant | Non
     context = _people(tournament) | {
         "registered": entrant,
         "seat": seat_now(entrant) if entrant else None,
-        "uuid": uuid.uuid4(),
+        "uuid": uuid4(),
         "oob": True,
     }
     return render(request, "tournaments/door/door.html#answer", context)
@@ -137,7 +137,7 @@ def _ask_again(request: Request, tournament: Tournament, right: Right, problem: 
     """The page with the typed values kept, and a sentence or the question who is meant."""
     text = request.POST.get("who", "")[:200]
     context = _suggestions(tournament, text) | {"sentence": problem, "unclear": not problem}
-    context["uuid"] = request.POST.get("uuid") or uuid.uuid4()
+    context["uuid"] = request.POST.get("uuid") or uuid4()
     if request.htmx:
         return render(request, "tournaments/door/door.html#question", context | {"oob": True}, status=status)
     typed = {"paid": "paid" in request.POST, "practises": "practises" in request.POST}
@@ -147,7 +147,7 @@ def _ask_again(request: Request, tournament: Tournament, right: Right, problem: 
 
 
 @require_POST
-def check_in_entrant(request: Request, tournament_id: uuid.UUID) -> HttpResponse:
+def check_in_entrant(request: Request, tournament_id: UUID) -> HttpResponse:
     """Check in an announced entrant."""
     tournament, right = get_tournament(request, tournament_id, HELPER)
     key, has_paid = request.POST.get("came_paid"), True
@@ -159,7 +159,7 @@ def check_in_entrant(request: Request, tournament_id: uuid.UUID) -> HttpResponse
 
 
 @require_POST
-def pay_entrant(request: Request, tournament_id: uuid.UUID) -> HttpResponse:
+def pay_entrant(request: Request, tournament_id: UUID) -> HttpResponse:
     """Note an entrant's fee as paid (`paid`) or not (`unpaid`)."""
     tournament, right = get_tournament(request, tournament_id, HELPER)
     has_paid = "paid" in request.POST
@@ -171,7 +171,7 @@ def pay_entrant(request: Request, tournament_id: uuid.UUID) -> HttpResponse:
 
 
 @require_POST
-def take_back_entrant(request: Request, tournament_id: uuid.UUID, entrant_id: int) -> HttpResponse:
+def take_back_entrant(request: Request, tournament_id: UUID, entrant_id: int) -> HttpResponse:
     """Take back a mistaken registration."""
     tournament, right = get_tournament(request, tournament_id, HELPER)
     with refused() as said:
@@ -189,7 +189,7 @@ def _list_again(request: Request, tournament: Tournament) -> HttpResponse:
 
 def _refused(request: Request, tournament: Tournament, right: Right, problem: str, status: int) -> HttpResponse:
     """The page as it stands now, with the sentence above it."""
-    context = _people(tournament) | {"sentence": problem, "uuid": uuid.uuid4()}
+    context = _people(tournament) | {"sentence": problem, "uuid": uuid4()}
     if request.htmx:
         return render(request, "tournaments/door/door.html#answer", context | {"oob": True}, status=status)
     return render(request, "tournaments/door/door.html", _page(tournament, right) | context, status=status)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any
+from uuid import UUID
 
 from django.core import signing
 from django.http import Http404, HttpRequest, HttpResponse
@@ -36,7 +36,7 @@ from tournaments.models import Entrant, Tournament
 
 
 def _find(
-    right: Right, request: HttpRequest, tournament_id: uuid.UUID, entrant_id: int
+    right: Right, request: HttpRequest, tournament_id: UUID, entrant_id: int
 ) -> tuple[Entrant, Callable[..., HttpResponse]]:
     """The entrant, if this device has the right here, and their page as it stands when it is asked for."""
     tournament, _right = get_tournament(request, tournament_id, right)
@@ -69,7 +69,7 @@ def _page(request: HttpRequest, entrant: Entrant, *, status: int = 200, **more: 
 
 
 @form_page
-def entrant(request: HttpRequest, tournament_id: uuid.UUID, entrant_id: int) -> HttpResponse:
+def entrant(request: HttpRequest, tournament_id: UUID, entrant_id: int) -> HttpResponse:
     """An entrant's data and its corrections; what was typed stays after a conflict, for a person to decide."""
     this, page = _find(HELPER, request, tournament_id, entrant_id)
     if request.method != "POST":
@@ -108,7 +108,7 @@ def substitute_entrant(entrant: Entrant, *, who: tuple[str, str], categories: li
 
 
 @form_page
-def announce(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+def announce(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
     """Name and village of somebody who will come. The answer is the same for who is known and who is not."""
     tournament, _right = get_tournament(request, tournament_id)
     form = AnnounceForm(request.POST or None)
@@ -116,7 +116,7 @@ def announce(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
 
 
 @form_page
-def my_announcement(request: HttpRequest, tournament_id: uuid.UUID, secret: str) -> HttpResponse:
+def my_announcement(request: HttpRequest, tournament_id: UUID, secret: str) -> HttpResponse:
     """One's own announcement, to be shown at the door, corrected or taken back.
 
     Who was known before reads the same as all others. Whoever works at the desk checks the person in here.
@@ -127,7 +127,7 @@ def my_announcement(request: HttpRequest, tournament_id: uuid.UUID, secret: str)
     except signing.BadSignature:
         raise Http404 from None
     form = AnnounceForm(request.POST or None, initial={"name": name, "village": village})
-    noted = announcement_of(tournament, uuid.UUID(key), _sent_at(secret)) | {
+    noted = announcement_of(tournament, UUID(key), _sent_at(secret)) | {
         "own": name,
         "qr_svg": qr_svg(public_address(request, request.path)),
         "is_desk": right.covers(HELPER),
@@ -136,9 +136,9 @@ def my_announcement(request: HttpRequest, tournament_id: uuid.UUID, secret: str)
         noted["entrant"] = noted["noted"] or entrant_called(tournament, name, village)
     if "back" in request.POST:
         page = partial(_announcement, request, tournament, form, **noted)
-        act = partial(announcing.take_back_announcement, tournament, uuid.UUID(key))
+        act = partial(announcing.take_back_announcement, tournament, UUID(key))
         return answered(page, act, f"{reverse('announce', args=[tournament.pk])}?back")
-    return _noted(request, tournament, form, partial(announcing.announce, instead=uuid.UUID(key)), **noted)
+    return _noted(request, tournament, form, partial(announcing.announce, instead=UUID(key)), **noted)
 
 
 def _sent_at(secret: str) -> datetime:
@@ -183,7 +183,7 @@ WAYS = {"here": services.register_all, "announced": announcing.announce_all}
 
 @form_page
 @takes_files
-def import_entrants(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+def import_entrants(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
     """Read a list, show what was understood, and register those people once that is agreed to."""
     tournament, _right = get_tournament(request, tournament_id, HELPER)
     if request.method != "POST":

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import uuid
 from functools import partial
 from typing import Any
+from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -25,7 +25,7 @@ from tournaments.seasons.queries import is_running, league_table_of, otherwise_n
 
 
 @form_page
-def season_end(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
+def season_end(request: HttpRequest, season_id: UUID) -> HttpResponse:
     """Close a season and declare its champion, or open a closed one again."""
     season = get_season_to_arrange(request, season_id)
     if request.method == "GET":
@@ -42,7 +42,7 @@ def season_end(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
 
 
 def _end_page(
-    request: HttpRequest, season_id: uuid.UUID, *, problem: str = "", status: int = 200, **_form: Any
+    request: HttpRequest, season_id: UUID, *, problem: str = "", status: int = 200, **_form: Any
 ) -> HttpResponse:
     season = get_season_to_arrange(request, season_id)
     league = league_table_of(season)
@@ -61,7 +61,7 @@ def _end_page(
 
 
 @form_page
-def season_tie(request: HttpRequest, season_id: uuid.UUID, rank: int) -> HttpResponse:
+def season_tie(request: HttpRequest, season_id: UUID, rank: int) -> HttpResponse:
     """Note in which order equals were drawn, and who drew."""
     season = get_season_to_arrange(request, season_id)
     equal = undecided(league_table_of(season).lines()).get(rank)
@@ -95,7 +95,7 @@ EVERYBODY = LinkOffer(
 )
 
 
-def season_links(request: HttpRequest, season_id: uuid.UUID) -> LinkPage:
+def season_links(request: HttpRequest, season_id: UUID) -> LinkPage:
     """The link to the table; its own address is enough if everybody may see it."""
     season = get_season_to_arrange(request, season_id)
     address = public_address(request, season.get_absolute_url())

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlencode
+from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -51,7 +51,7 @@ def seasons(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def season(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
+def season(request: HttpRequest, season_id: UUID) -> HttpResponse:
     """The league table."""
     league, look = get_league(request, season_id)
     if league is None:
@@ -79,7 +79,7 @@ def _page(league: League, asked: AskedTable, remembered: str) -> dict[str, Any]:
 
 
 @require_safe
-def season_image(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
+def season_image(request: HttpRequest, season_id: UUID) -> HttpResponse:
     """The first ten of the season as a picture."""
     league, look = get_league(request, season_id)
     if league is None:
@@ -89,7 +89,7 @@ def season_image(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
 
 
 @require_POST
-def remember_row(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
+def remember_row(request: HttpRequest, season_id: UUID) -> HttpResponse:
     """Keep somebody's row in view on this device from now on; without somebody, nobody's."""
     season, _own = get_own_right(request, season_id)
     player = number_of(request.POST.get("player", ""))
@@ -103,7 +103,7 @@ def open_season_link(request: HttpRequest, secret: str) -> HttpResponse:
 
 
 @require_safe
-def season_json(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
+def season_json(request: HttpRequest, season_id: UUID) -> HttpResponse:
     """The tables for programs; those of a public season may be shown by pages of other hosts."""
     season, right = get_own_right(request, season_id)
     response = JsonResponse(
@@ -115,7 +115,7 @@ def season_json(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
 
 
 @require_safe
-def season_csv(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
+def season_csv(request: HttpRequest, season_id: UUID) -> HttpResponse:
     """The table for spreadsheets."""
     season, right = get_own_right(request, season_id)
     return csv_answer(table_csv(season, to_strangers=right is None), slugify(season.name) or "season")
@@ -128,7 +128,7 @@ SECONDS = 15
 
 
 @require_safe
-def season_wall(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
+def season_wall(request: HttpRequest, season_id: UUID) -> HttpResponse:
     """One page; the answer itself asks for the next one, so that no script is needed.
 
     `?table=` stays with one table: 0 for everybody, 1 for the first category, and so on.

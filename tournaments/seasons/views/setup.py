@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import date
 from functools import partial
 from typing import Any
+from uuid import UUID, uuid4
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -33,7 +33,7 @@ def new_season(request: HttpRequest) -> HttpResponse:
     """Open a season; whoever has no club yet gets one."""
     today = timezone.localdate()
     spring = date(today.year + (today.month > 4), 4, 30)
-    start = {"uuid": uuid.uuid4(), "first_day": today, "last_day": spring}
+    start = {"uuid": uuid4(), "first_day": today, "last_day": spring}
     clubs = queries.clubs_managed_by(device_id(request))
     usual = queries.played_last(clubs)
     form = NewSeasonForm(request.POST or None, clubs=clubs, start=start | {"club": str(usual.pk) if usual else ""})
@@ -50,7 +50,7 @@ def new_season(request: HttpRequest) -> HttpResponse:
 
 
 @form_page
-def season_settings(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
+def season_settings(request: HttpRequest, season_id: UUID) -> HttpResponse:
     """Change a season. Another way of counting is first shown with everybody whom it moves, and then saved."""
     season = get_season_to_arrange(request, season_id)
     form = SeasonForm(request.POST or None, season=season)
@@ -104,7 +104,7 @@ def _events_page(
 
 
 @form_page
-def season_events(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
+def season_events(request: HttpRequest, season_id: UUID) -> HttpResponse:
     """Show the tournaments and evenings that belong to the season, and those that could."""
     season = get_season_to_arrange(request, season_id)
     if request.method == "GET":
@@ -121,23 +121,23 @@ def _answered(request: HttpRequest, season: Season, act: Callable[..., None], fo
     return answered(partial(_events_page, request, season), act, "season_events", season.pk, reason=form)
 
 
-def _keys(request: HttpRequest, name: str) -> list[uuid.UUID]:
+def _keys(request: HttpRequest, name: str) -> list[UUID]:
     """Ticked rows; a value that is no key is ignored."""
     keys = []
     for text in request.POST.getlist(name):
         with suppress(ValueError):
-            keys.append(uuid.UUID(text))
+            keys.append(UUID(text))
     return keys
 
 
 @require_POST
-def remove_season_event(request: HttpRequest, season_id: uuid.UUID, event_id: int) -> HttpResponse:
+def remove_season_event(request: HttpRequest, season_id: UUID, event_id: int) -> HttpResponse:
     """An event no longer belongs to the season."""
     return _change_event(request, season_id, event_id, ReasonForm(request.POST), services.remove_event)
 
 
 @form_page
-def weigh_season_event(request: HttpRequest, season_id: uuid.UUID, event_id: int) -> HttpResponse:
+def weigh_season_event(request: HttpRequest, season_id: UUID, event_id: int) -> HttpResponse:
     """An event counts so many times from now on; first everybody whom that moves is shown."""
     season = get_season_to_arrange(request, season_id)
     event = get_event(season, event_id)
@@ -153,7 +153,7 @@ def weigh_season_event(request: HttpRequest, season_id: uuid.UUID, event_id: int
 
 
 def _change_event(
-    request: HttpRequest, season_id: uuid.UUID, event_id: int, form: ReasonForm, change: Callable[..., None]
+    request: HttpRequest, season_id: UUID, event_id: int, form: ReasonForm, change: Callable[..., None]
 ) -> HttpResponse:
     season = get_season_to_arrange(request, season_id)
     event = get_event(season, event_id)
@@ -169,7 +169,7 @@ def _change_event(
 
 @form_page
 @takes_files
-def season_import(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
+def season_import(request: HttpRequest, season_id: UUID) -> HttpResponse:
     """Read in a list of totals: first it is looked over, then taken over."""
     season = get_season_to_arrange(request, season_id)
     if request.method == "GET":

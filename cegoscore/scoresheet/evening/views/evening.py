@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Callable
 from contextlib import suppress
 from http import HTTPStatus
+from uuid import UUID, uuid4
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -68,20 +68,20 @@ def _page(
         "may_manage": right.covers(Right.MANAGE),
         "late": waiting_late(sheet) if right.covers(Right.MANAGE) else 0,
         "has_schnaps": rules.schnaps_buergermeister or rules.schnaps_no_trick,
-        "rounds": [(*owed, uuid.uuid4()) for owed in page["schnaps"]],
+        "rounds": [(*owed, uuid4()) for owed in page["schnaps"]],
     }
     return render(request, "scoresheet/evening/evening.html", context, status=status)
 
 
 @require_safe
-def evening(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+def evening(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """Payments, Schnaps, the curve, and everybody's play."""
     sheet, right = get_sheet(request, sheet_id)
     return _page(request, sheet, right)
 
 
 @require_POST
-def buy_round(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+def buy_round(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """Somebody who owed a round of Schnaps bought it; nothing changes if they owe none or the sheet is closed."""
     sheet, _right = get_sheet_to_arrange(request, sheet_id)
     form = BoughtRoundForm(request.POST)
@@ -92,7 +92,7 @@ def buy_round(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
 
 
 @require_POST
-def pay(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+def pay(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """Somebody has paid somebody else; where the amount is no longer open, the page says what is."""
     sheet, right = get_sheet(request, sheet_id, Right.WRITE)
     with refused(names_of(sheet)) as said:
@@ -102,7 +102,7 @@ def pay(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
 
 
 @require_POST
-def unpay(request: HttpRequest, sheet_id: uuid.UUID, booking_id: int) -> HttpResponse:
+def unpay(request: HttpRequest, sheet_id: UUID, booking_id: int) -> HttpResponse:
     """Take a payment back."""
     sheet = get_sheet_to_write(request, sheet_id)
     notes.unpay(sheet, get_booking(sheet, booking_id), device=granted_device(request))
@@ -110,7 +110,7 @@ def unpay(request: HttpRequest, sheet_id: uuid.UUID, booking_id: int) -> HttpRes
 
 
 @require_POST
-def close_sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+def close_sheet(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """End the evening."""
     sheet, _right = get_evening_to_arrange(request, sheet_id)
     sheets.close_sheet(sheet, by=granted_device(request).pk)
@@ -118,7 +118,7 @@ def close_sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
 
 
 @require_POST
-def reopen_sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+def reopen_sheet(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """Go on with an evening that was ended."""
     sheet, _right = get_evening_to_arrange(request, sheet_id)
     sheets.reopen_sheet(sheet, by=granted_device(request).pk)
@@ -134,18 +134,18 @@ def _sheet_with(request: HttpRequest, sheet: Session, *, problem: str, status: i
 
 
 @require_POST
-def hand_in(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+def hand_in(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """A player says that everything is written."""
     return _agree(request, sheet_id, services.hand_in)
 
 
 @require_POST
-def confirm_sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+def confirm_sheet(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """Another player agrees."""
     return _agree(request, sheet_id, services.confirm)
 
 
-def _agree(request: HttpRequest, sheet_id: uuid.UUID, service: Callable[..., None]) -> HttpResponse:
+def _agree(request: HttpRequest, sheet_id: UUID, service: Callable[..., None]) -> HttpResponse:
     sheet = get_sheet_to_write(request, sheet_id)
     form = AgreeForm(request.POST)
     if sheet.planned is None or not form.is_valid():
@@ -158,7 +158,7 @@ def _agree(request: HttpRequest, sheet_id: uuid.UUID, service: Callable[..., Non
 
 
 @require_POST
-def take_back(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+def take_back(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """Something was wrong after all."""
     sheet = get_sheet_to_write(request, sheet_id)
     services.take_back(sheet)
@@ -166,7 +166,7 @@ def take_back(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
 
 
 @require_POST
-def call_referee(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+def call_referee(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """The table wants a referee; only at a tournament there is one to call."""
     sheet, _right = get_sheet(request, sheet_id, Right.WRITE)
     if sheet.event is not None:
@@ -175,7 +175,7 @@ def call_referee(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
 
 
 @require_POST
-def referee_came(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+def referee_came(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """The table needs no referee any more."""
     sheet = get_sheet_to_write(request, sheet_id)
     services.referee_came(sheet)
@@ -189,13 +189,13 @@ def _late_page(request: HttpRequest, sheet: Session, *, problem: str = "", statu
 
 @require_safe
 @never_cache
-def late_hands_of(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+def late_hands_of(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """The hands that came late; only for who manages the club."""
     return _late_page(request, get_sheet(request, sheet_id, Right.MANAGE)[0])
 
 
 @require_POST
-def take_late_hand(request: HttpRequest, sheet_id: uuid.UUID, late_id: int) -> HttpResponse:
+def take_late_hand(request: HttpRequest, sheet_id: UUID, late_id: int) -> HttpResponse:
     """Write a hand that came late."""
     sheet, _right = get_sheet(request, sheet_id, Right.MANAGE)
     try:
@@ -207,7 +207,7 @@ def take_late_hand(request: HttpRequest, sheet_id: uuid.UUID, late_id: int) -> H
 
 
 @require_POST
-def decline_late_hand(request: HttpRequest, sheet_id: uuid.UUID, late_id: int) -> HttpResponse:
+def decline_late_hand(request: HttpRequest, sheet_id: UUID, late_id: int) -> HttpResponse:
     """Do not take a hand that came late."""
     sheet, _right = get_sheet(request, sheet_id, Right.MANAGE)
     services.decline(get_late_hand(sheet, late_id), by=granted_device(request).pk)

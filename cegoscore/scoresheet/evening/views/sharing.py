@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-import uuid
 from collections.abc import Iterable, Sequence
 from typing import Any
+from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -56,7 +56,7 @@ OFFERS = {
 }
 
 
-def sheet_links(request: HttpRequest, sheet_id: uuid.UUID) -> LinkPage:
+def sheet_links(request: HttpRequest, sheet_id: UUID) -> LinkPage:
     """Links for looking and writing; the evening as text and as files."""
     sheet, right = get_sheet(request, sheet_id, Right.WRITE)
     of_use = [Right.LOOK] if sheet.state == State.CLOSED else list(OFFERS)
@@ -108,7 +108,7 @@ def _file(sheet: Session, content: str, *, ending: str, content_type: str) -> Ht
 
 
 @require_safe
-def export_document(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+def export_document(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """The whole sheet with its history as a session document."""
     sheet, _right = get_sheet(request, sheet_id)
     content = json.dumps(write(document_of(sheet)), ensure_ascii=False, indent=1)
@@ -116,21 +116,21 @@ def export_document(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
 
 
 @require_safe
-def export_csv(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+def export_csv(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """The hands as a table; the mark at its beginning tells spreadsheets that it is UTF-8."""
     sheet, _right = get_sheet(request, sheet_id)
     return _file(sheet, "\ufeff" + csv_of(sheet), ending="csv", content_type="text/csv; charset=utf-8")
 
 
 @require_safe
-def share_text(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+def share_text(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """The evening in a few lines for a messenger."""
     sheet, _right = get_sheet(request, sheet_id)
     return HttpResponse(message_of(sheet), content_type="text/plain; charset=utf-8")
 
 
 @require_safe
-def picture(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+def picture(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """The evening as a picture."""
     return picture_answer(png_of(picture_of(get_sheet(request, sheet_id)[0])))
 
@@ -186,7 +186,7 @@ def _names_in(text: str) -> dict[int, str]:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @takes_files
-def read_unsent(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+def read_unsent(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """Hands that another phone kept as a file because it had no network until the end."""
     sheet, seats = get_sheet_and_seats(request, sheet_id)
     form = UnsentForm(request.POST or None, request.FILES or None, sheet=sheet.id)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-import uuid
 from collections.abc import Iterable
 from pathlib import PurePath
+from uuid import UUID
 
 from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
@@ -106,10 +106,10 @@ def new_table_page(request: HttpRequest, form: NewTableForm | None = None) -> st
     return render_to_string("scoresheet/evening/new_table.html", context, request)
 
 
-def _key(text: str | None) -> uuid.UUID | None:
+def _key(text: str | None) -> UUID | None:
     """A key in an address, if it is one."""
     try:
-        return uuid.UUID(text or "")
+        return UUID(text or "")
     except ValueError:
         return None
 
@@ -239,7 +239,7 @@ def evenings(request: HttpRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def delete_sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+def delete_sheet(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """Ask, and then hide the evening; it can be brought back for 30 days."""
     sheet, _right = get_evening_to_arrange(request, sheet_id)
     if request.method == "GET":
@@ -255,7 +255,7 @@ def deleted_sheets(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-def restore_sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+def restore_sheet(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """Bring a deleted evening back."""
     sheet = get_restorable_sheet(request, sheet_id)
     sheets.restore_sheet(sheet, by=granted_device(request).pk)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Mapping, Sequence
 from typing import Any
+from uuid import UUID
 
 from django.db import IntegrityError, transaction
 
@@ -213,7 +213,7 @@ def _same(row: Hand, writing: Writing) -> bool:
 
 
 def strike_or_restore(
-    sheet: Session, *, number: int, revision: int, uuid: uuid.UUID, void: bool, why: str, device: Device | None
+    sheet: Session, *, number: int, revision: int, uuid: UUID, void: bool, why: str, device: Device | None
 ) -> Written:
     """Write what revision `revision - 1` says once more, struck or counting again; nothing if it is so already.
 
@@ -236,12 +236,12 @@ def strike_or_restore(
 # moment are carried out together, so they are told what they need by keys that are known before (`database.prepared`).
 
 
-def version_of(sheet: uuid.UUID) -> Asked:
+def version_of(sheet: UUID) -> Asked:
     """The sheet's version."""
     return SqlStatement("SELECT version FROM scoresheet_session WHERE id = %s", (sheet,))
 
 
-def hand_at(sheet: uuid.UUID, number: int) -> Asked:
+def hand_at(sheet: UUID, number: int) -> Asked:
     """A row if the ledger has a hand at this number."""
     return SqlStatement("SELECT 1 FROM scoresheet_hand WHERE session_id = %s AND number = %s LIMIT 1", (sheet, number))
 
@@ -257,12 +257,12 @@ NUMBERED = """
 its tables yet compare each with each, which after a hundred hands takes longer than all the rest of a hand."""
 
 
-def counted_hands(sheet: uuid.UUID) -> Asked:
+def counted_hands(sheet: UUID) -> Asked:
     """Number of hands that count: those that the sheet numbers."""
     return SqlStatement(NUMBERED, (sheet,))
 
 
-def inserted_scores(sheet: uuid.UUID, hand: uuid.UUID, points: Mapping[int, int]) -> Asked:
+def inserted_scores(sheet: UUID, hand: UUID, points: Mapping[int, int]) -> Asked:
     """Insert the scores of a hand that is named by its UUID, points by seat number."""
     case, marks, values = _by_seat(points)
     sql = f"""
@@ -274,7 +274,7 @@ def inserted_scores(sheet: uuid.UUID, hand: uuid.UUID, points: Mapping[int, int]
     return SqlStatement(sql, (*values, sheet, hand, *points))
 
 
-def moved_totals(sheet: uuid.UUID, changes: Mapping[int, int]) -> Asked:
+def moved_totals(sheet: UUID, changes: Mapping[int, int]) -> Asked:
     """Move the running totals of seats, by seat number."""
     case, marks, values = _by_seat(changes)
     sql = f"""

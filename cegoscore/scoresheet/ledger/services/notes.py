@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Sequence
 from typing import Any
+from uuid import UUID, uuid4
 
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
@@ -29,16 +29,14 @@ from cegoscore.scoring.documents.document import NoteKind
 from cegoscore.scoring.documents.hand_document import MOST_TEXT
 
 
-def add_note(
-    sheet: Session, uuid: uuid.UUID, kind: NoteKind, seat: int | None, why: str, device: Device | None
-) -> Note:
+def add_note(sheet: Session, uuid: UUID, kind: NoteKind, seat: int | None, why: str, device: Device | None) -> Note:
     """A note after the ledger's last hand, as part of somebody's transaction."""
     after = last_number(sheet)
     return Note.objects.create(session=sheet, uuid=uuid, after=after, kind=kind, seat=seat, why=why, device=device)
 
 
 def note_gstiess(
-    sheet: Session, *, seen: int, uuid: uuid.UUID, seat: int | None, device: Device | None, off: bool = False
+    sheet: Session, *, seen: int, uuid: UUID, seat: int | None, device: Device | None, off: bool = False
 ) -> Note:
     """Note the holder of the Gstieß; without a seat: look in the next hand. `off`: the evening goes on after all.
 
@@ -59,7 +57,7 @@ def note_gstiess(
         return written
 
 
-def adjust(sheet: Session, *, uuid: uuid.UUID, amounts: Sequence[int], why: str, device: Device | None) -> Adjustment:
+def adjust(sheet: Session, *, uuid: UUID, amounts: Sequence[int], why: str, device: Device | None) -> Adjustment:
     """Points outside any hand, one amount a seat in the order of the seats; sent twice, written once.
 
     Raises `ValueError` if they do not sum to zero, `SheetClosed` on a closed sheet.
@@ -89,7 +87,7 @@ def strike_adjustment(sheet: Session, *, adjustment: int, why: str, device: Devi
         counter, is_new = Adjustment.objects.get_or_create(
             session=sheet,
             strikes=struck,
-            defaults={"uuid": uuid.uuid4(), "amounts": opposite, "why": why[:MOST_TEXT], "device": device},
+            defaults={"uuid": uuid4(), "amounts": opposite, "why": why[:MOST_TEXT], "device": device},
         )
         if is_new:
             move_totals(sheet, dict(enumerate(opposite)))
@@ -137,7 +135,7 @@ def _set(sheet: Session, device: Device | None = None, *, seen: int, **values: A
             raise
 
 
-def pay(sheet: Session, *, uuid: uuid.UUID, payer: int, receiver: int, cents: int, device: Device | None) -> None:
+def pay(sheet: Session, *, uuid: UUID, payer: int, receiver: int, cents: int, device: Device | None) -> None:
     """Book what one seat gave another, also on a closed sheet; sent twice, booked once. It stands in the club's log.
 
     Raises `Refused` if the one does not owe so much by now or the other does not get it: two phones may have booked the

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
+from uuid import UUID, uuid4
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -90,7 +90,7 @@ def _hand_page(
         history=history_of(sheet, row.number, page.phones),
         action=reverse("correct_hand", args=[sheet.id, row.number]),
         mode="correct",
-        next_uuid=uuid.uuid4(),
+        next_uuid=uuid4(),
         next_revision=row.revision + 1,
         places_form=places,
         places_action=reverse("hand", args=[sheet.id, row.number]),
@@ -105,14 +105,14 @@ def _hand_page(
 
 @require_safe
 @never_cache
-def hand(request: HttpRequest, sheet_id: uuid.UUID, number: int) -> HttpResponse:
+def hand(request: HttpRequest, sheet_id: UUID, number: int) -> HttpResponse:
     """One hand: its history, and the ways to correct, strike or restore it."""
     sheet, right = get_sheet(request, sheet_id)
     return _hand_page(request, sheet, get_standing(sheet, number), may_write=right.covers(Right.WRITE))
 
 
 @require_POST
-def take_over(request: HttpRequest, sheet_id: uuid.UUID, number: int) -> HttpResponse:
+def take_over(request: HttpRequest, sheet_id: UUID, number: int) -> HttpResponse:
     """From this hand on somebody else sat there."""
     sheet = get_sheet_to_write(request, sheet_id)
     row, names = get_standing(sheet, number), names_of(sheet)
@@ -129,7 +129,7 @@ def take_over(request: HttpRequest, sheet_id: uuid.UUID, number: int) -> HttpRes
 
 
 @require_POST
-def correct_hand(request: HttpRequest, sheet_id: uuid.UUID, number: int) -> HttpResponse:
+def correct_hand(request: HttpRequest, sheet_id: UUID, number: int) -> HttpResponse:
     """Write a further revision of a hand."""
     sheet = get_sheet_to_write(request, sheet_id)
     row = get_standing(sheet, number)
@@ -171,7 +171,7 @@ def _sentence_of(request: HttpRequest, refusal: Exception, names: Mapping[int, s
     return str(conflict), 409
 
 
-def _revise(request: HttpRequest, sheet_id: uuid.UUID, number: int, *, void: bool) -> HttpResponse:
+def _revise(request: HttpRequest, sheet_id: UUID, number: int, *, void: bool) -> HttpResponse:
     """Write the same outcome again, struck or restored."""
     sheet = get_sheet_to_write(request, sheet_id)
     row = get_standing(sheet, number)
@@ -199,13 +199,13 @@ def _revise(request: HttpRequest, sheet_id: uuid.UUID, number: int, *, void: boo
 
 
 @require_POST
-def strike_hand(request: HttpRequest, sheet_id: uuid.UUID, number: int) -> HttpResponse:
+def strike_hand(request: HttpRequest, sheet_id: UUID, number: int) -> HttpResponse:
     """Strike a hand: its number stays, it pays nothing."""
     return _revise(request, sheet_id, number, void=True)
 
 
 @require_POST
-def restore_hand(request: HttpRequest, sheet_id: uuid.UUID, number: int) -> HttpResponse:
+def restore_hand(request: HttpRequest, sheet_id: UUID, number: int) -> HttpResponse:
     """Let a struck hand count again."""
     return _revise(request, sheet_id, number, void=False)
 
@@ -237,7 +237,7 @@ def _insert_page(
 
 
 @require_http_methods(["GET", "POST"])
-def insert_hand(request: Request, sheet_id: uuid.UUID, number: int) -> HttpResponse:
+def insert_hand(request: Request, sheet_id: UUID, number: int) -> HttpResponse:
     """Write a hand that was forgotten, before another one."""
     sheet = get_sheet_to_write(request, sheet_id)
     get_standing(sheet, number)
@@ -268,7 +268,7 @@ def _after_inserting(sheet: Session, posted: Posted) -> str:
 
 
 @require_http_methods(["GET", "POST"])
-def deal_later(request: Request, sheet_id: uuid.UUID, number: int) -> HttpResponse:
+def deal_later(request: Request, sheet_id: UUID, number: int) -> HttpResponse:
     """After a forgotten hand: ask whether everybody dealt one later, show what that changes, and do it."""
     sheet = get_sheet_to_write(request, sheet_id)
     get_standing(sheet, number)

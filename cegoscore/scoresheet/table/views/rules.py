@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import uuid
 from typing import Any
+from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -64,7 +64,7 @@ def _other_count(old: HouseRules, new: HouseRules) -> tuple[int, int] | None:
 
 
 @require_http_methods(["GET", "POST"])
-def change_rules(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+def change_rules(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """The wrong rule set was noticed: first what another one would change, then the change."""
     sheet, _right = get_sheet(request, sheet_id, Right.MANAGE)
     if request.method == "GET":
@@ -103,7 +103,7 @@ def _go_on_form(request: HttpRequest, sheet: Session, data: Any = None) -> GoOnF
 
 
 @require_http_methods(["GET", "POST"])
-def go_on(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+def go_on(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """Close this sheet and go on with a new one: other people, other rules, the totals carried over."""
     sheet, _right = get_evening_to_arrange(request, sheet_id)
     form = _go_on_form(request, sheet, request.POST or None)
@@ -145,7 +145,7 @@ def _card_context(sheet: Session, hand: Hand | None = None) -> dict[str, Any]:
 
 
 @require_safe
-def sheet_rules(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+def sheet_rules(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """The rules by which the sheet is played."""
     sheet, right = get_sheet(request, sheet_id)
     return keepable_sheet(
@@ -154,7 +154,7 @@ def sheet_rules(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
 
 
 @require_safe
-def sheet_bidding(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+def sheet_bidding(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """The bidding by these rules, with the names of the next hand, Vorhand first."""
     sheet, right = get_sheet(request, sheet_id)
     offer = offer_of(sheet.rule_set, sheet.club_id)
@@ -167,7 +167,7 @@ def sheet_bidding(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
 
 
 @require_safe
-def hand_rules(request: HttpRequest, sheet_id: uuid.UUID, number: int) -> HttpResponse:
+def hand_rules(request: HttpRequest, sheet_id: UUID, number: int) -> HttpResponse:
     """The same with the amount lit that one of its hands rests on."""
     sheet, _right = get_sheet(request, sheet_id)
     row, page = get_standing(sheet, number), sheet_page(sheet)
@@ -177,7 +177,7 @@ def hand_rules(request: HttpRequest, sheet_id: uuid.UUID, number: int) -> HttpRe
 
 
 @require_safe
-def what_if(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+def what_if(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """Totals under another rule set with the differences, and the hands that cannot be played by it."""
     sheet, _right = get_sheet(request, sheet_id)
     document = told_of(sheet)
@@ -199,7 +199,7 @@ def what_if(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
 
 
 @require_safe
-def count_cards(request: Request, sheet_id: uuid.UUID) -> HttpResponse:
+def count_cards(request: Request, sheet_id: UUID) -> HttpResponse:
     """Count the card points of a pile. The panel asks for the steppers alone and adds up by itself."""
     sheet, right = get_sheet(request, sheet_id)
     if request.htmx:

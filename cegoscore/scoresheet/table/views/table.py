@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
+from uuid import UUID, uuid4
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -96,12 +96,12 @@ def _page(
     return render(request, "scoresheet/table/table.html", context, status=status)
 
 
-Get = Callable[[HttpRequest, uuid.UUID], tuple[Session, Right]]
+Get = Callable[[HttpRequest, UUID], tuple[Session, Right]]
 _get_to_write: Get = partial(get_sheet, right=Right.WRITE)
 
 
 @require_safe
-def table(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+def table(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """Everything about the table itself: places, people, rules."""
     sheet, right = _get_to_write(request, sheet_id)
     return _page(request, sheet, right, sheet_page(sheet))
@@ -109,7 +109,7 @@ def table(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
 
 def _change(
     request: HttpRequest,
-    sheet_id: uuid.UUID,
+    sheet_id: UUID,
     name: str,
     act: Callable[..., None],
     get: Get,
@@ -134,13 +134,13 @@ def _change(
 
 
 @require_POST
-def set_turn(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+def set_turn(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """Set who sits there and who deals from the next hand on."""
     return _change(request, sheet_id, "turn_form", services.set_turn, _get_to_write)
 
 
 @require_POST
-def leave_table(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+def leave_table(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """Somebody leaves, and those who stay go on; whoever left deals no more."""
     return _change(
         request, sheet_id, "leave_form", services.set_turn, get_sheet_to_arrange, after=address_after_leaving
@@ -148,7 +148,7 @@ def leave_table(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
 
 
 @require_POST
-def join_table(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+def join_table(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """Somebody joins."""
     return _change(request, sheet_id, "join_form", services.join, get_evening_to_arrange)
 
@@ -158,7 +158,7 @@ def _reseat_form(sheet: Session, data: Any = None) -> ReseatForm:
 
 
 @require_http_methods(["GET", "POST"])
-def reseat(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+def reseat(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """We sat in the wrong seats: move the columns onto the right people."""
     sheet, _right = get_evening_to_arrange(request, sheet_id)
     form = _reseat_form(sheet, request.POST or None)
@@ -194,7 +194,7 @@ def _customs_page(
         "round_game": game_label(rules, Contract.PFLICHT_RAEUBER) if has_round else "",
         "round_factor": factor_after_round(rules),
         "stake": stake or StakeForm(sheet=sheet, initial=stands),
-        "gstiess_uuid": uuid.uuid4(),
+        "gstiess_uuid": uuid4(),
         "problem": problem,
     }
     return render(request, "scoresheet/table/customs.html", context, status=status)
@@ -202,7 +202,7 @@ def _customs_page(
 
 @require_safe
 @never_cache
-def customs(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+def customs(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """Customs that hold from the next hand on, and the end of the evening; who only writes reads them."""
     sheet, right = _get_to_write(request, sheet_id)
     return _customs_page(request, sheet, arranges=may_arrange(sheet, right))
@@ -217,7 +217,7 @@ def _changed(request: HttpRequest, sheet: Session, change: Callable[..., object]
 
 
 @require_POST
-def change_round(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+def change_round(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """Begin a round of Pflicht-Räuber, or break it off."""
     sheet = get_sheet_to_arrange(request, sheet_id)[0]
     form = CompulsoryRoundForm(request.POST, sheet=sheet)
@@ -228,7 +228,7 @@ def change_round(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
 
 
 @require_POST
-def set_stake(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+def set_stake(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """Let the next hands count more, or as ever; and a point be worth something, if the form asks for that."""
     sheet = get_sheet_to_arrange(request, sheet_id)[0]
     form = StakeForm(request.POST, sheet=sheet)
@@ -241,7 +241,7 @@ def set_stake(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
 
 
 @require_POST
-def note_gstiess(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+def note_gstiess(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """Somebody wants to stop, somebody held the Gstieß, or the evening goes on after all."""
     sheet = get_sheet_to_arrange(request, sheet_id)[0]
     form = GstiessForm(request.POST, sheet=sheet, names=names_of(sheet))
@@ -283,7 +283,7 @@ def _adjust_page(
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-def adjust_sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+def adjust_sheet(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """Points outside any hand: what was brought along, or what a referee decided."""
     if request.method != "POST":
         sheet, right = get_sheet(request, sheet_id, Right.WRITE)
@@ -300,7 +300,7 @@ def adjust_sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
 
 
 @require_POST
-def strike_adjustment(request: HttpRequest, sheet_id: uuid.UUID, adjustment: int) -> HttpResponse:
+def strike_adjustment(request: HttpRequest, sheet_id: UUID, adjustment: int) -> HttpResponse:
     """Take an adjustment back."""
     sheet = get_sheet_to_arrange(request, sheet_id)[0]
     device = granted_device(request)

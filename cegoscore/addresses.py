@@ -1,7 +1,5 @@
 """Addresses of views: routes named like these, addresses put together once, and numbers that stand in them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from functools import cache
 from uuid import UUID

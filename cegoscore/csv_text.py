@@ -1,7 +1,5 @@
 """Tables as text that spreadsheets open."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Iterable, Sequence

@@ -3,8 +3,6 @@
 All of them together make an edition of the app: which pages and files belong together on a phone without network.
 """
 
-from __future__ import annotations
-
 import errno
 import hashlib
 import os

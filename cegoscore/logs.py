@@ -5,8 +5,6 @@ trace, and nothing that somebody typed: no form, no cookie, no variable. Django'
 be no shorter, and a page would wait for the mail server.
 """
 
-from __future__ import annotations
-
 import logging
 import re
 import threading

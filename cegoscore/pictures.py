@@ -1,7 +1,5 @@
 """Pictures to send: a title, a day, names with their points, and a sentence, as PNG of 1200 x 630."""
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass

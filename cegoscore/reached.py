@@ -1,7 +1,5 @@
 """Names and addresses by which we are reached, and those of them that links and QR codes carry for phones."""
 
-from __future__ import annotations
-
 import ipaddress
 import re
 import socket

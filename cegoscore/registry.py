@@ -1,7 +1,5 @@
 """The one kind of registry: lower floors define it and read it, higher floors fill it in `AppConfig.ready`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Generic, TypeVar
 

@@ -1,7 +1,5 @@
 """The views that belong to no app: the manifest, and a page of all components for developers."""
 
-from __future__ import annotations
-
 import re
 
 from django import forms

@@ -1,7 +1,5 @@
 """Counts of calls of our functions: what an answer costs, however busy the machine is."""
 
-from __future__ import annotations
-
 import sys
 from collections import Counter
 from collections.abc import Iterator

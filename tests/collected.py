@@ -1,7 +1,5 @@
 """The collected static files, made once for all processes and runs: compressing them takes a processor two seconds."""
 
-from __future__ import annotations
-
 import fcntl
 import shutil
 from pathlib import Path

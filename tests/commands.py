@@ -1,7 +1,5 @@
 """Management commands as a shell calls them, without a process of their own."""
 
-from __future__ import annotations
-
 from io import BytesIO, StringIO, TextIOWrapper
 
 import pytest

@@ -5,8 +5,6 @@ itself is no part of the app. A statement that no listed test has our code send 
 on SQLite only. `make cover` brings the list up to date.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 import time

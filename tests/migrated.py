@@ -4,8 +4,6 @@ Kept are a file of SQLite and a dump of PostgreSQL, until a migration, or Django
 database is migrated as usual, by one process: the others wait for what it keeps.
 """
 
-from __future__ import annotations
-
 import fcntl
 import os
 import shutil

@@ -1,7 +1,5 @@
 """Answers as tests read them."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """PgBouncer before a PostgreSQL of the tests: a transaction is all that a connection keeps."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import socket

@@ -1,7 +1,5 @@
 """The tests that a change in one room can break: its own, and those of every room above it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 

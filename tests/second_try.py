@@ -1,7 +1,5 @@
 """Notes of the tests that failed, and what became of them alone: for tools/second_try.py, see there."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Our Python sources as the house's tests ask about them: each file is parsed and walked once a process."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,5 @@
 """Addresses that are put together once are those that Django would give."""
 
-from __future__ import annotations
-
 import uuid
 
 import pytest

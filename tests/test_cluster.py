@@ -1,7 +1,5 @@
 """Three hosts on a PostgreSQL that keeps itself lose nothing in a flood of hands, whatever is killed meanwhile."""
 
-from __future__ import annotations
-
 import tarfile
 import threading
 import time

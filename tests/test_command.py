@@ -1,7 +1,5 @@
 """`cegoscore` at the terminal: what it starts, names and refuses."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

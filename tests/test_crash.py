@@ -1,7 +1,5 @@
 """The server is killed in a flood of hands: what was acknowledged is there once, and can be sent again."""
 
-from __future__ import annotations
-
 import re
 import threading
 import uuid

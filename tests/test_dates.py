@@ -1,7 +1,5 @@
 """Dates as people of the page's language write them, and never so that day and month can be mistaken."""
 
-from __future__ import annotations
-
 import re
 from datetime import UTC, datetime
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The documents name what there is: files, folders, modules, and every room."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Errors told to the host: off by default, limited, and without anything that somebody typed."""
 
-from __future__ import annotations
-
 import logging
 import threading
 from collections.abc import Iterator

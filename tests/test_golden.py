@@ -1,7 +1,5 @@
 """Documents of every published version are read by this one, and what it writes has what they had."""
 
-from __future__ import annotations
-
 import json
 from itertools import chain
 from typing import Any

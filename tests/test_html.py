@@ -1,7 +1,5 @@
 """Every page is put through an HTML validator: the standard and accessibility, in one run, without any network."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 from collections.abc import Iterable, Iterator, Mapping

@@ -1,7 +1,5 @@
 """A third language is a catalogue: nothing in code names the languages that there are."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from decimal import Decimal
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Log lines: which request, when, and nothing that opens a door or buries what matters."""
 
-from __future__ import annotations
-
 import logging
 import logging.config
 from collections.abc import Iterator

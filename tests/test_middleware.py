@@ -1,7 +1,5 @@
 """Headers of every answer."""
 
-from __future__ import annotations
-
 from urllib.parse import quote
 
 import pytest

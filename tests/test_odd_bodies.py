@@ -1,7 +1,5 @@
 """No address answers 500 to any form, whatever its body is."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from itertools import cycle
 from typing import Any

@@ -1,7 +1,5 @@
 """Pictures to send: their size, and that whatever is written on them fits."""
 
-from __future__ import annotations
-
 import re
 import struct
 from typing import Any

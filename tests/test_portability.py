@@ -3,8 +3,6 @@
 ruff bans those names everywhere but in `cegoscore/server/system.py`; here they are taken away while it runs.
 """
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

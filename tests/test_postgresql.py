@@ -1,7 +1,5 @@
 """PostgreSQL: several statements as one script, and nothing kept that another host or a pooler could get between."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Any
 

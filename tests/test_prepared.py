@@ -1,7 +1,5 @@
 """Prepared queries bring what their query sets bring: the fence around what they need of Django's inside."""
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 import uuid

@@ -3,8 +3,6 @@
 Every page is tried where it is fetched anyway: in tests/test_html.py and tests/test_caches.py.
 """
 
-from __future__ import annotations
-
 import pytest
 from django.template import engines
 

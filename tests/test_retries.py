@@ -1,7 +1,5 @@
 """Errors of the database: what is tried again, what is a conflict, and what is neither."""
 
-from __future__ import annotations
-
 import threading
 import uuid
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """The rules for other programs: a package that answers as the app does, with the standard library alone."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """A test that fails among others is tried once more, alone, and named if it passes then."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """`make install` on a host whose shell and pip are set up in other ways than most."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

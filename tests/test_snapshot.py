@@ -1,7 +1,5 @@
 """Reads inside of a snapshot see the database as it stood at the first read; writers do not wait for it."""
 
-from __future__ import annotations
-
 from threading import Thread
 
 import pytest

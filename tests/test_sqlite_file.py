@@ -1,7 +1,5 @@
 """The file of a SQLite database and its log: alone after a stop, and refused with the log of another one."""
 
-from __future__ import annotations
-
 import shutil
 import sqlite3
 from contextlib import closing

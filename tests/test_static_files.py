@@ -1,7 +1,5 @@
 """Scripts are joined as their modules say, and shortened styles say the same as the ones they were made from."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

@@ -4,8 +4,6 @@
 page comes to it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The package to install elsewhere: everything that the app needs is in it."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import zipfile

@@ -1,7 +1,5 @@
 """The weight of our Python in tokens, room by room, with what stands beside it: `make weight` prints it."""
 
-from __future__ import annotations
-
 import io
 import re
 import shutil

@@ -1,7 +1,5 @@
 """The packages to install elsewhere, built once for all processes of a run: to build it takes a processor seconds."""
 
-from __future__ import annotations
-
 import fcntl
 import subprocess
 import sys

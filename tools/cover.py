@@ -1,7 +1,5 @@
 """Bring tests/cover.txt up to date with what the last `make test` has noted: see tests/cover.py."""
 
-from __future__ import annotations
-
 import json
 import sys
 from pathlib import Path

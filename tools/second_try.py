@@ -5,8 +5,6 @@ machine with its other work, one may miss its moment. What fails twice, what bre
 failed. The tests that needed the second try are named: each is a defect, of the test or of the code.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """Removing tournaments that were deleted more than 30 days ago, and announcements of those who did not come."""
 
-from __future__ import annotations
-
 from django.db import transaction
 from django.db.models import Exists, OuterRef
 from django.utils import timezone

@@ -1,7 +1,5 @@
 """Prove tournaments: what was fixed is what sheets say."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 

@@ -1,7 +1,5 @@
 """`auction RULES WORDS`: fold the words of an auction into whose turn it is and what may be said, or its outcome."""
 
-from __future__ import annotations
-
 import json
 from argparse import ArgumentParser
 from collections.abc import Callable, Mapping

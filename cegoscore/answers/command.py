@@ -1,7 +1,5 @@
 """The command `cegoscore-rules`, as the package of the rules alone has it (`tools/rules`)."""
 
-from __future__ import annotations
-
 import io
 import json
 import os

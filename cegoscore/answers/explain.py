@@ -1,7 +1,5 @@
 """`explain FILE`: why each hand of a session document pays what it pays."""
 
-from __future__ import annotations
-
 import json
 from argparse import ArgumentParser
 from collections.abc import Mapping

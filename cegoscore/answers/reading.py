@@ -1,7 +1,5 @@
 """Reading of a document that a command is given."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`score FILE`: what every hand of a session document pays, and the totals."""
 
-from __future__ import annotations
-
 import json
 from argparse import ArgumentParser
 from collections.abc import Mapping

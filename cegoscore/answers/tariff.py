@@ -1,7 +1,5 @@
 """`tariff RULES`: every result that a published rule set can pay."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """A published rule set for other programs, with every sentence on its pages in every language."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any
 

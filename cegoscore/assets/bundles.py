@@ -10,8 +10,6 @@ may say
 at the beginning of a line, and nothing else of that kind; a circle of imports is an error, too.
 """
 
-from __future__ import annotations
-
 import posixpath
 import re
 from collections.abc import Callable, Mapping

@@ -4,8 +4,6 @@ That is the work of `minify`, a library in Go. It runs in a process of its own, 
 and signals, stays out of the server's.
 """
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -3,8 +3,6 @@
 No constraint of the database ties it to club, people and device: the version before deletes those without knowing it.
 """
 
-from __future__ import annotations
-
 from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import F, Q

@@ -1,7 +1,5 @@
 """Writes on bookings, each within the transaction of who keeps the event."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any

@@ -1,7 +1,5 @@
 """The app of clubs, and the system check of the published rule files: run by `manage.py`, and when the app starts."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.apps import AppConfig

@@ -1,7 +1,5 @@
 """Names of clubs: given to them, and as labels where one is chosen, so that no two look alike, named or not."""
 
-from __future__ import annotations
-
 import logging
 from collections import defaultdict
 from collections.abc import Iterable

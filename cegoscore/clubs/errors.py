@@ -1,7 +1,5 @@
 """The errors that services raise when they refuse to write, and the page that a view shows instead."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, Self
 

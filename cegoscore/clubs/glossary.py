@@ -1,7 +1,5 @@
 """Words of the game with their meanings, which templates show in place (`{{ text|glossed }}`), and names of cards."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The people of a club as forms offer them."""
 
-from __future__ import annotations
-
 import uuid
 from collections import Counter
 from collections.abc import Iterable, Mapping

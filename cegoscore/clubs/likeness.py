@@ -1,7 +1,5 @@
 """Likeness of names: for searching and asking. It never decides who somebody is (`people.py`)."""
 
-from __future__ import annotations
-
 import re
 import uuid
 from collections.abc import Iterable, Mapping, Sequence

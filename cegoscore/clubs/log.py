@@ -3,8 +3,6 @@
 An entry is written in the transaction of what it tells. A tournament's chain of decisions is its own log.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 from uuid import UUID

@@ -1,7 +1,5 @@
 """Names and amounts as people type them; names in the order of lists, cut for columns, and no two that look alike."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections import Counter

@@ -7,8 +7,6 @@ A name stands on `Player` only, and no sum hangs on it. Whoever was merged away 
 row that sat down, so a merger can be undone one by one, in any order.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache

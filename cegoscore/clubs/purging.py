@@ -1,7 +1,5 @@
 """Removing clubs of which nothing is left."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """Forms whose answer is written once, however often it is sent."""
 
-from __future__ import annotations
-
 from uuid import UUID, uuid4, uuid5
 
 from django import forms

@@ -1,7 +1,5 @@
 """Translations of the core's codes and names into the page's language."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

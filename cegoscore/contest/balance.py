@@ -8,8 +8,6 @@ at a smaller one more; either is fair only if it is not always the same people's
 somebody else could.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import chain, combinations

@@ -5,8 +5,6 @@ enters only as a salted hash; whoever erases the text erases the salt with it, a
 was computed anew as a whole is sound in itself: `short` forms of its head on papers and screens give it away.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence

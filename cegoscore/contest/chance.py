@@ -1,7 +1,5 @@
 """The part of chance in points. It explains results and changes none."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import islice
 from math import sqrt

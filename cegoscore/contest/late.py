@@ -5,8 +5,6 @@ possible, where no wish is broken, and where nobody sits at an odd table a secon
 the move.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 

@@ -4,8 +4,6 @@ Block number k of a seed is the SHA-256 of the text `seed|round|purpose|k` in UT
 of 32 bits (big-endian). Python's `random` would do as well, but only for those who have Python.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from itertools import count

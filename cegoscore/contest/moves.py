@@ -4,8 +4,6 @@ All of them are published, and `apply` gives everybody the same tables. A seat a
 chairs or tables that the move names; people are start numbers, tables in moves count from 1.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple

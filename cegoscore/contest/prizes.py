@@ -1,7 +1,5 @@
 """The prize list for the ceremony, from standings and the organiser's plan."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

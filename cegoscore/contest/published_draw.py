@@ -4,8 +4,6 @@ Reading never raises: it yields a `Published` or every problem at once. Whether 
 `contradiction`, and whether they are what was drawn by `draw`.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ Decisions of version 0.1 name little: what none names is unproved, and no fault.
 so nothing here proves them.
 """
 
-from __future__ import annotations
-
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping

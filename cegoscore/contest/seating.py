@@ -4,8 +4,6 @@ Players are indices from 0, and `weights[a][b]` says what it costs if a and b si
 all tables. Chance comes only from the `Lots` handed in.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 

@@ -5,8 +5,6 @@ best and so on, whether it counts or not; then by lot. A team's lot is a number 
 17 is its smallest start number, with the seed of the first draw; the larger one is ahead.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum

@@ -4,8 +4,6 @@ Equal totals share a rank (1, 2, 2, 4) until a tie-break in the organiser's orde
 of all of them, or a drawing that somebody made and recorded. `docs/contest.md` says the same for those who count along.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """Both engines, each in its own words: reads as of one moment, clearing erased rows away, limits on waiting."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager

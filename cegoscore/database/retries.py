@@ -4,8 +4,6 @@ PostgreSQL may end one of two transactions that wait for each other, and engines
 (CockroachDB, YugabyteDB) one of two that read what the other writes. Nothing is wrong with it: run again, it passes.
 """
 
-from __future__ import annotations
-
 import random
 import sqlite3
 import time

@@ -5,8 +5,6 @@ version is another one, which the answer names; 204 that nothing happened; 404 t
 503 that too many ask: to be polled as without a bell. What changed is asked for elsewhere.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import random

@@ -1,7 +1,5 @@
 """Requests of the server's interface (RSGI) in Django's terms, and answers that Django has no part in."""
 
-from __future__ import annotations
-
 import sys
 from typing import IO, Any
 

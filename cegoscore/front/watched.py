@@ -1,7 +1,5 @@
 """Registry of what can be followed. Higher floors, which know versions and rights, fill it in `AppConfig.ready`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime

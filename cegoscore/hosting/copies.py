@@ -1,7 +1,5 @@
 """Whole copies of the database, by the database's own means: written while the server runs, and put back."""
 
-from __future__ import annotations
-
 import contextlib
 import gzip
 import os

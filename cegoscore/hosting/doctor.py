@@ -1,7 +1,5 @@
 """Findings about an installation, each with the line to type where something is wrong."""
 
-from __future__ import annotations
-
 import http.client
 import json
 import urllib.request

@@ -4,8 +4,6 @@ A list of it lies beside the backups (`forgotten.json`), with keys of rows and w
 there before. Copies that were brought elsewhere, or into another server, are not reached.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Callable, Mapping

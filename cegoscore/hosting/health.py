@@ -1,7 +1,5 @@
 """The server's health, for monitors and for the host."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Mapping
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """Jobs that run by themselves: registered by any room, claimed in the database, so that only one host runs each."""
 
-from __future__ import annotations
-
 import logging
 import sys
 from collections.abc import Callable, Collection

@@ -1,7 +1,5 @@
 """Rows in which the server notes things about itself."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from django.db import models

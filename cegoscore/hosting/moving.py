@@ -5,8 +5,6 @@ line that tells a whole file from half of one. Keys of rows stay, and the secret
 on. Only a server with the same migrations reads it; a club's own backup outlives versions.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 import zlib

@@ -4,8 +4,6 @@ Migrations expand: the version before runs on what they leave. One that takes so
 says so by its name (`0009_contract_...`); code that does not know it must not serve such a database.
 """
 
-from __future__ import annotations
-
 from functools import cache
 
 from django.db import connection

@@ -1,7 +1,5 @@
 """The nightly backup: a copy that is proved, kept in two places, and thinned out."""
 
-from __future__ import annotations
-
 import logging
 import shlex
 import shutil

@@ -1,7 +1,5 @@
 """The eight lessons and the exercises: what each says, in sentences of the rule set, and what it asks."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any

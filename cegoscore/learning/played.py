@@ -1,7 +1,5 @@
 """Hands played out, card by card, and what is printed: a first evening with four games, a course's sheet of hands."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache

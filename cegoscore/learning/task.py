@@ -1,7 +1,5 @@
 """Tasks of a lesson, and the ground that they are made on."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property

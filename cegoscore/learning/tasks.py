@@ -1,7 +1,5 @@
 """Tasks on the cards, and on the games: ranks, tricks, piles; what is kept and put away, said, won and paid."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import groupby

@@ -1,7 +1,5 @@
 """Pages of "Cego lernen": the list, a lesson, and what is printed for a first evening or a course."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 from django.http import Http404, HttpRequest, HttpResponse

@@ -1,7 +1,5 @@
 """Forms of a club night: its plan, who sits at which table, who goes to another one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from typing import Any, ClassVar

@@ -1,7 +1,5 @@
 """Pages of a club night: the standing across its tables, the tables, the codes."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet

@@ -3,8 +3,6 @@
 Who manages the club arranges a night; whoever may look at one of its tables may look.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Every write to a club night. Writers queue on its version, then on its sheets, then on the club."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, time, timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """Pages of a club night, and sentences on why nothing was written."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import partial
 from typing import Any

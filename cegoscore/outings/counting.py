@@ -1,7 +1,5 @@
 """Rows of an event, counted hand by hand. Nothing is saved here."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Events as they stand in sheets and results: who was there, with which result, and in which columns they played."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 No constraint ties them to what they are derived from: the version before deletes that without knowing them.
 """
 
-from __future__ import annotations
-
 from django.db import models
 
 from cegoscore.clubs.models import Club, Player, RuleSet

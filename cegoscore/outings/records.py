@@ -1,7 +1,5 @@
 """Records among events: counted from outings, and kept for the evenings of a club that are over, by span of time."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from operator import itemgetter

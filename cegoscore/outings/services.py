@@ -1,7 +1,5 @@
 """Writing outings and dues anew: the one way, whatever changed about an event."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import groupby

@@ -1,7 +1,5 @@
 """Conditions on rows of sheets that queries of many rooms share."""
 
-from __future__ import annotations
-
 from django.db.models import Exists, OuterRef, Q
 
 from cegoscore.scoresheet.models import Hand, Score

@@ -1,7 +1,5 @@
 """Words of those who own events about their sheets: which results are withheld, what a table should know, today's."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import reduce
 from operator import or_

@@ -3,8 +3,6 @@
 Nothing here knows who sits where. docs/rules.md says the formulas in words, sections 3 to 5.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, ParamSpec, cast

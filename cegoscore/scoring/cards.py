@@ -4,8 +4,6 @@
 stay out. Card points ("Augen") are what is counted here; points are what is written on the sheet.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum

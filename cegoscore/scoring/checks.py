@@ -3,8 +3,6 @@
 `check_hand` needs nothing but the hand: it serves documents, forms and stored rows alike.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 from functools import partial
 

@@ -1,7 +1,5 @@
 """The vocabulary of games: every name that a rule set, a document or a page may use for one."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from enum import StrEnum
 

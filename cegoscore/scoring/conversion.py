@@ -4,8 +4,6 @@ A count is carried over by its share of the pack. Who won, who took no trick and
 the piles of a Räuber the same stay the highest. What cannot be carried over is left out by whoever compares.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from cegoscore.scoring.hands import Outcome, Partie, PfeifFrei, Points, Raeuber

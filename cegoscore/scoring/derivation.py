@@ -4,8 +4,6 @@ The amounts that are paid (`amounts`) are the last steps of these, so what is ex
 step's amount is without a sign; who gets and who pays is said by `payments`.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from cegoscore.scoring.contracts import EVERYONE, NORMAL, RAEUBER, Contract

@@ -4,8 +4,6 @@ Seats are numbers into the list of everyone who ever sat at the table. Whoever r
 (`checks`) before it is paid (`payments`); these values carry no rules themselves.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar
 

@@ -3,8 +3,6 @@
 They are read from a document by `rule_files`; no number of any rule set stands in Python.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Mapping

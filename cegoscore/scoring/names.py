@@ -1,7 +1,5 @@
 """Normal form of names: one spelling for what looks the same, without invisible characters."""
 
-from __future__ import annotations
-
 import unicodedata
 
 JOINERS = "\u200c\u200d"

@@ -5,8 +5,6 @@ passed `checks.check_hand`; a hand that has not may raise `KeyError`, `IndexErro
 the derivation of its amount, up to what one of the players got or paid.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple

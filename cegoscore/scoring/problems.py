@@ -4,8 +4,6 @@ A `Problem` carries a code and its parameters. The English text stands here; the
 (a test holds the two lists equal), so that no sentence is written into a rule.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 

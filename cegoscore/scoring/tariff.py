@@ -3,8 +3,6 @@
 And the limits of one hand: the most that it brings, and in which steps.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache

@@ -3,8 +3,6 @@
 A hand as it is played says who leads to which trick, and what the open cards of its game bind the declarer to.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ Signals are held back from before its start until it listens to them, so that no
 ends by itself is replaced.
 """
 
-from __future__ import annotations
-
 import signal
 import subprocess
 import sys

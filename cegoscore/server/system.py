@@ -3,8 +3,6 @@
 Asked is whether a system has a thing, never what it is called: so `tests/test_portability.py` can take it away.
 """
 
-from __future__ import annotations
-
 import io
 import os
 import signal

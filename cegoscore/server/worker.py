@@ -3,8 +3,6 @@
 Started by `supervisor`, which it does not outlive: its input ends then.
 """
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import logging

@@ -7,8 +7,6 @@ database, so that the kernel wakes the next writer at once. If a process dies, t
 Single statements outside `atomic` do not queue; SQLite's own polling (the option `timeout`) covers those.
 """
 
-from __future__ import annotations
-
 import os
 import sqlite3
 import threading

@@ -1,7 +1,5 @@
 """The file of a database, and the log beside it (`-wal`), in which SQLite keeps what is not in the file yet."""
 
-from __future__ import annotations
-
 import sqlite3
 from contextlib import closing, suppress
 from pathlib import Path

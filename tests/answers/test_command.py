@@ -1,7 +1,5 @@
 """`cegoscore-rules`, as the package of the rules alone has it."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

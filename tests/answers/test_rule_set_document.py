@@ -1,7 +1,5 @@
 """`/rules/<set>.json`: a published rule set for other programs."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

@@ -1,7 +1,5 @@
 """Both databases, one after the other, each for one module of benchmarks and nobody else."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.benchmarks.measurement import environment_of

@@ -3,8 +3,6 @@
 `python -m tests.benchmarks.measure_backups`, on SQLite; run by `test_backup_speed`. Counted is what Python takes.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import os

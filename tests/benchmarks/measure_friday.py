@@ -5,8 +5,6 @@ worker of a phone does. The minutes between two hands are compressed: what a pho
 itself. Beside it a bare view of the same server. Run by `test_friday_speed`, as `measure_hall`.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

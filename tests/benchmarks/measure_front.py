@@ -3,8 +3,6 @@
 Both run at once and are asked in turns, so that a noisy moment hits both.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import socket

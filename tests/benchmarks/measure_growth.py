@@ -7,8 +7,6 @@ Run by `test_growth_speed` in a process of its own, because a test process instr
 computes counts, too. By hand: `python -m tests.benchmarks.measure_growth`.
 """
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Callable, Iterator

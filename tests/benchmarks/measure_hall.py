@@ -4,8 +4,6 @@ The server runs as people run it, in processes of its own, and so do the 200 vie
 DATA_DIR and DATABASE_URL of a database that nobody else uses.
 """
 
-from __future__ import annotations
-
 import asyncio
 import itertools
 import json

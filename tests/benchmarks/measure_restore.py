@@ -5,8 +5,6 @@ so it knows nothing but what both have. `python measure_restore.py CODE FILE mak
 code of 0.1.0.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import sys

@@ -4,8 +4,6 @@ Beside it, in turns, the same number of clients that ask for a bare INSERT and a
 figures of a machine that is busy otherwise mean something. Run by `test_hall_speed`, as `measure_hall`.
 """
 
-from __future__ import annotations
-
 import asyncio
 import itertools
 import json

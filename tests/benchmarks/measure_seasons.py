@@ -6,8 +6,6 @@ Run by `test_seasons_speed` in a process of its own, because a test process inst
 hands for each player and tournament than the 48 of the championship: `python -m tests.benchmarks.measure_seasons 4`.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 import time

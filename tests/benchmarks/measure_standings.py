@@ -3,8 +3,6 @@
 Runs in a process of its own, because a test process instruments templates.
 """
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Callable

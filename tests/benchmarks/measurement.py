@@ -3,8 +3,6 @@
 A test process instruments templates and queries, and that would be measured as well.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

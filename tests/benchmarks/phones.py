@@ -1,7 +1,5 @@
 """Many phones in one process, at little cost: each keeps a connection open, as browsers do."""
 
-from __future__ import annotations
-
 import asyncio
 import gzip
 import json

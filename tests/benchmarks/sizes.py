@@ -1,7 +1,5 @@
 """Sizes of a measurement: those that its budgets are for or, with SMALLEST in the environment, the least that runs."""
 
-from __future__ import annotations
-
 import os
 from typing import TypeVar
 

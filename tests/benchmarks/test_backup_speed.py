@@ -1,7 +1,5 @@
 """Restoring a club, against version 0.1.0's own code in the same run, and the memory of whatever reads everything."""
 
-from __future__ import annotations
-
 import os
 import tarfile
 from pathlib import Path

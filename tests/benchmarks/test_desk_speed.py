@@ -1,7 +1,5 @@
 """Budgets of the pages of the desk, the door and the hall with 200 players, in bare answers of five bytes."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.benchmarks.measurement import figures_of

@@ -1,7 +1,5 @@
 """Speed of drawing 200 players in a third round, as a ratio to a bare shuffle by the same lots."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from functools import partial

@@ -1,7 +1,5 @@
 """Budget of a Friday evening: processor time a table and hand, of all processes, on both databases."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.benchmarks.measurement import figures_of

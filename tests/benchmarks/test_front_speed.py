@@ -1,7 +1,5 @@
 """Budgets of following, and the price of the front, as ratios to the server without one."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """A circle's pages after 1,000 evenings, against those of a circle that met ten times, in one database."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.benchmarks.measure_growth import ADDED_UP

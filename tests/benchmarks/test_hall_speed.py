@@ -4,8 +4,6 @@ The machine's own pace is measured in the same run, in turns: hands alone, and b
 idle cores; on a machine that is busy otherwise they say little, unlike the share of a core that the views take.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from tests.benchmarks.measurement import figures_of

@@ -1,7 +1,5 @@
 """Every measurement runs, at its smallest size, and prints the figures that its budgets are for."""
 
-from __future__ import annotations
-
 import os
 import tarfile
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Cost of the page of fifty table cards, as a ratio to drawing fifty bare QR codes in the same run."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """Speed of paying hands, as a ratio to a bare loop that only builds an answer of the same shape."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """Budgets of single requests on both databases, as ratios to bare views measured in the same run."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.benchmarks.measurement import figures_of

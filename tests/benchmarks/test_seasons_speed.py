@@ -1,7 +1,5 @@
 """The pages over ten seasons of 13 tournaments with 150 players, against bare views of the same rows."""
 
-from __future__ import annotations
-
 import os
 
 import pytest

@@ -1,7 +1,5 @@
 """Budgets of the standings of 200 players, as ratios to bare views measured in the same run."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.benchmarks.measurement import environment_of, figures_of

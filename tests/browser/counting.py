@@ -1,7 +1,5 @@
 """A proxy between a browser and the app that counts what goes over the wire."""
 
-from __future__ import annotations
-
 import http.client
 from collections.abc import Iterator
 from contextlib import closing, contextmanager

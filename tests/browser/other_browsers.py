@@ -4,8 +4,6 @@ Packages firefox-esr, webkit2gtk-driver and xvfb. The clients of the Python inde
 run on Python 3.13, and the other one needs a further program that Debian does not have.
 """
 
-from __future__ import annotations
-
 import base64
 import json
 import os

@@ -1,7 +1,5 @@
 """The entry panel as fingers use it. Every tap is counted; nothing is typed on a system keyboard."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """The colours of a picture (PNG) that a browser took of a page."""
 
-from __future__ import annotations
-
 import struct
 import zlib
 

@@ -1,7 +1,5 @@
 """Views of the hall: the wall at 1920 by 1080, the page on a phone, and paper as a printer makes it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Any

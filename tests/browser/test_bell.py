@@ -1,7 +1,5 @@
 """Open views follow by one held question each; a view that nobody looks at asks nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -1,7 +1,5 @@
 """Events besides hands, on a phone: Pflicht-Räuber, "der Gstieß gibt ab", adjustments, deals without result."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """“Was darf ich sagen?” on a phone: words on the panel explained, and the page that leads through an auction."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """The usual circle sits down: how many taps it takes, and that nothing typed is lost on the way."""
 
-from __future__ import annotations
-
 import re
 from typing import Literal
 

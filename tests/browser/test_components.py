@@ -1,7 +1,5 @@
 """The page of components by day and night, in both languages, on a phone and on a desk."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

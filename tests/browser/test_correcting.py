@@ -1,7 +1,5 @@
 """Correcting a hand on a small phone."""
 
-from __future__ import annotations
-
 import uuid
 from collections.abc import Callable
 from urllib.parse import urlsplit

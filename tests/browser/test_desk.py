@@ -1,7 +1,5 @@
 """A tournament at the desk in Chromium: draw, start, totals by keyboard, a table by phone, close."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any

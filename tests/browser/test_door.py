@@ -1,7 +1,5 @@
 """The door as a helper at a laptop uses it: without a mouse, faster than the queue."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from decimal import Decimal

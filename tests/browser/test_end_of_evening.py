@@ -1,7 +1,5 @@
 """The end of an evening on a phone: settling, Schnaps, closing, the next evening, sharing, finding it again."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """A real evening on a phone: by touch, twice by mistake, on two phones at once, and without JavaScript."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A whole evening under each fault that networks have: nobody waits, and in the end the sheet is that of `score`."""
 
-from __future__ import annotations
-
 import json
 import os
 import random

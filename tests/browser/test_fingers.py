@@ -1,7 +1,5 @@
 """Fingers that slip: random taps on the panel, and slips that people at a table have made."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Any

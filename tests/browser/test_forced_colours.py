@@ -1,7 +1,5 @@
 """Colours that the phone's owner forces on every page: what is chosen and who leads is told by them, too."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from playwright.sync_api import Page, expect

@@ -3,8 +3,6 @@
 `GOLDEN=1` writes them anew; look at each before it is kept.
 """
 
-from __future__ import annotations
-
 import os
 from base64 import b64encode
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Promises of htmx that our pages rely on, as we set it up: pages and answers are this test's own."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from urllib.parse import parse_qsl, urlsplit

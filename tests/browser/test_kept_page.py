@@ -1,7 +1,5 @@
 """The page of a sheet that a phone keeps: opened without network, kept up to date, and gone when its time is over."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from unittest.mock import Mock
 

@@ -1,7 +1,5 @@
 """Every page on the narrowest phone: words stay whole, nothing lies on anything else, axe finds nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The league table on a phone and on a desk: rows that open, the own row in view."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """Cego lernen on a phone: by touch, by keyboard, without network, and how much of it there is to load."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """Lines that wait, for whoever uses a keyboard or a screen reader: they are drawn anew with every change and try."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any

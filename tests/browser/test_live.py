@@ -1,7 +1,5 @@
 """Open views ask often while things happen, seldom when nothing does or nobody looks, and catch up at once."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

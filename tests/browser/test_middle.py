@@ -1,7 +1,5 @@
 """The sheet in the middle of the table: totals that everybody reads from where they sit."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

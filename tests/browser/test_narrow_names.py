@@ -1,7 +1,5 @@
 """Names where there is little room for them, and those of another direction."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

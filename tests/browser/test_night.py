@@ -1,7 +1,5 @@
 """A club night on a phone: its pages fit, axe finds nothing, and the standing follows."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """Without network: hands wait on the phone, survive its end, and arrive once; what is refused waits for a person."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """An evening in Firefox and in WebKitGTK: hands, a correction, hands without network, settling, the running desk."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from urllib.parse import urlsplit

@@ -1,7 +1,5 @@
 """Rare results of a hand, the counting help, and doubts before saving: all of it by touch."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

@@ -3,8 +3,6 @@
 Chromium's virtual authenticator has the finger; what the platform would sync is carried over by hand.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

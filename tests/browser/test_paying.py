@@ -1,7 +1,5 @@
 """Paying on phones: with a finger, without network, and on two of them at once."""
 
-from __future__ import annotations
-
 import uuid
 from collections.abc import Callable
 from decimal import Decimal

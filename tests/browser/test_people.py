@@ -1,7 +1,5 @@
 """Pages of people on a phone and a laptop: they fit, with targets for thumbs, and a player's curve."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import date
 

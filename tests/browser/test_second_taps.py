@@ -1,7 +1,5 @@
 """Second taps: for two seconds what has come to where the last tap was hears none, and all else hears every one."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """Phones whose storage is full, switched off or silent: nobody is held up, and a hand is written all the same."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Page, expect
 

@@ -1,7 +1,5 @@
 """The table on a phone: somebody joins, every page of it is reached and fits; and the sheet on paper."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from pathlib import Path

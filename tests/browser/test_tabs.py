@@ -1,7 +1,5 @@
 """Two tabs of one phone: one list of what waits, and each shows all of it at every moment."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

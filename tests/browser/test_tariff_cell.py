@@ -1,7 +1,5 @@
 """A hand that waits on the phone leads to its cell of the tariff and to the source, without network."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A whole tournament in the browser: twelve players, two rounds, from the form to the press text."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """Weight of the first visit to a sheet with everything that follows by itself, counted on the wire."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 import pytest

@@ -1,7 +1,5 @@
 """An evening from its opening to its end on a phone without network, and how it comes to the server."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Phones that lose their network: a seat at a table that exists already, the cut, and hands written without fingers."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 from urllib.parse import urlsplit

@@ -1,7 +1,5 @@
 """Coming again: counted by hand, against a naive count of random events, and who may see it."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Sequence

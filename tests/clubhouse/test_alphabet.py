@@ -1,7 +1,5 @@
 """Names stand where people look for them, in every list and on every database: Ä with A, capitals with the others."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 

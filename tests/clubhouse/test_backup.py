@@ -1,7 +1,5 @@
 """A club leaves as one document and comes back without loss, anywhere; a damaged document changes nothing."""
 
-from __future__ import annotations
-
 import io
 import json
 import re

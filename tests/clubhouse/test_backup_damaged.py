@@ -1,7 +1,5 @@
 """A document that is damaged, or contradicts itself, is refused with every reason, and changes nothing."""
 
-from __future__ import annotations
-
 import json
 import re
 import uuid

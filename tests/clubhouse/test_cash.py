@@ -1,7 +1,5 @@
 """The cash of a tournament: fees by the marks of the door, prizes ticked once, what else came and went, a list."""
 
-from __future__ import annotations
-
 import io
 import re
 import uuid

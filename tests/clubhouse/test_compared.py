@@ -1,7 +1,5 @@
 """Figures of how somebody plays, against the same counted again hand by hand over clubs made at random."""
 
-from __future__ import annotations
-
 import re
 import uuid
 from collections import Counter, defaultdict

@@ -1,7 +1,5 @@
 """Deleting a club: who may, that everything of it then answers like unknown, the way back, and the end."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Iterator
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """Demos can be looked around in and managed, end today or yesterday, and are in the language that is asked for."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import re

@@ -1,7 +1,5 @@
 """A name that was erased is in no file of the database."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """An evening on two sheets, because somebody left: one evening with everybody who played, wherever it is counted."""
 
-from __future__ import annotations
-
 import importlib
 import uuid
 from collections.abc import Sequence

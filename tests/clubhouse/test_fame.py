@@ -1,7 +1,5 @@
 """The hall of fame: what is over and what was typed, who reads which names, and that it equals a naive count."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

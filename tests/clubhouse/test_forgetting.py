@@ -1,7 +1,5 @@
 """Names and clubs that were erased, deleted or locked stay so when a backup from before is put back."""
 
-from __future__ import annotations
-
 import json
 import stat
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """From every sum to its hands, and from there to the derivation: for whoever may see them, and for nobody else."""
 
-from __future__ import annotations
-
 import re
 import uuid
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """A club as the home of its tables: named at any time, evenings moved into it and back, nothing that looks alike."""
 
-from __future__ import annotations
-
 import threading
 import uuid
 from collections.abc import Callable

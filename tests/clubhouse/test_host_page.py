@@ -1,7 +1,5 @@
 """The page about the server: opened by the link of a command, by nobody else, and read-only."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 from io import StringIO

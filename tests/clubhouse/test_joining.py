@@ -1,7 +1,5 @@
 """Two clubs of the same people become one, and are two again with equal documents."""
 
-from __future__ import annotations
-
 import json
 import os
 import time

@@ -1,7 +1,5 @@
 """Names of juniors: strangers read initials on every public page, in every file and on the wall, if the club likes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import date, timedelta
 

@@ -1,7 +1,5 @@
 """The club's log: in words, searchable, undone where it makes sense, and without a name that was erased."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from typing import Any

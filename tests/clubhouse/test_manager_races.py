@@ -1,7 +1,5 @@
 """Managers at the same moment: a club never loses its last one, and a link never makes two."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import pytest

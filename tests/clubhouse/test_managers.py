@@ -1,7 +1,5 @@
 """Managers of a club: every way back in after every loss, that no other way exists, and how a device is put out."""
 
-from __future__ import annotations
-
 import io
 from datetime import timedelta
 from typing import Any

@@ -3,8 +3,6 @@
 An answer other than 403 and 404 means that the door was open; 405 says nothing.
 """
 
-from __future__ import annotations
-
 import uuid
 from collections.abc import Iterator
 from datetime import timedelta

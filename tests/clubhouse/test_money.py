@@ -1,7 +1,5 @@
 """The box of a club: what an evening costs, once; what is paid in and out; who may see it, and where it goes along."""
 
-from __future__ import annotations
-
 import io
 import re
 import uuid

@@ -1,7 +1,5 @@
 """Outings are what hands and results give, whatever happens to an event, its people and its club."""
 
-from __future__ import annotations
-
 import uuid
 from collections import Counter, defaultdict
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Passkeys: made by a manager, open the club on any device, and every answer that must be refused."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from datetime import timedelta

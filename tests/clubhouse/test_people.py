@@ -1,7 +1,5 @@
 """People are personal data: other names, initials, none at all, one person twice; and no sum ever changes."""
 
-from __future__ import annotations
-
 import json
 import re
 import uuid

@@ -1,7 +1,5 @@
 """Managers, the desk and the tables at the same time: nobody waits in a circle, and what is erased stays erased."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from functools import partial

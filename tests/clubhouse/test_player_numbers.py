@@ -1,7 +1,5 @@
 """Every number of a player's page, on evenings that can be added up with a pencil."""
 
-from __future__ import annotations
-
 import re
 import uuid
 from html import unescape

@@ -1,7 +1,5 @@
 """A player's page and a club's: who may see how much, what the numbers are, and in how many queries."""
 
-from __future__ import annotations
-
 import re
 import uuid
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """Previews of links in messengers, for every kind of link: who may only look is told what it leads to, nobody else."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 

@@ -1,7 +1,5 @@
 """A club's records: by hand-made events that can be checked, what counts, who sees how much, in how many queries."""
 
-from __future__ import annotations
-
 import re
 import uuid
 from html import unescape

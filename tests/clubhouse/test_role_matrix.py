@@ -4,8 +4,6 @@
 some rows are not there.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterator
 from datetime import timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """The JSON Schemas in `docs/schemas`: what is read and written agrees with them, what is refused mostly does not."""
 
-from __future__ import annotations
-
 import copy
 import json
 import random

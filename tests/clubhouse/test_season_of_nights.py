@@ -1,7 +1,5 @@
 """A season of ten club nights of thirty people at up to eight tables, through the pages, counted with a pencil, too."""
 
-from __future__ import annotations
-
 import re
 import uuid
 from collections import defaultdict

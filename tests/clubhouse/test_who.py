@@ -1,7 +1,5 @@
 """Identity of people, whichever way somebody comes in: an accent makes somebody else, a capital nobody."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """Page of a rule set besides its amounts: how sure each part is, what may be said, how it is played."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from copy import deepcopy

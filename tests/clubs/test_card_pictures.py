@@ -1,7 +1,5 @@
 """Pictures of the cards: each of its own, named in both languages, light enough for a page that shows them all."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Claims that a Solo was held back: offered where the source opens one, with its window in words."""
 
-from __future__ import annotations
-
 import pytest
 from django.utils.translation import override
 

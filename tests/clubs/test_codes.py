@@ -1,7 +1,5 @@
 """Short codes: derived, kept as a hash, good for a day, for the right of their link and nothing else."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from typing import Any
 

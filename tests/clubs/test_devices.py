@@ -1,7 +1,5 @@
 """A device keeps its rights as long as it is used: its cookie is renewed by looking, under the safest name there is."""
 
-from __future__ import annotations
-
 import time
 import uuid
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """Forms that come back with something wrong: the page says so above everything else, and leads there."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

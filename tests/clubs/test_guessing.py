@@ -1,7 +1,5 @@
 """Wrong codes are counted by device, by address and in sum; a hall behind one address is never locked out."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

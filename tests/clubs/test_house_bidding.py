@@ -1,7 +1,5 @@
 """Decisions of a house about the bidding: asked in the editor, kept with the rules, followed and marked everywhere."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

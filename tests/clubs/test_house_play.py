@@ -1,7 +1,5 @@
 """Play of a house, and when its games are called: each a field, a sentence, and its own value."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Our house rules: copying, changing, saving; nothing typed is lost, nothing of another club is reached."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

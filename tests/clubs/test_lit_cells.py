@@ -1,7 +1,5 @@
 """The amount on a tariff card that a hand rests on: the one that was paid, for every game of every rule set."""
 
-from __future__ import annotations
-
 import pytest
 
 from cegoscore.clubs.house_rules.card_page import card_page, lit_cell

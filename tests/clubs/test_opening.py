@@ -1,7 +1,5 @@
 """Limits on what strangers open on a public server, and freedom for those who are known there."""
 
-from __future__ import annotations
-
 import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client

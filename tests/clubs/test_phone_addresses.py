@@ -1,7 +1,5 @@
 """Links and QR codes carry an address that phones reach, whatever name their page was opened by."""
 
-from __future__ import annotations
-
 import re
 import socket
 import uuid

@@ -1,7 +1,5 @@
 """Rows that are removed at night, few in a transaction: rows are counted, not seconds."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta

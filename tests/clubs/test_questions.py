@@ -1,7 +1,5 @@
 """Ten questions to a table: what comes of the answers, and what is not asked."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Pages of rule sets: the list, the tariff cards, the comparison; what a player reads there is what the core pays."""
 
-from __future__ import annotations
-
 import re
 import uuid
 

@@ -1,7 +1,5 @@
 """Sentences on the pages of rule sets: each with key, status and place, and none missing about a game that is paid."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter

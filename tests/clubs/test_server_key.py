@@ -1,7 +1,5 @@
 """A new secret key is noticed, old ones can be kept, and no page shows a link that does not open."""
 
-from __future__ import annotations
-
 import io
 from typing import Any
 

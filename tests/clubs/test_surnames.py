@@ -1,7 +1,5 @@
 """Lists by surname: what of a name is the surname, and how it is corrected."""
 
-from __future__ import annotations
-
 import pytest
 
 from cegoscore.clubs.likeness import words

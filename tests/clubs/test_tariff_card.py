@@ -1,7 +1,5 @@
 """The tariff card holds every amount of the core, once, and nothing else."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -1,7 +1,5 @@
 """Labels that people choose by."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """The chain of decisions: what was changed, left out or put elsewhere is found."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 

@@ -1,7 +1,5 @@
 """Chance: averages drawn towards 0, bands, and evenings drawn anew, against other ways of counting."""
 
-from __future__ import annotations
-
 import random
 from math import sqrt
 

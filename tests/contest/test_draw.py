@@ -1,7 +1,5 @@
 """The draw by lot: fields of every size, fewest meetings, fixed seats and wishes, and the same again from the basis."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -3,8 +3,6 @@
 Points by player and event, in the order of the days; `-` is somebody who was not there.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from random import Random

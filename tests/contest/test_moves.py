@@ -1,7 +1,5 @@
 """Seating that lives: late-comers by lot, no-shows, odd tables balanced, from 3 to 250 players."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from dataclasses import replace

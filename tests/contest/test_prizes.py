@@ -1,7 +1,5 @@
 """The prize list: from the last to the first, with ties that are still open, and one prize each if wished."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

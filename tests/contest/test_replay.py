@@ -1,7 +1,5 @@
 """The chain of decisions held against what stands: every place that the last decision names is proved."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any

@@ -1,7 +1,5 @@
 """The search behind the draw, on weights of every kind, beside what trying everything gives."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import chain, combinations, pairwise
 

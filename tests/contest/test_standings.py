@@ -1,7 +1,5 @@
 """Ranking over explicit results: totals, ties, what separates them, categories and rounds."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

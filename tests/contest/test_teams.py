@@ -1,7 +1,5 @@
 """Teams: their standing against an own count, the draw that keeps them apart, and the same draw again."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

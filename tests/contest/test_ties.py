@@ -1,7 +1,5 @@
 """Ranks and tie-breaks: one hall written down by hand, and what holds for standings and league tables alike."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import pytest

@@ -1,7 +1,5 @@
 """Caddy as `deploy/Caddyfile` sets it up, and forms over HTTP/2 that do not end."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import ssl

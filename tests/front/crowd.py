@@ -1,7 +1,5 @@
 """Many connections to a server, good and bad, and a table that records in between."""
 
-from __future__ import annotations
-
 import resource
 import socket
 import ssl

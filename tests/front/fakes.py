@@ -1,7 +1,5 @@
 """The server's side of a request, by hand: its parts come when a test says, and its answer is kept."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from dataclasses import dataclass, field

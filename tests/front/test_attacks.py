@@ -1,7 +1,5 @@
 """Nobody on the network stops the server: a hall goes on recording beside everything that a client may do."""
 
-from __future__ import annotations
-
 import socket
 import threading
 import time

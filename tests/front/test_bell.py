@@ -1,7 +1,5 @@
 """The bell answers everybody who may look when what they follow has moved, and nobody else."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 import uuid

@@ -1,7 +1,5 @@
 """Files, connections and headers: what the server takes, and what the documents tell a host to set."""
 
-from __future__ import annotations
-
 import re
 import resource
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The server's processes: they start together, replace each other, and are gone as soon as somebody says so."""
 
-from __future__ import annotations
-
 import os
 import random
 import signal

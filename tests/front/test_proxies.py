@@ -1,7 +1,5 @@
 """Behind a proxy: who asks and over what is as the proxy says, and by no other name of a header."""
 
-from __future__ import annotations
-
 import socket
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A request reaches Django whole or not at all, and whoever sends or reads slowly keeps no thread busy."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import re

@@ -3,8 +3,6 @@
 `tests/test_golden.py` holds them. They are made by `.venv/bin/python -m tests.golden VERSION`, once for each version.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path

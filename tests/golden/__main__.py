@@ -1,7 +1,5 @@
 """`python -m tests.golden VERSION`: write the golden files of a version that is about to be published."""
 
-from __future__ import annotations
-
 import io
 import json
 import os

@@ -1,7 +1,5 @@
 """PostgreSQL's programs of the tests' own server."""
 
-from __future__ import annotations
-
 import os
 
 import pytest

@@ -1,7 +1,5 @@
 """Backups of the whole database: proved before they count, thinned out, and put back."""
 
-from __future__ import annotations
-
 import errno
 import os
 import re

@@ -1,7 +1,5 @@
 """Files in `deploy`: what they copy is enough to run, and they say what the documents say."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

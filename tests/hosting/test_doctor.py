@@ -1,7 +1,5 @@
 """`doctor`: what is wrong with an installation, and what to type."""
 
-from __future__ import annotations
-
 import socket
 from datetime import timedelta
 from io import StringIO

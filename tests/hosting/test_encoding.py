@@ -1,7 +1,5 @@
 """A PostgreSQL database that cannot hold every name is refused, and copies are proved in one like the live one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Jobs that run by themselves: each once when it is due, whatever becomes of the others."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from io import StringIO

@@ -1,7 +1,5 @@
 """Everything of a server moved to the other kind of database, and to another machine or address."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import os

@@ -1,7 +1,5 @@
 """Imprint and privacy: the host's text, or a page of theirs, and ours on what is kept, within reach of every page."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

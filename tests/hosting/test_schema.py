@@ -1,7 +1,5 @@
 """Versions and databases that do not fit each other."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -4,8 +4,6 @@
 `git archive --format=tar COMMIT cegoscore tournaments templates static locale manage.py | xz -9e`
 """
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

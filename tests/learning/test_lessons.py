@@ -1,7 +1,5 @@
 """The lessons: every task has one set of right answers, that of the game, and nothing is said that is not elsewhere."""
 
-from __future__ import annotations
-
 import gzip
 import re
 from collections import Counter

@@ -1,7 +1,5 @@
 """Hands played out: legal card by card, counted, written and paid by what counts and pays everything else."""
 
-from __future__ import annotations
-
 import gzip
 import re
 from dataclasses import replace

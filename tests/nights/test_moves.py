@@ -1,7 +1,5 @@
 """Chairs of a table when people come and go."""
 
-from __future__ import annotations
-
 import pytest
 
 from cegoscore.nights.services import seated

@@ -1,7 +1,5 @@
 """Several phones at once at one club night, and two devices that join the same clubs."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A club night: planned, opened, moved about in, followed, ended; one date of a season."""
 
-from __future__ import annotations
-
 import uuid
 from datetime import date, timedelta
 from typing import Any

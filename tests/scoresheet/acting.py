@@ -1,7 +1,5 @@
 """Steps of tests about the table: post a form, read the sheet anew, write the next hand."""
 
-from __future__ import annotations
-
 import uuid
 from typing import Any
 

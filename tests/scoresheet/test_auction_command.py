@@ -1,7 +1,5 @@
 """`auction` as others call it: its answers, and what it refuses."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """`score` and `tariff` as others call them: what is printed where, and the exit status."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

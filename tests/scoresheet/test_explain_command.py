@@ -1,7 +1,5 @@
 """`explain` as others call it: steps in both languages, the cells and their sources, and what it refuses."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A house of its own: a rule set that uses nearly everything, for what no published set shows."""
 
-from __future__ import annotations
-
 from typing import Any
 
 

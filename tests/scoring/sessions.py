@@ -1,7 +1,5 @@
 """Session documents for tests, and how they are read."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from cegoscore.scoring.documents.document import Document, parse

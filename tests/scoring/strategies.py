@@ -1,7 +1,5 @@
 """Hypothesis strategies: rule sets, hands that they allow, whole documents, and documents that somebody mutilated."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The referee of the auction: complete auctions as the sources print them, and what holds for every rule set."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 

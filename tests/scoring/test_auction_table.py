@@ -1,7 +1,5 @@
 """The table that a browser walks through gives the answers of the fold."""
 
-from __future__ import annotations
-
 import json
 import random
 from typing import Any

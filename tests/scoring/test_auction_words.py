@@ -1,7 +1,5 @@
 """The auction of a hand as text: read, written, and held to what the hand says was played."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Counting card points: the pack, the rests, the bonus point, and what a pile can and cannot make."""
 
-from __future__ import annotations
-
 import itertools
 
 import pytest

@@ -1,7 +1,5 @@
 """Impossible hands under a rule set, and hands that are possible but hardly true."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

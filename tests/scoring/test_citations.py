@@ -1,7 +1,5 @@
 """Origin of every value of a rule set: status and place for each, what is not in the source, and `like`."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Card points carried over between the two ways of counting: by share, and who won stays so."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """The last deal after "der Gstieß gibt ab", and the deals left of a compulsory round."""
 
-from __future__ import annotations
-
 import pytest
 
 from cegoscore.scoring.documents.customs import Deal, Gstiess, compulsory_left, factor_after_round, gstiess

@@ -1,7 +1,5 @@
 """The session document: what is read and written, and how line-up, dealer and numbers count on."""
 
-from __future__ import annotations
-
 import json
 from decimal import Decimal
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Mistakes in session documents, each named with its hand and key."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

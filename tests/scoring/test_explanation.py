@@ -1,7 +1,5 @@
 """Explanations: worked by hand, and equal to what is paid for whatever hand of whatever rule set."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """An evening in figures, against the demo evening and small ones counted by hand."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The one thing that an evening is told by, against small evenings counted by hand."""
 
-from __future__ import annotations
-
 from collections import Counter
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Decisions of a house about the bidding: every reading of every point that a text leaves open is bid by the fold."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """Running totals, rounds of Schnaps, and who settles with whom."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterable, Sequence
 from typing import Any

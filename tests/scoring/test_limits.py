@@ -1,7 +1,5 @@
 """Limits of a hand under a rule set: the most that it brings, and in which steps."""
 
-from __future__ import annotations
-
 import pytest
 
 from cegoscore.scoring.amounts import normal_amounts

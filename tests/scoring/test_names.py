@@ -1,7 +1,5 @@
 """Normal form of names."""
 
-from __future__ import annotations
-
 import pytest
 
 from cegoscore.scoring.documents.document import parse

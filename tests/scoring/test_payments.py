@@ -1,7 +1,5 @@
 """Worked hands: the data files beside this one say what is played and what everybody gets; a player can check it."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 from typing import Any

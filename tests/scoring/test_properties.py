@@ -1,7 +1,5 @@
 """Properties of every rule set and every hand, tried on many."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Looking back at an evening: the curve, everybody's hands, and the same evening under other rules."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from hypothesis import given

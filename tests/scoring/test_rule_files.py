@@ -1,7 +1,5 @@
 """A rule set as a document: what is read, and every mistake named with its key."""
 
-from __future__ import annotations
-
 import copy
 import tomllib
 from pathlib import Path

@@ -3,8 +3,6 @@
 Amounts are what one defender pays the declarer; a player can check each line with the text that the rule file names.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The tariff and the panel: every row is what a hand of that result is paid."""
 
-from __future__ import annotations
-
 import gzip
 import json
 from collections import Counter

@@ -1,7 +1,5 @@
 """Cards one by one: dealing, what may be played, who wins a trick and who leads, from the sources and by properties."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from dataclasses import replace

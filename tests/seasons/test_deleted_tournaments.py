@@ -1,7 +1,5 @@
 """A tournament that is deleted and brought back: every season that it counts in follows, a closed one with a reason."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

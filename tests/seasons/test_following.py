@@ -1,7 +1,5 @@
 """A season's page follows its season, its tournaments and its evenings, for those who may look."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from datetime import timedelta

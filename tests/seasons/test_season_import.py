@@ -1,7 +1,5 @@
 """A tournament from before the app: categories come along, and the import can be undone without a trace."""
 
-from __future__ import annotations
-
 import re
 import uuid
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """The pages of seasons: who may see and do what, what stands there, and what leaves as a file."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

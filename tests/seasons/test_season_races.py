@@ -1,7 +1,5 @@
 """Several organisers at once: a season is changed once, and nothing counts twice."""
 
-from __future__ import annotations
-
 import uuid
 from datetime import date
 from functools import partial

@@ -1,7 +1,5 @@
 """The list of a season's settings: an entry is all that a setting needs beside its field in the model."""
 
-from __future__ import annotations
-
 import pytest
 from django.urls import reverse
 

@@ -1,7 +1,5 @@
 """Weights of a season's events, tariffs that differ, and how sure the first place is."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

@@ -1,7 +1,5 @@
 """Seasons: what belongs to one, what is read from the database, and what may be changed when."""
 
-from __future__ import annotations
-
 import uuid
 from collections.abc import Callable
 from dataclasses import replace

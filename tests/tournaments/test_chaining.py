@@ -1,7 +1,5 @@
 """The chain of a tournament's decisions: every act in it, none can disappear, and a forged one is found."""
 
-from __future__ import annotations
-
 import importlib
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """Points of a chair that somebody else takes."""
 
-from __future__ import annotations
-
 from importlib import import_module
 
 import pytest

@@ -1,7 +1,5 @@
 """A championship of 145 through the pages, with everything that goes wrong in a hall; an independent recount agrees."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections import Counter

@@ -1,7 +1,5 @@
 """The server is killed after every step of a tournament: what was answered is there when it comes back."""
 
-from __future__ import annotations
-
 import json
 import re
 import uuid

@@ -1,7 +1,5 @@
 """Whoever may look at a tournament may follow it, in the version that its pages show; nobody else."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

@@ -4,8 +4,6 @@ Late-comers, leavers, substitutes there and back, a merge in the middle, points 
 a notebook that knows nothing of the program but what was typed agrees with everything that is published.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import json

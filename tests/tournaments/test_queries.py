@@ -1,7 +1,5 @@
 """No page of a tournament asks the database more often the larger the field is."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

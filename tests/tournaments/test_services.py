@@ -1,7 +1,5 @@
 """A tournament from the door to the prize giving, by services alone."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """A state with a reason decides who is ranked and gets prizes: gone home, without prizes, out of the ranking."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -3,8 +3,6 @@
 The standing is added up again from the document alone, and what is published says the same in every form.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """Undo at the door goes back to what was: whole rows, and the money in the box."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import suppress
 from itertools import product

@@ -1,7 +1,5 @@
 """A value that many look at is made once for a version."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """An authenticator in software: it makes a passkey and answers questions with it, rightly or in some way wrong."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import secrets

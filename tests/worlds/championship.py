@@ -1,7 +1,5 @@
 """Believable seasons and tournaments of the championship, to measure with and to look around in (`demos.py`)."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """A club and everybody who might ask for its house rules, and how a browser sees a page."""
 
-from __future__ import annotations
-
 from html.parser import HTMLParser
 from typing import Any
 

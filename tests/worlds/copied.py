@@ -4,8 +4,6 @@ To build a lively club takes a processor half a second, to write its rows down a
 worlds of most tests are built before the first of them, so that no test's own clock or settings are in them.
 """
 
-from __future__ import annotations
-
 import pickle
 import sys
 from collections.abc import Callable, Iterable, Iterator

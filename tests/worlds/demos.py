@@ -3,8 +3,6 @@
 Chance is seeded, moments are those of the evening's beginning, so the same code writes the same documents.
 """
 
-from __future__ import annotations
-
 import gzip
 import io
 import json

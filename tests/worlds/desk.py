@@ -1,7 +1,5 @@
 """The desk as a browser uses it: addresses, forms as they are posted, and what a page says."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 from typing import Any

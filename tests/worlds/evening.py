@@ -1,7 +1,5 @@
 """A tournament at a running server, and those who follow it with views of every kind."""
 
-from __future__ import annotations
-
 import re
 import uuid
 

@@ -1,7 +1,5 @@
 """A club in which everything has happened once: evenings, a tournament, and every kind of row that belongs to them."""
 
-from __future__ import annotations
-
 import io
 import json
 import uuid

@@ -4,8 +4,6 @@ The same seed makes the same evening. How often each game is played, and how it 
 48 hands lie where those of the championship do: winners at +650 to +1190, the last at about −800 to −890.
 """
 
-from __future__ import annotations
-
 import json
 import uuid
 from collections import Counter

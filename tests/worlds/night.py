@@ -1,7 +1,5 @@
 """A club night of two tables and everybody who might ask for it."""
 
-from __future__ import annotations
-
 import uuid
 from collections.abc import Mapping, Sequence
 from datetime import timedelta

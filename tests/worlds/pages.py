@@ -1,7 +1,5 @@
 """Every address of the lively club that may be looked at."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache

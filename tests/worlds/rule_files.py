@@ -1,7 +1,5 @@
 """A folder of published rule sets that holds one file only, which may be faulty."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A season with everybody who might ask for it, and quick ways to give it events."""
 
-from __future__ import annotations
-
 import re
 import uuid
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """One small world: a table that a device owns, a mate who may write by link, a guest who may look, a stranger."""
 
-from __future__ import annotations
-
 import json
 import uuid
 import zlib

@@ -1,7 +1,5 @@
 """A tournament with everybody who might ask for it: organiser, desk helper, guest by link, stranger."""
 
-from __future__ import annotations
-
 import uuid
 from collections.abc import Sequence
 from datetime import date

@@ -1,7 +1,5 @@
 """A tournament's document as tests look at it and change it."""
 
-from __future__ import annotations
-
 import json
 import uuid
 from collections.abc import Collection

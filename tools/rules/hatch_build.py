@@ -1,7 +1,5 @@
 """Build step of `cegoscore-rules`: copies the rooms under its name, with their texts and the worked hands as JSON."""
 
-from __future__ import annotations
-
 import json
 import tomllib
 from collections.abc import Iterator

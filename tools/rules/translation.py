@@ -1,7 +1,5 @@
 """Texts in the language of the moment, by the standard library: what the rooms ask of Django elsewhere."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar

@@ -1,7 +1,5 @@
 """Coming again: everybody of an event of a club against all earlier ones of its kind, by village and category."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from operator import attrgetter

@@ -4,8 +4,6 @@ Rows go in many short transactions, children before parents, so that nobody who 
 goes on the next night. Nobody can bring the club back meanwhile.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from uuid import UUID

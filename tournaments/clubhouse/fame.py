@@ -1,7 +1,5 @@
 """A club's hall of fame: champions of tournaments and seasons that are over, and those of the years before, typed."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 from datetime import date
 from operator import itemgetter

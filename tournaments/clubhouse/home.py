@@ -1,7 +1,5 @@
 """Settings of a club; evenings that were opened before their circle was: moved into it, and back."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Mapping, Sequence
 from copy import copy

@@ -1,7 +1,5 @@
 """The page of whoever runs the server: its health, jobs, backups, clubs; and the link that a command prints for it."""
 
-from __future__ import annotations
-
 import platform
 from collections.abc import Mapping
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """Two clubs of the same people become one: which could, who in both may be one person, and how it is done."""
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Iterator, Mapping, Sequence

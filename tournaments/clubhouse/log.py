@@ -1,7 +1,5 @@
 """A club's log as its page shows it, searched, what of it managers have not read yet, and undoing what it tells."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 from uuid import UUID

@@ -1,7 +1,5 @@
 """A club's page: what is coming, what was, how the season stands, and what leads further."""
 
-from __future__ import annotations
-
 import uuid
 from collections.abc import Iterable
 from itertools import groupby

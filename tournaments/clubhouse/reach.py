@@ -1,7 +1,5 @@
 """Access to a club, its people and seasons: all of it, the parts that a link opened, or the public parts."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from uuid import UUID

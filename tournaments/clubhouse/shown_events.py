@@ -1,7 +1,5 @@
 """Tournaments and evenings as lists of results name them, each with what the reader may open of it."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import dataclass
 from uuid import UUID

@@ -1,7 +1,5 @@
 """Pages of a whole club, from what is coming to its settings and joining another one; the host's page on the server."""
 
-from __future__ import annotations
-
 import io
 import tempfile
 from typing import Any

@@ -4,8 +4,6 @@ Who manages the club is the organiser. A desk helper registers people, starts no
 results; everybody else looks.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from uuid import UUID
 

@@ -1,7 +1,5 @@
 """Decisions of the desk in sentences. Only numbers are stored; names are looked up when they are read."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any

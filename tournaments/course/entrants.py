@@ -1,7 +1,5 @@
 """Entrants of a tournament: the desk's list, those present, and people by start number."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator

@@ -1,7 +1,5 @@
 """Forms that several rooms of the desk share."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection
 from typing import Any

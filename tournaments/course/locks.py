@@ -3,8 +3,6 @@
 A form sends back a short digest of the values that it showed, so that a conflict is noticed (`changing`).
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence

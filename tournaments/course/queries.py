@@ -3,8 +3,6 @@
 Among them are the settings that are fixed once the first draw stands.
 """
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable, Hashable, Iterable, Iterator

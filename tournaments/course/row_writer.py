@@ -5,8 +5,6 @@ page's work, and a template takes several times as long for them (tests/benchmar
 row is put together once for all rows; texts pass `text`, which escapes them, and the type `Html` keeps others out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from html import escape
 from typing import NewType, cast

@@ -1,7 +1,5 @@
 """The course of the evening as steps: registering, drawing and playing each round, the prize giving."""
 
-from __future__ import annotations
-
 from typing import Any
 from uuid import UUID
 

@@ -1,7 +1,5 @@
 """Tie-breaks in words, and the form fields in which an organiser puts them in order."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar

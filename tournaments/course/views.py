@@ -3,8 +3,6 @@
 An act: a form is sent, something is done or refused, and the next page shown.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import timedelta
 from functools import partial, wraps

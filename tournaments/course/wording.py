@@ -1,7 +1,5 @@
 """Sentences for refusals and decisions."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from django.utils.translation import gettext_lazy

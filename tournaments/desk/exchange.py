@@ -1,7 +1,5 @@
 """Two tables exchange what was taken for theirs: totals typed for the wrong one, or their sheets."""
 
-from __future__ import annotations
-
 from django.db import transaction
 from django.db.models import F
 

@@ -1,7 +1,5 @@
 """Forms of the desk while the tournament is played."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """The desk's page of a round: the tables in order of urgency, and the remaining time."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Results of tables: typed totals, corrections, void tables, accepted and reopened sheets."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime

@@ -3,8 +3,6 @@
 A tile is a table with who sits there, how far they are, and what they have.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace

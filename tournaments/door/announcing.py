@@ -1,7 +1,5 @@
 """Announcements: who will come, before there is a door; places and waiting are derived from them in `page`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from uuid import UUID, uuid4

@@ -1,7 +1,5 @@
 """Forms of the door and of announcements."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """House players: they fill tables, and sit down, rest or come anew as a draw needs them."""
 
-from __future__ import annotations
-
 from itertools import count
 
 from django.utils.translation import gettext as _

@@ -5,8 +5,6 @@ organiser raises the number of places, the next have moved up. Whoever has a pla
 lowered, or somebody who had left with a number comes back: who is let in beyond the places takes nobody's.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """A list of people for the door: name, village, paid, categories, team."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from django.db.models import Q

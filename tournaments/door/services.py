@@ -1,7 +1,5 @@
 """Services of the door: registration, withdrawal, substitutes. Announcements before it stand in `announcing`."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """The draw's page: the division of the field before the draw, repeated meetings after it."""
 
-from __future__ import annotations
-
 import secrets
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Seats after the draw: late-comers draw one by lot, and who is not there leaves one. All as moves of the draw."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Seats of a round: draw, draw again, swap two people, start."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 

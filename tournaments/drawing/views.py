@@ -1,7 +1,5 @@
 """Drawing a round: the field before, the tables afterwards, drawing again, swapping by hand, starting."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Any

@@ -4,8 +4,6 @@ A tournament is an event with the hour at which it begins, in UTC, or a whole da
 lasts nobody knows.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, time, timedelta

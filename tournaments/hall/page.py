@@ -1,7 +1,5 @@
 """The tournament's page for phones: what is announced, its state, and one's own evening."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from typing import Any

@@ -1,7 +1,5 @@
 """Prints: seat lists, table cards, blank sheets, the standings, certificates."""
 
-from __future__ import annotations
-
 import uuid
 from collections.abc import Callable
 from dataclasses import dataclass

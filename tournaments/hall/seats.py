@@ -1,7 +1,5 @@
 """Seats of the newest round, its progress, and the search for people."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,7 +1,5 @@
 """A tournament's page for everybody: where do I sit, who is at my table, how do I stand."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from datetime import timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """The chain of a tournament's decisions."""
 
-from __future__ import annotations
-
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone

@@ -1,7 +1,5 @@
 """Entrants: who takes part."""
 
-from __future__ import annotations
-
 import uuid
 
 from django.db import models

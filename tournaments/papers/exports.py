@@ -1,7 +1,5 @@
 """The standings as they leave the house: as a table, as data, and as text for a newspaper."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

@@ -3,8 +3,6 @@
 Its words are those of the columns: what they say is checked where all rows are, here the tree is only taken apart.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any

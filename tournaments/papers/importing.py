@@ -1,7 +1,5 @@
 """A tournament from its document: everything as it was, in a club of the device that brings it."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import partial

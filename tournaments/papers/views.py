@@ -3,8 +3,6 @@
 Places in a document are told as they are called in a hall.
 """
 
-from __future__ import annotations
-
 import re
 from io import StringIO
 from typing import Any

@@ -1,7 +1,5 @@
 """Fetching a season as far as the asking device may see it: who manages the club arranges it, everybody else looks."""
 
-from __future__ import annotations
-
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied

@@ -1,7 +1,5 @@
 """Champions of seasons: their names, and the self-check that the first of a closed season is its champion."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator
 
 from django.db.models import Prefetch, QuerySet

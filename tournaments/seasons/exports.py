@@ -1,7 +1,5 @@
 """Exports of a season: its tables for programs and for spreadsheets (docs/contest.md describes both)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.utils.translation import gettext as _

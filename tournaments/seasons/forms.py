@@ -1,7 +1,5 @@
 """Forms about a season, whose cleaned data are the services' arguments."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 

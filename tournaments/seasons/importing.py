@@ -1,7 +1,5 @@
 """A tournament from before the app: names and totals become a finished tournament of the club and of the season."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date

@@ -1,7 +1,5 @@
 """The league table as its page shows it: which table, in which order, whose row sticks, who is honoured."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date

@@ -3,8 +3,6 @@
 The number of queries grows neither with events nor with players nor with hands.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The rows of a league table, and the headings of its columns: place, day where one place comes twice, weight."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
 from urllib.parse import urlencode

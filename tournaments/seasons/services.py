@@ -1,7 +1,5 @@
 """Every write to a season. Writers queue on its version; a closed season changes only with a reason."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date

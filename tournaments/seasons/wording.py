@@ -1,7 +1,5 @@
 """Sentences about a season's way of counting."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 

@@ -1,7 +1,5 @@
 """Forms of a tournament's settings, whose cleaned data are the services' arguments."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 from uuid import UUID, uuid4

@@ -1,7 +1,5 @@
 """Links and codes to a tournament: for the desk's helpers, for those who look, for those who announce themselves."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
 from uuid import UUID

@@ -1,7 +1,5 @@
 """The list of tournaments, with what the device may do at each."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from datetime import datetime

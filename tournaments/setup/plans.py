@@ -1,7 +1,5 @@
 """Plans of categories and prizes, as forms and files hand them to the services, and names of categories as typed."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Setting a tournament up, and what may be changed of it afterwards."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import date
 from decimal import Decimal

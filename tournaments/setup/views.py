@@ -1,7 +1,5 @@
 """Setting a tournament up: a new one, its settings, last year's once more."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 from uuid import UUID

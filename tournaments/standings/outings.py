@@ -1,7 +1,5 @@
 """Tournaments as events of `cegoscore.outings`: results of rounds that are closed and shown, and columns of tables."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Iterator
 from uuid import UUID

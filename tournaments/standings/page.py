@@ -1,7 +1,5 @@
 """Context of the standings page: the whole field, one round, or one category."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

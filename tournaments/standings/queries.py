@@ -1,7 +1,5 @@
 """Explicit results of a tournament, its ranking and its prizes."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The places that the wall unveils at the prize giving, one after the other, from the last to the first."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from itertools import groupby, takewhile
 

@@ -1,7 +1,5 @@
 """The standings, which a whole hall reads at once, and the prizes for the ceremony."""
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The bidding in words: its lines, its page, and the points that a text leaves open, as a house decided them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

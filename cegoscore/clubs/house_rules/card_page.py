@@ -1,7 +1,5 @@
 """Page of a rule set: its tariff card, how sure each part is, the amount that a hand rests on, how it is played."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Two rule sets side by side: what they say, and what they pay."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Derivations in words: the steps by which an amount comes about, and the sources of the cells that they rest on."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any

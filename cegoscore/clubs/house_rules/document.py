@@ -4,8 +4,6 @@ Numbers stay the text that was typed until `document_of`; what is no number goes
 so. A document that nobody changed comes back equal.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 

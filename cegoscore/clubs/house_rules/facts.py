@@ -1,7 +1,5 @@
 """Short sentences on a rule set besides its amounts, for the tariff card, the list and the comparison."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 

@@ -5,8 +5,6 @@ A field is called by the key that the core names in a problem (`normal.factors.e
 field.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import KW_ONLY, dataclass, replace
 from enum import Enum, auto

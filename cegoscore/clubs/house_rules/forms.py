@@ -1,7 +1,5 @@
 """House rules as they are typed in: a field for every number, checked by the same reader as every rule set."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any
 

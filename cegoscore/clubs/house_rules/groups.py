@@ -3,8 +3,6 @@
 Play and bidding begin as in the published set that the rules go back to; what nobody changed stands in no document.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """Questions to a table: what do you play differently? The answers become the values of the whole form."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any

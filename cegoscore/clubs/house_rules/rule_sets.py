@@ -1,7 +1,5 @@
 """Rule sets between the database and the core: stored once per content, parsed once per process."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Writing a club's own house rules. Versions are only added and put aside, never changed."""
 
-from __future__ import annotations
-
 from django.db import transaction
 from django.utils import timezone
 

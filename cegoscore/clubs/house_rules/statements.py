@@ -3,8 +3,6 @@
 On the play, on words of the game and of the panel, and on claims that a Solo was held back.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 

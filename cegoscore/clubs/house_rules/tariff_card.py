@@ -3,8 +3,6 @@
 Results that are paid alike in every game share a row, games that are paid alike in every row share a column.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass

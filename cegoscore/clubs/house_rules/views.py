@@ -1,7 +1,5 @@
 """Pages of rule sets, and of a club's own house rules."""
 
-from __future__ import annotations
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse

@@ -1,7 +1,5 @@
 """The log of what happened in a club."""
 
-from __future__ import annotations
-
 from django.db import models
 from django.utils import timezone
 

@@ -1,7 +1,5 @@
 """Access of devices: to a club as its manager, to a single target by a link."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import datetime
 from uuid import UUID

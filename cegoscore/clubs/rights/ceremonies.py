@@ -4,8 +4,6 @@ A challenge is signed by the server and says what it is for, so that asking writ
 minutes, and once it was answered well it is spent (`SpentChallenge`).
 """
 
-from __future__ import annotations
-
 import hashlib
 import secrets
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ only a keyed hash is stored. It is short enough to be guessed with patience, so 
 for an hour, right or wrong; links, which nobody guesses, always work.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import timedelta
 

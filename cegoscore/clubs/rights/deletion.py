@@ -4,8 +4,6 @@ The host deletes it at once, or locks it. While it is deleted or locked every ad
 because nobody has a right in it (`is_there`). Its rows are erased by a nightly job of a higher floor.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import timedelta
 from uuid import UUID

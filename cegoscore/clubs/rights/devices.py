@@ -3,8 +3,6 @@
 The cookie is renewed by ordinary use (`lasting_cookie`): rights are lost by a browser that is not used for 400 days.
 """
 
-from __future__ import annotations
-
 import hashlib
 import time
 from collections.abc import Callable, Mapping

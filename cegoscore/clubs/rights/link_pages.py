@@ -3,8 +3,6 @@
 A room says in a `LinkPage` what is its own, and has the routes of `views.links_of` among its addresses.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta

@@ -6,8 +6,6 @@ A link's secret is derived from its row and the server's key, so the same QR cod
 database opens nothing: only the hash of the secret is stored.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime, timedelta

@@ -4,8 +4,6 @@ A link that makes a device a manager opens once and for a day; the right is then
 link), so that nobody else comes by the same link.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from uuid import UUID

@@ -3,8 +3,6 @@
 They are bound to the server's host name: when that changes they open nothing, and pages and `doctor` say so.
 """
 
-from __future__ import annotations
-
 import uuid
 from collections import Counter
 from collections.abc import Mapping, Sequence

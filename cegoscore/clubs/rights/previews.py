@@ -1,7 +1,5 @@
 """Previews of links as messengers show them: only a link that lets look says what it leads to."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from uuid import UUID

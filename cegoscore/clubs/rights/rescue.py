@@ -3,8 +3,6 @@
 Only its SHA-256 is kept, which hangs on no key: the code still works when the server's key is lost.
 """
 
-from __future__ import annotations
-
 import hashlib
 import secrets
 import uuid

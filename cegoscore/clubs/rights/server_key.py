@@ -4,8 +4,6 @@ Cookies and the secrets of links hang on the key. Old ones can be kept beside it
 on, and links are shown as they were.
 """
 
-from __future__ import annotations
-
 from datetime import datetime
 from itertools import pairwise
 

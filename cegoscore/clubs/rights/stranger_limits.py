@@ -9,8 +9,6 @@ right on this server is counted apart from strangers; and beyond their number st
 secrets of links and rescue codes hold 130 bits: nobody guesses or counts them.
 """
 
-from __future__ import annotations
-
 import logging
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """Opening a link, and handing links on: the same for whatever they lead to."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial

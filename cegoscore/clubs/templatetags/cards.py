@@ -1,7 +1,5 @@
 """Pictures of the 54 cards, drawn by us; a page that has any loads `clubs/cards.css` and has their symbols once."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

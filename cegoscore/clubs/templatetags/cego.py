@@ -1,7 +1,5 @@
 """Template tags and filters: signed amounts, symbols, boxes, and texts of a rule set in the page's language."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from functools import lru_cache

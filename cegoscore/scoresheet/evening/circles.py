@@ -4,8 +4,6 @@ A blank sheet is the very page that the server would send, with places to be fil
 Pages differ in few lines: each is kept as the runs of a common list of lines.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache

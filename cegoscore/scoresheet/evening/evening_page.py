@@ -1,7 +1,5 @@
 """Values of the page of an evening's end: payments, Schnaps, the curve, figures, and everybody's play."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Evenings found again: the sheets that a device knows, searched, a page at a time; deleted ones; the demo."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """A sheet as it leaves the house: as a document, a table, a text, a picture; and sentences that it earned."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta

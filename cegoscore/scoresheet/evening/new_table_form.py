@@ -1,7 +1,5 @@
 """The form that opens a table, and what other forms share with it: who is meant, house rules, money."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from decimal import Decimal

@@ -1,7 +1,5 @@
 """Writes of an evening: its end, late hands, the next sheet, new tables. Constraints and versions decide races."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Sequence
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """File of unsent hands: the forms of a phone's outbox in the order of writing, with a checksum."""
 
-from __future__ import annotations
-
 import json
 import re
 import zlib

@@ -1,7 +1,5 @@
 """Answers to a posted hand: the changed parts of the sheet, a redirect, or the panel with the reason why not."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime

@@ -1,7 +1,5 @@
 """The entry panel as the page shows it: where the hand goes, what may be chosen, what is chosen or typed already."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache

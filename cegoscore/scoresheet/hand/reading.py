@@ -1,7 +1,5 @@
 """Reading a posted panel: text of a form into one hand of the core, checked, every problem tied to its field."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Writing what phones send for a sheet: one item or many, from the queue, a plain form or a file, in time or late."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Sequence

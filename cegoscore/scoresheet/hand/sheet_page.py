@@ -1,7 +1,5 @@
 """Values of the sheet's page: the columns, the lines, the turn, the customs that hold, and sentences about them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """The sheet, and the parts of it that changed for a page that follows."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import timedelta
 from uuid import UUID

@@ -1,7 +1,5 @@
 """The door of every page: what the device may see of what it asks for, and what its phone may keep of the answer."""
 
-from __future__ import annotations
-
 from typing import Any
 from uuid import UUID
 

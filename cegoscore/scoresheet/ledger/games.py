@@ -1,7 +1,5 @@
 """Choices of the entry panel: the games of a rule set, entries without a game, and results other than points."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass

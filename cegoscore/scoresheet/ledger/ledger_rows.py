@@ -1,7 +1,5 @@
 """Between the rows of the ledger and the values of the core."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from itertools import count

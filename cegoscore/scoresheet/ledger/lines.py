@@ -1,7 +1,5 @@
 """Hands as lines of the sheet: the ledger's rows with their words and amounts."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Money for points: whole points times the stake, for display and settling only."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal

@@ -1,7 +1,5 @@
 """Columns of a sheet with those who sit there, the deal that comes next, and the customs that hold for it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from uuid import UUID

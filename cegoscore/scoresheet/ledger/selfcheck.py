@@ -1,7 +1,5 @@
 """Proof of what is stored as a result: compute it again. Higher floors register their own proofs in `CHECKS`."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass

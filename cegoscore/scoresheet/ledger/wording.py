@@ -1,7 +1,5 @@
 """Reasons why nothing was written, with their sentences; the names of penalties and dead deals."""
 
-from __future__ import annotations
-
 import uuid
 from collections.abc import Iterable, Mapping
 from functools import partial

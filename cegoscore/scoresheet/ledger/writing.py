@@ -1,7 +1,5 @@
 """Values that go into a write and come out of it: a table, a revision as a device sends it, its result."""
 
-from __future__ import annotations
-
 import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

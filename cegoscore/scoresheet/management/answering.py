@@ -1,7 +1,5 @@
 """A management command that prints what a module of `cegoscore.answers` answers."""
 
-from __future__ import annotations
-
 import sys
 from argparse import ArgumentParser
 from collections.abc import Mapping

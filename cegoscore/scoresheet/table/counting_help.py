@@ -1,7 +1,5 @@
 """Help while a hand is played: the counting of a pile, and the three questions that a table asks."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 

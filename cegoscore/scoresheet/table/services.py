@@ -1,7 +1,5 @@
 """Acts at the table: a forgotten hand put in, another rule set, people, places and turns."""
 
-from __future__ import annotations
-
 import uuid
 from collections import Counter
 from collections.abc import Mapping

@@ -3,8 +3,6 @@
 Every form that changes a sheet carries the version that it was shown with.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Why a hand pays what it pays, for its page; and what hands would pay by another rule set or for other people."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any

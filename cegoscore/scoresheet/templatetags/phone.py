@@ -1,7 +1,5 @@
 """Template tag: whether the browser that asks is known here."""
 
-from __future__ import annotations
-
 from django import template
 from django.template.context import Context
 

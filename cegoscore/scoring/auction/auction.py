@@ -8,8 +8,6 @@ The table of its states has the same answers as the fold, for a browser to walk 
 are one row, so that a table has some tens to hundreds of rows and is 2 kB compressed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Auctions of rule sets, published ones and those of a house that decided what the text leaves open."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from types import MappingProxyType
 

@@ -4,8 +4,6 @@ On the ladder somebody overcalls, the holder answers, and both go on until one o
 which only Vorhand, or who sits earlier, may take over an equal bid.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 

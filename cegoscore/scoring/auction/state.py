@@ -1,7 +1,5 @@
 """State of an auction: what the words said so far amount to, and the moves that all its phases share."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 

@@ -1,7 +1,5 @@
 """Auction of a hand as text, `A:fort B:solo …`: read, written, and checked against what the hand says was played."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from string import ascii_uppercase

@@ -1,7 +1,5 @@
 """Agreements of a table besides hands: a compulsory round, and "der Gstieß gibt ab", which ends the evening."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -4,8 +4,6 @@ What may stand in it is described in `docs/formats/session.md`. Reading never ra
 problem at once, each with the hand (counted from 1 as it stands in the list) and the key it belongs to.
 """
 
-from __future__ import annotations
-
 import copy
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace

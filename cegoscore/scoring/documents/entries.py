@@ -4,8 +4,6 @@ Line-up and dealer count on from hand to hand. A correction starts out from the 
 and what stands last (the highest revision, unless it is struck) decides where the next hand counts on from.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any

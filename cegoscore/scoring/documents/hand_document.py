@@ -1,7 +1,5 @@
 """One hand's outcome as the mapping that documents, stored rows and forms share (`SESSION_FORMAT`), and back."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

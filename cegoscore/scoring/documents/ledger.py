@@ -4,8 +4,6 @@ And an evening looked back at: the curve of the totals, everybody's hands, the r
 which it is told, its figures, and the same hands under other rules.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -4,8 +4,6 @@ Which points a text leaves open is data (`open` of `[auction]`). Of every point 
 unless a house's own rules decide it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from enum import StrEnum
 from types import MappingProxyType

@@ -4,8 +4,6 @@ It stands beside what a rule set pays and is no part of its identity: a mended r
 rule set. Every value carries a status: `stated` by the source, `inferred` by us, or `unclear` there.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum

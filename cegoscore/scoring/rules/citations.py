@@ -4,8 +4,6 @@ The wording is ours; nothing is copied from a source. Citations stand beside a r
 identity: a mended citation makes no new rule set.
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 It stands beside what a rule set pays and is no part of its identity. Every value carries a status, as in `[auction]`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum

@@ -5,8 +5,6 @@ A file says what pays and who may play, and beside that what makes no other rule
 over all that it does not say itself, but for what it lists in `without`.
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

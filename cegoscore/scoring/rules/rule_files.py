@@ -4,8 +4,6 @@ Reading one yields an immutable `HouseRules` or every problem at once, each with
 file has to meet more than a house's own rules: see `read_rule_file`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import cache, partial

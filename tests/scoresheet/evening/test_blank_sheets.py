@@ -1,7 +1,5 @@
 """Blank sheets: what a phone without network makes of one is, to the letter, what the server would have sent."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """A new table belongs to a circle: what is offered, what is filled in, and whose it is then."""
 
-from __future__ import annotations
-
 import re
 from datetime import UTC, datetime
 from decimal import Decimal

@@ -1,7 +1,5 @@
 """The end of an evening: who pays whom, Schnaps, closing and reopening, and the next evening."""
 
-from __future__ import annotations
-
 import uuid
 from dataclasses import replace
 from decimal import Decimal

@@ -1,7 +1,5 @@
 """Many phones at the end of an evening: a round is bought once, and nothing is written after the close."""
 
-from __future__ import annotations
-
 import uuid
 from functools import partial
 

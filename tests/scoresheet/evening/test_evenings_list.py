@@ -1,7 +1,5 @@
 """Evenings found again by name, title and date; deleted, brought back, and purged."""
 
-from __future__ import annotations
-
 import uuid
 from datetime import UTC, date, datetime, timedelta
 from typing import Any

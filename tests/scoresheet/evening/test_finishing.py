@@ -1,7 +1,5 @@
 """A sheet with a planned number of hands: handed in by one player, agreed to by another, then the desk's."""
 
-from __future__ import annotations
-
 import uuid
 
 import pytest

@@ -1,7 +1,5 @@
 """Links that end, and hands that come after the end: nothing is lost, nothing is written without a manager."""
 
-from __future__ import annotations
-
 import uuid
 from datetime import timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """Pack and headers that a phone goes on with when there is no network: whose, of which edition, and how much."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

@@ -1,7 +1,5 @@
 """Paying at the end of an evening: booked while it is played or later, reversed, settled anew to the cent, once."""
 
-from __future__ import annotations
-
 import json
 import uuid
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The picture of an evening and the sentence above its text: who may have it, what it says, who is not in it."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 
 import pytest

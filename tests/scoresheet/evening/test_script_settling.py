@@ -1,7 +1,5 @@
 """Settling without network: the phone's script says what the server's page says, to the cent."""
 
-from __future__ import annotations
-
 import json
 import random
 import subprocess

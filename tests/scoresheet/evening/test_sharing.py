@@ -1,7 +1,5 @@
 """Codes typed on the start page, links taken back, and the evening's text on the page for sharing."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from functools import partial

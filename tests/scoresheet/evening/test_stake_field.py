@@ -1,7 +1,5 @@
 """Money as people type it for a new table."""
 
-from __future__ import annotations
-
 from decimal import Decimal
 
 import pytest

@@ -1,7 +1,5 @@
 """The start page: what it is to a stranger, what runs now above all else, and the usual circle."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from datetime import timedelta

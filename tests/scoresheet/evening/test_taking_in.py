@@ -1,7 +1,5 @@
 """Evenings that a phone opened without network: taken in once, with their right, under their circle."""
 
-from __future__ import annotations
-
 import uuid
 from datetime import timedelta
 from typing import Any

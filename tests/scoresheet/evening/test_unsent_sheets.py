@@ -1,7 +1,5 @@
 """Hands that a phone could not send become a sheet of their own, for anybody who has the file."""
 
-from __future__ import annotations
-
 import json
 import uuid
 from typing import Any

@@ -1,7 +1,5 @@
 """The question who is meant: by a name at a table that is nobody's, but like somebody's of the circle."""
 
-from __future__ import annotations
-
 import uuid
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The way of a hand by its length: calls of our own code, files that they stand in, and trips to the database."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from typing import Any

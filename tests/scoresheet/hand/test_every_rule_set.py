@@ -1,7 +1,5 @@
 """An evening under every published rule set, sent through the panel's form, ends with the totals of `score`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Weight of what a browser needs to show a sheet first, over the wire."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """One more hand: pages that show everything before it get what it changes."""
 
-from __future__ import annotations
-
 import re
 import uuid
 from typing import Any

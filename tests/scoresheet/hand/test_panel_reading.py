@@ -1,7 +1,5 @@
 """Reading a posted panel: text into one hand of the core, every problem at once and beside its field."""
 
-from __future__ import annotations
-
 import uuid
 from typing import Any
 

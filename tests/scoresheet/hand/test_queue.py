@@ -1,7 +1,5 @@
 """Hands that wait on a phone, sent in one request: in order, once, and asked about where two phones differ."""
 
-from __future__ import annotations
-
 import uuid
 from typing import Any
 

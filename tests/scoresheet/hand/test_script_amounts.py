@@ -1,7 +1,5 @@
 """The panel looks amounts up and never computes them: what it shows is what `payments` pays, by every rule set."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 from collections import Counter

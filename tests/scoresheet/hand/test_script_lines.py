@@ -1,7 +1,5 @@
 """A line that waits on the phone says of its hand what the server will say of it, word by word, by every rule set."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

@@ -3,8 +3,6 @@
 After a change of the pages: `WRITE_SCRIPT_TABLES=1 .venv/bin/pytest tests/scoresheet/hand/test_script_tables.py`.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

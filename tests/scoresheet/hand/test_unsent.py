@@ -1,7 +1,5 @@
 """Hands from a file of another phone: refused where the sheet says so, never half understood."""
 
-from __future__ import annotations
-
 import re
 import uuid
 from html import unescape

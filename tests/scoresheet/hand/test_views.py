@@ -1,7 +1,5 @@
 """Pages of the sheet: what each visitor may do, what bad input gets, and that nothing typed is lost."""
 
-from __future__ import annotations
-
 import re
 import uuid
 from datetime import timedelta

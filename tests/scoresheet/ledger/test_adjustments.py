@@ -1,7 +1,5 @@
 """Points outside any hand, entered and struck; and what comes along when a sheet goes on as another one."""
 
-from __future__ import annotations
-
 import uuid
 from typing import Any
 

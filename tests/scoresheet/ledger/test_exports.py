@@ -1,7 +1,5 @@
 """A sheet as a document, as a table, as a message, and back in again without loss."""
 
-from __future__ import annotations
-
 import json
 import uuid
 from collections import Counter

@@ -1,7 +1,5 @@
 """Lines of the sheet say who and how, and why it pays what it pays."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

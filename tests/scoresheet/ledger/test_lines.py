@@ -1,7 +1,5 @@
 """Lines of the sheet: their words, and the news for an open sheet about hands of others."""
 
-from __future__ import annotations
-
 from django.urls import reverse
 
 from cegoscore.clubs.models import Player

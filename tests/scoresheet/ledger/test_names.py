@@ -1,7 +1,5 @@
 """Every form that takes a name keeps what is seen of it, and refuses what is not seen at all."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """An unchanged sheet answers 204 with one statement, to exactly those who may see it."""
 
-from __future__ import annotations
-
 import uuid
 from datetime import timedelta
 

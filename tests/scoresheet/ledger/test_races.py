@@ -1,7 +1,5 @@
 """Many phones at once: of writers of the same place one wins, and nothing is lost or doubled."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Sequence
 from functools import partial

@@ -1,7 +1,5 @@
 """The self-check is silent about a sound sheet and names whatever was changed behind its back."""
 
-from __future__ import annotations
-
 import uuid
 from contextlib import suppress
 from dataclasses import replace

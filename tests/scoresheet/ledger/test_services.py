@@ -1,7 +1,5 @@
 """The ledger only grows, totals follow it, and sending twice is harmless."""
 
-from __future__ import annotations
-
 import uuid
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Statements of our own in SQL: what they bring, and that their price does not grow with the square of the hands."""
 
-from __future__ import annotations
-
 import re
 import uuid
 

@@ -1,7 +1,5 @@
 """The page that says what may be said, of a sheet and of a rule set, and the auction that a hand may have."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

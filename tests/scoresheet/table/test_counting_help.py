@@ -1,7 +1,5 @@
 """The counting help: its page without scripts, and the part that the panel fetches."""
 
-from __future__ import annotations
-
 import json
 import re
 from html import unescape

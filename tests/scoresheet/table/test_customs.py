@@ -1,7 +1,5 @@
 """Customs: Pflicht-Räuber, a higher stake, the Gstieß, and two phones at a sheet."""
 
-from __future__ import annotations
-
 import re
 import uuid
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """A forgotten hand that was put in: whether everybody dealt one later since."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

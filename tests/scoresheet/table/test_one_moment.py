@@ -1,7 +1,5 @@
 """The sheet is shown as it stood at one moment, whenever another phone writes while it is read."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Any

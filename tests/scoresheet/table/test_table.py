@@ -1,7 +1,5 @@
 """People come and go: places, names, a forgotten hand, other rules. Services, whole results."""
 
-from __future__ import annotations
-
 import uuid
 from datetime import timedelta
 from typing import Any

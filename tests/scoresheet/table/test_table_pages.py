@@ -1,7 +1,5 @@
 """Pages of the table: who may, what bad input gets, that a double tap or a stale form hurts nobody."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

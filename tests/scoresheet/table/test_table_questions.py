@@ -1,7 +1,5 @@
 """The three questions of a table: each rule set answers them by its own sentences, on the page that "?" opens."""
 
-from __future__ import annotations
-
 import pytest
 from django.urls import reverse
 from django.utils.translation import override

@@ -1,7 +1,5 @@
 """From a hand on somebody else sat there, which was noticed later: all of them in one act, each with its history."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

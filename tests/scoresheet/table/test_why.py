@@ -1,7 +1,5 @@
 """Why a hand pays what it pays, on its page, and the rules of a sheet for everybody who may look at it."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

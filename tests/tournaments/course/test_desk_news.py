@@ -1,7 +1,5 @@
 """Two desks at work see each other's acts: pages with half typed forms say so, and replace nothing."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

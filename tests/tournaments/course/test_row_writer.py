@@ -1,7 +1,5 @@
 """Rows written in Python: their markup, and that no text gets into it unescaped."""
 
-from __future__ import annotations
-
 from html.parser import HTMLParser
 
 import pytest

@@ -1,7 +1,5 @@
 """The one table of words for tie-breaks."""
 
-from __future__ import annotations
-
 import pytest
 from django.utils import translation
 

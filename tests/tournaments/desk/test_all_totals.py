@@ -1,7 +1,5 @@
 """The forms of all tables, with which totals are typed while the server is away."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 

@@ -1,7 +1,5 @@
 """The course of the evening at the desk, who may do what, decisions, ties and the end."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

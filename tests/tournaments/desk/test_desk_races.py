@@ -1,7 +1,5 @@
 """Several at the desk at once: a round is drawn once, swapped once, and a table has one result."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Any

@@ -1,7 +1,5 @@
 """The tournament ends with the round that is played, or that was played last, although more were planned."""
 
-from __future__ import annotations
-
 import pytest
 
 from cegoscore.scoresheet.models import State

@@ -1,7 +1,5 @@
 """Things that the sheet of a tournament's table leaves to the desk: who sits there, their names, and its end."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Points that the desk takes off a single player, and totals that were typed for the wrong of two tables."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Drawing a round from the desk, the grid of its tables, and closing it."""
 
-from __future__ import annotations
-
 import uuid
 from datetime import timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """A table at the desk: typed totals, taking its sheet, disputes, and everything that goes wrong."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The way of a table's total by its length: calls of our own code for each way in which it gets there."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

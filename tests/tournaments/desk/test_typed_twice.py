@@ -1,7 +1,5 @@
 """Totals typed twice, on two devices, count once both have typed the same."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Announcing oneself beforehand: open, but slow for whoever overdoes it, and silent about who is known."""
 
-from __future__ import annotations
-
 import re
 import uuid
 from datetime import timedelta

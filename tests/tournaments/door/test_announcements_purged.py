@@ -1,7 +1,5 @@
 """Whoever announced themselves and did not come is forgotten 30 days after the event; whoever came is not."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """At the door: finding, adding, paying, checking in, putting right, going home, taking over; and who may."""
 
-from __future__ import annotations
-
 import re
 import uuid
 from datetime import date

@@ -1,7 +1,5 @@
 """Names at a tournament and in a season are kept as they are seen: nobody gets a twin of other letters."""
 
-from __future__ import annotations
-
 import uuid
 
 import pytest

@@ -1,7 +1,5 @@
 """A list of people read in: what is wrong with which line, and nothing before a yes."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 from typing import Any

@@ -1,7 +1,5 @@
 """The waiting list of a full hall: who has a place, who moves up, and what the own page and the door say of it."""
 
-from __future__ import annotations
-
 import re
 import uuid
 from contextlib import suppress

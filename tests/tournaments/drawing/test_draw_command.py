@@ -1,7 +1,5 @@
 """`draw` as anybody who checks a published draw calls it: what is printed where, and the exit status."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

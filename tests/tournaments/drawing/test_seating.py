@@ -1,7 +1,5 @@
 """Living seating by services and pages: late-comers after the draw, no-shows, hands written before the start."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

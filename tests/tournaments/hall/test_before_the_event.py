@@ -1,7 +1,5 @@
 """Announcement of a tournament on its page: hour, fee, prizes, rules."""
 
-from __future__ import annotations
-
 import pytest
 from django.db.models import F
 from django.test import Client

@@ -1,7 +1,5 @@
 """The file of one tournament for a calendar, read back by the rules of RFC 5545."""
 
-from __future__ import annotations
-
 import re
 from datetime import UTC, date, datetime
 from typing import Any

@@ -1,7 +1,5 @@
 """A tournament's public page follows: what it costs, and that nobody gets what is not meant for him."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """One QR code for every phone in the hall: where it stands, what it lets do, and whom it lets in."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 

@@ -1,7 +1,5 @@
 """Open views follow within two seconds: they ask often enough, and every server process tells them the same."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor

@@ -1,7 +1,5 @@
 """People are told apart: number and village beside the name wherever two are alike, lists by surname."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 

@@ -1,7 +1,5 @@
 """Everything that is printed. What the printed pages look like is tested in the browser."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """A tournament's page for everybody, and the wall."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

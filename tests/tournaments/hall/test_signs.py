@@ -1,7 +1,5 @@
 """Signs on the tables of an inn: what a scanned one leads to, and who prints them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """Ways of those who run the tournament: from paper and standings back to the desk; and what their start page has."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 

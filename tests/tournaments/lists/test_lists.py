@@ -1,7 +1,5 @@
 """Lists as clubs make them, each read at the door and for a season, as CSV and as a spreadsheet's own file."""
 
-from __future__ import annotations
-
 import csv
 import io
 import re

@@ -1,7 +1,5 @@
 """The preview of a list, at the door and for a season: each line in one of five states, and no other is taken over."""
 
-from __future__ import annotations
-
 import re
 import uuid
 from collections.abc import Callable

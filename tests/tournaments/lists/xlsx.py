@@ -1,7 +1,5 @@
 """Spreadsheets' own files, written by hand: as much of `.xlsx` and `.ods` as a test needs."""
 
-from __future__ import annotations
-
 import io
 import re
 import zipfile

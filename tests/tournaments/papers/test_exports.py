@@ -1,7 +1,5 @@
 """Exports: the standings in three forms, and the whole tournament, which comes back as it was."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

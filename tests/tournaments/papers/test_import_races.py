@@ -1,7 +1,5 @@
 """One device sends a tournament's document several times at once: it is imported once, and everybody gets that one."""
 
-from __future__ import annotations
-
 import json
 import uuid
 from functools import partial

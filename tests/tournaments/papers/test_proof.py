@@ -1,7 +1,5 @@
 """A document that says something else than its own decisions is refused with the place."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from datetime import datetime

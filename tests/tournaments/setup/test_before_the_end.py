@@ -1,7 +1,5 @@
 """A tournament that is cancelled, deleted and brought back."""
 
-from __future__ import annotations
-
 import uuid
 from collections.abc import Callable
 from datetime import timedelta

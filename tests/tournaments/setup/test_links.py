@@ -1,7 +1,5 @@
 """Links and codes to a tournament: where they lead, what they allow, and who hands them on or takes them back."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

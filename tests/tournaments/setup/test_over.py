@@ -1,7 +1,5 @@
 """A tournament that is finished or cancelled: no page calls for or offers what nobody can do any more."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 from decimal import Decimal

@@ -1,7 +1,5 @@
 """Setting a tournament up on the page, changing it, and holding it again."""
 
-from __future__ import annotations
-
 import re
 import uuid
 from datetime import date, timedelta

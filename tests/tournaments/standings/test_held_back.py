@@ -1,7 +1,5 @@
 """Results held back are nowhere to be had until the wall unveils them, place by place, or they are released."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from itertools import count

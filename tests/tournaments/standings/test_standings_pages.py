@@ -1,7 +1,5 @@
 """The standings as a page: what it says, who gets it how fresh, and what it costs."""
 
-from __future__ import annotations
-
 import gzip
 import re
 from collections.abc import Iterator

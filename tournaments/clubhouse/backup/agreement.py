@@ -3,8 +3,6 @@
 `Part.agrees` says which ways lead to the same, of a document before it is written and of the database in a self-check.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The page with a club's managers: devices, open links, passkeys, rescue code, a deletion asked for; and its forms."""
 
-from __future__ import annotations
-
 from typing import Any
 from uuid import UUID
 

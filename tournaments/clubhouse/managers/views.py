@@ -1,7 +1,5 @@
 """Managers of a club: the list, links, the rescue code, passkeys; the club's log, and the club's deletion."""
 
-from __future__ import annotations
-
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse

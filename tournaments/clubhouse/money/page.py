@@ -1,7 +1,5 @@
 """Contents of the pages of a box and of a tournament's cash; amounts in cents."""
 
-from __future__ import annotations
-
 from collections import Counter
 from decimal import Decimal
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """Money into the box of a club or a tournament's cash, or out of it: its form, its writes, and what the log says."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any

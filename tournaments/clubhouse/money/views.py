@@ -1,7 +1,5 @@
 """The box of a club, for its members, and the cash of a tournament, for its organisers."""
 
-from __future__ import annotations
-
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied

@@ -1,7 +1,5 @@
 """Personal copy: all data kept about one person, and about nobody else."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import chain

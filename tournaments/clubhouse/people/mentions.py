@@ -1,7 +1,5 @@
 """Search for a person's names in typed texts: reasons, remarks, titles. The program's own texts hold no names."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The people of a club as lists show them, and the forms about them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, combinations
 from operator import attrgetter

@@ -1,7 +1,5 @@
 """People as personal data: other names, initials, no name at all, one person twice. No sum ever changes."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from uuid import UUID
 

@@ -1,7 +1,5 @@
 """The people of a club, for those who manage it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 from uuid import UUID

@@ -3,8 +3,6 @@
 All of it is added up in the database, in a constant number of queries.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate, chain

@@ -4,8 +4,6 @@ All of it is added up in the database from what is written down, with what runs 
 queries.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.db.models import Sum

@@ -3,8 +3,6 @@
 Every sum leads here, and every amount here to its derivation. Nobody sees hands of a sheet that they may not open.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """A player's page: all results with the curve of the total, and for those of the club how they play."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, time
 from itertools import accumulate

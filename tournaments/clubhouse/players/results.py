@@ -1,7 +1,5 @@
 """A player's outings as far as the reader may know them: what is written down, and what runs."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple

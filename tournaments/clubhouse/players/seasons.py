@@ -1,7 +1,5 @@
 """The seasons somebody took part in, and what each of them brought."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from datetime import date

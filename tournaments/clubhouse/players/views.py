@@ -1,7 +1,5 @@
 """The page of one player of a club, for everybody as far as they may see."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from uuid import UUID
 

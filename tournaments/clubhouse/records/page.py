@@ -1,7 +1,5 @@
 """A club's records as their page shows them: of tournaments or of evenings, with names and dates."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Template filter: an amount of money."""
 
-from __future__ import annotations
-
 from django import template
 
 from cegoscore.scoresheet.ledger.money import CENT, Stake, typed

@@ -3,8 +3,6 @@
 Whatever program wrote the file, and with stray quotation marks.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import re

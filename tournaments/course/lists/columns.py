@@ -1,7 +1,5 @@
 """Kinds of columns: by the headings, or else by what stands in them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 Nothing that is not understood becomes a person in silence.
 """
 
-from __future__ import annotations
-
 import re
 import uuid
 from collections import defaultdict

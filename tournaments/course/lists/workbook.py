@@ -4,8 +4,6 @@ It is read in a process of its own, within limits: a file of one kilobyte can na
 takes more memory than there is, and ends the process that does.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import json

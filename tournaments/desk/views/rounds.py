@@ -1,7 +1,5 @@
 """Rounds and their end at the desk: tables, closing, the ceremony, and results held back until then."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 from uuid import UUID

@@ -1,7 +1,5 @@
 """Views of one table at the desk: totals from paper, accepting its sheet, disputes, exchanged sheets, substitutes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Any

@@ -1,7 +1,5 @@
 """Views of the door: registration at the speed of a queue."""
 
-from __future__ import annotations
-
 from typing import Any
 from uuid import UUID, uuid4
 

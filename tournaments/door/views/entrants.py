@@ -1,7 +1,5 @@
 """Entrants before and beside the door: on their own page, announced by link, and in lists that are read in."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import partial

@@ -1,7 +1,5 @@
 """`draw FILE`: the tables that follow from a published draw, or whether they are the ones it names."""
 
-from __future__ import annotations
-
 import json
 import sys
 from argparse import ArgumentParser

@@ -1,7 +1,5 @@
 """`replay FILE`: whether a tournament's document says what its decisions say, and bears the mark on a print."""
 
-from __future__ import annotations
-
 import sys
 from argparse import ArgumentParser
 from typing import Any

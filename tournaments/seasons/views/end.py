@@ -1,7 +1,5 @@
 """The end of a season: equals who drew, the champion, opening it again; and who may look."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 from uuid import UUID

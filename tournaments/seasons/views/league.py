@@ -1,7 +1,5 @@
 """The league table for everybody, and whose row a device remembers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlencode

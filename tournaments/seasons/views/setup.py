@@ -1,7 +1,5 @@
 """Setting a season up, changing how it counts, and which events belong to it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import date

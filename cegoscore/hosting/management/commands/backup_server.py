@@ -1,7 +1,5 @@
 """`backup_server`: a proved copy of the whole database, made now as every night."""
 
-from __future__ import annotations
-
 import sys
 from typing import Any
 

@@ -1,7 +1,5 @@
 """`doctor`: all that may be wrong with an installation, looked at in a minute."""
 
-from __future__ import annotations
-
 import sys
 from typing import Any
 

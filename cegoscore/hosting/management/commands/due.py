@@ -1,7 +1,5 @@
 """`due`: the jobs that run by themselves, run now if they are due; the server calls it every few minutes."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.management.base import BaseCommand

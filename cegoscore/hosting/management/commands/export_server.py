@@ -1,7 +1,5 @@
 """`export_server FILE`: everything of this server as one file, from SQLite or PostgreSQL."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any

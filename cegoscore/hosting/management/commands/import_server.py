@@ -1,7 +1,5 @@
 """`import_server FILE`: a new server filled with everything of another one."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """`prepare`: the database brought to this version, after a copy of it; every start calls it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.management import call_command

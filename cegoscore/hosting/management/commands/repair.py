@@ -1,7 +1,5 @@
 """`repair`: what mends itself at night, mended now; and a new secret key in the place of a lost one."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from typing import Any
 

@@ -1,7 +1,5 @@
 """`restore_server FOLDER`: a backup of the whole database put back, while the server is stopped."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any

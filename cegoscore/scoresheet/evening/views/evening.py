@@ -1,7 +1,5 @@
 """The end of an evening, at home and at a tournament's table: payments, closing, agreeing, late hands."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import suppress
 from http import HTTPStatus

@@ -1,7 +1,5 @@
 """A sheet that others see: by link, code, file, text or picture; and files that come back in."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """The start page, a new table, evenings found again, and what a phone keeps for use without network."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable
 from pathlib import PurePath

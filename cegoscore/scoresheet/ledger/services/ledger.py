@@ -1,7 +1,5 @@
 """Writing hands: new ones, corrections, and the same hand struck or restored. Constraints, not locks, decide races."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID

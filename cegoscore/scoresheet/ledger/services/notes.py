@@ -1,7 +1,5 @@
 """Entries beside hands: points outside any hand, notes, stakes, rounds of Pflicht-Räuber, payments."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 from uuid import UUID, uuid4

@@ -1,7 +1,5 @@
 """A sheet as a whole: opened, closed, deleted, restored, purged, moved to another club, read from a document."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from decimal import Decimal

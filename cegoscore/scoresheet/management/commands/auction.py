@@ -1,7 +1,5 @@
 """`auction`, for `manage.py`: also by a club's own rules."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Any

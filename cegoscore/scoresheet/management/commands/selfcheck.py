@@ -1,7 +1,5 @@
 """`selfcheck`: everything that is stored as a sum is computed again from the hands."""
 
-from __future__ import annotations
-
 import sys
 import uuid
 from argparse import ArgumentParser

@@ -1,7 +1,5 @@
 """`sentences [RULES]`: every sentence on the pages of published rule sets."""
 
-from __future__ import annotations
-
 import json
 from argparse import ArgumentParser
 from typing import Any

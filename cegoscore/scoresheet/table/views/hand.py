@@ -1,7 +1,5 @@
 """One hand: its history, correcting, striking and restoring it, and one that was forgotten before it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any

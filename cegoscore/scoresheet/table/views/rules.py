@@ -1,7 +1,5 @@
 """Rules of a sheet: looked at, counted by, tried on the evening as it was, and exchanged for others."""
 
-from __future__ import annotations
-
 from typing import Any
 from uuid import UUID
 

@@ -1,7 +1,5 @@
 """At the table: who sits where and deals, who joins or leaves, customs, and points outside any hand."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any

@@ -1,7 +1,5 @@
 """`backup CLUB`: everything of a club as one document."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from io import TextIOWrapper
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`clubs`: everybody who uses this server, the host's way to delete or lock a club; the base of commands about one."""
 
-from __future__ import annotations
-
 import sys
 import uuid
 from argparse import ArgumentParser

@@ -1,7 +1,5 @@
 """`python manage.py demo KIND`: an evening, a tournament or a season that nobody played, to look around in."""
 
-from __future__ import annotations
-
 import gzip
 import re
 from argparse import ArgumentParser

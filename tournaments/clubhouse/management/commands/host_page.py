@@ -1,7 +1,5 @@
 """`host_page`: the host's way to the page about the server."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.management.base import BaseCommand

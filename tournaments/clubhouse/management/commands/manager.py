@@ -1,7 +1,5 @@
 """`manager CLUB`: the host's way to let a device manage a club."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from cegoscore.clubs.rights.managers import manager_link

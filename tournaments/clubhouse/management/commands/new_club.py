@@ -1,7 +1,5 @@
 """`new_club NAME`: the host's invitation to open a club."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from typing import Any
 

@@ -1,7 +1,5 @@
 """`restore FILE`: a club from its backup."""
 
-from __future__ import annotations
-
 import sys
 from argparse import ArgumentParser
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """`schema club|tournament`: the JSON Schema of a file."""
 
-from __future__ import annotations
-
 import json
 from argparse import ArgumentParser
 from typing import Any

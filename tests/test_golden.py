@@ -24,8 +24,7 @@ from tests.golden import DIGESTS, FILES, HERE, digests, text_of, versions
 from tests.golden.__main__ import every_document
 from tests.worlds.lively_club import restored
 from tests.worlds.sheet import client_of
-from tests.worlds.tournament_file import document_of as document_of_tournament
-from tests.worlds.tournament_file import read_in, rows_of
+from tests.worlds.tournament_file import document_of as document_of_tournament, read_in, rows_of
 from tournaments.clubhouse.people.copy import copy_of
 from tournaments.course.access import EVERYTHING
 from tournaments.models import Tournament

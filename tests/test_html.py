@@ -15,8 +15,7 @@ from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from cegoscore.scoresheet.ledger.services.sheets import close_sheet
 from cegoscore.scoresheet.models import Session
 from tests.rendering import reads_of_templates
-from tests.worlds import sheet as table
-from tests.worlds import tournament as evening
+from tests.worlds import sheet as table, tournament as evening
 from tests.worlds.lively_club import LivelyClub
 from tests.worlds.pages import is_for_all, walked
 from tests.worlds.tournament import client_of, play_hands

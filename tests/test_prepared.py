@@ -31,10 +31,8 @@ from cegoscore.scoring.documents.document import NoteKind
 from tests.worlds import tournament
 from tests.worlds.copied import copied
 from tests.worlds.sheet import World, writing
-from tournaments.course import access as desk_access
-from tournaments.course import entrants, locks, queries, steps
-from tournaments.desk import services as desk
-from tournaments.desk import tiles
+from tournaments.course import access as desk_access, entrants, locks, queries, steps
+from tournaments.desk import services as desk, tiles
 from tournaments.models import Category, CategoryKind, Prize, PrizeKind, Table
 from tournaments.standings import queries as standings
 

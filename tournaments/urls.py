@@ -11,11 +11,9 @@ from tournaments.course import views as course
 from tournaments.desk.views import rounds, tables
 from tournaments.door.views import door, entrants
 from tournaments.drawing import views as drawing
-from tournaments.hall import paper
-from tournaments.hall import views as hall
+from tournaments.hall import paper, views as hall
 from tournaments.papers import views as papers
-from tournaments.setup import links
-from tournaments.setup import views as setup
+from tournaments.setup import links, views as setup
 from tournaments.standings import views as standings
 
 ONE = "<uuid:tournament_id>"

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.conf import settings
-from django.utils.translation import get_language, gettext
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import get_language, gettext, gettext_lazy as _
 
 from cegoscore.scoring.contracts import LABELS, Contract
 from cegoscore.scoring.house_rules import HouseRules

@@ -9,8 +9,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from cegoscore.contest.balance import odd_tables, times_odd
-from cegoscore.contest.draw import Draw, Remainder, Wish, table_sizes
-from cegoscore.contest.draw import Plan as FieldPlan
+from cegoscore.contest.draw import Draw, Plan as FieldPlan, Remainder, Wish, table_sizes
 from cegoscore.contest.moves import CannotDraw, Join, place_of
 
 Table = Sequence[int]

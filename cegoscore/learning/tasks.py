@@ -5,8 +5,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import groupby
 from operator import itemgetter
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from cegoscore.clubs.house_rules.bidding import word_name
 from cegoscore.clubs.house_rules.derivations import derivation_text

@@ -6,8 +6,7 @@ from typing import Any, ClassVar
 from uuid import UUID
 
 from django import forms
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from cegoscore.clubs.house_rules.rule_sets import choice_of, own_keys, rules_of
 from cegoscore.clubs.models import Club

@@ -1,8 +1,7 @@
 """Pages of a club night: the standing across its tables, the tables, the codes."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterable, Sequence, Set as AbstractSet
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -10,8 +9,7 @@ from uuid import UUID
 
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from cegoscore.clubs.models import Player, Right
 from cegoscore.clubs.names import sort_key

@@ -45,13 +45,13 @@ def plan_night(club: Club, plan: Mapping[str, Any], *, key: UUID, by: UUID) -> C
         raise Refused("night_changed") from None
 
 
+@transaction.atomic
 def change_night(night: ClubNight, plan: Mapping[str, Any], *, seen: int, by: UUID) -> None:
     """Change name, day, place, rules and the number of tables; tables that are open keep theirs. Raises `Refused`."""
-    with transaction.atomic():
-        _lock_night(night, seen=seen)
-        ClubNight.objects.filter(pk=night.pk).update(**_columns(plan))
-        follow(Kind.NIGHT, night.pk)
-        _note(night, "changed", by)
+    _lock_night(night, seen=seen)
+    ClubNight.objects.filter(pk=night.pk).update(**_columns(plan))
+    follow(Kind.NIGHT, night.pk)
+    _note(night, "changed", by)
 
 
 def _columns(plan: Mapping[str, Any]) -> dict[str, Any]:
@@ -59,16 +59,16 @@ def _columns(plan: Mapping[str, Any]) -> dict[str, Any]:
     return {name: plan[name] for name in PLANNED if name in plan} | {"rule_set": stored(plan["rules"])}
 
 
+@transaction.atomic
 def delete_night(night: ClubNight, *, by: UUID) -> None:
     """A night that is not going to be. Raises `Refused` once a table was opened."""
-    with transaction.atomic():
-        _lock_night(night)
-        if night.sheets.exists():
-            raise Refused("night_has_tables")
-        for link in Link.objects.valid().filter(target=night.pk):
-            revoke(link)
-        _note(night, "deleted", by)
-        ClubNight.objects.filter(pk=night.pk).delete()
+    _lock_night(night)
+    if night.sheets.exists():
+        raise Refused("night_has_tables")
+    for link in Link.objects.valid().filter(target=night.pk):
+        revoke(link)
+    _note(night, "deleted", by)
+    ClubNight.objects.filter(pk=night.pk).delete()
 
 
 def open_tables(night: ClubNight, rows: Mapping[int, Sequence[str]], *, by: UUID) -> list[Session]:
@@ -139,20 +139,20 @@ def _check_size(table: int, rules: HouseRules, lineup: Iterable[int], dealer: in
     refuse_first(check_table(at_table, dealer, rules, seats))
 
 
+@transaction.atomic
 def add_sheets(night: ClubNight, keys: Iterable[UUID], *, by: UUID) -> None:
     """Let open sheets of the club be tables of the night, with the next numbers. Raises `Refused`."""
-    with transaction.atomic():
-        fresh = _lock_night(night)
+    fresh = _lock_night(night)
+    tables = tables_of(fresh)
+    number = night.sheets.aggregate(most=Max("night_table"))["most"] or 0
+    for sheet in sheets_to_add(fresh).filter(pk__in=list(keys)):
+        number += 1
+        _check_nobody_twice(sheet, tables)
+        Session.objects.filter(pk=sheet.pk).update(night=night, night_table=number, version=F("version") + 1)
         tables = tables_of(fresh)
-        number = night.sheets.aggregate(most=Max("night_table"))["most"] or 0
-        for sheet in sheets_to_add(fresh).filter(pk__in=list(keys)):
-            number += 1
-            _check_nobody_twice(sheet, tables)
-            Session.objects.filter(pk=sheet.pk).update(night=night, night_table=number, version=F("version") + 1)
-            tables = tables_of(fresh)
-            _note(night, "opened", by)
-        ClubNight.objects.filter(pk=night.pk, places__lt=number).update(places=number)
-        follow(Kind.NIGHT, night.pk)
+        _note(night, "opened", by)
+    ClubNight.objects.filter(pk=night.pk, places__lt=number).update(places=number)
+    follow(Kind.NIGHT, night.pk)
 
 
 def _check_nobody_twice(sheet: Session, tables: Iterable[NightTable]) -> None:
@@ -165,29 +165,29 @@ def _check_nobody_twice(sheet: Session, tables: Iterable[NightTable]) -> None:
 # Moving
 
 
+@transaction.atomic
 def arrange(night: ClubNight, places: Mapping[int, int | None], *, seen: int, by: UUID) -> None:
     """Put people at tables, by person and table number; `None` is at no table. Who is not named stays.
 
     Points stay where they were won. A table that everybody leaves is closed. Raises `Refused` if people would sit at
     a table where its rules do not let so many play, and if the night changed since it was `seen`.
     """
-    with transaction.atomic():
-        fresh = _lock_night(night, seen=seen)
-        for table in sorted(_moving(tables_of(fresh), places), key=lambda table: table.sheet.pk):
-            lock_sheet(table.sheet)
-        tables = tables_of(fresh)
-        there = sitting(tables)
-        numbers = {table.number for table in tables if table.is_open}
-        if not {place for place in places.values() if place is not None} <= numbers or not places.keys() <= {
-            seat.player.person.pk for table in tables for seat in table.seats
-        }:
-            raise Refused("night_changed")
-        for table in _moving(tables, places):
-            coming = [
-                person for person, place in places.items() if place == table.number and there.get(person) is not table
-            ]
-            _seat_anew(table, places, coming, by)
-        _note(night, "moved", by)
+    fresh = _lock_night(night, seen=seen)
+    for table in sorted(_moving(tables_of(fresh), places), key=lambda table: table.sheet.pk):
+        lock_sheet(table.sheet)
+    tables = tables_of(fresh)
+    there = sitting(tables)
+    numbers = {table.number for table in tables if table.is_open}
+    if not {place for place in places.values() if place is not None} <= numbers or not places.keys() <= {
+        seat.player.person.pk for table in tables for seat in table.seats
+    }:
+        raise Refused("night_changed")
+    for table in _moving(tables, places):
+        coming = [
+            person for person, place in places.items() if place == table.number and there.get(person) is not table
+        ]
+        _seat_anew(table, places, coming, by)
+    _note(night, "moved", by)
 
 
 def seated(
@@ -242,31 +242,31 @@ def _seat_anew(table: NightTable, places: Mapping[int, int | None], coming: Sequ
 # The end
 
 
+@transaction.atomic
 def end_night(night: ClubNight, *, by: UUID) -> None:
     """End the night: every table is closed, and the code opens no table any more. Ended twice is ended once."""
-    with transaction.atomic():
-        if not ClubNight.objects.filter(pk=night.pk, ended_at=None).update(version=F("version") + 1):
-            return
-        now = timezone.now()
-        for sheet in night.sheets.filter(state=State.OPEN).order_by("pk"):
-            close_sheet(sheet, by=by, at=now)
-        let_end(night.pk, right=Right.WRITE, at=now)
-        ClubNight.objects.filter(pk=night.pk).update(ended_at=now)
-        _note(night, "ended", by)
+    if not ClubNight.objects.filter(pk=night.pk, ended_at=None).update(version=F("version") + 1):
+        return
+    now = timezone.now()
+    for sheet in night.sheets.filter(state=State.OPEN).order_by("pk"):
+        close_sheet(sheet, by=by, at=now)
+    let_end(night.pk, right=Right.WRITE, at=now)
+    ClubNight.objects.filter(pk=night.pk).update(ended_at=now)
+    _note(night, "ended", by)
 
 
+@transaction.atomic
 def reopen_night(night: ClubNight, *, by: UUID) -> None:
     """Go on with a night that was ended: the tables that were closed by that are open again."""
-    with transaction.atomic():
-        this = ClubNight.objects.filter(pk=night.pk)
-        if not this.filter(ended_at__isnull=False).update(version=F("version") + 1):
-            return
-        ended = this.values_list("ended_at", flat=True).get()
-        this.update(ended_at=None)
-        night.sheets.update(version=F("version") + 1)  # all of them first, what they brought behind
-        for sheet in night.sheets.filter(state=State.CLOSED, ended_at=ended).order_by("pk"):
-            reopen_sheet(sheet, by=by)
-        _note(night, "reopened", by, tells=True)
+    this = ClubNight.objects.filter(pk=night.pk)
+    if not this.filter(ended_at__isnull=False).update(version=F("version") + 1):
+        return
+    ended = this.values_list("ended_at", flat=True).get()
+    this.update(ended_at=None)
+    night.sheets.update(version=F("version") + 1)  # all of them first, what they brought behind
+    for sheet in night.sheets.filter(state=State.CLOSED, ended_at=ended).order_by("pk"):
+        reopen_sheet(sheet, by=by)
+    _note(night, "reopened", by, tells=True)
 
 
 # Links
@@ -278,15 +278,15 @@ def end_of(night: ClubNight) -> datetime:
     return timezone.make_aware(datetime.combine(day, NOON))
 
 
+@transaction.atomic
 def share_night(night: ClubNight, *, right: Right, by: UUID, until: datetime | None = None) -> None:
     """Make the link to look at the standing, or the codes: one that opens free tables, one to write at each table."""
-    with transaction.atomic():
-        _lock_night(night)
-        tables = night.sheets.that_count().filter(state=State.OPEN) if right is Right.WRITE else ()
-        until = end_of(night) if right is Right.WRITE else until
-        for sheet in tables:
-            link_for(night.club, right=right, target=sheet.pk, until=until)
-        share(night.club, right=right, target=night.pk, called=night.name, by=by, until=until)
+    _lock_night(night)
+    tables = night.sheets.that_count().filter(state=State.OPEN) if right is Right.WRITE else ()
+    until = end_of(night) if right is Right.WRITE else until
+    for sheet in tables:
+        link_for(night.club, right=right, target=sheet.pk, until=until)
+    share(night.club, right=right, target=night.pk, called=night.name, by=by, until=until)
 
 
 def _lock_night(night: ClubNight, *, seen: int | None = None) -> ClubNight:

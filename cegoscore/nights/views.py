@@ -10,9 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
-from django.views.decorators.cache import never_cache
+from django.utils.translation import gettext as _, gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from cegoscore.clubs.club_names import label_club
@@ -73,7 +71,6 @@ def _page(request: HttpRequest, name: str, context: dict[str, Any], said: Mappin
 
 
 @require_safe
-@never_cache
 def night(request: HttpRequest, night_id: UUID) -> HttpResponse:
     """The standing across the tables, and the tables; 204 for an open page that shows it already."""
     look = look_at(request, night_id)

@@ -12,8 +12,7 @@ from tests.browser.panel import known_as
 from tests.browser.without_network import eventually
 from tests.effort import thorough
 from tests.worlds.tournament import World, play_hands, type_table
-from tournaments.desk import exchange
-from tournaments.desk import services as desk
+from tournaments.desk import exchange, services as desk
 from tournaments.door import services as door
 from tournaments.drawing import services as drawing
 from tournaments.models import PrizeKind

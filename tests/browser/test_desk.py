@@ -28,8 +28,7 @@ from tests.browser.without_network import (
 from tests.effort import thorough
 from tests.worlds.tournament import World, play_hands, type_table
 from tournaments.desk import services as desk
-from tournaments.drawing import seating
-from tournaments.drawing import services as drawing
+from tournaments.drawing import seating, services as drawing
 from tournaments.models import DecisionKind, Round, RoundState, Table
 
 pytestmark = [pytest.mark.django_db(transaction=True)]

@@ -12,8 +12,7 @@ from cegoscore.scoresheet.ledger.seats import people_beside
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.season import SeasonWorld, client_of
-from tournaments.clubhouse.people.queries import find_people as people_found
-from tournaments.clubhouse.people.queries import merged_into, others_than
+from tournaments.clubhouse.people.queries import find_people as people_found, merged_into, others_than
 from tournaments.course.entrants import registered
 from tournaments.door.page import find_people, list_of
 from tournaments.models import EntrantStatus, Tournament

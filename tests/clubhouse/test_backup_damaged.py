@@ -7,8 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from cegoscore.clubs.models import Club, Device, Player
 from cegoscore.scoresheet.ledger.selfcheck import faults_in

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 from django.urls import reverse
 from django.utils import translation
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from cegoscore.clubs import people
 from cegoscore.clubs.house_rules.rule_sets import stored

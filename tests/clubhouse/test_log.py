@@ -20,8 +20,7 @@ from tests.pages import body_of
 from tests.worlds.club import World as House
 from tests.worlds.copied import copied
 from tests.worlds.lively_club import LivelyClub, backup_of, empty_database, restored
-from tests.worlds.sheet import World as Table
-from tests.worlds.sheet import client_of
+from tests.worlds.sheet import World as Table, client_of
 from tournaments.clubhouse.backup.reading import parse_json
 from tournaments.clubhouse.log import PER_PAGE, SENTENCES, sentence_of
 from tournaments.clubhouse.people import services as people

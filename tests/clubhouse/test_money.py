@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 from django.db import transaction
 from django.urls import reverse
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from cegoscore.bookings.models import BOX, DUE, Booking
 from cegoscore.bookings.services import dues

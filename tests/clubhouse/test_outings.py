@@ -14,8 +14,7 @@ from django.core.management import call_command
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from cegoscore.clubs import people
 from cegoscore.clubs.house_rules.rule_sets import rules_of
@@ -48,8 +47,7 @@ from tournaments.clubhouse.people.services import erase_person
 from tournaments.clubhouse.players.page import player_page
 from tournaments.clubhouse.reach import reach_of
 from tournaments.clubhouse.records.queries import Chronicle, evenings_of, hands_of, tournaments_of
-from tournaments.desk import exchange
-from tournaments.desk import services as desk
+from tournaments.desk import exchange, services as desk
 from tournaments.models import Result, Tournament
 from tournaments.setup import services as setup
 

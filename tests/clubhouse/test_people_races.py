@@ -17,8 +17,7 @@ from tests.worlds.lively_club import LivelyClub, backup_of, empty_database
 from tests.worlds.tournament import World, type_table
 from tournaments.clubhouse.backup import Backup, CannotRestore, parse_json, restore
 from tournaments.clubhouse.people import services as people
-from tournaments.door import announcing
-from tournaments.door import services as door
+from tournaments.door import announcing, services as door
 from tournaments.models import Entrant, Table
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]

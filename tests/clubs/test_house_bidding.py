@@ -26,8 +26,7 @@ from tests.pages import body_of
 from tests.scoresheet.test_auction_command import asked
 from tests.worlds.club import World, client_of, posted, sent
 from tests.worlds.lively_club import backup_of, empty_database, restored
-from tests.worlds.sheet import NAMES, open_table
-from tests.worlds.sheet import posted as posted_hand
+from tests.worlds.sheet import NAMES, open_table, posted as posted_hand
 from tournaments.clubhouse.backup import parse_json
 
 pytestmark = pytest.mark.django_db

@@ -1,8 +1,7 @@
 """Labels that people choose by."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from cegoscore.clubs.names import short_names, told_apart
 

@@ -3,8 +3,7 @@
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from cegoscore.contest.chain import ChainedDecision, FreeText, faults_of, hash_of, short
 

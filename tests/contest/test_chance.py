@@ -4,8 +4,7 @@ import random
 from math import sqrt
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from cegoscore.contest.chance import band, cautious, deviation, firsts, won_beyond_chance
 from cegoscore.contest.lots import Lots

@@ -11,8 +11,7 @@ from math import comb
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from cegoscore.contest.draw import (
     Basis,

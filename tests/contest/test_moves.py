@@ -6,8 +6,7 @@ from dataclasses import replace
 from itertools import chain
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from cegoscore.contest.balance import fewest_odd, odd_tables, times_odd, usual_size
 from cegoscore.contest.draw import (

@@ -5,8 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from cegoscore.contest.chain import ChainedDecision, FreeText
 from cegoscore.contest.draw import Basis, replay

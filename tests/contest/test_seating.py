@@ -4,8 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, combinations, pairwise
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from cegoscore.contest.balance import dealt_out, fewest_meetings, met
 from cegoscore.contest.draw import Basis, draw_tables

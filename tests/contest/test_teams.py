@@ -8,8 +8,7 @@ from itertools import combinations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from cegoscore.contest.draw import Basis, Remainder, Wish, draw_tables, moved, replay, table_sizes
 from cegoscore.contest.late import Chairs, seat_for

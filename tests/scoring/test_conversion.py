@@ -1,8 +1,7 @@
 """Card points carried over between the two ways of counting: by share, and who won stays so."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.conversion import converted, counts_alike, is_comparable

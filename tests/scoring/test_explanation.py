@@ -1,8 +1,7 @@
 """Explanations: worked by hand, and equal to what is paid for whatever hand of whatever rule set."""
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from cegoscore.scoring.contracts import NORMAL, Contract
 from cegoscore.scoring.documents.hand_document import take_outcome

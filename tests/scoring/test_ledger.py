@@ -5,8 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from cegoscore.scoring.documents.document import Document, Transfer, parse
 from cegoscore.scoring.documents.ledger import ledger, settle

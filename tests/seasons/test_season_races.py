@@ -17,8 +17,7 @@ from tests.worlds.season import BY, SeasonWorld
 from tournaments.clubhouse.people.services import merge_person
 from tournaments.course.lists.reading import ListLine
 from tournaments.models import Tournament
-from tournaments.seasons import importing as season_import
-from tournaments.seasons import services
+from tournaments.seasons import importing as season_import, services
 from tournaments.seasons.models import Season, SeasonDecision
 from tournaments.seasons.queries import Numbers, numbers_of
 

@@ -27,8 +27,7 @@ from tournaments.desk import services as desk
 from tournaments.desk.exchange import hold_results, release_results
 from tournaments.door import services as door
 from tournaments.models import Entrant, Result, ResultSource, RoundState, Table, Tournament
-from tournaments.seasons import importing as season_import
-from tournaments.seasons import queries, services
+from tournaments.seasons import importing as season_import, queries, services
 from tournaments.seasons.champions import champions_of, faults_of_season
 from tournaments.seasons.models import FixedPoints, Season, SeasonDecision, SeasonDecisionKind, SeasonEvent
 from tournaments.seasons.page import decided

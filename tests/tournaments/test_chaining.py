@@ -20,8 +20,7 @@ from tests.worlds.tournament_file import change, document_of, drop_columns, prob
 from tournaments.chaining import chain_unnumbered, faults_of_chain, head_of, short_head
 from tournaments.clubhouse.backup import CannotRestore
 from tournaments.course.locks import Refused
-from tournaments.desk import exchange
-from tournaments.desk import services as desk
+from tournaments.desk import exchange, services as desk
 from tournaments.door import services as door
 from tournaments.drawing import services as drawing
 from tournaments.models import Decision, DecisionKind, Prize, PrizeKind, Result, Round, Tournament

@@ -15,8 +15,7 @@ from tests.worlds.tournament_file import document_of, drop_columns, problems_of,
 from tournaments.clubhouse.people import services as people
 from tournaments.course.access import EVERYTHING
 from tournaments.desk import services as desk
-from tournaments.door import announcing
-from tournaments.door import services as door
+from tournaments.door import announcing, services as door
 from tournaments.drawing import services as drawing
 from tournaments.models import Result
 from tournaments.models.rounds import outside_ranking

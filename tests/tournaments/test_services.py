@@ -10,8 +10,7 @@ from django.utils import translation
 
 from cegoscore.contest import moves
 from cegoscore.scoresheet.evening.services import confirm, hand_in
-from cegoscore.scoresheet.ledger.wording import REFUSALS as SHEET_REFUSALS
-from cegoscore.scoresheet.ledger.wording import SheetClosed
+from cegoscore.scoresheet.ledger.wording import REFUSALS as SHEET_REFUSALS, SheetClosed
 from cegoscore.scoresheet.models import Session, State
 from tests.effort import sample, thorough
 from tests.sources import ROOT

@@ -16,8 +16,7 @@ from tournaments.course.access import EVERYTHING
 from tournaments.course.decisions import decision_lines
 from tournaments.course.locks import Refused
 from tournaments.desk import services as desk
-from tournaments.door import announcing
-from tournaments.door import services as door
+from tournaments.door import announcing, services as door
 from tournaments.models import CategoryKind, Decision, DecisionKind, Entrant, PrizeKind, Result, Takes, Tournament
 from tournaments.papers.exports import csv_of, data_of, press_text_of
 from tournaments.seasons import services

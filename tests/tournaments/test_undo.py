@@ -16,8 +16,7 @@ from tournaments.clubhouse.people import services as people
 from tournaments.course.access import EVERYTHING, Shown
 from tournaments.course.locks import Refused
 from tournaments.desk.tiles import tiles_of
-from tournaments.door import announcing
-from tournaments.door import services as door
+from tournaments.door import announcing, services as door
 from tournaments.door.page import find_people, list_of
 from tournaments.drawing import seating
 from tournaments.models import Apart, Entrant, Result

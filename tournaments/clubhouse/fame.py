@@ -80,20 +80,20 @@ class PastChampionForm(forms.ModelForm):  # type: ignore[type-arg]
         formfield_callback = field_of
 
 
+@transaction.atomic
 def add_champion(club: Club, *, champion: str, points: int | None, by: UUID, **event: Any) -> None:
     """Note who won an event (`year`, `event`): somebody of the club, or somebody new. Noted twice, it is once."""
-    with transaction.atomic():
-        queue_on(club.pk)
-        (player,) = people_named(club.pk, [champion])
-        row, is_new = PastChampion.objects.get_or_create(club=club, player=player, **event, defaults={"points": points})
-        if is_new:
-            note(club.pk, LogKind.CHAMPION_TYPED, device=by, subject=str(row))
+    queue_on(club.pk)
+    (player,) = people_named(club.pk, [champion])
+    row, is_new = PastChampion.objects.get_or_create(club=club, player=player, **event, defaults={"points": points})
+    if is_new:
+        note(club.pk, LogKind.CHAMPION_TYPED, device=by, subject=str(row))
 
 
+@transaction.atomic
 def remove_champion(club: Club, key: int, *, by: UUID) -> None:
     """Take a typed champion out; the person stays. Idempotent."""
-    with transaction.atomic():
-        queue_on(club.pk)
-        for row in club.past_champions.filter(pk=key):
-            note(club.pk, LogKind.CHAMPION_REMOVED, device=by, subject=str(row))
-            row.delete()
+    queue_on(club.pk)
+    for row in club.past_champions.filter(pk=key):
+        note(club.pk, LogKind.CHAMPION_REMOVED, device=by, subject=str(row))
+        row.delete()

@@ -33,15 +33,15 @@ from tournaments.setup.services import changes, settings_in_words
 logger = logging.getLogger(__name__)
 
 
+@transaction.atomic
 def change_club(club: Club, *, name: str, rules: HouseRules | None, by: Device, **settings: Any) -> None:
     """Change what a club's managers set; its log says what, a name in an entry of its own. Idempotent."""
-    with transaction.atomic():
-        name_club(club, name, by=by)
-        before = settings_in_words(Club.objects.get(pk=club.pk), SETTINGS)
-        Club.objects.filter(pk=club.pk).update(rule_set=stored(rules) if rules else None, **settings)
-        was, now = changes(before, settings_in_words(Club.objects.get(pk=club.pk), SETTINGS))
-        if was:
-            note(club.pk, LogKind.CLUB_SETTINGS, device=by, before=was, after=now)
+    name_club(club, name, by=by)
+    before = settings_in_words(Club.objects.get(pk=club.pk), SETTINGS)
+    Club.objects.filter(pk=club.pk).update(rule_set=stored(rules) if rules else None, **settings)
+    was, now = changes(before, settings_in_words(Club.objects.get(pk=club.pk), SETTINGS))
+    if was:
+        note(club.pk, LogKind.CLUB_SETTINGS, device=by, before=was, after=now)
 
 
 def gather(club: Club, evenings: Sequence[Session], *, by: UUID) -> None:

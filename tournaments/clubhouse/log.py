@@ -7,8 +7,7 @@ from uuid import UUID
 from django import forms
 from django.core.paginator import Page, Paginator
 from django.db.models import Q
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Club, Grant, LogEntry, LogKind, Player, Right

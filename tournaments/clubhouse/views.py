@@ -11,7 +11,6 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from cegoscore.clubs.club_names import label_club
@@ -112,7 +111,6 @@ def remove_champion(request: HttpRequest, club_id: UUID, champion_id: int) -> Ht
 
 
 @require_safe
-@never_cache
 def club_again(request: HttpRequest, club_id: UUID) -> HttpResponse | FileResponse:
     """New, returning and missing visitors of an event (`of`), or a file for spreadsheets with them (`csv`)."""
     club = get_club(request, club_id)
@@ -140,7 +138,6 @@ def club_backup(request: HttpRequest, club_id: UUID) -> HttpResponse:
     return render(request, "clubhouse/club_backup.html", {"club": club})
 
 
-@never_cache
 @require_safe
 def download_backup(request: HttpRequest, club_id: UUID) -> FileResponse:
     """The club's backup as a file, complete before the first byte is sent."""

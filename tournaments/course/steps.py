@@ -5,8 +5,7 @@ from uuid import UUID
 
 from django.db.models import Count, QuerySet
 from django.urls import reverse
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from cegoscore.database.prepared import Prepared
 from tournaments.models import Entrant, EntrantStatus, Round, RoundState, Table, Tournament

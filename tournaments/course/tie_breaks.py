@@ -7,8 +7,7 @@ from typing import Any, ClassVar, TypeVar
 from django import forms
 from django.forms import model_to_dict
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from cegoscore.contest.ties import DRAWN, TieBreak
 from tournaments.models import CategoryKind

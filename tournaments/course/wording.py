@@ -2,8 +2,7 @@
 
 from functools import partial
 
-from django.utils.translation import gettext_lazy
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_lazy, gettext_lazy as _
 
 from cegoscore.clubs.errors import Refusals, Refused
 from cegoscore.scoresheet.ledger.wording import REFUSALS as SHEET_REFUSALS

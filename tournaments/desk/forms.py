@@ -6,8 +6,7 @@ from types import MappingProxyType
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext, gettext_lazy as _
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.names import NameField, WholeField

@@ -4,8 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from cegoscore.clubs.names import NameField, SurnameField
 from cegoscore.clubs.people import name_and_village

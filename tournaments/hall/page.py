@@ -6,8 +6,7 @@ from typing import Any
 
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.translation import get_language, ngettext
-from django.utils.translation import gettext as _
+from django.utils.translation import get_language, gettext as _, ngettext
 
 from cegoscore.clubs.house_rules.rule_sets import offer_of, rules_of
 from cegoscore.contest.chain import short

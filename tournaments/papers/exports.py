@@ -4,8 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.utils.formats import date_format
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from cegoscore.clubs.templatetags.cego import signed
 from cegoscore.contest.teams import TeamStanding

@@ -26,8 +26,7 @@ from cegoscore.contest.replay import (
 from cegoscore.contest.teams import teams_by_name
 from cegoscore.scoring.names import tidy
 from cegoscore.scoring.problems import Problem, problem
-from tournaments.clubhouse.backup.reading import Backup, read_text
-from tournaments.clubhouse.backup.reading import parse as parse_rows
+from tournaments.clubhouse.backup.reading import Backup, parse as parse_rows, read_text
 from tournaments.clubhouse.backup.scopes import TOURNAMENT
 from tournaments.course.decisions import can_be_read
 from tournaments.course.queries import prize_lines

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
 from django import forms
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from cegoscore.clubs.club_names import label_clubs
 from cegoscore.clubs.models import Club

@@ -11,8 +11,7 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.text import get_text_list
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from cegoscore.addresses import number_of
 from cegoscore.clubs.models import ERASED

@@ -6,8 +6,7 @@ from uuid import UUID, uuid4
 
 from django import forms
 from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from cegoscore.clubs.house_rules.rule_sets import choices_for, chosen, rules_of
 from cegoscore.clubs.models import Club

@@ -3,8 +3,7 @@
 from collections.abc import Iterable
 
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from cegoscore.contest.standings import TournamentStanding
 from cegoscore.contest.ties import TieBreak

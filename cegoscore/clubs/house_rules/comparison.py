@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from cegoscore.clubs.house_rules.bidding import open_points
 from cegoscore.clubs.house_rules.derivations import citations_of, source_of

@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.text import get_text_list
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy, ngettext, pgettext_lazy
 
 from cegoscore.clubs.wording import game_label, in_language
 from cegoscore.scoring.contracts import Contract

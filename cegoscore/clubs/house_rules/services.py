@@ -22,40 +22,40 @@ def club_for_rules(device: Device) -> Club:
     return grant.club if grant else open_club(device)
 
 
+@transaction.atomic
 def add_house_rules(device: Device, rules: HouseRules, *, name: str, copied_from: str) -> HouseRuleSet:
     """Keep house rules as the device's club's own. Sent twice, kept once: equal ones of that name are the same."""
-    with transaction.atomic():
-        club, rule_set = club_for_rules(device), stored(rules)
-        same = HouseRuleSet.objects.offered().filter(club=club, rule_set=rule_set, name=name).first()
-        if same is not None:
-            return same
-        note(club.pk, LogKind.RULES_ADDED, device=device, subject=name, before=copied_from)
-        return HouseRuleSet.objects.create(club=club, rule_set=rule_set, name=name, copied_from=copied_from)
+    club, rule_set = club_for_rules(device), stored(rules)
+    same = HouseRuleSet.objects.offered().filter(club=club, rule_set=rule_set, name=name).first()
+    if same is not None:
+        return same
+    note(club.pk, LogKind.RULES_ADDED, device=device, subject=name, before=copied_from)
+    return HouseRuleSet.objects.create(club=club, rule_set=rule_set, name=name, copied_from=copied_from)
 
 
+@transaction.atomic
 def replace_house_rules(old: HouseRuleSet, rules: HouseRules, *, name: str, device: Device) -> HouseRuleSet:
     """Put a new version in the place of `old`, which stays for the sessions that were played by it.
 
     Raises `AlreadyReplaced` if `old` is no longer offered.
     """
-    with transaction.atomic():
-        new = stored(rules)
-        _put_aside(old, new)
-        before, after = differences_in_words(rules_of(old.rule_set), rules, original_of(old))
-        names = (old.name, name) if name != old.name else ("", "")
-        was, now = ("; ".join(filter(None, both)) for both in zip(names, (before, after), strict=True))
-        if was or now:
-            note(old.club_id, LogKind.RULES_CHANGED, device=device, subject=old.name, before=was, after=now)
-        return HouseRuleSet.objects.create(
-            club=old.club, rule_set=new, name=name, copied_from=old.copied_from, replaces=old
-        )
+    new = stored(rules)
+    _put_aside(old, new)
+    before, after = differences_in_words(rules_of(old.rule_set), rules, original_of(old))
+    names = (old.name, name) if name != old.name else ("", "")
+    was, now = ("; ".join(filter(None, both)) for both in zip(names, (before, after), strict=True))
+    if was or now:
+        note(old.club_id, LogKind.RULES_CHANGED, device=device, subject=old.name, before=was, after=now)
+    return HouseRuleSet.objects.create(
+        club=old.club, rule_set=new, name=name, copied_from=old.copied_from, replaces=old
+    )
 
 
+@transaction.atomic
 def retire_house_rules(old: HouseRuleSet, *, device: Device) -> None:
     """No longer offer a version for new tables. Raises `AlreadyReplaced` if it was not offered any more."""
-    with transaction.atomic():
-        _put_aside(old)
-        note(old.club_id, LogKind.RULES_RETIRED, device=device, subject=old.name)
+    _put_aside(old)
+    note(old.club_id, LogKind.RULES_RETIRED, device=device, subject=old.name)
 
 
 def _put_aside(old: HouseRuleSet, new: RuleSet | None = None) -> None:

@@ -23,22 +23,22 @@ ERASED = (RemovalState.DELETED, RemovalState.BY_HOST)
 """The states that end with the rows being erased."""
 
 
+@transaction.atomic
 def ask_deletion(club: Club, *, by: UUID) -> None:
     """Ask for the club to be deleted in seven days; all who manage it are told. Asked twice is asked once."""
-    with transaction.atomic():
-        queue_on(club.pk)
-        asked = {"state": RemovalState.ASKED, "device": by, "at": timezone.now()}
-        if Removal.objects.get_or_create(club=club, defaults=asked)[1]:
-            note(club.pk, LogKind.DELETION_ASKED, device=by, tells=True)
+    queue_on(club.pk)
+    asked = {"state": RemovalState.ASKED, "device": by, "at": timezone.now()}
+    if Removal.objects.get_or_create(club=club, defaults=asked)[1]:
+        note(club.pk, LogKind.DELETION_ASKED, device=by, tells=True)
 
 
+@transaction.atomic
 def stop_deletion(club: Club, *, by: UUID) -> None:
     """Keep the club, whoever asked for its deletion. Idempotent."""
-    with transaction.atomic():
-        queue_on(club.pk)
-        stopped, _ = Removal.objects.filter(club=club, state=RemovalState.ASKED).delete()
-        if stopped:
-            note(club.pk, LogKind.DELETION_DROPPED, device=by, tells=True)
+    queue_on(club.pk)
+    stopped, _ = Removal.objects.filter(club=club, state=RemovalState.ASKED).delete()
+    if stopped:
+        note(club.pk, LogKind.DELETION_DROPPED, device=by, tells=True)
 
 
 def delete_asked() -> int:
@@ -75,19 +75,19 @@ def _hide(club: Club, state: RemovalState, kind: LogKind, *, by: UUID | None) ->
         note(club.pk, kind, device=by, tells=True)
 
 
+@transaction.atomic
 def bring_back(club: Club, *, by: UUID | None) -> None:
     """Bring a club back, with every right and link as it was. Idempotent; `by` is `None` for the host.
 
     A device brings back only what its managers deleted.
     """
-    with transaction.atomic():
-        queue_on(club.pk)
-        hidden = Removal.objects.filter(club=club).exclude(state=RemovalState.ASKED)
-        removal = (hidden.filter(state=RemovalState.DELETED) if by else hidden).first()
-        if removal is not None:
-            removal.delete()
-            is_locked = removal.state == RemovalState.LOCKED
-            note(club.pk, LogKind.CLUB_UNLOCKED if is_locked else LogKind.CLUB_RESTORED, device=by, tells=True)
+    queue_on(club.pk)
+    hidden = Removal.objects.filter(club=club).exclude(state=RemovalState.ASKED)
+    removal = (hidden.filter(state=RemovalState.DELETED) if by else hidden).first()
+    if removal is not None:
+        removal.delete()
+        is_locked = removal.state == RemovalState.LOCKED
+        note(club.pk, LogKind.CLUB_UNLOCKED if is_locked else LogKind.CLUB_RESTORED, device=by, tells=True)
 
 
 def with_way_back() -> QuerySet[Removal]:

@@ -131,12 +131,12 @@ def forget_targets(keys: Collection[UUID]) -> None:
         opens.objects.filter(target__in=keys).delete()
 
 
+@transaction.atomic
 def revoke(link: Link) -> None:
     """Take a link back: from whoever still has it, and from every device that came by it."""
-    with transaction.atomic():
-        Link.objects.filter(pk=link.pk, revoked_at=None).update(revoked_at=timezone.now())
-        came = link.grants.values("device")
-        Grant.objects.filter(link=None, target=link.target, right=Right.LOOK, device__in=came).delete()
+    Link.objects.filter(pk=link.pk, revoked_at=None).update(revoked_at=timezone.now())
+    came = link.grants.values("device")
+    Grant.objects.filter(link=None, target=link.target, right=Right.LOOK, device__in=came).delete()
 
 
 def share(club: Club, *, right: Right, target: UUID, called: str, by: UUID, until: datetime | None = None) -> Link:
@@ -147,11 +147,11 @@ def share(club: Club, *, right: Right, target: UUID, called: str, by: UUID, unti
     return link
 
 
+@transaction.atomic
 def unshare(link: Link, *, called: str, by: UUID) -> None:
     """Take a link back from everybody who has it."""
-    with transaction.atomic():
-        revoke(link)
-        note(link.club_id, LogKind.LINK_REVOKED, device=by, subject=called, after=link.right)
+    revoke(link)
+    note(link.club_id, LogKind.LINK_REVOKED, device=by, subject=called, after=link.right)
 
 
 def noon_tomorrow() -> datetime:

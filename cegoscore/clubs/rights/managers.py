@@ -81,6 +81,7 @@ def make_manager(device: Device, club: Club, kind: LogKind, *, name: str = "", s
     note(club.pk, kind, device=device, subject=subject, tells=True)
 
 
+@transaction.atomic
 def put_out(club: Club, device: UUID, *, by: UUID, links_too: bool = False) -> None:
     """Take every right in a club from a device; `links_too` ends all links, passkeys and rescue codes that it may know.
 
@@ -88,28 +89,27 @@ def put_out(club: Club, device: UUID, *, by: UUID, links_too: bool = False) -> N
     that were made or last used with the device. Raises `Refused` if `by` was put out meanwhile, or if nobody could
     manage the club any more: neither another device that can come back nor somebody with a rescue code that stays.
     """
-    with transaction.atomic():
-        queue_on(club.pk)
-        managers = managers_of(club.pk)
-        if by not in {grant.device_id for grant in managers}:
-            raise Refused("no_manager")
-        gone = next((grant for grant in managers if grant.device_id == device), None)
-        if gone is None:
-            return
-        others = [grant for grant in managers_able(club.pk) if grant.device_id != device]
-        if not others and (links_too or not rescue_codes(club).exists()):
-            raise Refused("last_manager")
-        for grant in managers:
-            _own(grant, club)
-        Grant.objects.filter(club=club, device=device).delete()
-        ended = Link.objects.valid().filter(club=club)
-        (ended if links_too else ended.filter(target=club.pk, right=Right.MANAGE)).update(revoked_at=timezone.now())
-        if links_too:
-            Grant.objects.filter(club=club, link=None, right=Right.LOOK).delete()
-            rescue_codes(club).delete()
-        note(club.pk, LogKind.MANAGER_OUT, device=by, subject=gone.device.name, tells=True)
-        passkeys = Passkey.objects.filter(club=club)
-        end_passkeys(passkeys if links_too else passkeys.filter(device=device), by=by)
+    queue_on(club.pk)
+    managers = managers_of(club.pk)
+    if by not in {grant.device_id for grant in managers}:
+        raise Refused("no_manager")
+    gone = next((grant for grant in managers if grant.device_id == device), None)
+    if gone is None:
+        return
+    others = [grant for grant in managers_able(club.pk) if grant.device_id != device]
+    if not others and (links_too or not rescue_codes(club).exists()):
+        raise Refused("last_manager")
+    for grant in managers:
+        _own(grant, club)
+    Grant.objects.filter(club=club, device=device).delete()
+    ended = Link.objects.valid().filter(club=club)
+    (ended if links_too else ended.filter(target=club.pk, right=Right.MANAGE)).update(revoked_at=timezone.now())
+    if links_too:
+        Grant.objects.filter(club=club, link=None, right=Right.LOOK).delete()
+        rescue_codes(club).delete()
+    note(club.pk, LogKind.MANAGER_OUT, device=by, subject=gone.device.name, tells=True)
+    passkeys = Passkey.objects.filter(club=club)
+    end_passkeys(passkeys if links_too else passkeys.filter(device=device), by=by)
 
 
 def end_passkeys(passkeys: QuerySet[Passkey], *, by: UUID) -> None:
@@ -131,14 +131,14 @@ def rescue_codes(club: Club) -> QuerySet[RescueCode]:
     return RescueCode.objects.filter(Q(club=club) | Q(club__joined_to=club))
 
 
+@transaction.atomic
 def name_device(club: Club, device: UUID, name: str) -> None:
     """Call a device something that those who manage its clubs recognise."""
-    with transaction.atomic():
-        known = Device.objects.filter(pk=device)
-        before = known.values_list("name", flat=True).get()
-        known.update(name=name)
-        if before != name:
-            note(club.pk, LogKind.DEVICE_NAMED, device=device, before=before, after=name)
+    known = Device.objects.filter(pk=device)
+    before = known.values_list("name", flat=True).get()
+    known.update(name=name)
+    if before != name:
+        note(club.pk, LogKind.DEVICE_NAMED, device=device, before=before, after=name)
 
 
 def clubs_with_news(device: UUID | None) -> list[Club]:

@@ -59,11 +59,11 @@ def come_by_passkey(device: Device, answered: Answered, *, name: str = "") -> Cl
     return passkey.club
 
 
+@transaction.atomic
 def remove_passkey(club: Club, key: int, *, by: uuid.UUID) -> None:
     """Remove a passkey: it opens nothing any more; who came by it stays. Idempotent."""
-    with transaction.atomic():
-        queue_on(club.pk)
-        end_passkeys(Passkey.objects.filter(club=club, pk=key), by=by)
+    queue_on(club.pk)
+    end_passkeys(Passkey.objects.filter(club=club, pk=key), by=by)
 
 
 def passkeys_elsewhere() -> Mapping[str, int]:

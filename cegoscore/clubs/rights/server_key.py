@@ -55,12 +55,12 @@ def key_lost_at() -> datetime | None:
     return max(lost, default=None)
 
 
+@transaction.atomic
 def adopt_key(*, end_links: bool) -> int:
     """Use the database with the key of now; with `end_links`, what the old one made opens nothing more.
 
     The number of links that were ended.
     """
-    with transaction.atomic():
-        ServerKey.objects.create(fingerprint=fingerprint(settings.SECRET_KEY))
-        old = [link.pk for link in Link.objects.valid().iterator() if not can_be_shown(link)] if end_links else []
-        return Link.objects.filter(pk__in=old).update(revoked_at=timezone.now())
+    ServerKey.objects.create(fingerprint=fingerprint(settings.SECRET_KEY))
+    old = [link.pk for link in Link.objects.valid().iterator() if not can_be_shown(link)] if end_links else []
+    return Link.objects.filter(pk__in=old).update(revoked_at=timezone.now())

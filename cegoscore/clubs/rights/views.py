@@ -9,7 +9,6 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import URLPattern, path
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from cegoscore.clubs.errors import Refused
@@ -84,7 +83,6 @@ def links_of(kind: str, get_page: GetPage) -> list[URLPattern]:
 
 
 @require_http_methods(["GET", "POST"])
-@never_cache
 def links(request: HttpRequest, get_page: GetPage, **key: UUID) -> HttpResponse:
     """Every link that this device may hand on, as QR code, as address, as code to type; a form makes one more.
 

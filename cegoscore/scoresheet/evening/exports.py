@@ -10,8 +10,7 @@ from uuid import UUID
 
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from cegoscore.clubs.house_rules.derivations import derivation_text
 from cegoscore.clubs.house_rules.rule_sets import rules_of

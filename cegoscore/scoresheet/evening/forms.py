@@ -7,8 +7,7 @@ from typing import Any
 
 from django import forms
 from django.db import models
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from cegoscore.clubs.names import NameField
 from cegoscore.database.limits import limits_of

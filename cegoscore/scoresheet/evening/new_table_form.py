@@ -9,8 +9,7 @@ from uuid import UUID
 from django import forms
 from django.db.models import Max
 from django.utils import formats, timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from cegoscore.clubs.house_rules.rule_sets import SHORT, Choices, choices_for, chosen, kept_rules
 from cegoscore.clubs.likeness import alike

@@ -108,19 +108,19 @@ def _check_seat(sheet: Session, seat: int) -> None:
         raise Refused("unknown_seat")
 
 
+@transaction.atomic
 def buy_round(sheet: Session, *, uuid: UUID, seat: int, device: Device | None) -> Note:
     """Note that a seat bought a round of Schnaps that it owed; sent twice, bought once.
 
     Raises `Refused` if it owes none, and `SheetClosed`.
     """
-    with transaction.atomic():
-        lock_sheet(sheet)
-        bought = sheet.notes.filter(uuid=uuid).first()
-        if bought is not None:
-            return bought
-        if dict(enumerate(owed_rounds(sheet))).get(seat, 0) <= 0:
-            raise Refused("not_payable")
-        return add_note(sheet, uuid, NoteKind.SCHNAPS_BOUGHT, seat, "", device)
+    lock_sheet(sheet)
+    bought = sheet.notes.filter(uuid=uuid).first()
+    if bought is not None:
+        return bought
+    if dict(enumerate(owed_rounds(sheet))).get(seat, 0) <= 0:
+        raise Refused("not_payable")
+    return add_note(sheet, uuid, NoteKind.SCHNAPS_BOUGHT, seat, "", device)
 
 
 def _is(sheet: Session, state: State, **by: int) -> bool:
@@ -254,12 +254,12 @@ def take(late: LateHand, *, by: UUID) -> None:
         note(sheet.club_id, LogKind.HAND_TAKEN, device=by, subject=called(sheet), after=said, tells=True)
 
 
+@transaction.atomic
 def decline(late: LateHand, *, by: UUID) -> None:
     """Say that a late hand is not taken; its phone may forget it then."""
-    with transaction.atomic():
-        if _claim(late, Answer.DECLINED):
-            said = in_words(late.session, unsent_from(late), names_of(late.session))
-            note(late.session.club_id, LogKind.HAND_DECLINED, device=by, subject=called(late.session), after=said)
+    if _claim(late, Answer.DECLINED):
+        said = in_words(late.session, unsent_from(late), names_of(late.session))
+        note(late.session.club_id, LogKind.HAND_DECLINED, device=by, subject=called(late.session), after=said)
 
 
 def _claim(late: LateHand, answer: Answer) -> bool:
@@ -283,6 +283,7 @@ def purge() -> str:
 # New tables
 
 
+@transaction.atomic
 def open_circle_table(
     device: Device,
     table: NewTable,
@@ -297,18 +298,17 @@ def open_circle_table(
     `table.title` is what was typed as the circle's name: it names a club that has none; a table of a club with another
     name is called so. `persons` are row ids by seat where a phone knew them, `more` are other columns of the sheet.
     """
-    with transaction.atomic():
-        club = managed_club(circle, device.pk) or open_club(device, name=table.title)
-        queue_on(club.pk)
-        club.refresh_from_db()
-        if table.title and not club.name:
-            name_club(club, table.title, by=device)
-        began = started_at or timezone.now()
-        typed = table.title if table.title != club.name else ""
-        named = typed if typed and club.name else ""
-        title = named or table_title(club, circle=club.name or typed, day=timezone.localdate(began))
-        players = people_named(club.pk, table.names, persons)
-        return create_sheet(club, replace(table, title=title), players=players, started_at=began, **more)
+    club = managed_club(circle, device.pk) or open_club(device, name=table.title)
+    queue_on(club.pk)
+    club.refresh_from_db()
+    if table.title and not club.name:
+        name_club(club, table.title, by=device)
+    began = started_at or timezone.now()
+    typed = table.title if table.title != club.name else ""
+    named = typed if typed and club.name else ""
+    title = named or table_title(club, circle=club.name or typed, day=timezone.localdate(began))
+    players = people_named(club.pk, table.names, persons)
+    return create_sheet(club, replace(table, title=title), players=players, started_at=began, **more)
 
 
 class Foreign(Exception):

@@ -10,8 +10,7 @@ from uuid import UUID, uuid5
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from cegoscore.clubs.house_rules.rule_sets import kept_rules, rules_of
 from cegoscore.scoresheet.hand.reading import read_hand

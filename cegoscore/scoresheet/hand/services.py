@@ -12,8 +12,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import QueryDict
 from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import rules_of

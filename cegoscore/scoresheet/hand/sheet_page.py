@@ -6,8 +6,7 @@ from datetime import timedelta
 from uuid import UUID
 
 from django.db.models import QuerySet
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.wording import game_label

@@ -8,7 +8,6 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadRequest, RawPostDataException
 from django.shortcuts import render
 from django.utils import timezone
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
@@ -39,7 +38,6 @@ TODAY = timedelta(hours=12)
 
 
 @require_safe
-@never_cache
 def sheet(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """The sheet: totals, hands, and the panel for the next one."""
     return _page(request, *get_sheet(request, sheet_id))

@@ -5,8 +5,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from django.utils.translation import get_language
-from django.utils.translation import gettext as _
+from django.utils.translation import get_language, gettext as _
 
 from cegoscore.clubs.house_rules.statements import claim_sentence, window_of
 from cegoscore.clubs.wording import game_label

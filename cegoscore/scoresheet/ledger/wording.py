@@ -6,8 +6,7 @@ from functools import partial
 from typing import Any
 
 from django.http import HttpRequest
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from cegoscore.clubs.errors import NothingWritten, Refusals, Refused
 from cegoscore.clubs.wording import PROBLEMS

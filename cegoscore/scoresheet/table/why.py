@@ -15,8 +15,7 @@ from cegoscore.scoresheet.hand.reading import SEATS, SEVERAL
 from cegoscore.scoresheet.ledger.ledger_rows import hand_of, in_force, shown_numbers
 from cegoscore.scoresheet.ledger.lines import text_of, title_of
 from cegoscore.scoresheet.ledger.seats import seats_of
-from cegoscore.scoresheet.models import Hand as Row
-from cegoscore.scoresheet.models import Seat, Session
+from cegoscore.scoresheet.models import Hand as Row, Seat, Session
 from cegoscore.scoring import hands
 from cegoscore.scoring.auction.words import without_wrong_auction
 from cegoscore.scoring.checks import check_hand

@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 from django.urls import reverse
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from cegoscore.bookings.models import Booking
 from cegoscore.clubs.models import LogEntry, Player

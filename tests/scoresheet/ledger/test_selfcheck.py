@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 from django.db.models import F
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
+from hypothesis import example, given, settings, strategies as st
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Device

@@ -3,8 +3,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from cegoscore.scoresheet.hand.sheet_page import sheet_page
 from cegoscore.scoresheet.ledger.ledger_rows import outcome_of
@@ -19,8 +18,7 @@ from cegoscore.scoring.payments import payments
 from tests.effort import examples, thorough
 from tests.pages import body_of
 from tests.scoresheet.acting import faults_of, fresh, send, version
-from tests.scoring.strategies import hands as deals
-from tests.scoring.strategies import rule_sets
+from tests.scoring.strategies import hands as deals, rule_sets
 from tests.worlds.copied import copied
 from tests.worlds.sheet import World, client_of, writing
 

@@ -19,8 +19,7 @@ from tournaments.course.forms import label_of
 from tournaments.course.steps import Step, current_step, steps_of
 from tournaments.desk import services
 from tournaments.door import services as door
-from tournaments.drawing import seating
-from tournaments.drawing import services as drawing
+from tournaments.drawing import seating, services as drawing
 from tournaments.models import COURSE, Apart, CategoryKind, Decision, DecisionKind, PrizeKind, Tournament
 from tournaments.setup.plans import PrizePlan
 from tournaments.standings.queries import awards_of, standings_of

@@ -23,10 +23,8 @@ from tournaments.course.queries import live_version
 from tournaments.desk import services
 from tournaments.desk.page import clock_of, groups_of
 from tournaments.desk.tiles import tiles_of
-from tournaments.door import announcing
-from tournaments.door import services as door
-from tournaments.drawing import seating
-from tournaments.drawing import services as drawing
+from tournaments.door import announcing, services as door
+from tournaments.drawing import seating, services as drawing
 from tournaments.drawing.page import field_of, proposed_seed, report_on
 from tournaments.models import COURSE, Decision, Round, RoundState
 

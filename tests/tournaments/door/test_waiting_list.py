@@ -11,8 +11,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Player

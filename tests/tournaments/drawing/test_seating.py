@@ -4,8 +4,7 @@ import json
 
 import pytest
 from django.urls import reverse
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from cegoscore.scoresheet.ledger.selfcheck import faults_in
 from cegoscore.scoresheet.models import Seat, Session
@@ -21,8 +20,7 @@ from tournaments.course.decisions import decision_lines
 from tournaments.course.locks import Refused
 from tournaments.desk import services as desk
 from tournaments.door import services as door
-from tournaments.drawing import seating
-from tournaments.drawing import services as drawing
+from tournaments.drawing import seating, services as drawing
 from tournaments.models import Decision, DecisionKind, Entrant, EntrantStatus, Result, Round, RoundState
 from tournaments.standings.queries import standings_of
 

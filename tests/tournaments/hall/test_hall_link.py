@@ -15,8 +15,7 @@ from tests.effort import thorough
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.desk import Browser, text_of
-from tests.worlds.tournament import World, client_of, play_hands
-from tests.worlds.tournament import drawn as just_drawn
+from tests.worlds.tournament import World, client_of, drawn as just_drawn, play_hands
 from tournaments.course.access import find_hall_link
 from tournaments.desk import services as desk
 from tournaments.drawing import services as drawing

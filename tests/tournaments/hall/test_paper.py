@@ -11,8 +11,7 @@ from cegoscore.clubs.rights.links import revoke, secret_of
 from tests.effort import thorough
 from tests.pages import body_of
 from tests.worlds.copied import copied
-from tests.worlds.tournament import World, client_of, play_hands, type_table
-from tests.worlds.tournament import drawn as just_drawn
+from tests.worlds.tournament import World, client_of, drawn as just_drawn, play_hands, type_table
 from tournaments.desk import services as desk
 from tournaments.drawing import services as drawing
 from tournaments.models import PrizeKind, Table

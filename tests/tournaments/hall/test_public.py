@@ -6,8 +6,7 @@ import pytest
 from django.test import Client
 
 from cegoscore.clubs.models import Device, Player
-from cegoscore.contest import draw
-from cegoscore.contest import published_draw as draw_document
+from cegoscore.contest import draw, published_draw as draw_document
 from cegoscore.contest.ties import TieBreak
 from cegoscore.scoring.rules.rule_files import published
 from tests.effort import thorough

@@ -17,8 +17,7 @@ from tests.worlds.copied import copied
 from tests.worlds.desk import Browser, text_of
 from tests.worlds.tournament import World, client_of
 from tournaments.desk import services as desk
-from tournaments.door import announcing
-from tournaments.door import services as door
+from tournaments.door import announcing, services as door
 from tournaments.models import PrizeKind, RoundState, Tournament
 from tournaments.setup import services as setup
 from tournaments.setup.plans import PrizePlan

@@ -20,8 +20,7 @@ from tests.worlds.tournament import World, client_of, drawn
 from tournaments.course.access import EVERYTHING
 from tournaments.course.locks import settings_seen
 from tournaments.desk import services as desk
-from tournaments.door import announcing
-from tournaments.door import services as door
+from tournaments.door import announcing, services as door
 from tournaments.models import Category, CategoryKind, Prize, PrizeKind, Tournament
 from tournaments.setup import listing
 from tournaments.setup.plans import CategoryPlan, PrizePlan, read_prizes, write_prizes

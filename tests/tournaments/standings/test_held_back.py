@@ -22,8 +22,7 @@ from tests.worlds.tournament import World, client_of
 from tests.worlds.tournament_file import document_of, read_in
 from tournaments.course.access import EVERYTHING
 from tournaments.course.locks import Refused
-from tournaments.desk import exchange
-from tournaments.desk import services as desk
+from tournaments.desk import exchange, services as desk
 from tournaments.models import CategoryKind, DecisionKind, Entrant, PrizeKind, Result, Table, Tournament
 from tournaments.setup.plans import PrizePlan
 from tournaments.standings.queries import standings_of

@@ -5,8 +5,7 @@ from uuid import UUID
 
 from django import forms
 from django.http import HttpRequest
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from cegoscore.clubs.models import Club, Device, Removal, RemovalState, RescueCode, Right
 from cegoscore.clubs.names import NameField

@@ -6,7 +6,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from cegoscore.clubs.club_names import label_club
@@ -55,7 +54,6 @@ def managers_page_response(request: HttpRequest, club: Club, *, problem: str = "
 
 
 @require_safe
-@never_cache
 def managers(request: HttpRequest, club_id: UUID) -> HttpResponse:
     """Every device that manages the club."""
     return managers_page_response(request, get_club(request, club_id))
@@ -88,7 +86,6 @@ def revoke_invitation(request: HttpRequest, club_id: UUID, link_id: int) -> Http
 
 
 @require_http_methods(["GET", "POST"])
-@never_cache
 def put_device_out(request: HttpRequest, club_id: UUID, manager_id: int) -> HttpResponse:
     """Ask, and then take every right in the club from a device."""
     club = get_club(request, club_id)
@@ -113,7 +110,6 @@ def put_device_out(request: HttpRequest, club_id: UUID, manager_id: int) -> Http
 
 
 @require_POST
-@never_cache
 def new_rescue_code(request: HttpRequest, club_id: UUID) -> HttpResponse:
     """Make a rescue code, and show it this once."""
     return _new_code(request, get_club(request, club_id))
@@ -141,7 +137,6 @@ def become_manager(request: HttpRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-@never_cache
 def rescue(request: HttpRequest) -> HttpResponse:
     """The rescue code of a club was typed: this device manages it, and the others are told."""
     form = RescueForm(request.POST or None, request=request)
@@ -167,7 +162,6 @@ def _party(request: HttpRequest) -> RelyingParty:
 
 
 @require_safe
-@never_cache
 def new_passkey_question(request: HttpRequest, club_id: UUID) -> HttpResponse:
     """Options with which the browser makes a passkey, as JSON."""
     club = get_club(request, club_id)
@@ -196,14 +190,12 @@ def remove_passkey(request: HttpRequest, club_id: UUID, passkey_id: int) -> Http
 
 
 @require_safe
-@never_cache
 def passkey_question(request: HttpRequest) -> HttpResponse:
     """Options with which the browser asks for a passkey, as JSON."""
     return HttpResponse(question_for_known(_party(request)), content_type="application/json")
 
 
 @require_http_methods(["GET", "POST"])
-@never_cache
 def open_by_passkey(request: HttpRequest) -> HttpResponse:
     """Make this device a manager by a passkey, and tell the other managers; the page needs no right at all."""
     party, form = relying_party(request), PasskeyForm(request.POST or None, request=request)
@@ -228,7 +220,6 @@ def _opening(request: HttpRequest, form: PasskeyForm | None, problem: str = "", 
 
 
 @require_http_methods(["GET", "POST"])
-@never_cache
 def delete_club(request: HttpRequest, club_id: UUID) -> HttpResponse:
     """Ask, and then open the deletion."""
     club = get_club(request, club_id)
@@ -256,7 +247,6 @@ def _log_page(request: HttpRequest, club: Club, *, problem: str = "", status: in
 
 
 @require_safe
-@never_cache
 def club_log(request: HttpRequest, club_id: UUID) -> HttpResponse:
     """The log, or what a search finds in it."""
     return _log_page(request, get_club(request, club_id))

@@ -8,8 +8,7 @@ from uuid import UUID, uuid4
 from django import forms
 from django.db import transaction
 from django.shortcuts import get_object_or_404
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from cegoscore.bookings.models import PRIZE, Booking
 from cegoscore.bookings.services import reverse
@@ -73,15 +72,15 @@ def take_back(whole: Club | Tournament, pk: int, *, device: Device) -> None:
             _note(whole, row, device, _("taken back"))
 
 
+@transaction.atomic
 def pay_out(tournament: Tournament, key: str, *, device: Device) -> None:
     """Book that somebody got a prize, by the key of the payout; what was paid out, or is no longer theirs, is not."""
-    with transaction.atomic():
-        fresh = lock_though_over(tournament)
-        for one in payouts_of(fresh):
-            if one.key == key and not one.is_paid:
-                prize: dict[str, Any] = {"kind": PRIZE, "payer_id": one.line.person.player, "reason": one.label}
-                book(fresh, uuid=uuid4(), device=device, cents=-one.cents, **prize)
-                break
+    fresh = lock_though_over(tournament)
+    for one in payouts_of(fresh):
+        if one.key == key and not one.is_paid:
+            prize: dict[str, Any] = {"kind": PRIZE, "payer_id": one.line.person.player, "reason": one.label}
+            book(fresh, uuid=uuid4(), device=device, cents=-one.cents, **prize)
+            break
 
 
 def _note(whole: Club | Tournament, row: Booking, device: Device, *more: str) -> None:

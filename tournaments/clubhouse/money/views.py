@@ -5,7 +5,6 @@ from uuid import UUID
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from cegoscore.clubs.models import Club
@@ -41,7 +40,6 @@ def _is_done(request: HttpRequest, whole: Club | Tournament, form: BookingForm) 
 
 
 @require_http_methods(["GET", "POST"])
-@never_cache
 def box(request: HttpRequest, club_id: UUID) -> HttpResponse:
     """The box; whoever manages the club books what is paid in and out. With `?all` every booking."""
     reach = _whole(request, club_id)
@@ -54,7 +52,6 @@ def box(request: HttpRequest, club_id: UUID) -> HttpResponse:
 
 
 @require_safe
-@never_cache
 def box_of_person(request: HttpRequest, club_id: UUID, player_id: int) -> HttpResponse:
     """The statement of one person."""
     club = _whole(request, club_id).club
@@ -62,7 +59,6 @@ def box_of_person(request: HttpRequest, club_id: UUID, player_id: int) -> HttpRe
 
 
 @require_http_methods(["GET", "POST"])
-@never_cache
 def cash(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
     """The cash of a tournament; a prize is ticked, anything else typed. With `?sign` a list to sign."""
     tournament, right = get_tournament(request, tournament_id, ORGANISER)

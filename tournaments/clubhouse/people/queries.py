@@ -7,8 +7,7 @@ from typing import Any
 
 from django import forms
 from django.db.models import Q, QuerySet
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from cegoscore.clubs.likeness import alike, words
 from cegoscore.clubs.models import Club, LogEntry, LogKind, Player

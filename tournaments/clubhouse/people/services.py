@@ -20,52 +20,48 @@ from tournaments.models import Tournament
 from tournaments.seasons.services import lock_seasons
 
 
+@transaction.atomic
 def show_juniors(club: Club, *, by_initials: bool, by: UUID | None = None) -> None:
     """Show strangers the initials of juniors only, or everybody their names. Idempotent."""
-    with transaction.atomic():
-        lock_club(club)
-        if (
-            Club.objects.filter(pk=club.pk)
-            .exclude(juniors_by_initials=by_initials)
-            .update(juniors_by_initials=by_initials)
-        ):
-            note(club.pk, LogKind.JUNIORS_SHORTENED if by_initials else LogKind.JUNIORS_SHOWN, device=by, tells=True)
+    lock_club(club)
+    if Club.objects.filter(pk=club.pk).exclude(juniors_by_initials=by_initials).update(juniors_by_initials=by_initials):
+        note(club.pk, LogKind.JUNIORS_SHORTENED if by_initials else LogKind.JUNIORS_SHOWN, device=by, tells=True)
 
 
+@transaction.atomic
 def rename_person(
     person: Player, *, name: str, village: str, sorted_by: str | None = None, by: UUID | None = None
 ) -> None:
     """Change name, village and surname for lists of a person. Raises `Refused`."""
-    with transaction.atomic():
-        lock_club(person.club)
-        before = people.name_now(person.pk)
-        undoes = people.rename(person.club_id, player=person.pk, name=name, village=village, sorted_by=sorted_by)
-        note(person.club_id, LogKind.RENAMED, device=by, before=before, after=name, undoes=undoes)
+    lock_club(person.club)
+    before = people.name_now(person.pk)
+    undoes = people.rename(person.club_id, player=person.pk, name=name, village=village, sorted_by=sorted_by)
+    note(person.club_id, LogKind.RENAMED, device=by, before=before, after=name, undoes=undoes)
 
 
+@transaction.atomic
 def shorten_person(person: Player, *, by: UUID | None = None, also: Collection[str] = ()) -> None:
     """Reduce a name to its initials, in typed texts too; `also` as for `erase_person`. Idempotent."""
-    with transaction.atomic():
-        lock_club(person.club)
-        person.refresh_from_db(fields=("name", "village"))
-        initials = people.initials_of(person.name)
-        if initials != person.name:
-            note(person.club_id, LogKind.SHORTENED, device=by, after=initials)
-        _call(person, initials, person.village, also)
-        transaction.on_commit(scrub_names)
+    lock_club(person.club)
+    person.refresh_from_db(fields=("name", "village"))
+    initials = people.initials_of(person.name)
+    if initials != person.name:
+        note(person.club_id, LogKind.SHORTENED, device=by, after=initials)
+    _call(person, initials, person.village, also)
+    transaction.on_commit(scrub_names)
 
 
+@transaction.atomic
 def erase_person(person: Player, *, by: UUID | None = None, also: Collection[str] = ()) -> None:
     """Erase a name everywhere, in typed texts too; `also` are the texts in which a part of it goes as well.
 
     Idempotent.
     """
-    with transaction.atomic():
-        lock_club(person.club)
-        if people.name_now(person.pk):
-            note(person.club_id, LogKind.ERASED, device=by)
-        _call(person, "", "", also)
-        transaction.on_commit(scrub_names)
+    lock_club(person.club)
+    if people.name_now(person.pk):
+        note(person.club_id, LogKind.ERASED, device=by)
+    _call(person, "", "", also)
+    transaction.on_commit(scrub_names)
 
 
 def scrub_names() -> str:
@@ -89,24 +85,24 @@ def _call(person: Player, name: str, village: str, also: Collection[str]) -> Non
     people.call(rows, name=name, village=village)
 
 
+@transaction.atomic
 def merge_person(person: Player, *, kept: int, by: UUID | None = None) -> None:
     """Merge this person into `kept`, in every table. Raises `Refused`."""
-    with transaction.atomic():
-        lock_club(person.club)
-        if people.merge(person.club_id, kept=kept, gone=person.pk):
-            before, after = people.name_now(person.pk), people.name_now(kept)
-            undoes = {"player": person.pk}
-            note(person.club_id, LogKind.MERGED, device=by, before=before, after=after, undoes=undoes)
+    lock_club(person.club)
+    if people.merge(person.club_id, kept=kept, gone=person.pk):
+        before, after = people.name_now(person.pk), people.name_now(kept)
+        undoes = {"player": person.pk}
+        note(person.club_id, LogKind.MERGED, device=by, before=before, after=after, undoes=undoes)
 
 
+@transaction.atomic
 def separate_person(player: Player, *, by: UUID | None = None) -> None:
     """Undo the merge of a player."""
-    with transaction.atomic():
-        lock_club(player.club)
-        person = people.separate(player.club_id, player=player.pk)
-        if person is not None:
-            before, after = people.name_now(person), people.name_now(player.pk)
-            note(player.club_id, LogKind.SEPARATED, device=by, before=before, after=after)
+    lock_club(player.club)
+    person = people.separate(player.club_id, player=player.pk)
+    if person is not None:
+        before, after = people.name_now(person), people.name_now(player.pk)
+        note(player.club_id, LogKind.SEPARATED, device=by, before=before, after=after)
 
 
 def lock_club(club: Club) -> None:

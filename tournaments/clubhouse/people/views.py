@@ -7,7 +7,6 @@ from uuid import UUID
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from cegoscore.clubs.models import Club, Player
@@ -165,7 +164,6 @@ def _mentions(club: Club, person: Player) -> dict[str, Any]:
     return {"whole": whole, "partly": [mention for mention in mentions if not mention.is_whole]}
 
 
-@never_cache
 @require_safe
 def copy_person(request: HttpRequest, club_id: UUID, player_id: int) -> JsonResponse:
     """The personal copy as a file."""

@@ -10,8 +10,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from django.db.models import Exists, OuterRef, Sum
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext
+from django.utils.translation import gettext as _, gettext_lazy, pgettext
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import ERASED, Player, RuleSet

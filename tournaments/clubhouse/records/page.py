@@ -5,8 +5,7 @@ from typing import Any
 
 from django.urls import reverse
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import gettext as _, pgettext
 
 from cegoscore.contest.records import Career, Series, with_ties
 from cegoscore.contest.ties import rank_of

@@ -11,8 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy, pgettext_lazy
 
 from cegoscore.clubs.known_people import known_people, proposed
 from tournaments.course.lists.cells import text_of

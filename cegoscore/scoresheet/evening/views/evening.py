@@ -9,7 +9,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from cegoscore.clubs.errors import Refused
@@ -186,7 +185,6 @@ def _late_page(request: HttpRequest, sheet: Session, *, problem: str = "", statu
 
 
 @require_safe
-@never_cache
 def late_hands_of(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """The hands that came late; only for who manages the club."""
     return _late_page(request, get_sheet(request, sheet_id, Right.MANAGE)[0])

@@ -9,9 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.text import slugify
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
-from django.views.decorators.cache import never_cache
+from django.utils.translation import gettext as _, gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from cegoscore.clubs.models import Device, Right
@@ -182,7 +180,6 @@ def _names_in(text: str) -> dict[int, str]:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
 @takes_files
 def read_unsent(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """Hands that another phone kept as a file because it had no network until the end."""
@@ -218,7 +215,6 @@ def _written(sheet: Session, seats: Sequence[Seat], items: Sequence[Unsent], dev
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
 @takes_files
 def open_unsent(request: HttpRequest) -> HttpResponse:
     """A new sheet from the hands that a phone could not send."""

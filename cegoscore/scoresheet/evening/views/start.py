@@ -13,7 +13,6 @@ from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
@@ -282,14 +281,12 @@ def outbox(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@never_cache
 def offline_pack(request: HttpRequest) -> HttpResponse:
     """First pack for the worker: what a sheet needs besides what it has loaded by itself."""
     return _packed(request, _files(FIRST) | _no_network(request, has_all=False), {})
 
 
 @require_safe
-@never_cache
 def offline_rest(request: HttpRequest) -> HttpResponse:
     """The rest, with this phone's lists. The blank sheets come last: where they are, all is."""
     answers = _files(REST) | _no_network(request, has_all=True)
@@ -307,7 +304,6 @@ def _packed(request: HttpRequest, answers: Answers, lists: Answers) -> HttpRespo
 
 
 @require_safe
-@never_cache
 def worker(request: HttpRequest) -> HttpResponse:
     """The service worker of the whole site. A new edition makes a new worker.
 

@@ -157,12 +157,12 @@ def pay(sheet: Session, *, uuid: UUID, payer: int, receiver: int, cents: int, de
         _note(sheet, row, device)
 
 
+@transaction.atomic
 def unpay(sheet: Session, booking: Booking, *, device: Device | None) -> None:
     """Reverse a booking of the sheet; done twice is done once."""
-    with transaction.atomic():
-        renew(sheet)
-        if reverse(booking, device=device):
-            _note(sheet, booking, device, _("taken back"))
+    renew(sheet)
+    if reverse(booking, device=device):
+        _note(sheet, booking, device, _("taken back"))
 
 
 def _note(sheet: Session, row: Booking, device: Device | None, *more: str) -> None:

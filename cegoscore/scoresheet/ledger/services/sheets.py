@@ -113,13 +113,13 @@ def delete_sheet(sheet: Session, *, by: UUID | None = None) -> None:
             note(sheet.club_id, LogKind.SHEET_DELETED, device=by, subject=called(sheet), tells=True)
 
 
+@transaction.atomic
 def restore_sheet(sheet: Session, *, by: UUID | None = None) -> None:
     """Bring a deleted sheet back."""
-    with transaction.atomic():
-        if Session.objects.filter(pk=sheet.pk).exclude(deleted_at=None).update(deleted_at=None):
-            _move_payments(sheet.continues_id, _last_there(sheet.pk))
-            follow(Kind.SHEET, sheet.pk, new_dues=False)
-            note(sheet.club_id, LogKind.SHEET_RESTORED, device=by, subject=called(sheet))
+    if Session.objects.filter(pk=sheet.pk).exclude(deleted_at=None).update(deleted_at=None):
+        _move_payments(sheet.continues_id, _last_there(sheet.pk))
+        follow(Kind.SHEET, sheet.pk, new_dues=False)
+        note(sheet.club_id, LogKind.SHEET_RESTORED, device=by, subject=called(sheet))
 
 
 def _last_there(key: UUID) -> UUID:

@@ -9,9 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.datastructures import MultiValueDict
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
-from django.views.decorators.cache import never_cache
+from django.utils.translation import gettext as _, gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import push_url
 
@@ -102,7 +100,6 @@ def _hand_page(
 
 
 @require_safe
-@never_cache
 def hand(request: HttpRequest, sheet_id: UUID, number: int) -> HttpResponse:
     """One hand: its history, and the ways to correct, strike or restore it."""
     sheet, right = get_sheet(request, sheet_id)

@@ -8,7 +8,6 @@ from uuid import UUID, uuid4
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of
@@ -199,7 +198,6 @@ def _customs_page(
 
 
 @require_safe
-@never_cache
 def customs(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """Customs that hold from the next hand on, and the end of the evening; who only writes reads them."""
     sheet, right = _get_to_write(request, sheet_id)
@@ -280,7 +278,6 @@ def _adjust_page(
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
 def adjust_sheet(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """Points outside any hand: what was brought along, or what a referee decided."""
     if request.method != "POST":

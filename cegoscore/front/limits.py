@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from django.urls import Resolver404, resolve
+from django.views.decorators.http import require_http_methods
 
 MOST_FORM = 64 * 1024
 """Bytes of a request's body, which is kept in memory."""
@@ -43,6 +44,9 @@ SPARE_FILES = 256
 """Open files of a process for everything that is no connection."""
 BACKLOG = 4096
 """Connections that wait to be accepted; the kernel's `net.core.somaxconn` limits it, too."""
+
+form_page = require_http_methods(["GET", "POST"])
+"""A page with a form, which comes back to it."""
 
 View = TypeVar("View", bound=Callable[..., Any])
 

@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _, gettext_lazy
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from cegoscore.clubs.club_names import label_club
 from cegoscore.clubs.errors import Refusals, Refused
@@ -19,6 +19,7 @@ from cegoscore.clubs.known_people import known_people, proposed
 from cegoscore.clubs.models import Club, Right
 from cegoscore.clubs.rights.access import get_club
 from cegoscore.clubs.rights.devices import device_id, granted_device, known_device, remember
+from cegoscore.front.limits import form_page
 from cegoscore.nights import services
 from cegoscore.nights.forms import AddSheetsForm, ArrangeForm, NightForm, OpenTablesForm, OwnTableForm, begun
 from cegoscore.nights.page import night_page, standing_of
@@ -89,7 +90,7 @@ def _name_of_new(club: Club) -> str:
     return _("%(circle)s, club night of %(day)s") % {"circle": club.name or label_club(club), "day": day}
 
 
-@require_http_methods(["GET", "POST"])
+@form_page
 def new_night(request: HttpRequest, club_id: UUID) -> HttpResponse:
     """Plan a night, or open one right away."""
     club = get_club(request, club_id)
@@ -103,7 +104,7 @@ def new_night(request: HttpRequest, club_id: UUID) -> HttpResponse:
     return _page(request, "new_night", {"club": club, "form": form}, said)
 
 
-@require_http_methods(["GET", "POST"])
+@form_page
 def change_night(request: HttpRequest, night_id: UUID) -> HttpResponse:
     """Change what was planned."""
     this = get_night_to_arrange(request, night_id)
@@ -131,7 +132,7 @@ def delete_night(request: HttpRequest, night_id: UUID) -> HttpResponse:
 # Tables
 
 
-@require_http_methods(["GET", "POST"])
+@form_page
 def open_tables(request: HttpRequest, night_id: UUID) -> HttpResponse:
     """Say who sits where, at as many tables as wanted; the others stay free."""
     this = get_night_to_arrange(request, night_id)
@@ -163,7 +164,7 @@ def add_tables(request: HttpRequest, night_id: UUID) -> HttpResponse:
     return _page(request, "open_tables", context | {"adding": form}, said)
 
 
-@require_http_methods(["GET", "POST"])
+@form_page
 def join_night(request: HttpRequest, night_id: UUID) -> HttpResponse:
     """Sit down at a free table: whoever came by the night's code says who sits there, and writes there from then on."""
     this, _right = get_night(request, night_id, Right.WRITE)
@@ -183,7 +184,7 @@ def join_night(request: HttpRequest, night_id: UUID) -> HttpResponse:
     return _page(request, "join_night", {"night": this, "form": form, "numbers": numbers}, said)
 
 
-@require_http_methods(["GET", "POST"])
+@form_page
 def arrange_night(request: HttpRequest, night_id: UUID) -> HttpResponse:
     """Let people go to other tables, several at once."""
     this = get_night_to_arrange(request, night_id)

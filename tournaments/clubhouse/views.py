@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from cegoscore.clubs.club_names import label_club
 from cegoscore.clubs.known_people import known_people, proposed
@@ -19,6 +19,7 @@ from cegoscore.clubs.rights.access import get_club
 from cegoscore.clubs.rights.devices import device_id, granted_device
 from cegoscore.clubs.rights.managers import hangs_on
 from cegoscore.clubs.rights.views import follow_link
+from cegoscore.front.limits import form_page
 from tournaments.clubhouse import fame, home, joining
 from tournaments.clubhouse.again import again_page, csv_of
 from tournaments.clubhouse.backup import write_backup
@@ -82,7 +83,7 @@ def club_records(request: HttpRequest, club_id: UUID) -> HttpResponse:
     return render(request, "clubhouse/club_records.html", {"club": reach.club, "page": page})
 
 
-@require_http_methods(["GET", "POST"])
+@form_page
 def club_fame(request: HttpRequest, club_id: UUID) -> HttpResponse:
     """The hall of fame, to which who manages the club adds; 404 for a stranger if nothing of the club is public."""
     reach, form = get_reach(request, club_id), PastChampionForm(request.POST or None)
@@ -151,7 +152,7 @@ def download_backup(request: HttpRequest, club_id: UUID) -> FileResponse:
     return FileResponse(file, as_attachment=True, filename=name, content_type="application/json")
 
 
-@require_http_methods(["GET", "POST"])
+@form_page
 def club_settings(request: HttpRequest, club_id: UUID) -> HttpResponse:
     """Name of the club, and what its new tables begin with."""
     club = get_club(request, club_id)
@@ -164,7 +165,7 @@ def club_settings(request: HttpRequest, club_id: UUID) -> HttpResponse:
     )
 
 
-@require_http_methods(["GET", "POST"])
+@form_page
 def gather_evenings(request: HttpRequest, club_id: UUID) -> HttpResponse:
     """Move evenings that this device opened elsewhere into the club."""
     club = get_club(request, club_id)
@@ -180,7 +181,7 @@ def gather_evenings(request: HttpRequest, club_id: UUID) -> HttpResponse:
     return render(request, "clubhouse/gather_evenings.html", context, status=said.get("status"))
 
 
-@require_http_methods(["GET", "POST"])
+@form_page
 def join_clubs(request: HttpRequest, club_id: UUID) -> HttpResponse:
     """Choose the other club, answer for everybody whose name is in both, and let them become one."""
     club = get_club(request, club_id)

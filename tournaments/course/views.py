@@ -13,7 +13,7 @@ from django import forms
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import granted_device
@@ -25,9 +25,6 @@ from tournaments.course.locks import Refused
 from tournaments.course.steps import NOWHERE, Step, address_of, current_step, steps_of
 from tournaments.course.wording import LOOK_AGAIN, answer_to
 from tournaments.models import Tournament
-
-form_page = require_http_methods(["GET", "POST"])
-"""A page with a form, which comes back to it."""
 
 
 def desk_context(tournament: Tournament, right: Right, here: Step = NOWHERE) -> dict[str, Any]:

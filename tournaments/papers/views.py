@@ -21,13 +21,12 @@ from cegoscore.clubs.rights.stranger_limits import count_wrong_code, must_wait
 from cegoscore.clubs.wording import problem_sentence
 from cegoscore.contest.chain import acts_since
 from cegoscore.csv_text import csv_answer
-from cegoscore.front.limits import takes_files
+from cegoscore.front.limits import form_page, takes_files
 from cegoscore.scoring.problems import Problem
 from tournaments.clubhouse.backup import CannotRestore, write_backup
 from tournaments.course.access import ORGANISER, get_shown, get_tournament
 from tournaments.course.decisions import SETTING_NAMES
 from tournaments.course.queries import decisions_of
-from tournaments.course.views import form_page
 from tournaments.course.wording import answer_to
 from tournaments.models import Tournament
 from tournaments.papers.exports import csv_of, data_of, press_text_of, teams_csv_of

@@ -9,10 +9,11 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from cegoscore.clubs.rights.devices import device_id, granted_device, known_device, remember
+from cegoscore.front.limits import form_page
 from tournaments.course.access import ORGANISER, get_deleted_tournament, get_tournament
 from tournaments.course.forms import WhyForm
 from tournaments.course.locks import settings_seen
-from tournaments.course.views import Page, act_on, form_page, why_form
+from tournaments.course.views import Page, act_on, why_form
 from tournaments.course.wording import refused
 from tournaments.models import Tournament
 from tournaments.setup import listing, services

@@ -4,7 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from cegoscore.clubs.house_rules import services
 from cegoscore.clubs.house_rules.bidding import bidding_page
@@ -22,6 +22,7 @@ from cegoscore.clubs.house_rules.rule_sets import (
 from cegoscore.clubs.models import HouseRuleSet
 from cegoscore.clubs.rights.devices import device_id, granted_device, known_device, remember
 from cegoscore.clubs.wording import in_language
+from cegoscore.front.limits import form_page
 
 # Rule sets
 
@@ -102,7 +103,7 @@ def compare_rule_sets(request: HttpRequest) -> HttpResponse:
 # Our house rules
 
 
-@require_http_methods(["GET", "POST"])
+@form_page
 def copy_rule_set(request: HttpRequest, identifier: str) -> HttpResponse:
     """House rules of one's own, made from a rule set; whoever has no club yet gets one."""
     offer = _get_offer(request, identifier)
@@ -117,7 +118,7 @@ def copy_rule_set(request: HttpRequest, identifier: str) -> HttpResponse:
     return _house_rules(request, form, offer)
 
 
-@require_http_methods(["GET", "POST"])
+@form_page
 def ask_house_rules(request: HttpRequest, identifier: str) -> HttpResponse:
     """Questions on what a table plays differently; the answers lead to the whole form, with what they change."""
     offer = _get_offer(request, identifier)
@@ -131,7 +132,7 @@ def ask_house_rules(request: HttpRequest, identifier: str) -> HttpResponse:
     return render(request, "clubs/house_rules/ask_house_rules.html", context, status=422 if questions.errors else 200)
 
 
-@require_http_methods(["GET", "POST"])
+@form_page
 def edit_rule_set(request: HttpRequest, identifier: str) -> HttpResponse:
     """A new version of a club's own house rules."""
     offer, row = _get_own(request, identifier)

@@ -9,7 +9,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import URLPattern, path
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Link
@@ -20,6 +20,7 @@ from cegoscore.clubs.rights.link_pages import LinkForm, LinkPage
 from cegoscore.clubs.rights.links import accept_link, address_of, find_link, share, unshare
 from cegoscore.clubs.rights.managers import makes_manager
 from cegoscore.clubs.rights.previews import makes_previews, preview_page
+from cegoscore.front.limits import form_page
 
 
 @require_safe
@@ -82,7 +83,7 @@ def links_of(kind: str, get_page: GetPage) -> list[URLPattern]:
     ]
 
 
-@require_http_methods(["GET", "POST"])
+@form_page
 def links(request: HttpRequest, get_page: GetPage, **key: UUID) -> HttpResponse:
     """Every link that this device may hand on, as QR code, as address, as code to type; a form makes one more.
 

@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from cegoscore.clubs.club_names import label_club
 from cegoscore.clubs.errors import Refused
@@ -26,6 +26,7 @@ from cegoscore.clubs.rights.links import find_link, revoke
 from cegoscore.clubs.rights.managers import come_by_link, makes_manager, manager_link, name_device, put_out, read_log
 from cegoscore.clubs.rights.rescue import club_of, come_by_code, make_rescue_code
 from cegoscore.clubs.rights.views import no_such_link
+from cegoscore.front.limits import form_page
 from cegoscore.reached import public_address
 from tournaments.clubhouse import log
 from tournaments.clubhouse.log import LogSearchForm, log_page
@@ -85,7 +86,7 @@ def revoke_invitation(request: HttpRequest, club_id: UUID, link_id: int) -> Http
     return redirect("managers", club.pk)
 
 
-@require_http_methods(["GET", "POST"])
+@form_page
 def put_device_out(request: HttpRequest, club_id: UUID, manager_id: int) -> HttpResponse:
     """Ask, and then take every right in the club from a device."""
     club = get_club(request, club_id)
@@ -136,7 +137,7 @@ def become_manager(request: HttpRequest) -> HttpResponse:
     return response
 
 
-@require_http_methods(["GET", "POST"])
+@form_page
 def rescue(request: HttpRequest) -> HttpResponse:
     """The rescue code of a club was typed: this device manages it, and the others are told."""
     form = RescueForm(request.POST or None, request=request)
@@ -195,7 +196,7 @@ def passkey_question(request: HttpRequest) -> HttpResponse:
     return HttpResponse(question_for_known(_party(request)), content_type="application/json")
 
 
-@require_http_methods(["GET", "POST"])
+@form_page
 def open_by_passkey(request: HttpRequest) -> HttpResponse:
     """Make this device a manager by a passkey, and tell the other managers; the page needs no right at all."""
     party, form = relying_party(request), PasskeyForm(request.POST or None, request=request)
@@ -219,7 +220,7 @@ def _opening(request: HttpRequest, form: PasskeyForm | None, problem: str = "", 
     return render(request, "clubhouse/open_by_passkey.html", context, status=status)
 
 
-@require_http_methods(["GET", "POST"])
+@form_page
 def delete_club(request: HttpRequest, club_id: UUID) -> HttpResponse:
     """Ask, and then open the deletion."""
     club = get_club(request, club_id)

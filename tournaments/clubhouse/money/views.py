@@ -5,11 +5,12 @@ from uuid import UUID
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from cegoscore.clubs.models import Club
 from cegoscore.clubs.rights.access import get_club
 from cegoscore.clubs.rights.devices import granted_device
+from cegoscore.front.limits import form_page
 from tournaments.clubhouse.money import services
 from tournaments.clubhouse.money.page import box_of, box_page, cash_page
 from tournaments.clubhouse.money.services import BookingForm
@@ -39,7 +40,7 @@ def _is_done(request: HttpRequest, whole: Club | Tournament, form: BookingForm) 
     return True
 
 
-@require_http_methods(["GET", "POST"])
+@form_page
 def box(request: HttpRequest, club_id: UUID) -> HttpResponse:
     """The box; whoever manages the club books what is paid in and out. With `?all` every booking."""
     reach = _whole(request, club_id)
@@ -58,7 +59,7 @@ def box_of_person(request: HttpRequest, club_id: UUID, player_id: int) -> HttpRe
     return render(request, "clubhouse/box_of_person.html", box_of(club, get_player(club, player_id).person))
 
 
-@require_http_methods(["GET", "POST"])
+@form_page
 def cash(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
     """The cash of a tournament; a prize is ticked, anything else typed. With `?sign` a list to sign."""
     tournament, right = get_tournament(request, tournament_id, ORGANISER)

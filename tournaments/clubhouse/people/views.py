@@ -7,12 +7,13 @@ from uuid import UUID
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from cegoscore.clubs.models import Club, Player
 from cegoscore.clubs.people import initials_of
 from cegoscore.clubs.rights.access import get_club
 from cegoscore.clubs.rights.devices import granted_device
+from cegoscore.front.limits import form_page
 from tournaments.clubhouse.people import services
 from tournaments.clubhouse.people.copy import copy_of
 from tournaments.clubhouse.people.mentions import Names, mentions_of
@@ -135,14 +136,14 @@ def separate_person(request: HttpRequest, club_id: UUID, player_id: int) -> Http
     return redirect("person", club_id, player_id)
 
 
-@require_http_methods(["GET", "POST"])
+@form_page
 def shorten_person(request: HttpRequest, club_id: UUID, player_id: int) -> HttpResponse:
     """Ask, and then keep the initials only."""
     player = get_person(request, club_id, player_id)
     return _ask_and_do(request, player, services.shorten_person, "clubhouse/shorten_person.html")
 
 
-@require_http_methods(["GET", "POST"])
+@form_page
 def erase_person(request: HttpRequest, club_id: UUID, player_id: int) -> HttpResponse:
     """Ask, and then take the name out of everything."""
     player = get_person(request, club_id, player_id)

@@ -15,7 +15,7 @@ from django.utils import timezone
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import granted_device, known_device, remember
 from cegoscore.clubs.rights.link_pages import qr_svg
-from cegoscore.front.limits import takes_files
+from cegoscore.front.limits import form_page, takes_files
 from cegoscore.reached import public_address
 from tournaments.course.access import HELPER, ORGANISER, get_entrant, get_tournament
 from tournaments.course.entrants import teams_of
@@ -23,7 +23,7 @@ from tournaments.course.forms import WhyForm
 from tournaments.course.lists.page import ListForm, preview_of
 from tournaments.course.locks import entrant_seen
 from tournaments.course.queries import categories_of
-from tournaments.course.views import act_on, answered, form_page, why_form
+from tournaments.course.views import act_on, answered, why_form
 from tournaments.course.wording import refused
 from tournaments.door import announcing, services
 from tournaments.door.forms import AnnounceForm, EntrantForm, SubstituteForm, TakesForm, initial_of

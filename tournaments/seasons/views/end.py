@@ -12,9 +12,10 @@ from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.link_pages import LinkOffer, LinkPage, LinkRow
 from cegoscore.contest.ties import TieBreak
+from cegoscore.front.limits import form_page
 from cegoscore.reached import public_address
 from tournaments.course.tie_breaks import undecided
-from tournaments.course.views import answered, form_page
+from tournaments.course.views import answered
 from tournaments.course.wording import answer_to, refused
 from tournaments.seasons import services
 from tournaments.seasons.access import get_season_to_arrange, signature_of

@@ -13,9 +13,9 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from cegoscore.clubs.rights.devices import device_id, known_device, remember
-from cegoscore.front.limits import takes_files
+from cegoscore.front.limits import form_page, takes_files
 from tournaments.course.lists.page import preview_of
-from tournaments.course.views import answered, form_page
+from tournaments.course.views import answered
 from tournaments.course.wording import refused
 from tournaments.seasons import queries, services
 from tournaments.seasons.access import get_event, get_season_to_arrange, signature_of

@@ -19,7 +19,7 @@ from cegoscore.clubs.rights.link_pages import LinkOffer, LinkPage
 from cegoscore.clubs.rights.stranger_limits import TURN, count_wrong_code, must_wait
 from cegoscore.clubs.rights.views import let_in
 from cegoscore.clubs.wording import problem_sentence
-from cegoscore.front.limits import takes_files
+from cegoscore.front.limits import form_page, takes_files
 from cegoscore.pictures import picture_answer, png_of
 from cegoscore.scoresheet.evening import services
 from cegoscore.scoresheet.evening.evenings import evening_with_hands
@@ -68,7 +68,7 @@ def sheet_links(request: HttpRequest, sheet_id: UUID) -> LinkPage:
     )
 
 
-@require_http_methods(["GET", "POST"])
+@form_page
 def enter_code(request: HttpRequest) -> HttpResponse:
     """A short code was typed. After too many wrong ones a device has to wait; links still work."""
     if request.method == "GET":
@@ -131,7 +131,7 @@ def picture(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     return picture_answer(png_of(picture_of(get_sheet(request, sheet_id)[0])))
 
 
-@require_http_methods(["GET", "POST"])
+@form_page
 @takes_files
 def import_sheet(request: HttpRequest) -> HttpResponse:
     """A new sheet from a session document; if anything is wrong with it, everything that is."""

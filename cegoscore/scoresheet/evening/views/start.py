@@ -13,7 +13,7 @@ from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 import cegoscore
@@ -24,6 +24,7 @@ from cegoscore.clubs.rights.deletion import deleted_clubs
 from cegoscore.clubs.rights.devices import device_id, granted_device, known_device, remember
 from cegoscore.clubs.rights.managers import clubs_with_news
 from cegoscore.files import edition
+from cegoscore.front.limits import form_page
 from cegoscore.middleware import OURS
 from cegoscore.scoresheet.evening import services
 from cegoscore.scoresheet.evening.circles import chosen_circle, circles_of, published_blank_sheets
@@ -181,7 +182,7 @@ def home(request: HttpRequest) -> HttpResponse:
     return keepable(request, HttpResponse(home_page(request)))
 
 
-@require_http_methods(["GET", "POST"])
+@form_page
 def new_table(request: HttpRequest) -> HttpResponse:
     """Open a sheet: for whom, names, house rules, stake."""
     if request.method == "GET":
@@ -235,7 +236,7 @@ def evenings(request: HttpRequest) -> HttpResponse:
     return response if request.GET else keepable(request, response)
 
 
-@require_http_methods(["GET", "POST"])
+@form_page
 def delete_sheet(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """Ask, and then hide the evening; it can be brought back for 30 days."""
     sheet, _right = get_evening_to_arrange(request, sheet_id)

@@ -10,13 +10,14 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _, gettext_lazy
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import push_url
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import offer_of, rules_of
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import Request, device_id, granted_device
+from cegoscore.front.limits import form_page
 from cegoscore.scoresheet.hand.answers import address_after, panel_context
 from cegoscore.scoresheet.hand.panel import Panel, PanelNotice, correction_panel, moved, panel_of, turn_panel
 from cegoscore.scoresheet.hand.reading import Posted, RevisionForm, read_hand
@@ -231,7 +232,7 @@ def _insert_page(
     return push_url(response, url=False)  # a form's own address is no page to come back to
 
 
-@require_http_methods(["GET", "POST"])
+@form_page
 def insert_hand(request: Request, sheet_id: UUID, number: int) -> HttpResponse:
     """Write a hand that was forgotten, before another one."""
     sheet = get_sheet_to_write(request, sheet_id)
@@ -262,7 +263,7 @@ def _after_inserting(sheet: Session, posted: Posted) -> str:
     return address_after(sheet, number, posted.warnings)
 
 
-@require_http_methods(["GET", "POST"])
+@form_page
 def deal_later(request: Request, sheet_id: UUID, number: int) -> HttpResponse:
     """After a forgotten hand: ask whether everybody dealt one later, show what that changes, and do it."""
     sheet = get_sheet_to_write(request, sheet_id)

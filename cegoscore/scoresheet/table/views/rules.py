@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from cegoscore.clubs.house_rules.bidding import bidding_page
 from cegoscore.clubs.house_rules.card_page import card_page, source_line
@@ -16,6 +16,7 @@ from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import Request, device_id, granted_device
 from cegoscore.clubs.wording import in_language
 from cegoscore.files import edition
+from cegoscore.front.limits import form_page
 from cegoscore.scoresheet.evening.evening_page import address_after_leaving
 from cegoscore.scoresheet.evening.evenings import following_sheet
 from cegoscore.scoresheet.evening.exports import told_of
@@ -61,7 +62,7 @@ def _other_count(old: HouseRules, new: HouseRules) -> tuple[int, int] | None:
     return None if counts_alike(old, new) else (old.total, new.total)
 
 
-@require_http_methods(["GET", "POST"])
+@form_page
 def change_rules(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """The wrong rule set was noticed: first what another one would change, then the change."""
     sheet, _right = get_sheet(request, sheet_id, Right.MANAGE)
@@ -100,7 +101,7 @@ def _go_on_form(request: HttpRequest, sheet: Session, data: Any = None) -> GoOnF
     )
 
 
-@require_http_methods(["GET", "POST"])
+@form_page
 def go_on(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """Close this sheet and go on with a new one: other people, other rules, the totals carried over."""
     sheet, _right = get_evening_to_arrange(request, sheet_id)

@@ -14,6 +14,7 @@ from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import granted_device
 from cegoscore.clubs.wording import game_label
+from cegoscore.front.limits import form_page
 from cegoscore.scoresheet.evening.evening_page import address_after_leaving
 from cegoscore.scoresheet.evening.evenings import following_sheet
 from cegoscore.scoresheet.hand.sheet_page import SheetPage, sheet_page
@@ -154,7 +155,7 @@ def _reseat_form(sheet: Session, data: Any = None) -> ReseatForm:
     return ReseatForm(data, sheet=sheet, seats=seats_of(sheet), others=people_beside(sheet))
 
 
-@require_http_methods(["GET", "POST"])
+@form_page
 def reseat(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """We sat in the wrong seats: move the columns onto the right people."""
     sheet, _right = get_evening_to_arrange(request, sheet_id)

@@ -1,13 +1,13 @@
 """Addresses that are put together once are those that Django would give."""
 
-import uuid
+from uuid import UUID, uuid4
 
 import pytest
 from django.urls import NoReverseMatch, reverse
 
 from cegoscore.addresses import MARKS, address
 
-SHEET, TOURNAMENT = (uuid.uuid4() for _ in range(2))
+SHEET, TOURNAMENT = (uuid4() for _ in range(2))
 
 
 @pytest.mark.parametrize(
@@ -18,10 +18,10 @@ SHEET, TOURNAMENT = (uuid.uuid4() for _ in range(2))
         ("hand", (SHEET, 3)),
         ("hand", (TOURNAMENT, 12)),
         ("strike_hand", (SHEET, MARKS[int][0])),
-        ("sheet_changes", (MARKS[uuid.UUID][0],)),
+        ("sheet_changes", (MARKS[UUID][0],)),
     ],
 )
-def test_address_is_the_one_of_django(view: str, keys: tuple[uuid.UUID | int, ...]) -> None:
+def test_address_is_the_one_of_django(view: str, keys: tuple[UUID | int, ...]) -> None:
     assert address(view, *keys) == reverse(view, args=keys)
 
 

@@ -2,11 +2,11 @@
 
 import importlib
 import pkgutil
-import uuid
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from types import ModuleType
 from typing import Any
+from uuid import UUID, uuid4
 
 import pytest
 from django.db import IntegrityError, connection, models, transaction
@@ -41,7 +41,7 @@ pytestmark = pytest.mark.both
 Values = Callable[[Any], tuple[Any, ...]]
 
 
-def key_of(world: tournament.World) -> tuple[uuid.UUID]:
+def key_of(world: tournament.World) -> tuple[UUID]:
     return (world.tournament.pk,)
 
 
@@ -79,7 +79,7 @@ OF_TOURNAMENTS: dict[str, tuple[Prepared[Any], Values]] = {
 QUERIES: dict[str, tuple[Prepared[Any], Values]] = OF_TOURNAMENTS | {
     "granted": (
         rights._granted,
-        lambda world: (world.mate.pk, world.sheet.pk, world.sheet.club_id, uuid.uuid4(), timezone.now()),
+        lambda world: (world.mate.pk, world.sheet.pk, world.sheet.club_id, uuid4(), timezone.now()),
     ),
     "own rule sets": (rule_sets._own_rows, lambda world: (world.owner.pk, timezone.now())),
     "sheet": (access._sheet, lambda world: (world.sheet.pk,)),
@@ -100,8 +100,8 @@ def written() -> World:
     write_hand(world.sheet, writing(1), device=world.owner)
     write_hand(world.sheet, writing(1, revision=2, void=True), device=world.mate)
     write_hand(world.sheet, writing(2), device=world.owner)
-    adjust(world.sheet, uuid=uuid.uuid4(), amounts=(30, -10, -10, -10), why="before", device=world.owner)
-    add_note(world.sheet, uuid.uuid4(), NoteKind.GSTIESS, 2, "", None)
+    adjust(world.sheet, uuid=uuid4(), amounts=(30, -10, -10, -10), why="before", device=world.owner)
+    add_note(world.sheet, uuid4(), NoteKind.GSTIESS, 2, "", None)
     clara = world.sheet.seats.get(number=2).player
     other = Player.objects.create(club=world.sheet.club, name="Clara Maier")
     people.merge(world.sheet.club_id, kept=other.pk, gone=clara.pk)
@@ -194,7 +194,7 @@ def test_prepared_query_asks_the_database_in_the_same_words(name: str) -> None:
 def test_query_that_does_not_use_a_value_is_a_mistake() -> None:
     query = Prepared(lambda _sheet, key: Hand.objects.filter(uuid=key))
     with pytest.raises(ValueError, match="does not use all its values"):
-        query(uuid.uuid4(), uuid.uuid4())
+        query(uuid4(), uuid4())
 
 
 @pytest.mark.django_db(transaction=True)

@@ -1,9 +1,9 @@
 """Errors of the database: what is tried again, what is a conflict, and what is neither."""
 
 import threading
-import uuid
 from collections.abc import Callable, Iterator
 from typing import Any
+from uuid import uuid4
 
 import psycopg
 import pytest
@@ -93,11 +93,11 @@ def test_request_that_has_committed_something_is_not_run_again(rf: RequestFactor
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.both
 def test_error_that_is_no_duplicate_is_no_conflict() -> None:
-    world, nobody = World(), Device(id=uuid.uuid4())
+    world, nobody = World(), Device(id=uuid4())
     with pytest.raises(IntegrityError):
         write_hand(world.sheet, writing(1), device=nobody)
     with pytest.raises(IntegrityError):
-        adjust(world.sheet, uuid=uuid.uuid4(), amounts=[1, -1, 0, 0], why="", device=nobody)
+        adjust(world.sheet, uuid=uuid4(), amounts=[1, -1, 0, 0], why="", device=nobody)
     write_hand(world.sheet, writing(1), device=None)
     with pytest.raises(Conflict):
         write_hand(world.sheet, writing(1), device=None)

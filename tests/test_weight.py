@@ -5,10 +5,10 @@ import pytest
 from tests.effort import thorough
 from tests.weight import code, rooms, tokens, tracked
 
-CEILING = 389_550
+CEILING = 385_850
 """Raised last for teams, money, waiting lists and a hall of fame; otherwise only lowered."""
 TOOLS = 3_221
-TESTS_FOR_CODE = 1.48
+TESTS_FOR_CODE = 1.49
 """1.25 is the mark: repairs bring tests, and the mechanisms that other tests hold have still to go."""
 
 

@@ -1,8 +1,8 @@
 """Paying on phones: with a finger, without network, and on two of them at once."""
 
-import uuid
 from collections.abc import Callable
 from decimal import Decimal
+from uuid import uuid4
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -21,7 +21,7 @@ def world() -> World:
     """Five cents a point; Dieter owes Bernd 3,25 and Clara 1,00."""
     world = World()
     Session.objects.filter(pk=world.sheet.pk).update(stake=Decimal("0.05"), currency="€")
-    adjust(world.sheet, uuid=uuid.uuid4(), amounts=(0, 65, 20, -85), why="gespielt", device=world.owner)
+    adjust(world.sheet, uuid=uuid4(), amounts=(0, 65, 20, -85), why="gespielt", device=world.owner)
     return world
 
 
@@ -84,7 +84,7 @@ def test_what_another_phone_booked_is_not_paid_twice(phone: Page, world: World) 
     settling(phone).locator(".payments li").filter(has_text="Bernd").get_by_role("button").tap()
     leave(phone)
     people = [one.player for one in world.sheet.seats.order_by("number")]
-    place = {"club": world.sheet.club, "kind": "sheet", "key": world.sheet.pk, "uuid": uuid.uuid4()}
+    place = {"club": world.sheet.club, "kind": "sheet", "key": world.sheet.pk, "uuid": uuid4()}
     Booking.objects.create(**place, payer=people[3], receiver=people[1], cents=325)
     phone.context.set_offline(False)
     line = phone.locator("#lines .unsent")

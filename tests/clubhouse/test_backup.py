@@ -3,10 +3,10 @@
 import io
 import json
 import re
-import uuid
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.apps import apps
@@ -316,7 +316,7 @@ def test_backup_command_prints_what_it_would_write(lively: LivelyClub) -> None:
 def test_backup_command_says_which_club_it_cannot_find(lively: LivelyClub) -> None:
     status, _out, err = run("backup", "Skatfreunde")
     assert (status, err) == (2, "There is no club Skatfreunde. The command clubs lists all, with their keys.\n")
-    assert run("backup", str(uuid.uuid4()))[0] == 2
+    assert run("backup", str(uuid4()))[0] == 2
     open_club(lively.stranger, name="Cegofreunde")
     status, _out, err = run("backup", "Cegofreunde")
     assert (status, len(err.splitlines()), str(lively.club.pk) in err) == (2, 3, True)
@@ -343,7 +343,7 @@ def test_backup_is_for_who_manages_the_club(lively: LivelyClub, view: str, who: 
     response = client.get(reverse(view, args=[lively.club.pk]))
     assert b"".join(response)
     assert response.status_code == status
-    assert client.get(reverse(view, args=[uuid.uuid4()])).status_code == 404
+    assert client.get(reverse(view, args=[uuid4()])).status_code == 404
 
 
 def test_button_saves_the_backup(lively: LivelyClub) -> None:
@@ -390,4 +390,4 @@ def test_selfcheck_of_one_club_looks_at_nothing_else() -> None:
     assert (status, out.splitlines()) == (0, [f"{things} checked, 0 faults" for things in checked])
     assert run("selfcheck", "--club", str(other.club.pk))[0] == 1
     with pytest.raises(CommandError):
-        call_command("selfcheck", "--club", str(uuid.uuid4()))
+        call_command("selfcheck", "--club", str(uuid4()))

@@ -1,10 +1,10 @@
 """A club as the home of its tables: named at any time, evenings moved into it and back, nothing that looks alike."""
 
 import threading
-import uuid
 from collections.abc import Callable
 from functools import partial
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.db import connection, transaction
@@ -225,7 +225,7 @@ def test_who_moves_an_evening_and_who_renames_its_people_do_not_wait_in_a_circle
 def test_evening_that_becomes_a_table_of_a_night_meanwhile_stays() -> None:
     world = copied(World)
     club = home_of(world)
-    night = nights.plan_night(world.sheet.club, plan(), key=uuid.uuid4(), by=world.owner.pk)
+    night = nights.plan_night(world.sheet.club, plan(), key=uuid4(), by=world.owner.pk)
     own = Session.objects.filter(pk=world.sheet.pk)
     _held, refused = gather_while(world, club, partial(own.update, night=night, night_table=1))
     assert isinstance(refused, Refused)
@@ -263,13 +263,13 @@ def test_house_rules_of_one_name_are_told_apart(world: World) -> None:
 def test_name_typed_for_a_season_names_the_circle_and_renames_none(world: World) -> None:
     """It is never dropped without a word."""
     club, client = world.sheet.club, client_of(world.owner)
-    data = {"uuid": uuid.uuid4(), "club": club.pk, "club_name": "Cegofreunde Urach", "name": "Winter"}
+    data = {"uuid": uuid4(), "club": club.pk, "club_name": "Cegofreunde Urach", "name": "Winter"}
     data |= {"first_day": "2026-01-01", "last_day": "2026-12-31", "worth": "points", "least": 1}
     assert client.post(reverse("new_season"), data).status_code == 302
     assert Club.objects.get(pk=club.pk).name == "Cegofreunde Urach"
-    answer = client.post(reverse("new_season"), data | {"uuid": uuid.uuid4(), "club_name": "Zweiter Versuch"})
+    answer = client.post(reverse("new_season"), data | {"uuid": uuid4(), "club_name": "Zweiter Versuch"})
     assert (answer.status_code, "Cegofreunde Urach" in body_of(answer)) == (422, True)
-    again = data | {"uuid": uuid.uuid4(), "club_name": "Cegofreunde Urach"}
+    again = data | {"uuid": uuid4(), "club_name": "Cegofreunde Urach"}
     assert client.post(reverse("new_season"), again).status_code == 302
     page = client.get(reverse("club", args=[club.pk])).context["page"]
     assert len({label for _season, label, _names in page["older"]} | {page["season_label"]}) == 2

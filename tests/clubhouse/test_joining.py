@@ -3,10 +3,10 @@
 import json
 import os
 import time
-import uuid
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.urls import reverse
@@ -196,7 +196,7 @@ def test_nothing_offers_the_other_club_or_two_things_that_look_alike(twins: Twin
         name = "Hausregeln" if content == rules else "Unsere"
         HouseRuleSet.objects.create(club=club, rule_set=content, name=name, copied_from="grupp")
     days: dict[str, Any] = {"first_day": date(2026, 1, 1), "last_day": date(2026, 12, 31)}
-    seasons.open_season(twins.owner, club=twins.club, uuid=uuid.uuid4(), name="Mittwoch", **days)
+    seasons.open_season(twins.owner, club=twins.club, uuid=uuid4(), name="Mittwoch", **days)
     twins.join()
     labels = [circle["label"] for circle in circles_of(twins.owner.pk)["circles"]]
     assert labels.count("Donnerstagsrunde") == 1
@@ -212,7 +212,7 @@ def test_erased_name_stands_nowhere_in_what_was_joined(twins: Twins) -> None:
     twins.other.refresh_from_db()
     for club in (twins.club, twins.other):
         days: dict[str, Any] = {"first_day": date(2026, 1, 1), "last_day": date(2026, 12, 31)}
-        seasons.open_season(twins.owner, club=club, uuid=uuid.uuid4(), name="Pokal von Anna Müller", **days)
+        seasons.open_season(twins.owner, club=club, uuid=uuid4(), name="Pokal von Anna Müller", **days)
     twins.join()
     erase_person(Player.objects.get(club=twins.club, name="Anna Müller", merged_into=None), by=twins.owner.pk)
     texts = [*Club.objects.values_list("name", flat=True), *Season.objects.values_list("name", flat=True)]

@@ -3,11 +3,11 @@
 An answer other than 403 and 404 means that the door was open; 405 says nothing.
 """
 
-import uuid
 from collections.abc import Iterator
 from datetime import timedelta
 from functools import cache
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.db import connection, transaction
@@ -71,11 +71,9 @@ class Evening(World):
         super().__init__()
         write_hand(self.sheet, writing(1), device=self.mate)
         for_links = link_for(self.sheet.club, right=Right.LOOK, target=self.sheet.pk)
-        self.adjustment = adjust(
-            self.sheet, uuid=uuid.uuid4(), amounts=[5, -5, 0, 0], why="Wette", device=self.owner
-        ).pk
+        self.adjustment = adjust(self.sheet, uuid=uuid4(), amounts=[5, -5, 0, 0], why="Wette", device=self.owner).pk
         self.link = for_links.pk
-        place = {"club": self.sheet.club, "kind": EVENING, "key": self.sheet.pk, "uuid": uuid.uuid4(), "cents": 5}
+        place = {"club": self.sheet.club, "kind": EVENING, "key": self.sheet.pk, "uuid": uuid4(), "cents": 5}
         payer, receiver = (seat.player for seat in self.sheet.seats.order_by("-number")[:2])
         self.booking = Booking.objects.create(**place, payer=payer, receiver=receiver).pk
         self.second, self.out = Device.objects.create(), Device.objects.create()

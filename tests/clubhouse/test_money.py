@@ -2,10 +2,10 @@
 
 import io
 import re
-import uuid
 from decimal import Decimal
 from functools import partial
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.db import transaction
@@ -62,7 +62,7 @@ class Round(World):
         Club.objects.filter(pk=self.club.pk).update(box_rule=kind, box_amount=amount, box_most=most)
 
     def score(self, *amounts: int, sheet: Session | None = None) -> None:
-        adjust(sheet or self.fresh(), uuid=uuid.uuid4(), amounts=amounts, why="gespielt", device=self.owner)
+        adjust(sheet or self.fresh(), uuid=uuid4(), amounts=amounts, why="gespielt", device=self.owner)
 
     def fresh(self) -> Session:
         return Session.objects.get(pk=self.sheet.pk)
@@ -81,7 +81,7 @@ class Round(World):
         return {row["name"]: row["due"] for row in people_of(self.club) if row["due"]}
 
     def book(self, who: Device | None = None, **fields: Any) -> Any:
-        usual = {"uuid": uuid.uuid4(), "sign": 1, "amount": "5", "reason": ""}
+        usual = {"uuid": uuid4(), "sign": 1, "amount": "5", "reason": ""}
         return client_of(who or self.owner).post(reverse("box", args=[self.club.pk]), usual | fields)
 
     def page(self, who: Device | None = None) -> str:
@@ -94,7 +94,7 @@ def pub(db: None) -> Round:
 
 
 def test_another_amount_from_a_page_that_came_back_is_booked_too(pub: Round) -> None:
-    sent: dict[str, Any] = {"uuid": uuid.uuid4(), "payer": pub.person("Dieter").pk}
+    sent: dict[str, Any] = {"uuid": uuid4(), "payer": pub.person("Dieter").pk}
     for amount in ("5", "5", "7,50"):
         assert pub.book(**sent, amount=amount).status_code == 302
     assert sorted(Booking.objects.filter(kind=BOX).values_list("cents", flat=True)) == [500, 750]
@@ -252,7 +252,7 @@ def test_club_night_costs_once_by_the_sum_of_its_tables() -> None:
     for sheet, amounts in zip(
         night.night.sheets.order_by("night_table"), ([9, -3, -3, -3], [1, 1, 1, 1, -4]), strict=True
     ):
-        adjust(sheet, uuid=uuid.uuid4(), amounts=amounts, why="gespielt", device=None)
+        adjust(sheet, uuid=uuid4(), amounts=amounts, why="gespielt", device=None)
         close_sheet(Session.objects.get(pk=sheet.pk))
     nights.end_night(night.fresh(), by=night.owner.pk)
     booked = Booking.objects.filter(kind=DUE)
@@ -404,7 +404,7 @@ def test_evening_that_every_phone_closes_at_once_is_booked_once_and_so_is_a_tap_
     assert at_once([world.close] * WRITERS) == [None] * WRITERS
     assert world.should() == {"Dieter": 100}
     assert Booking.objects.count() == 4
-    send = partial(world.book, uuid=uuid.uuid4(), payer=world.person("Dieter").pk)
+    send = partial(world.book, uuid=uuid4(), payer=world.person("Dieter").pk)
     assert {answer.status_code for answer in at_once([send] * WRITERS)} == {302}
     (row,) = Booking.objects.filter(kind=BOX)
     assert {answer.status_code for answer in at_once([partial(world.book, back=row.pk)] * WRITERS)} == {302}

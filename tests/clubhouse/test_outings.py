@@ -1,6 +1,5 @@
 """Outings are what hands and results give, whatever happens to an event, its people and its club."""
 
-import uuid
 from collections import Counter, defaultdict
 from collections.abc import Callable
 from contextlib import suppress
@@ -8,6 +7,7 @@ from dataclasses import replace
 from datetime import timedelta
 from random import Random
 from typing import Any
+from uuid import UUID, uuid4
 
 import pytest
 from django.core.management import call_command
@@ -57,9 +57,9 @@ NAMES = ("Anna", "Bernd", "Clara", "Dieter")
 Told = tuple[Any, ...]
 
 
-def stored() -> dict[tuple[uuid.UUID, int], Told]:
+def stored() -> dict[tuple[UUID, int], Told]:
     """Everything that is written down, by event and person."""
-    found: dict[tuple[uuid.UUID, int], Told] = {}
+    found: dict[tuple[UUID, int], Told] = {}
     for row in Outing.objects.prefetch_related("games", "pairs"):
         roles, flow = Counter[tuple[str, str]](), Counter[tuple[int, str]]()
         for game in row.games.all():
@@ -79,9 +79,9 @@ def _without_zeros(counts: Counter[Any]) -> dict[Any, int]:
 # The same by another way
 
 
-def by_hand(clubs: list[Club]) -> dict[tuple[uuid.UUID, int], Told]:
+def by_hand(clubs: list[Club]) -> dict[tuple[UUID, int], Told]:
     """The same from sheets and results, row by row, as somebody would do it with paper and pencil."""
-    found: dict[tuple[uuid.UUID, int], Told] = {}
+    found: dict[tuple[UUID, int], Told] = {}
     for club in clubs:
         there = {sheet.pk: sheet for sheet in club.sessions.filter(event=None) if sheet.deleted_at is None}
         later = {sheet.continues_id: sheet for sheet in there.values() if sheet.continues_id in there}
@@ -117,9 +117,7 @@ def _points_on(sheet: Session, following: Session | None) -> dict[int, int]:
     }
 
 
-def _told(
-    club: Club, key: uuid.UUID, points: dict[int, int], together: list[Session]
-) -> dict[tuple[uuid.UUID, int], Told]:
+def _told(club: Club, key: UUID, points: dict[int, int], together: list[Session]) -> dict[tuple[UUID, int], Told]:
     hands, roles, flow = defaultdict(list), defaultdict(Counter), defaultdict(Counter)  # type: ignore[var-annotated]
     for sheet in together:
         newest = {row.number: row for row in sheet.hands.order_by("revision")}
@@ -178,15 +176,15 @@ class Circle:
         sheet = Session.objects.select_related("rule_set").get(pk=sheet.pk)
         turn, rules = sheet_page(sheet).turn, rules_of(sheet.rule_set)
         (hand,) = played_hands(Random(pick), rules, 1, dealer=turn.dealer, skills=[0.0] * len(turn.lineup))
-        write_hand(sheet, Writing(uuid=uuid.uuid4(), number=turn.number, revision=1, hand=hand), device=None)
+        write_hand(sheet, Writing(uuid=uuid4(), number=turn.number, revision=1, hand=hand), device=None)
 
     def strike(self, sheet: Session, _person: Player, pick: int) -> None:
-        again = {"number": 1, "revision": sheet.hands.filter(number=1).count() + 1, "uuid": uuid.uuid4()}
+        again = {"number": 1, "revision": sheet.hands.filter(number=1).count() + 1, "uuid": uuid4()}
         strike_or_restore(sheet, void=bool(pick % 2), why="", device=None, **again)  # type: ignore[arg-type]
 
     def late(self, sheet: Session, _person: Player, _pick: int) -> None:
         fields = {name: str(value) for name, value in posted(99).items()}
-        late = LateHand.objects.create(session=sheet, uuid=uuid.uuid4(), kind="new", fields=fields)
+        late = LateHand.objects.create(session=sheet, uuid=uuid4(), kind="new", fields=fields)
         late_hands.take(late, by=self.device.pk)
 
     def reseat(self, sheet: Session, person: Player, _pick: int) -> None:
@@ -441,7 +439,7 @@ def test_what_another_version_did_is_found_at_night(
     second.delete()
     at_once: list[int] = []
 
-    def counted(kind: Kind, *keys: uuid.UUID, new_dues: bool) -> None:
+    def counted(kind: Kind, *keys: UUID, new_dues: bool) -> None:
         at_once.append(len(keys))
         follow(kind, *keys, new_dues=new_dues)
 

@@ -2,10 +2,10 @@
 
 import json
 import re
-import uuid
 from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.db import connection
@@ -412,12 +412,12 @@ def live_once_more(lively: LivelyClub) -> None:
     anna = lively.people[0]
     sheet = Session.objects.create(club=lively.club, rule_set=lively.evening.rule_set, lineup=[0, 1, 2, 3], dealer=0)
     sheet.seats.create(number=0, player=anna)
-    sheet.adjustments.create(uuid=uuid.uuid4(), amounts=[0])
+    sheet.adjustments.create(uuid=uuid4(), amounts=[0])
     event = Tournament.objects.get(pk=lively.tournament.pk)
-    event.pk, event._state.adding = uuid.uuid4(), True
+    event.pk, event._state.adding = uuid4(), True
     event.save()
     one, other = (
-        event.entrants.create(uuid=uuid.uuid4(), player=player, number=number)
+        event.entrants.create(uuid=uuid4(), player=player, number=number)
         for number, player in enumerate(lively.people[:2], 1)
     )
     one.categories.set([event.categories.create(kind="women")])
@@ -572,4 +572,4 @@ def test_way_to_the_people_is_shown_to_managers_only(lively: LivelyClub) -> None
     assert f'href="{address}/' in body_of(client_of(lively.organiser).get(page))
     assert address not in body_of(client_of(lively.phone).get(page))
     assert client_of(Device.objects.create()).get(page).status_code == 404
-    assert client_of(lively.organiser).get(reverse("people", args=[uuid.uuid4()])).status_code == 404
+    assert client_of(lively.organiser).get(reverse("people", args=[uuid4()])).status_code == 404

@@ -1,9 +1,9 @@
 """Every number of a player's page, on evenings that can be added up with a pencil."""
 
 import re
-import uuid
 from html import unescape
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.db import connection
@@ -48,7 +48,7 @@ def world(db: None) -> SeasonWorld:
 def written(sheet: Session, number: int, outcome: hands.Outcome, *, revision: int = 1, dealer: int = 3) -> None:
     """A hand of four, dealt by the last of them if not said otherwise: the first is Vorhand."""
     hand = hands.Hand(lineup=(0, 1, 2, 3), dealer=dealer, outcome=outcome)
-    writing = Writing(uuid=uuid.uuid4(), number=number, revision=revision, hand=hand, why="so" * (revision > 1))
+    writing = Writing(uuid=uuid4(), number=number, revision=revision, hand=hand, why="so" * (revision > 1))
     write_hand(sheet, writing, device=None)
 
 
@@ -86,12 +86,12 @@ def by_pencil(world: SeasonWorld) -> Session:
     written(sheet, 3, hands.Points(contract=Contract.CEGO, declarer=1, points=25), revision=2)
     written(sheet, 4, hands.Raeuber(contract=Contract.RAEUBER, card_points=(40, 20, 10, 0)))
     written(sheet, 5, solo(0, 60))
-    struck: dict[str, Any] = {"number": 5, "revision": 2, "uuid": uuid.uuid4()}
+    struck: dict[str, Any] = {"number": 5, "revision": 2, "uuid": uuid4()}
     strike_or_restore(sheet, void=True, why="doppelt", device=None, **struck)
     written(sheet, 6, hands.Dead(kind=DeadKind.THROWN_IN))
     written(sheet, 7, hands.Aim(contract=Contract.PICCOLO, declarer=2, made=True))
     written(sheet, 8, hands.Points(contract=Contract.CEGO, declarer=0, points=40, over_solo=True))
-    buy_round(sheet, uuid=uuid.uuid4(), seat=0, device=None)
+    buy_round(sheet, uuid=uuid4(), seat=0, device=None)
     sheet.refresh_from_db()
     return sheet
 
@@ -238,7 +238,7 @@ def test_schnaps_is_owed_until_it_is_bought_and_goes_along_to_the_next_sheet_onc
     written(sheet, 2, solo(0, 35))
     written(sheet, 3, solo(1, 35))
     assert [schnaps(world, name) for name in FOUR[:2]] == [(0, 2), (0, 1)]
-    buy_round(sheet, uuid=uuid.uuid4(), seat=0, device=None)
+    buy_round(sheet, uuid=uuid4(), seat=0, device=None)
     sheet.refresh_from_db()
     following = go_on(
         sheet,
@@ -251,7 +251,7 @@ def test_schnaps_is_owed_until_it_is_bought_and_goes_along_to_the_next_sheet_onc
     )
     assert following.notes.filter(kind=NoteKind.SCHNAPS_OWED).count() == 2
     assert [schnaps(world, name) for name in FOUR[:2]] == [(1, 1), (0, 1)]
-    buy_round(following, uuid=uuid.uuid4(), seat=3, device=None)
+    buy_round(following, uuid=uuid4(), seat=3, device=None)
     assert [schnaps(world, name) for name in FOUR] == [
         (2, 0),
         (0, 1),
@@ -263,7 +263,7 @@ def test_schnaps_is_owed_until_it_is_bought_and_goes_along_to_the_next_sheet_onc
 @thorough
 def test_round_bought_for_a_hand_that_was_struck_later_is_no_credit(world: SeasonWorld) -> None:
     sheet = by_pencil(world)
-    struck: dict[str, Any] = {"number": 2, "revision": 2, "uuid": uuid.uuid4()}
+    struck: dict[str, Any] = {"number": 2, "revision": 2, "uuid": uuid4()}
     strike_or_restore(sheet, void=True, why="falsch", device=None, **struck)
     later = evening_of(world)
     written(later, 1, solo(0, 35))
@@ -311,7 +311,7 @@ def two_seasons(world: SeasonWorld) -> Season:
     second = seasons.open_season(
         world.organiser,
         club=world.club,
-        uuid=uuid.uuid4(),
+        uuid=uuid4(),
         name="Sommer",
         first_day=world.season.last_day,
         last_day=world.season.last_day.replace(month=9),
@@ -374,7 +374,7 @@ def test_closed_season_keeps_what_its_evenings_gave(world: SeasonWorld) -> None:
 
 def test_season_is_shown_to_who_may_see_it(world: SeasonWorld) -> None:
     second = two_seasons(world)
-    asked = [("Anna", world.season.pk), ("Anna", second.pk), ("Clara", world.season.pk), ("Anna", uuid.uuid4())]
+    asked = [("Anna", world.season.pk), ("Anna", second.pk), ("Clara", world.season.pk), ("Anna", uuid4())]
 
     def seen(device: Device) -> list[int]:
         return [page(world, device, name, season=season).status_code for name, season in asked]

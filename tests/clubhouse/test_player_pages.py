@@ -1,10 +1,10 @@
 """A player's page and a club's: who may see how much, what the numbers are, and in how many queries."""
 
 import re
-import uuid
 from datetime import timedelta
 from html import unescape
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.db import connection
@@ -90,7 +90,7 @@ def test_who_was_at_nothing_public_has_no_page_for_strangers(world: SeasonWorld)
     other = SeasonWorld()
     address = reverse("player", args=[world.club.pk, other.player("Anna").pk])
     assert client_of(world.organiser).get(address).status_code == 404
-    assert client_of(world.organiser).get(reverse("player", args=[uuid.uuid4(), 1])).status_code == 404
+    assert client_of(world.organiser).get(reverse("player", args=[uuid4(), 1])).status_code == 404
 
 
 def test_who_only_announced_themselves_is_not_shown(world: SeasonWorld) -> None:
@@ -192,7 +192,7 @@ def played_evening(world: SeasonWorld) -> Session:
 
 def write(sheet: Session, number: int, outcome: hands.Outcome, *, revision: int = 1) -> None:
     hand = hands.Hand(lineup=(0, 1, 2, 3), dealer=(3 + number) % 4, outcome=outcome)
-    writing = Writing(uuid=uuid.uuid4(), number=number, revision=revision, hand=hand, why="so" * (revision > 1))
+    writing = Writing(uuid=uuid4(), number=number, revision=revision, hand=hand, why="so" * (revision > 1))
     write_hand(sheet, writing, device=None)
 
 
@@ -284,7 +284,7 @@ def test_club_is_shown_to_who_knows_it_and_its_public_part_to_everybody(world: S
         assert (world.season.get_absolute_url() in page) is (device != world.stranger)
         for address in set(re.findall(r'href="(/(?:tournaments|seasons|clubs|sheets)/[^"#?]+)"', page)):
             assert client_of(device).get(address).status_code == 200, address
-    assert client_of(world.organiser).get(reverse("club", args=[uuid.uuid4()])).status_code == 404
+    assert client_of(world.organiser).get(reverse("club", args=[uuid4()])).status_code == 404
 
 
 def test_top_of_the_running_season_stands_on_the_club_page(world: SeasonWorld) -> None:

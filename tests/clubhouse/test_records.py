@@ -1,10 +1,10 @@
 """A club's records: by hand-made events that can be checked, what counts, who sees how much, in how many queries."""
 
 import re
-import uuid
 from html import unescape
 from itertools import pairwise
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.db import connection
@@ -237,7 +237,7 @@ def test_everybody_sees_as_much_as_is_theirs(world: SeasonWorld) -> None:
     assert seen(world.stranger) == ["1. Anna 1 1 +7"]
     Season.objects.update(is_public=True)
     assert page_of(world, world.stranger).context["page"]["events"] == 3
-    assert client_of(world.organiser).get(reverse("club_records", args=[uuid.uuid4()])).status_code == 404
+    assert client_of(world.organiser).get(reverse("club_records", args=[uuid4()])).status_code == 404
 
 
 def test_links_lead_only_where_the_reader_may_go(world: SeasonWorld) -> None:
@@ -299,7 +299,7 @@ def test_who_was_put_together_is_one_person_and_who_was_erased_has_no_name(world
 def write(sheet: Session, number: int, *, revision: int = 1) -> None:
     outcome = hands.Points(contract=Contract.SOLO, declarer=0, points=40 + revision)
     hand = hands.Hand(lineup=(0, 1, 2), dealer=(2 + number) % 3, outcome=outcome)
-    writing = Writing(uuid=uuid.uuid4(), number=number, revision=revision, hand=hand, why="so" * (revision > 1))
+    writing = Writing(uuid=uuid4(), number=number, revision=revision, hand=hand, why="so" * (revision > 1))
     write_hand(sheet, writing, device=None)
 
 

@@ -1,12 +1,12 @@
 """A season of ten club nights of thirty people at up to eight tables, through the pages, counted with a pencil, too."""
 
 import re
-import uuid
 from collections import defaultdict
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from html import unescape
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.test import Client
@@ -73,7 +73,7 @@ class Season10:
             "last_day": self.day + timedelta(days=365),
             "worth": "points",
         }
-        values |= {"least": 1, "best": BEST, "club": "", "club_name": "Mittwochsrunde", "uuid": uuid.uuid4()}
+        values |= {"least": 1, "best": BEST, "club": "", "club_name": "Mittwochsrunde", "uuid": uuid4()}
         self.post(reverse("new_season"), values)
         self.club, self.season = Club.objects.get(), Season.objects.get()
 
@@ -84,7 +84,7 @@ class Season10:
 
     def plan(self, tables: int) -> ClubNight:
         """A night at an inn, a fortnight after the last."""
-        key = uuid.uuid4()
+        key = uuid4()
         values = {"uuid": key, "version": 0, "name": "Spielabend", "day": self.day, "place": "Löwen", "rules": FOUR}
         self.post(reverse("new_night", args=[self.club.pk]), values | {"places": tables})
         self.day += timedelta(days=14)

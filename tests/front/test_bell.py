@@ -2,11 +2,11 @@
 
 import asyncio
 import time
-import uuid
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
+from uuid import UUID, uuid4
 
 import pytest
 from django.db import DatabaseError, connection
@@ -22,8 +22,8 @@ from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from tests.front.fakes import Exchange, Headers, Scope
 from tests.worlds.sheet import World, client_of, writing
 
-THING = uuid.uuid4()
-ANNA, BERND, CLARA = (uuid.uuid4() for _ in range(3))
+THING = uuid4()
+ANNA, BERND, CLARA = (uuid4() for _ in range(3))
 
 
 @dataclass(kw_only=True)
@@ -34,11 +34,11 @@ class Things:
     readers: dict[Device, timedelta | None] = field(default_factory=lambda: {ANNA: None, BERND: None})
     looks: list[str] = field(default_factory=list)
 
-    def versions(self, keys: Collection[uuid.UUID]) -> dict[uuid.UUID, str]:
+    def versions(self, keys: Collection[UUID]) -> dict[UUID, str]:
         self.looks.append("versions")
         return dict.fromkeys(keys, self.version)
 
-    def sights(self, key: uuid.UUID, devices: Collection[Device]) -> dict[Device, Sight]:
+    def sights(self, key: UUID, devices: Collection[Device]) -> dict[Device, Sight]:
         self.looks.append("sights")
         ends = {device: self.readers[device] for device in devices if device in self.readers}
         return {
@@ -51,7 +51,7 @@ class Things:
 def things(monkeypatch: pytest.MonkeyPatch) -> Things:
     things = Things()
     kind = WatchedKind(
-        device_in=lambda cookies: uuid.UUID(cookies["who"]) if "who" in cookies else None,
+        device_in=lambda cookies: UUID(cookies["who"]) if "who" in cookies else None,
         versions=things.versions,
         sights=things.sights,
     )
@@ -167,9 +167,7 @@ def test_question_that_nobody_waits_for_any_more_is_dropped(room: Room, clock: l
     assert not room.watch.questions
 
 
-def ask(
-    bell: Bell, path: str, who: uuid.UUID | None = ANNA, method: str = "GET"
-) -> tuple[asyncio.Task[None], Exchange]:
+def ask(bell: Bell, path: str, who: UUID | None = ANNA, method: str = "GET") -> tuple[asyncio.Task[None], Exchange]:
     """Put a question to the bell."""
     path, _, query = path.partition("?")
     headers = Headers(("cookie", f"who={who}")) if who else Headers()
@@ -274,7 +272,7 @@ def test_a_look_at_a_sheet_is_one_statement_for_all_its_followers(
         sights = access.KIND.sights(world.sheet.id, devices)
     assert set(sights) == {world.owner.id, world.mate.id, world.guest.id}
     with django_assert_num_queries(1):
-        assert access.KIND.versions([world.sheet.id, uuid.uuid4()]) == {world.sheet.id: "0"}
+        assert access.KIND.versions([world.sheet.id, uuid4()]) == {world.sheet.id: "0"}
 
 
 @pytest.mark.django_db(transaction=True)

@@ -1,8 +1,8 @@
 """A club night: planned, opened, moved about in, followed, ended; one date of a season."""
 
-import uuid
 from datetime import date, timedelta
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.test import Client
@@ -48,7 +48,7 @@ def text_of(answer: Any) -> str:
 
 def planned(**more: Any) -> dict[str, Any]:
     day = timezone.localdate() + timedelta(days=7)
-    values = {"uuid": str(uuid.uuid4()), "version": 0, "name": "Spielabend am Dreikönig", "day": day.isoformat()}
+    values = {"uuid": str(uuid4()), "version": 0, "name": "Spielabend am Dreikönig", "day": day.isoformat()}
     return values | {"place": "Löwen", "places": 8, "rules": "braeunlingen-ministranten", **more}
 
 
@@ -71,7 +71,7 @@ def test_planned_night_stands_in_the_calendar_of_those_of_the_circle(world: Nigh
 
 def test_night_that_runs_past_midnight_is_not_over_until_it_is_ended(world: NightWorld) -> None:
     day = timezone.localdate() - timedelta(days=1)
-    services.plan_night(world.club, plan(name="Fiel aus", day=day), key=uuid.uuid4(), by=world.owner.pk)
+    services.plan_night(world.club, plan(name="Fiel aus", day=day), key=uuid4(), by=world.owner.pk)
     ClubNight.objects.update(day=day)
 
     def told() -> list[list[str]]:
@@ -118,7 +118,7 @@ def test_plan_is_changed_by_who_saw_it_last(world: NightWorld) -> None:
 
 
 def test_night_that_is_not_going_to_be_is_deleted_and_one_with_tables_stays(world: NightWorld) -> None:
-    empty = services.plan_night(world.club, plan(name="Leer"), key=uuid.uuid4(), by=world.owner.pk)
+    empty = services.plan_night(world.club, plan(name="Leer"), key=uuid4(), by=world.owner.pk)
     client = client_of(world.owner)
     assert client.post(reverse("delete_night", args=[empty.pk])).status_code == 302
     assert client.post(reverse("delete_night", args=[world.night.pk])).status_code == 422
@@ -357,7 +357,7 @@ def test_night_that_goes_on_opens_only_the_tables_that_its_end_closed(world: Nig
 
 def season_of(world: NightWorld) -> Season:
     days: dict[str, Any] = {"first_day": date(2026, 1, 1), "last_day": date(2026, 12, 31)}
-    return seasons.open_season(world.owner, club=world.club, uuid=uuid.uuid4(), name="Liga", **days)
+    return seasons.open_season(world.owner, club=world.club, uuid=uuid4(), name="Liga", **days)
 
 
 @thorough
@@ -439,7 +439,7 @@ def test_codes_of_a_night_ask_as_often_for_three_tables_as_for_one(django_assert
 
 
 def test_night_is_on_a_day_that_has_one_after_it(world: NightWorld) -> None:
-    far = planned(uuid=str(uuid.uuid4()), day="9999-12-31")
+    far = planned(uuid=str(uuid4()), day="9999-12-31")
     answer = client_of(world.owner).post(reverse("new_night", args=[world.club.pk]), far)
     assert (answer.status_code, "ein Tag der Jahre 1900 bis 2199" in body_of(answer)) == (422, True)
 

@@ -1,7 +1,7 @@
 """Steps of tests about the table: post a form, read the sheet anew, write the next hand."""
 
-import uuid
 from typing import Any
+from uuid import uuid4
 
 from django.test import Client
 from django.urls import reverse
@@ -48,11 +48,11 @@ def begin(world: World) -> None:
 
 
 def strike(world: World, number: int, revision: int = 2) -> None:
-    strike_or_restore(fresh(world), number=number, revision=revision, uuid=uuid.uuid4(), void=True, why="", device=None)
+    strike_or_restore(fresh(world), number=number, revision=revision, uuid=uuid4(), void=True, why="", device=None)
 
 
 def gstiess(world: World, holder: str) -> None:
-    sent = {"version": version(world), "uuid": uuid.uuid4(), "holder": holder}
+    sent = {"version": version(world), "uuid": uuid4(), "holder": holder}
     assert send(world, "note_gstiess", sent).status_code == 302
 
 

@@ -1,11 +1,11 @@
 """A tournament from before the app: categories come along, and the import can be undone without a trace."""
 
 import re
-import uuid
 from collections.abc import Iterable
 from datetime import date
 from html import unescape
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.urls import reverse
@@ -51,7 +51,7 @@ def world(db: None) -> SeasonWorld:
 def take_over(world: SeasonWorld, text: str, *, why: str = "", **people: int) -> Tournament:
     return import_tournament(
         world.season,
-        uuid=uuid.uuid4(),
+        uuid=uuid4(),
         name="Preiscego 1998",
         venue="Triberg",
         day=date(2025, 11, 1),
@@ -119,7 +119,7 @@ def page(world: SeasonWorld, name: str, /, *more: Any, device: Device | None = N
 
 @thorough
 def test_preview_shows_the_categories_and_says_which_nobody_knows(world: SeasonWorld) -> None:
-    data: dict[str, Any] = {"uuid": uuid.uuid4(), "name": "Früher", "day": "2025-11-01"}
+    data: dict[str, Any] = {"uuid": uuid4(), "name": "Früher", "day": "2025-11-01"}
     with_headings = "Name;Ort;Punkte;Wertung\nAnna;Hüfingen;5;"
     wrong = text_of(page(world, "season_import", **data, text=f"{with_headings}Gäste"))
     assert "Eine Wertung „Gäste“ gibt es hier nicht." in wrong
@@ -225,7 +225,7 @@ def test_document_of_the_longest_list_can_be_read_again(world: SeasonWorld) -> N
 
 def look_over(world: SeasonWorld, text: str, **more: Any) -> Any:
     """Send a list to the page that reads it in."""
-    data = {"uuid": str(uuid.uuid4()), "name": "Preiscego 1998", "day": "2025-11-01", "text": text} | more
+    data = {"uuid": str(uuid4()), "name": "Preiscego 1998", "day": "2025-11-01", "text": text} | more
     return client_of(world.organiser).post(reverse("season_import", args=[world.season.pk]), data)
 
 
@@ -236,7 +236,7 @@ def agree(world: SeasonWorld, text: str, **more: Any) -> Any:
 
 
 def test_another_list_from_a_page_that_came_back_is_read_in_too(world: SeasonWorld) -> None:
-    page = uuid.uuid4()
+    page = uuid4()
     for name in ("Preiscego 1998", "Preiscego 1998", "Preiscego 1999"):
         assert agree(world, "Anna;5\nBernd;-5", name=name, uuid=page).status_code == 302
     names = Tournament.objects.filter(day="2025-11-01").values_list("name", flat=True)

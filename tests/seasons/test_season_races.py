@@ -1,9 +1,9 @@
 """Several organisers at once: a season is changed once, and nothing counts twice."""
 
-import uuid
 from datetime import date
 from functools import partial
 from typing import Any
+from uuid import uuid4
 
 import psycopg
 import pytest
@@ -46,7 +46,7 @@ def test_list_that_is_sent_several_times_at_once_is_read_in_once() -> None:
     reading = partial(
         season_import.import_tournament,
         world.season,
-        uuid=uuid.uuid4(),
+        uuid=uuid4(),
         name="Preiscego 1998",
         venue="Triberg",
         day=date(2025, 11, 1),
@@ -63,7 +63,7 @@ def test_season_that_is_sent_several_times_at_once_is_opened_once() -> None:
     organiser = SeasonWorld().organiser
     Season.objects.all().delete()
     values: dict[str, Any] = {"name": "Winter", "first_day": date(2025, 11, 1), "last_day": date(2026, 4, 30)}
-    opening = partial(services.open_season, organiser, uuid=uuid.uuid4(), club_name="Neu", **values)
+    opening = partial(services.open_season, organiser, uuid=uuid4(), club_name="Neu", **values)
     results = at_once([opening] * WRITERS)
     assert {type(result) for result in results} == {Season}
     assert (Season.objects.count(), Club.objects.filter(name="Neu").count()) == (1, 1)

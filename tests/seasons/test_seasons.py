@@ -1,10 +1,10 @@
 """Seasons: what belongs to one, what is read from the database, and what may be changed when."""
 
-import uuid
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
+from uuid import UUID, uuid4
 
 import pytest
 from django.utils import timezone
@@ -105,7 +105,7 @@ def test_tournament_in_two_seasons_counts_once_in_each(world: SeasonWorld) -> No
     tournament = world.tournament({"Anna": 100, "Bernd": -100})
     other = SeasonWorld()
     days: dict[str, Any] = {"first_day": date(2025, 1, 1), "last_day": date(2025, 12, 31)}
-    year = services.open_season(world.organiser, club=world.club, uuid=uuid.uuid4(), name="Jahr", **days)
+    year = services.open_season(world.organiser, club=world.club, uuid=uuid4(), name="Jahr", **days)
     services.add_events(year, tournaments=[tournament], by=BY)
     assert world.table() == [(1, "Anna", 100), (2, "Bernd", -100)]
     assert [line.row.total for line in queries.league_table_of(year).lines()] == [100, -100]
@@ -126,7 +126,7 @@ def test_category_has_those_who_were_in_it_at_any_event() -> None:
 
 
 def test_season_sent_twice_is_opened_once(world: SeasonWorld) -> None:
-    key = uuid.uuid4()
+    key = uuid4()
     values: dict[str, Any] = {"name": "S", "first_day": date(2026, 1, 1), "last_day": date(2026, 2, 1)}
     opened = {services.open_season(world.organiser, uuid=key, club_name="Neu", **values).pk for _tap in range(2)}
     assert (opened, Club.objects.filter(name="Neu").count()) == ({key}, 1)
@@ -140,7 +140,7 @@ def test_events_of_other_clubs_and_tournament_tables_are_refused(world: SeasonWo
     with refused("event_of_another_club"):
         services.add_events(world.season, tournaments=[other.tournament({"Anna": 0}, add=False)], by=BY)
     sheet = world.evening({"Anna": 1, "Bernd": -1, "Clara": 0}, add=False)
-    Session.objects.filter(pk=sheet.pk).update(event=uuid.uuid4())
+    Session.objects.filter(pk=sheet.pk).update(event=uuid4())
     sheet.refresh_from_db()
     with refused("no_evening"):
         services.add_events(world.season, sheets=[sheet], by=BY)
@@ -375,7 +375,7 @@ def lines_of(season: Season, text: str, **people: int) -> list[ListLine]:
     return [replace(line, player=people.get(f"_{line.number}")) for line in lines]
 
 
-def imported(world: SeasonWorld, key: uuid.UUID, **people: int) -> Tournament:
+def imported(world: SeasonWorld, key: UUID, **people: int) -> Tournament:
     return season_import.import_tournament(
         world.season,
         uuid=key,
@@ -389,7 +389,7 @@ def imported(world: SeasonWorld, key: uuid.UUID, **people: int) -> Tournament:
 
 def test_list_becomes_a_finished_tournament_of_the_season_once(world: SeasonWorld) -> None:
     world.tournament({"Anna": 10, "Bernd": -10})
-    key, anna = uuid.uuid4(), world.player("Anna").pk
+    key, anna = uuid4(), world.player("Anna").pk
     assert {imported(world, key, _1=anna).pk for _tap in range(2)} == {key}
     assert world.table() == [(1, "Anna", 310), (2, "Bernd", -10), (3, "Neu", -300)]
     assert Result.objects.filter(round__tournament=key, source=ResultSource.IMPORTED, table=None).count() == 2
@@ -401,7 +401,7 @@ def test_list_with_somebody_in_two_lines_or_of_another_club_is_refused(world: Se
     anna, stranger = world.player("Anna").pk, SeasonWorld().player("Fremd").pk
     for people in ({"_1": anna, "_2": anna}, {"_1": stranger}):
         with refused("people_do_not_fit"):
-            imported(world, uuid.uuid4(), **people)
+            imported(world, uuid4(), **people)
     assert Tournament.objects.count() == 0
 
 

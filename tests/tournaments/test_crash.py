@@ -2,10 +2,10 @@
 
 import json
 import re
-import uuid
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.error import HTTPError
+from uuid import uuid4
 
 import pytest
 
@@ -58,7 +58,7 @@ class Desk:
 def test_nothing_is_lost_when_the_server_dies_after_any_step(server: Server) -> None:
     desk = Desk(server)
 
-    desk.step(f"{desk.home}/door/register", uuid=str(uuid.uuid4()), who=f"{NEWCOMER}, Urach", new="on")
+    desk.step(f"{desk.home}/door/register", uuid=str(uuid4()), who=f"{NEWCOMER}, Urach", new="on")
     assert NEWCOMER in desk.shows("/door")
 
     desk.step(f"{desk.home}/rounds/1/draw", seed="Gstieß")
@@ -102,7 +102,7 @@ def test_nothing_is_lost_when_the_server_dies_after_any_step(server: Server) -> 
 def test_a_table_is_typed_by_two_people_although_the_server_dies_after_each_typing(server: Server) -> None:
     desk = Desk(server)
     for path, data in (
-        ("door/register", {"uuid": str(uuid.uuid4()), "who": f"{NEWCOMER}, Urach", "new": "on"}),
+        ("door/register", {"uuid": str(uuid4()), "who": f"{NEWCOMER}, Urach", "new": "on"}),
         ("rounds/1/draw", {"seed": "Gstieß"}),
         ("rounds/1/start", {}),
     ):
@@ -169,7 +169,7 @@ def test_every_decision_is_in_the_chain_although_the_server_dies_right_after_it(
         wanted.extend(kinds.split())
         assert [row["kind"] for row in rows_of(json.loads(desk.shows("/document.json")), "decisions")] == wanted
 
-    act("", "door/register", uuid=str(uuid.uuid4()), who=f"{NEWCOMER}, Urach", new="on")
+    act("", "door/register", uuid=str(uuid4()), who=f"{NEWCOMER}, Urach", new="on")
     act("draw", "rounds/1/draw", seed="Gstieß")
     decide("undraw", "rounds/1/draw/back", why="ein Name fehlte")
     act("draw", "rounds/1/draw", seed="Stieß")
@@ -218,7 +218,7 @@ def solo(number: int, page: str) -> dict[str, str]:
     """A hand as the panel on the page proposes its place."""
     fields = dict(re.findall(r'<input type="hidden" name="(number|revision|lineup|dealer)" value="([\d,]+)"', page))
     assert fields["number"] == str(number)
-    return fields | {"uuid": str(uuid.uuid4()), "game": "solo", "declarer": "0", "points": "45"}
+    return fields | {"uuid": str(uuid4()), "game": "solo", "declarer": "0", "points": "45"}
 
 
 def version(desk: Desk, sheet: str) -> str:

@@ -8,10 +8,10 @@ import csv
 import io
 import json
 import random
-import uuid
 from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.test import Client
@@ -90,7 +90,7 @@ class Organiser:
 
     def register(self, who: str, **more: Any) -> Entrant:
         name = who.partition(",")[0]
-        self.post("register_entrant", uuid=uuid.uuid4(), who=who, paid="on", new="on", **more)
+        self.post("register_entrant", uuid=uuid4(), who=who, paid="on", new="on", **more)
         return Entrant.objects.get(player__name=name, number__isnull=False)
 
 
@@ -173,7 +173,7 @@ def before_the_evening(evening: Evening) -> None:
     world, one, other = evening.world, evening.one, evening.other
     stranger = Client()
     for name in ("Anna Kern", "Kern Anna", "Max Frei"):
-        announced = {"uuid": uuid.uuid4(), "name": name, "village": "Urach"}
+        announced = {"uuid": uuid4(), "name": name, "village": "Urach"}
         assert stranger.post(reverse("announce", args=[world.tournament.pk]), announced).status_code == 200
     world.register(42, has_paid=True)
     keys = {entrant.name: entrant.pk for entrant in Entrant.objects.filter(number=None)}
@@ -252,8 +252,8 @@ def paid_out(evening: Evening) -> None:
     """Every prize, ticked by both: 46 have paid 10 € each, also who went home."""
     for payout in payouts_of(evening.world.tournament):
         for desk in (evening.one, evening.other):
-            desk.post("cash", uuid=uuid.uuid4(), prize=payout.key)
-    evening.one.post("cash", uuid=uuid.uuid4(), sign=-1, amount="35,50", reason="Saal")
+            desk.post("cash", uuid=uuid4(), prize=payout.key)
+    evening.one.post("cash", uuid=uuid4(), sign=-1, amount="35,50", reason="Saal")
     page = cash_page(Tournament.objects.get())
     assert (page["sums"]["fees"], page["sums"]["prize"], page["sum"]) == (46_000, -36_000, 6_450)
     assert page["to_pay"] == 0

@@ -2,9 +2,9 @@
 
 import io
 import json
-import uuid
 from datetime import date
 from typing import Any
+from uuid import uuid4
 
 from django.db.models import Model
 from django.http import QueryDict
@@ -102,8 +102,8 @@ class LivelyClub(World):
     def _money(self) -> None:
         """Something in the box that was taken back, and in the cash of the tournament."""
         by: dict[str, Any] = {"device": self.organiser, "reason": "Geschenk für Anna Müller"}
-        book(self.club, uuid=uuid.uuid4(), cents=-1500, payer=self.people[1], **by)
-        book(self.tournament, uuid=uuid.uuid4(), cents=-350, **by)
+        book(self.club, uuid=uuid4(), cents=-1500, payer=self.people[1], **by)
+        book(self.tournament, uuid=uuid4(), cents=-350, **by)
         row = Booking.objects.get(club=self.club, kind="box", reverses=None)
         take_back(self.club, row.pk, device=self.organiser)
 
@@ -118,21 +118,21 @@ class LivelyClub(World):
         for number in (1, 2, 3):
             _write(sheet, number, self.phone if number > 1 else self.organiser)
         _write(sheet, 2, self.phone, revision=2, points=45, why="Anna Müller hat sich verzählt")
-        struck: dict[str, Any] = {"number": 3, "revision": 2, "uuid": uuid.uuid4()}
+        struck: dict[str, Any] = {"number": 3, "revision": 2, "uuid": uuid4()}
         strike_or_restore(sheet, void=True, why="doppelt", device=self.phone, **struck)
-        for uid in (uuid.uuid4(), uuid.uuid4()):
+        for uid in (uuid4(), uuid4()):
             bet = adjust(sheet, uuid=uid, amounts=[5, -5, 0, 0], why="Wette mit Anna Müller", device=self.phone)
         strike_adjustment(sheet, adjustment=bet.pk, why="doch nicht", device=None)
-        add_note(sheet, uuid.uuid4(), NoteKind.TEXT, None, "Müller gibt", self.phone)
+        add_note(sheet, uuid4(), NoteKind.TEXT, None, "Müller gibt", self.phone)
         twice = Player.objects.create(club=self.club, name="Anni")
         sheet.refresh_from_db()
         merge_person(twice, kept=self.people[0].pk)
         sheet.refresh_from_db()
-        pay(sheet, uuid=uuid.uuid4(), payer=0, receiver=1, cents=5, device=self.phone)
+        pay(sheet, uuid=uuid4(), payer=0, receiver=1, cents=5, device=self.phone)
         unpay(sheet, bookings_of(sheet).get(), device=self.phone)
         sheet.refresh_from_db()
         going_on: dict[str, Any] = {"staying": [0, 1, 2, 3], "dealer": 0, "rules": rules, "why": "Übertrag"}
-        late = Unsent(kind="new", number=None, data=QueryDict(f"uuid={uuid.uuid4()}&game=solo&why=Anna Müller"))
+        late = Unsent(kind="new", number=None, data=QueryDict(f"uuid={uuid4()}&game=solo&why=Anna Müller"))
         hand_over(sheet, 0, late, QueueWritten(), device=self.phone.pk)
         following = go_on(sheet, seen=sheet.version, device=self.organiser, **going_on)
         delete_sheet(following)
@@ -152,7 +152,7 @@ class LivelyClub(World):
             seasons.open_season(
                 self.organiser,
                 club=self.club,
-                uuid=uuid.uuid4(),
+                uuid=uuid4(),
                 name=name,
                 tie_breaks=[TieBreak.LOT.value],
                 categories=[[CategoryKind.WOMEN.value, ""]],
@@ -178,12 +178,12 @@ class LivelyClub(World):
             "rules": published("braeunlingen-ministranten"),
             "places": 2,
         }
-        night = nights.plan_night(self.club, plan, key=uuid.uuid4(), by=self.organiser.pk)
+        night = nights.plan_night(self.club, plan, key=uuid4(), by=self.organiser.pk)
         sheet = nights.open_own_table(night, number=1, names=NAMES, first_dealer=3, device=self.phone)
         _write(sheet, 1, self.phone)
         nights.end_night(night, by=self.organiser.pk)
         days: dict[str, Any] = {"first_day": date(2026, 11, 1), "last_day": date(2026, 11, 30)}
-        season = seasons.open_season(self.organiser, club=self.club, uuid=uuid.uuid4(), name="November", **days)
+        season = seasons.open_season(self.organiser, club=self.club, uuid=uuid4(), name="November", **days)
         seasons.add_events(season, nights=[night], by=_signed(""))
         return night
 
@@ -249,7 +249,7 @@ def _write(
 ) -> None:
     outcome = hands.Points(contract=Contract.SOLO, declarer=declarer, points=points)
     hand = hands.Hand(lineup=(0, 1, 2, 3), dealer=(2 + number) % 4, outcome=outcome)
-    write_hand(sheet, Writing(uuid=uuid.uuid4(), number=number, revision=revision, hand=hand, why=why), device=device)
+    write_hand(sheet, Writing(uuid=uuid4(), number=number, revision=revision, hand=hand, why=why), device=device)
 
 
 def _signed(why: str) -> Signature:

@@ -1,9 +1,9 @@
 """A club night of two tables and everybody who might ask for it."""
 
-import uuid
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import Any
+from uuid import UUID, uuid4
 
 from django.utils import timezone
 
@@ -44,14 +44,14 @@ class NightWorld:
     def __init__(self, rows: Mapping[int, Sequence[str]] | None = None) -> None:
         self.owner, self.joiner, self.writer, self.guest, self.stranger = (Device.objects.create() for _ in range(5))
         self.club = open_club(self.owner, name="Mittwochsrunde")
-        self.night = services.plan_night(self.club, plan(), key=uuid.uuid4(), by=self.owner.pk)
+        self.night = services.plan_night(self.club, plan(), key=uuid4(), by=self.owner.pk)
         services.open_tables(self.night, {1: FOUR, 2: OTHERS} if rows is None else rows, by=self.owner.pk)
         accept_link(self.joiner, self.link(Right.WRITE, self.night.pk))
         accept_link(self.guest, self.link(Right.LOOK, self.night.pk))
         if first := self.night.sheets.order_by("night_table").first():
             accept_link(self.writer, self.link(Right.WRITE, first.pk))
 
-    def link(self, right: Right, target: uuid.UUID) -> Any:
+    def link(self, right: Right, target: UUID) -> Any:
         return link_for(self.club, right=right, target=target, until=timezone.now() + timedelta(days=1))
 
     def fresh(self) -> ClubNight:
@@ -74,7 +74,7 @@ class NightWorld:
             declarer = next(seat for seat in turn.playing if seat != turn.dealer)
             solo = hands.Points(contract=Contract.SOLO, declarer=declarer, points=41)
             hand = hands.Hand(lineup=turn.lineup, dealer=turn.dealer, outcome=solo)
-            written = Writing(uuid=uuid.uuid4(), number=turn.number, revision=1, hand=hand)
+            written = Writing(uuid=uuid4(), number=turn.number, revision=1, hand=hand)
             write_hand(table.sheet, written, device=None)
 
     def standing(self) -> dict[str, int]:

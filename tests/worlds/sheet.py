@@ -1,10 +1,10 @@
 """One small world: a table that a device owns, a mate who may write by link, a guest who may look, a stranger."""
 
 import json
-import uuid
 import zlib
 from collections.abc import Mapping, Sequence
 from typing import Any
+from uuid import uuid4
 
 from django.http import HttpResponse
 from django.test import Client
@@ -83,13 +83,13 @@ def writing(number: int, outcome: hands.Outcome | None = None, *, revision: int 
         dealer=more.pop("dealer", (2 + number) % 4),
         outcome=outcome or hands.Points(contract=Contract.SOLO, declarer=1, points=41),
     )
-    return Writing(uuid=more.pop("uuid", None) or uuid.uuid4(), number=number, revision=revision, hand=hand, **more)
+    return Writing(uuid=more.pop("uuid", None) or uuid4(), number=number, revision=revision, hand=hand, **more)
 
 
 def posted(number: int, **fields: Any) -> dict[str, Any]:
     """The panel's fields for a hand of four, as a browser posts them; if not said otherwise, a Solo of Bernd's."""
     data: dict[str, Any] = {
-        "uuid": str(uuid.uuid4()),
+        "uuid": str(uuid4()),
         "number": number,
         "revision": 1,
         "lineup": "0,1,2,3",

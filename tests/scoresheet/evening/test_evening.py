@@ -1,9 +1,9 @@
 """The end of an evening: who pays whom, Schnaps, closing and reopening, and the next evening."""
 
-import uuid
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.urls import reverse
@@ -101,13 +101,13 @@ def test_games_of_everyone_have_no_winner(world: World) -> None:
 
 def test_struck_hands_and_deals_without_result_are_no_games(world: World) -> None:
     play(world, None, hands.Dead(kind=DeadKind.MISDEAL), ULTI)
-    strike_or_restore(world.sheet, number=3, revision=2, uuid=uuid.uuid4(), void=True, why="", device=world.owner)
+    strike_or_restore(world.sheet, number=3, revision=2, uuid=uuid4(), void=True, why="", device=world.owner)
     page = evening_page(world.sheet)
     assert (page["hands"], page["kinds"]) == (1, [("Solo", 1, 1)])
 
 
 def test_what_was_brought_along_is_where_the_curve_starts(world: World) -> None:
-    adjust(world.sheet, uuid=uuid.uuid4(), amounts=[50, -50, 0, 0], why="vom Zettel", device=None)
+    adjust(world.sheet, uuid=uuid4(), amounts=[50, -50, 0, 0], why="vom Zettel", device=None)
     play(world, None)
     assert evening_page(world.sheet)["curve"] == [
         (None, "", (50, -50, 0, 0)),
@@ -168,7 +168,7 @@ def test_rounding_is_said_on_the_page(world: World) -> None:
 def test_round_is_owed_until_it_is_bought(world: World) -> None:
     play(world, BUERGERMEISTER, BUERGERMEISTER)
     assert evening_page(world.sheet)["schnaps"] == [(2, "Clara", 2)]
-    key = uuid.uuid4()
+    key = uuid4()
     for _twice in range(2):
         assert act(world, "buy_round", uuid=key, seat=2).status_code == 302
     assert evening_page(world.sheet)["schnaps"] == [(2, "Clara", 1)]
@@ -179,7 +179,7 @@ def test_round_is_owed_until_it_is_bought(world: World) -> None:
 @pytest.mark.parametrize("fields", [{"seat": 0}, {"seat": 9}, {"seat": -1}, {"seat": "x"}, {}])
 def test_nobody_buys_a_round_that_is_not_owed(world: World, fields: dict[str, Any]) -> None:
     play(world, BUERGERMEISTER)
-    assert act(world, "buy_round", uuid=uuid.uuid4(), **fields).status_code == 302
+    assert act(world, "buy_round", uuid=uuid4(), **fields).status_code == 302
     assert not Note.objects.exists()
     assert Session.objects.get().version == 1
 
@@ -187,7 +187,7 @@ def test_nobody_buys_a_round_that_is_not_owed(world: World, fields: dict[str, An
 def test_closed_sheet_takes_no_rounds(world: World) -> None:
     play(world, BUERGERMEISTER)
     close_sheet(world.sheet)
-    act(world, "buy_round", uuid=uuid.uuid4(), seat=2)
+    act(world, "buy_round", uuid=uuid4(), seat=2)
     assert not Note.objects.exists()
 
 
@@ -281,9 +281,9 @@ def test_same_rules_make_no_difference(world: World) -> None:
 
 
 def test_other_rules_say_what_would_be_and_what_cannot_be(world: World) -> None:
-    adjust(world.sheet, uuid=uuid.uuid4(), amounts=[50, -50, 0, 0], why="vom Zettel", device=None)
+    adjust(world.sheet, uuid=uuid4(), amounts=[50, -50, 0, 0], why="vom Zettel", device=None)
     play(world, None, hands.Dresch(last_trick=3), ULTI)
-    strike_or_restore(world.sheet, number=3, revision=2, uuid=uuid.uuid4(), void=True, why="", device=world.owner)
+    strike_or_restore(world.sheet, number=3, revision=2, uuid=uuid4(), void=True, why="", device=world.owner)
     versions = Session.objects.get().version
     response = what_if(world, "schwarzwaldmeisterschaft")
     there = published("schwarzwaldmeisterschaft")

@@ -1,7 +1,7 @@
 """Many phones at the end of an evening: a round is bought once, and nothing is written after the close."""
 
-import uuid
 from functools import partial
+from uuid import UUID, uuid4
 
 import pytest
 
@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
 
 
 def buy(sheet: Session) -> Note:
-    return buy_round(sheet, uuid=uuid.uuid4(), seat=2, device=None)
+    return buy_round(sheet, uuid=uuid4(), seat=2, device=None)
 
 
 def test_round_that_every_phone_reports_is_bought_once() -> None:
@@ -43,10 +43,10 @@ def test_payment_that_every_phone_books_is_booked_once() -> None:
     Session.objects.update(stake="0.05")
     write_hand(Session.objects.get(), writing(1), device=None)
 
-    def book(key: uuid.UUID) -> None:
+    def book(key: UUID) -> None:
         pay(Session.objects.get(), uuid=key, payer=0, receiver=1, cents=50, device=None)
 
-    results = at_once([partial(book, uuid.uuid4()) for _ in range(WRITERS)])
+    results = at_once([partial(book, uuid4()) for _ in range(WRITERS)])
     assert sorted(getattr(result, "code", "") for result in results) == ["", *["not_owed"] * (WRITERS - 1)]
     (booking,) = Booking.objects.all()
     assert at_once([partial(book, booking.uuid)] * WRITERS) == [None] * WRITERS  # the same tap once more

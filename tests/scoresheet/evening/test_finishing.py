@@ -1,6 +1,6 @@
 """A sheet with a planned number of hands: handed in by one player, agreed to by another, then the desk's."""
 
-import uuid
+from uuid import uuid4
 
 import pytest
 from django.test import Client
@@ -27,7 +27,7 @@ PLANNED = 2
 def table() -> World:
     """A tournament's table of two hands."""
     world = copied(World)
-    world.sheet.event, world.sheet.planned = uuid.uuid4(), PLANNED
+    world.sheet.event, world.sheet.planned = uuid4(), PLANNED
     world.sheet.save()
     return world
 
@@ -73,10 +73,10 @@ def test_deal_without_result_does_not_count(table: World) -> None:
 
 def test_struck_hand_makes_room_and_cannot_be_restored_once_it_is_taken(table: World) -> None:
     play(table)
-    strike_or_restore(table.sheet, number=1, revision=2, uuid=uuid.uuid4(), void=True, why="", device=table.mate)
+    strike_or_restore(table.sheet, number=1, revision=2, uuid=uuid4(), void=True, why="", device=table.mate)
     write_hand(table.sheet, writing(3), device=None)
     with pytest.raises(AllWritten):
-        strike_or_restore(table.sheet, number=1, revision=3, uuid=uuid.uuid4(), void=False, why="", device=table.mate)
+        strike_or_restore(table.sheet, number=1, revision=3, uuid=uuid4(), void=False, why="", device=table.mate)
     assert counting_hands(table.sheet) == PLANNED
 
 
@@ -165,7 +165,7 @@ def test_nobody_changes_on_its_sheet_who_sits_at_a_table_or_ends_it(table: World
 
 def test_desk_of_another_tournament_sees_nothing(table: World) -> None:
     device = Device.objects.create()
-    accept_link(device, link_for(table.sheet.club, right=Right.DESK, target=uuid.uuid4()))
+    accept_link(device, link_for(table.sheet.club, right=Right.DESK, target=uuid4()))
     assert client_of(device).get(f"/sheets/{table.sheet.id}").status_code == 404
 
 

@@ -1,8 +1,8 @@
 """Links that end, and hands that come after the end: nothing is lost, nothing is written without a manager."""
 
-import uuid
 from datetime import timedelta
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.test import Client
@@ -208,7 +208,7 @@ def test_late_correction_and_late_strike_are_proposals_too(world: World) -> None
     row = write_hand(world.sheet, writing(1), device=world.mate).row
     close(world)
     assert WAITING in said_to(deliver(world, posted(1, revision=2, points=50), place="hands/1/correct"))
-    strike = {"uuid": str(uuid.uuid4()), "revision": 3, "reason": "Anna sagt nein"}
+    strike = {"uuid": str(uuid4()), "revision": 3, "reason": "Anna sagt nein"}
     assert WAITING in said_to(deliver(world, strike, place="hands/1/strike"))
     for late in LateHand.objects.order_by("pk"):
         assert manage(world, "take_late_hand", late).status_code == 302
@@ -222,7 +222,7 @@ def test_late_correction_and_late_strike_are_proposals_too(world: World) -> None
 
 def test_late_correction_of_what_was_changed_since_is_not_taken_and_says_why(world: World) -> None:
     write_hand(world.sheet, writing(1), device=world.owner)
-    strike_or_restore(world.sheet, number=1, revision=2, uuid=uuid.uuid4(), void=True, why="", device=world.owner)
+    strike_or_restore(world.sheet, number=1, revision=2, uuid=uuid4(), void=True, why="", device=world.owner)
     close(world)
     deliver(world, posted(1, revision=2, points=50), place="hands/1/correct")
     response = manage(world, "take_late_hand", LateHand.objects.get())
@@ -297,7 +297,7 @@ def test_device_may_have_so_many_waiting_and_no_more(world: World, monkeypatch: 
 @thorough
 def test_unreadable_late_hand_can_be_declined_and_does_not_break_the_page(world: World) -> None:
     close(world)
-    deliver(world, {"uuid": str(uuid.uuid4()), "number": "x", "lineup": "9,9", "game": "?"})
+    deliver(world, {"uuid": str(uuid4()), "number": "x", "lineup": "9,9", "game": "?"})
     address = reverse("late_hands_of", args=[world.sheet.pk])
     assert client_of(world.owner).get(address).status_code == 200
     assert manage(world, "take_late_hand", LateHand.objects.get()).status_code == 409

@@ -1,10 +1,10 @@
 """Paying at the end of an evening: booked while it is played or later, reversed, settled anew to the cent, once."""
 
 import json
-import uuid
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.urls import reverse
@@ -53,10 +53,10 @@ class Pub(World):
         self.score(0, 65, 20, -85)
 
     def score(self, *amounts: int) -> None:
-        adjust(self.sheet, uuid=uuid.uuid4(), amounts=amounts, why="gespielt", device=self.owner)
+        adjust(self.sheet, uuid=uuid4(), amounts=amounts, why="gespielt", device=self.owner)
 
     def pay(self, payer: int, receiver: int, cents: int, who: str = "mate", **more: Any) -> Any:
-        fields = {"uuid": uuid.uuid4(), "payer": payer, "receiver": receiver, "cents": cents} | more
+        fields = {"uuid": uuid4(), "payer": payer, "receiver": receiver, "cents": cents} | more
         return send(self, "pay", fields, client=client_of(getattr(self, who)))
 
     def page(self) -> dict[str, Any]:
@@ -111,7 +111,7 @@ def test_page_offers_it_to_whoever_writes_and_shows_it_to_whoever_looks(pub: Pub
 
 @pytest.mark.both
 def test_same_tap_sent_twice_is_booked_once_and_a_second_phone_hears_what_is_open(pub: Pub) -> None:
-    key = uuid.uuid4()
+    key = uuid4()
     for _ in range(2):
         assert pub.pay(DIETER, BERND, 325, uuid=key).status_code == 302
     answer = pub.pay(DIETER, BERND, 325, who="owner")
@@ -187,12 +187,12 @@ def test_payment_belongs_to_the_last_sheet_of_the_evening_that_is_there(pub: Pub
 
 
 def test_tap_waits_in_the_queue_behind_the_hands(pub: Pub) -> None:
-    fields = {"uuid": uuid.uuid4(), "payer": DIETER, "receiver": BERND, "cents": 325}
+    fields = {"uuid": uuid4(), "payer": DIETER, "receiver": BERND, "cents": 325}
     solo = pub.item(posted(1, declarer=0, points=41))  # Anna wins 30: Dieter owes 95, Bernd gets 55
     waiting = [solo, pub.item(fields | {"cents": 275}, "pay")]
     for _ in range(2):
         assert pub.send(waiting).json() == {"written": [0, 1], "refused": None, "differing": []}
-    refused = pub.send([pub.item(fields | {"uuid": uuid.uuid4()}, "pay"), pub.item(posted(2))], pub.mate).json()
+    refused = pub.send([pub.item(fields | {"uuid": uuid4()}, "pay"), pub.item(posted(2))], pub.mate).json()
     assert refused["written"] == []
     assert refused["refused"]["at"] == 0
     assert "Bernd bekommt noch 0,00 €" in refused["refused"]["sentence"]
@@ -201,7 +201,7 @@ def test_tap_waits_in_the_queue_behind_the_hands(pub: Pub) -> None:
 
 def test_no_manager_is_asked_about_a_payment_that_came_late(pub: Pub) -> None:
     close_sheet(fresh(pub), by=pub.owner.pk)
-    fields = {"uuid": uuid.uuid4(), "payer": DIETER, "receiver": BERND, "cents": 325}
+    fields = {"uuid": uuid4(), "payer": DIETER, "receiver": BERND, "cents": 325}
     assert pub.send([pub.item(fields, "pay")], pub.mate).status_code == 403
     assert not pub.sheet.late_hands.exists()
 

@@ -1,8 +1,8 @@
 """Evenings that a phone opened without network: taken in once, with their right, under their circle."""
 
-import uuid
 from datetime import timedelta
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.test import Client
@@ -30,7 +30,7 @@ def world() -> World:
 def opening(**more: Any) -> dict[str, Any]:
     """Fields that the phone sends."""
     names = {f"name_{seat}": name for seat, name in enumerate(more.pop("names", NAMES))}
-    fields = {"id": str(uuid.uuid4()), "rules": "schwarzwaldmeisterschaft", "first_dealer": "2", "title": "Löwen"}
+    fields = {"id": str(uuid4()), "rules": "schwarzwaldmeisterschaft", "first_dealer": "2", "title": "Löwen"}
     return fields | names | more
 
 
@@ -66,7 +66,7 @@ def test_foreign_id_is_as_unknown_as_any_other(world: World) -> None:
     for client in (client_of(world.stranger), Client()):
         answer = client.post(reverse("take_in_sheet"), opening(id=str(world.sheet.id)))
         assert answer.status_code == 404
-        unknown = client.post(reverse("record_hand", args=[uuid.uuid4()]))
+        unknown = client.post(reverse("record_hand", args=[uuid4()]))
         assert b"Unter dieser Adresse" in answer.content
         assert unknown.status_code == 404
     assert list(Session.objects.values_list("id", "title", "version")) == before

@@ -1,8 +1,8 @@
 """One more hand: pages that show everything before it get what it changes."""
 
 import re
-import uuid
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.urls import reverse
@@ -87,7 +87,7 @@ def test_every_panel_has_a_uuid_of_its_own(world: World) -> None:
 
 def test_first_hand_brings_the_list(world: World) -> None:
     other = World()
-    adjust(other.sheet, uuid=uuid.uuid4(), amounts=(30, -10, -10, -10), why="before", device=other.owner)
+    adjust(other.sheet, uuid=uuid4(), amounts=(30, -10, -10, -10), why="before", device=other.owner)
     record(other, 1)
     query: dict[str, Any] = {"v": 1, "newest": ""}
     answer = body_of(client_of(other.guest).get(reverse("sheet_changes", args=[other.sheet.id]), query))
@@ -111,7 +111,7 @@ def test_page_that_lacks_more_gets_the_whole(world: World, shown: dict[str, str]
 
 
 def change_nothing_but_a_note(world: World) -> None:
-    note_gstiess(world.sheet, seen=fresh(world).version, uuid=uuid.uuid4(), seat=2, device=None)
+    note_gstiess(world.sheet, seen=fresh(world).version, uuid=uuid4(), seat=2, device=None)
 
 
 def correct(world: World) -> None:
@@ -170,7 +170,7 @@ def test_writer_whose_page_missed_a_write_gets_the_whole(world: World, monkeypat
 
     def late(sheet: Session, *asked: Any) -> Any:
         monkeypatch.setattr(ledger, "lock_sheet_asking", lock_sheet)
-        adjust(fresh(world), uuid=uuid.uuid4(), amounts=(30, -10, -10, -10), why="meanwhile", device=world.owner)
+        adjust(fresh(world), uuid=uuid4(), amounts=(30, -10, -10, -10), why="meanwhile", device=world.owner)
         return lock_sheet(sheet, *asked)
 
     monkeypatch.setattr(ledger, "lock_sheet_asking", late)

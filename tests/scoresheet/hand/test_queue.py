@@ -1,7 +1,7 @@
 """Hands that wait on a phone, sent in one request: in order, once, and asked about where two phones differ."""
 
-import uuid
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
@@ -23,7 +23,7 @@ def new(world: World, number: int, **fields: Any) -> list[Any]:
 
 
 def revision(world: World, number: int, revised: int, kind: str) -> list[Any]:
-    return world.item({"uuid": uuid.uuid4(), "revision": revised}, f"hands/{number}/{kind}", at=None)
+    return world.item({"uuid": uuid4(), "revision": revised}, f"hands/{number}/{kind}", at=None)
 
 
 def ledger() -> list[tuple[int, int, str, bool]]:
@@ -49,7 +49,7 @@ def test_stake_that_somebody_typed_is_written_behind_other_hands_of_the_phone() 
     assert world.send(items).json()["written"] == [0, 1, 2]
     money = {"stake": 1, "currency": "€"}
     set_stake(Session.objects.get(), seen=3, factor=2, round_left=0, device=world.owner, **money)
-    payment = world.item({"uuid": uuid.uuid4(), "payer": 0, "receiver": 1, "cents": 100}, "pay")
+    payment = world.item({"uuid": uuid4(), "payer": 0, "receiver": 1, "cents": 100}, "pay")
     for number, before in ((4, payment), (5, new(world, 4, seen=3, stake_factor=2))):
         begun = new(world, number, seen=3, stake_factor=1)
         assert world.send([before, begun]).json()["refused"]["at"] == 1, "at the stake before"
@@ -76,7 +76,7 @@ def test_one_new_hand_brings_the_parts_that_it_changes() -> None:
 
 def test_first_hand_stands_in_one_list_with_what_was_there_before() -> None:
     world = copied(World)
-    adjust(world.sheet, uuid=uuid.uuid4(), amounts=(30, -10, -10, -10), why="von neulich", device=world.owner)
+    adjust(world.sheet, uuid=uuid4(), amounts=(30, -10, -10, -10), why="von neulich", device=world.owner)
     parts = world.send([new(world, 1, seen=1)]).json()["parts"]
     assert 'data-number="1"' in parts
     assert "von neulich" in parts
@@ -108,7 +108,7 @@ def test_what_differs_is_asked_once_and_nothing_gets_ahead_of_it() -> None:
 def test_two_phones_that_struck_the_same_hand_agree() -> None:
     world = copied(World)
     write_hand(world.sheet, writing(1), device=world.mate)
-    strike_or_restore(world.sheet, number=1, revision=2, uuid=uuid.uuid4(), void=True, why="", device=world.mate)
+    strike_or_restore(world.sheet, number=1, revision=2, uuid=uuid4(), void=True, why="", device=world.mate)
     assert world.send([revision(world, 1, 2, "strike")]).json()["written"] == [0]
     answer = world.send([world.item(posted(1, revision=2, points=50), "hands/1/correct")]).json()
     assert [one["revision"] for one in answer["differing"]] == [2]
@@ -152,7 +152,7 @@ def test_what_is_no_queue_is_refused(body: str) -> None:
 def test_a_queue_with_what_is_no_text_is_refused_in_time_and_late(reason: str) -> None:
     world = copied(World)
     write_hand(world.sheet, writing(1), device=world.owner)
-    strike = world.item({"uuid": uuid.uuid4(), "revision": 2, "reason": reason, "x": reason}, "hands/1/strike")
+    strike = world.item({"uuid": uuid4(), "revision": 2, "reason": reason, "x": reason}, "hands/1/strike")
     assert world.send([strike]).status_code == 400
     close_sheet(Session.objects.get(), by=world.owner.pk)
     assert world.send([strike], world.mate).status_code == 403

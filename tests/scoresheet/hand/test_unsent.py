@@ -1,9 +1,9 @@
 """Hands from a file of another phone: refused where the sheet says so, never half understood."""
 
 import re
-import uuid
 from html import unescape
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -58,7 +58,7 @@ def test_it_stops_where_something_else_stands_and_says_so() -> None:
 def test_what_was_refused_is_left_out_with_all_that_was_done_to_it_and_the_rest_is_written_once() -> None:
     world = copied(World)
     write_hand(world.sheet, writing(1), device=None)
-    strike = [f"{world.sheet.get_absolute_url()}/hands/1/strike", [["uuid", str(uuid.uuid4())], ["revision", "2"]]]
+    strike = [f"{world.sheet.get_absolute_url()}/hands/1/strike", [["uuid", str(uuid4())], ["revision", "2"]]]
     refused = read_in(world, file_of(world, [item(world, 1, points=50), strike, item(world, 2)]))
     found = re.search(r'name="content" value="([^"]*)"', body_of(refused))
     assert found
@@ -111,9 +111,9 @@ def test_a_link_that_was_taken_back_reads_nothing_in() -> None:
 
 def test_the_desk_reads_in_for_its_tables_and_for_no_others() -> None:
     world, desk, other = World(), Device.objects.create(), Device.objects.create()
-    world.sheet.event = uuid.uuid4()
+    world.sheet.event = uuid4()
     world.sheet.save()
-    for device, event in ((desk, world.sheet.event), (other, uuid.uuid4())):
+    for device, event in ((desk, world.sheet.event), (other, uuid4())):
         accept_link(device, link_for(world.sheet.club, right=Right.DESK, target=event))
     address, hands = f"{world.sheet.get_absolute_url()}/unsent", [item(world, 1)]
     assert client_of(other).post(address, {"file": file_of(world, hands)}).status_code == 404
@@ -200,7 +200,7 @@ def test_the_line_of_a_struck_hand_says_to_the_outbox_what_it_would_pay() -> Non
     client.post(hands, posted(1))
     client.post(hands, posted(2, game="dead", dead="misdeal", declarer=None, points=None))
     for number in (1, 2):
-        client.post(f"{hands}/{number}/strike", {"uuid": str(uuid.uuid4()), "revision": 2})
+        client.post(f"{hands}/{number}/strike", {"uuid": str(uuid4()), "revision": 2})
     page = body_of(client.get(world.sheet.get_absolute_url()))
     assert re.findall(r'<li class="line void" data-number="(\d)".*? data-paid="([^"]*)"', page) == [
         ("2", ",,,"),

@@ -1,10 +1,10 @@
 """Pages of the sheet: what each visitor may do, what bad input gets, and that nothing typed is lost."""
 
 import re
-import uuid
 from datetime import timedelta
 from decimal import Decimal
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.test import Client
@@ -50,7 +50,7 @@ def test_correction_without_a_result_of_a_hand_that_was_struck_meanwhile_is_said
 @pytest.mark.parametrize("action", ["strike_hand", "restore_hand"])
 def test_striking_what_is_struck_and_restoring_what_counts_writes_nothing(world: World, action: str) -> None:
     write_hand(world.sheet, writing(1, void=action == "strike_hand"), device=None)
-    data = {"uuid": uuid.uuid4(), "revision": 2}
+    data = {"uuid": uuid4(), "revision": 2}
     response = client_of(world.owner).post(reverse(action, args=[world.sheet.id, 1]), data)
     assert (response.status_code, Hand.objects.count()) == (302, 1)
 
@@ -99,7 +99,7 @@ def test_recorded_hand_stands_on_the_sheet(world: World) -> None:
 
 
 def test_adjustment_stands_on_the_sheet_with_its_reason(world: World) -> None:
-    adjust(world.sheet, uuid=uuid.uuid4(), amounts=[50, -50, 0, 0], why="vom <Papier>", device=world.owner)
+    adjust(world.sheet, uuid=uuid4(), amounts=[50, -50, 0, 0], why="vom <Papier>", device=world.owner)
     response = client_of(world.owner).get(world.sheet.get_absolute_url())
     [entry] = response.context["page"].adjustments
     assert (entry.why, entry.amounts) == ("vom <Papier>", (50, -50, 0, 0))
@@ -440,7 +440,7 @@ def test_bad_new_table_is_refused_with_what_was_typed(db: None, fields: dict[str
 
 def test_unknown_sheet_and_unknown_hand_do_not_exist(world: World) -> None:
     client = client_of(world.owner)
-    assert client.get(reverse("sheet", args=[uuid.uuid4()])).status_code == 404
+    assert client.get(reverse("sheet", args=[uuid4()])).status_code == 404
     assert client.get(reverse("hand", args=[world.sheet.id, 1])).status_code == 404
 
 

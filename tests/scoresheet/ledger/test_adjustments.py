@@ -1,7 +1,7 @@
 """Points outside any hand, entered and struck; and what comes along when a sheet goes on as another one."""
 
-import uuid
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
@@ -29,7 +29,7 @@ BUERGERMEISTER = hands.Points(contract=Contract.SOLO, declarer=2, points=35)
 
 
 def adjustment(**changes: Any) -> dict[str, Any]:
-    data = {"uuid": uuid.uuid4(), "why": "vom Zettel", "amount_0": "50", "amount_1": "−20"}
+    data = {"uuid": uuid4(), "why": "vom Zettel", "amount_0": "50", "amount_1": "−20"}
     return data | {"amount_2": "–10", "amount_3": ""} | changes
 
 
@@ -125,14 +125,14 @@ def go_on(world: World, staying: tuple[int, ...] = (0, 1, 3), rules: str = "brae
 def test_rounds_that_are_owed_come_along_also_of_who_leaves(world: World) -> None:
     for number in (1, 2):
         write(world, number, BUERGERMEISTER)
-    buy_round(fresh(world), uuid=uuid.uuid4(), seat=2, device=None)
+    buy_round(fresh(world), uuid=uuid4(), seat=2, device=None)
     lost = world.totals()[2]  # Clara owes a round, but leaves with nothing on her column.
-    adjust(fresh(world), uuid=uuid.uuid4(), amounts=[lost, 0, -lost, 0], why="", device=None)
+    adjust(fresh(world), uuid=uuid4(), amounts=[lost, 0, -lost, 0], why="", device=None)
     assert world.totals()[2] == 0
     following = go_on(world)
     assert [seat.name for seat in seats_of(following.sheet)] == ["Anna", "Bernd", "Dieter", "Clara"]
     assert owed_rounds(following.sheet) == (0, 0, 0, 1)
-    buy_round(following.sheet, uuid=uuid.uuid4(), seat=3, device=None)
+    buy_round(following.sheet, uuid=uuid4(), seat=3, device=None)
     assert owed_rounds(following.sheet) == (0, 0, 0, 0)
 
 

@@ -1,13 +1,13 @@
 """A sheet as a document, as a table, as a message, and back in again without loss."""
 
 import json
-import uuid
 from collections import Counter
 from dataclasses import replace
 from datetime import UTC, datetime
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -64,18 +64,16 @@ def long_evening(world: World) -> Session:
     write_hand(sheet, writing(1, revision=2, why="verzählt", dealer=3), device=world.owner)
     write_hand(sheet, writing(3, FREE, revision=2, why="falsche Spalte", dealer=1), device=world.mate)
     for number in (4, 5):
-        strike_or_restore(
-            sheet, number=number, revision=2, uuid=uuid.uuid4(), void=True, why="doppelt", device=world.owner
-        )
+        strike_or_restore(sheet, number=number, revision=2, uuid=uuid4(), void=True, why="doppelt", device=world.owner)
     between = (sheet.hands.get(number=1, revision=1).place + sheet.hands.get(number=2).place) // 2
     write_hand(sheet, writing(7, FREE, place=between), device=world.owner)
-    adjust(sheet, uuid=uuid.uuid4(), amounts=[50, -50, 0, 0], why="vom Zettel", device=world.owner)
-    wrong = adjust(sheet, uuid=uuid.uuid4(), amounts=[0, 9, -9, 0], why="Entscheid", device=world.owner)
+    adjust(sheet, uuid=uuid4(), amounts=[50, -50, 0, 0], why="vom Zettel", device=world.owner)
+    wrong = adjust(sheet, uuid=uuid4(), amounts=[0, 9, -9, 0], why="Entscheid", device=world.owner)
     strike_adjustment(sheet, adjustment=wrong.pk, why="Gestrichen", device=world.mate)
     Session.objects.update(stake_factor=3, compulsory_after=4)
     sheet.refresh_from_db()
-    add_note(sheet, uuid.uuid4(), NoteKind.TEXT, None, "Lena kam um zehn", world.owner)
-    add_note(sheet, uuid.uuid4(), NoteKind.SCHNAPS_BOUGHT, 2, "", world.owner)
+    add_note(sheet, uuid4(), NoteKind.TEXT, None, "Lena kam um zehn", world.owner)
+    add_note(sheet, uuid4(), NoteKind.SCHNAPS_BOUGHT, 2, "", world.owner)
     return sheet
 
 
@@ -122,7 +120,7 @@ def test_evening_comes_back_with_what_was_struck_or_corrected_under_rules_that_i
     for number in (1, 2):
         write_hand(world.sheet, writing(number, penalty), device=world.owner)
     write_hand(world.sheet, writing(1, revision=2), device=world.owner)
-    strike_or_restore(world.sheet, number=2, revision=2, uuid=uuid.uuid4(), void=True, why="", device=world.owner)
+    strike_or_restore(world.sheet, number=2, revision=2, uuid=uuid4(), void=True, why="", device=world.owner)
     sheet = Session.objects.get(pk=world.sheet.pk)
     change_rules(sheet, seen=sheet.version, rules=published("grupp"), why="doch", device=world.owner)
     document = document_of(sheet)
@@ -181,7 +179,7 @@ def test_any_document_comes_back_with_all_its_sums(db: None, data: dict[str, Any
 
 
 def test_column_that_came_later_has_nothing_in_older_adjustments(world: World) -> None:
-    adjust(world.sheet, uuid=uuid.uuid4(), amounts=[50, -50, 0, 0], why="vom Zettel", device=None)
+    adjust(world.sheet, uuid=uuid4(), amounts=[50, -50, 0, 0], why="vom Zettel", device=None)
     write_hand(world.sheet, writing(1, FREE), device=None)
     write_hand(world.sheet, writing(2, RAEUBER), device=None)
     emil = Player.objects.create(club=world.sheet.club, name="Emil")

@@ -1,10 +1,10 @@
 """The self-check is silent about a sound sheet and names whatever was changed behind its back."""
 
-import uuid
 from contextlib import suppress
 from dataclasses import replace
 from io import StringIO
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.core.management import call_command
@@ -37,7 +37,7 @@ def demo(db: None) -> Session:
 
 def test_score_on_another_sheets_column_is_named_in_an_older_revision_too(demo: Session) -> None:
     hand = demo.hands.get(number=1)
-    strike_or_restore(demo, number=1, revision=hand.revision + 1, uuid=uuid.uuid4(), void=True, why="", device=None)
+    strike_or_restore(demo, number=1, revision=hand.revision + 1, uuid=uuid4(), void=True, why="", device=None)
     other = import_document(demo_document(), device=Device.objects.create())
     Score.objects.filter(hand=hand, seat__number=0).update(seat=other.seats.get(number=0))
     assert any("does not sum to zero on this sheet" in fault for fault in faults_of(demo))
@@ -108,7 +108,7 @@ def change_hand(sheet: Session, action: str, pick: int, points: int) -> None:
     turn = sheet_page(sheet).turn
     outcome = hands.Points(contract=Contract.EINE, declarer=pick % 4, points=points)
     hand = hands.Hand(lineup=turn.lineup, dealer=turn.dealer, outcome=outcome)
-    new = Writing(uuid=uuid.uuid4(), number=len(written) + 1, revision=1, hand=hand)
+    new = Writing(uuid=uuid4(), number=len(written) + 1, revision=1, hand=hand)
     if action == "record" or not written:
         write_hand(sheet, new, device=None)
         return

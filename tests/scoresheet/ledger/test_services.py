@@ -1,7 +1,7 @@
 """The ledger only grows, totals follow it, and sending twice is harmless."""
 
-import uuid
 from dataclasses import replace
+from uuid import uuid4
 
 import pytest
 
@@ -90,9 +90,9 @@ def test_correction_moves_totals_by_the_difference_and_keeps_the_old_revision(wo
 def test_strike_takes_the_hand_out_and_restore_brings_it_back(world: World) -> None:
     write_hand(world.sheet, writing(1), device=None)
     write_hand(world.sheet, writing(2, EINE), device=None)
-    strike_or_restore(world.sheet, number=1, revision=2, uuid=uuid.uuid4(), void=True, why="zweimal", device=world.mate)
+    strike_or_restore(world.sheet, number=1, revision=2, uuid=uuid4(), void=True, why="zweimal", device=world.mate)
     assert world.totals() == [15, 15, -45, 15]
-    strike_or_restore(world.sheet, number=1, revision=3, uuid=uuid.uuid4(), void=False, why="", device=world.mate)
+    strike_or_restore(world.sheet, number=1, revision=3, uuid=uuid4(), void=False, why="", device=world.mate)
     assert world.totals() == [5, 45, -55, 5]
 
 
@@ -132,5 +132,5 @@ def test_import_keeps_adjustments_and_notes(world: World) -> None:
 
 def test_note_stands_after_the_last_hand(world: World) -> None:
     write_hand(world.sheet, writing(1), device=None)
-    add_note(world.sheet, uuid.uuid4(), NoteKind.GSTIESS, None, "", world.mate)
+    add_note(world.sheet, uuid4(), NoteKind.GSTIESS, None, "", world.mate)
     assert world.sheet.notes.values_list("after", "kind", "seat").get() == (1, "gstiess", None)

@@ -1,10 +1,10 @@
 """Customs: Pflicht-Räuber, a higher stake, the Gstieß, and two phones at a sheet."""
 
 import re
-import uuid
 from datetime import timedelta
 from decimal import Decimal
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.db import connection
@@ -48,8 +48,8 @@ FORMS: list[tuple[str, dict[str, Any]]] = [
     ("change_round", {"version": 0, "begin": "on"}),
     ("set_stake", {"version": 0, "factor": 2}),
     ("set_stake", {"version": 0, "factor": 1, "stake": "0,05", "currency": "€"}),
-    ("note_gstiess", {"version": 0, "uuid": uuid.uuid4(), "holder": "look"}),
-    ("adjust_sheet", {"uuid": uuid.uuid4(), "why": "Zettel", "amount_0": 5}),
+    ("note_gstiess", {"version": 0, "uuid": uuid4(), "holder": "look"}),
+    ("adjust_sheet", {"uuid": uuid4(), "why": "Zettel", "amount_0": 5}),
 ]
 
 
@@ -71,8 +71,8 @@ def test_closed_sheet_takes_nothing(loewen: World, name: str, data: dict[str, An
         ("set_stake", {"version": 0, "factor": 1001}),
         ("set_stake", {"factor": 2}),
         ("set_stake", {"version": 0, "factor": 2, "stake": "viel"}),
-        ("note_gstiess", {"version": 0, "uuid": uuid.uuid4(), "holder": "7"}),
-        ("note_gstiess", {"version": 0, "uuid": uuid.uuid4()}),
+        ("note_gstiess", {"version": 0, "uuid": uuid4(), "holder": "7"}),
+        ("note_gstiess", {"version": 0, "uuid": uuid4()}),
     ],
 )
 def test_nonsense_changes_nothing(loewen: World, name: str, data: dict[str, Any]) -> None:
@@ -275,7 +275,7 @@ def test_forgotten_hand_has_the_stake_of_the_one_above(loewen: World) -> None:
     write(loewen, 1)
     set_stake(fresh(loewen), seen=1, factor=2, round_left=0, device=loewen.owner)
     double = hands.Hand(lineup=(0, 1, 2, 3), dealer=0, outcome=writing(2).hand.outcome, stake_factor=2)
-    sent = Writing(uuid=uuid.uuid4(), number=2, revision=1, hand=double)
+    sent = Writing(uuid=uuid4(), number=2, revision=1, hand=double)
     write_hand(fresh(loewen), sent, device=None)
     write(loewen, 3)
     client = client_of(loewen.owner)
@@ -329,7 +329,7 @@ def test_wrong_holder_is_corrected_and_all_of_it_taken_back(world: World) -> Non
 
 
 def test_two_phones_that_say_it_at_once_have_said_it_once(world: World) -> None:
-    sent = [{"version": 0, "uuid": uuid.uuid4(), "holder": "look"} for _phone in range(2)]
+    sent = [{"version": 0, "uuid": uuid4(), "holder": "look"} for _phone in range(2)]
     assert [send(world, "note_gstiess", data).status_code for data in sent] == [302, 409]
     assert Note.objects.count() == 1
 

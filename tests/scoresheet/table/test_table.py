@@ -1,8 +1,8 @@
 """People come and go: places, names, a forgotten hand, other rules. Services, whole results."""
 
-import uuid
 from datetime import timedelta
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.utils import timezone
@@ -60,7 +60,7 @@ def write(world: World, number: int, outcome: hands.Outcome | None = None, **mor
 
 def strike(world: World, number: int) -> None:
     """Strike a hand that was never corrected."""
-    strike_or_restore(fresh(world), number=number, revision=2, uuid=uuid.uuid4(), void=True, why="", device=None)
+    strike_or_restore(fresh(world), number=number, revision=2, uuid=uuid4(), void=True, why="", device=None)
 
 
 def with_club_mate(world: World, name: str, village: str = "") -> Player:
@@ -81,7 +81,7 @@ def test_set_turn_holds_for_the_next_hand_and_counts_on_from_there(world: World)
     set_turn(fresh(world), seen=1, lineup=(2, 0, 3, 1), dealer=3)
     assert turn_of(world) == (2, 2, (2, 0, 3, 1), 3)
     hand = hands.Hand(lineup=(2, 0, 3, 1), dealer=3, outcome=EINE)
-    write_hand(fresh(world), Writing(uuid=uuid.uuid4(), number=2, revision=1, hand=hand), device=None)
+    write_hand(fresh(world), Writing(uuid=uuid4(), number=2, revision=1, hand=hand), device=None)
     assert turn_of(world) == (3, 3, (2, 0, 3, 1), 1)
     assert (fresh(world).version, list(faults_of(fresh(world)))) == (3, [])
 
@@ -138,7 +138,7 @@ def test_fifth_player_joins_with_nothing_and_older_hands_have_a_gap(world: World
     hand = hands.Hand(
         lineup=(0, 1, 4, 2, 3), dealer=1, outcome=hands.Points(contract=Contract.SOLO, declarer=4, points=41)
     )
-    write_hand(fresh(world), Writing(uuid=uuid.uuid4(), number=3, revision=1, hand=hand), device=None)
+    write_hand(fresh(world), Writing(uuid=uuid4(), number=3, revision=1, hand=hand), device=None)
     paid = Hand.objects.get(number=2).scores.order_by("seat__number").values_list("points", flat=True)
     assert lines(world) == [
         (1, "Bernd 41 : 29", (-10, 30, -10, -10, None)),
@@ -408,7 +408,7 @@ def test_struck_hand_that_the_new_rules_do_not_know_cannot_come_back(world: Worl
     strike(world, 1)
     change(world, "grupp", seen=2)
     with pytest.raises(Refused) as refusal:
-        strike_or_restore(fresh(world), number=1, revision=3, uuid=uuid.uuid4(), void=False, why="", device=None)
+        strike_or_restore(fresh(world), number=1, revision=3, uuid=uuid4(), void=False, why="", device=None)
     assert (refusal.value.code, world.totals(), list(faults_of(fresh(world)))) == ("not_under_rules", [0] * 4, [])
 
 

@@ -1,9 +1,9 @@
 """Announcing oneself beforehand: open, but slow for whoever overdoes it, and silent about who is known."""
 
 import re
-import uuid
 from datetime import timedelta
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.test import Client
@@ -27,7 +27,7 @@ def world(db: None) -> World:
 
 
 def send(world: World, name: str = "Anna Maier", village: str = "Hüfingen", *, client: Client | None = None) -> Any:
-    data = {"uuid": str(uuid.uuid4()), "name": name, "village": village}
+    data = {"uuid": str(uuid4()), "name": name, "village": village}
     return (client or Client()).post(reverse("announce", args=[world.tournament.pk]), data)
 
 
@@ -43,14 +43,14 @@ def test_whoever_announces_themselves_is_noted_and_found_at_the_door(world: Worl
 
 
 def test_double_tap_is_one_announcement(world: World) -> None:
-    client, data = Client(), {"uuid": str(uuid.uuid4()), "name": "Anna", "village": "Hüfingen"}
+    client, data = Client(), {"uuid": str(uuid4()), "name": "Anna", "village": "Hüfingen"}
     for _tap in range(2):
         assert client.post(reverse("announce", args=[world.tournament.pk]), data).status_code == 200
     assert world.tournament.entrants.count() == 1
 
 
 def test_somebody_else_announced_from_a_page_that_came_back_is_noted_too_with_a_link_of_their_own(world: World) -> None:
-    address, usual = reverse("announce", args=[world.tournament.pk]), {"uuid": str(uuid.uuid4()), "village": "Urach"}
+    address, usual = reverse("announce", args=[world.tournament.pk]), {"uuid": str(uuid4()), "village": "Urach"}
     client = Client()
     pages = [body_of(client.post(address, usual | {"name": name})) for name in ("Anna Kern", "Bernd Kern")]
     assert [row.name for row in world.tournament.entrants.order_by("pk")] == ["Anna Kern", "Bernd Kern"]
@@ -117,7 +117,7 @@ def test_who_announced_themselves_corrects_it_by_the_own_link(world: World) -> N
     link = own_link(send(world, "Ana Maier"))
     page = body_of(Client().get(link))
     assert 'value="Ana Maier"' in page
-    answer = Client().post(link, {"uuid": str(uuid.uuid4()), "name": "Anna Maier", "village": "Bräunlingen"})
+    answer = Client().post(link, {"uuid": str(uuid4()), "name": "Anna Maier", "village": "Bräunlingen"})
     assert noted(world) == [
         ("Ana Maier", "Hüfingen", EntrantStatus.WITHDRAWN),
         ("Anna Maier", "Bräunlingen", EntrantStatus.ANNOUNCED),
@@ -133,7 +133,7 @@ def test_own_page_of_who_is_here_says_so_and_a_page_from_before_changes_nothing(
     else:
         services.check_in(world.tournament.entrants.get(), has_paid=True)
     assert "Ana Maier ist da, mit Nummer 1." in body_of(Client().get(link))
-    for data in ({"uuid": str(uuid.uuid4()), "name": "Anna Maier", "village": "Hüfingen"}, {"back": "1"}):
+    for data in ({"uuid": str(uuid4()), "name": "Anna Maier", "village": "Hüfingen"}, {"back": "1"}):
         answer = Client().post(link, data)
         assert (answer.status_code, "Ana Maier ist da, mit Nummer 1." in body_of(answer)) == (409, True)
     assert noted(world) == [("Ana Maier", "Hüfingen", EntrantStatus.PRESENT)]
@@ -174,7 +174,7 @@ def test_corrections_are_limited_as_announcements_are(world: World) -> None:
     client = Client()
     link = own_link(send(world, client=client))
     statuses = [
-        client.post(link, {"uuid": str(uuid.uuid4()), "name": f"Person {n}", "village": "Hüfingen"}).status_code
+        client.post(link, {"uuid": str(uuid4()), "name": f"Person {n}", "village": "Hüfingen"}).status_code
         for n in range(announcing.MOST_BY_DEVICE)
     ]
     assert statuses == [200] * (announcing.MOST_BY_DEVICE - 1) + [422]

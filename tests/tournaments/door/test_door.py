@@ -1,10 +1,10 @@
 """At the door: finding, adding, paying, checking in, putting right, going home, taking over; and who may."""
 
 import re
-import uuid
 from datetime import date
 from decimal import Decimal
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.test import Client
@@ -45,7 +45,7 @@ def know(world: World, *people: tuple[str, str]) -> list[Player]:
 
 def come(world: World, who: str = "", *, client: Client | None = None, htmx: bool = False, **more: Any) -> Any:
     """Somebody is typed at the door, by the helper."""
-    data = {"uuid": str(uuid.uuid4()), "who": who} | {key: value for key, value in more.items() if value is not None}
+    data = {"uuid": str(uuid4()), "who": who} | {key: value for key, value in more.items() if value is not None}
     headers = {"HX-Request": "true"} if htmx else {}
     return (client or client_of(world.helper)).post(url_of(world, "register_entrant"), data, headers=headers)
 
@@ -217,7 +217,7 @@ def test_nobody_is_registered_without_a_sensible_name(world: World, typed: str) 
 
 
 def test_double_tap_gives_one_number_and_another_name_another(world: World) -> None:
-    key = str(uuid.uuid4())
+    key = str(uuid4())
     for who in ("Anna, Hüfingen", "Anna, Hüfingen", "Bernd, Hüfingen"):
         assert come(world, who, uuid=key).status_code == 302
     assert on_list(world) == [(1, "Anna", "Hüfingen"), (2, "Bernd", "Hüfingen")]
@@ -556,7 +556,7 @@ def test_step_at_the_door_counts_with_everybody_who_comes(world: World) -> None:
     desk = Browser(world)
     whole = body_of(desk.get("door"))
     assert re.findall(r'<span[^>]*id="door-note"[^>]*>([^<]*)<', whole) == ["0 da"]
-    data = {"uuid": str(uuid.uuid4()), "who": "Anna Maier", "new": "1"}
+    data = {"uuid": str(uuid4()), "who": "Anna Maier", "new": "1"}
     answer = body_of(desk.post("door/register", data, headers=HTMX))
     assert 'data-here="1 da"' in answer
     world.register(2, practises=True)

@@ -1,6 +1,6 @@
 """Names at a tournament and in a season are kept as they are seen: nobody gets a twin of other letters."""
 
-import uuid
+from uuid import uuid4
 
 import pytest
 from django.urls import reverse
@@ -29,10 +29,10 @@ def people() -> list[tuple[str, str]]:
 
 def test_strangers_who_announce_themselves_are_known_by_the_name_that_is_seen() -> None:
     world = copied(World, is_public=True, takes_announcements=True)
-    form = {"uuid": str(uuid.uuid4()), "name": ANNA, "village": VILLAGE}
+    form = {"uuid": str(uuid4()), "name": ANNA, "village": VILLAGE}
     client_of(world.stranger).post(reverse("announce", args=[world.tournament.pk]), form)
     assert people() == [("Anna", SEEN)]
-    unseen = form | {"uuid": str(uuid.uuid4()), "name": "\u200b\u3164"}
+    unseen = form | {"uuid": str(uuid4()), "name": "\u200b\u3164"}
     assert client_of(world.stranger).post(reverse("announce", args=[world.tournament.pk]), unseen).status_code == 422
 
 
@@ -40,7 +40,7 @@ def test_strangers_who_announce_themselves_are_known_by_the_name_that_is_seen() 
 def test_door_knows_one_anna_however_she_is_typed(world: World) -> None:
     browser = Browser(world)
     for typed in ("Anna, Ort", f"{ANNA}, Ort\u2066"):
-        browser.post("door/register", {"who": typed, "uuid": str(uuid.uuid4())})
+        browser.post("door/register", {"who": typed, "uuid": str(uuid4())})
     assert people() == [("Anna", "Ort")]
     entrant = world.tournament.entrants.get()
     page = browser.get(f"door/{entrant.pk}")

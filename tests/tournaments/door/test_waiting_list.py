@@ -1,10 +1,10 @@
 """The waiting list of a full hall: who has a place, who moves up, and what the own page and the door say of it."""
 
 import re
-import uuid
 from contextlib import suppress
 from functools import partial
 from typing import Any
+from uuid import UUID, uuid4
 
 import pytest
 from django.db import transaction
@@ -66,7 +66,7 @@ class Naive:
     def __init__(self, tournament: Tournament) -> None:
         self.tournament = tournament
         self.lines: list[list[Any]] = []
-        self.links: dict[int, uuid.UUID] = {}
+        self.links: dict[int, UUID] = {}
 
     def line(self, person: int) -> list[Any] | None:
         return next((line for line in self.lines if line[0] == person), None)
@@ -74,8 +74,8 @@ class Naive:
     def entrant(self, person: int) -> Entrant:
         return self.tournament.entrants.get(player__name=f"Person {person}")
 
-    def announce(self, person: int, instead: uuid.UUID | None = None, place: int | None = None) -> None:
-        key = uuid.uuid4()
+    def announce(self, person: int, instead: UUID | None = None, place: int | None = None) -> None:
+        key = uuid4()
         newcomer = services.Newcomer(name=f"Person {person}", village="Urach")
         announcing.announce(self.tournament, newcomer, uuid=key, instead=instead)
         if self.line(person) is None:
@@ -162,7 +162,7 @@ def test_waiting_list_is_as_on_paper_whatever_happens(world: World, acts: list[t
 def test_of_two_who_announce_themselves_for_the_last_place_at_once_one_gets_it() -> None:
     world = World(takes_announcements=True, is_public=True, places=3)
     services.register(world.tournament, services.Newcomer(name="An der Tür"))
-    announcing.announce(world.tournament, services.Newcomer(name="Schon da", village="Urach"), uuid=uuid.uuid4())
+    announcing.announce(world.tournament, services.Newcomer(name="Schon da", village="Urach"), uuid=uuid4())
     names = ["Anna", "Berta", "Carla", "Dora"]
     answers = at_once([partial(send, world, name) for name in names])
     links = [own_link(answer) for answer in answers]
@@ -200,7 +200,7 @@ def test_next_moves_up_when_the_organiser_strikes_somebody_or_adds_places(world:
 @thorough
 def test_correction_keeps_the_place_and_announcing_again_does_not(world: World) -> None:
     first, second, *_waiting = filled(world)
-    data = {"uuid": str(uuid.uuid4()), "name": "Anna Maier", "village": "Hüfingen"}
+    data = {"uuid": str(uuid4()), "name": "Anna Maier", "village": "Hüfingen"}
     corrected = own_link(Client().post(first, data))
     assert "Anna Maier hat einen Platz" in page_of(corrected)
     assert waiting(world.tournament) == ["Carla", "Dora"]

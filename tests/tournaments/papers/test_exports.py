@@ -3,10 +3,10 @@
 import csv
 import io
 import json
-import uuid
 from decimal import Decimal
 from itertools import cycle
 from typing import Any
+from uuid import UUID, uuid4
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -82,7 +82,7 @@ def eventful() -> World:
 
 def _play_with_corrections(sheet: Session) -> None:
     play_hands(sheet, 3, declarer=1)
-    strike_or_restore(sheet, number=2, revision=2, uuid=uuid.uuid4(), void=True, why="falsch", device=None)
+    strike_or_restore(sheet, number=2, revision=2, uuid=uuid4(), void=True, why="falsch", device=None)
     play_hands(sheet, 1, first=4, declarer=2)
     sheet.refresh_from_db()
     hand_in(sheet, seen=sheet.version, seat=0)
@@ -228,7 +228,7 @@ def damaged(part: str, row: int, **values: Any) -> Document:
         ("tournaments", 1, {"entry_fee": "NaN"}, "tournaments.1.entry_fee"),
         ("results", 1, {"seat": 1}, "results.2.table seat"),
         ("results", 1, {"points": 10**16}, "results.1.points"),
-        ("tables", 1, {"sheet": str(uuid.UUID(int=99))}, "tables.1.sheet"),
+        ("tables", 1, {"sheet": str(UUID(int=99))}, "tables.1.sheet"),
         ("rounds", 2, {"drawn": "0001-01-01T00:00:00+01:00"}, "rounds.2.drawn"),
         ("decisions", 1, {"data": [1]}, "decisions.1.data"),
         ("decisions", 1, {"data": {"seed": "\x00"}}, ""),
@@ -445,15 +445,15 @@ def test_round_trip_of_any_tournament(
 # Its pages
 
 
-def posted(document: str, key: uuid.UUID | None = None) -> dict[str, Any]:
+def posted(document: str, key: UUID | None = None) -> dict[str, Any]:
     file = SimpleUploadedFile("t.json", document.encode(), content_type="application/json")
-    return {"file": file, "key": str(key or uuid.uuid4())}
+    return {"file": file, "key": str(key or uuid4())}
 
 
 def test_document_is_read_in_once_by_two_taps() -> None:
     world = copied(eventful)
     text = body_of(client_of(world.organiser).get(f"/tournaments/{world.tournament.pk}/document.json"))
-    client, key = client_of(world.stranger), uuid.uuid4()
+    client, key = client_of(world.stranger), uuid4()
     answers = [client.post("/tournaments/import", posted(text, key)) for _tap in range(2)]
     assert [answer.headers["Location"] for answer in answers] == [f"/tournaments/{key}"] * 2
     assert Tournament.objects.count() == 2
@@ -462,7 +462,7 @@ def test_document_is_read_in_once_by_two_taps() -> None:
 
 
 def test_document_sent_without_the_key_of_its_page_says_what_to_do(world: World) -> None:
-    data = posted(json.dumps(document_of(world.tournament)), uuid.uuid4())
+    data = posted(json.dumps(document_of(world.tournament)), uuid4())
     answer = client_of(world.stranger).post("/tournaments/import", {"file": data["file"]})
     assert answer.status_code == 422
     assert "Etwas fehlt auf dieser Seite. Lade sie neu und wähle die Datei noch einmal." in text_of(answer)
@@ -478,7 +478,7 @@ def test_key_of_somebody_elses_tournament_opens_nothing(world: World) -> None:
 @thorough
 def test_document_read_in_again_after_its_tournament_was_deleted_says_so() -> None:
     text = json.dumps(document_of(copied(eventful).tournament))
-    client, key = Client(), uuid.uuid4()
+    client, key = Client(), uuid4()
     for address in ("/tournaments/import", f"/tournaments/{key}/delete"):
         assert client.post(address, posted(text, key)).status_code == 302
     answer = client.post("/tournaments/import", posted(text, key))

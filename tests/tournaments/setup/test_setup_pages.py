@@ -1,9 +1,9 @@
 """Setting a tournament up on the page, changing it, and holding it again."""
 
 import re
-import uuid
 from datetime import date, timedelta
 from typing import Any
+from uuid import UUID, uuid4
 
 import pytest
 from django.test import Client
@@ -35,7 +35,7 @@ CATEGORIES: list[CategoryPlan] = [(CategoryKind.WOMEN, ""), (CategoryKind.OWN, "
 def filled(**changes: Any) -> dict[str, Any]:
     """Form as a browser sends it for a plain tournament; a changed value of `None` is not sent."""
     data = {
-        "uuid": str(uuid.uuid4()),
+        "uuid": str(uuid4()),
         "name": "Preiscego",
         "club_name": "Cegofreunde",
         "day": "2026-11-28",
@@ -107,7 +107,7 @@ def test_tournament_is_set_up_by_a_phone_that_nobody_knew() -> None:
 
 
 def test_double_tap_sets_up_one_tournament() -> None:
-    client, key = Client(), str(uuid.uuid4())
+    client, key = Client(), str(uuid4())
     addresses = {create(client, uuid=key)["Location"] for _tap in range(2)}
     assert addresses == {reverse("door", args=[key])}
     assert Tournament.objects.count() == 1
@@ -115,7 +115,7 @@ def test_double_tap_sets_up_one_tournament() -> None:
 
 @thorough
 def test_form_sent_again_after_its_tournament_was_deleted_says_so() -> None:
-    client, key = Client(), str(uuid.uuid4())
+    client, key = Client(), str(uuid4())
     create(client, uuid=key)
     copy = filled(name="Preiscego 2027", day="2027-11-20")
     client.post(reverse("copy_tournament", args=[key]), copy)
@@ -177,7 +177,7 @@ def test_smaller_tables_have_rules_and_a_sentence_of_their_own() -> None:
 def test_page_for_a_new_tournament_proposes_all_of_this() -> None:
     form = Client().get(reverse("new_tournament")).context["form"]
     proposal = {name: form[name].value() for name in form.fields}
-    assert uuid.UUID(proposal.pop("uuid"))
+    assert UUID(proposal.pop("uuid"))
     assert proposal == {
         "name": None,
         "day": timezone.localdate(),
@@ -238,7 +238,7 @@ def test_tie_breaks_are_offered_in_words_in_their_order(name: str, counted: list
 def test_name_day_and_rules_are_enough() -> None:
     """All else has a value that will do, also where the rules are not those of most."""
     for rules, size, remainder in (("schwarzwaldmeisterschaft", 4, "larger"), ("dreier", 3, "house")):
-        client, key = Client(), str(uuid.uuid4())
+        client, key = Client(), str(uuid4())
         three = {"name": f"Preis {rules}", "day": "2026-11-28", "rules": rules}
         assert client.post(reverse("new_tournament"), {"uuid": key} | three).status_code == 422
         page = client.get(reverse("new_tournament")).context["form"]

@@ -18,7 +18,7 @@ UMLAUT = "(?<![aeq])([aou])e"
 @lru_cache(maxsize=20_000)
 def words(name: str) -> tuple[str, ...]:
     """Words of a name in an order of their own: `Müller, Jörg` and `Dr. Joerg Mueller` are alike."""
-    letters = re.sub(UMLAUT, r"\1", sort_key(name))
+    letters = re.sub(UMLAUT, r"\1", sort_key(name)).replace("sankt", "st")
     return tuple(sorted(word for word in re.findall(r"[^\s,.-]+", letters) if word not in TITLES))
 
 
@@ -35,13 +35,13 @@ def begin(typed: Sequence[str], name: Sequence[str]) -> bool:
 
 def alike(people: Iterable[Player], name: str, village: str = "") -> list[Player]:
     """Everybody who has a name that is alike; no two villages that are known may differ."""
-    place = sort_key(village)
-    rows = (
-        player
-        for player in people
-        if words(player.name) == words(name) and (not (player.village and place) or sort_key(player.village) == place)
-    )
+    rows = (player for player in people if words(player.name) == words(name) and may_be_one(player.village, village))
     return list(dict.fromkeys(player.person for player in rows))
+
+
+def may_be_one(one: str, other: str) -> bool:
+    """Whether two villages may be the same: alike as names are, or not known."""
+    return not (one and other) or words(one) == words(other)
 
 
 class Likely(NamedTuple):

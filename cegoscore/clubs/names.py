@@ -131,7 +131,7 @@ def _cut(word: str) -> list[str]:
     return [f"{word[: cut.start()]}." for cut in CUTS.finditer(word)][::-1]
 
 
-MINUSES = str.maketrans(dict.fromkeys("−–‒﹣－", "-"))
+MINUSES = str.maketrans(dict.fromkeys("−–—‒‐‑﹣－", "-"))
 WHOLE = re.compile(r"([+-]?) ?([1-9]\d{0,2}([.,'’ ])\d{3}(?:\3\d{3})*|\d{1,300})(?:[.,]0{1,2})?( ?-)?")
 """A whole number with its sign in front or behind, with marks between thousands, or with decimals that say nothing."""
 

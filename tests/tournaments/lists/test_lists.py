@@ -159,7 +159,15 @@ def test_what_is_no_list_is_not_guessed_at(content: bytes) -> None:
     [
         *(("120", 120), ("+120", 120), ("-120", -120), ("−120", -120), ("–120", -120), ("120-", -120), ("(120)", -120)),
         *(("1.250", 1250), ("1,250", 1250), ("1 250", 1250), ("1'250", 1250), ("1.250,00", 1250), ("120,00", 120)),
-        *(("- 30", -30), ("120 P", 120), ("120 Pkt.", 120), ("0", 0), ("1000000", 1_000_000)),
+        *(
+            ("‑120", -120),
+            ("—120", -120),
+            ("- 30", -30),
+            ("120 P", 120),
+            ("120 Pkt.", 120),
+            ("0", 0),
+            ("1000000", 1_000_000),
+        ),
         *((text, None) for text in ("", "-", "1,5", "fünf", "1.2.3", "(5", "5)", "1000001", "9" * 400, "²")),
         *((text, None) for text in ("0,125", "1.234,567", "--5", "-5-", "+-5", "12 34")),
     ],
@@ -217,6 +225,20 @@ def test_marks_around_a_name_are_no_part_of_it(line: str) -> None:
     assert [one.name for one in people.lines] == names
     two = read_lines("Name;Vorname\nDold;✅ Otto\nKern;2. Anna", DOOR, {})
     assert [one.name for one in two.lines] == ["Otto Dold", "Anna Kern"]
+
+
+@pytest.mark.parametrize("nothing", ["-", "–", "?", "0", "---", "#NV", "#N/A", "#BEZUG!", "#NAME?"])
+def test_mark_in_place_of_a_word_and_fault_of_a_spreadsheet_are_nobodys(nothing: str) -> None:
+    people = read_lines(
+        "Vorname;Name;Ort;Punkte\n§;Kern;§;5\nOtto;§;§;3\n§;§;Kehl;-8".replace("§", nothing), SEASON, {}
+    )
+    line = "" if "#" in nothing else f"{nothing}; {nothing}; "
+    assert told(people, points=True) == f"Kern | +5\nOtto | +3\n# {line}Kehl; -8"
+
+
+def test_cell_that_a_program_keeps_as_text_is_read() -> None:
+    people = read_lines('Name;Ort;Punkte\n="Anna Kern";="Urach";="-120"', SEASON, {})
+    assert told(people, points=True) == "Anna Kern | Urach | -120"
 
 
 def test_postcode_is_no_part_of_a_village() -> None:

@@ -151,3 +151,18 @@ def test_sheets_that_are_not_read_and_names_that_are_alike_are_noted(place: tupl
     said = text_of(send(file=SimpleUploadedFile("liste.xlsx", xlsx({"Liste": rows, "Kasse": rows}))))
     assert "Gelesen wird nur das erste Tabellenblatt, nicht: Kasse." in said
     assert "Vielleicht ein und dieselbe Person: Zeile 1 Jörg Müller, 2 Joerg Mueller." in said
+
+
+@pytest.mark.parametrize(
+    ("village", "other"),
+    [
+        *(("Hüfingen", "Huefingen"), ("St. Georgen", "Sankt Georgen"), ("St. Georgen", "St.Georgen"), ("Urach", "")),
+        ("Villingen-Schwenningen", "Villingen Schwenningen"),
+    ],
+)
+def test_village_that_is_spelled_in_another_way_or_left_out_is_asked_about(db: None, village: str, other: str) -> None:
+    club, send = at_the_door()
+    Player.objects.create(club=club, name="Otto Dold", village=village)
+    preview = send(text=f"Otto Dold;{other}\nRosa Neu;{village}\nRosa Neu;{other}")
+    assert states(preview) == [(1, "which"), (2, "new"), (3, "new")]
+    assert "Vielleicht ein und dieselbe Person: Zeile 2 Rosa Neu, 3 Rosa Neu." in text_of(preview)

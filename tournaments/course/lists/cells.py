@@ -36,6 +36,9 @@ LONGEST_ROW = 10_000
 
 DELIMITERS = ";\t,|"
 
+FAULT = re.compile(r"^#([\w/]*[!?]|n/?[av])$", re.IGNORECASE)
+"""A cell that a spreadsheet could not calculate."""
+
 
 class Row(NamedTuple):
     """A line that is not empty: its number in the file, its cells, and whether a quotation mark was left open in it."""
@@ -100,7 +103,7 @@ def _rows(lines: list[str], delimiter: str) -> Iterator[Row]:
         stray = cells is None
         if cells is None:
             length, cells = 1, lines[at].replace('"', "").split(delimiter)
-        yield Row(at + 1, tuple(tidy(cell).strip('"') for cell in cells), stray)
+        yield Row(at + 1, tuple(FAULT.sub("", tidy(cell).removeprefix("=").strip('"')) for cell in cells), stray)
         at += length
 
 

@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs.known_people import Known, known_people
-from cegoscore.clubs.likeness import Likely, likely_people, words
+from cegoscore.clubs.likeness import Likely, likely_people, may_be_one, words
 from cegoscore.clubs.models import Player
-from cegoscore.clubs.names import APPENDED, sort_key
+from cegoscore.clubs.names import APPENDED
 from cegoscore.clubs.people import identity, person_typed
 from cegoscore.scoring.names import tidy
 from tournaments.course.lists.cells import (
@@ -49,6 +49,8 @@ APART = re.compile(
     rf"(?<=\S)(?: +\((?!(?:{'|'.join(APPENDED)})\b)(?=[^()]*[^\W\d_])([^()]+)\) *$| [-–—/] (?! *\d+ *$)| {{3,}}(?=\S))"
 )
 """The beginning of what stands apart behind a name: in brackets, behind a dash, or behind blanks; no points below 0."""
+NOTHING = re.compile(r"[\W_0]*")
+"""A mark in place of a word."""
 POSTCODE = re.compile(r"^(?:[A-Z]{1,2}-)?\d{4,5} (?=[^\W\d])")
 
 
@@ -216,6 +218,7 @@ def _text(row: Row) -> str:
 
 def _line(row: Row, kinds: Sequence[str], wanted: Wanted) -> ListLine:
     cells = dict(zip(kinds, row.cells, strict=True))
+    cells |= {kind: "" for kind in ("name", "first_name", "village", "team") if NOTHING.fullmatch(cells.get(kind, ""))}
     name, village = _whole_name(cells), POSTCODE.sub("", cells.get("village", ""))
     line = ListLine(number=row.number, text=_text(row), name=name, village=village)
     if nobody := _nobody(row, name, village):
@@ -296,8 +299,13 @@ def with_people(
     new = defaultdict(list)
     for line in lines:
         if line.state == "new":
-            new[words(line.name), sort_key(line.village)].append(line)
-    twins = [f"{line.number} {line.name}" for alike in new.values() if len(alike) > 1 for line in alike]
+            new[words(line.name)].append(line)
+    twins = [
+        f"{line.number} {line.name}"
+        for alike in new.values()
+        for line in alike
+        if any(may_be_one(line.village, other.village) for other in alike if other is not line)
+    ]
     notes = [note_of(_("These lines may be one person: %(which)s."), twins)] if twins else []
     return replace(people, lines=tuple(lines), notes=(*people.notes, *notes))
 

@@ -24,8 +24,28 @@ CategoryPlan = tuple[CategoryKind, str]
 
 
 SPELLINGS = {
-    CategoryKind.WOMEN: {"women", "woman", "best woman", "frauen", "frau", "damen", "dame", "beste frau", "w"},
-    CategoryKind.JUNIORS: {"juniors", "junior", "best junior", "junioren", "jugend", "bester junior", "j"},
+    CategoryKind.WOMEN: {
+        "women",
+        "woman",
+        "best woman",
+        "frauen",
+        "frau",
+        "damen",
+        "dame",
+        "beste frau",
+        "beste dame",
+        "w",
+    },
+    CategoryKind.JUNIORS: {
+        "juniors",
+        "junior",
+        "best junior",
+        "junioren",
+        "jugend",
+        "bester junior",
+        "bester jugendlicher",
+        "j",
+    },
     CategoryKind.OLDEST: {"oldest", "oldest player", "älteste", "ältester", "ältester spieler", "älteste spielerin"},
 }
 """In both languages, as people write them in lists."""
@@ -46,17 +66,18 @@ def spellings(category: CategoryPlan) -> set[str]:
 MOST_PRIZES = 400
 LONGEST = 120
 LAST = re.compile(
-    "(the )?last|((der|die) )?letzter?|schlusslicht|mauskönig(in)?|mäusekönig(in)?|(die )?rote laterne|trostpreis",
+    "(the )?last( place)?|((der|die) )?letzter?( platz)?|schlusslicht|trostpreis|"
+    "mauskönig(in)?|mäusekönig(in)?|(die )?rote laterne"
 )
 PLUS = re.compile("(jeder |alle |everybody |everyone )?(mit |im |with )?plus([- ]?punkten?| points)?")
 TEAM = re.compile("((die )?besten? )?mannschaft(en)?|((the )?best )?teams?")
 
-RANKS = re.compile(
-    r"(?P<first>\d{1,3})(?:\s*\.?\s*[-–]\s*(?P<to>\d{1,3}))?\s*[.)|:]\s*(?:(?:Platz|Preis|place|prize)\b\s*[:|]?)?\s*(?P<what>.+)",
-    re.IGNORECASE,
-)
-PLACE_AND_PRIZE = r"(?:\s+(?P<place>\d{1,3})\s*\.?)?\s*[|:]\s*(?P<what>.+)"
-OTHERS = re.compile(rf"(?P<who>[^|:]+?){PLACE_AND_PRIZE}")
+WORD = r"(?:(?:Platz|Preis|place|prize)\b\s*)?"
+PLACE = rf"{WORD}(?P<first>\d{{1,3}})(?:\s*\.?\s*(?:[-–]|bis|to)\s*(?P<to>\d{{1,3}})(?!\.\d))?"
+BETWEEN = r"[.)|:\s–-]*"
+RANKS = re.compile(rf"{PLACE}\s*[.)|:]{BETWEEN}{WORD}{BETWEEN}(?P<what>.+)", re.IGNORECASE)
+PLACE_AND_PRIZE = rf"(?:\s+{PLACE}\s*\.?\s*{WORD})?\s*[|:]\s*(?P<what>.+)"
+OTHERS = re.compile(rf"(?P<who>[^|:]+?){PLACE_AND_PRIZE}", re.IGNORECASE)
 
 
 def read_prizes(text: str, categories: Sequence[CategoryPlan]) -> tuple[list[PrizePlan], list[str]]:
@@ -64,7 +85,7 @@ def read_prizes(text: str, categories: Sequence[CategoryPlan]) -> tuple[list[Pri
     plans: list[PrizePlan] = []
     problems: list[str] = []
     for number, typed in enumerate(text.splitlines(), 1):
-        line = " ".join(typed.split())
+        line = " ".join(typed.strip().replace("\t", " | ").split())
         if not line:
             continue
         plans_or_fault = _read(line, categories)
@@ -81,17 +102,20 @@ def _read(line: str, categories: Sequence[CategoryPlan]) -> list[PrizePlan] | st
     """The prizes of a line, or what is wrong with it."""
     if named := _named(line, categories):
         return named
-    if ranks := RANKS.fullmatch(line):
-        first, last = int(ranks["first"]), int(ranks["to"] or ranks["first"])
-        if not 1 <= first <= last <= MOST_PRIZES:
-            return _("From which rank to which? The smaller number comes first.")
-        return _checked(
-            PrizePlan(kind=PrizeKind.RANK, rank=rank, what=ranks["what"]) for rank in range(first, last + 1)
-        )
-    other = OTHERS.fullmatch(line)
+    ranks = RANKS.fullmatch(line)
+    # A number may stand in front of who it is: `1. Dame: Blumen`.
+    other = OTHERS.fullmatch(ranks["what"] if ranks else line)
+    if ranks and not (other and _is_called(other["who"].casefold(), categories)):
+        return _of_places(ranks, ranks["what"], PrizeKind.RANK)
     if other is None:
         return _("say who gets it and what, as in “1. 100 €” or “Last: a sausage salad”.")
-    return _of_others(other["who"].casefold(), int(other["place"] or 1), other["what"], categories)
+    return _of_others(other["who"].casefold(), ranks or other, other["what"], categories)
+
+
+def _is_called(who: str, categories: Sequence[CategoryPlan]) -> bool:
+    """True for what others than the winners are called, also if nobody ticked it."""
+    known = (*categories, *((kind, "") for kind in SPELLINGS))
+    return any(words.fullmatch(who) for words in (LAST, PLUS, TEAM)) or any(who in spellings(key) for key in known)
 
 
 def _named(line: str, categories: Sequence[CategoryPlan]) -> list[PrizePlan] | str:
@@ -99,24 +123,28 @@ def _named(line: str, categories: Sequence[CategoryPlan]) -> list[PrizePlan] | s
     labels = [(label_of(category), index) for index, category in enumerate(categories)]
     for label, index in sorted(labels, key=lambda labelled: -len(labelled[0])):
         if named := re.fullmatch(re.escape(label) + PLACE_AND_PRIZE, line, re.IGNORECASE):
-            return _of_category(index, int(named["place"] or 1), named["what"])
+            return _of_places(named, named["what"], PrizeKind.CATEGORY, index)
     return []
 
 
-def _of_others(who: str, place: int, what: str, categories: Sequence[CategoryPlan]) -> list[PrizePlan] | str:
+def _of_others(who: str, places: re.Match[str], what: str, categories: Sequence[CategoryPlan]) -> list[PrizePlan] | str:
     for kind, words in ((PrizeKind.LAST, LAST), (PrizeKind.PLUS, PLUS)):
         if words.fullmatch(who):
             return _checked([PrizePlan(kind=kind, what=what)])
     if TEAM.fullmatch(who):
-        return _checked([PrizePlan(kind=PrizeKind.TEAM, rank=max(place, 1), what=what)])
+        return _of_places(places, what, PrizeKind.TEAM)
     index = next((at for at, category in enumerate(categories) if who in spellings(category)), None)
     if index is None:
         return _("there is no category called “%(name)s”; tick or name it first.") % {"name": who}
-    return _of_category(index, place, what)
+    return _of_places(places, what, PrizeKind.CATEGORY, index)
 
 
-def _of_category(index: int, place: int, what: str) -> list[PrizePlan] | str:
-    return _checked([PrizePlan(kind=PrizeKind.CATEGORY, rank=max(place, 1), category=index, what=what)])
+def _of_places(places: re.Match[str], what: str, kind: PrizeKind, category: int | None = None) -> list[PrizePlan] | str:
+    first = int(places["first"] or 1)
+    last = int(places["to"] or first)
+    if not 1 <= first <= last <= MOST_PRIZES:
+        return _("From which rank to which? The smaller number comes first.")
+    return _checked(PrizePlan(kind=kind, rank=rank, category=category, what=what) for rank in range(first, last + 1))
 
 
 def _checked(plans: Iterable[PrizePlan]) -> list[PrizePlan] | str:

@@ -253,7 +253,13 @@ def test_name_day_and_rules_are_enough() -> None:
 # Prizes a line
 
 
-@pytest.mark.parametrize("line", ["1. 100 €", "1: 100 €", "1) 100 €", "1 | 100 €", "1. Preis: 100 €", "1. Platz 100 €"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("1. 100 €", "1: 100 €", "1) 100 €", "1 | 100 €", "1. Preis: 100 €", "1. Platz 100 €", "1.) 100 €"),
+        *("1. - 100 €", "1. Platz – 100 €", "Platz 1: 100 €", "Preis 1: 100 €", "1\t100 €", "1.\tPlatz\t100 €\t"),
+    ],
+)
 def test_first_prize_is_understood_however_it_is_written(line: str) -> None:
     assert read_prizes(line, []) == ([PrizePlan(kind=PrizeKind.RANK, rank=1, what="100 €")], [])
 
@@ -267,6 +273,29 @@ def test_first_prize_is_understood_however_it_is_written(line: str) -> None:
 )
 def test_prizes_are_called_as_in_the_pub(who: str, kind: PrizeKind) -> None:
     assert read_prizes(f"{who}: ein Bier", []) == ([PrizePlan(kind=kind, what="ein Bier")], [])
+
+
+@pytest.mark.parametrize(
+    ("line", "kind", "ranks"),
+    [
+        *(
+            (line, PrizeKind.RANK, [4, 5, 6])
+            for line in ("4. bis 6. Platz: x", "4 bis 6: x", "Platz 4-6: x", "4.–6. x")
+        ),
+        *((line, PrizeKind.CATEGORY, [1]) for line in ("1. Dame: x", "1. Platz Damen: x", "Beste Dame: x")),
+        *(
+            (line, PrizeKind.CATEGORY, [1, 2])
+            for line in ("1.-2. Damen: x", "Damen 1-2: x", "Damen 1. bis 2. Platz: x")
+        ),
+        *((line, PrizeKind.TEAM, [2]) for line in ("2. Mannschaft: x", "Mannschaft 2. Platz: x")),
+        *((line, PrizeKind.LAST, [None]) for line in ("Letzter Platz: x", "20. Letzter: x")),
+        ("1. Jugend: x", None, []),
+    ],
+)
+def test_prize_goes_to_whom_the_line_names(line: str, kind: PrizeKind | None, ranks: list[int | None]) -> None:
+    plans, problems = read_prizes(line, CATEGORIES)
+    assert [(plan.kind, plan.rank, plan.what) for plan in plans] == [(kind, rank, "x") for rank in ranks]
+    assert bool(problems) == (kind is None)
 
 
 def test_prize_with_a_separator_in_it_stays_whole() -> None:

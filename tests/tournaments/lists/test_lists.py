@@ -355,6 +355,21 @@ def test_shared_rank_with_a_sign_is_a_persons() -> None:
     assert told(people, points=True) == "Anna | +5\nOtto | +3\nEva | +3"
 
 
+def test_team_that_stands_once_above_its_people_is_that_of_all_of_them() -> None:
+    wanted = Wanted(columns=("name", "village", "team"), categories={})
+    people = read_lines(
+        "Mannschaft;Ort;Name\nWilde;Urach;Anna\n;;Otto\nStille;;\n;Kehl;Eva\n-;-;Karl\n;;Rosa", wanted, {}
+    )
+    assert [(one.name, one.team, one.village) for one in people.good] == [
+        *(("Anna", "Wilde", "Urach"), ("Otto", "Wilde", "Urach"), ("Eva", "Stille", "Kehl")),
+        *(("Karl", "", ""), ("Rosa", "", "")),
+    ]
+    assert people.notes == (
+        "Ohne Ort, also mit dem der Zeile darüber: Zeile 3.",
+        "Ohne Mannschaft, also in der von der Zeile darüber: Zeile 3, 5.",
+    )
+
+
 # Spreadsheets' own files
 
 

@@ -146,17 +146,22 @@ def read_lines(text: str, wanted: Wanted, chosen: Mapping[str, str]) -> PeopleLi
     above, body = rows[: head.rows - bool(head.headings)], rows[head.rows :]
     problem = _problem_with(kinds, body, wanted)
     lines = [] if problem else [_line(row, kinds, wanted) for row in body]
-    filled = _filled_down(lines, kinds)
+    villages, teams = (_filled_down(body, lines, kinds, kind) for kind in ("village", "team"))
+    lines = [
+        replace(line, village=villages.get(line.number, line.village), team=teams.get(line.number, line.team))
+        for line in lines
+    ]
     titles = [ListLine(number=row.number, text=_text(row), nobody=_("It stands above the list.")) for row in above]
     unknown = [name for line in lines for name in line.unknown]
     notes = {
         _("A quotation mark too many, which is ignored: line %(which)s."): [row.number for row in rows if row.is_stray],
-        _("Without a village, so with that of the line above: lines %(which)s."): filled,
+        _("Without a village, so with that of the line above: lines %(which)s."): villages,
+        _("Without a team, so with that of the line above: lines %(which)s."): teams,
         _("There are no such categories: %(which)s."): unknown,
         _("There are: %(which)s."): [label for _key, label in wanted.categories.values()] if unknown else (),
     }
     return PeopleList(
-        lines=(*titles, *(filled.get(line.number, line) for line in lines)),
+        lines=(*titles, *lines),
         columns=_columns(body, kinds, head.headings),
         notes=tuple(note_of(sentence, which) for sentence, which in notes.items() if which),
         problem=problem,
@@ -220,9 +225,9 @@ def _line(row: Row, kinds: Sequence[str], wanted: Wanted) -> ListLine:
     cells = dict(zip(kinds, row.cells, strict=True))
     cells |= {kind: "" for kind in ("name", "first_name", "village", "team") if NOTHING.fullmatch(cells.get(kind, ""))}
     name, village = _whole_name(cells), POSTCODE.sub("", cells.get("village", ""))
-    line = ListLine(number=row.number, text=_text(row), name=name, village=village)
+    line = ListLine(number=row.number, text=_text(row), name=name, village=village, team=cells.get("team", ""))
     if nobody := _nobody(row, name, village):
-        return replace(line, nobody=nobody, village="" if name else village)
+        return replace(line, nobody=nobody, village="" if name else village, team="" if name else line.team)
     paid, points = paid_of(cells.get("paid", "")), points_of(cells.get("points", "0"))
     named = named_categories(cells.get("categories", ""), wanted.categories)
     known = dict(wanted.categories[part.casefold()] for part in named if part.casefold() in wanted.categories)
@@ -233,7 +238,6 @@ def _line(row: Row, kinds: Sequence[str], wanted: Wanted) -> ListLine:
         categories=tuple(known) if "categories" in kinds else None,
         labels=tuple(known.values()),
         unknown=tuple(part for part in named if part.casefold() not in wanted.categories),
-        team=tidy(cells.get("team", "")),
     )
     problem = ""
     if max(len(name), len(village), len(line.team)) > LONGEST:
@@ -269,15 +273,15 @@ def _nobody(row: Row, name: str, village: str) -> str:
     return "" if any(map(str.isalpha, name)) else _("A name has letters.")
 
 
-def _filled_down(lines: Sequence[ListLine], kinds: Sequence[str]) -> dict[int, ListLine]:
-    """People without a village in a list by villages, where it stands left of the names, with that of a line above."""
+def _filled_down(rows: Sequence[Row], lines: Sequence[ListLine], kinds: Sequence[str], kind: str) -> dict[int, str]:
+    """The village or team of a line above, by line, where it stands left of the names and a cell is empty."""
     before = kinds[: next((place for place, kind in enumerate(kinds) if kind in ("name", "first_name")), 0)]
-    village, filled = "", {}
-    for line in lines if "village" in before else ():
-        if line.village:
-            village = line.village
-        elif village and not line.nobody:
-            filled[line.number] = replace(line, village=village)
+    above, filled = "", {}
+    for row, line in zip(rows, lines, strict=False) if kind in before else ():
+        if getattr(line, kind) or (row.cells[before.index(kind)] and not line.nobody):
+            above = getattr(line, kind)
+        elif above and not line.nobody:
+            filled[line.number] = above
     return filled
 
 

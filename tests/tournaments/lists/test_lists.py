@@ -398,6 +398,11 @@ def test_first_sheet_that_is_seen_and_not_empty_is_read_and_the_others_are_named
     assert text_of(xlsx(book)) == ("Anna\n", ["Kasse"])
 
 
+def test_formulas_below_a_list_that_give_nothing_are_no_part_of_it() -> None:
+    below = "".join(f'<row r="{n}"><c r="H{n}" t="str"><f>B{n}</f><v></v></c></row>' for n in range(2, 9000))
+    assert text_of(xlsx({"Liste": f"{rows_as_xml([['Anna']])}{below}"})) == (f"Anna{7 * chr(9)}\n", [])
+
+
 @pytest.mark.parametrize(
     "sheet",
     [

@@ -22,6 +22,8 @@ MOST_MEMORY = 256 * 1024 * 1024
 LONGEST = 10.0
 """Seconds."""
 MOST_ROWS, MOST_COLUMNS = 2000, 100
+MOST_CELLS = 1_000_000
+"""Empty ones too: formulas are drawn far down below a list."""
 
 
 def sheets_of(content: bytes) -> dict[str, str] | None:
@@ -65,12 +67,16 @@ def _main() -> None:
 
 def _text(sheet: Any) -> str:
     """A line for each row; what is merged over several rows stands in each of them."""
-    if sheet.total_height > MOST_ROWS or sheet.total_width > MOST_COLUMNS:
+    if sheet.total_height * sheet.total_width > MOST_CELLS or sheet.total_width > MOST_COLUMNS:
         sys.exit("too large")
     rows = [[_cell(value) for value in row] for row in sheet.to_python(skip_empty_area=False)]
     for (top, left), (bottom, _right) in sheet.merged_cell_ranges or ():
         for row in rows[top + 1 : bottom + 1]:
             row[left] = rows[top][left]
+    while rows and not any(rows[-1]):
+        rows.pop()
+    if len(rows) > MOST_ROWS:
+        sys.exit("too large")
     text = io.StringIO()
     csv.writer(text, delimiter="\t", lineterminator="\n").writerows(rows)
     return text.getvalue()

@@ -205,7 +205,18 @@ def test_fee_is_read_as_people_note_it(paid: bool | None, texts: list[str]) -> N
             for text in ("Preiscego 2026", "Anmeldeliste", "Summe", "Gesamt: 12", "Stand 20.11.", "Liste vom Montag")
         ),
         *((text, True) for text in ("Kasse: Anna", "* = bezahlt", "Teilnehmer 24", "Summe der Punkte", "…")),
-        *((text, False) for text in ("Stand Peter", "Anna Kern 2010", "Ketterer2 Hans", "Gesamt Hans")),
+        *((text, True) for text in ("Tisch 1", "Gruppe 2:", "3. Runde 2")),
+        *(
+            (text, False)
+            for text in (
+                "Stand Peter",
+                "Tisch Hans",
+                "Gruppe Otto 2",
+                "Anna Kern 2010",
+                "Ketterer2 Hans",
+                "Gesamt Hans",
+            )
+        ),
     ],
 )
 def test_lines_about_the_list_are_no_people(line: str, is_nobody: bool) -> None:
@@ -348,6 +359,12 @@ def test_separator_within_a_cell_makes_no_second_person(mark: str) -> None:
     for cell in (f"Anna{mark}Kern", f'"Anna{mark}Kern"'):
         people = read_lines(f"Name;Ort;Punkte\n{cell};Urach;5\nOtto Dold;;-5", SEASON, {})
         assert [len(people.lines), people.lines[-1].name, people.lines[0].points] == [2, "Otto Dold", 5]
+
+
+@pytest.mark.parametrize(("last", "points"), [(";Gesamt", 20), ("", None)])
+def test_points_of_two_rounds_under_one_heading_are_no_total(last: str, points: int | None) -> None:
+    people = read_lines(f"Name;Punkte;Punkte{last}\nAnna;30;-10;20", SEASON, {})
+    assert [one.points for one in people.lines] == ([] if points is None else [points])
 
 
 def test_shared_rank_with_a_sign_is_a_persons() -> None:

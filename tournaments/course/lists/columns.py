@@ -89,6 +89,11 @@ def _named(cells: Sequence[str]) -> list[str]:
         loose = [kind or _told_by_a_word(heading) for kind, heading in zip(kinds, headings, strict=True)]
         said = {kind for kind, cell in zip(loose, cells, strict=True) if kind and paid_of(cell) is None}
         kinds = loose if len(said) > 1 else kinds
+    # Points under one heading twice are those of rounds, not their sum.
+    kinds = [
+        "" if kind == "points" and headings.count(heading) > 1 else kind
+        for kind, heading in zip(kinds, headings, strict=True)
+    ]
     return [kind if kind not in kinds[:place] else "" for place, kind in enumerate(kinds)]
 
 

@@ -43,6 +43,8 @@ ABOUT_THE_LIST = re.compile(
     re.IGNORECASE,
 )
 """A line that adds up, or says something of the list; somebody may be called Stand."""
+A_PART = re.compile(r"(tisch|runde|durchgang|serie|gruppe|mannschaft|team|table|round|group)\W*\d+\W*", re.IGNORECASE)
+"""The heading of some of the lines; in a column beside the names it is none."""
 MARKS = re.compile(r"^(?:\(\d+\)|\d+(?!\w)|(?!['’]\w )[^\w(„“❌✗✘]|_)+(?=[^\W\d_])")
 """Marks before a name that are no part of it: numbers, bullets, ticks."""
 APART = re.compile(
@@ -266,7 +268,7 @@ def _nobody(row: Row, name: str, village: str) -> str:
     """The reason why a line is no person's; empty if it is one's."""
     if named_by(row.cells):
         return _("These are the headings once more.")
-    if not village and ABOUT_THE_LIST.match(next(filter(None, row.cells))):
+    if not village and (ABOUT_THE_LIST.match(next(filter(None, row.cells))) or A_PART.fullmatch(name)):
         return _("It is about the list.")
     if not name:
         return _("The name is missing.")

@@ -31,6 +31,7 @@ def newcomer_of(line: ListLine) -> Newcomer:
     return Newcomer(
         name=line.name,
         village=line.village,
+        sorted_by=line.sorted_by,
         player=line.player,
         has_paid=line.has_paid,
         categories=line.categories or (),

@@ -30,6 +30,7 @@ class Newcomer:
 
     name: str
     village: str = ""
+    sorted_by: str = ""
     player: int | None = None
     has_paid: bool = False
     practises: bool = False
@@ -169,7 +170,8 @@ def person_for(tournament: Tournament, newcomer: Newcomer) -> Player:
     same = next((pk for pk, *person in named if identity(*person) == wanted), None)
     if same is not None:
         return persons.get(pk=same)
-    return Player.objects.create(club_id=tournament.club_id, name=newcomer.name, village=newcomer.village)
+    who = {field: getattr(newcomer, field) for field in ("name", "village", "sorted_by")}
+    return Player.objects.create(club_id=tournament.club_id, **who)
 
 
 @transaction.atomic

@@ -166,3 +166,15 @@ def test_village_that_is_spelled_in_another_way_or_left_out_is_asked_about(db: N
     preview = send(text=f"Otto Dold;{other}\nRosa Neu;{village}\nRosa Neu;{other}")
     assert states(preview) == [(1, "which"), (2, "new"), (3, "new")]
     assert "Vielleicht ein und dieselbe Person: Zeile 2 Rosa Neu, 3 Rosa Neu." in text_of(preview)
+
+
+def test_surname_of_two_words_that_a_list_sets_apart_is_that_of_the_lists(place: tuple[Club, Send]) -> None:
+    club, send = place
+    rows = ("Di Marco;Eva", "Dr. Kern;Otto", "von der Heide;Rosa", "Weg jun.;Karl", "Dr Dold;Ida", '"Frei Hirt, Jo";')
+    text = "\n".join(f"{row};5" for row in ("Nachname;Vorname", *rows))
+    send(**agreed(send(text=text.replace("Vorname;5", "Vorname;Punkte"))))
+    new = Player.objects.filter(club=club, village="").order_by("pk")
+    assert [(person.name, person.sorted_by) for person in new] == [
+        *(("Eva Di Marco", "Di Marco"), ("Otto Dr. Kern", ""), ("Rosa von der Heide", ""), ("Karl Weg jun.", "")),
+        *(("Ida Dr Dold", ""), ("Jo Frei Hirt", "Frei Hirt")),
+    ]

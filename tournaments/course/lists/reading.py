@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs.known_people import Known, known_people
-from cegoscore.clubs.likeness import Likely, likely_people, may_be_one, words
+from cegoscore.clubs.likeness import TITLES, Likely, likely_people, may_be_one, words
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.names import APPENDED
 from cegoscore.clubs.people import identity, person_typed
@@ -76,6 +76,8 @@ class ListLine:
     """The line as it stands."""
     name: str = ""
     village: str = ""
+    sorted_by: str = ""
+    """The surname, if it has several words and the list sets it apart."""
     has_paid: bool = False
     points: int = 0
     categories: tuple[Any, ...] | None = None
@@ -226,8 +228,15 @@ def _text(row: Row) -> str:
 def _line(row: Row, kinds: Sequence[str], wanted: Wanted) -> ListLine:
     cells = dict(zip(kinds, row.cells, strict=True))
     cells |= {kind: "" for kind in ("name", "first_name", "village", "team") if NOTHING.fullmatch(cells.get(kind, ""))}
-    name, village = _whole_name(cells), POSTCODE.sub("", cells.get("village", ""))
-    line = ListLine(number=row.number, text=_text(row), name=name, village=village, team=cells.get("team", ""))
+    (name, sorted_by), village = _whole_name(cells), POSTCODE.sub("", cells.get("village", ""))
+    line = ListLine(
+        number=row.number,
+        text=_text(row),
+        name=name,
+        village=village,
+        sorted_by=sorted_by,
+        team=cells.get("team", ""),
+    )
     if nobody := _nobody(row, name, village):
         return replace(line, nobody=nobody, village="" if name else village, team="" if name else line.team)
     paid, points = paid_of(cells.get("paid", "")), points_of(cells.get("points", "0"))
@@ -255,13 +264,21 @@ def _line(row: Row, kinds: Sequence[str], wanted: Wanted) -> ListLine:
     return replace(line, problem=problem)
 
 
-def _whole_name(cells: Mapping[str, str]) -> str:
-    """The name as it is said: the first name in front, whether it stands behind a comma or in a column of its own."""
+def _whole_name(cells: Mapping[str, str]) -> tuple[str, str]:
+    """The name as it is said: the first name in front, whether it stands behind a comma or in a column of its own.
+
+    With the surname for lists, where that is told apart and is more than the last word: `Di Marco`, no `Dr. Kern`.
+    """
     before, name = (MARKS.sub("", cells.get(kind, "")).rstrip(" *_~") for kind in ("first_name", "name"))
     surname, comma, first = (part.strip() for part in name.partition(","))
     if comma and "," not in first:
         name = f"{surname} {first}" if first.strip(".").casefold() in APPENDED else f"{first} {surname}"
-    return tidy(f"{before} {name}")
+    elif not before:
+        surname = ""
+    parts = surname.split()
+    is_double = len(parts) > 1 and all(part[0].isupper() and part[-1].isalpha() for part in parts)
+    is_titled = not {*map(str.casefold, parts)}.isdisjoint(TITLES | APPENDED)
+    return tidy(f"{before} {name}"), surname if is_double and not is_titled else ""
 
 
 def _nobody(row: Row, name: str, village: str) -> str:

@@ -170,8 +170,9 @@ def person_for(tournament: Tournament, newcomer: Newcomer) -> Player:
     same = next((pk for pk, *person in named if identity(*person) == wanted), None)
     if same is not None:
         return persons.get(pk=same)
-    who = {field: getattr(newcomer, field) for field in ("name", "village", "sorted_by")}
-    return Player.objects.create(club_id=tournament.club_id, **who)
+    return Player.objects.create(
+        club_id=tournament.club_id, name=newcomer.name, village=newcomer.village, sorted_by=newcomer.sorted_by
+    )
 
 
 @transaction.atomic

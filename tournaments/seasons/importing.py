@@ -148,5 +148,4 @@ def _rule_set(season: Season) -> RuleSet:
 
 
 def _new(season: Season, line: ListLine) -> Player:
-    who = {field: getattr(line, field) for field in ("name", "village", "sorted_by")}
-    return Player.objects.create(club_id=season.club_id, **who)
+    return Player.objects.create(club_id=season.club_id, name=line.name, village=line.village, sorted_by=line.sorted_by)

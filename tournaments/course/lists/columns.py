@@ -35,6 +35,7 @@ HEADINGS = {
     }.items()
 }
 """Headings by what stands below them. Beside a first name the name is the surname."""
+FEE = re.compile(r"\d[\d.,–-]*\s*(€|eur)\w*", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,15 +81,15 @@ def named_by(cells: Sequence[str]) -> int:
 def _named(cells: Sequence[str]) -> list[str]:
     """The kind that each cell is the heading of; of two for the same the first counts.
 
-    If none is that of the names, one word of a heading tells, unless that may be chance: `Name des Spielers`.
+    One word of a heading tells, unless that may be chance, that of the names if no other is: `Name des Spielers`.
     """
-    # A narrow column parts a word: `Start- geld`.
-    headings = [re.sub(r"(?<=\w)- ", "", plain(cell)).replace("-", " ") for cell in cells]
+    # A narrow column parts a word: `Start- geld`; the fee may stand behind it.
+    headings = [re.sub(r"(?<=\w)- ", "", plain(FEE.sub("", cell))).replace("-", " ") for cell in cells]
     kinds = [next((kind for kind, words in HEADINGS.items() if heading in words), "") for heading in headings]
-    if not {"name", "first_name"} & {*kinds}:
-        loose = [kind or _told_by_a_word(heading) for kind, heading in zip(kinds, headings, strict=True)]
-        said = {kind for kind, cell in zip(loose, cells, strict=True) if kind and paid_of(cell) is None}
-        kinds = loose if len(said) > 1 else kinds
+    told = ("village",) if {"name", "first_name"} & {*kinds} else ("name", "first_name", "village")
+    loose = [kind or _told_by_a_word(heading, told) for kind, heading in zip(kinds, headings, strict=True)]
+    said = {kind for kind, cell in zip(loose, cells, strict=True) if kind and paid_of(cell) is None}
+    kinds = loose if len(said) > 1 else kinds
     # Points under one heading twice are those of rounds, not their sum.
     kinds = [
         "" if kind == "points" and headings.count(heading) > 1 else kind
@@ -97,9 +98,9 @@ def _named(cells: Sequence[str]) -> list[str]:
     return [kind if kind not in kinds[:place] else "" for place, kind in enumerate(kinds)]
 
 
-def _told_by_a_word(heading: str) -> str:
+def _told_by_a_word(heading: str, kinds: Sequence[str]) -> str:
     words = {*heading.split()}
-    return next((kind for kind in ("name", "first_name", "village") if words & HEADINGS[kind]), "")
+    return next((kind for kind in kinds if words & HEADINGS[kind]), "")
 
 
 def _guessed(rows: Sequence[Sequence[str]], wanted: Wanted) -> list[str]:

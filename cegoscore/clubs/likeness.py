@@ -2,8 +2,9 @@
 
 import re
 import uuid
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
+from operator import eq
 from typing import NamedTuple
 
 from cegoscore.clubs.models import Player
@@ -14,6 +15,8 @@ TITLES = {"dr", "prof", "med", "dipl", "ing"}
 UMLAUT = "(?<![aeq])([aou])e"
 """An umlaut in two letters; in Bauer, Neuer and Quelle it is none."""
 
+Words = Sequence[str]
+
 
 @lru_cache(maxsize=20_000)
 def words(name: str) -> tuple[str, ...]:
@@ -22,7 +25,7 @@ def words(name: str) -> tuple[str, ...]:
     return tuple(sorted(word for word in re.findall(r"[^\s,.-]+", letters) if word not in TITLES))
 
 
-def begin(typed: Sequence[str], name: Sequence[str]) -> bool:
+def begin(typed: Words, name: Words) -> bool:
     """True if each typed word is the beginning of a different one of the name's, the longest chosen first: `Karl K`."""
     left = list(name)
     for word in sorted(typed, key=len, reverse=True):
@@ -33,15 +36,24 @@ def begin(typed: Sequence[str], name: Sequence[str]) -> bool:
     return True
 
 
-def alike(people: Iterable[Player], name: str, village: str = "") -> list[Player]:
-    """Everybody who has a name that is alike; no two villages that are known may differ."""
-    rows = (player for player in people if words(player.name) == words(name) and may_be_one(player.village, village))
+def alike(
+    people: Iterable[Player], name: str, village: str = "", same: Callable[[Words, Words], bool] = eq
+) -> list[Player]:
+    """Everybody who has a name that is alike, whose words are the `same`; no two villages that are known may differ."""
+    wanted = words(name)
+    rows = (player for player in people if same(words(player.name), wanted) and may_be_one(player.village, village))
     return list(dict.fromkeys(player.person for player in rows))
 
 
 def may_be_one(one: str, other: str) -> bool:
-    """Whether two villages may be the same: alike as names are, or not known."""
+    """True if two villages may be one: alike as names are, or not known."""
     return not (one and other) or words(one) == words(other)
+
+
+def initialled(one: Words, other: Words) -> bool:
+    """True if one may be short for the other: `A. Kern` for Anna Kern."""
+    differ = [(a, b) for a, b in zip(one, other, strict=False) if a != b]
+    return len(differ) < len(one) == len(other) and all(a == b[0] or b == a[0] for a, b in differ)
 
 
 class Likely(NamedTuple):
@@ -65,7 +77,7 @@ def likely_people(club: uuid.UUID, lines: Mapping[int, tuple[str, str]]) -> dict
     """
     names = list(names_in(club))
     people = [row for row in names if row.person == row]
-    candidates = {line: alike(names, *who) for line, who in lines.items()}
+    candidates = {line: alike(names, *who) or alike(names, *who, initialled) for line, who in lines.items()}
     same = {line: same_person(people, *who) for line, who in lines.items()}
     former = [row for row in names if row.merged_into and row.merged_into not in same.values()]
     for line, who in lines.items():

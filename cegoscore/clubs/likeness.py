@@ -21,7 +21,7 @@ Words = Sequence[str]
 @lru_cache(maxsize=20_000)
 def words(name: str) -> tuple[str, ...]:
     """Words of a name in an order of their own: `Müller, Jörg` and `Dr. Joerg Mueller` are alike."""
-    letters = re.sub(UMLAUT, r"\1", sort_key(name)).replace("sankt", "st")
+    letters = re.sub(UMLAUT, r"\1", sort_key(name))
     return tuple(sorted(word for word in re.findall(r"[^\s,.-]+", letters) if word not in TITLES))
 
 
@@ -47,7 +47,8 @@ def alike(
 
 def may_be_one(one: str, other: str) -> bool:
     """True if two villages may be one: alike as names are, or not known."""
-    return not (one and other) or words(one) == words(other)
+    first, second = (words(village.replace("Sankt", "St")) for village in (one, other))
+    return not (first and second) or first == second
 
 
 def initialled(one: Words, other: Words) -> bool:

@@ -44,7 +44,7 @@ SAME = [
 """Of two names that are typed the first is that of somebody whom the club knows."""
 
 
-MAKES = re.compile(r"\bPlayer(\.objects\.create)?\(club")
+MAKES = re.compile(r"\bPlayer(\.objects\.create)?\(\s*club")
 """Somebody new of a club is made there."""
 
 

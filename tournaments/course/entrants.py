@@ -284,15 +284,16 @@ def by_number(entrants: QuerySet[Entrant]) -> QuerySet[Entrant]:
 def people_meant(people: Iterable[Person], typed: str) -> list[Person]:
     """People that match a start number or beginnings of their names, `Müller, Hüf` also of the village.
 
-    House players are never found.
+    A comma may also stand behind the surname, as on the papers. House players are never found.
     """
     players = [person for person in people if not person.is_house]
     if typed.strip().isdecimal():
         return [person for person in players if person.number == int(typed)]
-    name, village = map(words, name_and_village(typed))
+    (name, village), whole = map(words, name_and_village(typed)), words(typed)
     matching = [
         person
         for person in players
-        if name and begin(name, words(person.name)) and begin(village, words(person.village))
+        if (name and begin(name, words(person.name)) and begin(village, words(person.village)))
+        or (village and begin(whole, words(person.name)))
     ]
     return sorted(matching, key=lambda person: person.alphabetical)

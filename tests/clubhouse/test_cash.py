@@ -27,12 +27,24 @@ from tournaments.door import services as door
 from tournaments.models import PrizeKind, Tournament
 from tournaments.purging import purge_tournaments
 from tournaments.setup.plans import PrizePlan
+from tournaments.standings.awards import money_in
 
 pytestmark = pytest.mark.django_db
 
 
 def rank(place: int, what: str) -> PrizePlan:
     return PrizePlan(kind=PrizeKind.RANK, rank=place, what=what)
+
+
+@pytest.mark.parametrize(
+    ("label", "cents"),
+    [
+        *((label, 5000) for label in ("50 €", "50,-", "je 50 €", "50 € bar", "in bar 50 Euro", "Geldpreis: 50,00 €")),
+        *((label, 0) for label in ("50 € und Speck", "Barsch 50 €", "Gutschein 50 €", "je ein Bier", "Jeans 50 €")),
+    ],
+)
+def test_prize_that_is_nothing_but_money_is_known_by_its_words(label: str, cents: int) -> None:
+    assert money_in(label, "€") == cents
 
 
 class Hall(World):

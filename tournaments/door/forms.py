@@ -10,6 +10,7 @@ from cegoscore.clubs.names import NameField, SurnameField
 from cegoscore.clubs.people import name_and_village
 from cegoscore.clubs.sent_once import SentOnceForm
 from tournaments.course.forms import WhyForm
+from tournaments.course.lists.reading import POSTCODE, whole_name
 from tournaments.door.services import Newcomer
 from tournaments.models import Category, Entrant, Takes
 
@@ -135,8 +136,10 @@ class AnnounceForm(SentOnceForm):
     )
 
     def newcomer(self) -> Newcomer:
-        """The announced person."""
-        return Newcomer(name=self.cleaned_data["name"], village=self.cleaned_data["village"])
+        """The announced person, the first name in front, no postcode before the village."""
+        data = self.cleaned_data
+        name, sorted_by = whole_name(data)
+        return Newcomer(name=name or data["name"], village=POSTCODE.sub("", data["village"]), sorted_by=sorted_by)
 
 
 def initial_of(entrant: Entrant, seen: str) -> dict[str, Any]:

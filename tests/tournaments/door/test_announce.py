@@ -42,6 +42,14 @@ def test_whoever_announces_themselves_is_noted_and_found_at_the_door(world: Worl
     assert "vorangemeldet" in html.decode()
 
 
+def test_surname_typed_first_with_a_comma_is_turned_round_and_a_postcode_is_no_village(world: World) -> None:
+    for name in ("Kern, Anna", "Di Marco, Eva", "***", ","):
+        assert send(world, name, "78199 Bräunlingen").status_code == 200
+    assert {village for _name, village, _status in noted(world)} == {"Bräunlingen"}
+    people = [(row.name, row.player.sorted_by) for row in world.tournament.entrants.order_by("pk")]
+    assert people == [("Anna Kern", ""), ("Eva Di Marco", "Di Marco"), ("***", ""), (",", "")]
+
+
 def test_double_tap_is_one_announcement(world: World) -> None:
     client, data = Client(), {"uuid": str(uuid4()), "name": "Anna", "village": "Hüfingen"}
     for _tap in range(2):

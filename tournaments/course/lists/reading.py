@@ -228,7 +228,7 @@ def _text(row: Row) -> str:
 def _line(row: Row, kinds: Sequence[str], wanted: Wanted) -> ListLine:
     cells = dict(zip(kinds, row.cells, strict=True))
     cells |= {kind: "" for kind in ("name", "first_name", "village", "team") if NOTHING.fullmatch(cells.get(kind, ""))}
-    (name, sorted_by), village = _whole_name(cells), POSTCODE.sub("", cells.get("village", ""))
+    (name, sorted_by), village = whole_name(cells), POSTCODE.sub("", cells.get("village", ""))
     line = ListLine(
         number=row.number,
         text=_text(row),
@@ -264,7 +264,7 @@ def _line(row: Row, kinds: Sequence[str], wanted: Wanted) -> ListLine:
     return replace(line, problem=problem)
 
 
-def _whole_name(cells: Mapping[str, str]) -> tuple[str, str]:
+def whole_name(cells: Mapping[str, str]) -> tuple[str, str]:
     """The name as it is said: the first name in front, whether it stands behind a comma or in a column of its own.
 
     With the surname for lists, where that is told apart and is more than the last word: `Di Marco`, no `Dr. Kern`.

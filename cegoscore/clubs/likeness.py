@@ -57,6 +57,10 @@ def initialled(one: Words, other: Words) -> bool:
     return len(differ) < len(one) == len(other) and all(a == b[0] or b == a[0] for a, b in differ)
 
 
+def _has_initial(name: str) -> bool:
+    return 1 in map(len, words(name))
+
+
 class Likely(NamedTuple):
     """People of a club who may be meant by a line, and the one who is meant as far as nobody says otherwise."""
 
@@ -78,7 +82,11 @@ def likely_people(club: uuid.UUID, lines: Mapping[int, tuple[str, str]]) -> dict
     """
     names = list(names_in(club))
     people = [row for row in names if row.person == row]
-    candidates = {line: alike(names, *who) or alike(names, *who, initialled) for line, who in lines.items()}
+    short = [row for row in names if _has_initial(row.name)]
+    candidates = {
+        line: alike(names, name, village) or alike(names if _has_initial(name) else short, name, village, initialled)
+        for line, (name, village) in lines.items()
+    }
     same = {line: same_person(people, *who) for line, who in lines.items()}
     former = [row for row in names if row.merged_into and row.merged_into not in same.values()]
     for line, who in lines.items():

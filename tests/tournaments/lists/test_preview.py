@@ -184,5 +184,7 @@ def test_surname_of_two_words_that_a_list_sets_apart_is_that_of_the_lists(place:
     ("typed", "is_asked"), [("A. Kern", True), ("Kern A", True), ("O. Kern", False), ("A. K.", False), ("Kern", False)]
 )
 def test_initial_is_asked_about(place: tuple[Club, Send], typed: str, is_asked: bool) -> None:
-    (preview,) = states(place[1](text=f"{typed};Urach;5"))
-    assert preview == (1, "which" if is_asked else "new")
+    club, send = place
+    Player.objects.create(club=club, name="E. Hirt")
+    preview = states(send(text=f"{typed};Urach;5\nEva Hirt;Urach;5\nEva Hurt;;5"))
+    assert preview == [(1, "which" if is_asked else "new"), (2, "which"), (3, "new")]

@@ -112,13 +112,13 @@ def test_namesakes_who_get_prizes_are_told_apart(hall: Hall) -> None:
 
 
 def test_money_of_a_team_is_divided_among_its_people_and_of_plus_points_everybody_gets_all() -> None:
-    team, plus = PrizePlan(kind=PrizeKind.TEAM, rank=1, what="40 €"), PrizePlan(kind=PrizeKind.PLUS, what="5 €")
-    world = World(rounds=1, team_size=2, prizes=[team, plus])
+    teams = [PrizePlan(kind=PrizeKind.TEAM, rank=rank, what=what) for rank, what in ((1, "40 €"), (2, "je 10 €"))]
+    world = World(rounds=1, team_size=2, prizes=[*teams, PrizePlan(kind=PrizeKind.PLUS, what="5 €")])
     people = [door.Newcomer(name=f"Spieler {n}", team=f"Team {n % 4}") for n in range(8)]
     door.register_all(world.tournament, people)
     world.play_round()
     payouts = [(one.label, one.cents) for one in payouts_of(world.tournament)]
-    assert sorted(payouts) == [*[("40 €", 2000)] * 2, *[("5 €", 500)] * 4]
+    assert sorted(payouts) == [*[("40 €", 2000)] * 2, *[("5 €", 500)] * 4, *[("je 10 €", 1000)] * 2]
     assert "usammen 40,00 €: je 20,00 €" in body_of(
         client_of(world.organiser).get(reverse("prizes", args=[world.tournament.pk]))
     )

@@ -70,7 +70,8 @@ def _with_money(one: Awarded, awards: Sequence[Awarded], currency: str) -> Award
     award, rows = one.award, reversed(awards) if one.is_shared else ()
     pool = tuple(row for row in rows if row.award.numbers == award.numbers and same_list(row.award.prize, award.prize))
     amounts = [money_in(row.award.prize.label, currency) for row in pool or (one,)]
-    among = 1 if award.prize.given_for is PrizeFor.PLUS else len(one.settled)
+    is_each = award.prize.given_for in OF_SEVERAL and re.search(EACH, award.prize.label, re.IGNORECASE)
+    among = 1 if is_each or award.prize.given_for is PrizeFor.PLUS else len(one.settled)
     if not (among and all(amounts)):
         return replace(one, pool=pool)
     share = _share(sum(amounts), among, currency) if among > 1 else ""
@@ -78,7 +79,8 @@ def _with_money(one: Awarded, awards: Sequence[Awarded], currency: str) -> Award
 
 
 EURO = "€|euro|eur"
-OF_MONEY = r"\b(?:je(?:weils)?|each|(?:in )?bar|cash|geldpreis|preisgeld)\b:?|à"
+EACH = r"\b(?:je(?:weils)?|each)\b|à"
+OF_MONEY = rf"{EACH}|\b(?:(?:in )?bar|cash|geldpreis|preisgeld)\b:?"
 """Words beside an amount that change nothing of it."""
 AMOUNT = r"(\d{1,3}(?:[.']\d{3})+|\d{1,6})(?:[.,](\d\d))?"
 

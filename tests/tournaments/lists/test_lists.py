@@ -374,6 +374,11 @@ def test_points_of_two_rounds_under_one_heading_are_no_total(last: str, points: 
     assert [one.points for one in people.lines] == ([] if points is None else [points])
 
 
+def test_place_of_an_english_list_of_results_is_a_rank() -> None:
+    people = read_lines("Place,Name,Town,Points\n1,Anna,Kehl,30\n2.,Otto,Urach,-30", SEASON, {})
+    assert told(people, points=True) == "Anna | Kehl | +30\nOtto | Urach | -30"
+
+
 def test_shared_rank_with_a_sign_is_a_persons() -> None:
     people = read_lines("Platz;Name;Punkte\n1;Anna;5\n2=;Otto;3\n=2;Eva;3", SEASON, {})
     assert told(people, points=True) == "Anna | +5\nOtto | +3\nEva | +3"

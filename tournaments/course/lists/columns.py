@@ -20,7 +20,7 @@ HEADINGS = {
             "nachname vorname, vorname nachname, nachvorname, vornachname, spielername"
         ),
         "village": (
-            "village, dorf, ort, wohnort, heimatort, ortschaft, stadt, gemeinde, herkunft, plz ort, place, town, city"
+            "village, dorf, ort, wohnort, heimatort, ortschaft, stadt, gemeinde, herkunft, plz ort, town, city"
         ),
         "paid": (
             "paid, bezahlt, gezahlt, startgeld, bez, startgebühr, startgeld bezahlt, bezahlt startgeld, entry fee"
@@ -31,7 +31,7 @@ HEADINGS = {
         ),
         "categories": "categories, category, kategorie, kategorien, wertung, wertungen",
         "team": "team, teams, team name, mannschaft, mannschaften, mannschaftsname",
-        "number": "nr, no, nummer, platz, rang, pl, pos, lfd nr, lfd, start nr, startnr, startnummer, rank",
+        "number": "nr, no, nummer, platz, rang, pl, pos, lfd nr, lfd, start nr, startnr, startnummer, rank, place",
     }.items()
 }
 """Headings by what stands below them. Beside a first name the name is the surname."""

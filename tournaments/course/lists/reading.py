@@ -51,8 +51,6 @@ APART = re.compile(
     rf"(?<=\S)(?: +\((?!(?:{'|'.join(APPENDED)})\b)(?=[^()]*[^\W\d_])([^()]+)\) *$| [-–—/] (?! *\d+ *$)| {{3,}}(?=\S))"
 )
 """The beginning of what stands apart behind a name: in brackets, behind a dash, or behind blanks; no points below 0."""
-NOTHING = re.compile(r"[\W_0]*")
-"""A mark in place of a word."""
 POSTCODE = re.compile(r"^(?:[A-Z]{1,2}-)?\d{4,5} (?=[^\W\d])")
 
 
@@ -227,7 +225,9 @@ def _text(row: Row) -> str:
 
 def _line(row: Row, kinds: Sequence[str], wanted: Wanted) -> ListLine:
     cells = dict(zip(kinds, row.cells, strict=True))
-    cells |= {kind: "" for kind in ("name", "first_name", "village", "team") if NOTHING.fullmatch(cells.get(kind, ""))}
+    # A mark stands in place of a word.
+    cells |= {kind: "" for kind in ("name", "first_name", "village") if not any(map(str.isalpha, cells.get(kind, "")))}
+    cells["team"] = cells.get("team", "") if any(map(str.isalnum, cells.get("team", ""))) else ""
     (name, sorted_by), village = whole_name(cells), POSTCODE.sub("", cells.get("village", ""))
     line = ListLine(
         number=row.number,
@@ -287,9 +287,7 @@ def _nobody(row: Row, name: str, village: str) -> str:
         return _("These are the headings once more.")
     if not village and (ABOUT_THE_LIST.match(next(filter(None, row.cells))) or A_PART.fullmatch(name)):
         return _("It is about the list.")
-    if not name:
-        return _("The name is missing.")
-    return "" if any(map(str.isalpha, name)) else _("A name has letters.")
+    return "" if name else _("The name is missing.")
 
 
 def _filled_down(rows: Sequence[Row], lines: Sequence[ListLine], kinds: Sequence[str], kind: str) -> dict[int, str]:

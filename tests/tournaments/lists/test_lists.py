@@ -327,7 +327,7 @@ HEADINGS = (
     "Name des Spielers;Ort",
     "Nach-/Vorname;Ort",
     "Vor-/Nachname;Wohnort",
-    *("Name;Wohnort (PLZ)", "Name;Ort/Verein", "Name;PLZ, Wohnort"),
+    *("Name;Wohnort (PLZ)", "Name;Ort/Verein", "Name;PLZ, Wohnort", "Participant;Hometown", "Mitspieler;Ortsteil"),
 )
 
 
@@ -337,7 +337,7 @@ def test_heading_in_other_words_is_no_person(head: str) -> None:
     assert told(people, points=False) == "Anna Spieler | Urach\nOtto Gesamt | Stadt Kehl"
 
 
-@pytest.mark.parametrize("heading", ["Startgeld 10 €", "Startgeld (10,- Euro)", "bezahlt 10€", "Startgeld: 7,50 EUR"])
+@pytest.mark.parametrize("heading", ["Startgeld 10 €", "Gebühr (10,- Euro)", "bezahlt 10€", "Kasse: 7,50 EUR"])
 def test_fee_behind_the_heading_of_who_paid_it_is_no_part_of_it(heading: str) -> None:
     people = read_lines(f"Name;{heading}\nAnna;x\nOtto;", DOOR, {})
     assert told(people, points=False) == "Anna | paid\nOtto"

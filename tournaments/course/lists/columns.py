@@ -13,25 +13,30 @@ MOST_TITLES = 10
 HEADINGS = {
     kind: frozenset(headings.split(", "))
     for kind, headings in {
-        "first_name": "vorname, vornamen, rufname, first name, firstname, forename, given name",
+        "first_name": "vorname, vornamen, rufname, first name, firstname, first names, forename, given name",
         "name": (
             "name, namen, spieler, spielerin, player, nachname, familienname, zuname, surname, last name, "
             "teilnehmer, teilnehmerin, mitglied, vor und nachname, name vorname, vorname name, "
-            "nachname vorname, vorname nachname, nachvorname, vornachname, spielername"
+            "nachname vorname, vorname nachname, nachvorname, vornachname, spielername, mitspieler, fullname, "
+            "full name, participant, participants, players, player name, competitor"
         ),
         "village": (
-            "village, dorf, ort, wohnort, heimatort, ortschaft, stadt, gemeinde, herkunft, plz ort, town, city"
+            "village, dorf, ort, wohnort, heimatort, ortschaft, stadt, gemeinde, herkunft, plz ort, town, city, "
+            "hometown, home town, ortsteil, plz wohnort"
         ),
         "paid": (
-            "paid, bezahlt, gezahlt, startgeld, bez, startgebühr, startgeld bezahlt, bezahlt startgeld, entry fee"
+            "paid, bezahlt, gezahlt, startgeld, bez, startgebühr, startgeld bezahlt, bezahlt startgeld, entry fee, "
+            "eingezahlt, kasse, kassiert, einsatz, gebühr, fee, fee paid, bezahlt ja nein"
         ),
         "points": (
             "points, punkte, total, summe, gesamt, gesamtpunkte, punktzahl, pkt, ergebnis, score, "
-            "punkte gesamt, gesamtpunktzahl, endstand"
+            "punkte gesamt, gesamtpunktzahl, endstand, pts, punktestand, spielpunkte, gesamtergebnis, endergebnis, "
+            "gesamtsumme, summe punkte, punkte summe, gesamt punkte, total points, total score, final score, saldo"
         ),
         "categories": "categories, category, kategorie, kategorien, wertung, wertungen",
         "team": "team, teams, team name, mannschaft, mannschaften, mannschaftsname",
-        "number": "nr, no, nummer, platz, rang, pl, pos, lfd nr, lfd, start nr, startnr, startnummer, rank, place",
+        "number": "nr, no, nummer, platz, rang, pl, pos, lfd nr, lfd, start nr, startnr, startnummer, rank, place, "
+        "number, position, platzierung, laufende nummer",
     }.items()
 }
 """Headings by what stands below them. Beside a first name the name is the surname."""

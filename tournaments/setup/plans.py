@@ -72,7 +72,7 @@ LAST = re.compile(
 PLUS = re.compile("(jeder |alle |everybody |everyone )?(mit |im |with )?plus([- ]?punkten?| points)?")
 TEAM = re.compile("((die )?besten? )?mannschaft(en)?|((the )?best )?teams?")
 
-WORD = r"(?:(?:Platz|Preis|place|prize)\b\s*)?"
+WORD = r"(?:(?:Platz|Preis|place|prize)\b(?!\s+(?:der|des|von|vom|für|of)\b)\s*)?"
 PLACE = rf"{WORD}(?P<first>\d{{1,3}})(?:\s*\.?\s*(?:[-–]|bis|to)\s*(?P<to>\d{{1,3}})(?!\.\d))?"
 BETWEEN = r"[.)|:\s–-]*"
 RANKS = re.compile(rf"{PLACE}\s*[.)|:]{BETWEEN}{WORD}{BETWEEN}(?P<what>.+)", re.IGNORECASE)

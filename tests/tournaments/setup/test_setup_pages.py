@@ -296,8 +296,8 @@ def test_prize_goes_to_whom_the_line_names(line: str, kind: PrizeKind | None, ra
 
 
 def test_prize_with_a_separator_in_it_stays_whole() -> None:
-    plans, _problems = read_prizes("1 | 100 € und Schinken | Urkunde: gold", [])
-    assert [plan.what for plan in plans] == ["100 € und Schinken | Urkunde: gold"]
+    plans, _problems = read_prizes("1 | 100 € und Schinken | Urkunde: gold\n2. Preis der Sparkasse", [])
+    assert [plan.what for plan in plans] == ["100 € und Schinken | Urkunde: gold", "Preis der Sparkasse"]
 
 
 def test_prizes_of_a_category_whose_name_has_a_number_or_a_colon() -> None:

@@ -164,7 +164,7 @@ def test_what_was_changed_since_is_not_undone(lively: LivelyClub) -> None:
 def test_log_is_found_by_name_and_by_device(lively: LivelyClub) -> None:
     people.rename_person(lively.people[1], name="Berthold", village="", by=lively.organiser.pk)
     note(lively.club.pk, LogKind.RESCUE_MADE, device=lively.organiser)
-    assert [what for _who, what in texts(page(lively, q="berthold laptop"))] == ["“Bernd” is now called “Berthold”."]
+    assert [what for _who, what in texts(page(lively, q="berthold, laptop"))] == ["“Bernd” is now called “Berthold”."]
     people.rename_person(lively.people[1], name="ÖZLEM", village="", by=lively.organiser.pk)
     assert texts(page(lively, q="özlem")) == texts(page(lively, q="o\u0308zlem")) != []
     assert texts(page(lively, q="Zita")) == []

@@ -555,6 +555,13 @@ def test_page_says_where_somebody_stands_and_why(world: SeasonWorld) -> None:
     assert said("Edgar") == "ein Termin, noch 1 bis zum Platz"
 
 
+@pytest.mark.parametrize("find", ["Joerg", "muller", "Jörg Müller", "müller, jörg", "jö mü"])
+def test_own_row_is_found_by_the_whole_name_too(world: SeasonWorld, find: str) -> None:
+    Player.objects.filter(pk=world.player("Bernd").pk).update(name="Jörg Müller")
+    page = text_of(get(world, world.guest, "season", find=find))
+    assert f"?me={world.player('Bernd').pk}#league" in page
+
+
 @thorough
 def test_own_row_is_found_by_the_beginning_of_a_name(world: SeasonWorld) -> None:
     page = text_of(get(world, world.guest, "season", find=" bER"))

@@ -33,7 +33,7 @@ class LogSearchForm(forms.Form):
 def log_page(club: Club, words: str, number: Any) -> tuple[Page[Any], list[LogLine]]:
     """A page of the log, the newest first; with `words` only what has all of them in its texts."""
     entries = LogEntry.objects.filter(club=club).select_related("device").order_by("-at", "-pk")
-    for word in words.split():
+    for word in words.replace(",", " ").split():
         spellings = in_capitals_or_not(word)
         here = ((f"{field}__icontains", spelling) for field in SEARCHED for spelling in spellings)
         entries = entries.filter(Q(*here, _connector=Q.OR))

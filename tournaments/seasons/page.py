@@ -14,6 +14,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _, ngettext
 
 from cegoscore.addresses import number_of
+from cegoscore.clubs.likeness import begin, words
 from cegoscore.clubs.models import ERASED
 from cegoscore.clubs.names import sort_key
 from cegoscore.clubs.templatetags.cego import signed
@@ -159,7 +160,7 @@ def season_page(league: League, asked: AskedTable, *, remembered: str = "") -> d
     keys = list(table.categories)
     category = keys[asked.table - 1] if asked.table else None
     lines = table.lines(category)
-    me, query = asked.me or number_of(remembered), asked.query
+    me, query, typed = asked.me or number_of(remembered), asked.query, words(asked.find)
     mine = next((line for line in lines if line.person.pk == me), None)
     return {
         "body": rows_html(
@@ -180,16 +181,11 @@ def season_page(league: League, asked: AskedTable, *, remembered: str = "") -> d
         "sentences": rules_sentences(table.rules),
         "mine": mine,
         "stands": stands(lines, mine.row, table.rules) if mine else "",
-        "met": [line for line in lines if is_meant(asked.find, line.person.name)] if asked.find else (),
+        "met": [line for line in lines if typed and begin(typed, words(line.person.name))],
         "find": asked.find,
         "newest": next((event for event in reversed(table.events) if table.numbers.points.get(event.pk)), None),
         "query": urlencode(query),
     }
-
-
-def is_meant(beginning: str, name: str) -> bool:
-    """True if a word of the name begins like this."""
-    return any(word.startswith(beginning.casefold()) for word in name.casefold().split())
 
 
 def stands(lines: Sequence[LeagueLine], row: LeagueStanding, rules: LeagueRules) -> str:

@@ -87,7 +87,7 @@ def find_evenings(
     """A page of the sheets that the device may look at. Each word of `q` must stand in the title or in a name."""
     sheets = Session.objects.known_to(device)
     people = Player.objects.filter(club__in=Grant.objects.valid().filter(device=device).values("club"))
-    for word in q.split():
+    for word in q.replace(",", " ").split():
         sheets = sheets.filter(_mentions(word, people))
     if since:
         sheets = sheets.filter(started_at__date__gte=since)

@@ -81,6 +81,7 @@ def test_struck_hands_are_no_hands_of_a_list(device: Device) -> None:
     [
         ({"q": "anna"}, ["Ostern", "Preiscego Üb"]),
         ({"q": "anna karl"}, ["Preiscego Üb"]),
+        ({"q": "karl, anna"}, ["Preiscego Üb"]),
         ({"q": "özlem"}, ["Ostern"]),
         ({"q": "üb"}, ["Preiscego Üb"]),
         ({"q": "o\u0308zlem"}, ["Ostern"]),  # as some keyboards write it: the letter, then its dots

@@ -25,7 +25,7 @@ def find_people(club: Club, words: str) -> list[Player]:
     """
     everybody = persons_of(club.pk).prefetch_related("merged")
     return sorted(
-        (person for person in everybody if _stand_in(sort_key(words).split(), list(_texts(person)))),
+        (person for person in everybody if _stand_in(sort_key(words).replace(",", " ").split(), list(_texts(person)))),
         key=attrgetter("alphabetical"),
     )
 

@@ -18,11 +18,15 @@ UMLAUT = "(?<![aeq])([aou])e"
 Words = Sequence[str]
 
 
+def letters_of(text: str) -> str:
+    """The letters of a text as they are compared: small, without accents, an umlaut in two as one."""
+    return re.sub(UMLAUT, r"\1", sort_key(text))
+
+
 @lru_cache(maxsize=20_000)
 def words(name: str) -> tuple[str, ...]:
     """Words of a name in an order of their own: `Müller, Jörg` and `Dr. Joerg Mueller` are alike."""
-    letters = re.sub(UMLAUT, r"\1", sort_key(name))
-    return tuple(sorted(word for word in re.findall(r"[^\s,.-]+", letters) if word not in TITLES))
+    return tuple(sorted(word for word in re.findall(r"[^\s,.-]+", letters_of(name)) if word not in TITLES))
 
 
 def begin(typed: Words, name: Words) -> bool:

@@ -9,9 +9,9 @@ from django import forms
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _, gettext_lazy
 
-from cegoscore.clubs.likeness import alike, words
+from cegoscore.clubs.likeness import alike, letters_of, words
 from cegoscore.clubs.models import Club, LogEntry, LogKind, Player
-from cegoscore.clubs.names import NameField, SurnameField, sort_key
+from cegoscore.clubs.names import NameField, SurnameField
 from cegoscore.clubs.people import names_of, persons_of, who_met
 
 MOST_PAIRS = 20
@@ -25,15 +25,19 @@ def find_people(club: Club, words: str) -> list[Player]:
     """
     everybody = persons_of(club.pk).prefetch_related("merged")
     return sorted(
-        (person for person in everybody if _stand_in(sort_key(words).replace(",", " ").split(), list(_texts(person)))),
+        (
+            person
+            for person in everybody
+            if _stand_in(letters_of(words).replace(",", " ").split(), list(_texts(person)))
+        ),
         key=attrgetter("alphabetical"),
     )
 
 
 def _texts(person: Player) -> Iterator[str]:
     for player in (person, *person.merged.all()):
-        yield sort_key(player.name)
-    yield sort_key(person.village)
+        yield letters_of(player.name)
+    yield letters_of(person.village)
 
 
 def _stand_in(words: Sequence[str], texts: Sequence[str]) -> bool:

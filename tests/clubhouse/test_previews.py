@@ -92,6 +92,13 @@ def test_preview_gives_no_right(lively: LivelyClub) -> None:
     assert (Grant.objects.count(), Device.objects.count()) == before
 
 
+@pytest.mark.parametrize("model", ["CUBOT NOTE 20", "M bot 60"])
+def test_phone_called_a_bot_is_let_in(lively: LivelyClub, model: str) -> None:
+    link = link_for(lively.club, right=Right.LOOK, target=lively.tournament.pk)
+    phone = {"User-Agent": f"Mozilla/5.0 (Linux; Android 12; {model} Build/S10; wv) Chrome/120.0 Mobile Safari/537.36"}
+    assert Client(headers=phone).get(reverse("open_link", args=[secret_of(link)])).status_code == 302
+
+
 @pytest.mark.parametrize("is_public", [True, False])
 def test_pages_have_a_preview_only_where_they_are_public(lively: LivelyClub, *, is_public: bool) -> None:
     Tournament.objects.update(is_public=is_public)

@@ -15,8 +15,11 @@ from cegoscore.pictures import Picture, picture_answer, png_of
 from cegoscore.reached import public_address
 from cegoscore.registry import Registry
 
-PROGRAM = re.compile(r"bot\b|whatsapp|facebookexternalhit|preview", re.IGNORECASE)
-"""In the `User-Agent` of programs that make previews. They keep no cookie, so a right is lost on them."""
+PROGRAM = re.compile(r"(?!.*android).*(bot\b|whatsapp|facebookexternalhit|preview)", re.IGNORECASE)
+"""The `User-Agent` of programs that make previews. They keep no cookie, so a right is lost on them.
+
+Phones are none: some are called Cubot.
+"""
 
 SHOWN: Registry[Callable[[UUID], Picture | None]] = Registry()
 """Finders of the picture that strangers may see of a link's target, if it is one of their own."""
@@ -24,7 +27,7 @@ SHOWN: Registry[Callable[[UUID], Picture | None]] = Registry()
 
 def makes_previews(request: HttpRequest) -> bool:
     """Tell whether a program asks that shows a preview of the link to people."""
-    return PROGRAM.search(request.headers.get("User-Agent", "")) is not None
+    return PROGRAM.match(request.headers.get("User-Agent", "")) is not None
 
 
 def preview_page(request: HttpRequest, link: Link, secret: str) -> HttpResponse:

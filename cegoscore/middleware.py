@@ -44,8 +44,8 @@ OURS = "X-Cegoscore"
 the login page of an inn's network and a proxy's refusal do not bear it."""
 
 
-SENTENCE_END = " \t\r\n\u00a0\u200b.,;:!?)]>»”“\"'…*_~`/"
-"""Signs behind a link in a message that are taken for a part of it; some set it in bold or italics."""
+LINK = re.compile(r".*[^\W_]", re.DOTALL)
+"""A link in a message, without the signs behind it that are taken for a part of it; some set it in bold or italics."""
 LANGUAGE = re.compile(r"(lang=|[^=&]+-)([a-z]{2,3})")
 """All that stands behind the `?`: a language, or an edition, which ends with its language."""
 REQUEST_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
@@ -93,10 +93,10 @@ class CommonForPages(CommonMiddleware):
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         """Lead on from an address to which messengers added the end of the sentence in which it stood."""
-        path = request.path.rstrip(SENTENCE_END)
-        is_read = request.method in ("GET", "HEAD")
-        if response.status_code == 404 and is_read and path != request.path and is_valid_path(path):
-            return HttpResponseRedirect(path)
+        is_lost = response.status_code == 404 and request.method in ("GET", "HEAD")
+        link = LINK.match(request.path) if is_lost else None
+        if link and link[0] != request.path and is_valid_path(link[0]):
+            return HttpResponseRedirect(link[0])
         return super().process_response(request, response)
 
 

@@ -39,7 +39,7 @@ def test_scripts_look_for_the_header_that_the_server_sends() -> None:
 def test_end_of_a_sentence_behind_a_link_does_no_harm(client: Client) -> None:
     world = copied(World)
     secret = secret_of(link_for(world.sheet.club, right=Right.LOOK, target=world.sheet.id))
-    for end in (".", ")", ").", "!", " ", "\u201d,", "?", "*", "_", "/", "\u00a0"):
+    for end in (".", ")", ").", "!", " ", "\u201d,", "?", "*", "_", "/", "\u00a0", "\u2069", "\u00ad", "|", "\u2014"):
         asked = client.get(f"/s/{quote(secret + end)}")
         assert (asked.status_code, asked.headers.get("Location")) == (302, f"/s/{secret}"), end
     for unknown in ("//cegoscore.example.org.", "/\\cegoscore.example.org.", "/nothing.", "//cegoscore.example.org/"):

@@ -89,7 +89,9 @@ def test_two_links_never_share_a_code(link: Link) -> None:
         Link.objects.filter(pk=other.pk).update(code_hash=Link.objects.get(pk=link.pk).code_hash)
 
 
-@pytest.mark.parametrize("typed", ["ACDE-FHJK", "acde fhjk", " AcDeFhJk ", "A C D E F H J K"])
+@pytest.mark.parametrize(
+    "typed", ["ACDE-FHJK", "acde fhjk", " AcDeFhJk ", "A C D E F H J K", "„ACDE–FHJK“.", "\u200eACDE\u2011FHJK"]
+)
 def test_code_may_be_typed_in_any_way(typed: str) -> None:
     assert codes.typed_code(typed) == "ACDEFHJK"
 

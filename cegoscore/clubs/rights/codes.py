@@ -5,6 +5,7 @@ only a keyed hash is stored. It is short enough to be guessed with patience, so 
 for an hour, right or wrong; links, which nobody guesses, always work.
 """
 
+import re
 from collections.abc import Iterable
 from datetime import timedelta
 
@@ -41,8 +42,8 @@ def give_codes(links: Iterable[Link]) -> None:
 
 
 def typed_code(text: str, length: int = LENGTH) -> str | None:
-    """The code in what was typed, without blanks; `None` if it does not have the form of one of this length."""
-    code = "".join(text.split()).replace("-", "").upper()
+    """The letters and digits of a code in what was typed; `None` if they do not have the form of one of this length."""
+    code = re.sub(r"\W", "", text).upper()
     return code if len(code) == length and set(code) <= set(ALPHABET) else None
 
 

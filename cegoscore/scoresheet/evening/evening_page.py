@@ -90,7 +90,7 @@ def evening_page(sheet: Session) -> dict[str, Any]:
     everybody = review.own_games([deed for theirs in deeds for deed in theirs])
     seats, stake = seats_of(sheet), money.stake_of(sheet)
     standings, rounded = _settled(sheet, seats, stake, names, sums.totals)
-    payments = _payments(stake, names, sums.totals, money.payments_of(sheet, seats).values())
+    payments = _payments(stake, names, sums.totals, money.payments_of(sheet, seats).values() if stake else ())
     at_table = turn_of(sheet).lineup if sheet.state == State.OPEN else range(len(names))
     involved = {seat for payment in payments if payment.due for seat in (payment.due.payer, payment.due.receiver)}
     urls = _hand_urls(sheet)

@@ -98,6 +98,12 @@ def test_cents_that_were_paid_are_told_though_a_point_is_worth_whole_euros_now(p
     assert [text for _row, text in pub.page()["paid"]] == ["Dieter zahlt an Bernd 3,25 €"]
 
 
+def test_once_no_money_is_played_for_it_is_settled_in_points(pub: Pub) -> None:
+    pub.pay(DIETER, BERND, 325)
+    Session.objects.filter(pk=pub.sheet.pk).update(stake=None)
+    assert [one.points for one in pub.page()["payments"]] == [65, 20]
+
+
 @thorough
 def test_page_offers_it_to_whoever_writes_and_shows_it_to_whoever_looks(pub: Pub) -> None:
     for who, offered in {"owner": 2, "mate": 2, "guest": 0}.items():

@@ -77,8 +77,8 @@ def _said(striking: Highlight, sentence: Any, document: Document) -> str:
 COMEBACK = gettext_lazy("%(name)s came back from %(points)s to %(at_the_end)s.")
 ENOUGH = 12
 """Hands from which on it is said how sure the end was."""
-SHORTEST = timedelta(minutes=10)
-"""Hands that came all at once, when the network was back, say nothing about the time."""
+SHORTEST, LONGEST = timedelta(minutes=10), timedelta(hours=12)
+"""Hands that came all at once, when the network was back, or on the next day say nothing about the time."""
 
 
 Totals = Sequence[Sequence[int]]
@@ -95,7 +95,7 @@ def card_of(
     if not counted:
         return
     changes, in_front, moments = counted
-    if lasted and lasted >= SHORTEST:
+    if lasted and SHORTEST <= lasted <= LONGEST:
         hours, minutes = divmod(round(lasted.total_seconds() / 60), 60)
         yield _("It took %(hours)s h %(minutes)s min.") % {"hours": hours, "minutes": minutes}, None
     if in_front:

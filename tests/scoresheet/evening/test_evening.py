@@ -1,6 +1,7 @@
 """The end of an evening: who pays whom, Schnaps, closing and reopening, and the next evening."""
 
 from dataclasses import replace
+from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 from uuid import uuid4
@@ -104,6 +105,16 @@ def test_struck_hands_and_deals_without_result_are_no_games(world: World) -> Non
     strike_or_restore(world.sheet, number=3, revision=2, uuid=uuid4(), void=True, why="", device=world.owner)
     page = evening_page(world.sheet)
     assert (page["hands"], page["kinds"]) == (1, [("Solo", 1, 1)])
+
+
+@pytest.mark.parametrize(("hours", "said"), [(14, []), (4, ["Gespielt wurde 4 Std. 0 Min."])])
+def test_hand_that_came_the_next_day_says_nothing_of_how_long_it_took(
+    world: World, hours: int, said: list[str]
+) -> None:
+    play(world, *[None] * 8)
+    late = world.sheet.hands.latest("pk").written_at + timedelta(hours=hours)
+    world.sheet.hands.filter(number=8).update(written_at=late)
+    assert [text for text, _hand in evening_page(world.sheet)["figures"] if "Std." in text] == said
 
 
 def test_what_was_brought_along_is_where_the_curve_starts(world: World) -> None:

@@ -92,12 +92,20 @@ class CommonForPages(CommonMiddleware):
         return response
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        """Lead on from an address to which messengers added the end of the sentence in which it stood."""
+        """Lead on from an address to which messengers added the end of the sentence, or which takes forms only."""
         is_lost = response.status_code == 404 and request.method in ("GET", "HEAD")
         link = LINK.match(request.path) if is_lost else None
         if link and link[0] != request.path and is_valid_path(link[0]):
             return HttpResponseRedirect(link[0])
+        if response.status_code == 405 and "text/html" in request.headers.get("Accept", "") and request.method == "GET":
+            return HttpResponseRedirect(_above(request.path))
         return super().process_response(request, response)
+
+
+def _above(path: str) -> str:
+    """The nearest page above an address: that of its form."""
+    above = path.rpartition("/")[0]
+    return above if is_valid_path(above) else _above(above) if above else "/"
 
 
 class Unavailable:

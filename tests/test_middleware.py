@@ -36,6 +36,18 @@ def test_scripts_look_for_the_header_that_the_server_sends() -> None:
 
 
 @pytest.mark.django_db
+def test_address_of_a_form_leads_to_its_page_where_a_browser_opens_it(client: Client) -> None:
+    """A language that was chosen on the page of a refusal, a tab that a phone opens again."""
+    sheet = copied(World).sheet.get_absolute_url()
+    pages = {"/table/join": "/table", "/adjustments/1/strike": "/adjustments", "/hands/1/correct": "/hands/1"}
+    for form, page in (pages | {"/pay": ""}).items():
+        answer = client.get(sheet + form, headers={"Accept": "text/html,*/*;q=0.8"})
+        assert (answer.status_code, answer.headers.get("Location")) == (302, sheet + page), form
+    assert client.get("/demo", headers={"Accept": "text/html"}).headers["Location"] == "/"
+    assert client.get(f"{sheet}/pay").status_code == 405
+
+
+@pytest.mark.django_db
 def test_end_of_a_sentence_behind_a_link_does_no_harm(client: Client) -> None:
     world = copied(World)
     secret = secret_of(link_for(world.sheet.club, right=Right.LOOK, target=world.sheet.id))

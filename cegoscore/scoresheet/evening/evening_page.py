@@ -102,7 +102,7 @@ def evening_page(sheet: Session) -> dict[str, Any]:
         "hands": len(hands),
         "standings": standings,
         "payments": payments,
-        "paid": [(row, stake.sentence(row)) for row in bookings if stake and not row.reverses_id],
+        "paid": [(row, stake.sentence(row, seats)) for row in bookings if stake and not row.reverses_id],
         "leaving": ", ".join(names[seat] for seat in sorted(involved.difference(at_table))),
         "rounded": rounded,
         "schnaps": [(seat, names[seat], rounds) for seat, rounds in enumerate(sums.schnaps) if rounds > 0],

@@ -24,7 +24,7 @@ from cegoscore.scoresheet.events import is_withheld
 from cegoscore.scoresheet.ledger.ledger_rows import hand_of, phones_of, place_when_last
 from cegoscore.scoresheet.ledger.lines import text_of, title_of
 from cegoscore.scoresheet.ledger.money import payments_of
-from cegoscore.scoresheet.ledger.seats import seats_of
+from cegoscore.scoresheet.ledger.seats import names_of, seats_of
 from cegoscore.scoresheet.models import Hand, Seat, Session
 from cegoscore.scoring.auction.words import without_wrong_auction
 from cegoscore.scoring.documents.document import MOST_NAME, Adjustment, Document, Note, NoteKind
@@ -249,9 +249,8 @@ def csv_of(sheet: Session) -> str:
 
 
 def told_of(sheet: Session) -> Document:
-    """The same for people to read, whichever way a name runs."""
-    document = document_of(sheet)
-    return replace(document, players=tuple(map(set_apart, document.players)))
+    """The same for people to read, with the names that the sheet shows."""
+    return replace(document_of(sheet), players=tuple(names_of(sheet).values()))
 
 
 def owed_rounds(sheet: Session) -> tuple[int, ...]:

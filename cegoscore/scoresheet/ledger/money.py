@@ -1,6 +1,6 @@
 """Money for points: whole points times the stake, for display and settling only."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
 from uuid import UUID
@@ -10,6 +10,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from cegoscore.bookings.models import EVENING, Booking
+from cegoscore.clubs.names import set_apart
 from cegoscore.scoresheet.ledger.seats import seats_of
 from cegoscore.scoresheet.models import Seat, Session
 from cegoscore.scoring.documents.document import Transfer
@@ -50,9 +51,10 @@ class Stake:
             return _("%(sign)s%(amount)s") % {"sign": self.currency, "amount": amount}
         return f"{amount} {self.currency}".rstrip()
 
-    def sentence(self, row: Booking) -> str:
-        """A booking in words."""
-        payer, receiver = (person.label for person in row.persons)
+    def sentence(self, row: Booking, seats: Iterable[Seat]) -> str:
+        """A booking in words; the seats tell people of one name apart."""
+        names = {seat.player.person.pk: seat.told_apart for seat in seats}
+        payer, receiver = (set_apart(names.get(person.pk) or person.label) for person in row.persons)
         words = {"payer": payer, "receiver": receiver, "money": self.text_of_cents(row.cents)}
         return _("{payer} pays {receiver} {money}").format(**words)
 

@@ -263,6 +263,14 @@ def test_who_is_who_changes_no_sum(pub: Pub) -> None:
     assert pub.page()["paid"][0][1] == "(gelöscht) zahlt an Bernd 3,25 €"
 
 
+def test_two_of_one_name_are_told_apart_as_on_the_sheet(pub: Pub) -> None:
+    for name, village in {"Clara": "Bräunlingen", "Dieter": "Hüfingen"}.items():
+        Player.objects.filter(name=name).update(name="Karl", village=village)
+    pub.pay(DIETER, BERND, 325)
+    assert pub.due() == [("Karl (Hüfingen)", "Karl (Bräunlingen)", "1,00 €")]
+    assert pub.page()["paid"][0][1] == "Karl (Hüfingen) zahlt an Bernd 3,25 €"
+
+
 def test_nobody_who_paid_loses_their_column(pub: Pub) -> None:
     pub.pay(DIETER, BERND, 325)
     emil = Player.objects.create(club=pub.sheet.club, name="Emil").pk

@@ -167,5 +167,5 @@ def unpay(sheet: Session, booking: Booking, *, device: Device | None) -> None:
 
 def _note(sheet: Session, row: Booking, device: Device | None, *more: str) -> None:
     stake = stake_of(sheet)
-    said = ", ".join([*([stake.sentence(row)] if stake else []), *more])
+    said = ", ".join([*([stake.sentence(row, seats_of(sheet))] if stake else []), *more])
     note(sheet.club_id, LogKind.BOOKED, device=device, subject=called(sheet), after=said)

@@ -52,7 +52,8 @@ function itemOf({ payer, receiver, amount }, text) {
  */
 export function open(template, queue, add) {
   const words = template.dataset;
-  const { stake = "", currency = "", paid = "" } = need("[data-settle]").dataset;
+  const { stake: worth = "", currency = "", paid = "" } = need("[data-settle]").dataset;
+  const stake = Number(worth) ? worth : ""; // a point of nothing is no money
   const dialog = /** @type {HTMLDialogElement} */ (copyOf(template));
   const names = all("#totals .name").map(({ textContent }) => textContent);
   const totals = all("#totals [data-total]").map(({ dataset }) => Number(dataset.total));

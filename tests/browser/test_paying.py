@@ -94,3 +94,12 @@ def test_what_another_phone_booked_is_not_paid_twice(phone: Page, world: World) 
     throw.tap()
     expect(phone.locator("#lines .unsent")).to_have_count(0)
     assert Booking.objects.count() == 1
+
+
+def test_stake_of_nothing_is_settled_in_points(phone: Page, world: World) -> None:
+    Session.objects.filter(pk=world.sheet.pk).update(stake=0)
+    page_kept(seat(phone, world))
+    cut_off(phone)
+    payments = settling(phone).locator(".payments")
+    expect(payments.locator("strong")).to_have_text(["65", "20"])
+    expect(payments).not_to_contain_text("€")

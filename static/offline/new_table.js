@@ -122,7 +122,8 @@ async function blankSheets() {
 /** What is wrong with the table, in words. @param {string[]} names @param {number[]} sizes */
 function problemOf(names, sizes) {
   const { twice, nobody, money = "", size } = need("[data-problem]").dataset;
-  const again = names.find((name, seat) => names.indexOf(name) < seat);
+  const alike = names.map((name) => name.toLowerCase()); // as the server tells people apart
+  const again = names.find((_, seat) => alike.indexOf(alike[seat]) < seat);
   if (again) return fill(twice, { name: again });
   if (!valueOf(`name_${valueOf("first_dealer")}`)) return nobody ?? "";
   if (!MONEY.test(stakeTyped())) return money;

@@ -124,7 +124,8 @@ def _short_forms(name: str, most: int) -> list[str]:
         return [name]
     first, _blank, last = name.partition(" ")
     pairs = (f"{one} {other}".strip() for one in (first, *_cut(first)) for other in (last, *_cut(last), ""))
-    return list(dict.fromkeys(form for form in (*pairs, f"{name[: most - 2]}…{name[-1]}") if len(form) <= most))
+    ends = f"{name[: most - 1].rstrip(' -.')}.", f"{name[: most - 2]}…{name[-1]}"
+    return list(dict.fromkeys(form for form in (*pairs, *ends) if len(form) <= most))
 
 
 def _cut(word: str) -> list[str]:

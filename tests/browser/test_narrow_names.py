@@ -1,13 +1,16 @@
 """Names where there is little room for them, and those of another direction."""
 
 import re
+import uuid
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from cegoscore.scoresheet.evening.exports import message_of
+from cegoscore.scoresheet.ledger.services.notes import adjust
 from cegoscore.scoresheet.models import Session
+from cegoscore.scoresheet.table.services import join
 from tests.browser.panel import Panel, open_table
 from tests.effort import thorough
 from tests.worlds.sheet import writing
@@ -39,6 +42,19 @@ def test_names_are_cut_with_a_look_at_their_neighbours(
     panel.pick("game", "cego")
     expect(page.locator("[data-change=who] > :first-child")).to_have_text("Christian B")
     expect(page.locator("#panel [data-declarer]")).to_have_text("Christian B")
+
+
+def test_amounts_and_names_of_as_many_as_fit_beside_each_other_are_whole(new_phone: Callable[..., Page]) -> None:
+    page = new_phone(viewport={"width": 320, "height": 640})
+    open_table(page, ["Bartholomäus", "Bernd", "Clara", "Dora"], "braeunlingen-ministranten", 3)
+    sheet = Session.objects.get()
+    adjust(sheet, uuid=uuid.uuid4(), amounts=[1250, -1390, 120, 20], why="gespielt", device=None)
+    for name in ("Emil", "Friederike", "Gustav", "Hannelore", "Ignatius"):
+        sheet.refresh_from_db()
+        join(sheet, seen=sheet.version, name=name, lineup=(0, 1, 2, 3), dealer=3)
+        page.reload()
+        for place in ("#lines .amounts > span", "#totals .name", "#totals .total"):
+            assert "cut off" not in page.locator(place).evaluate_all(SEEN), name
 
 
 @thorough

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from datetime import datetime
 from functools import lru_cache
 from json import dumps
 from operator import attrgetter
@@ -12,6 +13,8 @@ from django.conf import settings
 from django.forms import BaseForm, BoundField
 from django.template.base import FilterExpression, Node, Parser, TextNode, Token
 from django.template.context import Context
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
@@ -67,6 +70,16 @@ def signed(amount: int | None) -> str:
     if amount is None:
         return "–"
     return f"+{amount}" if amount > 0 else str(amount).replace("-", "−")
+
+
+@register.filter
+def clock(moment: datetime | None, since: datetime) -> str:
+    """`{{ row.written_at|clock:sheet.started_at }}`: the time, with its day where that is another one."""
+    if moment is None:
+        return ""
+    there, before = map(timezone.localtime, (moment, since))
+    day = "" if there.date() == before.date() else f"{date_format(there, 'SHORT_DATE_FORMAT')}, "
+    return f"{day}{there:%H:%M}"
 
 
 @register.filter

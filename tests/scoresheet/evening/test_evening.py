@@ -1,7 +1,7 @@
 """The end of an evening: who pays whom, Schnaps, closing and reopening, and the next evening."""
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 from uuid import uuid4
@@ -237,6 +237,19 @@ def test_phone_that_shows_a_closed_sheet_loads_it_anew_when_it_is_reopened(world
     assert changes(world, "v=1&closed").status_code == 204
     reopen_sheet(world.sheet)
     assert changes(world, "v=1&closed").headers.get("HX-Refresh") == "true"
+
+
+def test_time_of_another_day_is_said_with_that_day(world: World) -> None:
+    play(world, None)
+    close_sheet(world.sheet)
+    sheet, evening = world.sheet, f"{world.sheet.get_absolute_url()}/evening"
+    client, began = client_of(world.owner), datetime(2026, 11, 27, 19, 15, tzinfo=UTC)
+    Session.objects.filter(pk=sheet.pk).update(started_at=began, ended_at=began + timedelta(hours=3))
+    assert "(23:15 Uhr)" in body_of(client.get(evening))
+    Session.objects.filter(pk=sheet.pk).update(ended_at=began + timedelta(hours=14))
+    sheet.hands.update(written_at=began + timedelta(days=7))
+    assert "(28.11.2026, 10:15 Uhr)" in body_of(client.get(evening))
+    assert "04.12.2026, 20:15 Uhr, gegeben hat Dieter" in body_of(client.get(reverse("hand", args=[sheet.pk, 1])))
 
 
 def test_closing_twice_keeps_the_first_time(world: World) -> None:

@@ -8,14 +8,22 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from environs import Env, EnvError, validate
+from environs import Env, EnvError, ValidationError, validate
 
-env = Env()
+
+class Environment(Env):
+    """Variables as they are typed: an empty one is unset, blanks around a value are none of it, `~` is the home."""
+
+    def _get_value(self, env_key: str, default: Any) -> Any:
+        return os.path.expanduser(os.environ.get(env_key, "").strip()) or default  # noqa: PTH111 - it refuses nobody
+
+
+env = Environment()
 
 REPLACED = {"FOLLOWERS": "it is 4000", "THREADS": "it is 2"}
 """Settings of version 0.1, with what stands in their place."""
 
-PUBLIC_ADDRESS = r"(?i)(https?://[a-z0-9][a-z0-9.-]*(:[0-9]{1,5})?/*)?$"
+PUBLIC_ADDRESS = r"(?i)(https?://[^\W_]([^\W_]|[.-])*(:[0-9]{1,5})?/*)?$"
 HOST_NAME = r"\s*([^*/ @?#:]+|\[[^*/ @?#]+)\s*$"
 DJANGO_PARTS = {"dbname": "NAME", "user": "USER", "password": "PASSWORD", "host": "HOST", "port": "PORT"}
 """Django's names of what libpq calls otherwise."""
@@ -27,6 +35,7 @@ SILENCE_OF_POSTGRESQL = {
     "keepalives_count": "2",
 }
 """Times of libpq after which a database that swallows everything counts as away: 15 seconds at most."""
+NO_MAIL_SERVER = "Must be a mail server: smtp://host, with @ / # ? in a user or a password as %40 %2F %23 %3F."
 DATABASE_EXAMPLES = "sqlite:////var/lib/cegoscore/cegoscore.sqlite3 or postgres://user:password@host/name"
 
 
@@ -48,8 +57,8 @@ def imprint(name: str) -> tuple[str, str]:
 
 def mail_server(name: str, *, sender: str) -> dict[str, Any]:
     """Django's settings of a mail server, from smtp://user:password@host:587?from=me@host; this machine's if unset."""
-    is_server = validate.URL(schemes={"smtp", "smtps"}, require_tld=False, error="Must be a mail server: smtp://host.")
-    parts = urlsplit(env.str(name, "smtp://localhost", validate=is_server))
+    is_server = validate.URL(schemes={"smtp", "smtps"}, require_tld=False, error=NO_MAIL_SERVER)
+    parts = urlsplit(env.str(name, "smtp://localhost", validate=[is_server, check_port]))
     is_encrypted = parts.scheme == "smtps"
     return {
         "EMAIL_HOST": parts.hostname,
@@ -64,17 +73,32 @@ def mail_server(name: str, *, sender: str) -> dict[str, Any]:
     }
 
 
+def check_port(address: str) -> None:
+    """Refuse an address with a port that there is not."""
+    try:
+        _ = urlsplit(address).port
+    except ValueError as problem:
+        raise ValidationError("Its port must be a number up to 65535.") from problem
+
+
 def host_name(value: str) -> str:
     """A host name as browsers send it, without scheme, port or path."""
     validate.Regexp(HOST_NAME, error="Must be host names such as cego.example.org.")(value)
-    return value.strip()
+    return _sent(value.strip())
+
+
+def _sent(host: str) -> str:
+    """A name as browsers send it: without umlauts, `xn--mllheim-n2a.example`."""
+    labels = host.lower().split(".")
+    return ".".join(label if label.isascii() else f"xn--{label.encode('punycode').decode()}" for label in labels)
 
 
 def public_url(name: str) -> str:
     """The address under which people reach the app as browsers say it: https://cego.example.org; empty if unset."""
     is_address = validate.Regexp(PUBLIC_ADDRESS, error="Must be an address without a path: https://cego.example.org.")
-    scheme, _, host = env.str(name, "", validate=is_address).lower().rstrip("/").partition("://")
-    return f"{scheme}://{host.removesuffix({'https': ':443', 'http': ':80'}[scheme])}" if host else ""
+    scheme, _, host = env.str(name, "", validate=[is_address, check_port]).lower().rstrip("/").partition("://")
+    bare, colon, port = host.removesuffix({"https": ":443", "http": ":80"}.get(scheme, "")).partition(":")
+    return f"{scheme}://{_sent(bare)}{colon}{port}" if host else ""
 
 
 def writable_folder(name: str, *, default: Path) -> Path:
@@ -94,17 +118,14 @@ def database(name: str, *, default: Path) -> dict[str, Any]:
 
     What libpq takes after a question mark goes along: `sslmode`, several hosts with `target_session_attrs`.
     """
-    value = env.str(name, "")
-    if not value:
-        return {"ENGINE": "cegoscore.sqlite", "NAME": str(default)}
+    value = env.str(name, "") or f"sqlite:///{default}"
     scheme, _, path = value.partition("://")
-    if scheme == "sqlite":
-        setting = {"ENGINE": "cegoscore.sqlite", "NAME": path.removeprefix("/")}
-    elif scheme in ("postgres", "postgresql"):
-        setting = _postgresql(name, value)
-    else:
-        setting = {"NAME": ""}
-    if setting["NAME"] in ("", ":memory:"):
+    file = path.removeprefix("/")
+    if scheme == "sqlite" and file not in ("", ":memory:"):
+        # Behind a link, where SQLite keeps its log.
+        return {"ENGINE": "cegoscore.sqlite", "NAME": str(Path(file).resolve())}
+    setting = _postgresql(name, value) if scheme in ("postgres", "postgresql") else {}
+    if not setting.get("NAME"):
         raise EnvError(f"{name} must name a SQLite file or a PostgreSQL database: {DATABASE_EXAMPLES}.")
     return setting
 
@@ -150,7 +171,8 @@ def secret_key(name: str, *, kept_in: Path) -> str:
 
 def old_keys(kept_in: Path) -> list[str]:
     """Keys from before: the lines of a file, if there is one."""
-    return kept_in.read_text().split() if kept_in.exists() else []
+    lines = kept_in.read_text().splitlines() if kept_in.exists() else []
+    return [line.strip() for line in lines if line.strip()]
 
 
 def _make_secret(file: Path) -> None:

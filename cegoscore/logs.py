@@ -40,7 +40,7 @@ class MailHandler(logging.Handler):
 def _send(text: str) -> None:
     try:
         mail_admins(text.splitlines()[0][:100], text)
-    except OSError as problem:
+    except (OSError, ValueError) as problem:
         # A warning: as an error it would become a mail again.
         logging.getLogger(__name__).warning("An error could not be mailed: %s", problem)
 

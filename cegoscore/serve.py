@@ -42,8 +42,8 @@ def main() -> None:
     system.make_streams_ready()
     try:
         host, port = settings.HOST, settings.PORT
-        with alone(), held_port(host, port):
-            command = server_arguments(host, port)
+        with alone(), held_port(host, port) as address:
+            command = server_arguments(address, port)
             django.setup()
             prepare()
             become_server(command, port)
@@ -75,8 +75,10 @@ def take(arguments: list[str]) -> None:
 
 
 @contextmanager
-def held_port(host: str, port: int) -> Iterator[None]:
-    """Hold a port for this process and those that it starts. Raises `ImproperlyConfigured` if it is taken.
+def held_port(host: str, port: int) -> Iterator[str]:
+    """Hold a port for this process and those that it starts; the address in numbers, also of a name.
+
+    Raises `ImproperlyConfigured` if it is taken.
 
     Our processes share it once they listen, with those of another server, too: the same number in UDP is the lock.
     """
@@ -85,6 +87,7 @@ def held_port(host: str, port: int) -> Iterator[None]:
         try:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind((host, port))
+            address: str = probe.getsockname()[0]
             probe.close()
             lock.bind((host, port))
         except socket.gaierror as problem:  # some shells set HOST to what they were built for
@@ -96,7 +99,7 @@ def held_port(host: str, port: int) -> Iterator[None]:
                 f"Port {port} cannot be used: {problem.strerror}. Another one: {files.SERVE_ON}{port % 65535 + 1}"
             ) from problem
         lock.set_inheritable(True)
-        yield
+        yield address
 
 
 def prepare() -> None:

@@ -125,7 +125,8 @@ _second = env.str("BACKUPS", "")
 BACKUPS = None if _second == "0" else DATA_DIR / "backups"
 BACKUP_KEEP = 14
 # A folder that the host makes, since its disk may not be there when we start.
-BACKUP_COPY = Path(_second).absolute() if _second not in ("", "0", str(BACKUPS)) else None
+_is_first = Path(_second).resolve() == (DATA_DIR / "backups").resolve()
+BACKUP_COPY = None if _second in ("", "0") or _is_first else Path(_second).absolute()
 BACKUP_COMMAND = env.str("BACKUP_COMMAND", "")
 
 # Notice of the host, linked on every page
@@ -194,7 +195,9 @@ CONTENT_SECURITY_POLICY = {
 # Logging: everything to stderr, for whoever runs the server; visitors never see a trace
 
 # Whom errors are mailed to, and by whom; nobody if unset.
-ERROR_MAIL = env.str("ERROR_MAIL", "")
+ERROR_MAIL = env.str(
+    "ERROR_MAIL", "", validate=validate.Regexp(r"([^@,;\s]+@[^@,;\s]+)?$", error="Must be one address.")
+)
 ADMINS = [("", ERROR_MAIL)] if ERROR_MAIL else []
 globals().update(environment.mail_server("MAIL_SERVER", sender=ERROR_MAIL))
 EMAIL_SUBJECT_PREFIX = "[cegoscore] "

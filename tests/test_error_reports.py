@@ -69,11 +69,14 @@ def test_flood_of_errors_is_no_flood_of_mails(mailed: MailHandler, monkeypatch: 
     assert len(mail.outbox) == MOST_AN_HOUR + 1
 
 
-def test_mail_server_that_is_away_is_a_line_in_the_log(
-    mailed: MailHandler, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+@pytest.mark.parametrize("problem", [ConnectionRefusedError, ValueError])
+def test_mail_that_cannot_be_sent_is_a_line_in_the_log(
+    problem: type[Exception], mailed: MailHandler, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
+    """As where the server is away, or the password has letters that SMTP does not know."""
+
     def refuse(*args: object) -> None:
-        raise ConnectionRefusedError("no mail today")
+        raise problem("no mail today")
 
     monkeypatch.setattr(logs, "mail_admins", refuse)
     logging.getLogger("django").error("The disk is full")

@@ -154,6 +154,11 @@ def test_host_that_is_no_address_is_named_and_not_the_port() -> None:
         serve.held_port("x86_64-conda-linux-gnu", 8000).__enter__()
 
 
+def test_name_of_an_address_is_listened_on_by_its_number() -> None:
+    with serve.held_port("localhost", free_port()) as address:
+        assert address == "127.0.0.1"
+
+
 def test_port_is_tried_on_both_families() -> None:
     """The name of the machine and its addresses may be IPv6, too."""
     port = free_port()

@@ -87,7 +87,10 @@ def start(*arguments: str, data: Path, **environment: str) -> subprocess.Complet
                 ("ALLOWED_HOSTS", "https://example.org"),
                 ("ALLOWED_HOSTS", "example.org:8000"),
                 ("ALLOWED_HOSTS", "*"),
+                ("PUBLIC_URL", "https://example.org:99999"),
                 ("MAIL_SERVER", "mail.example.org"),
+                ("MAIL_SERVER", "smtp://mail.example.org:99999"),
+                ("ERROR_MAIL", "me@example.org, you@example.org"),
             ]
         ),
         ("SECRET_KEY", "short", "SECRET_KEY is too easy to guess"),
@@ -117,7 +120,7 @@ def test_at_most_sixteen_settings_are_read_and_each_is_described(
         asked.add(name)
         return os.environ.get(name, default)
 
-    monkeypatch.setattr(Env, "_get_value", get_value)
+    monkeypatch.setattr(environment.Environment, "_get_value", get_value)
     set_by()
     text = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
     described = {name for line in text.splitlines() for name in re.findall(r"^\| `([A-Z_]+)` \|", line)}
@@ -190,10 +193,24 @@ def test_public_https_address_decides_everything_that_hangs_on_it(set_by: SetBy)
         ("HTTPS://Cego.Example.org:443", "https://cego.example.org"),
         ("https://cego.example.org:8443", "https://cego.example.org:8443"),
         ("http://cego.example.org:80/", "http://cego.example.org"),
+        ("https://Müllheim.example:8443", "https://xn--mllheim-n2a.example:8443"),
+        (" https://cego.example.org ", "https://cego.example.org"),
     ],
 )
 def test_public_address_is_kept_as_browsers_say_it(set_by: SetBy, typed: str, address: str) -> None:
     assert set_by(PUBLIC_URL=typed)["CSRF_TRUSTED_ORIGINS"] == [address]
+
+
+def test_other_names_are_kept_as_browsers_say_them(set_by: SetBy) -> None:
+    assert set_by(ALLOWED_HOSTS="müllheim.example, [::1]")["OTHER_NAMES"] == ["xn--mllheim-n2a.example", "[::1]"]
+
+
+def test_empty_variable_is_unset(tmp_path: Path, set_by: SetBy) -> None:
+    """As the templates of containers leave them."""
+    text = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
+    empty = dict.fromkeys(re.findall(r"^\| `([A-Z_]+)` \|", text, re.MULTILINE), "")
+    found = set_by(**empty | {"DATA_DIR": str(tmp_path)})
+    assert (found["PORT"], found["NEW_CLUBS"], found["PROXIES"], found["DEBUG"]) == (8000, "everybody", 1, False)
 
 
 @pytest.mark.parametrize(
@@ -310,5 +327,16 @@ def test_opener_policy_is_sent_behind_tls_only(set_by: SetBy) -> None:
 
 
 def test_keys_from_before_are_lines_of_a_file(tmp_path: Path, set_by: SetBy) -> None:
-    (tmp_path / "old_secret_keys").write_text("third\n\nfourth\n")
-    assert set_by()["SECRET_KEY_FALLBACKS"] == ["third", "fourth"]
+    (tmp_path / "old_secret_keys").write_text("the third\n\n fourth \n")
+    assert set_by()["SECRET_KEY_FALLBACKS"] == ["the third", "fourth"]
+
+
+def test_paths_may_begin_at_home_and_lead_by_links(tmp_path: Path, set_by: SetBy) -> None:
+    (tmp_path / "disk").mkdir()
+    (tmp_path / "data").symlink_to("disk")
+    (tmp_path / "imprint").write_text("Karl")
+    names = {"DATA_DIR": "~/data", "IMPRINT": "~/imprint", "BACKUPS": "~/disk/backups/"}
+    found = set_by(**names, HOME=str(tmp_path))
+    assert (found["DATA_DIR"], found["IMPRINT_TEXT"]) == (tmp_path / "data", "Karl")
+    assert found["BACKUP_COPY"] is None  # the first folder, by another way
+    assert found["DATABASES"]["default"]["NAME"] == str(tmp_path / "disk" / "cegoscore.sqlite3")

@@ -17,7 +17,6 @@ from urllib.parse import quote, urlencode
 from django.conf import settings
 from django.db import connection
 
-from cegoscore import files
 from cegoscore.hosting.jobs import JobFailed
 from cegoscore.server.start_lock import ADVISORY_LOCK, advisory_lock
 from cegoscore.server.system import give_owner_of, lock_file
@@ -100,9 +99,10 @@ def prove(copy: Path) -> str:
             "DATA_DIR": folder,
             "SECRET_KEY": settings.SECRET_KEY,
             "DJANGO_SETTINGS_MODULE": "cegoscore.settings",
+            "PYTHONPATH": os.pathsep.join(sys.path),
         }
         # Django's own checks were made when the server started.
-        ours = (sys.executable, "-m", "cegoscore.command", "selfcheck", "--skip-checks")
+        ours = (sys.executable, "-P", "-m", "cegoscore.command", "selfcheck", "--skip-checks")
         said = run(*ours, environment=environment)
     return f"{sum(int(line.split()[0]) for line in said.splitlines())} rows checked, 0 faults"
 
@@ -155,10 +155,9 @@ def run(*command: str, environment: dict[str, str] | None = None) -> str:
             text=True,
             timeout=PATIENCE,
             check=False,
-            cwd=files.PACKAGE.parent,
         )
-    except FileNotFoundError as problem:
-        raise JobFailed(f"{command[0]} is missing: apt-get install postgresql-client") from problem
+    except OSError as problem:
+        raise JobFailed(f"{command[0]} cannot be run: {problem.strerror}") from problem
     except subprocess.TimeoutExpired as problem:
         raise JobFailed(f"{Path(command[0]).name} took more than an hour") from problem
     lines = (done.stderr if done.returncode and done.stderr.strip() else done.stdout).strip().splitlines()
@@ -226,6 +225,8 @@ def _replace_sqlite(file: Path, copy: Path) -> None:
 
 def _postgresql(*command: str) -> None:
     """Run a program of PostgreSQL; the password is not for the list of processes."""
+    if not shutil.which(command[0]):
+        raise JobFailed(f"{command[0]} is missing: apt-get install postgresql-client")
     run(*command, environment=os.environ | {"PGPASSWORD": connection.settings_dict["PASSWORD"]})
 
 

@@ -402,9 +402,20 @@ def test_full_disk_is_a_sentence_and_leaves_no_half_backup(folder: Path, monkeyp
     assert list(folder.iterdir()) == []
 
 
-def test_missing_program_is_said_with_the_line_to_type() -> None:
-    with pytest.raises(JobFailed, match="no-such-program is missing: apt-get install postgresql-client"):
-        run("no-such-program")
+def test_missing_program_is_said_and_where_it_is_of_the_database_with_the_line_to_type(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(JobFailed, match=r"bring-away cannot be run: No such file or directory$"):
+        run("bring-away")
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(JobFailed, match="pg_restore is missing: apt-get install postgresql-client"):
+        copies.put_back(tmp_path / copies.NAMES["postgresql"], connection.settings_dict)
+
+
+def test_programs_run_where_the_server_was_started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Files are named from there: `IMPRINT`, certificates of PostgreSQL, the host's own command."""
+    monkeypatch.chdir(tmp_path)
+    assert run("pwd") == str(tmp_path)
 
 
 @pytest.mark.django_db

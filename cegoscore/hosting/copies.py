@@ -66,8 +66,9 @@ def write_copy(folder: Path) -> Path:
     if connection.vendor == "sqlite":
         _copy_sqlite(Path(connection.settings_dict["NAME"]), copy)
     else:
-        source = f"--dbname={_address(connection.settings_dict)}"
-        _postgresql("pg_dump", "--format=custom", "--no-owner", f"--file={copy}", source)
+        database = connection.settings_dict
+        ours = (f'--schema="{_schema(database)}"', f"--dbname={_address(database)}")
+        _postgresql("pg_dump", "--format=custom", "--no-owner", f"--file={copy}", *ours)
     return copy
 
 
@@ -126,6 +127,9 @@ def restored(copy: Path) -> Iterator[dict[str, Any]]:
         _postgresql("dropdb", "--force", "--if-exists", server, scratch["NAME"])  # of a proof that was killed
         _postgresql("createdb", "--template=template0", *alike, server, scratch["NAME"])
         try:
+            schema = _schema(live)
+            at_home = f'ALTER DATABASE "{scratch["NAME"]}" SET search_path = "{schema}"'
+            _psql(scratch, f'--command=CREATE SCHEMA IF NOT EXISTS "{schema}"', f"--command={at_home}")
             put_back(copy, scratch)
             yield scratch
         finally:
@@ -138,11 +142,12 @@ def put_back(copy: Path, into: dict[str, Any]) -> None:
         _replace_sqlite(Path(into["NAME"]).resolve(), copy)
         return
     with _scratch() as folder:
+        script, schema = folder / "all.sql", _schema(into)
+        # No schema, extension or right of another role: they may be there already, or not be ours to make.
+        _postgresql("pg_restore", "--no-owner", "--no-acl", f"--schema={schema}", f"--file={script}", str(copy))
         # All in one transaction: tables that a newer version has made go, too.
-        script = folder / "all.sql"
-        _postgresql("pg_restore", "--no-owner", f"--file={script}", str(copy))
-        how = ("--quiet", "--no-psqlrc", "--single-transaction", "--set=ON_ERROR_STOP=1", "--output=/dev/null")
-        _postgresql("psql", *how, f"--dbname={_address(into)}", f"--command={DROP_ALL}", f"--file={script}")
+        is_there = f'--command=SELECT FROM "{schema}".django_migrations LIMIT 1'
+        _psql(into, "--single-transaction", f"--command={DROP_ALL}", f"--file={script}", is_there)
 
 
 def run(*command: str, environment: dict[str, str] | None = None) -> str:
@@ -223,11 +228,21 @@ def _replace_sqlite(file: Path, copy: Path) -> None:
         draft.unlink(missing_ok=True)
 
 
-def _postgresql(*command: str) -> None:
+def _schema(database: dict[str, Any]) -> str:
+    """Where our tables are. Others of the same database are another app's."""
+    return _psql(database, "--tuples-only", "--no-align", "--command=SELECT current_schema()")
+
+
+def _psql(database: dict[str, Any], *what: str) -> str:
+    how = ("--quiet", "--no-psqlrc", "--set=ON_ERROR_STOP=1", f"--dbname={_address(database)}")
+    return _postgresql("psql", *how, *what)
+
+
+def _postgresql(*command: str) -> str:
     """Run a program of PostgreSQL; the password is not for the list of processes."""
     if not shutil.which(command[0]):
         raise JobFailed(f"{command[0]} is missing: apt-get install postgresql-client")
-    run(*command, environment=os.environ | {"PGPASSWORD": connection.settings_dict["PASSWORD"]})
+    return run(*command, environment=os.environ | {"PGPASSWORD": connection.settings_dict["PASSWORD"]})
 
 
 def _address(database: dict[str, Any], *, with_password: bool = False) -> str:

@@ -408,7 +408,7 @@ def test_missing_program_is_said_and_where_it_is_of_the_database_with_the_line_t
     with pytest.raises(JobFailed, match=r"bring-away cannot be run: No such file or directory$"):
         run("bring-away")
     monkeypatch.setenv("PATH", "")
-    with pytest.raises(JobFailed, match="pg_restore is missing: apt-get install postgresql-client"):
+    with pytest.raises(JobFailed, match="psql is missing: apt-get install postgresql-client"):
         copies.put_back(tmp_path / copies.NAMES["postgresql"], connection.settings_dict)
 
 

@@ -125,8 +125,9 @@ def check_database_file() -> None:
     if connection.vendor != "sqlite":
         return
     file = Path(connection.settings_dict["NAME"])
-    if not all(os.access(path, os.W_OK) for path in (file, file.parent) if path.exists()):
-        raise ImproperlyConfigured(f"The database {file} cannot be written to, or not its folder.")
+    needed = [file.parent, file] if file.exists() else [file.parent]
+    if not all(os.access(path, os.W_OK) for path in needed):
+        raise ImproperlyConfigured(f"The database {file} cannot be written to, or its folder cannot or is not there.")
     if file.exists() and has_log(file) and file.stat().st_size < QUICKLY_READ and (said := file_fault(file)):
         raise ImproperlyConfigured(said)
 

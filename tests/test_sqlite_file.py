@@ -73,6 +73,12 @@ def test_backup_that_was_put_beside_the_log_of_another_file_is_refused_and_stays
     serve.check_database_file()
 
 
+def test_folder_of_the_database_that_is_not_there_is_named(live: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(connection.settings_dict, "NAME", str(live / "elsewhere" / LIVE))
+    with pytest.raises(ImproperlyConfigured, match="is not there"):
+        serve.check_database_file()
+
+
 def test_start_leaves_a_large_file_to_the_doctor(live: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copy(live.with_name("backup"), live)
     monkeypatch.setattr("cegoscore.serve.QUICKLY_READ", live.stat().st_size)

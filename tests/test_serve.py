@@ -269,6 +269,26 @@ def test_start_waits_for_others_on_its_database_wherever_their_data_is() -> None
         assert lock_file(Path(f"{connection.settings_dict['NAME']}.start"), wait=False) is None
 
 
+def test_lock_that_root_has_made_by_a_command_holds_for_the_server_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, open_file = os.umask(0o022), os.open  # root's own
+    made = lock_file(tmp_path / "start.lock", wait=False)
+    os.umask(before)
+
+    def opened(path: Path, flags: int, mode: int = 0) -> int:
+        if flags & os.O_RDWR:
+            raise PermissionError
+        return open_file(path, flags, mode)
+
+    monkeypatch.setattr(os, "open", opened)
+    assert lock_file(tmp_path / "start.lock", wait=False) is None
+    assert made is not None
+    os.close(made)
+    os.close(lock_file(tmp_path / "start.lock", wait=False) or 0)
+    assert (tmp_path / "start.lock").stat().st_mode & 0o044
+
+
 @pytest.mark.django_db
 def test_another_secret_key_is_said_in_one_line_before_anything_is_served(
     monkeypatch: pytest.MonkeyPatch, settings: Any

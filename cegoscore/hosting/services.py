@@ -32,17 +32,17 @@ def back_up(*, thinning: bool = True) -> str:
     if settings.BACKUPS is None:
         return "switched off"
     folder = settings.BACKUPS / f"{timezone.localtime():%Y-%m-%dT%H-%M-%S}"
-    with _draft(folder, complaint="The backup cannot be written") as draft:
+    with _draft(folder, complaint=f"The backup {folder} cannot be written") as draft:
         with start_lock():  # while another start migrates, a copy would fit neither version
             copy = write_copy(draft)
         copy = packed(copy)
         size = copy.stat().st_size
         proof = prove(copy)
-    if thinning:
-        thin_out(settings.BACKUPS)
     try:
+        if thinning:
+            thin_out(settings.BACKUPS)
         keep_forgotten(settings.BACKUPS, settings.BACKUP_COPY)
-    finally:  # a list that cannot be read keeps no backup on this machine
+    finally:  # what is wrong with older ones keeps no backup on this machine
         elsewhere = _elsewhere(folder, thinning=thinning)
     return f"{folder.name}: {size / 1e6:.1f} MB, proved ({proof}){elsewhere}"
 
@@ -99,7 +99,10 @@ def thin_out(folder: Path) -> None:
     oldest = proved[settings.BACKUP_KEEP - 1]
     for old in backups(folder):
         if old.name < oldest.name:
-            shutil.rmtree(old)
+            try:
+                shutil.rmtree(old)
+            except OSError as problem:
+                raise JobFailed(f"{old} is old, and cannot be removed: {problem.strerror}. Whose is it?") from problem
 
 
 def _elsewhere(folder: Path, *, thinning: bool) -> str:

@@ -138,7 +138,10 @@ def allow_memory(most: int) -> None:
 
 def lock_file(path: Path, *, wait: bool) -> int | None:
     """A descriptor that holds the lock of the file, which is made if need be; `None` if another one has it."""
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+    except PermissionError:  # root has made it, by a command; to read is enough on a disk of this machine
+        descriptor = os.open(path, os.O_RDONLY)
     try:
         lock_descriptor(descriptor, wait=wait)
     except AlreadyLocked:

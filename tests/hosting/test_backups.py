@@ -308,6 +308,23 @@ def test_newest_are_kept_here_and_in_the_second_folder(
 
 
 @pytest.mark.django_db
+def test_backup_of_root_s_that_cannot_be_removed_is_named_and_the_new_one_brought_elsewhere(
+    quick: None, folder: Path, tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(path: Path, **how: bool) -> None:
+        if not how:
+            raise PermissionError(errno.EACCES, "Permission denied", path.name)
+
+    settings.BACKUP_KEEP, settings.BACKUP_COPY = 1, tmp_path / "elsewhere"
+    settings.BACKUP_COPY.mkdir()
+    fake_copy(folder / "2026-11-01T04-00-00")
+    monkeypatch.setattr("shutil.rmtree", refused)
+    with pytest.raises(JobFailed, match="2026-11-01T04-00-00 is old, and cannot be removed: Permission denied"):
+        services.back_up()
+    assert len(list(settings.BACKUP_COPY.iterdir())) == 1
+
+
+@pytest.mark.django_db
 def test_second_folder_may_be_on_a_disk_without_permissions(
     quick: None, tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,6 +1,7 @@
 """PostgreSQL: several statements as one script, and nothing kept that another host or a pooler could get between."""
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,7 +9,9 @@ from django.db import DEFAULT_DB_ALIAS, DatabaseError, IntegrityError, connectio
 
 from cegoscore.database import prepared
 from cegoscore.database.prepared import SqlStatement, carry_out
+from cegoscore.hosting import copies
 from cegoscore.scoresheet.models import Seat, Session
+from tests.hosting.programs import use_programs_of_the_server
 from tests.pooler import pooler_of
 from tests.worlds.copied import copied
 from tests.worlds.sheet import World
@@ -80,6 +83,25 @@ def test_connections_that_share_those_of_a_pooler_do_not_get_each_others_stateme
             for _ in range(3):
                 assert carry_out(*statements) == expected
         assert len(list(Session.objects.iterator(chunk_size=1))) == len(worlds)
+    finally:
+        for other in others:
+            other.close()
+
+
+def test_backup_and_restore_leave_every_connection_of_a_pooler_as_it_was(
+    through_pooler: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """PostgreSQL's programs take away its `search_path`: whoever is dealt it next would find no table."""
+    use_programs_of_the_server(monkeypatch)
+    copy = copies.write_copy(tmp_path / "copy")
+    with copies.restored(copy):
+        copies.put_back(copy, connection.settings_dict)
+    others = [connection.copy() for _ in range(2)]
+    try:
+        for other in others:
+            other.set_autocommit(False)
+            with other.cursor() as cursor:
+                cursor.execute("SELECT FROM django_migrations")
     finally:
         for other in others:
             other.close()

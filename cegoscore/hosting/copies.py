@@ -43,12 +43,9 @@ PROOF = "cegoscore_proof_of_"
 LONGEST_NAME = 63
 """Bytes, of which PostgreSQL cuts the rest off."""
 ALIKE = """
-SELECT unnest(ARRAY[
-  '--encoding=' || pg_encoding_to_char(encoding), '--lc-collate=' || datcollate, '--lc-ctype=' || datctype
-])
-FROM pg_database WHERE datname = current_database()
+SELECT pg_encoding_to_char(encoding), datcollate, datctype FROM pg_database WHERE datname = current_database()
 """
-"""Query for the options by which `createdb` makes a database that holds the same text: others have other defaults."""
+"""Query for what a database needs to hold the same text: others have other defaults."""
 SECRET = ("sslpassword",)
 """Options of an address that are not for the list of processes, as the password is not."""
 PATIENCE = 60 * 60
@@ -119,21 +116,20 @@ def restored(copy: Path) -> Iterator[dict[str, Any]]:
             yield live | {"NAME": str(file)}
         return
     scratch = live | {"NAME": f"{PROOF}{live['NAME']}"[:LONGEST_NAME]}
-    server = f"--maintenance-db={_address(live)}"
-    with advisory_lock(ADVISORY_LOCK + 1):
-        with connection.cursor() as cursor:
-            cursor.execute(ALIKE)
-            alike = [option for (option,) in cursor.fetchall()]
-        _postgresql("dropdb", "--force", "--if-exists", server, scratch["NAME"])  # of a proof that was killed
-        _postgresql("createdb", "--template=template0", *alike, server, scratch["NAME"])
+    name, schema = (connection.ops.quote_name(part) for part in (scratch["NAME"], _schema(live)))
+    # Not by programs: those leave a session that a pooler deals out again without its `search_path`.
+    with advisory_lock(ADVISORY_LOCK + 1), connection.cursor() as cursor:
+        cursor.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")  # of a proof that was killed
+        cursor.execute(ALIKE)
+        how = "TEMPLATE template0 ENCODING %s LC_COLLATE %s LC_CTYPE %s"
+        cursor.execute(f"CREATE DATABASE {name} {how}", cursor.fetchone())
         try:
-            schema = _schema(live)
-            at_home = f'ALTER DATABASE "{scratch["NAME"]}" SET search_path = "{schema}"'
-            _psql(scratch, f'--command=CREATE SCHEMA IF NOT EXISTS "{schema}"', f"--command={at_home}")
+            cursor.execute(f"ALTER DATABASE {name} SET search_path = {schema}")
+            _psql(scratch, f"--command=CREATE SCHEMA IF NOT EXISTS {schema}")
             put_back(copy, scratch)
             yield scratch
         finally:
-            _postgresql("dropdb", "--force", server, scratch["NAME"])
+            cursor.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
 def put_back(copy: Path, into: dict[str, Any]) -> None:
@@ -146,8 +142,9 @@ def put_back(copy: Path, into: dict[str, Any]) -> None:
         # No schema, extension or right of another role: they may be there already, or not be ours to make.
         _postgresql("pg_restore", "--no-owner", "--no-acl", f"--schema={schema}", f"--file={script}", str(copy))
         # All in one transaction: tables that a newer version has made go, too.
-        is_there = f'--command=SELECT FROM "{schema}".django_migrations LIMIT 1'
-        _psql(into, "--single-transaction", f"--command={DROP_ALL}", f"--file={script}", is_there)
+        after = ("RESET ALL", "SELECT FROM django_migrations LIMIT 1")  # a pooler deals the session out again
+        commands = (f"--command={DROP_ALL}", f"--file={script}", *(f"--command={statement}" for statement in after))
+        _psql(into, "--single-transaction", *commands)
 
 
 def run(*command: str, environment: dict[str, str] | None = None) -> str:

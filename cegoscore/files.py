@@ -25,7 +25,7 @@ HOME = INSTALLED if INSTALLED.exists() else PACKAGE.parent
 """Folder of `templates`, `static` and `locale`."""
 SERVE_ON = "cegoscore serve --port=" if INSTALLED.exists() else "make run PORT="
 """Line that starts the server, up to the number of the port."""
-AS_IN_0_1 = Path.cwd() / "data"
+AS_IN_0_1 = Path("data")
 """Folder of an installed package before its data had a place with the user."""
 
 
@@ -33,9 +33,10 @@ def data_folder() -> Path:
     """Folder of the data unless `DATA_DIR` names another one: in the checkout, or where the system has the user's."""
     if not INSTALLED.exists():
         return HOME / "data"
-    if any((AS_IN_0_1 / name).exists() for name in ("secret_key", "cegoscore.sqlite3")):
+    # Where we are called there may be nothing, or nothing that we may look at: root's home.
+    if any(os.access(AS_IN_0_1 / name, os.R_OK) for name in ("secret_key", "cegoscore.sqlite3")):
         return AS_IN_0_1
-    home = Path(os.environ.get("HOME", ""))
+    home = Path(os.path.expanduser("~"))  # noqa: PTH111 - known without the variable, too
     library = home / "Library/Application Support"  # on macOS
     usual = library if library.is_dir() else home / ".local/share"
     return Path(os.environ.get("LOCALAPPDATA") or os.environ.get("XDG_DATA_HOME") or usual) / "cegoscore"

@@ -125,8 +125,9 @@ _second = env.str("BACKUPS", "")
 BACKUPS = None if _second == "0" else DATA_DIR / "backups"
 BACKUP_KEEP = 14
 # A folder that the host makes, since its disk may not be there when we start.
-_is_first = Path(_second).resolve() == (DATA_DIR / "backups").resolve()
-BACKUP_COPY = None if _second in ("", "0") or _is_first else Path(_second).absolute()
+BACKUP_COPY = Path(_second).absolute() if _second not in ("", "0") else None
+if BACKUP_COPY and BACKUP_COPY.resolve() == (DATA_DIR / "backups").resolve():
+    BACKUP_COPY = None
 BACKUP_COMMAND = env.str("BACKUP_COMMAND", "")
 
 # Notice of the host, linked on every page

@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from django.core.management import get_commands
@@ -153,6 +154,18 @@ def test_package_keeps_its_data_where_the_system_has_the_users(
     for name, value in ({"HOME": "home"} | environment).items():
         monkeypatch.setenv(name, str(tmp_path / value))
     assert files.data_folder() == tmp_path / folder
+
+
+def test_package_is_called_without_a_home_and_from_a_folder_that_it_may_not_look_into(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """As by `sudo` from root's home, or by a job of the system."""
+    for name in ("XDG_DATA_HOME", "LOCALAPPDATA", "HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(files, "INSTALLED", Mock())
+    monkeypatch.setattr(files, "AS_IN_0_1", tmp_path / "data")
+    monkeypatch.setattr(Path, "exists", Mock(side_effect=PermissionError))
+    assert files.data_folder().is_absolute()
 
 
 def test_package_goes_on_in_its_folder_of_macos_and_in_the_one_of_version_0_1(

@@ -123,7 +123,8 @@ def main() -> None:
     database, processes, *arguments = sys.argv[1:]
     supervisor = Supervisor(arguments)
     for number in system.STOP_SIGNALS:
-        signal.signal(number, lambda _number, _frame: supervisor.happened.put(None))
+        if signal.getsignal(number) != signal.SIG_IGN:  # `nohup` wants no word of the terminal's
+            signal.signal(number, lambda _number, _frame: supervisor.happened.put(None))
     system.let_through(system.STOP_SIGNALS)
     status = supervisor.run(int(processes))
     if database:

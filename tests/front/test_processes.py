@@ -121,6 +121,21 @@ def test_signal_that_wakes_nobody_is_heard_all_the_same() -> None:
     assert ended.returncode == 0
 
 
+IGNORED = """
+import signal, sys
+from cegoscore.server import supervisor
+signal.signal(signal.SIGHUP, signal.SIG_IGN)
+supervisor.Supervisor.run = lambda *_: print(signal.getsignal(signal.SIGHUP) == signal.SIG_IGN) or 0
+sys.argv = ["supervisor", "", "1", "127.0.0.1", "0"]
+supervisor.main()
+"""
+
+
+def test_terminal_that_closes_stops_nothing_after_nohup() -> None:
+    done = subprocess.run([sys.executable, "-c", IGNORED], cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)
+    assert (done.returncode, done.stdout) == (0, "True\n"), done.stderr
+
+
 @thorough
 def test_held_questions_and_half_requests_do_not_delay_the_end(server: Server) -> None:
     table = Table(server)

@@ -276,6 +276,18 @@ def test_host_deletes_or_locks_a_club_and_only_the_host_brings_it_back(
     assert LogEntry.objects.filter(club=doomed.club).latest("pk").device is None
 
 
+@pytest.mark.parametrize(("act", "state"), [("delete", "deleted"), ("lock", "locked")])
+def test_host_is_told_what_became_of_a_club(
+    doomed: Doomed, capsys: pytest.CaptureFixture[str], act: str, state: str
+) -> None:
+    key = str(doomed.club.pk)
+    clubs(act, key)
+    for words, answer in ((["manager", key], "is deleted or locked: type"), (["clubs", act, key], f"is {state}; ")):
+        with pytest.raises(SystemExit):
+            call_command(*words)
+        assert f"{doomed.club} {answer}" in capsys.readouterr().err
+
+
 def test_host_brings_back_what_managers_deleted_and_is_told_what_cannot_be(doomed: Doomed) -> None:
     delete(doomed)
     clubs("restore", doomed.club.name)

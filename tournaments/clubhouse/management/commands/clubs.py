@@ -31,12 +31,13 @@ class ClubCommand(BaseCommand):
         except ValueError:
             named = clubs.filter(joined_to=None).exclude(name="")
             matching = [club for club in named if club.name.casefold() == asked.casefold()]
-        if len(matching) != 1:
-            self.end(
-                "\n".join(["Several clubs have this name; say which key:", *(str(club.pk) for club in matching)])
-                if matching
-                else f"There is no club {asked}. The command clubs lists all, with their keys."
-            )
+        if len(matching) > 1:
+            self.end("\n".join(["Several clubs have this name; say which key:", *(str(club.pk) for club in matching)]))
+        if not matching and among is None:
+            hidden = self.find_club(asked, among=Club.with_hidden.all())
+            self.end(f"{hidden} is deleted or locked: type clubs restore or clubs unlock before.")
+        if not matching:
+            self.end(f"There is no club {asked}. The command clubs lists all, with their keys.")
         return matching[0]
 
     def end(self, why: str) -> NoReturn:
@@ -74,7 +75,8 @@ class Command(ClubCommand):
         club = self.find_club(options["club"] or "", among=Club.with_hidden.all())
         removal = Removal.objects.filter(club=club).exclude(state=RemovalState.ASKED).first()
         if (removal is not None) != (options["act"] in DONE):
-            self.end(f"{club} is {removal.state if removal else 'there'}; nothing was changed.")
+            state = removal.state.replace(RemovalState.BY_HOST, RemovalState.DELETED) if removal else "there"
+            self.end(f"{club} is {state}; nothing was changed.")
         act, said = ACTS[options["act"]]
         act(club)
         self.stdout.write(f"{club} {said}")

@@ -87,7 +87,7 @@ def test_pfeif_frei_is_told_as_each_source_has_it(identifier: str, language: str
 
 
 def test_unknown_rule_set_is_not_found() -> None:
-    for identifier in ("nothing", "compare-", uuid.uuid4()):
+    for identifier in ("nothing", "compare-with", uuid.uuid4()):
         assert Client().get(f"/rules/{identifier}").status_code == 404
 
 

@@ -343,6 +343,12 @@ def test_fee_behind_the_heading_of_who_paid_it_is_no_part_of_it(heading: str) ->
     assert told(people, points=False) == "Anna | paid\nOtto"
 
 
+@pytest.mark.parametrize("line", ["{};;", ";{};", "{}" + ";" * 60])
+def test_empty_columns_around_the_names_are_none(line: str) -> None:
+    people = read_lines("\n".join(map(line.format, ("Name", "Anna", "Otto"))), DOOR, {})
+    assert told(people, points=False) == "Anna\nOtto"
+
+
 def test_word_of_a_heading_in_a_name_makes_no_heading() -> None:
     people = read_lines("Anna Spieler;Urach\nOtto Ort;Hüfingen\nEva Name;Urach", DOOR, {})
     assert told(people, points=False) == "Anna Spieler | Urach\nOtto Ort | Hüfingen\nEva Name | Urach"

@@ -8,6 +8,7 @@ import uuid
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
@@ -137,12 +138,13 @@ class PeopleList:
 def read_lines(text: str, wanted: Wanted, chosen: Mapping[str, str]) -> PeopleList:
     """The list in a text; `chosen` is what stands in which column (`column_N`) where somebody said so."""
     rows = _cut(text)
-    width = max((len(row.cells) for row in rows), default=0)
-    if len(rows) > MOST_LINES or width > MOST_COLUMNS:
+    cells = (row.cells[: 10 * MOST_COLUMNS] for row in rows[:MOST_LINES])
+    columns = [column for column in zip_longest(*cells, fillvalue="") if any(column)]
+    if len(rows) > MOST_LINES or len(columns) > MOST_COLUMNS:
         sentence = _("A list has at most %(lines)s lines and %(columns)s columns; this one has %(these)s.")
-        these = f"{len(rows)} × {width}"
+        these = f"{len(rows)} × {len(columns)}"
         return PeopleList(problem=sentence % {"lines": MOST_LINES, "columns": MOST_COLUMNS, "these": these})
-    rows = [row._replace(cells=(*row.cells, *[""] * (width - len(row.cells)))) for row in rows]
+    rows = [row._replace(cells=line) for row, line in zip(rows, zip(*columns, strict=True), strict=True)]
     head = head_of(rows, wanted)
     kinds = _chosen_kinds(head.kinds, wanted, chosen)
     above, body = rows[: head.rows - bool(head.headings)], rows[head.rows :]

@@ -205,7 +205,7 @@ def test_fee_is_read_as_people_note_it(paid: bool | None, texts: list[str]) -> N
             for text in ("Preiscego 2026", "Anmeldeliste", "Summe", "Gesamt: 12", "Stand 20.11.", "Liste vom Montag")
         ),
         *((text, True) for text in ("Kasse: Anna", "* = bezahlt", "Teilnehmer 24", "Summe der Punkte", "…")),
-        *((text, True) for text in ("Tisch 1", "Gruppe 2:", "3. Runde 2")),
+        *((text, True) for text in ("Tisch 1", "Gruppe 2:", "N.N.", "NN;Urach", "Spalte1;Spalte2", "Abgesagt:")),
         *(
             (text, False)
             for text in (

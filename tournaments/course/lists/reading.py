@@ -44,8 +44,12 @@ ABOUT_THE_LIST = re.compile(
     re.IGNORECASE,
 )
 """A line that adds up, or says something of the list; somebody may be called Stand."""
-A_PART = re.compile(r"(tisch|runde|durchgang|serie|gruppe|mannschaft|team|table|round|group)\W*\d+\W*", re.IGNORECASE)
-"""The heading of some of the lines; in a column beside the names it is none."""
+NO_NAME = re.compile(
+    r"(tisch|runde|durchgang|serie|gruppe|mannschaft|team|table|round|group|spalte|column|reserve) ?\d+\W*|"
+    r"n\.? ?n\.?|(absagen|abgesagt|abgemeldet|abmeldungen|nachrücker|nachmeldungen)\W*",
+    re.IGNORECASE,
+)
+"""The heading of some of the lines or of a column, or nobody yet."""
 MARKS = re.compile(r"^(?:\(\d+\)|\d+(?!\w)|(?!['’]\w )[^\w(„“❌✗✘]|_)+(?=[^\W\d_])")
 """Marks before a name that are no part of it: numbers, bullets, ticks."""
 APART = re.compile(
@@ -287,7 +291,7 @@ def _nobody(row: Row, name: str, village: str) -> str:
     """The reason why a line is no person's; empty if it is one's."""
     if named_by(row.cells):
         return _("These are the headings once more.")
-    if not village and (ABOUT_THE_LIST.match(next(filter(None, row.cells))) or A_PART.fullmatch(name)):
+    if NO_NAME.fullmatch(name) or (not village and ABOUT_THE_LIST.match(next(filter(None, row.cells)))):
         return _("It is about the list.")
     return "" if name else _("The name is missing.")
 

@@ -189,6 +189,11 @@ def test_number_with_any_marks_is_the_same_number_typed_or_listed(number: int, m
             True,
             ["ja", "X", "bez.", "5", "5,00 €", "10 Euro", "7,5 €", "€ 5,00", "5,-", "BAR", "✓", "✔️", "✅", "☑", "[x]"],
         ),
+        (
+            True,
+            ["ja (bar)", "ja, 10 €", "bezahlt am 12.11.", "überw.", "PayPal", "x 10", "erl.", "10,- bar", "10 € bar"],
+        ),
+        (False, ["nicht bezahlt", "noch nicht", "fehlt noch", "bar am Abend", "nein, später", "offen!"]),
         (False, ["", "nein", "-", "0", "0,00 €", "offen", "☐", "❌", "[ ]", "( )", ".", "/", "□"]),
         (None, ["vielleicht", "12345", "5.5.2026", "+", "?", "☒"]),
     ],

@@ -121,9 +121,28 @@ def _record(lines: list[str], delimiter: str) -> tuple[int, list[str] | None]:
 
 HIGHEST = 1_000_000
 
-YES = {"x", "ja", "j", "yes", "y", "true", "wahr", "bezahlt", "bez", "paid", "ok", "bar", "überwiesen", *"✓✔✅☑"}
-NO = {"", "nein", "n", "no", "false", "falsch", "offen", *"-–☐✗✘❌"}
-AMOUNT = re.compile(r"(?:€ *)?(\d{1,4})(?:[.,](\d\d?|-|–))?\s*(?:€|eur|euro)?")
+YES = {
+    "x",
+    "ja",
+    "j",
+    "yes",
+    "y",
+    "true",
+    "wahr",
+    "bezahlt",
+    "bez",
+    "paid",
+    "ok",
+    "bar",
+    "überwiesen",
+    "überw",
+    "paypal",
+    "erledigt",
+    "erl",
+    *"✓✔✅☑",
+}
+NO = {"", "nein", "n", "no", "false", "falsch", "offen", "nicht", "noch", "fehlt", *"-–☐✗✘❌"}
+AMOUNT = re.compile(r"(?:€ *)?(\d{1,4})(?:[.,](\d\d?|-|–))?\s*(?:€|eur|euro)?(?: *bar)?")
 
 ABSENT = {"", "-", "–", "—", "x", "abw", "abwesend", "entsch", "entschuldigt", "nicht da", "fehlt", "absent", "n a"}
 UNIT = re.compile(r"\s*(?:p|pkt|punkte|points)\.?$")
@@ -135,12 +154,16 @@ def plain(text: str) -> str:
 
 
 def paid_of(text: str) -> bool | None:
-    """True if the fee was paid, also as an amount; none if nobody can tell."""
+    """True if the fee was paid, also as an amount; none if nobody can tell.
+
+    The first word says so; `bar am Abend` is not paid yet.
+    """
     amount = AMOUNT.fullmatch(text.casefold().strip())
     if amount:
         return any(digit not in "0-–" for part in amount.groups("") for digit in part)
     word = plain(text) or text.strip(" []()/._□○")
-    return True if word in YES else False if word in NO else None
+    said = {word, word.partition(" ")[0].replace("bar", "")}
+    return True if said & YES else False if said & NO else None
 
 
 def points_of(text: str) -> int | None:

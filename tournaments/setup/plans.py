@@ -24,29 +24,12 @@ CategoryPlan = tuple[CategoryKind, str]
 
 
 SPELLINGS = {
-    CategoryKind.WOMEN: {
-        "women",
-        "woman",
-        "best woman",
-        "frauen",
-        "frau",
-        "damen",
-        "dame",
-        "beste frau",
-        "beste dame",
-        "w",
-    },
-    CategoryKind.JUNIORS: {
-        "juniors",
-        "junior",
-        "best junior",
-        "junioren",
-        "jugend",
-        "bester junior",
-        "bester jugendlicher",
-        "j",
-    },
-    CategoryKind.OLDEST: {"oldest", "oldest player", "älteste", "ältester", "ältester spieler", "älteste spielerin"},
+    kind: {*words.split(", ")}
+    for kind, words in {
+        CategoryKind.WOMEN: "women, woman, best woman, frauen, frau, damen, dame, beste frau, beste dame, w, weiblich",
+        CategoryKind.JUNIORS: "juniors, junior, best junior, junioren, jugend, bester junior, bester jugendlicher, j",
+        CategoryKind.OLDEST: "oldest, oldest player, älteste, ältester, ältester spieler, älteste spielerin",
+    }.items()
 }
 """In both languages, as people write them in lists."""
 

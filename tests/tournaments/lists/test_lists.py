@@ -292,10 +292,10 @@ def test_table_of_a_messenger_is_read() -> None:
     assert told(people, points=False) == "# ---; ---\nAnna Kern | Urach\nOtto Dold | Kehl"
 
 
-@pytest.mark.parametrize("nothing", ["-", "–", "/", ""])
+@pytest.mark.parametrize("nothing", ["-", "–", "/", "", "keine", "m", "Herren"])
 def test_dash_in_place_of_a_category_is_none(nothing: str) -> None:
-    people = read_lines(f"Name;Kategorie\nAnna Kern;Damen\nOtto Dold;{nothing}", DOOR, {})
-    assert [(one.state, one.labels) for one in people.lines] == [("new", ("Damen",)), ("new", ())]
+    people = read_lines(f"Name;Kategorie\nAnna Kern;Damen\nOtto Dold;{nothing}\nEva Hirt;Gäste und Damen", DOOR, {})
+    assert [(one.labels, one.unknown) for one in people.lines] == [(("Damen",), ()), ((), ()), (("Damen",), ("Gäste",))]
 
 
 # Columns

@@ -180,8 +180,13 @@ def is_absent(text: str) -> bool:
     return plain(text).strip("☐✗✘❌") in ABSENT
 
 
+NO_CATEGORY = {"", "keine", "kein", "none", "m", "männlich", "male", "herr", "herren", "mann"}
+"""What stands in place of a category, unless one is called so."""
+
+
 def named_categories(text: str, known: Collection[str]) -> list[str]:
     """The categories in a cell: one as it is called, or several with any mark between them."""
     if text.casefold() in known:
         return [text]
-    return [part.strip() for part in re.split(r"[/|,+;&]", text) if plain(part).strip("–—-")]
+    parts = [part.strip() for part in re.split(r"[/|,+;&]| und | and ", text)]
+    return [part for part in parts if part.casefold() in known or plain(part).strip("–—-") not in NO_CATEGORY]

@@ -210,7 +210,19 @@ def test_fee_is_read_as_people_note_it(paid: bool | None, texts: list[str]) -> N
             for text in ("Preiscego 2026", "Anmeldeliste", "Summe", "Gesamt: 12", "Stand 20.11.", "Liste vom Montag")
         ),
         *((text, True) for text in ("Kasse: Anna", "* = bezahlt", "Teilnehmer 24", "Summe der Punkte", "…")),
-        *((text, True) for text in ("Tisch 1", "Gruppe 2:", "N.N.", "NN;Urach", "Spalte1;Spalte2", "Abgesagt:")),
+        *(
+            (text, True)
+            for text in (
+                "Tisch 1",
+                "Gruppe 2:",
+                "N.N.",
+                "NN;Urach",
+                "Spalte1;Spalte2",
+                "Abgesagt:",
+                "Viele Grüße",
+                "Hallo Eva,",
+            )
+        ),
         *(
             (text, False)
             for text in (
@@ -229,10 +241,18 @@ def test_lines_about_the_list_are_no_people(line: str, is_nobody: bool) -> None:
     assert (read.state == "nobody") == is_nobody
 
 
-MARKS = ("- ", "• ", "•", "* ", "✅ ", "✔️", "1️⃣ ", "1.", "3. ", "4) ", "(5) ", "6 - ", "#8 ", "'")
+MARKS = ("- ", "• ", "•", "* ", "✅ ", "✔️", "1️⃣ ", "1.", "3. ", "4) ", "(5) ", "6 - ", "#8 ", "a) ", "'")
 
 
-@pytest.mark.parametrize("line", [*(f"{mark}Anna Kern" for mark in MARKS), "*Anna Kern*", "_Anna Kern_", "Anna Kern*"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        *(f"{mark}Anna Kern" for mark in MARKS),
+        "*Anna Kern*",
+        "_Anna Kern_",
+        *(f"Anna Kern{mark}" for mark in ("*", " ✅", "✔️", " 👍🏽")),
+    ],
+)
 def test_marks_around_a_name_are_no_part_of_it(line: str) -> None:
     people = read_lines(
         f"{line}\nOtto Dold (Sohn)\n❌ Rosa Hirt\n1. FC\n(Sepp) Karl Weg\n3er Peter\n's Ännele", DOOR, {}

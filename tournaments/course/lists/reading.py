@@ -46,12 +46,15 @@ ABOUT_THE_LIST = re.compile(
 """A line that adds up, or says something of the list; somebody may be called Stand."""
 NO_NAME = re.compile(
     r"(tisch|runde|durchgang|serie|gruppe|mannschaft|team|table|round|group|spalte|column|reserve) ?\d+\W*|"
-    r"n\.? ?n\.?|(absagen|abgesagt|abgemeldet|abmeldungen|nachrücker|nachmeldungen)\W*",
+    r"n\.? ?n\.?|(absagen|abgesagt|abgemeldet|abmeldungen|nachrücker|nachmeldungen)\W*|"
+    r"(hallo|guten (tag|abend|morgen)|(viele|liebe|beste|schöne) grüße|mit freundlichen grüßen|mfg|gesendet von)\b.*",
     re.IGNORECASE,
 )
-"""The heading of some of the lines or of a column, or nobody yet."""
-MARKS = re.compile(r"^(?:\(\d+\)|\d+(?!\w)|(?!['’]\w )[^\w(„“❌✗✘]|_)+(?=[^\W\d_])")
+"""The heading of some of the lines or of a column, nobody yet, or words around a list in a mail."""
+MARKS = re.compile(r"^(?:\(\d+\)|\w\) |\d+(?!\w)|(?!['’]\w )[^\w(„“❌✗✘]|_)+(?=[^\W\d_])")
 """Marks before a name that are no part of it: numbers, bullets, ticks."""
+TICKS = " *_~✅✔✓☑👍🏻🏼🏽🏾🏿\ufe0f"
+"""Marks behind a name that are no part of it; a cross is, so that somebody looks."""
 APART = re.compile(
     rf"(?<=\S)(?: +\((?!(?:{'|'.join(APPENDED)})\b)(?=[^()]*[^\W\d_])([^()]+)\) *$| [-–—/] (?! *\d+ *$)| {{3,}}(?=\S))"
 )
@@ -275,7 +278,7 @@ def whole_name(cells: Mapping[str, str]) -> tuple[str, str]:
 
     With the surname for lists, where that is told apart and is more than the last word: `Di Marco`, no `Dr. Kern`.
     """
-    before, name = (MARKS.sub("", cells.get(kind, "")).rstrip(" *_~") for kind in ("first_name", "name"))
+    before, name = (MARKS.sub("", cells.get(kind, "")).rstrip(TICKS) for kind in ("first_name", "name"))
     surname, comma, first = (part.strip() for part in name.partition(","))
     if comma and "," not in first:
         name = f"{surname} {first}" if first.strip(".").casefold() in APPENDED else f"{first} {surname}"

@@ -166,13 +166,20 @@ def _written(sheets: Collection[UUID]) -> Counter[UUID]:
 
 
 def _results(sheets: Collection[UUID]) -> dict[UUID, list[tuple[str, int]]]:
-    """Names and totals by sheet, in the order of the seats. One query."""
-    name = Coalesce("player__merged_into__name", "player__name")
+    """Names and totals by sheet, in the order of the seats, namesakes as on the sheet. One query."""
+    name, village = (Coalesce(f"player__merged_into__{column}", f"player__{column}") for column in ("name", "village"))
     rows = Seat.objects.filter(session__in=sheets).order_by("number")
-    results: dict[UUID, list[tuple[str, int]]] = defaultdict(list)
-    for sheet, number, name_there, total in rows.values_list("session", "number", name, "total"):
-        results[sheet].append((name_there or nameless(number), total))
-    return results
+    rows_there = rows.values_list("session", "number", name, village, "total")
+    seats: dict[UUID, dict[int, tuple[str, str, int]]] = defaultdict(dict)
+    for sheet, number, name_there, village_there, total in rows_there:
+        seats[sheet][number] = name_there or nameless(number), village_there or str(number + 1), total
+    return {sheet: _told_apart(columns) for sheet, columns in seats.items()}
+
+
+def _told_apart(columns: dict[int, tuple[str, str, int]]) -> list[tuple[str, int]]:
+    names = {number: name for number, (name, _beside, _total) in columns.items()}
+    told = told_apart(names, lambda number: f"{names[number]} ({columns[number][1]})")
+    return [(told[number], total) for number, (_name, _beside, total) in columns.items()]
 
 
 def _evenings(sheets: SessionQuerySet) -> list[Evening]:
@@ -182,7 +189,7 @@ def _evenings(sheets: SessionQuerySet) -> list[Evening]:
     rows = {
         sheet.id: Evening(
             sheet=sheet,
-            totals=[(set_apart(name), total) for name, total in results[sheet.id]],
+            totals=[(set_apart(name), total) for name, total in results.get(sheet.id, [])],
             hands=written[sheet.id],
         )
         for sheet in sheets

@@ -113,6 +113,13 @@ def test_who_was_merged_is_found_under_the_name_that_is_left(device: Device) -> 
     assert (listed(device, q="Özi"), listed(device, q="Özlem")) == (["Ostern"], [])
 
 
+def test_namesakes_are_told_apart_as_on_the_sheet(world: World) -> None:
+    for name, village in {"Clara": "Bräunlingen", "Dieter": "Hüfingen"}.items():
+        Player.objects.filter(name=name).update(name="Karl", village=village)
+    _page, [evening] = find_evenings(world.owner.pk)
+    assert evening.names == "Anna, Bernd, Karl (Bräunlingen), Karl (Hüfingen)"
+
+
 def test_dates_are_those_of_the_table_not_of_greenwich(device: Device) -> None:
     Session.objects.filter(title="Ostern").update(started_at=datetime(2026, 5, 20, 22, 30, tzinfo=UTC))
     _page, found = find_evenings(device.id, since=date(2026, 5, 21))

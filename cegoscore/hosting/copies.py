@@ -18,8 +18,8 @@ from django.conf import settings
 from django.db import connection
 
 from cegoscore.hosting.jobs import JobFailed
-from cegoscore.server.start_lock import ADVISORY_LOCK, advisory_lock
-from cegoscore.server.system import give_owner_of, lock_file
+from cegoscore.server.start_lock import ADVISORY_LOCK, advisory_lock, held
+from cegoscore.server.system import give_owner_of
 from cegoscore.sqlite.file import LOGS, complaint
 
 NAMES = {"sqlite": "cegoscore.sqlite3", "postgresql": "cegoscore.dump"}
@@ -174,15 +174,13 @@ def run(*command: str, environment: dict[str, str] | None = None) -> str:
 def _scratch() -> Iterator[Path]:
     """The folder `scratch` in the data folder: one copy at a time is unpacked there, and a killed one's goes first."""
     folder = settings.DATA_DIR / "scratch"
-    lock = lock_file(settings.DATA_DIR / "scratch.lock", wait=True)
-    try:
-        shutil.rmtree(folder, ignore_errors=True)
-        folder.mkdir(mode=0o700)
-        yield folder
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
-        if lock is not None:
-            os.close(lock)
+    with held(settings.DATA_DIR / "scratch.lock"):
+        try:
+            shutil.rmtree(folder, ignore_errors=True)
+            folder.mkdir(mode=0o700)
+            yield folder
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def _copy_sqlite(source: Path, copy: Path) -> None:

@@ -14,7 +14,7 @@ from cegoscore.hosting.copies import KEY, packed, prove, run, write_copy
 from cegoscore.hosting.forgetting import keep_forgotten
 from cegoscore.hosting.jobs import JobFailed
 from cegoscore.hosting.schema import applied_migrations, is_behind
-from cegoscore.server.start_lock import start_lock
+from cegoscore.server.start_lock import held, start_lock
 
 logger = logging.getLogger(__name__)
 
@@ -31,7 +31,12 @@ def back_up(*, thinning: bool = True) -> str:
     """
     if settings.BACKUPS is None:
         return "switched off"
-    folder = settings.BACKUPS / f"{timezone.localtime():%Y-%m-%dT%H-%M-%S}"
+    with held(settings.DATA_DIR / "backup.lock"):  # one clears the halves of others away
+        return _back_up(settings.BACKUPS, thinning=thinning)
+
+
+def _back_up(first: Path, *, thinning: bool) -> str:
+    folder = first / f"{timezone.localtime():%Y-%m-%dT%H-%M-%S}"
     with _draft(folder, complaint=f"The backup {folder} cannot be written") as draft:
         with start_lock():  # while another start migrates, a copy would fit neither version
             copy = write_copy(draft)
@@ -40,8 +45,8 @@ def back_up(*, thinning: bool = True) -> str:
         proof = prove(copy)
     try:
         if thinning:
-            thin_out(settings.BACKUPS)
-        keep_forgotten(settings.BACKUPS, settings.BACKUP_COPY)
+            thin_out(first)
+        keep_forgotten(first, settings.BACKUP_COPY)
     finally:  # what is wrong with older ones keeps no backup on this machine
         elsewhere = _elsewhere(folder, thinning=thinning)
     return f"{folder.name}: {size / 1e6:.1f} MB, proved ({proof}){elsewhere}"

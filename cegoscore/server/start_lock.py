@@ -27,9 +27,19 @@ def start_lock() -> Iterator[None]:
         else:
             locks.enter_context(advisory_lock(ADVISORY_LOCK))
         for file in files:
-            if descriptor := lock_file(file, wait=True):
-                locks.callback(os.close, descriptor)
+            locks.enter_context(held(file))
         yield
+
+
+@contextmanager
+def held(file: Path) -> Iterator[None]:
+    """Wait for the lock of a file."""
+    descriptor = lock_file(file, wait=True)
+    try:
+        yield
+    finally:
+        if descriptor is not None:
+            os.close(descriptor)
 
 
 @contextmanager

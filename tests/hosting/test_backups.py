@@ -5,10 +5,12 @@ import os
 import re
 import sqlite3
 import stat
-from contextlib import closing, suppress
+from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import closing, nullcontext, suppress
 from datetime import UTC, datetime
 from io import StringIO
 from pathlib import Path
+from threading import Event
 from unittest.mock import Mock
 from urllib.parse import urlencode
 
@@ -34,6 +36,7 @@ from cegoscore.scoresheet.models import Score
 from cegoscore.server.system import lock_file
 from tests.effort import thorough
 from tests.hosting.programs import use_programs_of_the_server
+from tests.served import PATIENCE
 from tests.worlds.sheet import World, writing
 
 
@@ -406,6 +409,33 @@ def test_copy_is_written_while_no_start_migrates(
     monkeypatch.setattr(services, "prove", proof)
     services.back_up()
     assert were_free == [False, True]
+
+
+def test_backup_that_is_being_proved_is_not_cleared_away_by_another_one(
+    quick: None, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As when the host makes one at night by a job of their own."""
+    proving, proved = Event(), Event()
+
+    def proof(_copy: Path) -> str:
+        if proving.is_set():
+            return "quick"
+        proving.set()
+        proved.wait(PATIENCE)
+        return "slow"
+
+    seconds = iter(range(60))
+    monkeypatch.setattr("django.utils.timezone.localtime", lambda: datetime(2026, 11, 1, 4, 0, next(seconds), 0, UTC))
+    monkeypatch.setattr(services, "prove", proof)
+    monkeypatch.setattr(services, "start_lock", nullcontext)
+    monkeypatch.setattr(services, "keep_forgotten", lambda *_: None)
+    with ThreadPoolExecutor(2) as pool:
+        slow = pool.submit(services.back_up)
+        assert proving.wait(PATIENCE)
+        quick_one = pool.submit(services.back_up)
+        wait([quick_one], timeout=0.2)
+        proved.set()
+        assert ("slow" in slow.result(), "quick" in quick_one.result()) == (True, True)
 
 
 def test_full_disk_is_a_sentence_and_leaves_no_half_backup(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,7 +22,7 @@ from cegoscore.front import limits
 from cegoscore.front.bell import PATH, Bell
 from cegoscore.front.rsgi import WITHOUT_BODY, RequestRefused, check_host, environ, refuse
 from cegoscore.reached import address_of, network_of
-from cegoscore.server.system import lock_file
+from cegoscore.server import system
 
 logger = logging.getLogger(__name__)
 
@@ -100,7 +100,7 @@ class Front:
 
     def _free_place(self) -> int | None:
         places = (self.folder / f"import-{number}.lock" for number in range(limits.MOST_IMPORTS))
-        return next((lock for place in places if (lock := lock_file(place, wait=False)) is not None), None)
+        return next((lock for place in places if (lock := system.lock_file(place, wait=False)) is not None), None)
 
     async def _to_django(self, scope: Scope, exchange: RSGIHTTPProtocol, body: IO[bytes], length: int) -> None:
         """Wait for a thread, for a while, and until it has answered."""
@@ -135,7 +135,7 @@ class Front:
                 getattr(response, "close", lambda: None)()
             status, headers, length = int(start[0][:3]), start[1], file.tell()
             file.seek(0)
-            if length > limits.MOST_IN_MEMORY:
+            if length > limits.MOST_IN_MEMORY and system.FILES_HAVE_NAMES:
                 said = [(name, value) for name, value in headers if name.lower() != "content-length"]
                 exchange.response_file(status, [*said, ("content-length", str(length))], f"/dev/fd/{file.fileno()}")
                 return file

@@ -32,6 +32,8 @@ No signal wakes it on Windows, nor anywhere one that comes just before it falls 
 """
 BECOMES = hasattr(os, "execv") and hasattr(os, "posix_spawn")
 """True if a process can become another one: what Windows calls so starts a second one, and ends."""
+FILES_HAVE_NAMES = Path("/dev/fd").exists()
+"""True if a file that is open can be opened by its number; Windows and some containers have no such folder."""
 SHARES_PORT = hasattr(os, "fork")
 """True if several processes may listen on one port."""
 

@@ -15,6 +15,7 @@ from django.urls import reverse
 
 from cegoscore.front import limits
 from cegoscore.front.requests import Front
+from cegoscore.server import system
 from tests.front.fakes import Exchange, Headers, Scope
 
 pytestmark = pytest.mark.sqlite  # needs no database: once is enough
@@ -233,6 +234,12 @@ def test_a_large_answer_is_sent_from_a_file_and_a_small_one_from_memory() -> Non
         assert exchange.body == piece * 15
         assert exchange.headers["content-length"] == "1500000"
         assert exchange.headers["x-from-file"].startswith("/dev/fd/")
+
+
+def test_a_large_answer_comes_from_memory_where_no_open_file_has_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(system, "FILES_HAVE_NAMES", False)
+    exchange = ask(Handler((b"y" * 1_500_000,)), Scope(), Exchange())
+    assert (len(exchange.body), "x-from-file" in exchange.headers) == (1_500_000, False)
 
 
 def test_an_address_has_its_share_of_bodies_and_of_requests_and_others_go_on(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,7 +23,7 @@ HOUR = 3600.0
 
 
 class MailHandler(logging.Handler):
-    """Sends each error as a mail, from a thread of its own: no page waits for a mail server."""
+    """Sends each error as a mail, from a thread of its own: no page waits for a mail server, only the end of a job."""
 
     def __init__(self) -> None:
         super().__init__(level=logging.ERROR)
@@ -34,7 +34,7 @@ class MailHandler(logging.Handler):
         now = time.monotonic()
         if settings.ADMINS and self.sent[0] <= now - HOUR:
             self.sent.append(now)
-            threading.Thread(target=_send, args=(self.format(record),), daemon=True).start()
+            threading.Thread(target=_send, args=(self.format(record),)).start()
 
 
 def _send(text: str) -> None:

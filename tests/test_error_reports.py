@@ -1,8 +1,11 @@
 """Errors told to the host: off by default, limited, and without anything that somebody typed."""
 
 import logging
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from django.core import mail
@@ -12,6 +15,7 @@ from pytest_django import Settings
 from cegoscore import logs
 from cegoscore.environment import mail_server
 from cegoscore.logs import MOST_AN_HOUR, MailHandler
+from tests.served import MEASURED, PATIENCE, ROOT
 
 
 def send(client: Client) -> None:
@@ -67,6 +71,24 @@ def test_flood_of_errors_is_no_flood_of_mails(mailed: MailHandler, monkeypatch: 
     monkeypatch.setattr(logs, "HOUR", 0.0)
     logger.error("The disk is full")
     assert len(mail.outbox) == MOST_AN_HOUR + 1
+
+
+ERROR_AT_THE_END = """
+import logging, time
+import django
+django.setup()
+from cegoscore import logs
+logs._send = lambda text: time.sleep(0.2) or print("sent")
+logging.getLogger("cegoscore").error("The backup failed")
+"""
+
+
+def test_mail_of_a_job_that_ends_at_once_is_sent_all_the_same(tmp_path: Path) -> None:
+    own = MEASURED | {"DATA_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "cegoscore.settings"}
+    own |= {"ERROR_MAIL": "host@example.org"}
+    command = [sys.executable, "-c", ERROR_AT_THE_END]
+    done = subprocess.run(command, cwd=ROOT, env=own, capture_output=True, text=True, timeout=PATIENCE)
+    assert done.stdout == "sent\n", done.stderr
 
 
 @pytest.mark.parametrize("problem", [ConnectionRefusedError, ValueError])

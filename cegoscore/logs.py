@@ -48,7 +48,7 @@ def _send(text: str) -> None:
 request_id: ContextVar[str] = ContextVar("request_id", default="-")
 """The name of the request that is being answered, as its answer bears it."""
 
-SECRET = re.compile(r"(/(?:s|t|open|announced)/)[^/\s?]+")
+SECRET = re.compile(r"(?i)(/(?:s|t|open|announced)/)[\s/]*[^/\s?]+")
 """The secret of a link within a path. Wrong and revoked ones are logged, too; a line must never open anything."""
 
 REFUSED = (400, 403, 404, 503)

@@ -52,6 +52,7 @@ def test_no_secret_of_a_link_is_written_down(client: Client, written: Written) -
     addresses = [f"/{prefix}{WRONG}" for prefix in ("s/", "t/", "seasons/s/", "clubs/open/", "host/open/", own)]
     addresses.append(f"/s/{WRONG}/picture.png")
     assert len(addresses) == len(with_secret)
+    addresses += [f"/s//{WRONG}", f"/s/%20{WRONG}", f"/S/{WRONG}"]  # as messengers and people make of them
     for address in addresses:
         assert client.get(address).status_code == 404
     assert len(written.lines) == len(addresses)

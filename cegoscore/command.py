@@ -7,7 +7,7 @@ from argparse import ArgumentParser
 
 from django.core.management import ManagementUtility
 from django.core.management.base import BaseCommand
-from django.db import OperationalError
+from django.db import DatabaseError
 from environs import EnvError
 
 import cegoscore
@@ -115,10 +115,10 @@ def execute(arguments: list[str]) -> None:
     except BrokenPipeError:  # whoever reads, such as `head`, has enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
-    except (OperationalError, OSError) as problem:
+    except (DatabaseError, OSError) as problem:
         if "--traceback" in arguments:
             raise
-        sys.exit(complaint_of(problem) if isinstance(problem, OperationalError) else str(problem))
+        sys.exit(complaint_of(problem) if isinstance(problem, DatabaseError) else str(problem))
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from unittest.mock import Mock
 
 import pytest
 from django.core.management import get_commands
+from django.db import ProgrammingError
 from environs import EnvError
 
 import cegoscore
@@ -181,6 +182,16 @@ def test_package_goes_on_in_its_folder_of_macos_and_in_the_one_of_version_0_1(
     (tmp_path / "data").mkdir()
     (tmp_path / "data/secret_key").touch()
     assert files.data_folder() == tmp_path / "data"
+
+
+def test_what_the_database_refuses_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As PostgreSQL says it of tables that are not there yet, or are another role's."""
+    refused = ProgrammingError('relation "clubs_club" does not exist\nLINE 1: SELECT')
+    monkeypatch.setattr(Commands, "execute", Mock(side_effect=refused))
+    answer = 'The database cannot be used: relation "clubs_club" does not exist'
+    assert said(monkeypatch, "clubs") == answer
+    with pytest.raises(ProgrammingError):
+        said(monkeypatch, "clubs", "--traceback")
 
 
 def test_postgresql_without_its_package_is_refused_with_what_to_type(monkeypatch: pytest.MonkeyPatch) -> None:

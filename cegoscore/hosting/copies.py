@@ -64,7 +64,7 @@ def write_copy(folder: Path) -> Path:
         _copy_sqlite(Path(connection.settings_dict["NAME"]), copy)
     else:
         database = connection.settings_dict
-        ours = (f'--schema="{_schema(database)}"', f"--dbname={_address(database)}")
+        ours = (f'--table="{_schema(database)}".*', f"--dbname={_address(database)}")
         _postgresql("pg_dump", "--format=custom", "--no-owner", f"--file={copy}", *ours)
     return copy
 

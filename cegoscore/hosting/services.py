@@ -27,7 +27,8 @@ MIGRATIONS = "migrations"
 def back_up(*, thinning: bool = True) -> str:
     """Write a copy, prove it, bring it elsewhere; return a sentence for the host.
 
-    Without `thinning` no older backup goes: a restore is about to read one of them.
+    Without `thinning` no older backup goes, and none elsewhere: a restore is about to read one of them, perhaps from a
+    disk that is new.
     """
     if settings.BACKUPS is None:
         return "switched off"
@@ -43,13 +44,16 @@ def _back_up(first: Path, *, thinning: bool) -> str:
         copy = packed(copy)
         size = copy.stat().st_size
         proof = prove(copy)
+    said = f"{folder.name}: {size / 1e6:.1f} MB, proved ({proof})"
+    if not thinning:
+        keep_forgotten(first)
+        return said
     try:
-        if thinning:
-            thin_out(first)
+        thin_out(first)
         keep_forgotten(first, settings.BACKUP_COPY)
     finally:  # what is wrong with older ones keeps no backup on this machine
-        elsewhere = _elsewhere(folder, thinning=thinning)
-    return f"{folder.name}: {size / 1e6:.1f} MB, proved ({proof}){elsewhere}"
+        said += _elsewhere(folder)
+    return said
 
 
 def back_up_before_migrating() -> Path | None:
@@ -110,17 +114,17 @@ def thin_out(folder: Path) -> None:
                 raise JobFailed(f"{old} is old, and cannot be removed: {problem.strerror}. Whose is it?") from problem
 
 
-def _elsewhere(folder: Path, *, thinning: bool) -> str:
+def _elsewhere(folder: Path) -> str:
     """Bring a backup beyond its folder, in both ways even if one fails."""
     second = settings.BACKUP_COPY
     try:
-        copied = _copied(folder, second, thinning=thinning) if second else ""
+        copied = _copied(folder, second) if second else ""
     finally:
         sent = _sent(folder)
     return copied + sent
 
 
-def _copied(folder: Path, second: Path, *, thinning: bool) -> str:
+def _copied(folder: Path, second: Path) -> str:
     """Copy a backup to the second folder, whose disk may know no permissions, as FAT."""
     complaint = f"{folder.name} is proved, but cannot be copied"
     fault = fault_of_second(second, first=folder.parent)
@@ -131,8 +135,7 @@ def _copied(folder: Path, second: Path, *, thinning: bool) -> str:
         for file in folder.iterdir():
             (draft / file.name).touch(mode=0o600)
             shutil.copyfile(file, draft / file.name)
-    if thinning:
-        thin_out(second)
+    thin_out(second)
     return ", copied, but onto the same disk" if fault else ", copied"
 
 

@@ -502,9 +502,9 @@ def test_backup_is_brought_elsewhere_though_the_list_of_what_was_erased_is_damag
 def test_what_is_there_is_kept_beside_the_oldest_backup_that_is_put_back(
     quick: None, folder: Path, tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch, place: str
 ) -> None:
+    """Also while the disk of the second folder is not there."""
     settings.BACKUP_KEEP, settings.BACKUP_COPY = 1, tmp_path / "elsewhere"
     oldest = fake_copy(getattr(settings, place) / "2026-01-01T04-00-00")
-    settings.BACKUP_COPY.mkdir(exist_ok=True)
     read: list[str] = []
     monkeypatch.setattr(restore_server, "put_back", lambda copy, _into: read.append(copy.read_text()))
     monkeypatch.setattr(connection, "close", lambda: None)

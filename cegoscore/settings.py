@@ -196,9 +196,8 @@ CONTENT_SECURITY_POLICY = {
 # Logging: everything to stderr, for whoever runs the server; visitors never see a trace
 
 # Whom errors are mailed to, and by whom; nobody if unset.
-ERROR_MAIL = env.str(
-    "ERROR_MAIL", "", validate=validate.Regexp(r"([^@,;\s]+@[^@,;\s]+)?$", error="Must be one address.")
-)
+_is_one = validate.Regexp("([^@,;]+@[^@,;]+)?$", error="Must be one address.")
+ERROR_MAIL = env.str("ERROR_MAIL", "", validate=_is_one)
 ADMINS = [("", ERROR_MAIL)] if ERROR_MAIL else []
 globals().update(environment.mail_server("MAIL_SERVER", sender=ERROR_MAIL))
 EMAIL_SUBJECT_PREFIX = "[cegoscore] "

@@ -155,6 +155,7 @@ def run(*command: str, environment: dict[str, str] | None = None) -> str:
             env=environment,
             capture_output=True,
             text=True,
+            errors="replace",
             timeout=PATIENCE,
             check=False,
         )

@@ -459,6 +459,10 @@ def test_missing_program_is_said_and_where_it_is_of_the_database_with_the_line_t
         copies.put_back(tmp_path / copies.NAMES["postgresql"], connection.settings_dict)
 
 
+def test_program_may_print_what_is_no_text() -> None:
+    assert run("printf", r"gr\374n") == "gr\ufffdn"
+
+
 def test_programs_run_where_the_server_was_started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Files are named from there: `IMPRINT`, certificates of PostgreSQL, the host's own command."""
     monkeypatch.chdir(tmp_path)

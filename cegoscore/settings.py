@@ -20,7 +20,7 @@ PUBLIC_URL = environment.public_url("PUBLIC_URL")
 BEHIND_TLS = PUBLIC_URL.startswith("https://")
 
 # On which address and port it listens: behind a public address only for the proxy.
-HOST = env.str("HOST", "") or ("127.0.0.1" if PUBLIC_URL else "0.0.0.0")  # noqa: S104 - for phones
+HOST = env.str("HOST", "").strip("[]") or ("127.0.0.1" if PUBLIC_URL else "0.0.0.0")  # noqa: S104 - for phones
 PORT = env.int("PORT", 8000, validate=validate.Range(1, 65535))
 # One a core, at most 4, if nothing is said.
 PROCESSES = env.int("PROCESSES", 0, validate=validate.Range(1, 64))

@@ -205,6 +205,10 @@ def test_other_names_are_kept_as_browsers_say_them(set_by: SetBy) -> None:
     assert set_by(ALLOWED_HOSTS="müllheim.example, [::1]")["OTHER_NAMES"] == ["xn--mllheim-n2a.example", "[::1]"]
 
 
+def test_address_to_listen_on_may_stand_in_brackets(set_by: SetBy) -> None:
+    assert set_by(HOST="[::]")["HOST"] == "::"
+
+
 def test_empty_variable_is_unset(tmp_path: Path, set_by: SetBy) -> None:
     """As the templates of containers leave them."""
     text = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")

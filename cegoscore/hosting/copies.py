@@ -15,7 +15,7 @@ from typing import Any
 from urllib.parse import quote, urlencode
 
 from django.conf import settings
-from django.db import connection
+from django.db import DatabaseError, connection
 
 from cegoscore.hosting.jobs import JobFailed
 from cegoscore.server.start_lock import ADVISORY_LOCK, advisory_lock, held
@@ -119,10 +119,13 @@ def restored(copy: Path) -> Iterator[dict[str, Any]]:
     name, schema = (connection.ops.quote_name(part) for part in (scratch["NAME"], _schema(live)))
     # Not by programs: those leave a session that a pooler deals out again without its `search_path`.
     with advisory_lock(ADVISORY_LOCK + 1), connection.cursor() as cursor:
-        cursor.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")  # of a proof that was killed
-        cursor.execute(ALIKE)
-        how = "TEMPLATE template0 ENCODING %s LC_COLLATE %s LC_CTYPE %s"
-        cursor.execute(f"CREATE DATABASE {name} {how}", cursor.fetchone())
+        try:
+            cursor.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")  # of a proof that was killed
+            cursor.execute(ALIKE)
+            how = "TEMPLATE template0 ENCODING %s LC_COLLATE %s LC_CTYPE %s"
+            cursor.execute(f"CREATE DATABASE {name} {how}", cursor.fetchone())
+        except DatabaseError as problem:
+            raise JobFailed(f"The copy cannot be proved: {str(problem).splitlines()[0]}") from problem
         try:
             cursor.execute(f"ALTER DATABASE {name} SET search_path = {schema}")
             _psql(scratch, f"--command=CREATE SCHEMA IF NOT EXISTS {schema}")

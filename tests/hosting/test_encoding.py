@@ -13,6 +13,7 @@ from django.db import connection
 
 from cegoscore.hosting import copies
 from cegoscore.hosting.doctor import findings
+from cegoscore.hosting.jobs import JobFailed
 from tests.hosting.programs import use_programs_of_the_server
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
@@ -57,6 +58,20 @@ def test_scratch_database_is_made_like_the_live_one(latin: None, monkeypatch: py
     with copies.restored(Path(copies.NAMES["postgresql"])) as scratch, connection.cursor() as cursor:
         cursor.execute(OF_SCRATCH, [scratch["NAME"]])
         assert cursor.fetchone() == ("LATIN1", "C", "C")
+
+
+def test_role_that_may_make_no_database_is_told_so(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    use_programs_of_the_server(monkeypatch)
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE ROLE cegoscore_poor; SET ROLE cegoscore_poor")
+        try:
+            with (
+                pytest.raises(JobFailed, match="cannot be proved: permission denied to create database"),
+                copies.restored(Path(copies.NAMES["postgresql"])),
+            ):
+                pass
+        finally:
+            cursor.execute("RESET ROLE; DROP ROLE cegoscore_poor")
 
 
 SHARED = "cegoscore_shared"

@@ -55,6 +55,8 @@ def test_amounts_and_names_of_as_many_as_fit_beside_each_other_are_whole(new_pho
         page.reload()
         for place in ("#lines .amounts > span", "#totals .name", "#totals .total"):
             assert "cut off" not in page.locator(place).evaluate_all(SEEN), name
+    page.set_viewport_size({"width": 1280, "height": 640})
+    assert page.locator("#lines .amounts > span").first.evaluate("(sum) => getComputedStyle(sum).fontSize") == "20px"
 
 
 @thorough

@@ -40,13 +40,12 @@ class Award:
     """A prize and who gets it.
 
     Several numbers share the place: they are `undecided` and draw for it, or divide all prizes of their places. No
-    number: nobody is there for it. `provisional` as long as a table of one of them is.
+    number: nobody is there for it.
     """
 
     prize: Prize
     numbers: tuple[int, ...]
     undecided: bool = False
-    provisional: bool = False
 
 
 def prizes(
@@ -78,7 +77,7 @@ def _award(prize: Prize, field: Sequence[TournamentStanding], given: Sequence[Aw
     """The award of one prize; `given` are those that rule out another one for the same person."""
     if prize.given_for is PrizeFor.PLUS:
         numbers = tuple(row.number for row in field if row.total > 0)
-        return Award(prize=prize, numbers=numbers, provisional=any(row.provisional for row in field))
+        return Award(prize=prize, numbers=numbers)
     given = [award for award in given if not same_list(award.prize, prize)]
     sure, unsure = _holders(given)
     if prize.given_for is PrizeFor.LAST:
@@ -92,15 +91,13 @@ def _award(prize: Prize, field: Sequence[TournamentStanding], given: Sequence[Aw
         prize=prize,
         numbers=tuple(row.number for row in sharing),
         undecided=len(sharing) > 1 or any(row.number in unsure for row in (*free[:place], *sharing)),
-        provisional=any(row.provisional for row in sharing),
     )
 
 
 def _of_team(prize: Prize, teams: Sequence[TeamStanding]) -> Award:
     """The award of a prize for everybody of the team at its place."""
     members = next((team.members for team in teams if team.rank == prize.place), ())
-    provisional = any(team.provisional for team in teams)
-    return Award(prize=prize, numbers=tuple(row.number for row in members), provisional=provisional)
+    return Award(prize=prize, numbers=tuple(row.number for row in members))
 
 
 def same_list(one: Prize, other: Prize) -> bool:

@@ -19,10 +19,11 @@ from tests.effort import thorough
 from tests.pages import body_of
 from tests.scoresheet.ledger.test_races import WRITERS, at_once
 from tests.worlds.copied import copied
-from tests.worlds.tournament import World, client_of
+from tests.worlds.tournament import World, client_of, type_table
 from tournaments.clubhouse.backup import parse_json, restore, write_backup
 from tournaments.clubhouse.money.page import cash_page, payouts_of
 from tournaments.clubhouse.people.services import erase_person
+from tournaments.desk import services as desk
 from tournaments.door import services as door
 from tournaments.models import PrizeKind, Tournament
 from tournaments.purging import purge_tournaments
@@ -145,8 +146,13 @@ def test_nobody_gets_what_is_not_theirs_or_is_not_settled(hall: Hall) -> None:
     hall.post(prize=f"{one.line.person.player} 100 €")
     hall.post(prize=f"0 {one.label}")
     open_ = copied(World, prizes=[rank(1, "30 €")])
-    open_.register(4)
-    open_.draw()
+    open_.register(8)
+    round_ = open_.draw()
+    assert payouts_of(open_.tournament) == []
+    for table in round_.tables.all():
+        type_table(table)
+        assert payouts_of(open_.tournament) == [], "a table, and then a round, are still to come"
+    desk.close_round(round_)
     assert payouts_of(open_.tournament) == []
     assert not Booking.objects.exists()
 

@@ -173,7 +173,7 @@ def mine(person: Person, hall: Hall, table: Standings, *, sees_sheets: bool) -> 
         "person": person,
         "seated": seated,
         "line": line,
-        "notes": notes_of(line, is_over=table.is_over) if line else [],
+        "notes": notes_of(line, draws=table.draws) if line else [],
         "is_over": table.is_over,
         "sheet": reverse("sheet", args=[sheet.pk]) if sheet else "",
         "hands": _hands(sheet, seated.place.seat) if sheet and seated else [],

@@ -28,7 +28,7 @@ def data_of(tournament: Tournament, table: Standings) -> dict[str, Any]:
         "format": FORMAT,
         "tournament": {"name": tournament.name, "day": tournament.day.isoformat(), "venue": tournament.venue},
         "rounds": list(table.rounds),
-        "provisional": table.provisional,
+        "provisional": bool(table.open_tables),
         "open_tables": [{"round": round_number, "table": number} for round_number, number in table.open_tables],
         "final": tournament.finished_at is not None and table.shown.is_everything,
         "held_back_from": table.shown.held_from,
@@ -120,7 +120,7 @@ def press_text_of(tournament: Tournament, table: Standings, awards: Iterable[Awa
     if not table.shown.is_everything:
         lines += [_("The results from round %(number)s on are held back.") % {"number": table.shown.held_from}, ""]
     if table.provisional:
-        lines += [_("Provisional: not every table is settled yet."), ""]
+        lines += [_("Provisional: the tournament is not over yet."), ""]
     lines += [_field(tournament, table), "", *(_place(line) for line in table.lines if line.row.rank <= FIRST), ""]
     lines += [
         text for category, standings in table.categories for text in _best(category.label, category.kind, standings)

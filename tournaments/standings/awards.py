@@ -21,6 +21,8 @@ class Awarded:
     award: Award
     reason: str
     lines: tuple[StandingsLine, ...]
+    provisional: bool = False
+    """True while somebody may still play, and get it."""
     is_shared: bool = False
     """True if several are level and nobody draws for it: they divide the prizes of their places."""
     pool: tuple[Awarded, ...] = ()
@@ -33,12 +35,12 @@ class Awarded:
     @property
     def winner(self) -> StandingsLine | None:
         """The line of the winner, if that is settled."""
-        return self.lines[0] if len(self.lines) == 1 and not self.award.undecided else None
+        return self.lines[0] if len(self.lines) == 1 and not (self.award.undecided or self.provisional) else None
 
     @property
     def settled(self) -> tuple[StandingsLine, ...]:
         """The line of the winner, or of all who share it; none while that may change."""
-        is_theirs = self.award.prize.given_for in OF_SEVERAL and not self.award.provisional
+        is_theirs = self.award.prize.given_for in OF_SEVERAL and not self.provisional
         return self.lines if self.winner or self.is_shared or is_theirs else ()
 
 
@@ -58,9 +60,10 @@ def _with_lines(award: Award, table: Standings, categories: dict[str, str]) -> A
         award=award,
         reason=_reason(award, categories, winners[0].person.team if winners else ""),
         lines=winners,
+        provisional=table.provisional,
         is_shared=award.prize.given_for not in OF_SEVERAL
         and len(winners) > 1
-        and not award.provisional
+        and not table.provisional
         and (table.is_over or not any(line.row.undecided for line in winners)),
     )
 

@@ -104,11 +104,18 @@ class Standings:
     """The rounds that it may be made of."""
     is_over: bool = False
     """True if the tournament is finished or cancelled: who is level now stays so."""
+    missing: int = 0
+    """Number of rounds that are still to come, once one is begun."""
 
     @property
     def provisional(self) -> bool:
         """True while results may still change without a decision."""
-        return bool(self.open_tables)
+        return bool(self.open_tables or self.missing)
+
+    @property
+    def draws(self) -> bool:
+        """True if it is time to draw for who is level."""
+        return not (self.provisional or self.is_over)
 
     @property
     def has_begun(self) -> bool:
@@ -159,6 +166,7 @@ def standings_of(
         teams=tuple((team, _lines(team.members, people)) for team in _teams(tournament, rows, people)),
         shown=shown,
         is_over=tournament.is_over,
+        missing=tournament.rounds - len(rounds) if rounds and not tournament.is_over else 0,
     )
 
 

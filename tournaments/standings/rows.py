@@ -53,7 +53,7 @@ class _StandingsRows:
 
     def __init__(self, table: Standings, players: Html, hands: Html) -> None:
         self.rounds = table.rounds if len(table.rounds) > 1 else ()  # those of a single one would say the total twice
-        self.is_over, self.shows_games, self.players, self.hands = table.is_over, shows_games(table), players, hands
+        self.draws, self.shows_games, self.players, self.hands = table.draws, shows_games(table), players, hands
         self.shared = element("span", hidden(" " + _("shared")), "tie")
         self.unknown = sign("?", _("not known"))
         columns = [column("rank"), NAME]
@@ -94,15 +94,15 @@ class _StandingsRows:
         name = named(person.name, f"{standing.number}, {person.village}" if person.village else str(standing.number))
         if self.players:
             name = link(self.players, person.player, name)
-        notes = notes_of(line, is_over=self.is_over)
+        notes = notes_of(line, draws=self.draws)
         return Html(f"{name}{element('small', text('; '.join(notes)), 'notes')}") if notes else name
 
 
-def notes_of(line: StandingsLine, *, is_over: bool) -> list[str]:
+def notes_of(line: StandingsLine, *, draws: bool) -> list[str]:
     """Notes about a row: why there is no prize, with whom the rank is shared, what decided, void rounds, points off."""
     standing, notes = line.row, [line.person.state] if line.person.state else []
     if standing.tied_with:
-        notes.append(_level_with(standing, is_over=is_over))
+        notes.append(_level_with(standing, draws=draws))
     if standing.decided_by:
         notes.append(_("level, decided by %(by)s") % {"by": told(standing.decided_by)})
     if standing.voided_rounds:
@@ -118,10 +118,10 @@ def points_off(penalty: int) -> str:
     return ngettext("%(n)s point off", "%(n)s points off", penalty) % {"n": penalty}
 
 
-def _level_with(standing: TournamentStanding, *, is_over: bool) -> str:
+def _level_with(standing: TournamentStanding, *, draws: bool) -> str:
     """A few are named; whether it is theirs to draw is said once nothing changes by itself, and until it is over."""
     if len(standing.tied_with) > MOST_NAMED:
         return _("level with %(n)s others") % {"n": len(standing.tied_with)}
-    draws = standing.undecided and not standing.provisional and not is_over
-    sentence = _("level with %(numbers)s, still to be drawn") if draws else _("level with %(numbers)s")
+    is_drawn = draws and standing.undecided
+    sentence = _("level with %(numbers)s, still to be drawn") if is_drawn else _("level with %(numbers)s")
     return sentence % {"numbers": ", ".join(map(str, standing.tied_with))}

@@ -14,7 +14,7 @@ from tests.worlds.copied import copied
 from tests.worlds.tournament import World, client_of, drawn as just_drawn, play_hands, type_table
 from tournaments.desk import services as desk
 from tournaments.drawing import services as drawing
-from tournaments.models import PrizeKind, Table
+from tournaments.models import PrizeKind, Table, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -167,4 +167,6 @@ def test_certificates_follow_the_prizes_or_are_for_the_first_three(drawn: World)
     assert re.findall(places, page_of(drawn, "certificates")) == ["Platz 1", "Platz 2", "Platz 3"]
     drawn.tournament.prizes.create(kind=PrizeKind.RANK, rank=1, what="Schinken")
     drawn.tournament.prizes.create(kind=PrizeKind.LAST, what="Wurstsalat")
+    assert re.findall(places, page_of(drawn, "certificates")) == [], "the second round is still to come"
+    Tournament.objects.update(rounds=1)
     assert re.findall(places, page_of(drawn, "certificates")) == ["Platz 1", "Letzter Platz"]

@@ -19,7 +19,7 @@ from tests.worlds.desk import text_of
 from tests.worlds.tournament import World, client_of, drawn, play_hands, type_table
 from tournaments.course.access import EVERYTHING
 from tournaments.desk import services as desk
-from tournaments.models import CategoryKind, PrizeKind
+from tournaments.models import CategoryKind, PrizeKind, Tournament
 from tournaments.setup.plans import PrizePlan
 from tournaments.standings.queries import standings_of
 from tournaments.standings.unveiling import stage_of
@@ -84,10 +84,15 @@ def test_points_of_an_open_table_count_while_it_plays(public: World) -> None:
 
 def test_ties_share_a_rank_and_say_with_whom(public: World) -> None:
     public.type_all(public.tournament.played_rounds.get())
-    page = page_of(client_of(public.organiser), public)
+    client, url = client_of(public.organiser), f"/tournaments/{public.tournament.pk}"
+    page = page_of(client, public)
     assert ranks(page) == [f"{rank} geteilt" for rank in (1, 1, 3, 3, 5, 5, 7, 7)]
-    assert page.count("gleichauf mit Nr.") == 8
-    assert page.count("es wird noch gelost") == 8
+    assert (page.count("gleichauf mit Nr."), page.count("es wird noch gelost")) == (8, 0)
+    papers = [f"{url}/{path}" for path in ("press", "prizes", "print/certificates")]
+    assert all("Vorläufig" in text_of(client.get(path)) for path in papers), "the second round is still to come"
+    Tournament.objects.update(rounds=1, version=99)
+    assert page_of(client, public).count("es wird noch gelost") == 8
+    assert not any("Vorläufig" in text_of(client.get(path)) for path in papers)
 
 
 @thorough
@@ -344,6 +349,7 @@ def test_equals_who_do_not_draw_share_their_prizes_everywhere(tie_breaks: list[s
 
 def test_prize_of_equals_is_not_decided(world: World) -> None:
     world.tournament.prizes.create(kind=PrizeKind.RANK, rank=1, what="Schinken")
+    Tournament.objects.update(rounds=1)
     world.register(8)
     world.play_round()
     page = body_of(client_of(world.guest).get(f"/tournaments/{world.tournament.pk}/prizes"))

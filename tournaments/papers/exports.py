@@ -115,6 +115,8 @@ def press_text_of(tournament: Tournament, table: Standings, awards: Iterable[Awa
     """A few lines for a newspaper: who won, with points and villages, the best of each category, the last, prizes."""
     where = f", {tournament.venue}" if tournament.venue else ""
     lines = [tournament.name, f"{date_format(tournament.day, 'DATE_FORMAT')}{where}", ""]
+    if tournament.cancelled_at:
+        lines += [_("This tournament was cancelled"), ""]
     if not table.lines:
         return "\n".join([*lines, _("Nothing has been played yet."), ""])
     if not table.shown.is_everything:

@@ -248,6 +248,7 @@ def tied_at(world: World, rank: int) -> list[int]:
 def test_ties_about_a_prize_come_first(world: World) -> None:
     _world, desk = tied_world()
     text = text_of(desk.get("ceremony"))
+    assert re.findall(r"(\d)\. \D+\d", text.partition("Ganz vorn")[2]) == ["1", "1", "3", "3"]
     assert text.index("Platz 3, alle +30 da geht es um einen Preis") < text.index("Platz 1, alle +90")
 
 

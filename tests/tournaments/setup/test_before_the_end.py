@@ -46,7 +46,8 @@ def test_a_cancelled_tournament_says_so_to_everybody_with_the_reason(world: Worl
     page = text_of(stranger.get(world.tournament.get_absolute_url()))
     assert "Dieses Turnier wurde abgesagt" in page
     assert "Wasserschaden im Saal" in page
-    assert "Dieses Turnier wurde abgesagt" in text_of(stranger.get(reverse("announce", args=[world.tournament.pk])))
+    for name in ("announce", "press_text"):
+        assert "Dieses Turnier wurde abgesagt" in text_of(stranger.get(reverse(name, args=[world.tournament.pk])))
     assert "Abgesagt" in text_of(stranger.get(reverse("tournaments")))
     assert "Wie habe ich abgeschnitten?" not in page
     assert "Wo sitze ich?" not in page

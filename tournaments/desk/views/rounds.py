@@ -157,7 +157,7 @@ def _page(request: HttpRequest, tournament: Tournament, right: Right, **more: An
         "ties": _ties(tournament, table) if closed >= tournament.rounds and shown.is_everything else [],
         "shown": shown,
         "drawn": decision_lines(tournament, shown, drawings_of(tournament)) if shown.is_everything else [],
-        "best": table.lines[:3] if shown.is_everything else [],
+        "best": [line for line in table.lines if line.row.rank <= 3] if shown.is_everything else [],
         "undecided": len(ties_for_prizes(tournament, table)),
         "asks": "finish_form" in more,
         "finish_form": WhyForm(auto_id="finish-%s"),

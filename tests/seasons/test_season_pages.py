@@ -120,6 +120,13 @@ def test_table_shows_rank_change_name_events_and_total(world: SeasonWorld) -> No
     ]
 
 
+def test_who_has_most_points_while_an_event_still_runs_has_not_won_it(world: SeasonWorld) -> None:
+    world.evening({"Bernd": 10, "Dieter": -10})
+    page = text_of(get(world, world.guest))
+    assert "vorn: Bernd" in page
+    assert "Sieg: " not in page
+
+
 @thorough
 def test_tie_looks_like_a_tie_and_says_what_is_to_be_done(world: SeasonWorld) -> None:
     assert [row[:3] for row in table_of(get(world, world.guest))] == [

@@ -15,7 +15,7 @@ from tests.worlds.tournament import World, play_hands, type_table
 from tournaments.desk import exchange, services as desk
 from tournaments.door import services as door
 from tournaments.drawing import services as drawing
-from tournaments.models import PrizeKind
+from tournaments.models import PrizeKind, Table
 from tournaments.setup.plans import PrizePlan
 from tournaments.standings.views import PAGES
 
@@ -266,6 +266,9 @@ def pages_of(page: Page) -> int:
 def test_paper_comes_out_on_the_pages_it_should(hall: World, new_phone: Callable[..., Page], locale: str) -> None:
     page = new_phone(is_mobile=False, has_touch=False, locale=locale)
     known_as(page, hall.helper)
+    for table in hall.tournament.played_rounds.get(number=2).tables.order_by("number")[2:]:
+        type_table(table, 10 + 7 * table.number)
+    desk.void_table(Table.objects.get(round__number=2, number=1), why="Streit", device=None)
     printed = {}
     chosen = {"names": 1, "tables": 1, "cards": 4, "sheets": 13, "standings": 2, "certificates": 2}
     for what in chosen:

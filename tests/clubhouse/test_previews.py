@@ -99,6 +99,21 @@ def test_phone_called_a_bot_is_let_in(lively: LivelyClub, model: str) -> None:
     assert Client(headers=phone).get(reverse("open_link", args=[secret_of(link)])).status_code == 302
 
 
+@pytest.mark.parametrize(
+    "program",
+    [
+        "WhatsApp/2.12.81 Android/5.0",
+        "Mozilla/5.0 (Linux; Android 6.0.1; Nexus 5X) Mobile Safari/537.36 (compatible; Googlebot/2.1)",
+        "TelegramBot (like TwitterBot)",
+        "Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)",
+        "Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)",
+    ],
+)
+def test_program_gets_no_right_though_it_names_a_phone(lively: LivelyClub, program: str) -> None:
+    link = link_for(lively.club, right=Right.LOOK, target=lively.tournament.pk)
+    assert Client(headers={"User-Agent": program}).get(reverse("open_link", args=[secret_of(link)])).status_code == 200
+
+
 @pytest.mark.parametrize("is_public", [True, False])
 def test_pages_have_a_preview_only_where_they_are_public(lively: LivelyClub, *, is_public: bool) -> None:
     Tournament.objects.update(is_public=is_public)

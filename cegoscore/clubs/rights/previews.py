@@ -15,10 +15,10 @@ from cegoscore.pictures import Picture, picture_answer, png_of
 from cegoscore.reached import public_address
 from cegoscore.registry import Registry
 
-PROGRAM = re.compile(r"(?!.*android).*(bot\b|whatsapp|facebookexternalhit|preview)", re.IGNORECASE)
+PROGRAM = re.compile(r"(?<!cu|m )bot\b|whatsapp|facebookexternalhit|preview", re.IGNORECASE)
 """The `User-Agent` of programs that make previews. They keep no cookie, so a right is lost on them.
 
-Phones are none: some are called Cubot.
+Phones are none: some are called Cubot or M bot.
 """
 
 SHOWN: Registry[Callable[[UUID], Picture | None]] = Registry()
@@ -27,7 +27,7 @@ SHOWN: Registry[Callable[[UUID], Picture | None]] = Registry()
 
 def makes_previews(request: HttpRequest) -> bool:
     """Tell whether a program asks that shows a preview of the link to people."""
-    return PROGRAM.match(request.headers.get("User-Agent", "")) is not None
+    return PROGRAM.search(request.headers.get("User-Agent", "")) is not None
 
 
 def preview_page(request: HttpRequest, link: Link, secret: str) -> HttpResponse:

@@ -159,9 +159,9 @@ def _postgresql(name: str, value: str) -> dict[str, Any]:
 
 def secret_key(name: str, *, kept_in: Path) -> str:
     """The key that signs cookies and links: the variable, or one made at the first start and kept in a private file."""
-    value = env.str(name, "")
-    if not value:
+    if not env.str(name, ""):
         return _kept_secret(kept_in)
+    value = os.environ[name]  # with all its blanks: others sign otherwise
     if len(value) < 50 or len(set(value)) < 5:
         raise EnvError(
             f"{name} is too easy to guess: it needs 50 characters or more. Leave it out, and one is made and kept."
@@ -170,9 +170,9 @@ def secret_key(name: str, *, kept_in: Path) -> str:
 
 
 def old_keys(kept_in: Path) -> list[str]:
-    """Keys from before: the lines of a file, if there is one."""
+    """Keys from before: the lines of a file, if there is one, also with their blanks and their end."""
     lines = kept_in.read_text().splitlines() if kept_in.exists() else []
-    return [line.strip() for line in lines if line.strip()]
+    return [key for line in lines if line.strip() for key in (line.strip(), line, f"{line}\n")]
 
 
 def _make_secret(file: Path) -> None:

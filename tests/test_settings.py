@@ -332,7 +332,16 @@ def test_opener_policy_is_sent_behind_tls_only(set_by: SetBy) -> None:
 
 def test_keys_from_before_are_lines_of_a_file(tmp_path: Path, set_by: SetBy) -> None:
     (tmp_path / "old_secret_keys").write_text("the third\n\n fourth \n")
-    assert set_by()["SECRET_KEY_FALLBACKS"] == ["the third", "fourth"]
+    assert {"the third", "fourth"} <= set(set_by()["SECRET_KEY_FALLBACKS"])
+
+
+@pytest.mark.parametrize("key", [f"{GOOD_KEY}\n", f" {GOOD_KEY} ", f"~/{GOOD_KEY}"])
+def test_key_is_taken_as_it_is_and_can_be_named_as_one_from_before(tmp_path: Path, set_by: SetBy, key: str) -> None:
+    """The end of a line in a file of a secret has always been part of the key, too."""
+    (tmp_path / "old_secret_keys").write_text(f"{key}\n")
+    found = set_by(SECRET_KEY=key, HOME="/home")
+    assert found["SECRET_KEY"] == key
+    assert key in found["SECRET_KEY_FALLBACKS"]
 
 
 def test_paths_may_begin_at_home_and_lead_by_links(tmp_path: Path, set_by: SetBy) -> None:

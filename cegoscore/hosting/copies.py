@@ -118,21 +118,30 @@ def restored(copy: Path) -> Iterator[dict[str, Any]]:
     scratch = live | {"NAME": f"{PROOF}{live['NAME']}"[:LONGEST_NAME]}
     name, schema = (connection.ops.quote_name(part) for part in (scratch["NAME"], _schema(live)))
     # Not by programs: those leave a session that a pooler deals out again without its `search_path`.
-    with advisory_lock(ADVISORY_LOCK + 1), connection.cursor() as cursor:
+    with advisory_lock(ADVISORY_LOCK + 1):
         try:
-            cursor.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")  # of a proof that was killed
-            cursor.execute(ALIKE)
-            how = "TEMPLATE template0 ENCODING %s LC_COLLATE %s LC_CTYPE %s"
-            cursor.execute(f"CREATE DATABASE {name} {how}", cursor.fetchone())
+            with _cursor() as cursor:
+                cursor.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")  # of a proof that was killed
+                cursor.execute(ALIKE)
+                how = "TEMPLATE template0 ENCODING %s LC_COLLATE %s LC_CTYPE %s"
+                cursor.execute(f"CREATE DATABASE {name} {how}", cursor.fetchone())
+                cursor.execute(f"ALTER DATABASE {name} SET search_path = {schema}")
         except DatabaseError as problem:
             raise JobFailed(f"The copy cannot be proved: {str(problem).splitlines()[0]}") from problem
         try:
-            cursor.execute(f"ALTER DATABASE {name} SET search_path = {schema}")
             _psql(scratch, f"--command=CREATE SCHEMA IF NOT EXISTS {schema}")
             put_back(copy, scratch)
             yield scratch
         finally:
-            cursor.execute(f"DROP DATABASE {name} WITH (FORCE)")
+            with contextlib.suppress(DatabaseError), _cursor() as cursor:  # else the next proof drops it
+                cursor.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@contextlib.contextmanager
+def _cursor() -> Iterator[Any]:
+    """A cursor of a new connection: one that has idled may be cut by the server or a pooler."""
+    with contextlib.closing(connection.copy()) as fresh, fresh.cursor() as cursor:
+        yield cursor
 
 
 def put_back(copy: Path, into: dict[str, Any]) -> None:
@@ -228,8 +237,10 @@ def _replace_sqlite(file: Path, copy: Path) -> None:
 
 
 def _schema(database: dict[str, Any]) -> str:
-    """Where our tables are. Others of the same database are another app's."""
-    return _psql(database, "--tuples-only", "--no-align", "--command=SELECT current_schema()")
+    """The schema of our tables. Others of the same database are another app's."""
+    if schema := _psql(database, "--tuples-only", "--no-align", "--command=SELECT current_schema()"):
+        return schema
+    raise JobFailed("search_path leads to no schema: CREATE SCHEMA first")
 
 
 def _psql(database: dict[str, Any], *what: str) -> str:

@@ -2,12 +2,12 @@
 
 import os
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from django.conf import settings
 from django.core.management.base import CommandError
-from django.db import connection
+from django.db import Error, connection
 
 from cegoscore.server.system import lock_file
 
@@ -72,5 +72,6 @@ def advisory_lock(number: int) -> Iterator[None]:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [number])
         yield
     finally:
-        other.rollback()
+        with suppress(Error):  # it may be lost
+            other.rollback()
         other.close()

@@ -91,9 +91,18 @@ def test_backup_is_proved_and_can_be_put_back(folder: Path) -> None:
     assert list(Score.objects.values_list("pk", "points")) == scores
 
 
+CUT_ALL = """
+SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+WHERE pid <> pg_backend_pid() AND datname = current_database()
+"""
+
+
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.postgres
-def test_scratch_database_of_a_killed_proof_is_made_anew_and_goes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_scratch_database_of_a_killed_proof_is_made_anew_and_goes_though_connections_are_cut(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As those that idle are by some servers and poolers, and all when the database moves to another host."""
     monkeypatch.setattr(copies, "put_back", lambda *_: None)
     name = f"{copies.PROOF}{connection.settings_dict['NAME']}"
 
@@ -106,6 +115,9 @@ def test_scratch_database_of_a_killed_proof_is_made_anew_and_goes(monkeypatch: p
         cursor.execute(f"CREATE DATABASE {name}")
     with copies.restored(Path(NAMES["postgresql"])) as scratch:
         assert scratch_databases() == [scratch["NAME"]]
+        with closing(connection.copy()) as another, another.cursor() as cursor:
+            cursor.execute(CUT_ALL)
+    connection.close()
     assert scratch_databases() == []
 
 
@@ -474,10 +486,10 @@ def test_programs_get_the_whole_address_of_the_database(tmp_path: Path, monkeypa
     options = {"target_session_attrs": "read-write", "sslcert": "/c/own.crt", "sslkey": "/c/own.key"}
     given = f"{urlencode(options)}&sslpassword=geheim"
     monkeypatch.setenv("DATABASE_URL", f"postgres://me:geheim@h1:5432,h2:5433/cego?{given}")
-    commands: list[tuple[str, ...]] = []
-    monkeypatch.setattr(copies, "run", lambda *command, environment: commands.append(command))
+    program = Mock(return_value="public")
+    monkeypatch.setattr(copies, "run", program)
     copies.put_back(tmp_path / copies.NAMES["postgresql"], environment.database("DATABASE_URL", default=tmp_path))
-    (address,) = [part.removeprefix("--dbname=") for part in commands[-1] if part.startswith("--dbname=")]
+    (address,) = [part.removeprefix("--dbname=") for part in program.call_args.args if part.startswith("--dbname=")]
     known = {"host": "h1,h2", "port": "5432,5433", "dbname": "cego", "user": "me", "application_name": "cegoscore"}
     known |= environment.SILENCE_OF_POSTGRESQL
     assert conninfo_to_dict(address) == known | options  # nothing secret: it is in the list of processes

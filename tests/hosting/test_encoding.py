@@ -63,15 +63,17 @@ def test_scratch_database_is_made_like_the_live_one(latin: None, monkeypatch: py
 def test_role_that_may_make_no_database_is_told_so(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     use_programs_of_the_server(monkeypatch)
     with connection.cursor() as cursor:
-        cursor.execute("CREATE ROLE cegoscore_poor; SET ROLE cegoscore_poor")
+        cursor.execute("CREATE ROLE cegoscore_poor LOGIN")
         try:
-            with (
-                pytest.raises(JobFailed, match="cannot be proved: permission denied to create database"),
-                copies.restored(Path(copies.NAMES["postgresql"])),
-            ):
-                pass
+            with monkeypatch.context() as patch:
+                patch.setitem(connection.settings_dict, "USER", "cegoscore_poor")
+                with (
+                    pytest.raises(JobFailed, match="cannot be proved: permission denied to create database"),
+                    copies.restored(Path(copies.NAMES["postgresql"])),
+                ):
+                    pass
         finally:
-            cursor.execute("RESET ROLE; DROP ROLE cegoscore_poor")
+            cursor.execute("DROP ROLE cegoscore_poor")
 
 
 SHARED = "cegoscore_shared"
@@ -98,3 +100,6 @@ def test_copy_of_a_schema_is_put_back_beside_that_of_another_app(
         with connection.cursor() as cursor:
             cursor.execute(BOTH)
             assert cursor.fetchone() == (1, 2)
+            cursor.execute("DROP SCHEMA cego CASCADE")
+        with pytest.raises(JobFailed, match=r"search_path leads to no schema: CREATE SCHEMA first$"):
+            copies.put_back(copy, connection.settings_dict)

@@ -181,7 +181,7 @@ def is_absent(text: str) -> bool:
 
 
 NO_CATEGORY = {"", "keine", "kein", "none", "m", "männlich", "male", "herr", "herren", "mann"}
-"""What stands in place of a category, unless one is called so."""
+"""Stand-in for a category, unless one is called so."""
 
 
 def named_categories(text: str, known: Collection[str]) -> list[str]:

@@ -42,6 +42,8 @@ def rank(place: int, what: str) -> PrizePlan:
     [
         *((label, 5000) for label in ("50 €", "50,-", "je 50 €", "50 € bar", "in bar 50 Euro", "Geldpreis: 50,00 €")),
         *((label, 0) for label in ("50 € und Speck", "Barsch 50 €", "Gutschein 50 €", "je ein Bier", "Jeans 50 €")),
+        *((label, 0) for label in ("3 à 10€", "1 à 10 €", "2 je 10 €", "2 € 10", "5 bar 10 €")),
+        ("bar je 1 200,- €", 120_000),
     ],
 )
 def test_prize_that_is_nothing_but_money_is_known_by_its_words(label: str, cents: int) -> None:

@@ -91,7 +91,8 @@ AMOUNT = r"(\d{1,3}(?:[.']\d{3})+|\d{1,6})(?:[.,](\d\d))?"
 def money_in(label: str, currency: str) -> int:
     """The cents of a prize that is nothing but money, as in `1.200 €`, `je € 50,-` or `7,50`; otherwise 0."""
     sign = EURO if re.fullmatch(EURO, currency, re.IGNORECASE) else re.escape(currency)
-    amount = re.fullmatch(AMOUNT, re.sub(rf"{OF_MONEY}|{sign}|[.,][-–]+|\s", "", label, flags=re.IGNORECASE))
+    beside = rf"(?:{OF_MONEY}|{sign}|[.,][-–]+|\s)+"
+    amount = re.fullmatch(AMOUNT, re.sub(rf"^{beside}|{beside}$|\s", "", label, flags=re.IGNORECASE))
     return int(re.sub(r"\D", "", amount[1]) + (amount[2] or "00")) if amount else 0
 
 

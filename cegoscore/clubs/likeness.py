@@ -25,8 +25,12 @@ def letters_of(text: str) -> str:
 
 @lru_cache(maxsize=20_000)
 def words(name: str) -> tuple[str, ...]:
-    """Words of a name in an order of their own: `Müller, Jörg` and `Dr. Joerg Mueller` are alike."""
-    return tuple(sorted(word for word in re.findall(r"[^\s,.-]+", letters_of(name)) if word not in TITLES))
+    """Words of a name in an order of their own: `Müller, Jörg` and `Dr. Joerg Mueller` are alike.
+
+    A title stays where it is all: it may be the beginning of a name.
+    """
+    parts = re.findall(r"[^\s,.-]+", letters_of(name))
+    return tuple(sorted([word for word in parts if word not in TITLES] or parts))
 
 
 def begin(typed: Words, name: Words) -> bool:

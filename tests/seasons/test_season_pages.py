@@ -569,6 +569,14 @@ def test_own_row_is_found_by_the_whole_name_too(world: SeasonWorld, find: str) -
     assert f"?me={world.player('Bernd').pk}#league" in page
 
 
+@pytest.mark.parametrize(
+    ("find", "name"), [("Ing", "Ingrid Kern"), ("Med", "Medard"), ("dr", "Drago"), ("Prof", "Profit")]
+)
+def test_beginning_of_a_name_that_is_a_title_finds_it(world: SeasonWorld, find: str, name: str) -> None:
+    Player.objects.filter(pk=world.player("Bernd").pk).update(name=name)
+    assert f"?me={world.player('Bernd').pk}#league" in text_of(get(world, world.guest, "season", find=find))
+
+
 @thorough
 def test_own_row_is_found_by_the_beginning_of_a_name(world: SeasonWorld) -> None:
     page = text_of(get(world, world.guest, "season", find=" bER"))

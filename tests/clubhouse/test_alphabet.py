@@ -44,6 +44,10 @@ def test_people_of_a_club_stand_in_order_and_the_erased_last(world: SeasonWorld)
     assert [person.label for person in people_found(world.club, "ÄRM")] == ["Ärmel"]
     for typed in ("OZ hufing", "Özil, Hüfingen", "oezil huef"):
         assert [person.label for person in people_found(world.club, typed)] == ["Özil"]
+    Player.objects.filter(pk=world.player("Zita").pk).update(name="Manuel Bauer")
+    for typed in ("uer", "el man"):
+        assert [person.label for person in people_found(world.club, typed)] == ["Manuel Bauer"]
+    Player.objects.filter(name="Manuel Bauer").update(name="Zita")
     assert [person.name for person in others_than(world.player("Zita"))] == NAMES[:-1]
     sheet = world.evening({"Zita": 1, "anton": -1}, add=False)
     assert [person.name for person in people_beside(sheet)] == [name for name in NAMES if name not in ("Zita", "anton")]

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _, gettext_lazy
 
 from cegoscore.clubs.likeness import alike, letters_of, words
 from cegoscore.clubs.models import Club, LogEntry, LogKind, Player
-from cegoscore.clubs.names import NameField, SurnameField
+from cegoscore.clubs.names import NameField, SurnameField, sort_key
 from cegoscore.clubs.people import names_of, persons_of, who_met
 
 MOST_PAIRS = 20
@@ -23,25 +23,21 @@ def find_people(club: Club, words: str) -> list[Player]:
 
     Compared and put in order here, so that a name is found and stands in the same place on every database.
     """
-    everybody = persons_of(club.pk).prefetch_related("merged")
+    everybody, typed = persons_of(club.pk).prefetch_related("merged"), sort_key(words).replace(",", " ").split()
     return sorted(
-        (
-            person
-            for person in everybody
-            if _stand_in(letters_of(words).replace(",", " ").split(), list(_texts(person)))
-        ),
+        (person for person in everybody if _stand_in(typed, list(_texts(person)))),
         key=attrgetter("alphabetical"),
     )
 
 
 def _texts(person: Player) -> Iterator[str]:
-    for player in (person, *person.merged.all()):
-        yield letters_of(player.name)
-    yield letters_of(person.village)
+    for text in (person.village, *(player.name for player in (person, *person.merged.all()))):
+        yield sort_key(text)
+        yield letters_of(text)
 
 
 def _stand_in(words: Sequence[str], texts: Sequence[str]) -> bool:
-    return all(any(word in text for text in texts) for word in words)
+    return all(any(word in text or letters_of(word) in text for text in texts) for word in words)
 
 
 def others_than(person: Player) -> list[Player]:

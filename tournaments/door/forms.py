@@ -136,10 +136,14 @@ class AnnounceForm(SentOnceForm):
     )
 
     def newcomer(self) -> Newcomer:
-        """The announced person, the first name in front, no postcode before the village."""
+        """The announced person, the first name in front, no postcode before the village.
+
+        Two words before a comma may be a whole name.
+        """
         data = self.cleaned_data
-        name, sorted_by = whole_name(data)
-        return Newcomer(name=name or data["name"], village=POSTCODE.sub("", data["village"]), sorted_by=sorted_by)
+        before, comma, _behind = data["name"].partition(",")
+        name = "" if comma and " " in before.strip() else whole_name(data)[0]
+        return Newcomer(name=name or data["name"], village=POSTCODE.sub("", data["village"]))
 
 
 def initial_of(entrant: Entrant, seen: str) -> dict[str, Any]:

@@ -193,9 +193,12 @@ def test_number_with_any_marks_is_the_same_number_typed_or_listed(number: int, m
             True,
             ["ja (bar)", "ja, 10 €", "bezahlt am 12.11.", "überw.", "PayPal", "x 10", "erl.", "10,- bar", "10 € bar"],
         ),
+        (True, ["bar bezahlt", "bar 10 €", "bar (10 €)", "Bar bez.", "bar ja", "ja – 10 €", "bezahlt von N. Kern"]),
+        (False, ["bezahlt: nein", "bezahlt? nein", "überw. offen", "PayPal fehlt", "x (noch offen)", "☐ bar"]),
+        (False, ["ja, aber noch nicht", "nicht bar"]),
         (False, ["nicht bezahlt", "noch nicht", "fehlt noch", "bar am Abend", "nein, später", "offen!"]),
         (False, ["", "nein", "-", "0", "0,00 €", "offen", "☐", "❌", "[ ]", "( )", ".", "/", "□"]),
-        (None, ["vielleicht", "12345", "5.5.2026", "+", "?", "☒"]),
+        (None, ["vielleicht", "bar vor Ort", "12345", "5.5.2026", "+", "?", "☒"]),
     ],
 )
 def test_fee_is_read_as_people_note_it(paid: bool | None, texts: list[str]) -> None:
@@ -368,10 +371,49 @@ def test_fee_behind_the_heading_of_who_paid_it_is_no_part_of_it(heading: str) ->
     assert told(people, points=False) == "Anna | paid\nOtto"
 
 
+@pytest.mark.parametrize(
+    ("text", "heading"),
+    [
+        *(("Name;Gebühr;Bezahlt\nAnna;5 €;nein", "Gebühr"), ("Name;Einsatz;Bezahlt\nAnna;5 €;nein", "Einsatz")),
+        ("Name;Startgeld (5 €);bezahlt\nAnna;5 €;nein", "Startgeld (5 €)"),
+        *((f"Name;{one};{other}\nAnna;30;0", one) for one, other in (("Spielpunkte", "Punkte"), ("Saldo", "Gesamt"))),
+        *(("Name;Punkte;Summe\nAnna;30;0", "Punkte"), ("Name;Punktestand;Punkte\nAnna;30;0", "Punktestand")),
+    ],
+)
+def test_of_two_headings_for_the_same_the_surer_one_counts(text: str, heading: str) -> None:
+    people = read_lines(text, SEASON if "30" in text else DOOR, {})
+    assert [(one.has_paid, one.points) for one in people.lines] == [(False, 0)]
+    assert people.unread == [heading]
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        *("Name;Verein (Ort);Wohnort", "Name;Gemeinde-Nr;Ort", "Player;Partner Town;Town", "Name;Nr;Place"),
+        "Name;Platz;Place",
+    ],
+)
+def test_column_whose_heading_says_village_is_the_village(head: str) -> None:
+    people = read_lines(f"{head}\nAnna Kern;3;Urach\nAnna Kern;4;78199 Kehl", DOOR, {})
+    assert [(one.name, one.village) for one in people.lines] == [("Anna Kern", "Urach"), ("Anna Kern", "Kehl")]
+
+
 @pytest.mark.parametrize("line", ["{};;", ";{};", "{}" + ";" * 60])
 def test_empty_columns_around_the_names_are_none(line: str) -> None:
     people = read_lines("\n".join(map(line.format, ("Name", "Anna", "Otto"))), DOOR, {})
     assert told(people, points=False) == "Anna\nOtto"
+
+
+@pytest.mark.parametrize(("before", "after"), [("", ";;;;"), (";", ";;;;")])
+def test_empty_columns_of_a_list_without_headings_keep_their_places(before: str, after: str) -> None:
+    wanted = Wanted(columns=(*DOOR.columns, "team"), categories={})
+    (line,) = read_lines(f"{before}Anna Kern{after}Wilde", wanted, {}).lines
+    assert (line.name, line.village, line.team) == ("Anna Kern", "", "Wilde")
+
+
+def test_cell_far_to_the_right_is_a_column_too_many() -> None:
+    people = read_lines("Anna;Urach\n" + ";" * 450 + "x", DOOR, {})
+    assert "höchstens 500 Zeilen und 40 Spalten" in people.problem
 
 
 def test_word_of_a_heading_in_a_name_makes_no_heading() -> None:
@@ -428,6 +470,19 @@ def test_team_that_stands_once_above_its_people_is_that_of_all_of_them() -> None
         "Ohne Ort, also mit dem der Zeile darüber: Zeile 3.",
         "Ohne Mannschaft, also in der von der Zeile darüber: Zeile 3, 5.",
     )
+
+
+@pytest.mark.parametrize("kind", ["village", "team"])
+def test_empty_cell_is_none_where_each_line_names_its_own(kind: str) -> None:
+    wanted = Wanted(columns=("name", "village", "team"), categories={})
+    heading = {"village": "Ort", "team": "Mannschaft"}[kind]
+    people = read_lines(f"{heading};Name\nWilde;Anna Kern\nWilde;Eva Hirt\n;Otto Dold", wanted, {})
+    assert [getattr(one, kind) for one in people.lines] == ["Wilde", "Wilde", ""]
+
+
+def test_name_and_village_with_a_comma_make_no_surname() -> None:
+    (line,) = read_lines("Name\nAnna Kern, Urach", DOOR, {}).lines
+    assert line.sorted_by == ""
 
 
 # Spreadsheets' own files

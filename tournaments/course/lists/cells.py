@@ -141,8 +141,8 @@ YES = {
     "erl",
     *"✓✔✅☑",
 }
-NO = {"", "nein", "n", "no", "false", "falsch", "offen", "nicht", "noch", "fehlt", *"-–☐✗✘❌"}
-AMOUNT = re.compile(r"(?:€ *)?(\d{1,4})(?:[.,](\d\d?|-|–))?\s*(?:€|eur|euro)?(?: *bar)?")
+NO = {"", "nein", "n", "no", "false", "falsch", "offen", "nicht", "noch", "fehlt", "abend", *"-–☐✗✘❌"}
+AMOUNT = re.compile(r"(?:€ *)?(\d{1,4})(?:[.,](\d\d?|-|–))?\s*(?:€|eur|euro)?")
 
 ABSENT = {"", "-", "–", "—", "x", "abw", "abwesend", "entsch", "entschuldigt", "nicht da", "fehlt", "absent", "n a"}
 UNIT = re.compile(r"\s*(?:p|pkt|punkte|points)\.?$")
@@ -156,14 +156,15 @@ def plain(text: str) -> str:
 def paid_of(text: str) -> bool | None:
     """True if the fee was paid, also as an amount; none if nobody can tell.
 
-    The first word says so; `bar am Abend` is not paid yet.
+    Any word says so, but `bar` alone: `bar am Abend` is not paid yet.
     """
-    amount = AMOUNT.fullmatch(text.casefold().strip())
+    said = re.sub(r"[()]|\bbar\b", " ", text.casefold()).strip()
+    amount = AMOUNT.fullmatch(said)
     if amount:
         return any(digit not in "0-–" for part in amount.groups("") for digit in part)
-    word = plain(text) or text.strip(" []()/._□○")
-    said = {word, word.partition(" ")[0].replace("bar", "")}
-    return True if said & YES else False if said & NO else None
+    first, *others = plain(said).split() or [plain(text) or text.strip(" []()/._□○")]
+    words = {first, *(word for word in others if len(word) > 1)}
+    return False if words & NO else True if words & YES else None
 
 
 def points_of(text: str) -> int | None:

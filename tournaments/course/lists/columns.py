@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from tournaments.course.lists.cells import Row, is_absent, named_categories, paid_of, plain, points_of
+from tournaments.course.lists.cells import NO, YES, Row, is_absent, named_categories, paid_of, plain, points_of
 
 MOST_TITLES = 10
 """The lines of which one may be that of the headings."""
@@ -41,6 +41,12 @@ HEADINGS = {
 }
 """Headings by what stands below them. Beside a first name the name is the surname."""
 FEE = re.compile(r"\d[\d.,–-]*\s*(€|eur)\w*", re.IGNORECASE)
+SURE = re.compile(r"zahlt|\bbez\b|paid|gesamt|total|summe|^end|final")
+"""Headings that win over others for the same."""
+VAGUE = re.compile("saldo|spielp|punktestand|pts")
+"""Headings that lose."""
+WORD = re.compile(r"[^\W\d]{3}")
+"""A part of a village's name, no rank as `1st`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,7 +79,12 @@ def head_of(rows: Sequence[Row], wanted: Wanted) -> Head:
     if not any(sizes):
         return Head(_guessed([row.cells for row in rows], wanted), (), 0)
     headings = rows[best].cells
-    return Head([kind if kind in wanted.kinds else "" for kind in _named(headings)], headings, best + 1)
+    kinds = _named(headings)
+    for place, heading in enumerate(map(plain, headings)):
+        column = [row.cells[place] for row in rows[best + 1 :] if row.cells[place]]
+        if heading == "place" and "village" not in kinds and 2 * sum(map(bool, map(WORD.search, column))) > len(column):
+            kinds[place] = "village"
+    return Head([kind if kind in wanted.kinds else "" for kind in kinds], headings, best + 1)
 
 
 def named_by(cells: Sequence[str]) -> int:
@@ -84,23 +95,26 @@ def named_by(cells: Sequence[str]) -> int:
 
 
 def _named(cells: Sequence[str]) -> list[str]:
-    """The kind that each cell is the heading of; of two for the same the first counts.
+    """The kind that each cell is the heading of; of two for the same the surer one counts, else the first.
 
     One word of a heading tells, unless that may be chance, that of the names if no other is: `Name des Spielers`.
     """
     # A narrow column parts a word: `Start- geld`; the fee may stand behind it.
     headings = [re.sub(r"(?<=\w)- ", "", plain(FEE.sub("", cell))).replace("-", " ") for cell in cells]
     kinds = [next((kind for kind, words in HEADINGS.items() if heading in words), "") for heading in headings]
-    told = ("village",) if {"name", "first_name"} & {*kinds} else ("name", "first_name", "village")
+    told = [] if {"name", "first_name"} & {*kinds} else ["name", "first_name"]
+    told += ["village"] * ("village" not in kinds)
     loose = [kind or _told_by_a_word(heading, told) for kind, heading in zip(kinds, headings, strict=True)]
-    said = {kind for kind, cell in zip(loose, cells, strict=True) if kind and paid_of(cell) is None}
+    said = {kind for kind, heading in zip(loose, headings, strict=True) if kind and heading not in YES | NO}
     kinds = loose if len(said) > 1 else kinds
     # Points under one heading twice are those of rounds, not their sum.
     kinds = [
         "" if kind == "points" and headings.count(heading) > 1 else kind
         for kind, heading in zip(kinds, headings, strict=True)
     ]
-    return [kind if kind not in kinds[:place] else "" for place, kind in enumerate(kinds)]
+    doubts = [(not SURE.search(heading), bool(VAGUE.search(heading)), place) for place, heading in enumerate(headings)]
+    best = {kinds[place]: place for *_doubts, place in sorted(doubts, reverse=True)}
+    return [kind if best[kind] == place else "" for place, kind in enumerate(kinds)]
 
 
 def _told_by_a_word(heading: str, kinds: Sequence[str]) -> str:

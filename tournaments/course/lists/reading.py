@@ -8,7 +8,7 @@ import uuid
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import zip_longest
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
@@ -145,13 +145,13 @@ class PeopleList:
 def read_lines(text: str, wanted: Wanted, chosen: Mapping[str, str]) -> PeopleList:
     """The list in a text; `chosen` is what stands in which column (`column_N`) where somebody said so."""
     rows = _cut(text)
-    cells = (row.cells[: 10 * MOST_COLUMNS] for row in rows[:MOST_LINES])
-    columns = [column for column in zip_longest(*cells, fillvalue="") if any(column)]
-    if len(rows) > MOST_LINES or len(columns) > MOST_COLUMNS:
+    places = {place for row in rows for place, cell in enumerate(row.cells) if cell} or {0}
+    first, width = min(places), max(places) + 1 - min(places)
+    if len(rows) > MOST_LINES or width > MOST_COLUMNS:
         sentence = _("A list has at most %(lines)s lines and %(columns)s columns; this one has %(these)s.")
-        these = f"{len(rows)} × {len(columns)}"
+        these = f"{len(rows)} × {width}"
         return PeopleList(problem=sentence % {"lines": MOST_LINES, "columns": MOST_COLUMNS, "these": these})
-    rows = [row._replace(cells=line) for row, line in zip(rows, zip(*columns, strict=True), strict=True)]
+    rows = [row._replace(cells=(*row.cells[first:], *[""] * width)[:width]) for row in rows]
     head = head_of(rows, wanted)
     kinds = _chosen_kinds(head.kinds, wanted, chosen)
     above, body = rows[: head.rows - bool(head.headings)], rows[head.rows :]
@@ -235,7 +235,7 @@ def _text(row: Row) -> str:
 def _line(row: Row, kinds: Sequence[str], wanted: Wanted) -> ListLine:
     cells = dict(zip(kinds, row.cells, strict=True))
     # A mark stands in place of a word.
-    cells |= {kind: "" for kind in ("name", "first_name", "village") if not any(map(str.isalpha, cells.get(kind, "")))}
+    cells |= {kind: "" for kind in ("name", "first_name", "village") if not any(map(str.isalpha, cells.get(kind, "x")))}
     cells["team"] = cells.get("team", "") if any(map(str.isalnum, cells.get("team", ""))) else ""
     (name, sorted_by), village = whole_name(cells), POSTCODE.sub("", cells.get("village", ""))
     line = ListLine(
@@ -276,7 +276,8 @@ def _line(row: Row, kinds: Sequence[str], wanted: Wanted) -> ListLine:
 def whole_name(cells: Mapping[str, str]) -> tuple[str, str]:
     """The name as it is said: the first name in front, whether it stands behind a comma or in a column of its own.
 
-    With the surname for lists, where that is told apart and is more than the last word: `Di Marco`, no `Dr. Kern`.
+    With the surname for lists, where there is a column of first names and it is more than the last word: `Di Marco`,
+    no `Dr. Kern`. A comma may stand before a village.
     """
     before, name = (MARKS.sub("", cells.get(kind, "")).rstrip(TICKS) for kind in ("first_name", "name"))
     surname, comma, first = (part.strip() for part in name.partition(","))
@@ -284,7 +285,7 @@ def whole_name(cells: Mapping[str, str]) -> tuple[str, str]:
         name = f"{surname} {first}" if first.strip(".").casefold() in APPENDED else f"{first} {surname}"
     elif not before:
         surname = ""
-    parts = surname.split()
+    parts = surname.split() if "first_name" in cells else []
     is_double = len(parts) > 1 and all(part[0].isupper() and part[-1].isalpha() for part in parts)
     is_titled = not {*map(str.casefold, parts)}.isdisjoint(TITLES | APPENDED)
     return tidy(f"{before} {name}"), surname if is_double and not is_titled else ""
@@ -300,10 +301,14 @@ def _nobody(row: Row, name: str, village: str) -> str:
 
 
 def _filled_down(rows: Sequence[Row], lines: Sequence[ListLine], kinds: Sequence[str], kind: str) -> dict[int, str]:
-    """The village or team of a line above, by line, where it stands left of the names and a cell is empty."""
+    """The village or team of a line above, by line, where it stands left of the names and a cell is empty.
+
+    None if two lines in a row name the same: then each names its own.
+    """
     before = kinds[: next((place for place, kind in enumerate(kinds) if kind in ("name", "first_name")), 0)]
+    is_in_each = any(one and one == other for one, other in pairwise(getattr(line, kind) for line in lines))
     above, filled = "", {}
-    for row, line in zip(rows, lines, strict=False) if kind in before else ():
+    for row, line in zip(rows, lines, strict=False) if kind in before and not is_in_each else ():
         if getattr(line, kind) or (row.cells[before.index(kind)] and not line.nobody):
             above = getattr(line, kind)
         elif above and not line.nobody:

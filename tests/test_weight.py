@@ -5,7 +5,7 @@ import pytest
 from tests.effort import thorough
 from tests.weight import code, rooms, tokens, tracked
 
-CEILING = 387_750
+CEILING = 388_100
 """Raised last for teams, money, waiting lists and a hall of fame; otherwise only lowered."""
 TOOLS = 3_221
 TESTS_FOR_CODE = 1.49

@@ -1,4 +1,4 @@
-"""What `make weight` counts."""
+"""The count of tokens that `make weight` prints."""
 
 import pytest
 

@@ -1,9 +1,8 @@
 """Rows of an event, counted hand by hand. Nothing is saved here."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 from uuid import UUID
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of
@@ -11,10 +10,13 @@ from cegoscore.clubs.models import RuleSet
 from cegoscore.outings.events import Event, PlayedColumn, sheets_of
 from cegoscore.outings.models import GAME, Outing, OutingGame, OutingPair, Role
 from cegoscore.scoresheet.conditions import is_replaced
-from cegoscore.scoresheet.models import Hand, Note, Score
-from cegoscore.scoring.contracts import EVERYONE, RAEUBER
+from cegoscore.scoresheet.models import Hand, Note, Score, Seat
+from cegoscore.scoring import hands as core
 from cegoscore.scoring.documents.document import NoteKind
+from cegoscore.scoring.documents.hand_document import outcome_of
 from cegoscore.scoring.documents.ledger import ROUNDS
+from cegoscore.scoring.hands import HandKind, kind_of
+from cegoscore.scoring.payments import answerable, schnaps
 
 
 @dataclass(kw_only=True)
@@ -92,48 +94,60 @@ class _Sheets:
         """Count all hands in force, and the rounds of Schnaps."""
         if not self.columns:
             return
-        rows = Hand.objects.filter(~is_replaced(), session__in=self.sheets, void=False).exclude(game="dead")
-        hands = {row[0]: row for row in rows.order_by("session__started_at", "session", "place").values_list(*HAND)}
+        rows = Hand.objects.filter(~is_replaced(), session__in=self.sheets, void=False)
+        hands = {row.pk: row for row in rows.order_by("session__started_at", "session", "place").only(*HAND)}
+        seats = Counter(Seat.objects.filter(session__in=self.sheets).order_by().values_list("session", flat=True))
         scores: dict[int, dict[int, int]] = defaultdict(dict)
         for hand, seat, points in Score.objects.filter(hand__session__in=self.sheets).values_list(*SCORE):
             if hand in hands and seat in self.columns:
                 scores[hand][seat] = points
-        for key, game, outcome in hands.values():
-            self._hand(key, game, outcome, scores[key])
+        for key, row in hands.items():
+            outcome = outcome_of(row.outcome, seats[row.session_id])
+            if kind_of(outcome) is not HandKind.OUTSIDE:
+                dealt = core.Hand(lineup=tuple(row.lineup), dealer=row.dealer, outcome=outcome)
+                self._hand(key, row.game, dealt, scores[key])
         self._rounds()
         for seat, (column, tally) in self.columns.items():
             if column.owes:
                 tally.outing.schnaps_owed += max(0, self.owed[seat])
 
-    def _hand(self, key: int, game: str, outcome: Mapping[str, Any], scores: Mapping[int, int]) -> None:
-        number = None if game in EVERYONE else outcome.get("declarer")
-        declarer = next((seat for seat in scores if self.columns[seat][0].number == number), None)
+    def _hand(self, key: int, game: str, dealt: core.Hand, scores: Mapping[int, int]) -> None:
+        """Count a hand of cards; a claim and a fault are nobody's game."""
+        outcome, declarer = dealt.outcome, core.declarer_of(dealt.outcome)
+        over_solo, ouvert = (declarer is not None and getattr(outcome, name, False) for name in ("over_solo", "ouvert"))
         for seat, points in scores.items():
             column, tally = self.columns[seat]
-            role = Role.ALL if number is None else Role.ALONE if seat == declarer else Role.AGAINST
-            manner = outcome.get("over_solo") is True, outcome.get("ouvert") is True
+            role = Role.ALL if declarer is None else Role.ALONE if column.number == declarer else Role.AGAINST
             sums = {"n": 1, "won": int(points > 0), "points": points, "squares": points**2}
-            tally.games[column.rules, role, game, *manner].update(sums)
+            tally.games[column.rules, role, game, over_solo, ouvert].update(sums)
             _note(tally.outing, key, points)
-            if game in RAEUBER and ("card_points" in outcome or "most" in outcome):
+            if isinstance(outcome, core.Raeuber | core.UncountedRaeuber):
                 tally.outing.raeuber += 1
                 tally.outing.raeuber_lost += points < 0
-            if seat == declarer:
-                self._half_or_nothing(seat, outcome)
-            elif declarer is not None:
-                other, its = self.columns[declarer]
-                tally.pairs[other.person, column.rules].update(n=1, flow=points)
-                its.pairs[column.person, column.rules].update(n=1, flow=-points)
+            if role == Role.ALONE:
+                self._half_or_nothing(seat, dealt)
+        self._pairs(answerable(dealt), scores)
 
-    def _half_or_nothing(self, seat: int, outcome: Mapping[str, Any]) -> None:
+    def _pairs(self, paying: Collection[int], scores: Mapping[int, int]) -> None:
+        """Note what passed between those who were answerable and each of the others, who got the same from each."""
+        for seat, points in scores.items():
+            column, tally = self.columns[seat]
+            if column.number in paying:
+                continue
+            for one in scores:
+                other, its = self.columns[one]
+                if other.number in paying:
+                    flow = points // len(paying)
+                    tally.pairs[other.person, column.rules].update(n=1, flow=flow)
+                    its.pairs[column.person, column.rules].update(n=1, flow=-flow)
+
+    def _half_or_nothing(self, seat: int, dealt: core.Hand) -> None:
         """Half of all card points is a Bürgermeister; no trick may cost a Schnaps, and so may that."""
         column, tally = self.columns[seat]
-        rules, points = self.rules[column.rules], outcome.get("points")
-        if points and 2 * points == rules.total:
-            tally.outing.buergermeister += 1
-            self.owed[seat] += rules.schnaps_buergermeister
-        elif not points and (points == 0 or outcome.get("no_trick") is True):
-            self.owed[seat] += rules.schnaps_no_trick
+        rules, outcome = self.rules[column.rules], dealt.outcome
+        if isinstance(outcome, core.Points | core.PfeifFrei):
+            tally.outing.buergermeister += 2 * outcome.points == rules.total
+        self.owed[seat] += column.number in schnaps(dealt, rules)
 
     def _rounds(self) -> None:
         """Rounds of Schnaps that were bought, or came along from another sheet."""
@@ -147,7 +161,7 @@ class _Sheets:
                 self.columns[seat][1].outing.schnaps_paid += change < 0
 
 
-HAND = ("pk", "game", "outcome")
+HAND = ("session", "game", "outcome", "lineup", "dealer")
 SCORE = ("hand", "seat", "points")
 
 

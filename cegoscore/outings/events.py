@@ -19,6 +19,8 @@ from cegoscore.scoresheet.conditions import HAVE_PLAYED
 from cegoscore.scoresheet.models import Seat, Session, State
 
 NOON = time(12)
+COUNTED_BY = 2
+"""Number of the way in which hands are counted: what was counted in another way, the job of the night writes anew."""
 
 
 class PlayedColumn(NamedTuple):
@@ -64,7 +66,7 @@ class Event:
     def stamp(self) -> int:
         """Digest of all of it."""
         parts = (self.club, self.day, self.moment, self.ends, sorted(self.results.items()), sorted(self.columns))
-        return crc32(repr(parts).encode())
+        return COUNTED_BY << 32 | crc32(repr(parts).encode())
 
 
 class FoundEvents(NamedTuple):

@@ -73,7 +73,7 @@ class Role(models.TextChoices):
     AGAINST = "against"
     """Somebody else declared; the dealer who sits out and pays plays against, too."""
     ALL = "all"
-    """Everybody for themselves, and what was paid outside of any game."""
+    """Everybody for themselves; a claim and a fault, too, for which nobody's game was played to its end."""
 
 
 class OutingGame(models.Model):
@@ -107,7 +107,7 @@ class OutingGame(models.Model):
 
 
 class OutingPair(models.Model):
-    """Hands at an event that one of two people declared, and what went from the other one to this one in them."""
+    """Hands at an event for which one of two people was answerable, and what went from the other to this one."""
 
     outing = models.ForeignKey(Outing, on_delete=models.CASCADE, related_name="pairs", db_index=False)
     other = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+", db_constraint=False)

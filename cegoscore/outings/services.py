@@ -15,7 +15,7 @@ from cegoscore.bookings.services import dues, rule_of
 from cegoscore.clubs.models import Club, Player
 from cegoscore.clubs.purging import remove
 from cegoscore.outings.counting import counted
-from cegoscore.outings.events import SOURCES, EventSource, FoundEvents, sheets_of
+from cegoscore.outings.events import COUNTED_BY, SOURCES, EventSource, FoundEvents, sheets_of
 from cegoscore.outings.models import (
     EVENINGS,
     GAME,
@@ -166,9 +166,12 @@ def settle_all() -> str:
 
 
 def faults(club: Club | None) -> Iterator[tuple[str, Iterator[str]]]:
-    """Events that are written down, each with what is wrong about its rows; those that are missing are no fault."""
+    """Events that are written down, each with what is wrong about its rows.
+
+    Those that are missing are no fault, nor those that wait to be counted in the present way.
+    """
     for source in SOURCES:
-        written = Outing.objects.filter(kind__in=source.kinds)
+        written = Outing.objects.filter(kind__in=source.kinds, stamp__gte=COUNTED_BY << 32)
         written = written if club is None else written.filter(club=club)
         keys = list(written.order_by("key").values_list("key", flat=True).distinct())
         for start in range(0, len(keys), AT_ONCE):

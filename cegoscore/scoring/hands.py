@@ -5,6 +5,7 @@ Seats are numbers into the list of everyone who ever sat at the table. Whoever r
 """
 
 from dataclasses import dataclass
+from enum import Enum, auto
 from typing import ClassVar
 
 from cegoscore.scoring.contracts import Contract, DeadKind, PenaltyKind
@@ -160,6 +161,41 @@ Outcome = (
     | Dead
     | Free
 )
+
+
+class HandKind(Enum):
+    """Kind of a hand, whatever else its outcome says: figures, records and sentences ask for nothing else."""
+
+    DECLARED = auto()
+    """A game that its declarer played to its end."""
+    EVERYONE = auto()
+    """All against all: somebody loses or wins, nobody declared."""
+    CLAIM = auto()
+    """Whoever held back a Solo paid, or claimed it wrongly; the game that was bid is neither played nor won."""
+    FAULT = auto()
+    """Whoever was at fault paid for a game that nobody played to its end."""
+    OUTSIDE = auto()
+    """Outside of cards: a penalty, a free entry, a deal without a result. It stands in totals only."""
+
+
+def kind_of(outcome: Outcome) -> HandKind:
+    """Say what a hand with this outcome is."""
+    match outcome:
+        case Points() | PfeifFrei() | Aim() | Amount():
+            return HandKind.DECLARED
+        case Raeuber() | UncountedRaeuber() | Dresch() | Partie():
+            return HandKind.EVERYONE
+        case Schinden():
+            return HandKind.CLAIM
+        case Fault():
+            return HandKind.FAULT
+        case Penalty() | Free() | Dead():
+            return HandKind.OUTSIDE
+
+
+def declarer_of(outcome: Outcome) -> int | None:
+    """Seat that declared a game and played it to its end; none in any other kind of hand."""
+    return outcome.declarer if isinstance(outcome, Points | PfeifFrei | Aim | Amount) else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -202,6 +202,22 @@ def claimant(hand: Hand, outcome: Schinden) -> int:
     return vorhand(hand) if outcome.declarer is None else outcome.declarer
 
 
+def answerable(hand: Hand) -> tuple[int, ...]:
+    """Seats between which and each of the others the payment ran: declarer, culprits, whoever was at fault.
+
+    With several, the others got the same from each of them, and they nothing from each other. Empty where everybody
+    played for themselves, and outside of cards.
+    """
+    match hand.outcome:
+        case Points() | PfeifFrei() | Aim() | Amount():
+            return (hand.outcome.declarer,)
+        case Schinden() as claim:
+            return claim.culprits or (claimant(hand, claim),)
+        case Fault(offender=offender):
+            return (offender,)
+    return ()
+
+
 def fault_of_defender(fault: Fault) -> bool:
     """True if a defender is at fault; a game of everyone for themselves has none."""
     return fault.contract not in EVERYONE and fault.declarer not in (None, fault.offender)

@@ -24,7 +24,7 @@ from cegoscore.scoring.rules.rule_files import published
 from tests.effort import WITH_FIXTURES, evenings, examples, thorough
 from tests.pages import body_of
 from tests.worlds.copied import copied
-from tests.worlds.made_up import played_hands, write_hands
+from tests.worlds.made_up import hands_of_every_kind, write_hands
 from tests.worlds.season import SeasonWorld, client_of, compared_of
 from tournaments.clubhouse.players.compared import FEWEST_HANDS, FEWEST_OTHERS, Sums, verdict
 from tournaments.clubhouse.reach import reach_of
@@ -34,7 +34,7 @@ from tournaments.seasons.queries import NamedPlayer, players_in
 pytestmark = pytest.mark.django_db
 
 NAMES = ("Anna", "Bernd", "Clara", "Dieter", "Emil", "Frieda")
-RULES = ("braeunlingen-ministranten", "schwarzwaldmeisterschaft", "cego-online")
+RULES = ("baumann-bluemle", "braeunlingen-ministranten", "schwarzwaldmeisterschaft")
 EVERYONE = {"raeuber", "dresch", "partie"}
 
 
@@ -44,7 +44,7 @@ def evening(world: SeasonWorld, random: Random, rules: str, names: list[str], ha
     sheet = world.evening(dict.fromkeys(names, 0), add=False)
     sheet.rule_set = stored(house)
     sheet.save(update_fields=["rule_set"])
-    write_hands(sheet, played_hands(random, house, hands, dealer=len(names) - 1, skills=[0.0] * len(names)))
+    write_hands(sheet, hands_of_every_kind(random, house, hands, dealer=len(names) - 1, seats=len(names)))
     struck = sheet.hands.order_by("number")[hands // 2]
     sheet.refresh_from_db()
     again: dict[str, Any] = {"number": struck.number, "revision": 2, "uuid": uuid.uuid4()}
@@ -69,7 +69,10 @@ def club(seed: int) -> SeasonWorld:
 
 
 def recounted(world: SeasonWorld) -> dict[int, Any]:
-    """For each rule set, person and role, game or other person: hands, hands won, points. From scores alone."""
+    """For each rule set, person and role, game or other person: hands, hands won, points. From scores alone.
+
+    Whoever loses points by a claim or a fault paid each of those who got some.
+    """
     found: dict[int, Any] = defaultdict(lambda: defaultdict(lambda: defaultdict(Counter)))
     for sheet in Session.objects.filter(club=world.club).select_related("rule_set"):
         last: dict[int, Hand] = {}
@@ -79,19 +82,27 @@ def recounted(world: SeasonWorld) -> dict[int, Any]:
             if hand.void or hand.game in ("dead", "penalty", "free"):
                 continue
             scores = {score.seat.number: score for score in hand.scores.select_related("seat__player__merged_into")}
-            declarer = None if hand.game in EVERYONE else hand.outcome.get("declarer")
+            spoiled = "schinden" in hand.outcome or "fault" in hand.outcome
+            declarer = None if hand.game in EVERYONE or spoiled else hand.outcome.get("declarer")
+            culprits = [seat for seat, score in scores.items() if score.points < 0] if spoiled else []
             for seat, score in scores.items():
                 role = "all" if declarer is None else "alone" if seat == declarer else "against"
                 person = score.seat.player.person.pk
                 row = {"n": 1, "won": int(score.points > 0), "points": score.points}
                 own = found[sheet.rule_set_id][person]
                 own["role", role].update(row)
+                own["spoiled",].update(row if spoiled else {})
                 if role == "alone":
                     own["game", hand.game, hand.outcome.get("over_solo", False)].update(row)
                 elif declarer is not None:
                     other = scores[declarer].seat.player.person.pk
                     own["with", other].update({"n": 1, "points": score.points})
                     found[sheet.rule_set_id][other]["with", person].update({"n": 1, "points": -score.points})
+                elif spoiled and seat not in culprits:
+                    for culprit in culprits:
+                        other, paid = scores[culprit].seat.player.person.pk, score.points // len(culprits)
+                        own["with", other].update({"n": 1, "points": paid})
+                        found[sheet.rule_set_id][other]["with", person].update({"n": 1, "points": -paid})
     return found
 
 
@@ -198,13 +209,13 @@ def test_matrix_is_that_of_the_hands(db: None, seed: int, years: bool) -> None:
         if len(enough) == len(pairs):
             for person, row in flows.rows:
                 own = everybody[person.pk]
-                alone_and_against = own["role", "alone"]["points"] + own["role", "against"]["points"]
-                assert sum(amount or 0 for _other, amount in row) == alone_and_against
+                passed = [own["role", "alone"], own["role", "against"], own["spoiled",]]
+                assert sum(amount or 0 for _other, amount in row) == sum(part["points"] for part in passed)
 
 
 @thorough
 def test_matrix_is_for_the_club_and_leads_to_the_hands(db: None) -> None:
-    world = club(6)
+    world = club(3)
     page = client_of(world.organiser).get(reverse("club_records", args=[world.club.pk]), {"of": "hands"})
     flows = page.context["page"]["flows"]
     links = re.findall(r'href="([^"]+hands\?rules=\d+&amp;with=\d+)"\s*>([^<]+)</a>', body_of(page))

@@ -38,7 +38,7 @@ from cegoscore.scoring.contracts import EVERYONE
 from cegoscore.scoring.rules.rule_files import published
 from tests.effort import WITH_FIXTURES, examples, thorough
 from tests.worlds.copied import copied
-from tests.worlds.made_up import played_hands
+from tests.worlds.made_up import hands_of_every_kind
 from tests.worlds.season import SeasonWorld
 from tests.worlds.sheet import posted
 from tests.worlds.tournament import World, play_hands, type_table
@@ -122,18 +122,21 @@ def _told(club: Club, key: UUID, points: dict[int, int], together: list[Session]
     for sheet in together:
         newest = {row.number: row for row in sheet.hands.order_by("revision")}
         for row in newest.values():
-            if row.void or row.game == "dead":
+            if row.void or row.game in ("dead", "free", "penalty"):
                 continue
             paid = {each.seat.number: (each.seat.player.person.pk, each.points) for each in row.scores.all()}
-            alone: int | None = None if row.game in EVERYONE else row.outcome.get("declarer")
+            spoiled = "fault" in row.outcome or "schinden" in row.outcome
+            alone: int | None = None if row.game in EVERYONE or spoiled else row.outcome.get("declarer")
+            at_fault = [number for number, (_person, amount) in paid.items() if spoiled and amount < 0]
             for number, (person, amount) in paid.items():
                 role = "all" if alone is None else "alone" if number == alone else "against"
                 hands[person].append(amount)
                 roles[person].update({(role, "n"): 1, (role, "won"): int(amount > 0), (role, "points"): amount})
-                if alone is not None and number != alone:
-                    declarer = paid[alone][0]
-                    flow[person].update({(declarer, "n"): 1, (declarer, "flow"): amount})
-                    flow[declarer].update({(person, "n"): 1, (person, "flow"): -amount})
+                from_whom = at_fault if alone is None else [alone]
+                for other in [] if number in from_whom else from_whom:
+                    one, share = paid[other][0], amount // len(from_whom)
+                    flow[person].update({(one, "n"): 1, (one, "flow"): share})
+                    flow[one].update({(person, "n"): 1, (person, "flow"): -share})
     return {
         (key, person): (
             club.pk,
@@ -175,7 +178,7 @@ class Circle:
     def write(self, sheet: Session, _person: Player | None, pick: int) -> None:
         sheet = Session.objects.select_related("rule_set").get(pk=sheet.pk)
         turn, rules = sheet_page(sheet).turn, rules_of(sheet.rule_set)
-        (hand,) = played_hands(Random(pick), rules, 1, dealer=turn.dealer, skills=[0.0] * len(turn.lineup))
+        (hand,) = hands_of_every_kind(Random(pick), rules, 1, dealer=turn.dealer, seats=len(turn.lineup))
         write_hand(sheet, Writing(uuid=uuid4(), number=turn.number, revision=1, hand=hand), device=None)
 
     def strike(self, sheet: Session, _person: Player, pick: int) -> None:
@@ -448,6 +451,18 @@ def test_what_another_version_did_is_found_at_night(
     assert (settle_all(), at_once) == ("2 events written down", [1, 1])
     assert stored() == {}
     assert settle_all() == "0 events written down"
+
+
+def test_what_was_counted_in_the_former_way_is_no_fault_and_is_written_anew() -> None:
+    """Rows of 0.2 have a stamp of 32 bits; they count a claim as a declared game, and penalties as games."""
+    circle = copied(Circle)
+    sheet = Session.objects.filter(club=circle.club, event=None).order_by("pk")[0]
+    sheets.close_sheet(sheet)
+    expected = stored()
+    Outing.objects.filter(key=sheet.pk).update(stamp=7, hands=99)
+    assert [fault for _name, found in faults(circle.club) for fault in found] == []
+    settle_all()
+    assert stored() == expected
 
 
 @pytest.mark.parametrize("field", ["points", "hands", "rank", "games__points", "pairs__flow"])

@@ -327,9 +327,11 @@ def test_page_of_a_season_has_the_place_of_its_table(world: SeasonWorld) -> None
             client_of(world.organiser).get(address, {"season": str(world.season.pk)}).context["page"]["standing"]
         )
 
-    assert said("Bernd") == "Platz 1 von 5 mit +68, 3 Termine, 6 vor dem Nächsten"
+    assert said("Bernd") == "Platz 1 von 5 Gewerteten mit +68, 3 Termine, 6 vor dem Nächsten"
     Season.objects.filter(pk=world.season.pk).update(best=1, version=2)
-    assert said("Anna") == "Platz 1 von 5 mit +100, 3 Termine, einer zählt, 60 vor dem Nächsten"
+    assert said("Anna") == "Platz 1 von 5 Gewerteten mit +100, 3 Termine, einer zählt, 60 vor dem Nächsten"
     close_season(world.fresh(), seen=2, by=BY)
-    assert said("Anna").startswith("Saisonsieg, Platz 1 von 5 mit +100")
-    assert said("Edgar") == "Platz 4 von 5 mit −10, ein Termin, 50 hinter Platz 2"
+    assert said("Anna").startswith("Saisonsieg, Platz 1 von 5 Gewerteten mit +100")
+    assert said("Edgar") == "Platz 4 von 5 Gewerteten mit −10, ein Termin, 50 hinter Platz 2"
+    Season.objects.filter(pk=world.season.pk).update(best=None, least=2, version=9)
+    assert said("Anna").startswith("Saisonsieg, Platz 2 von 3 Gewerteten mit +62"), "two came once"

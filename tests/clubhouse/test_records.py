@@ -3,6 +3,7 @@
 import re
 from html import unescape
 from itertools import pairwise
+from random import Random
 from typing import Any
 from uuid import uuid4
 
@@ -13,6 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 from hypothesis import given, strategies as st
 
+from cegoscore.clubs.house_rules.rule_sets import stored
 from cegoscore.clubs.models import Device, Player
 from cegoscore.contest.records import Best, Career, Records, Series, Tally
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
@@ -21,10 +23,12 @@ from cegoscore.scoresheet.ledger.writing import Writing
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
+from cegoscore.scoring.rules.rule_files import published
 from tests.effort import thorough
 from tests.pages import body_of
 from tests.worlds.club import rows_of
 from tests.worlds.copied import copied
+from tests.worlds.made_up import played_hands, write_hands
 from tests.worlds.season import SeasonWorld, client_of, compared_of, small_winter
 from tests.worlds.tournament import World, play_hands
 from tournaments.clubhouse.reach import reach_of
@@ -46,6 +50,20 @@ def tally(*points: dict[int, int], running: tuple[int, ...] = (), first: int = 0
 
 def records_of(*points: dict[int, int], running: tuple[int, ...] = ()) -> Records:
     return tally(*points, running=running).records()
+
+
+def test_table_of_all_times_says_that_tariffs_are_mixed(db: None) -> None:
+    world = copied(SeasonWorld)
+    address = reverse("club_records", args=[world.club.pk])
+    hint = "Hier werden Termine mit verschiedenen Tarifen zusammengezählt"
+    for rules, is_mixed in (("cego-online", False), ("oberwolfach-4", True)):
+        sheet = world.evening({"Anna": 0, "Bernd": 0, "Clara": 0, "Dieter": 0}, add=False)
+        sheet.rule_set = stored(published(rules))
+        sheet.save(update_fields=["rule_set"])
+        write_hands(sheet, played_hands(Random(1), published(rules), 8, dealer=3, skills=[0.0] * 4))
+        close_sheet(sheet)
+        page = body_of(client_of(world.organiser).get(address, {"of": "evenings"}))
+        assert (hint in page) == is_mixed
 
 
 FIVE = records_of(

@@ -84,3 +84,20 @@ def test_draws_are_those_of_the_lots_one_by_one() -> None:
         for seat in first:
             wins[seat] += 1 / len(first)
     assert firsts(rows, (3, 2, -1, -4), "key") == [round(share / 20) for share in wins]
+
+
+def _amounts(draws: random.Random, often: float) -> list[int]:
+    """Points of 240 hands of somebody who declares so often: three times what a hand pays, else once, as often won."""
+    times = [3 if draws.random() < often else 1 for _hand in range(240)]
+    return [draws.choice((-60, -40, -20, 20, 40, 60)) * factor for factor in times]
+
+
+@pytest.mark.parametrize("often", [0.1, 0.25, 0.6])
+def test_whoever_plays_boldly_is_no_more_outside_of_the_band_than_others(often: float) -> None:
+    """The band is of the person's own deviation; by that of others the bold would be outside twice as often."""
+    draws, inside = random.Random(3), 0
+    for _person in range(1000):
+        amounts = _amounts(draws, often)
+        spread = deviation(len(amounts), sum(amounts), sum(amount**2 for amount in amounts))
+        inside += abs(sum(amounts)) <= band(len(amounts), spread)
+    assert 930 <= inside <= 970

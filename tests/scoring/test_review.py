@@ -5,7 +5,7 @@ from typing import Any
 from hypothesis import given
 
 from cegoscore.scoring.documents.document import Document, parse
-from cegoscore.scoring.documents.ledger import best, curve, deeds, ledger, own_games, played, what_if, worst
+from cegoscore.scoring.documents.ledger import best, curve, deeds, ledger, own_games, played, what_if, whose_game, worst
 from cegoscore.scoring.rules.rule_files import published
 from tests.scoring.strategies import documents, rule_sets
 
@@ -47,11 +47,12 @@ def test_best_hand_is_a_game_that_somebody_played() -> None:
     assert [(deed.seat, deed.hand.shown, deed.amount > 0) for deed in told] == [(1, 3, True), (2, 4, False)]
 
 
-def test_who_announced_a_raeuber_played_nothing_alone_also_if_somebody_else_spoiled_it() -> None:
+def test_what_a_fault_spoiled_was_played_by_nobody() -> None:
     raeuber, solo = ({"contract": game, "declarer": 3, "fault": {"offender": 0}} for game in ("raeuber", "solo"))
     hands = played(evening(raeuber, solo, rules="schwarzwaldmeisterschaft"))
     assert all((hand.amounts[3] or 0) > 0 for hand in hands)
-    assert [(hand.declarer, hand.won) for hand in hands] == [(None, False), (3, True)]
+    assert [(hand.declarer, hand.won) for hand in hands] == [(None, False), (None, False)]
+    assert [whose_game(hand.entry.hand.outcome) for hand in hands] == [None, 3]
 
 
 def test_struck_hand_takes_no_number() -> None:

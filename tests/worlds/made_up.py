@@ -8,6 +8,7 @@ import json
 import uuid
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -17,8 +18,21 @@ from django.db import transaction
 from cegoscore.scoresheet import models
 from cegoscore.scoresheet.ledger.services.ledger import move_totals, paid_by, row_of
 from cegoscore.scoresheet.ledger.writing import Writing
-from cegoscore.scoring.contracts import NORMAL, TARGET, Contract
-from cegoscore.scoring.hands import Aim, Hand, Outcome, Points, Raeuber, next_seat
+from cegoscore.scoring.checks import check_hand
+from cegoscore.scoring.contracts import NORMAL, TARGET, Contract, DeadKind, PenaltyKind
+from cegoscore.scoring.hands import (
+    Aim,
+    Dead,
+    Fault,
+    Free,
+    Hand,
+    Outcome,
+    Penalty,
+    Points,
+    Raeuber,
+    Schinden,
+    next_seat,
+)
 from cegoscore.scoring.house_rules import HouseRules
 
 WOMEN = 0.2
@@ -75,6 +89,36 @@ def played_hands(random: Random, rules: HouseRules, count: int, *, dealer: int, 
         hands.append(Hand(lineup=lineup, dealer=dealer, outcome=_outcome(random, rules, playing, skills)))
         dealer = next_seat(lineup, dealer)
     return hands
+
+
+def hands_of_every_kind(random: Random, rules: HouseRules, count: int, *, dealer: int, seats: int) -> list[Hand]:
+    """As `played_hands`, every third one a claim, a fault, a penalty, a free entry or a deal without result."""
+    hands = played_hands(random, rules, count, dealer=dealer, skills=[0.0] * seats)
+    return [replace(hand, outcome=_odd(random, rules, hand)) if random.random() < 1 / 3 else hand for hand in hands]
+
+
+def _odd(random: Random, rules: HouseRules, hand: Hand) -> Outcome:
+    """Another outcome of the same deal, as far as the rules have it."""
+    playing = [seat for seat in hand.lineup if len(hand.lineup) == rules.players or seat != hand.dealer]
+    declarer, *others = random.sample(playing, len(playing))
+    amount = random.randint(1, 40)
+    outcomes: list[Outcome] = [
+        Free(amounts=tuple({declarer: amount, others[0]: -amount}.get(seat, 0) for seat in hand.lineup), why="Wette"),
+        Dead(kind=DeadKind.THROWN_IN),
+    ]
+    if rules.penalty:
+        outcomes.append(Penalty(kind=PenaltyKind.REVOKE, offender=declarer))
+    if rules.fault:
+        game = random.choice([Contract.CEGO, Contract.SOLO])
+        outcomes.append(Fault(contract=game, declarer=declarer, offender=random.choice([declarer, others[0]])))
+    if rules.schinden:
+        culprits = tuple(sorted(others[: random.choice([0, 1, 1, 2])]))
+        claim = Schinden(contract=Contract.CEGO, declarer=declarer, culprits=culprits)
+        outcomes += [claim] * 3
+    possible = [
+        outcome for outcome in outcomes if not check_hand(replace(hand, outcome=outcome), rules, max(hand.lineup) + 1)
+    ]
+    return random.choice(possible)
 
 
 def _outcome(random: Random, rules: HouseRules, playing: Sequence[int], skills: Sequence[float]) -> Outcome:

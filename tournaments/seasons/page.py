@@ -197,11 +197,14 @@ def stands(lines: Sequence[LeagueLine], row: LeagueStanding, rules: LeagueRules)
         parts.append(ngettext("one counts", "%(n)s count", counting) % {"n": counting})
     if row.rank is None:
         parts.append(_("%(n)s more until ranked") % {"n": rules.least - row.events})
-    elif above := [other for other in ranked if other.total > row.total]:
+    elif above := [other for other in ranked if other.rank and other.rank < row.rank]:
         behind = {"points": above[-1].total - row.total, "rank": above[-1].rank}
-        parts.append(_("%(points)s behind rank %(rank)s") % behind)
-    elif below := [other for other in ranked if other.total < row.total]:
-        parts.append(_("%(points)s ahead") % {"points": row.total - below[0].total})
+        said = _("%(points)s behind rank %(rank)s") if behind["points"] else _("as many points as rank %(rank)s")
+        parts.append(said % behind)
+    elif below := [other for other in ranked if other.rank and other.rank > row.rank]:
+        ahead = {"points": row.total - below[0].total, "rank": below[0].rank}
+        said = _("%(points)s ahead") if ahead["points"] else _("as many points as rank %(rank)s")
+        parts.append(said % ahead)
     return ", ".join(parts)
 
 
@@ -213,10 +216,11 @@ def standing_of(season: Season, person: int, *, to_strangers: bool) -> str:
     if row is None:
         return ""
     total = signed(row.total) if table.rules.worth is not Worth.RANKS else row.total
-    said = _("Rank %(rank)s of %(people)s with %(total)s") if row.rank else _("Not ranked yet, with %(total)s")
+    said = _("Rank %(rank)s of %(people)s ranked, with %(total)s") if row.rank else _("Not ranked yet, with %(total)s")
     is_champion = season.champions.filter(Q(pk=person) | Q(merged_into=person)).exists()
     title = [_("Champion of the season")] if is_champion else []
-    place = said % {"rank": row.rank, "people": len(lines), "total": total}
+    people = sum(line.row.rank is not None for line in lines)
+    place = said % {"rank": row.rank, "people": people, "total": total}
     return ", ".join([*title, place, stands(lines, row, table.rules)])
 
 

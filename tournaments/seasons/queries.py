@@ -13,17 +13,15 @@ from uuid import UUID
 from django.db.models import F, Prefetch, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce, TruncDate
 
-from cegoscore.clubs.house_rules.rule_sets import rules_of
-from cegoscore.clubs.models import ERASED, Club, Grant, Player, RuleSet
+from cegoscore.clubs.house_rules.rule_sets import names_where_mixed
+from cegoscore.clubs.models import ERASED, Club, Grant, Player
 from cegoscore.clubs.names import surname_key
 from cegoscore.clubs.people import initials_of
 from cegoscore.clubs.rights.access import targets_of
-from cegoscore.clubs.wording import in_language
 from cegoscore.contest.league import EventPoints, LeagueRules, LeagueStanding, league_table
 from cegoscore.contest.ties import Drawing, TieBreak
 from cegoscore.scoresheet.conditions import HAVE_PLAYED
 from cegoscore.scoresheet.models import ClubNight, Seat, Session, State
-from cegoscore.scoring.tariff import tariff
 from tournaments.course.entrants import people_by_initials
 from tournaments.models import Category, CategoryKind, Result, Tournament
 from tournaments.models.rounds import COUNTED
@@ -235,10 +233,7 @@ def league_table_of(season: Season, *, to_strangers: bool = False) -> LeagueTabl
 def mixed_rules(events: Iterable[SeasonEvent]) -> list[str]:
     """Names of the rules by which events were played that pay differently; none if all pay the same. Two queries."""
     rows = SeasonEvent.objects.filter(pk__in=[event.pk for event in events]).order_by()
-    keys = {key for row in rows.values_list(*BY_RULES).distinct() for key in row}
-    rules = [rules_of(row) for row in RuleSet.objects.filter(pk__in=keys - {None})]
-    names = {in_language(one.name) for one in rules}
-    return sorted(names) if len({repr(tariff(one)) for one in rules}) > 1 else []
+    return names_where_mixed(key for row in rows.values_list(*BY_RULES).distinct() for key in row)
 
 
 BY_RULES = ("tournament__rule_set", "sheet__rule_set", "night__sheets__rule_set")

@@ -13,9 +13,10 @@ from cegoscore.contest import prizes, standings
 from cegoscore.contest.teams import TeamStanding, team_standings, teams_by_name
 from cegoscore.contest.ties import Drawing, TieBreak
 from cegoscore.database.prepared import Prepared
-from cegoscore.scoresheet.ledger.ledger_rows import in_force, outcome_of
+from cegoscore.scoresheet.ledger.ledger_rows import in_force
 from cegoscore.scoresheet.models import Hand, Score, Seat, Session, State
-from cegoscore.scoring.documents.ledger import declarer_of
+from cegoscore.scoring.documents.hand_document import outcome_of
+from cegoscore.scoring.documents.ledger import whose_game
 from tournaments.course.access import EVERYTHING, Shown
 from tournaments.course.entrants import Person, people_of
 from tournaments.models import (
@@ -245,7 +246,7 @@ def games_won(round_: Round) -> Counter[tuple[int | None, int]]:
         row.pk: (row.session_id, declarer)
         for sheet, hands in by_sheet.items()
         for row in in_force(hands)
-        if not row.void and (declarer := declarer_of(outcome_of(row.outcome, seats[sheet]))) is not None
+        if not row.void and (declarer := whose_game(outcome_of(row.outcome, seats[sheet]))) is not None
     }
     won: Counter[tuple[int | None, int]] = Counter()
     scores = Score.objects.filter(hand__session__in=sheets, points__gt=0).values_list("hand", "seat__number")

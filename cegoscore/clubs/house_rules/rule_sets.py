@@ -20,6 +20,7 @@ from cegoscore.scoring.conversion import is_comparable
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.problems import InvalidInput
 from cegoscore.scoring.rules.rule_files import parse_house_rules, published, published_identifiers
+from cegoscore.scoring.tariff import tariff
 
 Choices = list[tuple[str, list[tuple[str, str]]]]
 
@@ -48,6 +49,12 @@ def rules_of(row: RuleSet) -> HouseRules:
             _PARSED.clear()
         _PARSED[row.digest] = rules
     return rules
+
+
+def names_where_mixed(keys: Iterable[int | None]) -> list[str]:
+    """Names of the rule sets in these rows, if one of them pays a game otherwise than another; else none. One query."""
+    rules = [rules_of(row) for row in RuleSet.objects.filter(pk__in={key for key in keys if key is not None})]
+    return sorted({in_language(one.name) for one in rules}) if len({repr(tariff(one)) for one in rules}) > 1 else []
 
 
 SHORT = 16

@@ -212,9 +212,11 @@ def _player(
 
 
 def _kinds(document: Document, hands: Sequence[review.Played]) -> list[tuple[str, int, int | None]]:
-    """Kinds of game, how often each was played and won by whoever played alone; None where nobody does."""
+    """Kinds of game, how often each was played to its end and won by its declarer; None where nobody declares."""
     played, won, alone = Counter[str](), Counter[str](), set[str]()
     for hand in hands:
+        if not hand.is_game:
+            continue
         label = title_of(hand.entry.hand.outcome, document.rules)
         played[label] += 1
         won[label] += hand.won

@@ -12,26 +12,12 @@ from django.db.models import Max, QuerySet
 from cegoscore.database.prepared import Prepared
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoring import hands
-from cegoscore.scoring.documents.hand_document import take_outcome
-from cegoscore.scoring.problems import InvalidInput
-from cegoscore.scoring.reading import Fields
+from cegoscore.scoring.documents.hand_document import outcome_of
 
 Sent = tuple[datetime, int, "UUID | None"]
 """A row as it came: when it was written, its key, and the device."""
 LAST = 5
 """Among so many of the newest rows it is looked whether several phones write."""
-BY_SEAT = ("card_points", "free")
-"""Results that are lists with one entry a seat; a row is as long as there were seats when it was written."""
-
-
-def outcome_of(data: Mapping[str, Any], seats: int) -> hands.Outcome:
-    """The outcome in a row, read for a sheet that has so many seats by now. Raises `InvalidInput` for a damaged row."""
-    padded = {key: [*value, *[None] * (seats - len(value))] if key in BY_SEAT else value for key, value in data.items()}
-    fields = Fields(padded)
-    outcome = take_outcome(fields)
-    if outcome is None:
-        raise InvalidInput(fields.problems)
-    return outcome
 
 
 def hand_of(row: Hand, seats: int) -> hands.Hand:

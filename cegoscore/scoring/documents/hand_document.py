@@ -20,6 +20,7 @@ from cegoscore.scoring.hands import (
     Schinden,
     UncountedRaeuber,
 )
+from cegoscore.scoring.problems import InvalidInput
 from cegoscore.scoring.reading import Fields
 
 Game = Points | PfeifFrei | Aim | Amount | Raeuber | UncountedRaeuber | Dresch | Partie | Schinden | Fault
@@ -42,6 +43,20 @@ _RESULTS: Mapping[Contract, tuple[str, ...]] = {
 _ALL_RESULTS = tuple(dict.fromkeys(result for results in _RESULTS.values() for result in results))
 _MANNER = ("over_solo", "ouvert", "trumps")
 _ALL_KEYS = (*KINDS, *_ALL_RESULTS, *_MANNER, "declarer", "without_trick", "pfeif_frei", "offender", "next_dealer")
+
+
+BY_SEAT = ("card_points", "free")
+"""Results that are lists with one entry a seat; a row is as long as there were seats when it was written."""
+
+
+def outcome_of(data: Mapping[str, Any], seats: int) -> Outcome:
+    """The outcome in a row, read for a sheet that has so many seats by now. Raises `InvalidInput` for a damaged row."""
+    padded = {key: [*value, *[None] * (seats - len(value))] if key in BY_SEAT else value for key, value in data.items()}
+    fields = Fields(padded)
+    outcome = take_outcome(fields)
+    if outcome is None:
+        raise InvalidInput(fields.problems)
+    return outcome
 
 
 def take_outcome(fields: Fields) -> Outcome | None:

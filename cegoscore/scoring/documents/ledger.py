@@ -15,7 +15,7 @@ from cegoscore.scoring.contracts import EVERYONE
 from cegoscore.scoring.conversion import converted
 from cegoscore.scoring.documents.document import Document, NoteKind, Transfer, current_entries
 from cegoscore.scoring.documents.entries import Entry
-from cegoscore.scoring.hands import Aim, Amount, Dead, Fault, Outcome, PfeifFrei, Points, Schinden
+from cegoscore.scoring.hands import Dead, Fault, HandKind, Outcome, Points, Schinden, declarer_of, kind_of
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.payments import paid_by_seat, schnaps
 from cegoscore.scoring.problems import Problem
@@ -25,10 +25,6 @@ ROUNDS = {NoteKind.SCHNAPS_BOUGHT: -1, NoteKind.SCHNAPS_OWED: 1}
 
 MOST_EXACT = 14
 """Up to so many people with a balance the fewest transfers are searched for; beyond, a good solution is given."""
-
-
-GAMES = Points | PfeifFrei | Aim | Amount
-"""Outcomes of a game that a declarer played to its end."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,8 +37,13 @@ class Played:
     amounts: tuple[int | None, ...]
 
     @property
+    def is_game(self) -> bool:
+        """True if a game was played to its end, by a declarer or by everyone for themselves."""
+        return kind_of(self.entry.hand.outcome) in (HandKind.DECLARED, HandKind.EVERYONE)
+
+    @property
     def declarer(self) -> int | None:
-        """Seat that played alone; none in games of everyone for themselves, penalties and free entries."""
+        """Seat that declared the game and played it to its end."""
         return declarer_of(self.entry.hand.outcome)
 
     @property
@@ -60,11 +61,11 @@ class Ledger:
     schnaps: tuple[int, ...]
 
 
-def declarer_of(outcome: Outcome) -> int | None:
-    """Seat that played alone; whoever announced a game of everyone for themselves did not, also if it was spoiled."""
+def whose_game(outcome: Outcome) -> int | None:
+    """Seat whose game it was, as the tie-break of games won has it: also one that a claim or a fault ended."""
     if isinstance(outcome, Schinden | Fault):
         return None if outcome.contract in EVERYONE else outcome.declarer
-    return outcome.declarer if isinstance(outcome, GAMES) else None
+    return declarer_of(outcome)
 
 
 def played(document: Document) -> tuple[Played, ...]:
@@ -168,11 +169,7 @@ def deeds(hands: Sequence[Played], seat: int) -> list[Deed]:
 
 def own_games(deeds_done: Sequence[Deed]) -> list[Deed]:
     """Those of a game that the seat played alone and to its end: nobody tells of a penalty or a Raeuber as theirs."""
-    return [
-        deed
-        for deed in deeds_done
-        if deed.hand.declarer == deed.seat and isinstance(deed.hand.entry.hand.outcome, GAMES)
-    ]
+    return [deed for deed in deeds_done if deed.hand.declarer == deed.seat]
 
 
 def best(candidates: Sequence[Deed]) -> Deed | None:

@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from cegoscore.scoresheet.hand.sheet_page import sheet_page
-from cegoscore.scoresheet.ledger.ledger_rows import outcome_of
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from cegoscore.scoresheet.ledger.services.sheets import close_sheet
 from cegoscore.scoresheet.models import Hand
@@ -14,6 +13,7 @@ from cegoscore.scoresheet.table.why import exchanged
 from cegoscore.scoring import hands
 from cegoscore.scoring.checks import check_hand
 from cegoscore.scoring.contracts import Contract, PenaltyKind
+from cegoscore.scoring.documents.hand_document import outcome_of
 from cegoscore.scoring.payments import payments
 from tests.effort import examples, thorough
 from tests.pages import body_of

@@ -34,8 +34,6 @@ FEWEST_EVENINGS, MOST_EVENINGS = 3, 40
 """Limits of the events in the curve of the form."""
 UNUSUAL = 2
 """Deviations from which on a number of wins is called unusual."""
-OUTSIDE = ("penalty", "free")
-"""Entries outside of games: they stand in totals only."""
 ROLES = {
     Role.ALONE: gettext_lazy("alone"),
     Role.AGAINST: gettext_lazy("against somebody"),
@@ -134,7 +132,7 @@ def comparison(outings: Outings, person: Player, name: str, rules: int | None = 
         "verdict": verdict(games[key], rest),
         "well": [other for other in company if other.points > 0][:MOST_NAMED],
         "badly": [other for other in reversed(company) if other.points < 0][:MOST_NAMED],
-        "form": _form(outings, key, spread, name),
+        "form": _form(outings, key, deviation(theirs.n, theirs.points, theirs.squares), name),
         "sure": cautious(theirs.points, theirs.n, spread),
     }
 
@@ -167,8 +165,6 @@ def _by_rules(rows: Iterable[Sequence[Any]]) -> Mapping[int, dict[tuple[Any, ...
     games: dict[int, dict[tuple[Any, ...], Sums]] = defaultdict(lambda: defaultdict(Sums))
     for rules, *row in rows:
         game = tuple(row[: -len(SUMS)])
-        if game[1] in OUTSIDE:
-            continue
         games[rules][game] = _added([games[rules][game], row[-len(SUMS) :]])
     return games
 
@@ -258,8 +254,9 @@ def _company(outings: Outings, rules: int) -> list[Company]:
 def _form(outings: Outings, rules: int, spread: float, name: str) -> dict[str, Any] | None:
     """The newest events by hands played, and how far chance alone carries; none below three. One query.
 
-    `evenings` are their days, hands, points and those for 24 hands; the `chart` has the total over hands played between
-    the edges of chance, which may alone have carried it if `is_chance`.
+    `spread` is the person's own deviation a hand: who often plays alone is carried further. `evenings` are their days,
+    hands, points and those for 24 hands; the `chart` has the total over hands played between the edges of chance, which
+    carries about 19 of 20 that far if `is_chance`, else one of them.
     """
     games = OutingGame.objects.filter(rule_set=rules)
     with_hands = outings.written.filter(Exists(games.filter(outing=OuterRef("pk"))))

@@ -22,9 +22,9 @@ from cegoscore.scoresheet.evening.evenings import with_earlier
 from cegoscore.scoresheet.ledger.ledger_rows import hand_of
 from cegoscore.scoresheet.ledger.lines import text_of, title_of
 from cegoscore.scoresheet.models import Score, Seat
-from cegoscore.scoring.contracts import EVERYONE
+from cegoscore.scoring.hands import HandKind, declarer_of, kind_of
 from cegoscore.scoring.house_rules import HouseRules
-from tournaments.clubhouse.players.compared import OUTSIDE
+from cegoscore.scoring.payments import answerable
 from tournaments.clubhouse.players.hands import where_of
 from tournaments.clubhouse.reach import Reach
 from tournaments.models import Entrant, is_held_back
@@ -166,9 +166,9 @@ class _Among:
         """The hand in words, what it brought, and the `url` of its derivation; none if it is not one of those."""
         dealt = hand_of(score.hand, len(self.names))
         game = title_of(dealt.outcome, self.rules)
-        declarer = None if score.hand.game in EVERYONE else getattr(dealt.outcome, "declarer", None)
+        declarer = declarer_of(dealt.outcome)
         alone, points = declarer == self.seat.number, score.points
-        if self.asked.role and score.hand.game in OUTSIDE:
+        if self.asked.role and kind_of(dealt.outcome) is HandKind.OUTSIDE:
             return None
         role = Role.ALL if declarer is None else Role.ALONE if alone else Role.AGAINST
         if self.asked.role not in (None, role):
@@ -176,16 +176,24 @@ class _Among:
         if self.asked.game and not (alone and game == self.asked.game):
             return None
         if self.asked.company is not None:
-            theirs = self.company.get(score.hand_id)
-            if theirs is None or not (alone or (declarer is not None and self.people[declarer] == self.asked.company)):
+            passed = self._passed(score, answerable(dealt))
+            if passed is None:
                 return None
-            points = -theirs if alone else points
+            points = passed
         return {
             "game": game,
             "text": text_of(dealt, self.rules, self.names),
             "points": points,
             "url": f"{reverse('hand', args=[self.seat.session_id, score.hand.number])}#why",
         }
+
+    def _passed(self, score: Score, paying: Collection[int]) -> int | None:
+        """Points from the other person who was asked for to this seat; none where neither was answerable."""
+        theirs = self.company.get(score.hand_id)
+        own = self.seat.number in paying
+        if theirs is None or own == any(self.people[seat] == self.asked.company for seat in paying):
+            return None
+        return -theirs // len(paying) if own else score.points // len(paying)
 
 
 def _points_of(person: int, seats: Sequence[Seat]) -> dict[int, int]:

@@ -49,7 +49,7 @@ def records_page(reach: Reach, asked: Mapping[str, str]) -> dict[str, Any] | Non
 
     `highest` are points, person and event, `hands` rank, person and number of hands. If `opens_all`, who reads may open
     every sheet, so that what somebody pays leads to its hands. `players` is the address below which their pages are,
-    `body` the rows of the all-time table.
+    `body` the rows of the all-time table, `rules` the names of tariffs that are mixed in it.
     """
     of = asked.get("of", "") if reach.whole and asked.get("of") in OF else TOURNAMENTS
     chronicle = OF[of](reach)
@@ -68,6 +68,7 @@ def records_page(reach: Reach, asked: Mapping[str, str]) -> dict[str, Any] | Non
         "tabs": _tabs(of) if reach.whole else (),
         "of": of,
         "events": records.events,
+        "rules": chronicle.rules,
         "highest": [(best.points, people[best.player], chronicle.events[best.event]) for best in records.highest],
         "runs": _runs(chronicle, people),
         "hands": _most_hands(hands.by_person, people) if hands else (),

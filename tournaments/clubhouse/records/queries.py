@@ -11,9 +11,9 @@ from itertools import chain
 from typing import NamedTuple
 from uuid import UUID
 
-from django.db.models import Sum
+from django.db.models import Exists, OuterRef, Sum
 
-from cegoscore.clubs.house_rules.rule_sets import rules_of
+from cegoscore.clubs.house_rules.rule_sets import names_where_mixed, rules_of
 from cegoscore.clubs.models import ERASED, RuleSet
 from cegoscore.clubs.wording import in_language
 from cegoscore.contest.records import Records, Tally
@@ -22,6 +22,7 @@ from cegoscore.outings.counting import counted
 from cegoscore.outings.events import Event, day_of, evenings_unwritten
 from cegoscore.outings.models import ClubSpan, Kind, Outing
 from cegoscore.outings.records import EventPlace, lines_of, tally_of, tally_of_evenings
+from cegoscore.scoresheet.models import Hand, Session
 from tournaments.clubhouse.players.compared import FEWEST_HANDS, NamedRules
 from tournaments.clubhouse.reach import Reach
 from tournaments.clubhouse.shown_events import ShownEvent, shown_events
@@ -44,6 +45,8 @@ class Chronicle:
 
     records: Records
     events: Mapping[EventPlace, RecordEvent]
+    rules: Sequence[str] = ()
+    """Names of the rules, if events are added up that were paid differently."""
 
 
 def nothing_of(_reach: Reach) -> Chronicle:
@@ -52,23 +55,28 @@ def nothing_of(_reach: Reach) -> Chronicle:
 
 
 def tournaments_of(reach: Reach) -> Chronicle:
-    """Played tournaments whose points the reader may see. Eight queries at most."""
+    """Played tournaments whose points the reader may see. Nine queries at most."""
+    rules = names_where_mixed(reach.known_points().order_by().values_list("rule_set", flat=True).distinct())
     with snapshot():
         events = events_of(unwritten(reach.known_points()), with_hands=False)
         written = Outing.objects.filter(kind=Kind.TOURNAMENT, key__in=reach.known_points().values("pk"))
-        return _chronicle(tally_of(lines_of(written, events)), events, reach)
+        return _chronicle(tally_of(lines_of(written, events)), events, reach, rules)
 
 
 def evenings_of(reach: Reach) -> Chronicle:
-    """Evenings, visible in the club only. Eight queries at most."""
+    """Evenings, visible in the club only. Nine queries at most."""
     if not reach.whole:
         return nothing_of(reach)
+    sheets = Session.objects.filter(
+        Exists(Hand.objects.filter(session=OuterRef("pk"))), club=reach.club.pk, event=None, deleted_at=None
+    )
+    rules = names_where_mixed(sheets.order_by().values_list("rule_set", flat=True).distinct())
     with snapshot():
         events = evenings_unwritten(reach.club.pk)
-        return _chronicle(tally_of_evenings(reach.club.pk, events), events, reach)
+        return _chronicle(tally_of_evenings(reach.club.pk, events), events, reach, rules)
 
 
-def _chronicle(tally: Tally, events: Iterable[Event], reach: Reach) -> Chronicle:
+def _chronicle(tally: Tally, events: Iterable[Event], reach: Reach, rules: Sequence[str]) -> Chronicle:
     records = tally.records()
     keys = {place: UUID(place.key) for place in records.notable}
     names = shown_events(set(keys.values()), reach)
@@ -79,6 +87,7 @@ def _chronicle(tally: Tally, events: Iterable[Event], reach: Reach) -> Chronicle
             place: RecordEvent(day=day_of(place.moment), shown=names[key], is_running=key in running)
             for place, key in keys.items()
         },
+        rules=rules,
     )
 
 

@@ -75,6 +75,21 @@ def test_any_session_agrees(document: Any) -> None:
     assert faults("session", document) == []
 
 
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"rules": {}},
+        {"rules": ""},
+        {"hands": [{"contract": "eine", "declarer": 0, "schinden": {}}]},
+        {"hands": [{"contract": "eine", "declarer": 0, "fault": {}}]},
+    ],
+)
+def test_session_with_an_empty_part_is_refused_by_reader_and_schema(wrong: dict[str, Any]) -> None:
+    session = json.loads(EVENINGS[0].read_text())
+    assert faults("session", session | wrong) != []
+    assert sessions.parse(session | wrong)[0] is None
+
+
 SEEN_ONLY_TOGETHER = {
     "row_missing": "a key is of the right kind, but no row has it",
     "row_twice": "each row is sound, but two of them cannot be there together",

@@ -20,13 +20,17 @@ COPIED = (
 )
 """Files of `cegoscore` that make the package."""
 RENAMED = {
-    "from cegoscore": "from cegoscore_rules",
-    "from django.utils.translation import": "from cegoscore_rules.translation import",
-    "from django.utils.text import": "from cegoscore_rules.translation import",
-    "from django.utils import translation": "from cegoscore_rules import translation",
-    "from django.conf import settings": "from cegoscore_rules.translation import settings",
+    "from cegoscore": "from cegoscore_rules._core",
+    "from django.utils.translation import": "from cegoscore_rules._core.translation import",
+    "from django.utils.text import": "from cegoscore_rules._core.translation import",
+    "from django.utils import translation": "from cegoscore_rules._core import translation",
+    "from django.conf import settings": "from cegoscore_rules._core.translation import settings",
 }
-"""Imports that differ in it."""
+"""Imports that differ in it: the rooms lie in `_core`, which is nobody's to import."""
+FRONT = {"__init__.py": "front.py", "contest.py": "contest.py"}
+"""Modules that users import, and the files of this folder that they are."""
+DESCRIBED = ("formats/session.md", "schemas/session.json")
+"""Documents that come along."""
 
 
 class RulesHook(BuildHookInterface):  # type: ignore[type-arg]
@@ -35,11 +39,20 @@ class RulesHook(BuildHookInterface):  # type: ignore[type-arg]
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Copy, rename, compile."""
         folder = Path(mkdtemp())
-        for name, content in [*rooms(), *conformance()]:
+        for name, content in [*front(), *rooms(), *conformance()]:
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_text(content, encoding="utf-8")
-        write_catalogues(folder / "locale")
+        write_catalogues(folder / "_core" / "locale")
         build_data["force_include"][str(folder)] = "cegoscore_rules"
+
+
+def front() -> Iterator[tuple[str, str]]:
+    """Files that users see: the modules, a mark that they are typed, and the format with its schema."""
+    for name, file in FRONT.items():
+        yield name, renamed(HERE / file)
+    yield "py.typed", ""
+    for name in DESCRIBED:
+        yield name, (ROOT / "docs" / name).read_text(encoding="utf-8")
 
 
 def rooms() -> Iterator[tuple[str, str]]:
@@ -47,16 +60,21 @@ def rooms() -> Iterator[tuple[str, str]]:
     package = ROOT / "cegoscore"
     for path in [found for pattern in COPIED for found in package.glob(pattern)]:
         if path.suffix in (".py", ".toml"):
-            text = path.read_text(encoding="utf-8")
-            for name, other in RENAMED.items() if path.suffix == ".py" else ():
-                text = text.replace(name, other)
-            yield path.relative_to(package).as_posix(), text
-    yield "translation.py", (HERE / "translation.py").read_text(encoding="utf-8")
+            yield f"_core/{path.relative_to(package).as_posix()}", renamed(path)
+    yield "_core/translation.py", (HERE / "translation.py").read_text(encoding="utf-8")
+
+
+def renamed(path: Path) -> str:
+    """The text of a file, with its imports as they are in the package."""
+    text = path.read_text(encoding="utf-8")
+    for name, other in RENAMED.items() if path.suffix == ".py" else ():
+        text = text.replace(name, other)
+    return text
 
 
 def write_catalogues(folder: Path) -> None:
     """Compile of each language the texts that stand in these files."""
-    files = {f"cegoscore/{name}" for name, _text in rooms()}
+    files = {f"cegoscore/{name.removeprefix('_core/')}" for name, _text in rooms()}
     for path in (ROOT / "locale").glob("*/LC_MESSAGES/django.po"):
         catalogue = polib.pofile(str(path))
         texts = polib.POFile()

@@ -1,6 +1,7 @@
 """Every page is put through an HTML validator: the standard and accessibility, in one run, without any network."""
 
 import json
+import re
 import subprocess
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -19,6 +20,7 @@ from tests.worlds import sheet as table, tournament as evening
 from tests.worlds.lively_club import LivelyClub
 from tests.worlds.pages import is_for_all, walked
 from tests.worlds.tournament import client_of, play_hands
+from tournaments.models import Tournament
 
 ROOT = Path(__file__).parent.parent
 VALIDATOR = ROOT / "node_modules/html-validate/bin/html-validate.mjs"
@@ -161,3 +163,15 @@ def test_validator_sees_what_it_is_for_and_says_nothing_else_of_a_sound_page(tmp
     for problem in problems_of(pages, tmp_path):
         first.setdefault(problem.partition(":")[0], problem.split()[-1])
     assert first == {f"page {number}": f"({rule})" for number, rule in enumerate(FAULTY.values())}
+
+
+def test_title_of_a_tournaments_page_names_the_tournament() -> None:
+    """Tabs and bookmarks have nothing else."""
+    seen = 0
+    tournament = Tournament.objects.get()
+    for address, answer in walked().items():
+        found = re.search(r"(?s)<title>(.*?)</title>", answer.text) if answer.is_html else None
+        if found and f"/tournaments/{tournament.pk}" in address and "Nicht gefunden" not in found[1]:
+            seen += 1
+            assert tournament.name in found[1], address
+    assert seen > 20

@@ -590,6 +590,8 @@ def test_only_the_newest_events_are_columns_on_a_desk(world: SeasonWorld) -> Non
     row = page[page.index(f'id="p{world.player("Anna").pk}"') :].partition("</tr>")[0]
     assert (row.count('class="ev old"'), row.count('class="ev"')) == (2, 12)
     assert (page.count('scope="col" class="ev old"'), page.count('scope="col" class="ev"')) == (2, 12)
+    assert re.search(r'<td class="before">(<a [^>]+>)?\+50(</a>)?</td>', row), "100 and −50, so that all cells add up"
+    assert page.count('scope="col" class="before"') == 1
 
 
 def test_what_is_taken_out_of_an_open_season_leaves_a_line(world: SeasonWorld) -> None:

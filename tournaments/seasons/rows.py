@@ -47,7 +47,7 @@ def column_headings(events: Sequence[SeasonEvent]) -> Mapping[int, str]:
 
 
 MOST_COLUMNS = 12
-"""The newest events are columns on a desk and on paper; a row that opens on a phone has them all."""
+"""The newest events are columns on a desk, those before them one with their sum; a row that opens on a phone has all."""
 
 
 def rows_html(
@@ -113,10 +113,12 @@ class _LeagueRows:
         self.not_ranked = _note(_("not ranked yet"))
         rest = urlencode({key: value for key, value in query.items() if key != "me"})
         self.keeping = text(f"?{rest}&me=" if rest else "?me=")
-        columns = [column("rank"), column("change"), NAME]
         headings = column_headings(events)
-        newest = {event.pk for event in events[-MOST_COLUMNS:]}
-        columns += [column("ev" if event.pk in newest else "ev old", headings[event.pk]) for event in events]
+        self.older = len(events[:-MOST_COLUMNS])
+        columns = [column("rank"), column("change"), NAME, *[column("before")] * bool(self.older)]
+        columns += [
+            column("ev old" if place < self.older else "ev", headings[event.pk]) for place, event in enumerate(events)
+        ]
         self.writer = RowWriter([*columns, column("count", _("Events")), column("total")], prefix="p")
 
     def row(self, line: LeagueLine) -> Html:
@@ -126,12 +128,18 @@ class _LeagueRows:
             Html("–" if standing.rank is None else f"{standing.rank}."),
             text(change_of(standing)),
             self.who(line),
+            *[self.before(standing)] * bool(self.older),
             *(self.result(key, result, hands) for result, hands in zip(standing.results, self.hands, strict=True)),
             digits(standing.events),
             self.leading(key, self.amount(standing.total), self.all_hands),
         )
         css = " ".join(name for name, holds in (("mine", key == self.mine), ("tied", standing.tied_with)) if holds)
         return self.writer.row(cells, key=key, css=css)
+
+    def before(self, standing: LeagueStanding) -> Html:
+        """The sum of the events that are no columns: with it the cells of a row add up to its total."""
+        counting = [result.value for result in standing.results[: self.older] if result and not result.struck]
+        return self.amount(sum(counting)) if counting else NOTHING
 
     def leading(self, person: int, amount: Html, hands: Html) -> Html:
         """An amount that leads to its hands if they may be seen."""

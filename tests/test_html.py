@@ -20,7 +20,6 @@ from tests.worlds import sheet as table, tournament as evening
 from tests.worlds.lively_club import LivelyClub
 from tests.worlds.pages import is_for_all, walked
 from tests.worlds.tournament import client_of, play_hands
-from tournaments.models import Tournament
 
 ROOT = Path(__file__).parent.parent
 VALIDATOR = ROOT / "node_modules/html-validate/bin/html-validate.mjs"
@@ -168,10 +167,9 @@ def test_validator_sees_what_it_is_for_and_says_nothing_else_of_a_sound_page(tmp
 def test_title_of_a_tournaments_page_names_the_tournament() -> None:
     """Tabs and bookmarks have nothing else."""
     seen = 0
-    tournament = Tournament.objects.get()
     for address, answer in walked().items():
         found = re.search(r"(?s)<title>(.*?)</title>", answer.text) if answer.is_html else None
-        if found and f"/tournaments/{tournament.pk}" in address and "Nicht gefunden" not in found[1]:
+        if found and re.match("/tournaments/[0-9a-f-]{36}", address) and "Nicht gefunden" not in found[1]:
             seen += 1
-            assert tournament.name in found[1], address
+            assert "Preiscego" in found[1], address
     assert seen > 20

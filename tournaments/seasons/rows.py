@@ -47,7 +47,7 @@ def column_headings(events: Sequence[SeasonEvent]) -> Mapping[int, str]:
 
 
 MOST_COLUMNS = 12
-"""The newest events are columns on a desk, those before them one with their sum; a row that opens on a phone has all."""
+"""The newest events are columns on a desk, those before them one column; a row that opens on a phone has them all."""
 
 
 def rows_html(

@@ -35,8 +35,8 @@ PATIENCE = 20.0
 """Seconds that a request may wait for a thread or, if it imports, for its place on the disk."""
 TURN = 10.0
 """Seconds that a request waits for its turn at what the server does one at a time (`turns`)."""
-MOST_IN_TURN = 16
-"""Requests of an address that wait so in a process."""
+MOST_IN_TURN = 64
+"""Requests of an address that wait so in a process: a hall that asks for pictures."""
 LOOK_FOR_TURN = 0.02
 """Seconds after which a process looks again whether it is its turn."""
 MOST_IN_MEMORY = 1024 * 1024

@@ -50,6 +50,7 @@ class Front:
         self.folder = folder
         """For the lock files of imports."""
         self.seeking = asyncio.Lock()
+        self.in_turn = Shares(limits.MOST_IN_TURN)
         self.turns = Turns(folder / "turn.lock")
         self.waiting = 0
 
@@ -111,8 +112,10 @@ class Front:
         if not limits.takes_turns(scope.path, scope.method):
             await self._in_a_thread(request, exchange)
             return
-        async with self.turns.one(caller_of(scope)) as came:
-            await self._in_a_thread(request if came else request | {TOO_MANY: True}, exchange)
+        caller = caller_of(scope)
+        with self.in_turn.one_more(caller):
+            async with self.turns.one(caller) as came:
+                await self._in_a_thread(request if came else request | {TOO_MANY: True}, exchange)
 
     async def _in_a_thread(self, request: dict[str, Any], exchange: RSGIHTTPProtocol) -> None:
         """Wait for a thread, for a while, and until it has answered."""

@@ -2,13 +2,12 @@
 
 A view says so itself (`limits.one_at_a_time`). Its requests wait here, where no thread waits with them: of an address
 one at a time, so that whoever sends many waits for themselves, then of this process, then for the file that all
-processes lock. Who has waited too long, or stands behind too many of their own, goes on all the same, with a word for
-the middleware that answers then (`TOO_MANY`).
+processes lock. Who has waited too long goes on all the same, with a word for the middleware that answers then
+(`TOO_MANY`).
 """
 
 import asyncio
 import os
-from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
@@ -26,28 +25,17 @@ class Turns:
 
     def __init__(self, file: Path) -> None:
         self.file = file
-        self.waiting = Counter[str]()
-        """Requests of each address, with the one whose turn it is."""
         self.of_an_address: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.of_this_process = asyncio.Lock()
 
     @asynccontextmanager
     async def one(self, caller: str) -> AsyncIterator[bool]:
         """Wait for a turn and have it; false if it has not come."""
-        if self.waiting[caller] >= limits.MOST_IN_TURN:
-            yield False
-            return
-        self.waiting[caller] += 1
-        try:
-            async with AsyncExitStack() as turn:
-                came = await self._came(caller, turn)
-                if not came:
-                    await turn.aclose()
-                yield came
-        finally:
-            self.waiting[caller] -= 1
-            if not self.waiting[caller]:
-                del self.waiting[caller]
+        async with AsyncExitStack() as turn:
+            came = await self._came(caller, turn)
+            if not came:
+                await turn.aclose()
+            yield came
 
     async def _came(self, caller: str, turn: AsyncExitStack) -> bool:
         """Enter all that a turn takes; false if that lasts too long."""

@@ -241,6 +241,7 @@ def table_sign(request: HttpRequest, club_id: UUID, number: int) -> HttpResponse
 
 
 @require_safe
+@one_at_a_time("GET", "HEAD")
 def table_signs(request: HttpRequest, club_id: UUID) -> HttpResponse:
     """The signs for some tables to print, for those who manage the club; 404 for others."""
     club = managed_club(club_id, device_id(request))

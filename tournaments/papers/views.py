@@ -21,7 +21,7 @@ from cegoscore.clubs.rights.stranger_limits import count_wrong_code, must_wait
 from cegoscore.clubs.wording import problem_sentence
 from cegoscore.contest.chain import acts_since
 from cegoscore.csv_text import csv_answer
-from cegoscore.front.limits import form_page, takes_files
+from cegoscore.front.limits import form_page, one_at_a_time, takes_files
 from cegoscore.scoring.problems import Problem
 from tournaments.clubhouse.backup import CannotRestore, write_backup
 from tournaments.course.access import ORGANISER, get_shown, get_tournament
@@ -146,6 +146,7 @@ class ReplayForm(DocumentForm):
 
 
 @require_safe
+@one_at_a_time("GET", "HEAD")
 def export_tournament(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
     """The whole tournament as one document; for organisers only."""
     tournament, _right = get_tournament(request, tournament_id, ORGANISER)

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _, gettext_lazy
 from django.views.decorators.http import require_safe
 
 from cegoscore.clubs.errors import Refused
+from cegoscore.clubs.models import Guess
 from cegoscore.clubs.rights.devices import known_device, remember
 from cegoscore.clubs.rights.stranger_limits import count_wrong_code, must_wait
 from cegoscore.clubs.wording import problem_sentence
@@ -212,14 +213,14 @@ def replay_document(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
         raise Http404
     context: dict[str, Any] = {"tournament": tournament, "form": ReplayForm()}
     status = 200
-    if request.method == "POST" and must_wait(request):
+    if request.method == "POST" and must_wait(request, what=Guess.DOCUMENT):
         context["must_wait"], status = True, 429
     elif request.method == "POST":
         context["form"] = form = ReplayForm(request.POST, request.FILES)
         reading, problems = parse_json(form.cleaned_data["file"]) if form.is_valid() else (None, ())
         context["problems"] = _sentences(problems)
         if reading is None:
-            count_wrong_code(request)
+            count_wrong_code(request, what=Guess.DOCUMENT)
             status = 422
         else:
             context |= _agreement(tournament, reading, form.cleaned_data["mark"])

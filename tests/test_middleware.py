@@ -3,6 +3,7 @@
 import io
 import re
 from html import unescape
+from typing import Any
 from urllib.parse import quote
 
 import pytest
@@ -68,13 +69,13 @@ def test_end_of_a_sentence_behind_a_link_does_no_harm(client: Client) -> None:
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_what_waits_too_long_for_its_turn_says_so_and_what_was_typed_is_sent_again(language: str) -> None:
     typed = {"text": 'Name;Ort\nAnna "Kern"; Urach & Co', "as": "here"}
-    late = {TOO_MANY: True, "headers": {"Accept-Language": language}}
+    late: dict[str, Any] = {TOO_MANY: True, "headers": {"Accept-Language": language}}
     sentence = {
         "de": "Gerade liest der Server eine andere Datei. Versuch es gleich noch einmal.",
         "en": "The server is reading another file just now. Try again in a moment.",
     }[language]
     address = reverse("import_sheet")
-    page = Client().post(address, typed | {"file": io.StringIO("{}")}, **late)  # type: ignore[arg-type]
+    page = Client().post(address, typed | {"file": io.StringIO("{}")}, **late)
     assert (page.status_code, page.headers["Retry-After"]) == (503, "5")
     html = page.content.decode()
     assert sentence in html

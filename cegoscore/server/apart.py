@@ -10,7 +10,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import IO
+from typing import IO, Any
 
 from cegoscore import files
 from cegoscore.server import system
@@ -29,7 +29,7 @@ QUIET = {"RUST_BACKTRACE": "0"}
 def answer_apart(module: str, sent: bytes) -> bytes | None:
     """Output of a module that is run on what was sent; `None` if it fails, or goes beyond a limit."""
     command = [sys.executable, "-m", module]
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+    pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
     with (
         suppress(BrokenPipeError),  # it has ended before it had all
         subprocess.Popen(command, cwd=files.PACKAGE.parent, env=os.environ | QUIET, **pipes) as process,  # noqa: S603

@@ -18,6 +18,7 @@ from django.utils.log import log_response
 
 from cegoscore import logs
 from cegoscore.database.retries import commits, is_unavailable, second_try
+from cegoscore.front.turns import TOO_MANY
 from cegoscore.reached import is_ours
 
 # What a browser may offer to pages of this site; a score sheet only ever asks to keep the screen on.
@@ -131,6 +132,27 @@ class Unavailable:
         response = render(request, "503.html", status=503)
         response.headers["Retry-After"] = SOON
         log_response("Unavailable: %s", request.path, response=response, request=request, exception=problem)
+        return response
+
+
+class OneAtATime:
+    """Answers 503 in plain words where what is done one at a time is not to be had: what was typed is sent again."""
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Pass the request on."""
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, *_view: object) -> HttpResponse | None:
+        """Answer in the view's place if the request's turn has not come."""
+        if TOO_MANY not in request.META:
+            return None
+        typed = [(name, value) for name, values in request.POST.lists() for value in values]
+        kept = [(name, value) for name, value in typed if name != "csrfmiddlewaretoken"]
+        response = render(request, "one_at_a_time.html", {"kept": kept, "files": list(request.FILES)}, status=503)
+        response.headers["Retry-After"] = SOON
         return response
 
 

@@ -69,6 +69,7 @@ MIDDLEWARE = [
     "cegoscore.middleware.CommonForPages",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "cegoscore.middleware.OneAtATime",
     "cegoscore.middleware.Unavailable",
     "cegoscore.clubs.rights.devices.lasting_cookie",
 ]

@@ -81,7 +81,7 @@ def test_money_and_tables_follow_the_catalogue(third: None) -> None:
             stake = Stake(amount=Decimal("0.05"), currency="€")
             texts[language] = stake.text(Decimal("1.35")), csv_text([["a", 1]])
     assert texts == {
-        "de": ("1,35 €", "a;1\r\n"),
-        "en": ("€1.35", "a,1\r\n"),
-        MADE_UP: ("1.35~€", "a,1\r\n"),
+        "de": ("1,35 €", '"a";"1"\r\n'),
+        "en": ("€1.35", '"a","1"\r\n'),
+        MADE_UP: ("1.35~€", '"a","1"\r\n'),
     }

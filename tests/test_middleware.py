@@ -1,12 +1,18 @@
 """Headers of every answer."""
 
+import io
+import re
+from html import unescape
+from typing import Any
 from urllib.parse import quote
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.links import link_for, secret_of
+from cegoscore.front.turns import TOO_MANY
 from cegoscore.messages import LOCALE_DIR
 from cegoscore.middleware import OURS
 from tests.worlds.copied import copied
@@ -57,3 +63,25 @@ def test_end_of_a_sentence_behind_a_link_does_no_harm(client: Client) -> None:
     for unknown in ("//cegoscore.example.org.", "/\\cegoscore.example.org.", "/nothing.", "//cegoscore.example.org/"):
         assert client.get("/", PATH_INFO=unknown).status_code == 404, unknown
     assert client.get("/s/nothing.", follow=True).status_code == 404
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_what_waits_too_long_for_its_turn_says_so_and_what_was_typed_is_sent_again(language: str) -> None:
+    typed = {"text": 'Name;Ort\nAnna "Kern"; Urach & Co', "as": "here"}
+    late: dict[str, Any] = {TOO_MANY: True, "headers": {"Accept-Language": language}}
+    sentence = {
+        "de": "Gerade liest der Server eine andere Datei. Versuch es gleich noch einmal.",
+        "en": "The server is reading another file just now. Try again in a moment.",
+    }[language]
+    address = reverse("import_sheet")
+    page = Client().post(address, typed | {"file": io.StringIO("{}")}, **late)
+    assert (page.status_code, page.headers["Retry-After"]) == (503, "5")
+    html = page.content.decode()
+    assert sentence in html
+    kept = {unescape(name): unescape(value) for name, value in re.findall(r'name="(\w+)" value="([^"]*)"', html)}
+    kept.pop("csrfmiddlewaretoken")
+    assert kept == typed
+    assert re.search(r'<form[^>]* action="/import"[^>]*>', html)
+    assert re.search(r'<input type="file" name="file"[^>]*>', html)
+    assert "<form" not in Client().get(address, **late).content.decode().partition("<main")[2].partition("</main")[0]

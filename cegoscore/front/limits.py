@@ -1,6 +1,7 @@
 """Limits of a request: sizes, times, and the number at once."""
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from django.urls import Resolver404, resolve
@@ -32,6 +33,12 @@ MOST_WAITING = 2048
 """Requests that wait for a thread of a process."""
 PATIENCE = 20.0
 """Seconds that a request may wait for a thread or, if it imports, for its place on the disk."""
+TURN = 10.0
+"""Seconds that a request waits for its turn at what the server does one at a time (`turns`)."""
+MOST_IN_TURN = 64
+"""Requests of an address that wait so in a process: a hall that asks for pictures."""
+LOOK_FOR_TURN = 0.02
+"""Seconds after which a process looks again whether it is its turn."""
 MOST_IN_MEMORY = 1024 * 1024
 """Bytes of an answer; a larger one is kept on disk until its reader has it."""
 MOST_CONNECTIONS = 8192
@@ -51,16 +58,36 @@ form_page = require_http_methods(["GET", "POST"])
 View = TypeVar("View", bound=Callable[..., Any])
 
 
+def one_at_a_time(*methods: str) -> Callable[[View], View]:
+    """Let a view's requests by these methods wait for their turn: what it does takes long, and strangers may ask it."""
+
+    def mark(view: View) -> View:
+        view.one_at_a_time = methods  # type: ignore[attr-defined]
+        return view
+
+    return mark
+
+
 def takes_files(view: View) -> View:
-    """Let a view have bodies of up to `MOST_IMPORT`."""
+    """Let a view have bodies of up to `MOST_IMPORT`; reading them takes long, so it is done one at a time."""
     view.takes_files = True  # type: ignore[attr-defined]
-    return view
+    return one_at_a_time("POST")(view)
 
 
 def most_bytes(path: str) -> int:
     """The limit for a request's body by its path."""
+    return MOST_IMPORT if getattr(_view(path), "takes_files", False) else MOST_FORM
+
+
+def takes_turns(path: str, method: str) -> bool:
+    """True if such a request waits for its turn."""
+    return method in getattr(_view(path), "one_at_a_time", ())
+
+
+@lru_cache(maxsize=1024)
+def _view(path: str) -> Callable[..., Any] | None:
+    """The view of a path. Most ask for one of a few pages again and again, and each is looked up once."""
     try:
-        view = resolve(path).func
+        return resolve(path).func
     except Resolver404:
-        return MOST_FORM
-    return MOST_IMPORT if getattr(view, "takes_files", False) else MOST_FORM
+        return None

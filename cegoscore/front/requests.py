@@ -21,6 +21,7 @@ from granian.rsgi import Scope
 from cegoscore.front import limits
 from cegoscore.front.bell import PATH, Bell
 from cegoscore.front.rsgi import WITHOUT_BODY, RequestRefused, check_host, environ, refuse
+from cegoscore.front.turns import TOO_MANY, Turns
 from cegoscore.reached import address_of, network_of
 from cegoscore.server import system
 
@@ -49,6 +50,8 @@ class Front:
         self.folder = folder
         """For the lock files of imports."""
         self.seeking = asyncio.Lock()
+        self.in_turn = Shares(limits.MOST_IN_TURN)
+        self.turns = Turns(folder / "turn.lock")
         self.waiting = 0
 
     async def __rsgi__(self, scope: Scope, exchange: RSGIHTTPProtocol) -> None:
@@ -103,15 +106,25 @@ class Front:
         return next((lock for place in places if (lock := system.lock_file(place, wait=False)) is not None), None)
 
     async def _to_django(self, scope: Scope, exchange: RSGIHTTPProtocol, body: IO[bytes], length: int) -> None:
+        """Let Django answer once it is the request's turn, if what it asks for is done one at a time."""
+        body.seek(0)
+        request = environ(scope, body, length)
+        if not limits.takes_turns(scope.path, scope.method):
+            await self._in_a_thread(request, exchange)
+            return
+        caller = caller_of(scope)
+        with self.in_turn.one_more(caller):
+            async with self.turns.one(caller) as came:
+                await self._in_a_thread(request if came else request | {TOO_MANY: True}, exchange)
+
+    async def _in_a_thread(self, request: dict[str, Any], exchange: RSGIHTTPProtocol) -> None:
         """Wait for a thread, for a while, and until it has answered."""
         if self.waiting >= limits.MOST_WAITING:
             refuse(exchange, 503)
             return
         self.waiting += 1
         try:
-            body.seek(0)
-            loop, request = asyncio.get_running_loop(), environ(scope, body, length)
-            answer = self.pool.submit(self._answer, request, exchange)
+            loop, answer = asyncio.get_running_loop(), self.pool.submit(self._answer, request, exchange)
             answered = asyncio.wrap_future(answer)
             await asyncio.wait([answered], timeout=limits.PATIENCE)
             if answer.cancel():  # no thread has taken it

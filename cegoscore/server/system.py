@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -133,6 +134,17 @@ def allow_memory(most: int) -> None:
     if resource is not None:
         with suppress(OSError, ValueError):
             resource.setrlimit(resource.RLIMIT_AS, (most, most))
+
+
+def allow_processor(seconds: int) -> None:
+    """End this process after so many more seconds of the processor, where that can be said; systems count whole ones.
+
+    What it has used so far, in starting, is rounded: on a slow machine that takes as long as what it is started for.
+    """
+    if resource is not None:
+        most = seconds + round(time.process_time())
+        with suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_CPU, (most, most))
 
 
 # Locks of files hold between processes until the descriptor is closed, however its process ends.

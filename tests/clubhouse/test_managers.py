@@ -10,6 +10,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django import Settings
 
 from cegoscore.clubs.models import (
     Club,
@@ -27,6 +28,7 @@ from cegoscore.clubs.models import (
 from cegoscore.clubs.rights import managers, rescue
 from cegoscore.clubs.rights.access import right_on
 from cegoscore.clubs.rights.codes import ALPHABET
+from cegoscore.clubs.rights.devices import COOKIE, HOST_COOKIE, device_in
 from cegoscore.clubs.rights.links import accept_link, link_for, open_club, secret_of
 from cegoscore.clubs.rights.managers import manager_link, managers_of, put_out
 from cegoscore.clubs.rights.rescue import make_rescue_code
@@ -130,6 +132,33 @@ def test_rescue_code_is_shown_once_kept_as_a_hash_and_lets_a_new_device_in(circl
     assert response["Location"] == reverse("managers", args=[circle.club.pk])
     assert opens(newcomer, circle)
     assert circle.kinds() == [LogKind.RESCUE_MADE, LogKind.RESCUE_USED]
+
+
+@pytest.mark.parametrize("way", ["link", "code"])
+@pytest.mark.parametrize("https", [False, True])
+def test_planted_cookie_of_a_device_that_has_rights_gets_nothing_of_a_manager(
+    circle: Circle, settings: Settings, way: str, https: bool
+) -> None:
+    """Over plain HTTP; behind HTTPS nobody can plant one, and the device stays what it is."""
+    settings.BEHIND_TLS = https
+    attacker = Device.objects.create()
+    own = open_club(attacker, name="Falle")
+    victim, name = Client(), HOST_COOKIE if https else COOKIE
+    for client in (victim, spy := Client()):
+        client.cookies[name] = client_of(attacker).cookies[name].value
+
+    def come() -> Any:
+        if way == "code":
+            return type_rescue(victim, make_rescue_code(circle.club, by=circle.owner.pk))
+        return become(victim, secret_of(manager_link(circle.club, by=circle.owner)))
+
+    assert come()["Location"] == reverse("managers", args=[circle.club.pk])
+    assert (opens(victim, circle), opens(spy, circle)) == (True, https)
+    assert victim.get(reverse("managers", args=[own.pk])).status_code == 200, "what it had it has"
+    cookie, devices = victim.cookies[name].value, Device.objects.count()
+    assert come().status_code == 302
+    assert Device.objects.count() == devices, "it manages the club already"
+    assert device_in({name: victim.cookies[name].value}) == device_in({name: cookie})
 
 
 def test_others_are_told_of_the_rescue_code_until_they_have_read_it(circle: Circle) -> None:

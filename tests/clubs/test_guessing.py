@@ -9,11 +9,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from cegoscore import reached
-from cegoscore.clubs.models import Device, FailedGuess, Link, Right
+from cegoscore.clubs.models import Device, FailedGuess, Grant, Link, Right
 from cegoscore.clubs.rights import stranger_limits
 from cegoscore.clubs.rights.codes import ALPHABET, code_of, give_codes
 from cegoscore.clubs.rights.devices import address_hash
-from cegoscore.clubs.rights.links import make_links
+from cegoscore.clubs.rights.links import make_links, open_club
 from cegoscore.clubs.rights.stranger_limits import count_wrong_code
 from tests.effort import thorough
 from tests.worlds.sheet import World, client_of
@@ -97,16 +97,74 @@ def test_wrong_codes_of_strangers_keep_nobody_out_who_has_a_right_and_strangers_
     assert [enter(other), enter("ACDEFHJK"), enter(other)] == [302, 404, 429]
 
 
-def test_device_with_a_right_waits_for_what_devices_with_a_right_have_guessed_there() -> None:
+def came_by(link: Link, devices: int) -> list[Device]:
+    """So many browsers without a cookie that opened a link."""
+    made = Device.objects.bulk_create(Device() for _n in range(devices))
+    target = {"club_id": link.club_id, "target": link.target, "right": link.right}
+    Grant.objects.bulk_create(Grant(device=device, link=link, **target) for device in made)
+    return made
+
+
+def wrong_of(devices: list[Device], count: int, address: str = HALL) -> None:
+    """So many wrong codes of each of them."""
+    hashed = address_hash(_request(address))
+    rows = [FailedGuess(address_hash=hashed, device=device.pk) for device in devices for _n in range(count)]
+    FailedGuess.objects.bulk_create(rows)
+
+
+def an_hour_ago(*devices: Device) -> None:
+    """Their rights were there before anybody guessed."""
+    before = timezone.now() - stranger_limits.WINDOW - timedelta(minutes=1)
+    Grant.objects.filter(device__in=devices).update(created_at=before)
+
+
+def test_codes_of_whoever_opened_a_public_link_lock_out_nobody_in_charge_and_others_take_turns(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The link hangs on the wall, and each browser without a cookie is a new device with a right."""
+    world = World()
+    code, other, third = codes_for(world, 3)
+    (wall,) = make_links(world.sheet.club, right=Right.LOOK, targets=[world.sheet.pk])
+    (desk,) = make_links(world.sheet.club, right=Right.DESK, targets=[world.sheet.pk])
+    an_hour_ago(world.owner, *(helper := came_by(desk, 1)))
+    wrong_of(came_by(wall, 70), stranger_limits.MOST_OF_A_DEVICE)
+    assert enter(code, client_of(world.owner)) == 302
+    assert enter(code, client_of(helper[0])) == 302
+    assert enter(other) == 302, "a stranger"
+    (guest,) = came_by(wall, 1)
+    assert enter(third, client_of(guest)) == 429
+    then = timezone.now() + stranger_limits.TURN
+    monkeypatch.setattr(timezone, "now", lambda: then)
+    assert enter(third, client_of(guest)) == 302
+
+
+def test_club_in_charge_has_wrong_codes_of_its_own_and_those_of_other_clubs_are_not_counted() -> None:
+    world = World()
+    code, other = codes_for(world, 2)
+    club = open_club(Device.objects.create())
+    (desk,) = make_links(club, right=Right.DESK, targets=[club.pk])
+    vandals = came_by(desk, 40)
+    an_hour_ago(world.owner, *vandals)
+    wrong_of(vandals[:-1], stranger_limits.MOST_OF_A_DEVICE)
+    assert enter(code, client_of(vandals[-1])) == 429
+    assert enter(code, client_of(world.owner)) == 302
+    an_hour_ago(*(helpers := came_by(make_links(world.sheet.club, right=Right.DESK, targets=[club.pk])[0], 5)))
+    wrong_of(helpers, stranger_limits.MOST_OF_A_CLUB // 5)
+    assert enter(other, client_of(world.owner)) == 429
+
+
+def test_club_that_was_opened_for_it_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
     world = World()
     (code,) = codes_for(world, 1)
-    hashed = address_hash(_request(HALL))
-    guesses = [
-        FailedGuess(address_hash=hashed, device=world.owner.pk) for _n in range(stranger_limits.MOST_OF_AN_ADDRESS)
-    ]
-    FailedGuess.objects.bulk_create(guesses)
-    assert enter(code, client_of(world.mate)) == 429
-    assert enter(code) == 302
+    wrong_of([world.owner], stranger_limits.MOST_OF_A_DEVICE - 1)
+    wrong_of(came_by(make_links(world.sheet.club, right=Right.LOOK, targets=[world.sheet.pk])[0], 40), 30)
+    fresh = Device.objects.create()
+    open_club(fresh)
+    assert enter(code, client_of(fresh)) == 429
+    assert enter(code, client_of(world.owner)) == 429
+    monkeypatch.setattr(stranger_limits, "MOST_IN_SUM", 0)
+    an_hour_ago(world.owner)
+    assert enter(code, client_of(world.owner)) == 429, "beyond the lid on the sum"
 
 
 def test_thousand_codes_are_safe_from_one_address_for_500_days() -> None:

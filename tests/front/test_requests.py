@@ -15,6 +15,7 @@ from django.urls import reverse
 
 from cegoscore.front import limits
 from cegoscore.front.requests import Front
+from cegoscore.front.turns import TOO_MANY
 from cegoscore.server import system
 from tests.front.fakes import Exchange, Headers, Scope
 
@@ -309,3 +310,83 @@ def test_too_many_who_wait_and_those_who_waited_too_long_are_asked_to_come_again
         return [exchange.status for exchange in exchanges]
 
     assert asyncio.run(crowd()) == [200, 503, 503]
+
+
+DEAR = "/tournaments/import"
+"""It waits for its turn."""
+
+
+class Counting(Handler):
+    """Notes how many requests whose turn it is are answered at once; they take until they may go on."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.now, self.most, self.go_on = 0, 0, threading.Event()
+
+    def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+        if environ["PATH_INFO"] != DEAR or TOO_MANY in environ:
+            return super().__call__(environ, start_response)
+        self.now += 1
+        self.most = max(self.most, self.now)
+        self.go_on.wait()
+        self.now -= 1
+        return super().__call__(environ, start_response)
+
+
+def dear(address: str = "192.0.2.7") -> Any:
+    said = Headers(("x-forwarded-for", address), ("content-length", "3"))
+    return Scope(method="POST", path=DEAR, headers=said, client=f"{address}:50000")
+
+
+async def begun(handler: Counting) -> None:
+    while not handler.now:  # noqa: ASYNC110 - a thread tells no loop
+        await asyncio.sleep(0.01)
+
+
+def test_what_takes_long_is_done_one_at_a_time_by_all_processes_and_other_pages_go_on(tmp_path: Path) -> None:
+    handler = Counting()
+
+    async def crowd() -> None:
+        fronts = [Front(handler, threads=4, folder=tmp_path) for _ in range(2)]
+        exchanges: list[Any] = [Exchange(b"abc") for _ in range(6)]
+        tasks = [
+            asyncio.create_task(fronts[n % 2].__rsgi__(dear(f"192.0.2.{n}"), exchange))
+            for n, exchange in enumerate(exchanges)
+        ]
+        await begun(handler)
+        form: Any = Exchange(b"abc")
+        asked: Any = Scope(method="POST", path=FORM, headers=Headers(("content-length", "3")))
+        await fronts[0].__rsgi__(asked, form)
+        assert (form.status, [exchange.status for exchange in exchanges]) == (200, [0] * 6)
+        handler.go_on.set()
+        await asyncio.gather(*tasks)
+        assert {exchange.status for exchange in exchanges} == {200}
+
+    asyncio.run(crowd())
+    assert (handler.most, len(handler.requests)) == (1, 7)
+    assert not any(TOO_MANY in request for request in handler.requests)
+
+
+def test_turn_that_does_not_come_is_told_to_django_and_nobody_waits_for_more_than_their_share(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "TURN", 0.1)
+    monkeypatch.setattr(limits, "MOST_IN_TURN", 3)
+    handler = Counting()
+
+    async def crowd() -> list[int]:
+        front = Front(handler, threads=2, folder=tmp_path)
+        first = asyncio.create_task(front.__rsgi__(dear(), cast("Any", Exchange(b"abc"))))
+        await begun(handler)
+        late: list[Any] = [Exchange(b"abc") for _ in range(4)]
+        asked = zip((dear(), dear(), dear(), dear("192.0.2.9")), late, strict=True)
+        await asyncio.gather(*(front.__rsgi__(scope, exchange) for scope, exchange in asked))
+        handler.go_on.set()
+        await first
+        await front.__rsgi__(dear(), cast("Any", Exchange(b"abc")))
+        assert not front.in_turn.taken
+        return [exchange.status for exchange in late]
+
+    assert asyncio.run(crowd()) == [200, 200, 503, 200]
+    assert [request.get(TOO_MANY, False) for request in handler.requests] == [True] * 3 + [False] * 2
+    assert handler.most == 1

@@ -19,7 +19,7 @@ from cegoscore.clubs.rights.access import get_club
 from cegoscore.clubs.rights.devices import device_id, granted_device
 from cegoscore.clubs.rights.managers import hangs_on
 from cegoscore.clubs.rights.views import follow_link
-from cegoscore.front.limits import form_page
+from cegoscore.front.limits import form_page, one_at_a_time
 from tournaments.clubhouse import fame, home, joining
 from tournaments.clubhouse.again import again_page, csv_of
 from tournaments.clubhouse.backup import write_backup
@@ -84,6 +84,7 @@ def club_records(request: HttpRequest, club_id: UUID) -> HttpResponse:
 
 
 @form_page
+@one_at_a_time("GET", "HEAD", "POST")
 def club_fame(request: HttpRequest, club_id: UUID) -> HttpResponse:
     """The hall of fame, to which who manages the club adds; 404 for a stranger if nothing of the club is public."""
     reach, form = get_reach(request, club_id), PastChampionForm(request.POST or None)
@@ -140,6 +141,7 @@ def club_backup(request: HttpRequest, club_id: UUID) -> HttpResponse:
 
 
 @require_safe
+@one_at_a_time("GET", "HEAD")
 def download_backup(request: HttpRequest, club_id: UUID) -> FileResponse:
     """The club's backup as a file, complete before the first byte is sent."""
     club = get_club(request, club_id)

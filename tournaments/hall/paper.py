@@ -17,6 +17,7 @@ from cegoscore.addresses import number_of
 from cegoscore.clubs.models import Link, Right
 from cegoscore.clubs.rights.link_pages import row_of
 from cegoscore.contest.prizes import PrizeFor
+from cegoscore.front.limits import one_at_a_time
 from cegoscore.reached import public_address
 from tournaments.chaining import short_head
 from tournaments.course.access import (
@@ -56,6 +57,7 @@ class Certificate:
 
 
 @require_safe
+@one_at_a_time("GET", "HEAD")
 def paper(request: HttpRequest, tournament_id: uuid.UUID, what: str = "") -> HttpResponse:
     """A print, or the list of all. `?round=` chooses an earlier round. Cards open sheets: desk only."""
     tournament, right, shown = get_shown(request, tournament_id)

@@ -20,6 +20,7 @@ from cegoscore.clubs.rights.devices import device_id
 from cegoscore.clubs.rights.link_pages import qr_svg
 from cegoscore.clubs.rights.previews import preview_png
 from cegoscore.clubs.rights.views import let_in
+from cegoscore.front.limits import one_at_a_time
 from cegoscore.pictures import picture_answer
 from cegoscore.reached import public_address
 from cegoscore.scoresheet.ledger.access import get_sheet
@@ -91,6 +92,7 @@ def tournament(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
 
 
 @require_safe
+@one_at_a_time("GET", "HEAD")
 def tournament_image(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
     """The first ten as a picture, for everybody who may look at the tournament; 404 while there is nothing to show."""
     look = look_at(request, tournament_id)
@@ -239,6 +241,7 @@ def table_sign(request: HttpRequest, club_id: UUID, number: int) -> HttpResponse
 
 
 @require_safe
+@one_at_a_time("GET", "HEAD")
 def table_signs(request: HttpRequest, club_id: UUID) -> HttpResponse:
     """The signs for some tables to print, for those who manage the club; 404 for others."""
     club = managed_club(club_id, device_id(request))

@@ -16,12 +16,13 @@ from django.utils.translation import gettext as _, gettext_lazy
 from django.views.decorators.http import require_safe
 
 from cegoscore.clubs.errors import Refused
+from cegoscore.clubs.models import Guess
 from cegoscore.clubs.rights.devices import known_device, remember
 from cegoscore.clubs.rights.stranger_limits import count_wrong_code, must_wait
 from cegoscore.clubs.wording import problem_sentence
 from cegoscore.contest.chain import acts_since
 from cegoscore.csv_text import csv_answer
-from cegoscore.front.limits import form_page, takes_files
+from cegoscore.front.limits import form_page, one_at_a_time, takes_files
 from cegoscore.scoring.problems import Problem
 from tournaments.clubhouse.backup import CannotRestore, write_backup
 from tournaments.course.access import ORGANISER, get_shown, get_tournament
@@ -146,6 +147,7 @@ class ReplayForm(DocumentForm):
 
 
 @require_safe
+@one_at_a_time("GET", "HEAD")
 def export_tournament(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
     """The whole tournament as one document; for organisers only."""
     tournament, _right = get_tournament(request, tournament_id, ORGANISER)
@@ -211,14 +213,14 @@ def replay_document(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
         raise Http404
     context: dict[str, Any] = {"tournament": tournament, "form": ReplayForm()}
     status = 200
-    if request.method == "POST" and must_wait(request):
+    if request.method == "POST" and must_wait(request, what=Guess.DOCUMENT):
         context["must_wait"], status = True, 429
     elif request.method == "POST":
         context["form"] = form = ReplayForm(request.POST, request.FILES)
         reading, problems = parse_json(form.cleaned_data["file"]) if form.is_valid() else (None, ())
         context["problems"] = _sentences(problems)
         if reading is None:
-            count_wrong_code(request)
+            count_wrong_code(request, what=Guess.DOCUMENT)
             status = 422
         else:
             context |= _agreement(tournament, reading, form.cleaned_data["mark"])

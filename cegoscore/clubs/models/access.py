@@ -126,9 +126,17 @@ class Grant(models.Model):
         return f"{self.right} {self.target}"
 
 
-class FailedGuess(models.Model):
-    """A code that does not exist was typed: counted, so that guessing can be slowed down."""
+class Guess(models.TextChoices):
+    """What is counted so that it can be slowed down; each apart from the others."""
 
+    CODE = "code"
+    DOCUMENT = "document"
+
+
+class FailedGuess(models.Model):
+    """A code that does not exist was typed, or a document sent that proves nothing."""
+
+    what = models.CharField(max_length=10, choices=Guess.choices, default=Guess.CODE, db_default="code")
     address_hash = models.CharField(max_length=64)
     device = models.UUIDField(null=True, blank=True)
     """The device that typed it, if it had a cookie."""

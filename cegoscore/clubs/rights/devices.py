@@ -91,6 +91,31 @@ def known_device(request: HttpRequest, *, gets_right: bool = True) -> Device:
     return device
 
 
+def device_to_manage(request: HttpRequest, club: UUID) -> Device:
+    """The device of a request that comes to manage a club; `take_along` what it had once it does.
+
+    Over plain HTTP somebody on the network, or another server of the same name, can plant the cookie of a device that
+    has rights already. So it is made anew there, unless it manages the club as it is.
+    """
+    known = known_device(request)
+    is_new = known.pk != device_id(request)
+    if settings.BEHIND_TLS or is_new or Grant.objects.managed_by(known).filter(target=club).exists():
+        return known
+    return Device.objects.create(name=known.name)
+
+
+def take_along(request: HttpRequest, device: Device) -> None:
+    """Give a device that was made anew the rights of the one of before, which keeps them: its owner may be another."""
+    before = device_id(request)
+    if before and before != device.pk:
+        had = Grant.objects.valid().filter(device=before)
+        copied = [
+            Grant(device=device, club_id=one.club_id, right=one.right, target=one.target, link_id=one.link_id)
+            for one in had
+        ]
+        Grant.objects.bulk_create(copied, ignore_conflicts=True)
+
+
 def granted_device(request: HttpRequest) -> Device:
     """The device of a request whose rights were checked: it has a grant, so it is stored, and nothing is asked for."""
     return Device(id=device_id(request))

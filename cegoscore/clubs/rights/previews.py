@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from cegoscore.clubs.models import Link, Right
 from cegoscore.clubs.rights.links import find_link
+from cegoscore.front.limits import one_at_a_time
 from cegoscore.pictures import Picture, picture_answer, png_of
 from cegoscore.reached import public_address
 from cegoscore.registry import Registry
@@ -37,6 +38,7 @@ def preview_page(request: HttpRequest, link: Link, secret: str) -> HttpResponse:
 
 
 @require_safe
+@one_at_a_time("GET", "HEAD")
 def link_picture(_request: HttpRequest, secret: str) -> HttpResponse:
     """The picture in the preview of a link that lets look."""
     link = find_link(secret)

@@ -3,23 +3,27 @@
 Whoever manages a club or came by a link opens what they like. Of a stranger the address is counted, never a device
 alone: there can be as many of those as cookies can be thrown away.
 
-Wrong codes are counted by the device that typed them, by address, and in sum. A hall behind one address is never locked
-out by one of those in it: its address may be wrong far more often than a device, which is refused first; whoever has a
-right on this server is counted apart from strangers; and beyond their number strangers at an address take turns. The
-secrets of links and rescue codes hold 130 bits: nobody guesses or counts them.
+Wrong codes are counted by the device that typed them, by address, and in sum; documents that prove nothing are counted
+in the same way, by themselves. A hall behind one address is never locked out by one of those in it: its address may be
+wrong far more often than a device, which is refused first; beyond that, whoever is there takes turns. Whoever has a
+right on this server is counted apart from strangers. A link that hangs on a wall gives one to everybody, though, as
+often as cookies are thrown away: so whoever was in charge of a club an hour ago is counted with nobody but those in
+charge of the same club, and gets in however many others were wrong. The secrets of links and rescue codes hold 130
+bits: nobody guesses or counts them.
 """
 
 import logging
 from datetime import timedelta
+from uuid import UUID
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from cegoscore.clubs.models import Device, FailedGuess, Grant, Right
+from cegoscore.clubs.models import Device, FailedGuess, Grant, Guess, Right
 from cegoscore.clubs.rights.devices import address_hash, device_id
 
 logger = logging.getLogger(__name__)
@@ -61,38 +65,56 @@ def forget_addresses() -> int:
 
 
 MOST_OF_A_DEVICE = 30
+MOST_OF_A_CLUB = 100
+"""Wrong codes of those in charge of it, wherever they are; beyond it they are counted as whoever has a right."""
 MOST_OF_AN_ADDRESS = 1000
 """Wrong codes of strangers there, and as many of devices that have a right."""
 TURN = timedelta(seconds=3)
-"""Strangers at an address that was wrong so often try one code in that time, all together."""
+"""Those at an address that was wrong so often try one code in that time, all together."""
 MOST_IN_SUM = 10_000
 """Beyond it, whoever typed many guesses at many addresses: then an address has `LEFT_TO_AN_ADDRESS` an hour."""
 LEFT_TO_AN_ADDRESS = 5
 
 
-def must_wait(request: HttpRequest) -> timedelta | None:
-    """For how long at the most the next code of this device or address is not even looked at."""
+def must_wait(request: HttpRequest, *, what: Guess = Guess.CODE) -> timedelta | None:
+    """For how long at the most the next guess of this device or address is not even looked at."""
     device, now = device_id(request), timezone.now()
-    recent = FailedGuess.objects.filter(at__gt=now - WINDOW)
+    recent = FailedGuess.objects.filter(what=what, at__gt=now - WINDOW)
     if device and recent.filter(device=device).count() >= MOST_OF_A_DEVICE:
         return WINDOW
+    if device and _is_in_charge(device, recent):
+        return None
     grants = Grant.objects.valid()
     has_right = device is not None and grants.filter(device=device).exists()
     by_known = Exists(grants.filter(device=OuterRef("device")))
     alike = recent.filter(by_known if has_right else ~by_known)
-    here = alike.filter(address_hash=address_hash(request))
-    from_here = here.count()
+    from_here = alike.filter(address_hash=address_hash(request)).count()
     if from_here >= LEFT_TO_AN_ADDRESS and alike.count() >= MOST_IN_SUM:
         return WINDOW
     if from_here < MOST_OF_AN_ADDRESS:
         return None
-    if has_right:
-        return WINDOW
-    return TURN if here.filter(at__gt=now - TURN).exists() else None
+    turn = recent.filter(address_hash=address_hash(request), at__gt=now - TURN)
+    return TURN if turn.exists() else None
 
 
-def count_wrong_code(request: HttpRequest) -> None:
-    """Note a wrong code, and forget those that no longer count."""
+def _is_in_charge(device: UUID, recent: QuerySet[FailedGuess]) -> bool:
+    """True if it was at a desk of a club, or managed it, an hour ago, and those who do have guesses left.
+
+    Whoever opens a club for the sake of its guesses waits an hour, and may open only so many.
+    """
+    in_charge = Grant.objects.valid().filter(
+        right__in=(Right.DESK, Right.MANAGE), created_at__lt=timezone.now() - WINDOW
+    )
+    clubs = list(in_charge.filter(device=device).values_list("club", flat=True))
+    if not clubs:
+        return False
+    theirs = in_charge.filter(device=OuterRef("device"))
+    of_these = recent.filter(Exists(theirs.filter(club__in=clubs)))
+    return of_these.count() < MOST_OF_A_CLUB and recent.filter(Exists(theirs)).count() < MOST_IN_SUM
+
+
+def count_wrong_code(request: HttpRequest, *, what: Guess = Guess.CODE) -> None:
+    """Note a wrong code, or a document that proves nothing, and forget those that no longer count."""
     now = timezone.now()
     FailedGuess.objects.filter(at__lt=now - WINDOW).delete()
-    FailedGuess.objects.create(address_hash=address_hash(request), device=device_id(request), at=now)
+    FailedGuess.objects.create(what=what, address_hash=address_hash(request), device=device_id(request), at=now)

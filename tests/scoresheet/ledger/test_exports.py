@@ -1,5 +1,6 @@
 """A sheet as a document, as a table, as a message, and back in again without loss."""
 
+import csv
 import json
 from collections import Counter
 from dataclasses import replace
@@ -202,7 +203,7 @@ def test_erased_and_equal_names_get_names_of_their_own(world: World) -> None:
 def test_table_has_a_row_a_hand_and_a_column_a_player(world: World) -> None:
     sheet = long_evening(world)
     with translation.override("de"):
-        assert csv_of(sheet).splitlines() == [
+        assert [";".join(row) for row in csv.reader(csv_of(sheet).splitlines(), delimiter=";")] == [
             "Nr.;Spiel;Ausgang;Geber;Anna;Bernd;Clara;Dieter;Bemerkung",
             "1;Solo;Bernd 41 : 29;Dieter;-10;30;-10;-10;verzählt",
             "2;Freier Eintrag;Wette;Bernd;30;-10;-10;-10;",
@@ -214,7 +215,7 @@ def test_table_has_a_row_a_hand_and_a_column_a_player(world: World) -> None:
             ";Summe;;;90;-10;-40;-40;",
         ]
     with translation.override("en"):
-        assert csv_of(sheet).splitlines()[0] == "No.,Game,Outcome,Dealer,Anna,Bernd,Clara,Dieter,Remark"
+        assert csv_of(sheet).startswith('"No.","Game","Outcome","Dealer","Anna","Bernd","Clara","Dieter","Remark"')
 
 
 @pytest.mark.parametrize("name", ["=1+1", "+49", "-2", "@SUM(A1)", "\t=1+1", " =1+1"])
@@ -222,7 +223,7 @@ def test_names_are_no_formulas(world: World, name: str) -> None:
     Player.objects.filter(name="Anna").update(name=name)
     with translation.override("de"):
         heading = csv_of(world.sheet).splitlines()[0].split(";")
-    assert heading[4] == f"'{name.strip()}"
+    assert heading[4] == f'"\'{name.strip()}"'
 
 
 def test_table_is_a_file_with_a_name(world: World) -> None:
@@ -231,7 +232,7 @@ def test_table_is_a_file_with_a_name(world: World) -> None:
     response = client_of(world.guest).get(reverse("export_csv", args=[world.sheet.id]))
     assert response["Content-Disposition"] == 'attachment; filename="stammtisch-im-lowen-2026-11-21.csv"'
     assert response["Content-Type"] == "text/csv; charset=utf-8"
-    assert response.content.startswith(b"\xef\xbb\xbfNr.;")
+    assert response.content.startswith(b'\xef\xbb\xbf"Nr.";')
 
 
 # The message

@@ -504,6 +504,14 @@ def test_merged_cells_numbers_and_words_of_a_workbook_are_read_as_they_are_seen(
     assert text == "Name\tOrt\tStartgeld\nAnna Kern\tUrach\t5\nOtto Dold\tUrach\t5\n"
 
 
+def test_merged_cell_is_read_once_and_only_within_the_rows_that_count() -> None:
+    """What follows below a list is no row; what is said again and again costs nothing."""
+    rows = rows_as_xml([["Name", "Ort"], ["Anna Kern", "Urach"], ["Otto Dold", ""]])
+    below = "".join(f'<row r="{n}"><c r="A{n}" t="str"><f>B{n}</f><v></v></c></row>' for n in range(4, 9000))
+    book = xlsx({"Liste": rows + below}, ["B2:B8999"] * 20_000)
+    assert text_of(book) == ("Name\tOrt\nAnna Kern\tUrach\nOtto Dold\tUrach\n", [])
+
+
 def test_file_of_libreoffice_is_read() -> None:
     assert text_of(ods([["Name", "Ort"], ["Jörg Kern", "Urach"]])) == ("Name\tOrt\nJörg Kern\tUrach\n", [])
 

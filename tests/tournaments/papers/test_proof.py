@@ -278,7 +278,22 @@ def test_the_page_names_the_place_of_what_contradicts(played: World, document: A
     assert "<b>Durchgang 2, Nummer " in text
 
 
-def test_uploads_that_prove_nothing_are_counted_as_guesses_and_then_wait(
+def test_uploads_that_prove_nothing_and_wrong_codes_are_counted_apart(
+    played: World, document: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stranger_limits, "MOST_OF_A_DEVICE", 2)
+    client = client_of(played.guest)
+
+    def type_code() -> int:
+        return client.post(reverse("enter_code"), {"code": "ACDEFHJK"}).status_code
+
+    assert [asked(played, b"\xff")[0] for _n in range(3)] == [422, 422, 429]
+    assert [type_code() for _n in range(3)] == [404, 404, 429]
+    FailedGuess.objects.filter(what="document").delete()
+    assert asked(played, document)[0] == 200
+
+
+def test_uploads_that_prove_nothing_are_counted_and_then_wait(
     played: World, document: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(stranger_limits, "MOST_OF_A_DEVICE", 2)

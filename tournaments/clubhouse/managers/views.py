@@ -21,7 +21,7 @@ from cegoscore.clubs.rights.ceremonies import (
     question_for_new,
     relying_party,
 )
-from cegoscore.clubs.rights.devices import device_id, granted_device, known_device, remember
+from cegoscore.clubs.rights.devices import device_id, device_to_manage, granted_device, remember, take_along
 from cegoscore.clubs.rights.links import find_link, revoke
 from cegoscore.clubs.rights.managers import come_by_link, makes_manager, manager_link, name_device, put_out, read_log
 from cegoscore.clubs.rights.rescue import club_of, come_by_code, make_rescue_code
@@ -129,9 +129,10 @@ def become_manager(request: HttpRequest) -> HttpResponse:
     if link is None or not makes_manager(link):
         return no_such_link(request)
     form = DeviceForm(request.POST, request=request)
-    device = known_device(request)
+    device = device_to_manage(request, link.club_id)
     if not come_by_link(device, link, name=form.cleaned_data["name"] if form.is_valid() else ""):
         return no_such_link(request)
+    take_along(request, device)
     response = redirect("managers", link.club_id)
     remember(response, device)
     return response
@@ -144,11 +145,14 @@ def rescue(request: HttpRequest) -> HttpResponse:
     if request.method != "POST" or not form.is_valid():
         return render(request, "clubhouse/rescue.html", {"form": form}, status=422 if form.is_bound else 200)
     code, name = form.cleaned_data["code"], form.cleaned_data["name"]
-    if club_of(code) is None:
+    opened = club_of(code)
+    if opened is None:
         form.add_error("code", _("This code opens nothing. A newer one may have taken its place."))
         return render(request, "clubhouse/rescue.html", {"form": form}, status=404)
-    device = known_device(request)
+    device = device_to_manage(request, opened.pk)
     club = come_by_code(device, code, name=name)
+    if club:
+        take_along(request, device)
     response = redirect("managers", club.pk) if club else redirect("rescue")
     remember(response, device)
     return response
@@ -205,11 +209,12 @@ def open_by_passkey(request: HttpRequest) -> HttpResponse:
     try:
         credential, name = form.answer()
         answered = check_known(credential, party)
-        device = known_device(request)
+        device = device_to_manage(request, answered.passkey.club_id)
         club = passkeys.come_by_passkey(device, answered, name=name)
     except Refused:
         sentence = _("This fingerprint opens no group here. It may have been removed; or try once more.")
         return _opening(request, form, sentence, status=422)
+    take_along(request, device)
     response = redirect("managers", club.pk)
     remember(response, device)
     return response

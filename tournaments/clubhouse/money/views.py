@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from cegoscore.clubs.models import Club
 from cegoscore.clubs.rights.access import get_club
 from cegoscore.clubs.rights.devices import granted_device
-from cegoscore.front.limits import form_page
+from cegoscore.front.limits import form_page, one_at_a_time
 from tournaments.clubhouse.money import services
 from tournaments.clubhouse.money.page import box_of, box_page, cash_page
 from tournaments.clubhouse.money.services import BookingForm
@@ -41,6 +41,7 @@ def _is_done(request: HttpRequest, whole: Club | Tournament, form: BookingForm) 
 
 
 @form_page
+@one_at_a_time("GET", "HEAD", "POST")
 def box(request: HttpRequest, club_id: UUID) -> HttpResponse:
     """The box; whoever manages the club books what is paid in and out. With `?all` every booking."""
     reach = _whole(request, club_id)

@@ -13,7 +13,7 @@ from cegoscore.clubs.models import Club, Player
 from cegoscore.clubs.people import initials_of
 from cegoscore.clubs.rights.access import get_club
 from cegoscore.clubs.rights.devices import granted_device
-from cegoscore.front.limits import form_page
+from cegoscore.front.limits import form_page, one_at_a_time
 from tournaments.clubhouse.people import services
 from tournaments.clubhouse.people.copy import copy_of
 from tournaments.clubhouse.people.mentions import Names, mentions_of
@@ -41,6 +41,7 @@ def get_person(request: HttpRequest, club_id: UUID, player_id: int) -> Player:
 
 
 @require_safe
+@one_at_a_time("GET", "HEAD")
 def people(request: HttpRequest, club_id: UUID) -> HttpResponse:
     """The list of people, or the result of a search."""
     club = get_club(request, club_id)
@@ -90,6 +91,7 @@ def _person_page(
 
 
 @require_safe
+@one_at_a_time("GET", "HEAD")
 def person(request: HttpRequest, club_id: UUID, player_id: int) -> HttpResponse:
     """A person, with all that can be done about the name."""
     player = get_person(request, club_id, player_id)

@@ -1,26 +1,21 @@
 """A spreadsheet's own file (.xlsx, .xls, .ods) as text with tabs.
 
-It is read in a process of its own, within limits: a file of one kilobyte can name a cell so far out that reading it
-takes more memory than there is, and ends the process that does.
+It is read apart, within limits (`cegoscore.server.apart`): a file of one kilobyte can name a cell so far out that
+reading it takes more memory than there is, and ends the process that does.
 """
 
 import csv
 import io
 import json
-import subprocess
 import sys
 import zipfile
 from datetime import date
-from pathlib import Path
 from typing import Any
 
-from cegoscore.server import system
+from cegoscore.server.apart import answer_apart, what_was_sent
 
 MOST_UNPACKED = 20_000_000
 """Bytes of all that is packed in such a file: a small one can hold much more."""
-MOST_MEMORY = 256 * 1024 * 1024
-LONGEST = 10.0
-"""Seconds."""
 MOST_ROWS, MOST_COLUMNS = 2000, 100
 MOST_CELLS = 1_000_000
 """Empty ones too: formulas are drawn far down below a list."""
@@ -31,21 +26,14 @@ def sheets_of(content: bytes) -> dict[str, str] | None:
 
     None if the file cannot be read, or is too large.
     """
-    command = [sys.executable, "-m", __name__]
-    try:
-        run = subprocess.run(  # noqa: S603 - this module
-            command, input=content, capture_output=True, check=True, timeout=LONGEST, cwd=Path(__file__).parents[3]
-        )
-    except subprocess.SubprocessError:
-        return None
-    return dict(json.loads(run.stdout))
+    answer = answer_apart(__name__, content)
+    return None if answer is None else dict(json.loads(answer))
 
 
 def _main() -> None:
-    system.allow_memory(MOST_MEMORY)
+    content = what_was_sent()
     from python_calamine import CalamineWorkbook, SheetTypeEnum, SheetVisibleEnum  # noqa: PLC0415 - for such files only
 
-    content = sys.stdin.buffer.read()
     if content.startswith(b"PK"):
         with zipfile.ZipFile(io.BytesIO(content)) as packed:
             if sum(file.file_size for file in packed.infolist()) > MOST_UNPACKED:
@@ -66,17 +54,17 @@ def _main() -> None:
 
 
 def _text(sheet: Any) -> str:
-    """A line for each row; what is merged over several rows stands in each of them."""
+    """A line for each row; what is merged over several rows stands in each of them that has something of its own."""
     if sheet.total_height * sheet.total_width > MOST_CELLS or sheet.total_width > MOST_COLUMNS:
         sys.exit("too large")
     rows = [[_cell(value) for value in row] for row in sheet.to_python(skip_empty_area=False)]
-    for (top, left), (bottom, _right) in sheet.merged_cell_ranges or ():
-        for row in rows[top + 1 : bottom + 1]:
-            row[left] = rows[top][left]
     while rows and not any(rows[-1]):
         rows.pop()
     if len(rows) > MOST_ROWS:
         sys.exit("too large")
+    for (top, left), (bottom, _right) in set(sheet.merged_cell_ranges or ()):
+        for row in rows[top + 1 : bottom + 1]:
+            row[left] = rows[top][left]
     text = io.StringIO()
     csv.writer(text, delimiter="\t", lineterminator="\n").writerows(rows)
     return text.getvalue()

@@ -18,6 +18,7 @@ from cegoscore.clubs.rights.devices import KEPT, device_id
 from cegoscore.clubs.rights.previews import preview_png
 from cegoscore.clubs.rights.views import follow_link
 from cegoscore.csv_text import csv_answer
+from cegoscore.front.limits import one_at_a_time
 from cegoscore.pictures import picture_answer
 from cegoscore.reached import public_address
 from tournaments.course.queries import VersionCache
@@ -77,6 +78,7 @@ def _page(league: League, asked: AskedTable, remembered: str) -> dict[str, Any]:
 
 
 @require_safe
+@one_at_a_time("GET", "HEAD")
 def season_image(request: HttpRequest, season_id: UUID) -> HttpResponse:
     """The first ten of the season as a picture."""
     league, look = get_league(request, season_id)

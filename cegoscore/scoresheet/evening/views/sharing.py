@@ -19,7 +19,7 @@ from cegoscore.clubs.rights.link_pages import LinkOffer, LinkPage
 from cegoscore.clubs.rights.stranger_limits import TURN, count_wrong_code, must_wait
 from cegoscore.clubs.rights.views import let_in
 from cegoscore.clubs.wording import problem_sentence
-from cegoscore.front.limits import form_page, takes_files
+from cegoscore.front.limits import form_page, one_at_a_time, takes_files
 from cegoscore.pictures import picture_answer, png_of
 from cegoscore.scoresheet.evening import services
 from cegoscore.scoresheet.evening.evenings import evening_with_hands
@@ -126,6 +126,7 @@ def share_text(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
 
 
 @require_safe
+@one_at_a_time("GET", "HEAD")
 def picture(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """The evening as a picture."""
     return picture_answer(png_of(picture_of(get_sheet(request, sheet_id)[0])))

@@ -1,0 +1,126 @@
+"""Keys that stand still: nothing that appears while one types moves or covers them, on any screen, at any size of text."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.panel import Panel, open_table
+from tests.effort import thorough
+
+SHORT = ("Ida", "Jo", "Kurt", "Lea")
+LONG = ("Hans-Peter Schwarzwälder", "Maximilian", "Annemarie Großschönau", "Wilhelmine", "Bartholomäus")
+RULES = "braeunlingen-ministranten"
+UPRIGHT = ((320, 568), (360, 560), (375, 553), (360, 640), (390, 664), (390, 844), (412, 732))
+TURNED = ((320, 256), (640, 360), (667, 375), (740, 360), (844, 390), (915, 412))
+TABLETS = ((768, 1024), (820, 1180), (1024, 768), (1180, 820))
+SOME = [(360, 560, 100), (667, 375, 100), (320, 256, 100), (390, 844, 200)]
+"""Screens in pixels, and sizes of text in per cent, that are always tried; of the others all at every size."""
+EVERY = [(*size, text) for size in UPRIGHT + TURNED + TABLETS for text in (100, 130, 200)]
+
+TYPED = ("4", "7", "7", "erase", "erase", "1", "erase", "9", "9", "erase", "none", "3", "5")
+"""Won or lost, a third digit that does not fit, an amount that can hardly be, one that cannot, no trick, a tie."""
+MEASURE = """([typed, targets]) => {
+  const form = document.querySelector("#panel .entry");
+  const shown = () => [...form.querySelectorAll(targets)].filter((one) => one.checkVisibility() && one.offsetWidth);
+  const name = (one) => one.dataset.key ?? one.dataset.step ?? one.textContent.trim().replace(/\\s+/g, " ");
+  const places = () => new Map(shown().map((one) => {
+    const { left, top, width, height } = one.getBoundingClientRect();
+    return [one, [left + scrollX, top + scrollY, width, height].map((pixels) => Math.round(pixels * 2) / 2)];
+  }));
+  const isOn = (one, x, y) => {
+    const hit = document.elementFromPoint(x, y);
+    return hit && (one === hit || one.contains(hit));
+  };
+  const least = innerHeight < 360 ? 40 : innerHeight < 560 ? 44 : 48;
+  const found = new Set();
+  const fits = document.documentElement.scrollHeight <= innerHeight;
+  const check = (state) => {
+    for (const one of shown()) {
+      if (!fits) one.scrollIntoView({ block: "nearest" });
+      const { left, right, top, bottom, width, height } = one.getBoundingClientRect();
+      const at = [[(left + right) / 2, (top + bottom) / 2]];
+      for (const x of [left + 5, right - 5]) for (const y of [top + 5, bottom - 5]) at.push([x, y]);
+      if (!at.every(([x, y]) => isOn(one, x, y))) found.add(`${name(one)} is covered ${state}`);
+      if (Math.min(one.dataset.key ? width : 99, height) < least - 0.1)
+        found.add(`${name(one)} is small: ${Math.round(width)}x${Math.round(height)}`);
+    }
+  };
+  const before = places();
+  check("before");
+  let so_far = "";
+  for (const key of typed) {
+    const pressed = key.includes("=") ? form.querySelector(`[${key}]:enabled`) : form.querySelector(`[data-key="${key}"]`);
+    pressed.click();
+    so_far += ` ${key}`;
+    const after = places();
+    for (const [one, place] of before)
+      if (String(after.get(one)) !== String(place))
+        found.add(`${name(one)} moves after${so_far}: ${place} to ${after.get(one)}`);
+    check(`after${so_far}`);
+  }
+  const said = form.querySelector(".verdict");
+  if (said.checkVisibility() && said.scrollHeight > said.clientHeight) found.add(`verdict cut: ${said.textContent}`);
+  if (document.documentElement.scrollWidth > innerWidth) found.add("scrolls sideways");
+  return { found: [...found], fits };
+}"""
+KEYS = ".keypad button, .chips > *, .side, .tile, .save button"
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def look_like(page: Page, width: int, height: int, text: int) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate("text => (document.documentElement.style.fontSize = `${text}%`)", text)
+
+
+def unsteady(page: Page, typed: Sequence[str], targets: str = KEYS) -> tuple[list[str], bool]:
+    """What moves, is covered or small while this is typed, and whether all of it is in sight at once."""
+    measured: dict[str, Any] = page.evaluate(MEASURE, [typed, targets])
+    return measured["found"], measured["fits"]
+
+
+def seated(new_phone: Callable[..., Page], names: Sequence[str]) -> Page:
+    page = new_phone(viewport={"width": 390, "height": 844})
+    open_table(page, names, RULES, len(names) - 1)
+    Panel(page).choose({"contract": "solo", "declarer": 0})
+    return page
+
+
+def choose_again(page: Page, game: str) -> None:
+    """By the chip of the game, and empty."""
+    page.evaluate(
+        """game => {
+          const form = document.querySelector("#panel .entry");
+          form.querySelector("[data-change=what]").click();
+          form.querySelector(`[name=game][value='${game}']`).click();
+          for (let digit = 0; digit < 3; digit++) form.querySelector("[data-key=erase]").click();
+        }""",
+        game,
+    )
+
+
+def assert_keys_stand_still(page: Page, screens: Sequence[tuple[int, int, int]]) -> None:
+    wrong: dict[Any, Any] = {}
+    for width, height, text in screens:
+        look_like(page, width, height, text)
+        for game, typed in (("solo", TYPED), ("raeuber", ("4", "7", "none")), ("free", ("4", "0", "sign", "erase"))):
+            choose_again(page, game)
+            found, fits = unsteady(page, typed)
+            if not fits and text < 200:
+                found.append("must be scrolled")
+            if found:
+                wrong[width, height, text, game] = found
+    assert not wrong, "\n".join(f"{where}: {found}" for where, found in wrong.items())
+
+
+@pytest.mark.parametrize("names", [SHORT, LONG])
+def test_keys_stand_still_while_one_types(new_phone: Callable[..., Page], names: Sequence[str]) -> None:
+    assert_keys_stand_still(seated(new_phone, names), SOME)
+
+
+@thorough
+@pytest.mark.parametrize("names", [SHORT, LONG])
+def test_keys_stand_still_on_every_screen(new_phone: Callable[..., Page], names: Sequence[str]) -> None:
+    assert_keys_stand_still(seated(new_phone, names), EVERY)

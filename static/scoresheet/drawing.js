@@ -93,7 +93,7 @@ function drawVerdict(form, entry, { say, pay, ask, problem, doubt }) {
 /** Sets a text smaller until it fits its place, which stays as it is. @param {HTMLElement} place */
 function fit(place) {
   place.style.removeProperty("--fit");
-  for (let size = 0.9; size > 0.5 && place.scrollHeight > place.clientHeight; size -= 0.1)
+  for (let size = 0.9; size > 0.3 && place.scrollHeight > place.clientHeight; size -= 0.1)
     place.style.setProperty("--fit", String(size));
 }
 

@@ -137,7 +137,7 @@ def test_keys_stand_still_on_every_screen(new_phone: Callable[..., Page], names:
     assert_keys_stand_still(seated(new_phone, names), EVERY)
 
 
-STEPS = ("data-step='1'",) * 7
+STEPS = ("data-step='1'",) * 7 + ("data-step='-1'",) * 7
 
 
 @pytest.mark.parametrize("names", [SHORT, pytest.param(LONG, marks=thorough)])

@@ -67,6 +67,16 @@ MEASURE = """([typed, targets, inSight]) => {
     check(`after${so_far}`);
   }
   const said = form.querySelector(".verdict");
+  const [news, banners] = [document.querySelector("#news"), document.querySelector("#banners")];
+  if (news && beyond <= 0) {
+    const keys = () => String(shown().filter((one) => one.matches(".keypad *, .save *")).map((one) => places().get(one)));
+    const stood = keys();
+    news.textContent = "Auf einem anderen Handy geschrieben: Zwei Verschiedene, Maximilian 41 : 29, Pfeif’ frei";
+    banners.textContent = "Pflicht-Räuber: noch 4 Spiele";
+    if (keys() !== stood) found.add("keys move when another phone writes");
+    check("when another phone writes");
+    news.textContent = banners.textContent = "";
+  }
   if (said.checkVisibility() && said.scrollHeight > said.clientHeight) found.add(`verdict cut: ${said.textContent}`);
   if (document.documentElement.scrollWidth > screen.width) found.add("scrolls sideways");
   return { found: [...found], beyond };

@@ -1,4 +1,4 @@
-"""Keys that stand still: nothing that appears while one types moves or covers them, on any screen, at any size of text."""
+"""Keys that stand still: nothing that appears while one types moves or covers them, on any screen."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -57,8 +57,7 @@ MEASURE = """([typed, targets, inSight]) => {
   check("before");
   let so_far = "";
   for (const key of typed) {
-    const pressed = key.includes("=") ? form.querySelector(`[${key}]:enabled`) : form.querySelector(`[data-key="${key}"]`);
-    pressed.click();
+    form.querySelector(key.includes("=") ? `[${key}]:enabled` : `[data-key="${key}"]`).click();
     so_far += ` ${key}`;
     const after = places();
     for (const [one, place] of before)
@@ -69,7 +68,8 @@ MEASURE = """([typed, targets, inSight]) => {
   const said = form.querySelector(".verdict");
   const [news, banners] = [document.querySelector("#news"), document.querySelector("#banners")];
   if (news && beyond <= 0) {
-    const keys = () => String(shown().filter((one) => one.matches(".keypad *, .save *")).map((one) => places().get(one)));
+    const isKey = ([one]) => one.matches(".keypad *, .save *");
+    const keys = () => String([...places()].filter(isKey).map(([, place]) => place));
     const stood = keys();
     news.textContent = "Auf einem anderen Handy geschrieben: Zwei Verschiedene, Maximilian 41 : 29, Pfeif’ frei";
     banners.textContent = "Pflicht-Räuber: noch 4 Spiele";
@@ -91,9 +91,7 @@ def look_like(page: Page, width: int, height: int, text: int) -> None:
     page.evaluate("text => (document.documentElement.style.fontSize = `${text}%`)", text)
 
 
-def unsteady(
-    page: Page, typed: Sequence[str], targets: str = KEYS, *, in_sight: bool = True
-) -> tuple[list[str], int]:
+def unsteady(page: Page, typed: Sequence[str], targets: str = KEYS, *, in_sight: bool = True) -> tuple[list[str], int]:
     """What moves, is covered or small while this is typed, and by how many pixels the page is higher than the screen.
 
     Keys and the button to save are looked for where the page stands, unless they need not be in sight together.

@@ -104,8 +104,8 @@ def seated(new_phone: Callable[..., Page], names: Sequence[str]) -> Page:
     page = new_phone(viewport={"width": 390, "height": 844})
     open_table(page, names, RULES, len(names) - 1)
     Panel(page).choose({"contract": "solo", "declarer": 0})
-    choose_again(page, "raeuber")
-    expect(page.locator("#panel [data-verdict]")).to_have_text("Für jeden eine Zahl")  # the script of rare games is here
+    choose_again(page, "raeuber")  # whose script is fetched once
+    expect(page.locator("#panel [data-verdict]")).to_have_text("Für jeden eine Zahl")
     choose_again(page, "solo")
     return page
 

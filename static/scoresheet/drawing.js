@@ -17,6 +17,7 @@ export function draw(form) {
   const entry = read(form);
   const forAll = FOR_ALL.includes(entry.kind ?? "");
   const chosen = entry.game !== null && (forAll || entry.declarer !== null);
+  const before = form.dataset.stage;
   form.dataset.kind = entry.result ?? entry.kind ?? "";
   form.dataset.stage = chosen && !form.dataset.open ? "result" : "choose";
   const verdict = chosen ? verdictOf(entry, form) : { ask: form.dataset.waiting };
@@ -26,6 +27,8 @@ export function draw(form) {
   drawVerdict(form, entry, verdict);
   /** @type {HTMLButtonElement} */ (need("[data-save]", form)).disabled =
     !("say" in verdict) || Boolean(hooks.isUnchanged?.(form));
+  // Where a screen does not hold all of it, the keys are in sight before the first of them is tapped.
+  if (before === "choose" && form.dataset.stage === "result") need(".save", form).scrollIntoView({ block: "nearest" });
 }
 
 /** The payments of a complete hand, multiplied by the stake, and what its line says. @param {HTMLFormElement} form @param {DOMStringMap} words */
@@ -80,9 +83,18 @@ function drawPoints(form, { points, table, byDefenders }) {
 function drawVerdict(form, entry, { say, pay, ask, problem, doubt }) {
   const paid = pay?.map((amount) => amount * entry.times);
   const trouble = ("full" in form.dataset && form.dataset.noRoom) || problem || doubt;
-  need(".verdict", form).dataset.state = trouble ? "problem" : say === undefined ? "waiting" : "done";
+  const place = need(".verdict", form);
+  place.dataset.state = trouble ? "problem" : say === undefined ? "waiting" : "done";
   setText(need("[data-verdict]", form), trouble || (say ?? ask ?? ""));
   setText(need("[data-payments]", form), paid ? sentence(entry.table, paid, form.dataset) : "");
+  fit(place);
+}
+
+/** Sets a text smaller until it fits its place, which stays as it is. @param {HTMLElement} place */
+function fit(place) {
+  place.style.removeProperty("--fit");
+  for (let size = 0.9; size > 0.3 && place.scrollHeight > place.clientHeight; size -= 0.1)
+    place.style.setProperty("--fit", String(size));
 }
 
 /**

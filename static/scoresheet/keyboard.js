@@ -43,7 +43,9 @@ export function watchKeys({ hooks, press }) {
 function walk(event, form) {
   const { name, value } = targetOf(event);
   event.preventDefault();
-  const choices = inputs(`[name=${name}]`, form).filter(({ offsetParent }) => offsetParent);
+  const isThere = (/** @type {HTMLElement} */ one) =>
+    one.offsetParent && getComputedStyle(one).visibility === "visible";
+  const choices = inputs(`[name=${name}]`, form).filter(isThere);
   const by = /Right|Down/.test(event.key) ? 1 : choices.length - 1;
   choices[(choices.findIndex((choice) => choice.value === value) + by) % choices.length]?.focus();
 }

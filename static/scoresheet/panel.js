@@ -136,4 +136,8 @@ export function watchFingers() {
   document.addEventListener("focusin", (event) => pickTapped(targetOf(event)));
   document.addEventListener("input", onInput);
   document.addEventListener("keydown", (event) => hooks.key?.(event));
+  addEventListener("resize", () => {
+    const form = /** @type {HTMLFormElement | null} */ (find("#panel [data-ready]"));
+    if (form) draw(form); // what is said fits another place now
+  });
 }

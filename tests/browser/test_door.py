@@ -213,6 +213,18 @@ def test_enter_takes_nobody_of_an_older_list_when_the_server_goes(
     expect(page.locator("#away li")).to_have_count(0)
 
 
+def test_a_list_that_comes_while_a_name_is_typed_moves_nothing_of_the_entry(new_phone: Callable[..., Page]) -> None:
+    page = new_phone(viewport={"width": 390, "height": 844})
+    at_the_door(page)
+    targets = page.locator("#entry :is(.seek .button, .tick)")
+    before = [target.bounding_box() for target in targets.all()]
+    assert len(before) == 4
+    page.locator("#who").focus()
+    page.keyboard.type("Anna")
+    expect(page.locator("#option-new")).to_be_visible()
+    assert [target.bounding_box() for target in targets.all()] == before
+
+
 @thorough
 def test_category_is_ticked_and_the_last_one_taken_back_by_keyboard(new_phone: Callable[..., Page]) -> None:
     page = new_phone(**DESK)

@@ -323,3 +323,24 @@ def test_whoever_reads_at_twice_the_size_comes_to_all_of_the_panel(new_phone: Ca
     Panel(page).choose({"contract": "solo", "declarer": 0, "points": 41})
     beyond = page.locator("#panel").evaluate("(panel) => panel.scrollHeight - panel.clientHeight")
     assert beyond <= 1  # the page scrolls, so nothing of the panel lies under anything else
+
+
+SIZES = """(all) => all.map((one) => parseFloat(getComputedStyle(one).fontSize))"""
+FIGURES = ("#totals .total", "#ledger .amounts > span", "#totals .name", "#ledger .game")
+
+
+@pytest.mark.parametrize("names", [["Ida", "Jo", "Kurt", "Lea"], ["Maximilian", "Jo", "Wilhelmine", "Lea", "Bernd"]])
+def test_figures_of_a_sheet_grow_with_its_words(new_phone: Callable[..., Page], names: list[str]) -> None:
+    page = new_phone(**SMALLEST)
+    open_table(page, names, "braeunlingen-ministranten", len(names) - 1)
+    Panel(page).write({"contract": "solo", "declarer": 0, "points": 47})
+    for width in (320, 390, 412):
+        page.set_viewport_size({"width": width, "height": 844})
+        sizes = {}
+        for text in (100, 130, 150, 200):
+            page.evaluate("text => (document.documentElement.style.fontSize = `${text}%`)", text)
+            sizes[text] = [min(page.locator(figures).evaluate_all(SIZES)) for figures in FIGURES]
+        usual = sizes[100]
+        assert all(size >= before for size, before in zip(sizes[130], usual, strict=True)), (width, sizes)
+        for text in (150, 200):
+            assert all(size > 1.25 * before for size, before in zip(sizes[text], usual, strict=True)), (width, sizes)

@@ -231,7 +231,7 @@ def test_evening_whose_going_on_was_deleted_can_be_added_paid_and_opened_again(w
     client.post(reverse("reopen_sheet", args=[first.pk]))
     assert Session.objects.get(pk=first.pk).state == "open"
     said = client.post(reverse("restore_sheet", args=[following.pk]))
-    assert (said.status_code, said.context["evenings"][0].sheet) == (409, following)
+    assert (said.status_code, said.context["evenings"][0].sheet) == (422, following)
 
 
 def test_season_of_a_going_on_that_the_version_before_deleted_comes_right_before_it_is_purged(

@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Mapping
-from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -25,6 +24,7 @@ from tournaments.seasons import services
 from tournaments.seasons.champions import champions_of, faults_of_season
 from tournaments.seasons.evening_events import come_right
 from tournaments.seasons.models import DrawnPlace, FixedPoints
+from tournaments.seasons.queries import numbers_of
 
 pytestmark = pytest.mark.django_db
 
@@ -205,7 +205,7 @@ class Model:
         assert set(self.refusals) <= {("same_person", True), ("played_together", False)}
         rows = {player.pk: player.merged_into_id for player in self.world.club.players.all()}
         assert rows == {row: self.person(row) if row in self.into else None for row in rows}
-        lines = services.numbers_of(self.world.fresh()).table(self.world.fresh().rules)
+        lines = numbers_of(self.world.fresh()).table(self.world.fresh().rules)
         assert {line.player: line.total for line in lines} == self.points()
         assert list(faults_of_season(self.world.fresh())) == []
 
@@ -231,9 +231,9 @@ def built() -> Model:
         sheet = world.evening(totals)
         event = world.season.events.get(sheet=sheet)
         model.sheets[event.pk] = {world.player(name).pk: points for name, points in totals.items()}
-    totals = [played(seats, 1000) for seats in AT_NIGHT]
-    night(world, *totals)
-    every: dict[str, Any] = {name: points for table in totals for name, points in table.items()}
+    tables = [played(seats, 1000) for seats in AT_NIGHT]
+    night(world, *tables)
+    every = {name: points for table in tables for name, points in table.items()}
     of_night = world.season.events.exclude(night=None).get()
     model.sheets[of_night.pk] = {world.player(name).pk: points for name, points in every.items()}
     return model

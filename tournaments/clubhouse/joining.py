@@ -70,7 +70,7 @@ def alike_people(club: Club, other: Club) -> list[Alike]:
 
 def pair(people: Iterable[Player], left: Iterable[Player]) -> list[Alike]:
     """The same of people in this order: those of one club, and those of the other, who are `left` to be paired."""
-    free, pairs = Free(people), list[Alike]()
+    free, pairs = Unpaired(people), list[Alike]()
     for player in sorted(left, key=lambda player: free.same(player) is None):
         same = free.same(player)
         if partner := same or free.alike(player):
@@ -79,7 +79,7 @@ def pair(people: Iterable[Player], left: Iterable[Player]) -> list[Alike]:
     return pairs
 
 
-class Free:
+class Unpaired:
     """People of a club with whom nobody was paired yet, found by name at once, however many they are.
 
     The same answers as `people.same_person` and `likeness.alike`, which look at everybody.

@@ -1,7 +1,7 @@
 """Evenings of seasons: the sheet by which each counts, and the rows that were fixed for it."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from uuid import UUID
 
 from django.db import transaction
@@ -78,7 +78,7 @@ def _fix_event_by_rows(event: int, now: Points) -> bool:
     rows = dict(FixedPoints.objects.filter(event=event).values_list("player", "points"))
     sat = now.get(event, {})
     merged = Player.objects.filter(pk__in={*rows, *sat}).exclude(merged_into=None)
-    persons = dict(merged.values_list("pk", "merged_into"))
+    persons = {row: person for row, person in merged.values_list("pk", "merged_into") if person is not None}
     fixed_of, now_of = _by_person(rows, persons), _by_person(sat, persons)
     known = {person for person, own in fixed_of.items() if sum(own.values()) == sum(now_of.get(person, {}).values())}
     other = [person for person in known if person in now_of and fixed_of[person] != now_of[person]]
@@ -91,7 +91,7 @@ def _fix_event_by_rows(event: int, now: Points) -> bool:
     return bool(other)
 
 
-def _by_person(rows: dict[int, int] | Points, persons: dict[int, int]) -> dict[int, dict[int, int]]:
+def _by_person(rows: Mapping[int, int], persons: Mapping[int, int]) -> dict[int, dict[int, int]]:
     by_person: dict[int, dict[int, int]] = defaultdict(dict)
     for row, points in rows.items():
         by_person[persons.get(row, row)][row] = points

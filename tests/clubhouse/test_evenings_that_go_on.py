@@ -22,6 +22,7 @@ from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.rules.rule_files import published
 from tests.effort import thorough
+from tests.pages import body_of
 from tests.worlds.night import NightWorld
 from tests.worlds.season import BY, SeasonWorld, client_of, with_reason
 from tournaments.clubhouse.players.page import player_page
@@ -220,6 +221,8 @@ def test_evening_whose_going_on_was_deleted_can_be_added_paid_and_opened_again(w
     Session.objects.filter(pk=first.pk).update(stake="0.01", currency="€")
     following = three_go_on(first)
     assert list(addable_evenings(world.season)) == [following]
+    asked = client_of(world.organiser).get(reverse("delete_sheet", args=[following.pk]))
+    assert "endet dann mit jenem" in body_of(asked)
     delete_sheet(following)
     assert list(addable_evenings(world.season)) == [first]
     services.add_events(world.season, sheets=[first], by=BY)

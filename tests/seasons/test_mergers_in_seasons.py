@@ -16,6 +16,7 @@ from cegoscore.scoresheet.ledger.services.sheets import delete_sheet
 from cegoscore.scoresheet.models import Session
 from tests.effort import WITH_FIXTURES, examples
 from tests.worlds.copied import copied
+from tests.worlds.lively_club import backup_of, restored
 from tests.worlds.night import plan
 from tests.worlds.season import BY, SeasonWorld, with_reason
 from tournaments.clubhouse.log import lines_of, undo
@@ -123,6 +124,20 @@ def test_drawing_is_that_of_whoever_it_turns_out_to_have_been(db: None) -> None:
     separate(world, "Johann")
     assert world.table()[:2] == [(1, "Johann", 50), (2, "Anna", 50)]
     assert DrawnPlace.objects.count() == 3
+
+
+def test_restored_club_still_knows_who_was_merged_into_whom_first(db: None) -> None:
+    world = SeasonWorld()
+    world.evening({"Anna": 100})
+    for name in ("Berta", "Clara"):
+        world.player(name)
+    merge(world, "Anna", "Berta")
+    merge(world, "Berta", "Clara")
+    copy = restored(backup_of(world.club), as_copy=True)
+    entry = LogEntry.objects.filter(club=copy, kind=LogKind.MERGED).latest("pk")
+    undo(copy, entry.pk, by=world.organiser.pk)
+    rows = copy.players.order_by("pk").values_list("name", "merged_into__name")
+    assert list(rows) == [("Anna", "Berta"), ("Berta", None), ("Clara", None)]
 
 
 # Any order

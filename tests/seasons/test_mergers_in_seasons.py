@@ -133,7 +133,7 @@ def test_restored_club_still_knows_who_was_merged_into_whom_first(db: None) -> N
         world.player(name)
     merge(world, "Anna", "Berta")
     merge(world, "Berta", "Clara")
-    copy = restored(backup_of(world.club), as_copy=True)
+    copy = restored(backup_of(world.club), as_copy=True, faulty_too=True)
     entry = LogEntry.objects.filter(club=copy, kind=LogKind.MERGED).latest("pk")
     undo(copy, entry.pk, by=world.organiser.pk)
     rows = copy.players.order_by("pk").values_list("name", "merged_into__name")

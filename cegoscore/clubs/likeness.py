@@ -55,8 +55,13 @@ def alike(
 
 def may_be_one(one: str, other: str) -> bool:
     """True if two villages may be one: alike as names are, or not known."""
-    first, second = (words(village.replace("Sankt", "St")) for village in (one, other))
+    first, second = words_of_village(one), words_of_village(other)
     return not (first and second) or first == second
+
+
+def words_of_village(village: str) -> tuple[str, ...]:
+    """Words of a village as they are compared; none if it is not known."""
+    return words(village.replace("Sankt", "St"))
 
 
 def initialled(one: Words, other: Words) -> bool:

@@ -3,8 +3,8 @@
 It is the same name but for blanks and capitals; an accent makes somebody else. Likeness (`likeness.py`) is for
 searching and asking; it never decides.
 
-A name stands on `Player` only, and no sum hangs on it. Whoever was merged away keeps a row, and every seat keeps the
-row that sat down, so a merger can be undone one by one, in any order.
+A name stands on `Player` only, and no sum hangs on it. Whoever was merged away keeps a row, which knows the one that
+it was merged into, and every seat keeps the row that sat down, so a merger can be undone one by one, in any order.
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -117,6 +117,12 @@ def names_of(person: int) -> QuerySet[Player]:
     return Player.objects.filter(Q(pk=person) | Q(merged_into=person))
 
 
+def rows_with_persons(people: Collection[int]) -> list[tuple[int, int]]:
+    """The keys of all rows of these persons, each with its person's key."""
+    rows = Player.objects.filter(Q(pk__in=people) | Q(merged_into__in=people)).order_by("pk")
+    return [(player, merged_into or player) for player, merged_into in rows.values_list("pk", "merged_into")]
+
+
 def lock_above(club: UUID) -> None:
     """Let higher floors lock what follows from who is who in a club. Must come before every other lock."""
     for lock in PEOPLE_CHANGING:
@@ -180,15 +186,36 @@ def merge(club: UUID, *, kept: int, gone: int) -> bool:
             raise Refused("player_unknown")
         if who_met([kept, gone]):
             raise Refused("played_together", first=names[kept], second=names[gone])
+        _keep_mergers(gone)
         names_of(gone).update(merged_into=kept)
+        Player.objects.filter(pk=gone).update(merged_first=kept)
         tell_others(club)
     return True
 
 
+def _mergers(person: int) -> dict[int, int]:
+    """The row that each of a person's other rows was itself merged into; the person's, where nothing else is known."""
+    rows = dict(Player.objects.filter(merged_into=person).values_list("pk", "merged_first"))
+    return {row: first if first in rows and first != row else person for row, first in rows.items()}
+
+
+def _keep_mergers(person: int) -> None:
+    """Note who was merged into the person itself, before their rows point further."""
+    own = [row for row, first in _mergers(person).items() if first == person]
+    Player.objects.filter(pk__in=own).update(merged_first=person)
+
+
+def _merged_with(player: int, person: int) -> set[int]:
+    """The rows that came along when this one was merged into the person, as far as they were not separated since."""
+    mergers, along = _mergers(person), {player}
+    while new := {row for row, first in mergers.items() if first in along} - along:
+        along |= new
+    return along - {player}
+
+
 def who_met(people: Collection[int]) -> set[tuple[int, int]]:
     """Pairs of these persons, by key, the lower first, who were somewhere at once: they are two. A query a model."""
-    rows = Player.objects.filter(Q(pk__in=people) | Q(merged_into__in=people)).values_list("pk", "merged_into")
-    persons = {player: merged_into or player for player, merged_into in rows}
+    persons = dict(rows_with_persons(people))
     places: dict[Any, set[int]] = {}
     for presence in PRESENCES:
         present = presence.model._base_manager.filter(presence.only, player__in=persons)
@@ -198,7 +225,7 @@ def who_met(people: Collection[int]) -> set[tuple[int, int]]:
 
 
 def separate(club: UUID, *, player: int) -> int | None:
-    """Undo the merge of a player: what was played under this name belongs to it again.
+    """Undo the merge of a player: what was played under this name, or one merged into it before, belongs to it again.
 
     The person that it was merged into; `None` if it was not. Idempotent.
     """
@@ -207,7 +234,9 @@ def separate(club: UUID, *, player: int) -> int | None:
         queue_on(club)
         merged = Player.objects.filter(club=club, pk=player)
         person = merged.values_list("merged_into", flat=True).first()
-        merged.update(merged_into=None)
+        if person is not None:
+            Player.objects.filter(pk__in=_merged_with(player, person)).update(merged_into=player)
+            merged.update(merged_into=None, merged_first=None)
         tell_others(club)
     return person
 

@@ -33,6 +33,10 @@ class State(models.TextChoices):
     CLOSED = "closed", _("closed")
 
 
+def _has_gone_on() -> Exists:
+    return Exists(Session.objects.filter(continues=OuterRef("pk"), deleted_at=None))
+
+
 class SessionQuerySet(models.QuerySet["Session"]):
     """Sheets by who may see them."""
 
@@ -53,8 +57,15 @@ class SessionQuerySet(models.QuerySet["Session"]):
 
     def that_count(self) -> SessionQuerySet:
         """Those that are there, without those whose totals went on to another one."""
-        gone_on = Session.objects.filter(continues=OuterRef("pk"), deleted_at=None)
-        return self.filter(~Exists(gone_on), deleted_at=None)
+        return self.at_the_end().filter(deleted_at=None)
+
+    def gone_on(self) -> SessionQuerySet:
+        """Those whose totals went on to another one, which is not deleted."""
+        return self.filter(_has_gone_on())
+
+    def at_the_end(self) -> SessionQuerySet:
+        """The others: nothing goes on from them."""
+        return self.filter(~_has_gone_on())
 
     def restorable_by(self, device: UUID | None) -> SessionQuerySet:
         """Deleted not too long ago, of the clubs that the device manages.

@@ -1,7 +1,7 @@
 """Deleting a club: who may, that everything of it then answers like unknown, the way back, and the end."""
 
 import io
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from functools import cached_property
 from importlib import import_module
@@ -201,6 +201,26 @@ def test_rescue_code_opens_nothing_after_30_days_nor_what_the_host_shut(
     later(monkeypatch, 31)
     assert Client().post(reverse("rescue"), {"code": typed}).status_code == 404
     assert not doomed.is_there()
+
+
+@pytest.mark.both
+@pytest.mark.parametrize("hide", [deletion.lock_as_host, deletion.delete_as_host])
+def test_deletion_that_was_asked_for_is_open_again_when_the_host_lets_go(
+    doomed: Doomed, monkeypatch: pytest.MonkeyPatch, hide: Callable[[Club], None]
+) -> None:
+    """For as long as everybody could still stop it then: while nothing opened nobody could."""
+    deletion.ask_deletion(doomed.club, by=doomed.organiser.pk)
+    later(monkeypatch, 3)
+    hide(doomed.club)
+    hide(doomed.club)
+    later(monkeypatch, 20)
+    deletion.bring_back(doomed.club, by=None)
+    asked = Removal.objects.get(club=doomed.club)
+    assert (asked.state, asked.device, doomed.is_there()) == (RemovalState.ASKED, doomed.organiser.pk, True)
+    later(monkeypatch, 3)
+    assert deletion.delete_asked() == 0
+    later(monkeypatch, 2)
+    assert deletion.delete_asked() == 1
 
 
 # The end

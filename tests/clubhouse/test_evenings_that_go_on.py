@@ -7,26 +7,30 @@ from typing import Any
 
 import pytest
 from django.apps import apps
+from django.urls import reverse
 
 from cegoscore.nights.page import standing_of
 from cegoscore.nights.queries import tables_of
 from cegoscore.nights.services import end_night
-from cegoscore.scoresheet.evening.services import go_on
+from cegoscore.scoresheet.evening.services import go_on, purge
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
-from cegoscore.scoresheet.ledger.services.sheets import close_sheet
+from cegoscore.scoresheet.ledger.services.notes import pay
+from cegoscore.scoresheet.ledger.services.sheets import close_sheet, delete_sheet, restore_sheet
 from cegoscore.scoresheet.ledger.writing import Writing
 from cegoscore.scoresheet.models import Seat, Session
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.rules.rule_files import published
 from tests.effort import thorough
+from tests.pages import body_of
 from tests.worlds.night import NightWorld
-from tests.worlds.season import BY, SeasonWorld, with_reason
+from tests.worlds.season import BY, SeasonWorld, client_of, with_reason
 from tournaments.clubhouse.players.page import player_page
 from tournaments.clubhouse.reach import reach_of
 from tournaments.clubhouse.records.queries import evenings_of
 from tournaments.seasons import services
 from tournaments.seasons.models import SeasonEvent
+from tournaments.seasons.queries import addable_evenings
 
 FOUR = ("Anna", "Bernd", "Clara", "Dieter")
 
@@ -176,6 +180,72 @@ def test_evening_of_a_season_counts_by_the_sheet_that_it_went_on_to(world: Seaso
     services.reopen_season(world.fresh(), by=with_reason())
     assert world.event().sheet == again
     assert {total for _rank, _name, total in world.table()} == {0}
+
+
+FIRST = [(1, "Anna", 30), (2, "Dieter", 0), (3, "Bernd", -10), (4, "Clara", -20)]
+
+
+@pytest.mark.both
+def test_going_on_by_mistake_is_undone_by_deleting_the_new_sheet(world: SeasonWorld) -> None:
+    """In the season, among what can be added, for what is paid, and for opening it again; and there and back."""
+    first = evening(world, add=True)
+    following = three_go_on(first)
+    for _again in range(2):
+        delete_sheet(following)
+        assert (world.table(), world.event().sheet) == (FIRST, first)
+        restore_sheet(Session.objects.get(pk=following.pk))
+        assert world.event().sheet == following
+    delete_sheet(following)
+    Session.objects.filter(pk=following.pk).delete()
+    assert world.table() == FIRST
+    services.close_season(world.season, seen=world.fresh().version, by=BY)
+    assert [player.name for player in world.fresh().champions.all()] == ["Anna"]
+
+
+@thorough
+def test_two_sheets_that_were_gone_on_to_are_deleted_and_come_back_one_by_one(world: SeasonWorld) -> None:
+    sheets = [evening(world, add=True)]
+    for _again in range(2):
+        sheets.append(three_go_on(sheets[-1]))
+    for sheet in (sheets[2], sheets[1]):
+        delete_sheet(sheet)
+    assert world.event().sheet == sheets[0]
+    restore_sheet(Session.objects.get(pk=sheets[2].pk))
+    assert world.event().sheet == sheets[0], "what lies between is still deleted"
+    restore_sheet(Session.objects.get(pk=sheets[1].pk))
+    assert world.event().sheet == sheets[2]
+
+
+def test_evening_whose_going_on_was_deleted_can_be_added_paid_and_opened_again(world: SeasonWorld) -> None:
+    first = evening(world)
+    Session.objects.filter(pk=first.pk).update(stake="0.01", currency="€")
+    following = three_go_on(first)
+    assert list(addable_evenings(world.season)) == [following]
+    asked = client_of(world.organiser).get(reverse("delete_sheet", args=[following.pk]))
+    assert "endet dann mit jenem" in body_of(asked)
+    delete_sheet(following)
+    assert list(addable_evenings(world.season)) == [first]
+    services.add_events(world.season, sheets=[first], by=BY)
+    assert world.table() == FIRST
+    first = Session.objects.get(pk=first.pk)
+    pay(first, uuid=uuid.uuid4(), payer=1, receiver=0, cents=10, device=None)
+    client = client_of(world.organiser)
+    assert client.get(reverse("go_on", args=[first.pk])).status_code == 200
+    client.post(reverse("reopen_sheet", args=[first.pk]))
+    assert Session.objects.get(pk=first.pk).state == "open"
+    said = client.post(reverse("restore_sheet", args=[following.pk]))
+    assert (said.status_code, said.context["evenings"][0].sheet) == (422, following)
+
+
+def test_season_of_a_going_on_that_the_version_before_deleted_comes_right_before_it_is_purged(
+    world: SeasonWorld,
+) -> None:
+    first = evening(world, add=True)
+    following = three_go_on(first)
+    Session.objects.filter(pk=following.pk).update(deleted_at="2025-01-01T00:00Z")
+    assert world.table() == []
+    assert "1 evenings of seasons went back" in purge()
+    assert world.table() == FIRST
 
 
 def test_evenings_that_went_on_before_this_version_are_found_by_the_migration(world: SeasonWorld) -> None:

@@ -18,7 +18,7 @@ from tests.effort import WITH_FIXTURES, examples, thorough
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.season import SeasonWorld, client_of, small_winter, text_of, with_reason
-from tournaments.clubhouse.fame import titles_of
+from tournaments.clubhouse.fame import remove_champion, titles_of
 from tournaments.clubhouse.joining import join_clubs
 from tournaments.clubhouse.people.copy import copy_of
 from tournaments.clubhouse.people.services import erase_person, merge_person
@@ -163,6 +163,22 @@ def test_who_was_put_together_has_both_titles_and_a_joined_club_brings_its_own(w
     come_by_link(world.organiser, manager_link(other.club, by=other.organiser))
     join_clubs(world.club, other.club, pairs={}, by=world.organiser.pk)
     assert [title[0] for title in titles(world, world.organiser)[-2:]] == [1998, 1980]
+
+
+def test_title_that_was_typed_for_two_who_are_one_stands_once(world: SeasonWorld) -> None:
+    """In both clubs before they joined, or by two names of one person; taken out, it is gone."""
+    world.player("Anni")
+    other = SeasonWorld()
+    come_by_link(world.organiser, manager_link(other.club, by=None))
+    for place, (whose, name) in enumerate(((world, "Anna"), (world, "Anni"), (other, "Anna"))):
+        typed = {"year": 1998, "event": "Preiscego" if place else " PREISCEGO", "points": 300 if place else None}
+        PastChampion.objects.create(club=whose.club, player=whose.player(name), **typed)
+    merge_person(world.player("Anni"), kept=world.player("Anna").pk)
+    join_clubs(world.club, other.club, pairs={other.player("Anna").pk: world.player("Anna").pk}, by=world.organiser.pk)
+    (title,) = (each for each in titles_of(reach_of(world.club, world.organiser.pk)) if each.typed)
+    assert (title.name, title.points) == ("Anna", 300)
+    remove_champion(world.club, title.typed, by=world.organiser.pk)
+    assert not PastChampion.objects.exists()
 
 
 @thorough

@@ -12,6 +12,7 @@ from django.db.models import F
 from django.urls import reverse
 from django.utils import timezone
 
+from cegoscore.bookings.models import BOX, Booking
 from cegoscore.clubs import people
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import own_offers
@@ -299,6 +300,20 @@ def test_next_table_night_and_tournament_begin_with_what_the_club_set(world: Wor
     assert "Grupp" in sentence_of(entry)
     set_up(club, world.owner, **typed)
     assert LogEntry.objects.filter(club=club, kind=LogKind.CLUB_SETTINGS).count() == 1
+
+
+@pytest.mark.both
+def test_currency_stays_while_money_is_booked_in_it(world: World) -> None:
+    club = world.sheet.club
+    set_up(club, world.owner, currency="€")
+    booked = {"club": club, "kind": BOX, "reason": "Anfang"}
+    Booking.objects.create(**booked, uuid=uuid4(), cents=1000)
+    refusal = set_up(club, world.owner, currency="CHF")
+    assert (refusal.status_code, list(refusal.context["form"].errors)) == (422, ["currency"])
+    assert set_up(club, world.owner, currency="€", stake="0,20").status_code == 302
+    Booking.objects.create(**booked, uuid=uuid4(), cents=-1000)
+    assert set_up(club, world.owner, currency="CHF").status_code == 302
+    assert Club.objects.get(pk=club.pk).currency == "CHF"
 
 
 @thorough

@@ -3,6 +3,7 @@
 import json
 import os
 import time
+from collections import Counter
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
@@ -11,9 +12,12 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 from django.utils import timezone
+from hypothesis import given, settings, strategies as st
 
+from cegoscore.bookings.models import BOX, DUE, Booking
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import own_offers, stored
+from cegoscore.clubs.likeness import alike, words
 from cegoscore.clubs.models import (
     Club,
     Device,
@@ -25,7 +29,7 @@ from cegoscore.clubs.models import (
     Removal,
     Right,
 )
-from cegoscore.clubs.people import persons_of
+from cegoscore.clubs.people import persons_of, same_person
 from cegoscore.clubs.rights.deletion import ask_deletion, delete_as_host
 from cegoscore.clubs.rights.links import accept_link, link_for, open_club
 from cegoscore.clubs.rights.managers import managers_of
@@ -37,7 +41,7 @@ from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from cegoscore.scoresheet.ledger.writing import NewTable
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoring.rules.rule_files import published
-from tests.effort import thorough
+from tests.effort import BY_CLOCK, examples, thorough
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.lively_club import NAMES, LivelyClub, backup_of
@@ -64,6 +68,7 @@ class Twins:
         self.owner: Device = self.lively.organiser
         self.other: Club = self.lively.club
         self.club = open_club(self.owner, name="Donnerstagsrunde")
+        Club.objects.filter(pk=self.club.pk).update(currency="CHF")
         self.neighbour = Device.objects.create()
         Grant.objects.create(device=self.neighbour, club=self.other, target=self.other.pk, right=Right.MANAGE)
         self.sheet = self.table(self.club, ("Anna Müller", "Bernd", "Clara", "Xaver"))
@@ -121,6 +126,62 @@ def test_without_a_backup_two_clubs_stay_two(twins: Twins, monkeypatch: pytest.M
     answer = client_of(twins.owner).post(twins.address, twins.answers())
     assert (answer.status_code, "keine Sicherung" in body_of(answer)) == (422, True)
     assert not Club.objects.exclude(joined_to=None).exists()
+
+
+@pytest.mark.both
+def test_boxes_of_two_currencies_are_never_added_up(twins: Twins) -> None:
+    """What it would bring, and what stays as it is here, is said before; a settled box is nothing in any currency."""
+    Club.objects.filter(pk=twins.club.pk).update(currency="€", stake="0.05", box_rule="fee", box_amount="2")
+    Booking.objects.filter(kind__in=[BOX, DUE]).delete()
+    paid = {"club": twins.other, "kind": BOX, "reason": "Anfang"}
+    Booking.objects.create(**paid, uuid=uuid4(), cents=1000)
+    client = client_of(twins.owner)
+    said = body_of(client.get(twins.address, {"other": str(twins.other.pk)})).replace("\xa0", " ")
+    assert all(each in said for each in ("10,00 CHF", "Währung: €", "Währung: CHF", "Geld je Punkt: 0,05"))
+    refusal = client.post(twins.address, twins.answers())
+    assert (refusal.status_code, "Kasse" in refusal.context["problem"]) == (422, True)
+    assert Club.objects.get(pk=twins.other.pk).joined_to is None
+    Booking.objects.create(**paid, uuid=uuid4(), cents=-1000)
+    twins.join()
+
+
+def naively(people: list[Player], others: list[Player]) -> list[joining.Alike]:
+    """The same by looking at everybody."""
+    free, pairs = list(people), []
+    for player in sorted(others, key=lambda player: not same_person(free, player.name, player.village)):
+        same = same_person(free, player.name, player.village)
+        if partner := same or next(iter(alike(free, player.name, player.village)), None):
+            free.remove(partner)
+            pairs.append((player, partner, same is not None))
+    return pairs
+
+
+NAMED = st.sampled_from(
+    ["Jörg Müller", "jörg müller", "Mueller, Jörg", "Dr. Müller Jörg", "O’Brien", "O'Brien", "Anna"]
+)
+LIVING = st.sampled_from(["", "Sankt Georgen", "St. Georgen", "st. georgen", "Urach", "Ürach"])
+PEOPLE = st.lists(st.tuples(NAMED, LIVING), max_size=8)
+
+
+@settings(max_examples=examples(150), deadline=None, suppress_health_check=BY_CLOCK)
+@given(here=PEOPLE, there=PEOPLE)
+def test_who_may_be_one_person_is_found_as_by_looking_at_everybody(here: Any, there: Any) -> None:
+    people = [Player(pk=key, name=name, village=village) for key, (name, village) in enumerate(here, 1)]
+    others = [Player(pk=key, name=name, village=village) for key, (name, village) in enumerate(there, 100)]
+    assert joining.pair(people, others) == naively(people, others)
+
+
+def test_nobody_of_a_large_club_is_compared_with_everybody(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Comparing is counted, not timed: so many for each person, however many there are."""
+    counts = []
+    for size in (50, 500):
+        compared = Counter[str]()
+        monkeypatch.setattr(joining, "words", lambda name, seen=compared: seen.update("w") or words(name))
+        people = [Player(pk=key, name=f"Anna {key % 7}", village=f"Dorf {key}") for key in range(1, size)]
+        others = [Player(pk=key + size, name=f"Anna {key % 7}") for key in range(1, size)]
+        joining.pair(people, others)
+        counts.append(compared["w"] / size)
+    assert counts[1] < counts[0] * 1.5
 
 
 def unversioned(backup: dict[str, Any]) -> dict[str, Any]:

@@ -3,9 +3,11 @@
 import json
 from collections.abc import Callable
 from datetime import timedelta
+from importlib import import_module
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.test import Client, RequestFactory
 from django.urls import reverse
 from django.utils import timezone
@@ -335,3 +337,16 @@ def test_passkey_is_not_in_the_clubs_backup(circle: Circle) -> None:
     text = circle.client.get(reverse("download_backup", args=[circle.club.pk])).getvalue().decode()
     assert circle.club.name in text
     assert Passkey.objects.get().credential_id not in text
+
+
+def test_makers_of_earlier_passkeys_are_those_of_the_log(circle: Circle) -> None:
+    """Of one that was used, and of which the log says nothing, the maker is not known."""
+    other = Device.objects.create()
+    more: dict[str, Any] = {"club": circle.club, "rp_id": "localhost", "device": other}
+    Passkey.objects.create(**more, name="nie benutzt", credential_id="x")
+    Passkey.objects.create(**more, name="unbekannt", credential_id="y", used_at=timezone.now())
+    Passkey.objects.update(made_with=None)
+    Passkey.objects.filter(name="Annas Daumen").update(device=other, used_at=timezone.now())
+    import_module("cegoscore.clubs.migrations.0020_who_made_it_and_merged_first").note_makers(apps, None)
+    makers = dict(Passkey.objects.values_list("name", "made_with"))
+    assert makers == {"Annas Daumen": circle.owner.pk, "nie benutzt": other.pk, "unbekannt": None}

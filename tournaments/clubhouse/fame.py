@@ -1,6 +1,6 @@
 """A club's hall of fame: champions of tournaments and seasons that are over, and those of the years before, typed."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from datetime import date
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -8,12 +8,13 @@ from uuid import UUID
 
 from django import forms
 from django.db import transaction
+from django.db.models import Manager
 from django.utils.translation import gettext_lazy as _
 
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Club, LogKind
 from cegoscore.clubs.names import sort_key
-from cegoscore.clubs.people import people_named, queue_on
+from cegoscore.clubs.people import identity, people_named, queue_on
 from cegoscore.outings.models import Outing
 from cegoscore.scoresheet.evening.forms import field_of
 from cegoscore.scoresheet.evening.new_table_form import PersonField
@@ -64,9 +65,22 @@ def _seasons(reach: Reach, short: Collection[int]) -> Iterator[Title]:
 
 
 def _typed(reach: Reach, short: Collection[int]) -> Iterator[Title]:
-    for row in reach.club.past_champions.select_related("player__merged_into"):
+    for row in _once(reach.club.past_champions):
         (name,) = names_in_order([row.player], short)
         yield Title(date(row.year, 1, 1), row.event, name, row.points, typed=row.pk)
+
+
+def _once(rows: Manager[PastChampion]) -> Iterable[PastChampion]:
+    """Typed titles, each once: it may have been typed in two clubs that are one now, or by two names of one person."""
+    titles: dict[Any, PastChampion] = {}
+    for row in rows.select_related("player__merged_into").order_by("pk"):
+        known = titles.setdefault(_key(row), row)
+        known.points = row.points if known.points is None else known.points
+    return titles.values()
+
+
+def _key(row: PastChampion) -> tuple[Any, ...]:
+    return row.year, identity(row.event), row.player.person.pk
 
 
 class PastChampionForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -92,8 +106,10 @@ def add_champion(club: Club, *, champion: str, points: int | None, by: UUID, **e
 
 @transaction.atomic
 def remove_champion(club: Club, key: int, *, by: UUID) -> None:
-    """Take a typed champion out; the person stays. Idempotent."""
+    """Take a typed champion out, however often it was typed; the person stays. Idempotent."""
     queue_on(club.pk)
-    for row in club.past_champions.filter(pk=key):
+    typed = club.past_champions.select_related("player__merged_into")
+    for row in typed.filter(pk=key):
         note(club.pk, LogKind.CHAMPION_REMOVED, device=by, subject=str(row))
-        row.delete()
+        same = [each.pk for each in typed.filter(year=row.year) if _key(each) == _key(row)]
+        club.past_champions.filter(pk__in=same).delete()

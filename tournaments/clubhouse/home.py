@@ -27,6 +27,7 @@ from cegoscore.scoresheet.ledger.services.sheets import called, move_sheets
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoring.house_rules import HouseRules
 from tournaments.clubhouse.joining import joinable_clubs
+from tournaments.clubhouse.money.page import is_settled
 from tournaments.seasons.models import SeasonEvent
 from tournaments.setup.services import changes, settings_in_words
 
@@ -127,7 +128,14 @@ class ClubForm(TermsForm, forms.ModelForm):  # type: ignore[type-arg]
         data = super().clean() or {}
         if data.get("box_rule") and not data.get("box_amount"):
             self.add_error("box_amount", _("Say how much it is."))
+        if self.has_changed_currency(data) and not is_settled(self.instance):
+            self.add_error("currency", _("Money was booked in it. Settle the box first: nothing in it, nobody owes."))
         return data
+
+    def has_changed_currency(self, data: Mapping[str, Any]) -> bool:
+        """True if the amounts of the box would be of another currency."""
+        before = Club.with_hidden.filter(pk=self.instance.pk).values_list("currency", flat=True).get()
+        return bool(data.get("currency", before) != before)
 
     def settings(self) -> dict[str, Any]:
         """Arguments of `services.change_club`; only after the form was found valid."""

@@ -2,7 +2,9 @@
 
 import logging
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter, defaultdict, deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from operator import attrgetter
 from typing import Any
 from uuid import UUID
 
@@ -16,16 +18,19 @@ from django.utils.translation import gettext_lazy as _
 from cegoscore.clubs import people
 from cegoscore.clubs.club_names import label_clubs
 from cegoscore.clubs.errors import Refused
-from cegoscore.clubs.likeness import alike
+from cegoscore.clubs.likeness import words, words_of_village
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Club, Grant, Link, LogKind, Player, Removal, RescueCode, Right
-from cegoscore.clubs.people import persons_of, same_person
+from cegoscore.clubs.models.club import SETTINGS
+from cegoscore.clubs.people import identity, persons_of
 from cegoscore.clubs.rights.access import right_on
 from cegoscore.clubs.rights.deletion import WAY_BACK
 from cegoscore.outings.services import settle
 from tournaments.clubhouse.backup import CannotBackUp, write_backup
+from tournaments.clubhouse.money.page import box_page, has_box, is_settled
 from tournaments.clubhouse.people.services import lock_club, show_juniors
 from tournaments.seasons.queries import clubs_managed_by
+from tournaments.setup.services import changes, settings_in_words
 
 Alike = tuple[Player, Player, bool]
 """Somebody of the other club, the one of this club who is called so or alike, and whether the name is the same."""
@@ -36,8 +41,12 @@ def joinable_clubs(club: Club, device: UUID | None) -> Mapping[UUID, str]:
     return label_clubs(managed for managed in clubs_managed_by(device) if managed.pk != club.pk)
 
 
-def joining_page(other: Club, label: str, alike: Sequence[Alike]) -> dict[str, Any]:
-    """Everything that another club would bring along; of its people those whose name is new here."""
+TERMS = tuple(name for name in SETTINGS if name != "name")
+
+
+def joining_page(club: Club, other: Club, label: str, alike: Sequence[Alike]) -> dict[str, Any]:
+    """Everything that another club would bring along; of its people those whose name is new here; what stays behind."""
+    dropped, kept = changes(*(settings_in_words(each, TERMS) for each in (other, club)))
     known = {gone.pk for gone, _kept, _is_same in alike}
     everybody = persons_of(other.pk).exclude(name="").order_by("name", "pk")
     return {
@@ -47,20 +56,74 @@ def joining_page(other: Club, label: str, alike: Sequence[Alike]) -> dict[str, A
         "evenings": other.sessions.filter(event=None, deleted_at=None).count(),
         "tournaments": other.tournaments.count(),
         "seasons": other.seasons.count(),
+        "dropped": dropped,
+        "kept": kept,
+        "box": box_page(other, whole=False) if has_box(other) else None,
     }
 
 
 def alike_people(club: Club, other: Club) -> list[Alike]:
     """People of the other club who are in this one by the same name, or one that is alike, each with one of it."""
-    free = list(persons_of(club.pk).exclude(name="").order_by("pk"))
-    left = persons_of(other.pk).exclude(name="").order_by("name", "pk")
-    pairs: list[Alike] = []
-    for player in sorted(left, key=lambda player: not same_person(free, player.name, player.village)):
-        same = same_person(free, player.name, player.village)
-        if partner := same or next(iter(alike(free, player.name, player.village)), None):
-            free.remove(partner)
+    here, there = (persons_of(each.pk).exclude(name="") for each in (club, other))
+    return pair(here.order_by("pk"), there.order_by("name", "pk"))
+
+
+def pair(people: Iterable[Player], left: Iterable[Player]) -> list[Alike]:
+    """The same of people in this order: those of one club, and those of the other, who are `left` to be paired."""
+    free, pairs = Unpaired(people), list[Alike]()
+    for player in sorted(left, key=lambda player: free.same(player) is None):
+        same = free.same(player)
+        if partner := same or free.alike(player):
+            free.take(partner)
             pairs.append((player, partner, same is not None))
     return pairs
+
+
+class Unpaired:
+    """People of a club with whom nobody was paired yet, found by name at once, however many they are.
+
+    The same answers as `people.same_person` and `likeness.alike`, which look at everybody.
+    """
+
+    def __init__(self, people: Iterable[Player]) -> None:
+        self.taken: set[int] = set()
+        self.by: dict[Any, deque[Player]] = defaultdict(deque)
+        self.villages: dict[Any, Counter[Any]] = defaultdict(Counter)
+        for player in people:
+            name, village = identity(player.name), identity(player.village)
+            self.villages[name][village] += 1
+            called, home = words(player.name), words_of_village(player.village)
+            for key in ((name, village), called, ("home", called, home)):
+                self.by[key].append(player)
+
+    def take(self, player: Player) -> None:
+        """Leave somebody out from now on."""
+        self.taken.add(player.pk)
+        villages, village = self.villages[identity(player.name)], identity(player.village)
+        villages[village] -= 1
+        if not villages[village]:
+            del villages[village]
+
+    def same(self, player: Player) -> Player | None:
+        """The first who is the same person; without a village the one of another, if all of the name are of that."""
+        name, village = identity(player.name), identity(player.village)
+        if not village[0] and len(self.villages.get(name, ())) == 1:
+            (village,) = self.villages[name]
+        return self._first((name, village))
+
+    def alike(self, player: Player) -> Player | None:
+        """The first who is called alike, if no two villages that are known differ."""
+        called, home = words(player.name), words_of_village(player.village)
+        if not home:
+            return self._first(called)
+        found = [self._first(("home", called, village)) for village in (home, ())]
+        return min((each for each in found if each), key=attrgetter("pk"), default=None)
+
+    def _first(self, key: Any) -> Player | None:
+        rows = self.by.get(key, deque())
+        while rows and rows[0].pk in self.taken:
+            rows.popleft()
+        return rows[0] if rows else None
 
 
 SAME, APART = "same", "apart"
@@ -121,7 +184,8 @@ def join_clubs(kept: Club, gone: Club, *, pairs: Mapping[int, int], by: UUID) ->
     `pairs` are those who are one person: the key of who is kept by that of who was in the club that goes. Backups of
     both lie on the server for 30 days. Whoever had asked to delete one of the two did not mean what both are now: that
     wish is dropped. Strangers read initials of juniors if one of the two had it so. Raises `Refused` if the device does
-    not manage both, two of a pair have played together, or there can be no backup.
+    not manage both, two of a pair have played together, the other box is not settled and has another currency, or there
+    can be no backup.
     """
     with transaction.atomic():
         for club in sorted((kept, gone), key=lambda club: club.pk):  # always in one order
@@ -129,6 +193,7 @@ def join_clubs(kept: Club, gone: Club, *, pairs: Mapping[int, int], by: UUID) ->
         rights = {right_on(by, target=club.pk, club=club.pk) for club in (kept, gone)}
         if kept.pk == gone.pk or rights != {Right.MANAGE}:
             raise Refused("club_not_managed")
+        _check_boxes(kept, gone)
         _back_up(kept, gone)
         Removal.objects.filter(club__in=[kept, gone]).delete()  # a wish to delete was about one of them alone
         labels = label_clubs([kept, gone])
@@ -146,6 +211,14 @@ def join_clubs(kept: Club, gone: Club, *, pairs: Mapping[int, int], by: UUID) ->
         if Club.objects.filter(pk=gone.pk, juniors_by_initials=True).exists():
             show_juniors(kept, by_initials=True, by=by)
     logger.info("device %s: club %s joined to %s", by, gone.pk, kept.pk)
+
+
+def _check_boxes(kept: Club, gone: Club) -> None:
+    """Refuse to call amounts of one currency by another one."""
+    kept.refresh_from_db(fields=["currency"])
+    gone.refresh_from_db(fields=["currency"])
+    if kept.currency != gone.currency and not is_settled(gone):
+        raise Refused("two_currencies", here=kept.currency or "–", there=gone.currency or "–")
 
 
 def _back_up(*clubs: Club) -> None:

@@ -1,6 +1,6 @@
 """A club's log as its page shows it, searched, what of it managers have not read yet, and undoing what it tells."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -43,9 +43,32 @@ def log_page(club: Club, words: str, number: Any) -> tuple[Page[Any], list[LogLi
 
 def lines_of(entries: Iterable[LogEntry]) -> list[LogLine]:
     """Entries, each with who did it, what was done, and whether it can be undone."""
-    return [
-        (entry, doer_of(entry), sentence_of(entry), entry.kind in UNDOABLE and bool(entry.undoes)) for entry in entries
-    ]
+    shown = list(entries)
+    mergers = _mergers_that_hold([entry for entry in shown if entry.kind == LogKind.MERGED])
+
+    def may_undo(entry: LogEntry) -> bool:
+        if entry.kind == LogKind.MERGED:
+            return entry.pk in mergers
+        return entry.kind in UNDOABLE and bool(entry.undoes)
+
+    return [(entry, doer_of(entry), sentence_of(entry), may_undo(entry)) for entry in shown]
+
+
+def _mergers_that_hold(entries: Sequence[LogEntry]) -> set[int]:
+    """Keys of the entries whose own merger holds: it is the last one of its row, and was not undone. Two queries."""
+    rows = {entry.undoes.get("player") for entry in entries} - {None}
+    if not rows:
+        return set()
+    merged = Player.objects.filter(pk__in=rows).exclude(merged_into=None)
+    now = {player.pk: player.merged_first_id or player.merged_into_id for player in merged}
+    every = LogEntry.objects.filter(kind=LogKind.MERGED, undoes__player__in=list(now)).order_by("pk")
+    last = dict(every.values_list("undoes__player", "pk"))
+    return {
+        entry.pk
+        for entry in entries
+        if last.get(player := entry.undoes.get("player")) == entry.pk
+        and entry.undoes.get("kept", now[player]) == now[player]
+    }
 
 
 def news_for(club: Club, device: UUID | None) -> list[LogLine]:
@@ -147,7 +170,7 @@ def doer_of(entry: LogEntry) -> str:
 def undo(club: Club, entry: int, *, by: UUID) -> None:
     """Undo a rename, a merge, or that an evening came here; that is an entry of its own.
 
-    Raises `Refused`, above all if the person was renamed once more since.
+    Raises `Refused`, above all if the person was renamed once more, or the merger undone, since.
     """
     row = LogEntry.objects.filter(club=club, pk=entry).first()
     if row and "sheet" in row.undoes:
@@ -156,7 +179,7 @@ def undo(club: Club, entry: int, *, by: UUID) -> None:
     player = Player.objects.filter(club=club, pk=row.undoes.get("player")).first() if row else None
     if row is None or player is None:
         raise Refused("player_unknown")
-    if row.kind == LogKind.MERGED:
+    if row.kind == LogKind.MERGED and _mergers_that_hold([row]):
         people.separate_person(player, by=by)
     elif row.kind == LogKind.RENAMED and player.name == row.after:
         village, sorted_by = row.undoes.get("village", player.village), row.undoes.get("sorted_by")

@@ -197,7 +197,7 @@ def join_clubs(request: HttpRequest, club_id: UUID) -> HttpResponse:
     other = get_club(request, key)
     alike = alike_people(club, other)
     form = SamePeopleForm(request.POST if request.method == "POST" else None, alike=alike)
-    context |= {"page": joining_page(other, offered[key], alike), "form": form}
+    context |= {"page": joining_page(club, other, offered[key], alike), "form": form}
     said: dict[str, Any] = {"status": 422} if form.errors else {}
     if form.is_valid():
         with refused() as said:

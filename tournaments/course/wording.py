@@ -98,6 +98,10 @@ REFUSALS = {
     "season_changed": gettext_lazy("Somebody changed this season meanwhile. Nothing was changed. Please look again."),
     "season_reason_missing": gettext_lazy("Please say why: the reason stays with it, for everybody to read."),
     "event_of_another_club": gettext_lazy("Only what belongs to the club can belong to its season."),
+    "two_currencies": gettext_lazy(
+        "One group counts in {here}, the other in {there}. First settle the box of the other group: nothing in it, "
+        "nobody owes anything."
+    ),
     "no_evening": gettext_lazy("This sheet is a table of a tournament, or it was deleted."),
     "evening_counted_already": gettext_lazy(
         "The totals of this evening went on to another sheet: only one of the two can count."

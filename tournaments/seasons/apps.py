@@ -10,25 +10,28 @@ class SeasonsConfig(AppConfig):
 
     def ready(self) -> None:
         """Register a season's address, preview, proof, followers, and what it does when something below changes."""
+        from django.db.models import Q
+
         from cegoscore.clubs.people import PEOPLE_CHANGED, PEOPLE_CHANGING, PRESENCES, Presence
+        from cegoscore.clubs.purging import PURGES
         from cegoscore.clubs.rights.links import TARGETS, LinkTarget
         from cegoscore.clubs.rights.previews import SHOWN
         from cegoscore.front.watched import KINDS
         from cegoscore.hosting.jobs import JOBS
-        from cegoscore.scoresheet.evening.services import GONE_ON
         from cegoscore.scoresheet.ledger.selfcheck import CHECKS
+        from cegoscore.scoresheet.ledger.services.sheets import GONE_BACK, GONE_ON
         from tournaments.course.locks import DECIDED, DELETED, lock_tournaments
         from tournaments.seasons import access
         from tournaments.seasons.champions import SEASONS
+        from tournaments.seasons.evening_events import come_right, count_earlier_of, count_following_of
         from tournaments.seasons.models import FixedPoints, Season
         from tournaments.seasons.page import season_preview
         from tournaments.seasons.services import (
-            count_following_of,
             count_points_of_champions,
             declare_after_decision,
             declare_after_deletion,
             declare_after_people_changed,
-            lock_seasons,
+            lock_before_people_change,
         )
 
         TARGETS.register("season", LinkTarget(Season.objects, "season"))
@@ -36,10 +39,12 @@ class SeasonsConfig(AppConfig):
         KINDS.register("season", access.KIND)
         CHECKS.register("seasons", SEASONS)
         JOBS.register("champions", count_points_of_champions)
-        PEOPLE_CHANGING.register("seasons", lock_seasons)
+        PEOPLE_CHANGING.register("seasons", lock_before_people_change)
         PEOPLE_CHANGING.register("tournaments", lock_tournaments)  # in the order of every writer: `lock_club`
         PEOPLE_CHANGED.register("season champions", declare_after_people_changed)
-        PRESENCES.register("fixed points", Presence(model=FixedPoints, inside="event"))
+        PRESENCES.register("fixed points", Presence(model=FixedPoints, inside="event", only=Q(event__night=None)))
         DECIDED.register("season champions", declare_after_decision)
         DELETED.register("season champions", declare_after_deletion)
         GONE_ON.register("season evenings", count_following_of)
+        GONE_BACK.register("season evenings", count_earlier_of)
+        PURGES.register("season evenings", come_right)

@@ -185,7 +185,10 @@ class SeasonEvent(models.Model):
 
 
 class FixedPoints(models.Model):
-    """Points of an evening, fixed when the season was closed: the sheet may change afterwards, the season stays."""
+    """Points of an evening, fixed when the season was closed: the sheet may change afterwards, the season stays.
+
+    They are those of the row that sat down, so that a merger can be undone; of one person they add up.
+    """
 
     event = models.ForeignKey(SeasonEvent, on_delete=models.CASCADE, related_name="fixed")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="fixed_points")
@@ -234,7 +237,7 @@ class SeasonDecision(models.Model):
 
 
 class DrawnPlace(models.Model):
-    """The place that a drawing gave to somebody among equals, from 1."""
+    """The place that a drawing gave to somebody among equals, from 1; all rows of one person have the same."""
 
     decision = models.ForeignKey(SeasonDecision, on_delete=models.CASCADE, related_name="drawn_places")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="drawn_places")

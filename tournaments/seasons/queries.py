@@ -4,7 +4,7 @@ The number of queries grows neither with events nor with players nor with hands.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -101,15 +101,25 @@ def _tournaments(season: Season) -> Iterable[tuple[int, int, int]]:
 
 def evenings_now(season: Season) -> dict[int, dict[int, int]]:
     """Points by event and person as the sheets of evenings, and of all tables of club nights, say now. Two queries."""
+    return _by_event(_evenings(season, PERSON))
+
+
+def rows_now(season: Season) -> dict[int, dict[int, int]]:
+    """The same by the row that sat down, whoever that turned out to be."""
+    return _by_event(_evenings(season, F("player")))
+
+
+def _evenings(season: Season, of: Coalesce | F) -> Iterator[tuple[int, int, int]]:
     evenings = Seat.objects.filter(HAVE_PLAYED, session__season_events__season=season, session__deleted_at=None)
     sheets = Session.objects.that_count().filter(night__season_events__season=season)
     nights = Seat.objects.filter(HAVE_PLAYED, session__in=sheets.values("pk"))
     nights = nights.filter(session__night__season_events__season=season)
-    return _by_event((*_sums(evenings, "session__season_events"), *_sums(nights, "session__night__season_events")))
+    yield from _sums(evenings, "session__season_events", of)
+    yield from _sums(nights, "session__night__season_events", of)
 
 
-def _sums(seats: QuerySet[Seat], event: str) -> Iterable[tuple[int, int, int]]:
-    sums = seats.order_by().values(event=F(event), person=PERSON)
+def _sums(seats: QuerySet[Seat], event: str, of: Coalesce | F) -> Iterable[tuple[int, int, int]]:
+    sums = seats.order_by().values(event=F(event), person=of)
     return sums.annotate(sum=Sum("total")).values_list("event", "person", "sum")
 
 
@@ -122,11 +132,11 @@ def _fixed(season: Season) -> Iterable[tuple[int, int, int]]:
 def drawings_of(season: Season) -> list[Drawing]:
     """Drawings among equals so far, the oldest first."""
     rows = DrawnPlace.objects.filter(decision__season=season, decision__kind=SeasonDecisionKind.TIE)
-    drawn: dict[int, list[int]] = defaultdict(list)
+    drawn: dict[int, dict[int, None]] = defaultdict(dict)
     data: dict[int, Mapping[str, object]] = {}
     in_order = rows.order_by("decision__at", "decision", "place")
     for decision, person, about in in_order.values_list("decision", PERSON, "decision__data"):
-        drawn[decision].append(person)
+        drawn[decision][person] = None  # several rows may be one person
         data[decision] = about
     return [
         Drawing(
@@ -310,7 +320,7 @@ def addable_evenings(season: Season) -> QuerySet[Session]:
     Without those whose totals went on to another sheet, those that go on from one that is in the season, and tables of
     a club night, which counts as a whole.
     """
-    rows = Session.objects.filter(club=season.club_id, event=None, night=None, deleted_at=None, continued_by=None)
+    rows = Session.objects.that_count().filter(club=season.club_id, event=None, night=None)
     rows = rows.exclude(season_events__season=season).exclude(continues__season_events__season=season)
     return rows.order_by("-started_at", "id")
 

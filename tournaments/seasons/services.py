@@ -7,20 +7,22 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import F, Q
 from django.utils import timezone
 
 from cegoscore.clubs.club_names import name_club
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Club, Device, Grant, LogKind
+from cegoscore.clubs.people import rows_with_persons
 from cegoscore.clubs.rights.links import open_club
 from cegoscore.contest.league import LeagueStanding
 from cegoscore.contest.ties import DRAWN, TieBreak
 from cegoscore.scoresheet.models import ClubNight, Session
 from tournaments.models import Decision, DecisionKind, Tournament
-from tournaments.seasons.models import DrawnPlace, FixedPoints, Season, SeasonDecision, SeasonDecisionKind, SeasonEvent
-from tournaments.seasons.queries import evenings_now, events_of, fixed_for_nothing, numbers_of
+from tournaments.seasons.evening_events import count_earlier, count_following, fix, fix_by_rows
+from tournaments.seasons.models import DrawnPlace, Season, SeasonDecision, SeasonDecisionKind, SeasonEvent
+from tournaments.seasons.queries import events_of, fixed_for_nothing, numbers_of
 from tournaments.setup.services import made_once
 
 TOLD = (
@@ -156,7 +158,7 @@ def add_events(
 def _check_evening(season: Season, sheet: Session) -> None:
     if sheet.event is not None or sheet.night_id is not None or sheet.deleted_at is not None:
         raise Refused("no_evening")
-    counted = Q(continues=sheet.pk) | Q(continued_by=sheet.pk, season_events__season=season)
+    counted = Q(continues=sheet.pk, deleted_at=None) | Q(continued_by=sheet.pk, season_events__season=season)
     if Session.objects.filter(counted).exists():
         raise Refused("evening_counted_already")
 
@@ -166,24 +168,11 @@ def _add(season: Season, by: Signature, *, day: date, **what: Any) -> None:
         raise Refused("event_of_another_club")
     event, is_new = SeasonEvent.objects.get_or_create(season=season, **what, defaults={"day": day})
     if is_new and season.is_closed:
-        _fix(season, [event])
+        fix(season, [event])
         _decide(season, SeasonDecisionKind.ADDED, by, {"day": day.isoformat()})
     elif is_new:
         added = SeasonDecisionKind.ADDED.value
         note(season.club_id, LogKind.SEASON, device=by.device, subject=season.name, after=added)
-
-
-def count_following(events: QuerySet[SeasonEvent]) -> None:
-    """Let evenings of open seasons count by the sheet that their totals went on to. Called within a write."""
-    following = Session.objects.filter(continues=OuterRef("sheet"), deleted_at=None).values("pk")
-    gone_on = events.filter(Exists(following), season__closed_at=None)
-    while gone_on.update(sheet=Subquery(following[:1])):
-        pass
-
-
-def count_following_of(sheet: UUID) -> None:
-    """The same for the seasons that a sheet belongs to."""
-    count_following(SeasonEvent.objects.filter(sheet=sheet))
 
 
 @transaction.atomic
@@ -221,22 +210,10 @@ def close_season(season: Season, *, seen: int, by: Signature) -> None:
         if running:
             raise Refused("season_tournaments_running", names=", ".join(event.name for event in running))
         fixed_for_nothing(season).delete()
-        _fix(season, events_of(season))
+        fix(season, events_of(season))
         _declare(season)
         Season.objects.filter(pk=season.pk).update(closed_at=timezone.now())
         _decide(season, SeasonDecisionKind.CLOSED, by)
-
-
-def _fix(season: Season, events: Iterable[SeasonEvent]) -> None:
-    """Keep what evenings and club nights gave as it stands now."""
-    fixed = set(FixedPoints.objects.filter(event__season=season).values_list("event", flat=True))
-    evenings = {event.pk for event in events if event.tournament_id is None} - fixed
-    points = evenings_now(season)
-    FixedPoints.objects.bulk_create(
-        FixedPoints(event_id=event, player_id=player, points=amount)
-        for event in evenings
-        for player, amount in points.get(event, {}).items()
-    )
 
 
 def _declare(season: Season) -> None:
@@ -280,6 +257,12 @@ def _declare_anew(season: Season) -> None:
 def lock_seasons(club: UUID) -> None:
     """Raise the version of every season of a club: its writers wait, and whoever looks at one asks again."""
     Season.objects.filter(club=club).update(version=F("version") + 1)
+
+
+def lock_before_people_change(club: UUID) -> None:
+    """The same, and what is fixed is fixed by rows while people are as they were."""
+    lock_seasons(club)
+    fix_by_rows(Season.objects.filter(club=club))
 
 
 def declare_after_people_changed(club: UUID) -> None:
@@ -344,6 +327,7 @@ def reopen_season(season: Season, *, by: Signature) -> None:
     season.champions.clear()
     Season.objects.filter(pk=season.pk).update(closed_at=None, champion_points=None)
     count_following(SeasonEvent.objects.filter(season=season))
+    count_earlier(SeasonEvent.objects.filter(season=season))
     fixed_for_nothing(season).delete()
     _decide(season, SeasonDecisionKind.REOPENED, by)
 
@@ -366,7 +350,8 @@ def decide_tie(season: Season, *, players: Sequence[int], by_what: TieBreak, by:
     if by_what not in DRAWN or by_what not in rules.tie_breaks:
         raise Refused("not_drawn_here")
     decision = _decide(season, SeasonDecisionKind.TIE, by, {"by": by_what.value, "total": totals.pop()})
+    places = {player: place for place, player in enumerate(players, 1)}
     DrawnPlace.objects.bulk_create(
-        DrawnPlace(decision=decision, player_id=player, place=place) for place, player in enumerate(players, 1)
+        DrawnPlace(decision=decision, player_id=row, place=places[person]) for row, person in rows_with_persons(players)
     )
     _declare_anew(season)

@@ -175,7 +175,11 @@ class Passkey(models.Model):
     """In COSE form."""
     sign_count = models.BigIntegerField(default=0)
     device = models.ForeignKey(Device, null=True, on_delete=models.SET_NULL, related_name="passkeys")
-    """The device that it was made with, or last used with; it ends when that one is put out."""
+    """The device that it was last used with, until then the one that it was made with; it ends when that is put out."""
+    made_with = models.ForeignKey(
+        Device, null=True, on_delete=models.SET_NULL, related_name="passkeys_made", db_constraint=False
+    )
+    """The device that it was made with; it ends when that one is put out. None if that is not known."""
     created_at = models.DateTimeField(default=timezone.now)
     used_at = models.DateTimeField(null=True, blank=True)
 

@@ -128,6 +128,9 @@ class Removal(models.Model):
     device = models.UUIDField(null=True, blank=True)
     """The device that asked for it; none for the host."""
     at = models.DateTimeField(default=timezone.now)
+    asked_by = models.UUIDField(null=True, blank=True)
+    """The device that had asked for its deletion before the host locked or deleted it: then that is open again."""
+    asked_at = models.DateTimeField(null=True, blank=True)
 
     def __str__(self) -> str:
         return f"{self.state} {self.club_id}"
@@ -157,6 +160,13 @@ class Player(models.Model):
     sorted_by = models.CharField(max_length=60, blank=True, default="", db_default="")
     """The surname for the order of lists, where it is not the last word of the name."""
     merged_into = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="merged")
+    merged_first = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="+", db_constraint=False
+    )
+    """The row that this one itself was merged into, which may have been merged further since; it undoes one merger.
+
+    Counts only while that row is of the same person: the version before does not know it.
+    """
 
     def __str__(self) -> str:
         return self.name

@@ -146,6 +146,7 @@ def check_new(text: str, party: RelyingParty, club: Club, *, device: UUID) -> An
         public_key=bytes_to_base64url(verified.credential_public_key),
         sign_count=verified.sign_count,
         device_id=device,
+        made_with_id=device,
     )
     return Answered(passkey, challenge)
 

@@ -6,6 +6,7 @@ because nobody has a right in it (`is_there`). Its rows are erased by a nightly 
 
 from collections.abc import Sequence
 from datetime import timedelta
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -68,9 +69,12 @@ def lock_as_host(club: Club) -> None:
 
 
 def _hide(club: Club, state: RemovalState, kind: LogKind, *, by: UUID | None) -> None:
-    hidden = {"state": state, "device": by, "at": timezone.now()}
+    hidden: dict[str, Any] = {"state": state, "device": by, "at": timezone.now()}
     with transaction.atomic():
         queue_on(club.pk)
+        there = Removal.objects.filter(club=club).first()
+        if there and there.state == RemovalState.ASKED and by is None:
+            hidden |= {"asked_by": there.device, "asked_at": there.at}
         Removal.objects.update_or_create(club=club, defaults=hidden)
         note(club.pk, kind, device=by, tells=True)
 
@@ -79,13 +83,19 @@ def _hide(club: Club, state: RemovalState, kind: LogKind, *, by: UUID | None) ->
 def bring_back(club: Club, *, by: UUID | None) -> None:
     """Bring a club back, with every right and link as it was. Idempotent; `by` is `None` for the host.
 
-    A device brings back only what its managers deleted.
+    A device brings back only what its managers deleted. If the host hid a club whose deletion was asked for, that is
+    open again: everybody can stop it for as long as they still could then.
     """
     queue_on(club.pk)
     hidden = Removal.objects.filter(club=club).exclude(state=RemovalState.ASKED)
     removal = (hidden.filter(state=RemovalState.DELETED) if by else hidden).first()
     if removal is not None:
-        removal.delete()
+        if removal.asked_at is None:
+            removal.delete()
+        else:
+            at = removal.asked_at + (timezone.now() - removal.at)
+            asked = {"state": RemovalState.ASKED, "device": removal.asked_by, "at": at}
+            Removal.objects.filter(pk=removal.pk).update(**asked, asked_by=None, asked_at=None)
         is_locked = removal.state == RemovalState.LOCKED
         note(club.pk, LogKind.CLUB_UNLOCKED if is_locked else LogKind.CLUB_RESTORED, device=by, tells=True)
 

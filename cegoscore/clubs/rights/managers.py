@@ -86,8 +86,9 @@ def put_out(club: Club, device: UUID, *, by: UUID, links_too: bool = False) -> N
     """Take every right in a club from a device; `links_too` ends all links, passkeys and rescue codes that it may know.
 
     Idempotent. Links that make a manager are ended anyway, and whoever came by one keeps the right; so are passkeys
-    that were made or last used with the device. Raises `Refused` if `by` was put out meanwhile, or if nobody could
-    manage the club any more: neither another device that can come back nor somebody with a rescue code that stays.
+    that were made or last used with the device, or of which that is not known. Raises `Refused` if `by` was put out
+    meanwhile, or if nobody could manage the club any more: neither another device that can come back nor somebody with
+    a rescue code that stays.
     """
     queue_on(club.pk)
     managers = managers_of(club.pk)
@@ -109,7 +110,15 @@ def put_out(club: Club, device: UUID, *, by: UUID, links_too: bool = False) -> N
         rescue_codes(club).delete()
     note(club.pk, LogKind.MANAGER_OUT, device=by, subject=gone.device.name, tells=True)
     passkeys = Passkey.objects.filter(club=club)
-    end_passkeys(passkeys if links_too else passkeys.filter(device=device), by=by)
+    end_passkeys(passkeys if links_too else passkeys.filter(_may_open(device)), by=by)
+
+
+def _may_open(device: UUID) -> Q:
+    """The condition of passkeys that may be those of a device's owner; of one that was used, the maker may be unknown.
+
+    The version before notes the device of the last use only.
+    """
+    return Q(made_with=device) | Q(device=device) | Q(made_with=None, used_at__isnull=False)
 
 
 def end_passkeys(passkeys: QuerySet[Passkey], *, by: UUID) -> None:

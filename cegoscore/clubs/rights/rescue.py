@@ -13,9 +13,10 @@ from django.utils import timezone
 
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Club, Device, LogKind, RescueCode, is_there
+from cegoscore.clubs.people import queue_on
 from cegoscore.clubs.rights.codes import ALPHABET, typed_code
 from cegoscore.clubs.rights.deletion import bring_back, with_way_back
-from cegoscore.clubs.rights.managers import make_manager
+from cegoscore.clubs.rights.managers import make_manager, rescue_codes
 
 GROUPS, GROUP = 6, 5
 LENGTH = GROUPS * GROUP
@@ -23,10 +24,12 @@ LENGTH = GROUPS * GROUP
 
 
 def make_rescue_code(club: Club, *, by: uuid.UUID | None) -> str:
-    """A new code as it is written down, `ACDEF-…`; the one before opens nothing any more."""
+    """A new code as it is written down, `ACDEF-…`; those before, also of clubs joined to it, open nothing any more."""
     letters = "".join(secrets.choice(ALPHABET) for _place in range(LENGTH))
     with transaction.atomic():
+        queue_on(club.pk)
         made = {"code_hash": _hash(letters), "created_at": timezone.now()}
+        rescue_codes(club).exclude(club=club).delete()
         RescueCode.objects.update_or_create(club=club, defaults=made)
         note(club.pk, LogKind.RESCUE_MADE, device=by, tells=True)
     return "-".join(letters[start : start + GROUP] for start in range(0, LENGTH, GROUP))

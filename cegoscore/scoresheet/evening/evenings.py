@@ -113,10 +113,9 @@ def evening_with_hands(device: Device, hands: Collection[UUID]) -> Session | Non
     return Session.objects.known_to(device.id).filter(hands__uuid__in=hands).first() if hands else None
 
 
-def following_sheet(sheet: Session, *, deleted: bool = True) -> Session | None:
-    """The sheet that continues this one; `deleted` ones may be left out."""
-    following = sheet.continued_by.all() if deleted else sheet.continued_by.filter(deleted_at=None)
-    return following.first()
+def following_sheet(sheet: Session) -> Session | None:
+    """The sheet that continues this one and is not deleted."""
+    return sheet.continued_by.filter(deleted_at=None).first()
 
 
 def with_earlier(sheets: Iterable[UUID]) -> list[UUID]:

@@ -1,7 +1,7 @@
 """Writes of an evening: its end, late hands, the next sheet, new tables. Constraints and versions decide races."""
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -26,7 +26,6 @@ from cegoscore.clubs.rights.stranger_limits import forget_addresses
 from cegoscore.database.retries import unless_duplicate
 from cegoscore.outings.models import Kind
 from cegoscore.outings.services import follow
-from cegoscore.registry import Registry
 from cegoscore.scoresheet.conditions import HAVE_PLAYED
 from cegoscore.scoresheet.evening.exports import owed_rounds
 from cegoscore.scoresheet.evening.unsent_file import UnsentTable, in_words
@@ -36,7 +35,7 @@ from cegoscore.scoresheet.ledger.ledger_rows import counting_hands, last_number
 from cegoscore.scoresheet.ledger.seats import names_of, seats_of
 from cegoscore.scoresheet.ledger.services.ledger import lock_sheet, lock_sheet_as_seen
 from cegoscore.scoresheet.ledger.services.notes import add_note, adjust
-from cegoscore.scoresheet.ledger.services.sheets import called, create_sheet, purge_sheets, shut, unshut
+from cegoscore.scoresheet.ledger.services.sheets import GONE_ON, called, create_sheet, purge_sheets, shut, unshut
 from cegoscore.scoresheet.ledger.wording import Stale, refuse_at_tournament, refuse_first
 from cegoscore.scoresheet.ledger.writing import NewTable, table_title
 from cegoscore.scoresheet.models import KEPT, Answer, LateHand, Note, Seat, Session, State
@@ -128,9 +127,6 @@ def _is(sheet: Session, state: State, **by: int) -> bool:
 
 
 # Going on
-
-GONE_ON: Registry[Callable[[UUID], None]] = Registry()
-"""Called with the key of a sheet whose totals went on to another one, within the same transaction."""
 
 
 def go_on(

@@ -73,6 +73,9 @@ REFUSALS = {
     "too_many_late": gettext_lazy(
         "More than {most} of your hands wait for an answer already. They stay on this phone."
     ),
+    "went_on_otherwise": gettext_lazy(
+        "The evening was opened again, or went on with another sheet, since this one was deleted. It stays deleted."
+    ),
     "not_payable": gettext_lazy("This cannot be paid on this sheet. Nothing was booked."),
     "not_owed": gettext_lazy(
         "{payer} owes {owes} by now, and {receiver} gets {gets}. Nothing was booked: perhaps it was on another phone."

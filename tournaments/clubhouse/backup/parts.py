@@ -70,10 +70,11 @@ PARTS = (
     Part(
         name="people",
         model=Player,
-        columns="club name village merged_into sorted_by",
+        columns="club name village merged_into sorted_by merged_first",
         agrees=(("merged_into.merged_into", ""),),
         club="club",
         tournament="",
+        home=("merged_first",),
     ),
     Part(
         name="house_rules",
@@ -295,7 +296,7 @@ PARTS = (
         columns="club kind device subject before after tells undoes at",
         club="club",
         texts=("subject", "before", "after"),
-        keys_inside=(("undoes", "player", Player),),
+        keys_inside=(("undoes", "player", Player), ("undoes", "kept", Player)),
         shapes=(("undoes", an_undoing),),
     ),
 )

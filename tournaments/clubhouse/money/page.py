@@ -48,6 +48,12 @@ def people_of(club: Club, **which: Any) -> list[dict[str, Any]]:
     return sorted(sums, key=lambda row: (sort_key(row["name"] or ""), row["village"] or ""))
 
 
+def is_settled(club: Club) -> bool:
+    """True if nothing is in the club's box and nobody owes it anything, so that its currency means nothing."""
+    people = people_of(club)
+    return not sum(row["paid"] for row in people) and not any(row["left"] for row in people if row["person"])
+
+
 def box_page(club: Club, *, whole: bool) -> dict[str, Any]:
     """The box of a club: its money, what everybody owes, and the newest bookings, or all of them. Two queries."""
     people, rows = people_of(club), bookings_in(club)

@@ -91,7 +91,7 @@ def merge_person(person: Player, *, kept: int, by: UUID | None = None) -> None:
     lock_club(person.club)
     if people.merge(person.club_id, kept=kept, gone=person.pk):
         before, after = people.name_now(person.pk), people.name_now(kept)
-        undoes = {"player": person.pk}
+        undoes = {"player": person.pk, "kept": kept}
         note(person.club_id, LogKind.MERGED, device=by, before=before, after=after, undoes=undoes)
 
 

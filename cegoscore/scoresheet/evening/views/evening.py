@@ -50,7 +50,7 @@ def _page(
 ) -> HttpResponse:
     page, rules = evening_page(sheet), rules_of(sheet.rule_set)
     is_open = sheet.state == State.OPEN
-    goes_on = None if is_open else following_sheet(sheet, deleted=False)
+    goes_on = None if is_open else following_sheet(sheet)
     context = {
         "sheet": sheet,
         "page": page,

@@ -52,6 +52,7 @@ from cegoscore.scoresheet.ledger.access import (
 )
 from cegoscore.scoresheet.ledger.seats import seats_of
 from cegoscore.scoresheet.ledger.services import sheets
+from cegoscore.scoresheet.ledger.wording import refused
 from cegoscore.scoresheet.ledger.writing import DEFAULT_RULES
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.hands import Hand, Points
@@ -249,15 +250,22 @@ def delete_sheet(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
 @require_safe
 def deleted_sheets(request: HttpRequest) -> HttpResponse:
     """Deleted evenings that can still be restored."""
-    return render(request, "scoresheet/evening/deleted_sheets.html", {"evenings": deleted_evenings(device_id(request))})
+    return _deleted_sheets(request)
+
+
+def _deleted_sheets(request: HttpRequest, *, problem: str = "", status: int = 200) -> HttpResponse:
+    context = {"evenings": deleted_evenings(device_id(request)), "problem": problem}
+    return render(request, "scoresheet/evening/deleted_sheets.html", context, status=status)
 
 
 @require_POST
 def restore_sheet(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """Bring a deleted evening back."""
     sheet = get_restorable_sheet(request, sheet_id)
-    sheets.restore_sheet(sheet, by=granted_device(request).pk)
-    return redirect(sheet)
+    with refused() as said:
+        sheets.restore_sheet(sheet, by=granted_device(request).pk)
+        return redirect(sheet)
+    return _deleted_sheets(request, **said)
 
 
 KEEP_DAYS = 7

@@ -145,7 +145,8 @@ def pay(sheet: Session, *, uuid: UUID, payer: int, receiver: int, cents: int, de
         if Booking.objects.filter(club=sheet.club_id, uuid=uuid).exists():
             return
         seats, stake = seats_of(sheet), stake_of(sheet)
-        if stake is None or sheet.continued_by.exists() or max(payer, receiver) >= len(seats):
+        gone_on = Session.objects.filter(pk=sheet.pk).gone_on().exists()
+        if stake is None or gone_on or max(payer, receiver) >= len(seats):
             raise Refused("not_payable")
         left = open_cents([seat.total for seat in seats], stake, payments_of(sheet, seats).values())
         if not (left[payer] <= -cents and cents <= left[receiver]):

@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from cegoscore.bookings import services as bookings
@@ -21,6 +21,7 @@ from cegoscore.clubs.purging import remove
 from cegoscore.clubs.rights.links import forget_targets, let_end, link_for, open_club
 from cegoscore.outings.models import Kind
 from cegoscore.outings.services import follow
+from cegoscore.registry import Registry
 from cegoscore.scoresheet.ledger.ledger_rows import in_force
 from cegoscore.scoresheet.ledger.services.ledger import move_totals, paid_by, row_of
 from cegoscore.scoresheet.ledger.wording import refuse_at_tournament
@@ -87,7 +88,7 @@ def shut(sheet: Session, *, at: datetime) -> bool:
 
 def unshut(sheet: Session) -> datetime | None:
     """Open a closed sheet, within somebody's transaction; the moment at which it had ended, none if it stays closed."""
-    this = Session.objects.filter(pk=sheet.pk, state=State.CLOSED, continued_by=None)
+    this = Session.objects.filter(pk=sheet.pk, state=State.CLOSED).at_the_end()
     if not this.update(state=State.OPEN, version=F("version") + 1):
         return None
     opened = Session.objects.filter(pk=sheet.pk)
@@ -103,21 +104,38 @@ def called(sheet: Session) -> str:
     return f"{sheet.title}, {day}" if sheet.title else day
 
 
+GONE_ON: Registry[Callable[[UUID], None]] = Registry()
+"""Called with the key of a sheet whose totals went on to another one, or of that one if it is back after it was
+deleted, within the same transaction."""
+
+GONE_BACK: Registry[Callable[[UUID], None]] = Registry()
+"""Called with the key of a sheet that was deleted, within the same transaction: the evening ends with the one before.
+"""
+
+
 def delete_sheet(sheet: Session, *, by: UUID | None = None) -> None:
     """Hide a sheet from everybody; it can be brought back for 30 days. Raises `Refused` at a tournament's table."""
     refuse_at_tournament(sheet)
     with transaction.atomic():
         if Session.objects.filter(pk=sheet.pk, deleted_at=None).update(deleted_at=timezone.now()):
             _move_payments(sheet.pk, sheet.continues_id)
+            for tell in GONE_BACK:
+                tell(sheet.pk)
             follow(Kind.SHEET, sheet.pk)
             note(sheet.club_id, LogKind.SHEET_DELETED, device=by, subject=called(sheet), tells=True)
 
 
 @transaction.atomic
 def restore_sheet(sheet: Session, *, by: UUID | None = None) -> None:
-    """Bring a deleted sheet back."""
+    """Bring a deleted sheet back. Raises `Refused` if the evening was opened again, or went on otherwise, meanwhile."""
+    opened_again = Q(pk=sheet.continues_id, state=State.OPEN)
+    other = opened_again | Q(continues=sheet.continues_id) & ~Q(pk=sheet.pk)
+    if sheet.continues_id and Session.objects.filter(other, deleted_at=None).exists():
+        raise Refused("went_on_otherwise")
     if Session.objects.filter(pk=sheet.pk).exclude(deleted_at=None).update(deleted_at=None):
         _move_payments(sheet.continues_id, _last_there(sheet.pk))
+        for tell in GONE_ON:
+            tell(sheet.pk)
         follow(Kind.SHEET, sheet.pk, new_dues=False)
         note(sheet.club_id, LogKind.SHEET_RESTORED, device=by, subject=called(sheet))
 

@@ -70,10 +70,11 @@ PARTS = (
     Part(
         name="people",
         model=Player,
-        columns="club name village merged_into sorted_by",
+        columns="club name village merged_into sorted_by uuid",
         agrees=(("merged_into.merged_into", ""),),
         club="club",
         tournament="",
+        home=("uuid",),
     ),
     Part(
         name="house_rules",

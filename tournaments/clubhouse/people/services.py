@@ -1,16 +1,16 @@
 """People as personal data: other names, initials, no name at all, one person twice. No sum ever changes."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from uuid import UUID
 
 from django.db import transaction
 from django.db.models import F
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs import people
 from cegoscore.clubs.log import note
-from cegoscore.clubs.models import Club, Device, LogEntry, LogKind, Passkey, Player
-from cegoscore.clubs.people import initials_of
+from cegoscore.clubs.models import Club, Device, ForgottenName, LogEntry, LogKind, NameState, Passkey, Player
 from cegoscore.database.engines import scrub
 from cegoscore.scoresheet.models import ClubNight, Session
 from tournaments.clubhouse.backup.parts import PARTS
@@ -83,6 +83,7 @@ def _call(person: Player, name: str, village: str, also: Collection[str]) -> Non
         entry.before, entry.after, entry.undoes = said, said, {"player": entry.undoes["player"]}
     LogEntry.objects.bulk_update(told, ["before", "after", "undoes"])
     people.call(rows, name=name, village=village)
+    forget(rows, NameState.SHORTENED if name else NameState.ERASED)
 
 
 @transaction.atomic
@@ -117,29 +118,12 @@ def lock_club(club: Club) -> None:
     people.queue_on(club.pk)
 
 
-def erased_names() -> dict[str, str]:
-    """Nothing or initials, by club and row, of everybody whose name was erased or shortened."""
-    players = Player.objects.values_list("club", "pk", "name").iterator()
-    return {f"{club}/{pk}": name for club, pk, name in players if name == initials_of(name)}
-
-
-def erase_names_again(wanted: Mapping[str, str]) -> int:
-    """Erase or shorten the names that have come back, wherever they were typed, too; how many those were."""
-    count = 0
-    for player in _named(wanted):
-        name = wanted[_key(player)]
-        player.refresh_from_db(fields=("name",))  # several rows may be one person
-        if player.name == name or name not in ("", initials_of(player.name)):
-            continue
-        (shorten_person if name else erase_person)(player)
-        count += 1
-    return count
-
-
-def _named(wanted: Mapping[str, str]) -> list[Player]:
-    """The players that are meant; a key of another server's row is nobody's here."""
-    return [player for player in Player.objects.exclude(name="").iterator() if _key(player) in wanted]
-
-
-def _key(player: Player) -> str:
-    return f"{player.club_id}/{player.pk}"
+def forget(rows: Collection[Player], state: NameState) -> None:
+    """Note that the names of these rows were erased or shortened now."""
+    now = timezone.now()
+    ForgottenName.objects.bulk_create(
+        [ForgottenName(pk=row.uuid, state=state, at=now) for row in rows],
+        update_conflicts=True,
+        unique_fields=("id",),
+        update_fields=("state", "at"),
+    )

@@ -23,8 +23,6 @@ from cegoscore.clubs.rights.links import accept_link, find_link, link_for, open_
 from cegoscore.clubs.rights.managers import come_by_link, manager_link, put_out
 from cegoscore.clubs.rights.rescue import make_rescue_code
 from cegoscore.hosting.jobs import JOBS
-from cegoscore.outings.models import Outing
-from cegoscore.outings.services import settle_all
 from tests.clubhouse.test_matrix import keyed
 from tests.effort import sample, thorough
 from tests.pages import body_of
@@ -250,18 +248,6 @@ def test_half_erased_club_cannot_be_brought_back(doomed: Doomed, monkeypatch: py
     assert not doomed.is_there()
     assert erase_clubs() == "0 clubs deleted, 1 erased"
     assert not Club.with_hidden.filter(pk=doomed.club.pk).exists()
-
-
-def test_club_comes_back_with_its_hall_of_fame(doomed: Doomed) -> None:
-    """Also after a night."""
-    settle_all()
-    before = list(Outing.objects.order_by("pk").values_list("key", "player", "points"))
-    assert before
-    for hide in (deletion.delete_as_host, deletion.lock_as_host):
-        hide(doomed.club)
-        settle_all()
-        deletion.bring_back(doomed.club, by=None)
-        assert list(Outing.objects.order_by("pk").values_list("key", "player", "points")) == before
 
 
 def test_device_that_was_put_out_before_keeps_no_name(doomed: Doomed, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,8 +14,8 @@ from cegoscore.clubs.models import Club, Device, ForgottenName, LogEntry, LogKin
 from cegoscore.database.engines import scrub
 from cegoscore.scoresheet.models import ClubNight, Session
 from tournaments.clubhouse.backup.parts import PARTS
-from tournaments.clubhouse.people.mentions import Names, take_out
-from tournaments.clubhouse.people.queries import all_names_of, renames_of
+from tournaments.clubhouse.people.mentions import take_out
+from tournaments.clubhouse.people.queries import matcher_of, renames_of
 from tournaments.models import Tournament
 from tournaments.seasons.services import lock_seasons
 
@@ -40,27 +40,31 @@ def rename_person(
 
 
 @transaction.atomic
-def shorten_person(person: Player, *, by: UUID | None = None, also: Collection[str] = ()) -> None:
-    """Reduce a name to its initials, in typed texts too; `also` as for `erase_person`. Idempotent."""
+def shorten_person(
+    person: Player, *, by: UUID | None = None, also: Collection[str] = (), stays: Collection[str] = ()
+) -> None:
+    """Reduce a name to its initials, in typed texts too; `also` and `stays` as for `erase_person`. Idempotent."""
     lock_club(person.club)
     person.refresh_from_db(fields=("name", "village"))
     initials = people.initials_of(person.name)
     if initials != person.name:
         note(person.club_id, LogKind.SHORTENED, device=by, after=initials)
-    _call(person, initials, person.village, also)
+    _call(person, initials, person.village, also, stays)
     transaction.on_commit(scrub_names)
 
 
 @transaction.atomic
-def erase_person(person: Player, *, by: UUID | None = None, also: Collection[str] = ()) -> None:
-    """Erase a name everywhere, in typed texts too; `also` are the texts in which a part of it goes as well.
+def erase_person(
+    person: Player, *, by: UUID | None = None, also: Collection[str] = (), stays: Collection[str] = ()
+) -> None:
+    """Erase a name everywhere, in typed texts too: in those `also` where a part of it stands, in none that `stays`.
 
-    Idempotent.
+    Both are keys of mentions. Idempotent.
     """
     lock_club(person.club)
     if people.name_now(person.pk):
         note(person.club_id, LogKind.ERASED, device=by)
-    _call(person, "", "", also)
+    _call(person, "", "", also, stays)
     transaction.on_commit(scrub_names)
 
 
@@ -75,9 +79,9 @@ def scrub_names() -> str:
     return "old versions of names cleared away" if done else "old versions of names are still being read"
 
 
-def _call(person: Player, name: str, village: str, also: Collection[str]) -> None:
+def _call(person: Player, name: str, village: str, also: Collection[str], stays: Collection[str]) -> None:
     rows, said = list(people.names_of(person.pk)), name or _("(erased)")
-    take_out(person.club, Names(all_names_of(person) - {name}), said, also)
+    take_out(person.club, matcher_of(person, but=name), said, also, stays)
     told = list(renames_of(person))
     for entry in told:
         entry.before, entry.after, entry.undoes = said, said, {"player": entry.undoes["player"]}

@@ -11,9 +11,9 @@ class HostingConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the nightly backup, and that keys go on counting when one is put back."""
-        from cegoscore.hosting.forgetting import COUNTERS, FORGETTING
+        from cegoscore.hosting.forgetting import COUNTED, COUNTERS, FORGETTING
         from cegoscore.hosting.jobs import JOBS
         from cegoscore.hosting.services import back_up
 
-        FORGETTING.register("counters", COUNTERS)
+        FORGETTING.register(COUNTED, COUNTERS)
         JOBS.register("backup", back_up)

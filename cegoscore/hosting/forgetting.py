@@ -18,6 +18,8 @@ from cegoscore.hosting.jobs import JobFailed
 from cegoscore.registry import Registry
 
 FILE = "forgotten.json"
+COUNTED = "counters"
+"""Name of the kind that erases nothing."""
 
 Known = dict[str, dict[str, str]]
 """By the name of a registered kind: what happened last to something, by its key."""
@@ -81,7 +83,8 @@ def _learn(known: dict[str, str], more: Mapping[str, str], kind: Forgetting) -> 
 def keep_forgotten(*folders: Path | None) -> None:
     """Bring the lists beside the backups up to date, once there is something on them. Raises `JobFailed`."""
     known = all_forgotten(*folders)
-    for folder in filter(None, folders if any(known.values()) else ()):
+    erased = any(rows for name, rows in known.items() if name != COUNTED)
+    for folder in filter(None, folders if erased else ()):
         draft = folder / f"{FILE}.new"
         try:
             with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:

@@ -16,9 +16,10 @@ from uuid import UUID
 
 from django.db import transaction
 from django.db.models import F, Model, Q, QuerySet
+from django.utils import timezone
 
 from cegoscore.clubs.errors import Refused
-from cegoscore.clubs.models import Club, Player
+from cegoscore.clubs.models import Club, ForgottenName, NameState, Player
 from cegoscore.registry import Registry
 from cegoscore.scoring.names import MARKS, tidy
 
@@ -160,6 +161,10 @@ def rename(
             this.exclude(name=name).update(sorted_by="")
         changes = {"name": name, "village": village, "sorted_by": sorted_by}
         this.update(**{field: value for field, value in changes.items() if value is not None})
+        if before.name != name:  # initials may become a name again
+            ForgottenName.objects.filter(pk=before.uuid, state=NameState.SHORTENED).update(
+                state=NameState.NAMED, at=timezone.now()
+            )
     undoes = {"player": player, "sorted_by": before.sorted_by}
     return undoes if village in (None, before.village) else undoes | {"village": before.village}
 

@@ -34,9 +34,12 @@ def remove(rows: QuerySet[Any]) -> int:
 def purge_clubs() -> int:
     """Remove clubs of which nothing is left but people whom nothing mentions any more; how many those were.
 
-    A club with a name, or with a link to itself, was meant to stay.
+    A club with a name, or with a link to itself, was meant to stay; so was one that became a part of another, because
+    its addresses lead there.
     """
-    old = Club.objects.filter(name="", created_at__lt=timezone.now() - EMPTY_FOR).exclude(links__target=F("id"))
+    old = Club.objects.filter(name="", joined_to=None, created_at__lt=timezone.now() - EMPTY_FOR).exclude(
+        links__target=F("id")
+    )
     return sum(_remove(club) for club in old.filter(**none_of(Club, besides=(Player, Link, Grant))))
 
 

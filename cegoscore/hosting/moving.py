@@ -23,6 +23,7 @@ from django.db import DataError, IntegrityError, connection, models, transaction
 
 import cegoscore
 from cegoscore.clubs.models import Club, Device
+from cegoscore.database.counters import count_on_from, last_keys
 from cegoscore.database.engines import snapshot
 from cegoscore.files import written_whole
 from cegoscore.hosting.jobs import JobFailed
@@ -47,7 +48,7 @@ def export_server(file: Path) -> int:
         gzip.open(raw, "wt", encoding="utf-8", compresslevel=6) as out,
         snapshot(),
     ):
-        _write_line(out, head)
+        _write_line(out, head | {"counters": last_keys()})
         for label, model in tables().items():
             rows = model._base_manager.order_by("pk").values_list(*columns[label])
             for row in rows.iterator(chunk_size=AT_ONCE):
@@ -75,6 +76,7 @@ def import_server(file: Path) -> int:
             _check_head(head)
             with transaction.atomic():
                 count = _fill(lines, head["columns"])
+                count_on_from(head.get("counters", {}))
                 call_command("selfcheck", stdout=StringIO())
     except UNREADABLE as problem:
         raise JobFailed(f"{file} cannot be read, and nothing was changed: {problem}") from problem

@@ -328,7 +328,8 @@ class Answer(models.TextChoices):
 class LateHand(models.Model):
     """A hand, or a change of one, that came when its device might not write any more: a proposal to the managers."""
 
-    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="late_hands")
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="late_hands", db_constraint=False)
+    """The database does not ask for it: version 0.1 removes sheets and does not know of these rows."""
     device = models.ForeignKey(Device, null=True, on_delete=models.SET_NULL, related_name="late_hands")
     uuid = models.UUIDField()
     kind = models.CharField(max_length=10)

@@ -106,7 +106,6 @@ NOBODYS = {
     "late_hands": {"kind"},
     "bookings": {"kind", "rule"},
     "tournaments": {"currency"},
-    "categories": {"name"},
     "decisions": {"by", "salt", "reason", "hash"},
 }
 """Columns with text that is nobody's: words of the program, names of things; people's names have a way of their own."""

@@ -20,7 +20,7 @@ from cegoscore.clubs.models import Club, Device, Grant, Link, LogEntry, LogKind,
 from cegoscore.clubs.rights import deletion
 from cegoscore.clubs.rights.codes import code_of, give_codes
 from cegoscore.clubs.rights.links import accept_link, find_link, link_for, open_club, secret_of
-from cegoscore.clubs.rights.managers import come_by_link, manager_link
+from cegoscore.clubs.rights.managers import come_by_link, manager_link, put_out
 from cegoscore.clubs.rights.rescue import make_rescue_code
 from cegoscore.hosting.jobs import JOBS
 from tests.clubhouse.test_matrix import keyed
@@ -29,6 +29,7 @@ from tests.pages import body_of
 from tests.worlds.copied import begin_as, copied
 from tests.worlds.lively_club import LivelyClub
 from tests.worlds.sheet import client_of
+from tournaments.clubhouse import erasing
 from tournaments.clubhouse.backup.parts import PARTS
 from tournaments.clubhouse.backup.scopes import rows_of
 from tournaments.clubhouse.erasing import erase_clubs
@@ -251,6 +252,30 @@ def test_after_30_days_every_row_is_erased_and_nothing_of_another_club(
     assert Device.objects.get(pk=doomed.second.pk).name == ""
     assert {part.name: rows_of(part, neighbours.club).count() for part in PARTS} == kept
     assert RuleSet.objects.exists()
+
+
+def test_half_erased_club_cannot_be_brought_back(doomed: Doomed, monkeypatch: pytest.MonkeyPatch) -> None:
+    deletion.delete_as_host(doomed.club)
+    Removal.objects.update(at=F("at") - timedelta(days=31))
+    with monkeypatch.context() as patch:
+        left = iter(range(9))
+        patch.setattr(erasing, "remove", lambda _rows: next(left))
+        with pytest.raises(StopIteration):
+            erase_clubs()
+    with pytest.raises(SystemExit):
+        clubs("restore", doomed.club.name)
+    deletion.bring_back(doomed.club, by=None)
+    assert not doomed.is_there()
+    assert erase_clubs() == "0 clubs deleted, 1 erased"
+    assert not Club.with_hidden.filter(pk=doomed.club.pk).exists()
+
+
+def test_device_that_was_put_out_before_keeps_no_name(doomed: Doomed, monkeypatch: pytest.MonkeyPatch) -> None:
+    put_out(doomed.club, doomed.second.pk, by=doomed.organiser.pk)
+    delete(doomed)
+    later(monkeypatch, 31)
+    erase_clubs()
+    assert Device.objects.get(pk=doomed.second.pk).name == ""
 
 
 def test_club_that_became_a_part_of_a_deleted_one_goes_with_it(doomed: Doomed, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,6 @@
 """The hall of fame: what is over and what was typed, who reads which names, and that it equals a naive count."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -9,11 +10,12 @@ from django.urls import reverse
 from django.utils import timezone
 from hypothesis import given, settings, strategies as st
 
-from cegoscore.clubs.models import Device, LogEntry, LogKind, Player
+from cegoscore.clubs.models import Club, Device, LogEntry, LogKind, Player
+from cegoscore.clubs.rights.deletion import bring_back, delete_as_host, lock_as_host
 from cegoscore.clubs.rights.managers import come_by_link, manager_link
 from cegoscore.hosting.jobs import run
 from cegoscore.outings.models import Kind
-from cegoscore.outings.services import follow, settle
+from cegoscore.outings.services import follow, settle, settle_all
 from tests.effort import WITH_FIXTURES, examples, thorough
 from tests.pages import body_of
 from tests.worlds.copied import copied
@@ -55,6 +57,17 @@ PLAYED = [
     (2025, "Preiscego 2, Ort 2", "Clara", 30),
     (2025, "Preiscego 1, Ort 1", "Anna", 100),
 ]
+
+
+@pytest.mark.parametrize("hide", [delete_as_host, lock_as_host])
+def test_club_that_was_shut_over_a_night_comes_back_with_its_champions(
+    world: SeasonWorld, hide: Callable[[Club], None]
+) -> None:
+    before = titles(world, world.organiser)
+    hide(world.club)
+    settle_all()
+    bring_back(world.club, by=None)
+    assert titles(world, world.organiser) == before != []
 
 
 @thorough

@@ -205,6 +205,17 @@ def test_backups_of_both_lie_on_the_server_for_30_days(
     assert list((tmp_path / "joined").iterdir()) == left[1:]
 
 
+def test_backup_in_which_an_erased_name_stands_goes_in_the_next_night(
+    twins: Twins, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(joining, "FOLDER", tmp_path / "joined")
+    twins.join()
+    (tmp_path / "joined" / "by-hand.json").write_text("{}")
+    assert joining.drop_old_backups() == "0 backups of joined groups removed"
+    erase_person(Player.objects.filter(club=twins.club, merged_into=None).exclude(name="").earliest("pk"))
+    assert joining.drop_old_backups() == "2 backups of joined groups removed"
+
+
 @thorough
 def test_whoever_managed_one_of_them_manages_the_whole_and_links_go_on(twins: Twins) -> None:
     guest = Device.objects.create()

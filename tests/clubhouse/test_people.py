@@ -32,7 +32,8 @@ from tests.worlds.tournament import client_of
 from tournaments.chaining import faults_of_chain
 from tournaments.clubhouse.people import services as people
 from tournaments.clubhouse.people.copy import copy_of
-from tournaments.clubhouse.people.mentions import Names, mentions_of
+from tournaments.clubhouse.people.mentions import Mention, mentions_of
+from tournaments.clubhouse.people.naming import Names
 from tournaments.clubhouse.reach import reach_of
 from tournaments.clubhouse.records.queries import evenings_of, tournaments_of
 from tournaments.course.access import EVERYTHING
@@ -105,7 +106,7 @@ def name_together(lively: LivelyClub) -> None:
     Player.objects.filter(pk=lively.people[1].pk).update(name=BERND)
     for mention in list(mentions_of(lively.club, Names([ANNA]))):
         if mention.is_whole and not mention.inside:
-            row = mention.part.model._base_manager.filter(pk=mention.pk)
+            row = mention.model._base_manager.filter(pk=mention.pk)
             row.update(**{mention.column: f"{mention.text} mit {BERND}"})
 
 
@@ -230,16 +231,21 @@ def test_part_of_a_name_goes_only_where_that_is_ticked(lively: LivelyClub) -> No
 
 def test_ticked_part_of_a_name_goes_too(lively: LivelyClub) -> None:
     note = lively.evening.notes.get()
-    act(lively, "erase_person", also=[f"notes:{note.pk}:why"])
+    act(lively, "erase_person", also=[key_of(note.why)])
     note.refresh_from_db()
     assert note.why == "(gelöscht) gibt"
+
+
+def key_of(text: str) -> str:
+    return Mention(model=Session, pk=0, column="", inside="", text=text, is_whole=False).key
 
 
 def test_part_of_a_name_may_go_from_a_booking_or_from_its_reversal_alone(lively: LivelyClub) -> None:
     box = Booking.objects.filter(kind="box").order_by("pk")
     box.update(reason="Geschenk für Müller")
-    act(lively, "erase_person", also=[f"bookings:{box[0].pk}:reason"])
-    assert [row.reason for row in box.all()] == ["Geschenk für (gelöscht)", "Geschenk für Müller"]
+    box.filter(pk=box[1].pk).update(reason="Doch nicht für Müller")
+    act(lively, "erase_person", also=[key_of("Geschenk für Müller")])
+    assert [row.reason for row in box.all()] == ["Geschenk für (gelöscht)", "Doch nicht für Müller"]
     assert list(faults_in(lively.club)) == []
 
 
@@ -405,6 +411,17 @@ def test_copy_has_everything_about_one_person_and_nothing_about_others(lively: L
     text = json.dumps(copy, ensure_ascii=False, default=str)
     others = Player.objects.exclude(name__in=(ANNA, "Anni")).values_list("name", flat=True)
     assert [name for name in others if name in text] == []
+
+
+def test_copy_leaves_out_a_reason_that_names_somebody_else(lively: LivelyClub) -> None:
+    anna = anna_of(lively)
+    box = Booking.objects.filter(payer=anna).first()
+    assert box is not None
+    other = lively.people[1].name
+    for reason, copied_reason in ((f"Kranz für {other}", ""), ("Kranz", "Kranz")):
+        Booking.objects.filter(pk=box.pk).update(reason=reason)
+        assert copied_reason in [row["reason"] for row in copy_of(anna)["payments"]]
+        assert other not in json.dumps(copy_of(anna)["payments"], default=str)
 
 
 def live_once_more(lively: LivelyClub) -> None:

@@ -12,8 +12,13 @@ from cegoscore.clubs.house_rules.document import document_of, values_of
 from cegoscore.clubs.house_rules.fields import fields_in
 from cegoscore.clubs.house_rules.forms import HouseRulesForm
 from cegoscore.clubs.house_rules.groups import groups_of
-from cegoscore.clubs.house_rules.rule_sets import choices_for, chosen, rules_of, stored
-from cegoscore.clubs.house_rules.services import AlreadyReplaced, replace_house_rules
+from cegoscore.clubs.house_rules.rule_sets import choices_for, chosen, offer_of, rules_of, stored
+from cegoscore.clubs.house_rules.services import (
+    AlreadyReplaced,
+    add_house_rules,
+    replace_house_rules,
+    retire_house_rules,
+)
 from cegoscore.clubs.models import Club, Device, HouseRuleSet, LogEntry, LogKind, RuleSet
 from cegoscore.scoring.amounts import normal_amount
 from cegoscore.scoring.contracts import Contract
@@ -373,6 +378,21 @@ def test_retired_house_rules_are_no_longer_offered(world: World) -> None:
         assert client.post(reverse("retire_rule_set", args=[own.id])).status_code == 302
     assert HouseRuleSet.objects.offered().count() == 0
     assert client.get(own.get_absolute_url()).status_code == 200
+
+
+def test_same_rules_by_another_name_stay_when_one_of_them_is_retired(world: World) -> None:
+    friday = world.add()
+    rules = rules_of(friday.rule_set)
+    wednesday = add_house_rules(world.owner, rules, name="Mittwoch", copied_from=friday.copied_from)
+    club = Club.objects.get(pk=friday.club_id)
+    Club.objects.filter(pk=club.pk).update(rule_set=friday.rule_set)
+    retire_house_rules(friday, device=world.owner)
+    club.refresh_from_db()
+    assert club.rule_set == friday.rule_set
+    assert offer_of(friday.rule_set, club.pk).name == "Mittwoch"
+    retire_house_rules(wednesday, device=world.owner)
+    club.refresh_from_db()
+    assert club.rule_set is None
 
 
 @pytest.mark.parametrize("who", ["guest", "stranger", None])

@@ -19,7 +19,7 @@ from django.db import connection
 from django.test import Client
 from pytest_django import Settings
 
-from cegoscore.clubs.models import Club, Right
+from cegoscore.clubs.models import Club, Player, Right
 from cegoscore.clubs.rights.links import link_for, secret_of
 from cegoscore.clubs.rights.server_key import problem_with_key
 from cegoscore.hosting import moving
@@ -177,6 +177,29 @@ def test_half_a_file_is_refused(exported: Path, tmp_path: Path) -> None:
         call_command("import_server", str(exported))
     with pytest.raises(CommandError, match="nowhere cannot be read"):
         call_command("import_server", str(tmp_path / "nowhere"))
+
+
+def test_number_that_was_given_out_on_the_old_server_is_not_given_to_another_row(db: None, tmp_path: Path) -> None:
+    club = Club.objects.create(name="Löwen")
+    gone = Player.objects.create(club=club, name="Berta")
+    key = gone.pk
+    gone.delete()
+    file = tmp_path / "server.gz"
+    moving.export_server(file)
+    empty()
+    count_on_from_the_beginning()
+    moving.import_server(file)
+    assert Player.objects.create(club=club, name="Clara").pk > key
+
+
+def count_on_from_the_beginning() -> None:
+    """As on a new server."""
+    statement = {
+        "sqlite": "DELETE FROM sqlite_sequence WHERE name = 'clubs_player'",
+        "postgresql": "SELECT setval(pg_get_serial_sequence('clubs_player', 'id'), 1, false)",
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(statement[connection.vendor])
 
 
 def test_file_that_cannot_be_written_is_said(db: None, tmp_path: Path) -> None:

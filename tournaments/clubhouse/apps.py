@@ -20,14 +20,19 @@ class ClubhouseConfig(AppConfig):
         from tournaments.clubhouse.backup.agreement import REFERENCES
         from tournaments.clubhouse.erasing import erase_clubs, remove_again, removed_clubs
         from tournaments.clubhouse.joining import drop_old_backups
-        from tournaments.clubhouse.people.services import erase_names_again, erased_names, scrub_names
+        from tournaments.clubhouse.people import forgotten
+        from tournaments.clubhouse.people.services import scrub_names
 
         TARGETS.register("club", LinkTarget(Club.objects, "club"))
         CHECKS.register("clubs", REFERENCES)
         CHECKS.register("bookings", Check(what="reversals", things=reversals))
         CHECKS.register("outings", Check(what="events", things=faults))  # behind all that they are counted from
-        FORGETTING.register("clubs", Forgetting(removed_clubs, remove_again, newer=max))
-        FORGETTING.register("names", Forgetting(erased_names, erase_names_again))
+        FORGETTING.register("clubs", Forgetting(removed_clubs, remove_again))
+        FORGETTING.register("people", Forgetting(forgotten.forgotten_people, forgotten.forget_people_again))
+        of_before = Forgetting(
+            forgotten.rows_of_before, forgotten.erase_rows_again, known_better=forgotten.rows_with_uuid
+        )
+        FORGETTING.register("names", of_before)
         JOBS.register("erase", erase_clubs)
         JOBS.register("joined", drop_old_backups)
         JOBS.register("scrub", scrub_names)

@@ -1,7 +1,7 @@
 """Every night: clubs whose deletion nobody stopped are deleted, and erased for good once their 30 days are over.
 
 Rows go in many short transactions, children before parents, so that nobody who writes waits; a job that was killed
-goes on the next night. Nobody can bring the club back meanwhile.
+goes on the next night. Nobody, nor the host, can bring the club back once its 30 days are over.
 """
 
 from collections.abc import Iterator, Mapping
@@ -23,7 +23,7 @@ from cegoscore.clubs.models import (
     RuleSet,
 )
 from cegoscore.clubs.purging import none_of, remove
-from cegoscore.clubs.rights.deletion import delete_asked, overdue
+from cegoscore.clubs.rights.deletion import WAY_BACK, delete_asked, overdue
 from tournaments.clubhouse.backup.parts import PARTS
 from tournaments.clubhouse.backup.scopes import rows_of
 
@@ -39,7 +39,7 @@ def erase_clubs() -> str:
 def erase(key: UUID) -> None:
     """Erase every row of a club and of those that became a part of it; only their keys are kept."""
     club = Club.with_hidden.get(pk=key)
-    devices = list(club.grants.values_list("device", flat=True).distinct())
+    devices = {*club.grants.values_list("device", flat=True), *club.log.values_list("device", flat=True)}
     rules = list(HouseRuleSet.objects.filter(club=club).values_list("rule_set", flat=True))
     for part in reversed(PARTS):
         if part.club and part.model is not Club:
@@ -75,17 +75,24 @@ def _happened() -> Iterator[tuple[UUID, datetime, str]]:
 
 
 def remove_again(wanted: Mapping[str, str]) -> int:
-    """Do to the clubs of an older database what happened to them since; how many those were."""
+    """Do to the clubs of an older database what happened to them since; how many those were.
+
+    What was erased is noted even if it is not here: its file may still be.
+    """
+    gone = {UUID(key): _moment(happened) for key, happened in wanted.items() if happened.endswith(f" {ERASED}")}
+    ErasedClub.objects.bulk_create([ErasedClub(pk=key, at=at) for key, at in gone.items()], ignore_conflicts=True)
     keys = Club.with_hidden.filter(joined_to=None).values_list("pk", flat=True)
     return sum(_remove_again(key, wanted[str(key)]) for key in list(keys) if str(key) in wanted)
 
 
 def _remove_again(key: UUID, happened: str) -> bool:
     """True unless the club is like this already."""
-    moment, _, what = happened.partition(" ")
-    at = datetime.fromisoformat(moment).replace(tzinfo=UTC)
+    at, what = _moment(happened), happened.partition(" ")[2]
     removal = Removal.objects.filter(club=key).first()
     if what == ERASED:
+        # So that the night goes on where this is cut short.
+        over = {"state": RemovalState.BY_HOST, "at": at - WAY_BACK, "device": None}
+        Removal.objects.update_or_create(club_id=key, defaults=over)
         erase(key)
     elif what == BACK:
         if removal is None or removal.at >= at:
@@ -96,3 +103,7 @@ def _remove_again(key: UUID, happened: str) -> bool:
     else:
         Removal.objects.update_or_create(club_id=key, defaults={"state": what, "at": at, "device": None})
     return True
+
+
+def _moment(happened: str) -> datetime:
+    return datetime.fromisoformat(happened.partition(" ")[0]).replace(tzinfo=UTC)

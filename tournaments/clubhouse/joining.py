@@ -4,14 +4,16 @@ import logging
 import time
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
 from operator import attrgetter
+from pathlib import Path
 from typing import Any
 from uuid import UUID
 
 from django import forms
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Model
+from django.db.models import Model, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -20,7 +22,18 @@ from cegoscore.clubs.club_names import label_clubs
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.likeness import words, words_of_village
 from cegoscore.clubs.log import note
-from cegoscore.clubs.models import Club, Grant, Link, LogKind, Player, Removal, RescueCode, Right
+from cegoscore.clubs.models import (
+    Club,
+    ForgottenName,
+    Grant,
+    Link,
+    LogKind,
+    NameState,
+    Player,
+    Removal,
+    RescueCode,
+    Right,
+)
 from cegoscore.clubs.models.club import SETTINGS
 from cegoscore.clubs.people import identity, persons_of
 from cegoscore.clubs.rights.access import right_on
@@ -234,11 +247,29 @@ def _back_up(*clubs: Club) -> None:
 
 
 def drop_old_backups() -> str:
-    """Remove backups of clubs that were joined more than 30 days ago; a line with how many there were."""
-    old = [path for path in FOLDER.glob("*.json") if time.time() - path.stat().st_mtime > WAY_BACK.total_seconds()]
+    """Remove backups of clubs that were joined more than 30 days ago; a line with how many there were.
+
+    So those in which somebody stands who was erased or shortened since.
+    """
+    left = WAY_BACK.total_seconds()
+    old = [
+        path for path in FOLDER.glob("*.json") if time.time() - path.stat().st_mtime > left or _names_forgotten(path)
+    ]
     for path in old:
         path.unlink(missing_ok=True)
     return f"{len(old)} backups of joined groups removed"
+
+
+def _names_forgotten(path: Path) -> bool:
+    """True for a copy that was written before somebody of what the club is now was erased or shortened."""
+    try:
+        key = UUID(path.stem[-36:])
+    except ValueError:
+        return False
+    clubs = Club.with_hidden.filter(Q(pk=key) | Q(joined=key))
+    people = Player.objects.filter(club__in=clubs).values("uuid")
+    written = datetime.fromtimestamp(path.stat().st_mtime, UTC)
+    return ForgottenName.objects.exclude(state=NameState.NAMED).filter(pk__in=people, at__gte=written).exists()
 
 
 def _move_rights(kept: Club, gone: Club) -> None:

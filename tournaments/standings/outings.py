@@ -31,11 +31,16 @@ def unwritten(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
 
 
 def _with_keys(keys: Collection[UUID]) -> FoundEvents:
-    return FoundEvents(events_of(Tournament.objects.filter(pk__in=keys)), set(keys))
+    return FoundEvents(events_of(_there().filter(pk__in=keys)), set(keys))
 
 
 def _of_club(club: UUID) -> list[Event]:
-    return events_of(Tournament.objects.filter(club=club))
+    return events_of(_there().filter(club=club))
+
+
+def _there() -> QuerySet[Tournament]:
+    """Those of deleted and locked clubs, too, which may come back."""
+    return Tournament.with_deleted.filter(deleted_at=None)
 
 
 TOURNAMENTS_AS_SOURCE = EventSource((Kind.TOURNAMENT,), _with_keys, _of_club)

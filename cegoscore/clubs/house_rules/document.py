@@ -7,6 +7,8 @@ so. A document that nobody changed comes back equal.
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from django.utils.text import slugify
+
 from cegoscore.clubs.house_rules.fields import (
     BASE,
     BETWEEN,
@@ -145,3 +147,11 @@ def _is_one_number(factor: Document) -> bool:
 def _played(document: Document) -> list[str]:
     """Only games that are played may be folded away."""
     return [*document.get("normal", {}).get("factors", ()), *document.get("targets", ()), *document]
+
+
+OWN = "own"
+
+
+def own_identifier(name: str) -> str:
+    """The identifier of a club's rule set in documents."""
+    return "-".join(part for part in (OWN, slugify(name)[:50].strip("-_").replace("_", "-")) if part)

@@ -4,11 +4,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django import forms
-from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs.house_rules.derivations import source_of
-from cegoscore.clubs.house_rules.document import document_of, values_of
+from cegoscore.clubs.house_rules.document import document_of, own_identifier, values_of
 from cegoscore.clubs.house_rules.fields import (
     BETWEEN,
     SWITCHES,
@@ -30,7 +29,6 @@ from cegoscore.scoring.reading import LANGUAGES
 from cegoscore.scoring.rules.auction_readings import LIKE
 from cegoscore.scoring.rules.rule_files import parse_house_rules
 
-OWN = "own"
 """No published identifier begins so: a club's rule set can never be taken for a published one."""
 
 LONGEST_NAME = 120
@@ -59,7 +57,7 @@ class HouseRulesForm(forms.Form):
             values,
             self.table,
             self.base.document,
-            identifier=_identifier(name),
+            identifier=own_identifier(name),
             original=self.base.auction.get(LIKE, self.original.id),
         )
         rules, problems = parse_house_rules(document)
@@ -158,11 +156,6 @@ class SeveralField(forms.MultipleChoiceField):
     def clean(self, value: Any) -> Any:
         """The values as one text."""
         return BETWEEN.join(super().clean(self.prepare_value(value)))
-
-
-def _identifier(name: str) -> str:
-    """Identifier of a club's rule set in documents."""
-    return "-".join(part for part in (OWN, slugify(name)[:50].strip("-_").replace("_", "-")) if part)
 
 
 def _field(field: RuleField) -> forms.Field:

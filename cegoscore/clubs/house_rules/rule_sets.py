@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -173,7 +173,9 @@ def offer_of(row: RuleSet, club: UUID) -> Offer:
     offer = _published_offer(rules)
     if _is_published(rules):
         return offer
-    house_rules = HouseRuleSet.objects.filter(club=club, rule_set=row).select_related("rule_set", "replaced_by").first()
+    named = HouseRuleSet.objects.filter(club=club, rule_set=row).select_related("rule_set", "replaced_by")
+    # The same rules may have had two names: the one that is still offered, else the last one.
+    house_rules = named.order_by(F("retired_at").desc(nulls_first=True), "-created_at").first()
     return _own(house_rules) if house_rules else replace(offer, identifier="")
 
 

@@ -1,14 +1,21 @@
 """Writing a club's own house rules. Versions are only added and put aside, never changed."""
 
+from collections.abc import Callable
+
 from django.db import transaction
 from django.utils import timezone
 
 from cegoscore.clubs.house_rules.comparison import differences_in_words
+from cegoscore.clubs.house_rules.document import own_identifier
 from cegoscore.clubs.house_rules.rule_sets import original_of, rules_of, stored
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Club, Device, Grant, HouseRuleSet, LogKind, Right, RuleSet
+from cegoscore.clubs.models.rules import whole_document
 from cegoscore.clubs.rights.links import open_club
+from cegoscore.clubs.texts_inside import changed, texts_in
 from cegoscore.scoring.house_rules import HouseRules
+from cegoscore.scoring.problems import InvalidInput
+from cegoscore.scoring.rules.rule_files import parse_house_rules
 
 
 class AlreadyReplaced(Exception):
@@ -59,7 +66,27 @@ def retire_house_rules(old: HouseRuleSet, *, device: Device) -> None:
 
 
 def _put_aside(old: HouseRuleSet, new: RuleSet | None = None) -> None:
-    """Offer `old` no longer. A club whose tables begin with it takes the new version, or none."""
+    """Offer `old` no longer. A club whose tables begin with it takes the new version, or none.
+
+    Where the same rules are offered by another name, its tables go on with those.
+    """
     if not HouseRuleSet.objects.offered().filter(pk=old.pk).update(retired_at=timezone.now()):
         raise AlreadyReplaced
-    Club.objects.filter(pk=old.club_id, rule_set=old.rule_set_id).update(rule_set=new)
+    if not HouseRuleSet.objects.offered().filter(club=old.club_id, rule_set=old.rule_set_id).exists():
+        Club.objects.filter(pk=old.club_id, rule_set=old.rule_set_id).update(rule_set=new)
+
+
+TOLD = ("name", "source", "labels", "strong_hand")
+"""What a house says of its rules, in a document that is otherwise about numbers."""
+
+
+def retold(old: RuleSet, change: Callable[[str], str]) -> RuleSet:
+    """The same rules told in other words, and so at another address. Raises `InvalidInput`."""
+    document = whole_document(old.document, auction=old.auction, play=old.play)
+    for key in TOLD:
+        document = changed(document, key, change)
+    name = next(texts_in(document, "name"))
+    rules, problems = parse_house_rules(document | {"id": own_identifier(name)})
+    if rules is None:
+        raise InvalidInput(problems)
+    return stored(rules)

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from cegoscore.clubs.names import sort_key, surname_key
+from cegoscore.database.random_keys import RandomUuid
 
 
 @cache
@@ -146,6 +147,30 @@ class ErasedClub(models.Model):
         return str(self.id)
 
 
+class NameState(models.TextChoices):
+    """What happened last to a name that was to go."""
+
+    ERASED = "erased"
+    SHORTENED = "shortened"
+    """To its initials."""
+    NAMED = "named"
+    """Whoever was shortened is called by a name again."""
+
+
+class ForgottenName(models.Model):
+    """A person whose name was erased or shortened, by the person's UUID: so it stays when an older copy is put back.
+
+    It outlives the person's row, because the club's file may bring that back.
+    """
+
+    id = models.UUIDField(primary_key=True, editable=False)
+    state = models.CharField(max_length=10, choices=NameState.choices)
+    at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return f"{self.state} {self.id}"
+
+
 ERASED = _("(erased)")
 """The label of a person without a name where there is no number to show."""
 
@@ -153,6 +178,8 @@ ERASED = _("(erased)")
 class Player(models.Model):
     """A person of a club. The name stands here only; whoever was merged points to the person that is left."""
 
+    uuid = models.UUIDField(unique=True, default=uuid.uuid4, db_default=RandomUuid(), editable=False)
+    """Who it is in every copy, whatever its row is called there; those from before it have theirs by their row."""
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="players")
     name = models.CharField(max_length=60, blank=True)
     village = models.CharField(max_length=60, blank=True)

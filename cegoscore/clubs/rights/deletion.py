@@ -10,7 +10,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import DateTimeField, ExpressionWrapper, F, QuerySet
+from django.db.models import DateTimeField, ExpressionWrapper, F, Q, QuerySet
 from django.utils import timezone
 
 from cegoscore.clubs.log import note
@@ -83,11 +83,11 @@ def _hide(club: Club, state: RemovalState, kind: LogKind, *, by: UUID | None) ->
 def bring_back(club: Club, *, by: UUID | None) -> None:
     """Bring a club back, with every right and link as it was. Idempotent; `by` is `None` for the host.
 
-    A device brings back only what its managers deleted. If the host hid a club whose deletion was asked for, that is
-    open again: everybody can stop it for as long as they still could then.
+    A device brings back only what its managers deleted, and nobody what is being erased (`overdue`). If the host hid a
+    club whose deletion was asked for, that is open again: everybody can stop it for as long as they still could then.
     """
     queue_on(club.pk)
-    hidden = Removal.objects.filter(club=club).exclude(state=RemovalState.ASKED)
+    hidden = Removal.objects.filter(club=club).exclude(state=RemovalState.ASKED).exclude(_is_over())
     removal = (hidden.filter(state=RemovalState.DELETED) if by else hidden).first()
     if removal is not None:
         if removal.asked_at is None:
@@ -116,5 +116,8 @@ def deleted_clubs(device: UUID | None) -> Sequence[Removal]:
 
 def overdue() -> Sequence[UUID]:
     """Keys of the clubs whose rows nobody can bring back any more."""
-    gone = Removal.objects.filter(state__in=ERASED, at__lte=timezone.now() - WAY_BACK)
-    return list(gone.order_by("at").values_list("club", flat=True))
+    return list(Removal.objects.filter(_is_over()).order_by("at").values_list("club", flat=True))
+
+
+def _is_over() -> Q:
+    return Q(state__in=ERASED, at__lte=timezone.now() - WAY_BACK)

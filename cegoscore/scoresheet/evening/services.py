@@ -9,7 +9,7 @@ from typing import Any
 from uuid import UUID, uuid4, uuid5
 
 from django.db import IntegrityError, transaction
-from django.db.models import F
+from django.db.models import Exists, F, OuterRef, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -264,8 +264,9 @@ def _claim(late: LateHand, answer: Answer) -> bool:
 
 
 def purge_late_hands() -> int:
-    """Remove late hands that came more than 30 days ago, answered or not; how many."""
-    return remove(LateHand.objects.filter(sent_at__lt=timezone.now() - KEPT))
+    """Remove late hands that came more than 30 days ago, answered or not, or whose sheet is gone; how many."""
+    gone = ~Exists(Session.objects.filter(pk=OuterRef("session")))
+    return remove(LateHand.objects.filter(Q(gone) | Q(sent_at__lt=timezone.now() - KEPT)))
 
 
 def purge() -> str:

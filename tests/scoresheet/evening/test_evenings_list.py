@@ -244,7 +244,9 @@ def test_purge_removes_a_club_of_which_nothing_is_left(world: World) -> None:
     assert not Grant.objects.filter(device=world.owner).exists()
 
 
-@pytest.mark.parametrize("kept_by", ["sheet", "name", "link", "house rules", "youth", "a player at another table"])
+@pytest.mark.parametrize(
+    "kept_by", ["sheet", "name", "link", "house rules", "youth", "a player at another table", "a club that it joined"]
+)
 def test_purge_keeps_a_club_that_something_is_left_of(world: World, kept_by: str) -> None:
     club = world.sheet.club
     if kept_by != "sheet":
@@ -261,6 +263,8 @@ def test_purge_keeps_a_club_that_something_is_left_of(world: World, kept_by: str
         case "a player at another table":
             other = one_more(Device.objects.create())
             other.seats.filter(number=0).update(player=club.players.first())
+        case "a club that it joined":
+            Club.objects.filter(pk=club.pk).update(joined_to=Club.objects.create(name="Löwen"))
     assert purge_clubs() == 0
     assert Club.objects.filter(pk=club.pk).exists()
     assert club.players.count() == len(NAMES)

@@ -5,6 +5,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.db import connection
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -333,3 +334,17 @@ def test_manager_is_led_to_late_hands_from_the_evening(world: World) -> None:
     address = reverse("evening", args=[world.sheet.pk])
     assert link in body_of(client_of(world.owner).get(address))
     assert link not in body_of(client_of(world.mate).get(address))
+
+
+def test_sheet_can_go_without_its_late_hands_as_version_0_1_removes_it(world: World) -> None:
+    """It does not know of them; the next purge of this version takes them."""
+    key, keyless = uuid4(), Session.objects.get(pk=world.sheet.pk)
+    keyless.pk = key
+    keyless.save(force_insert=True)
+    LateHand.objects.create(session_id=key, uuid=uuid4(), kind="new", fields={})
+    with connection.cursor() as cursor:
+        stored = Session._meta.pk.get_db_prep_save(key, connection)
+        cursor.execute("DELETE FROM scoresheet_session WHERE id = %s", [stored])
+    connection.check_constraints()
+    purge_late_hands()
+    assert not LateHand.objects.exists()

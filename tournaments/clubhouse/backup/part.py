@@ -92,7 +92,7 @@ class Part:
     texts: tuple[str, ...] = ()
     """Columns with free text: a name typed there goes when the person is erased."""
     texts_inside: tuple[tuple[str, str], ...] = ()
-    """Free text inside of JSON: the column, and the key at its top."""
+    """Free text inside of JSON: the column, and the key under which it stands, however deep."""
     keys_inside: tuple[tuple[str, str, type[Model]], ...] = ()
     """Rows' keys inside of JSON: the column, the key at its top, and whose key it is."""
     keys_outside: tuple[tuple[str, tuple[type[Model], ...]], ...] = ()

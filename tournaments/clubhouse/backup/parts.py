@@ -12,6 +12,7 @@ from typing import Any
 from django.db.models import Field, ForeignKey, ManyToManyField, Model
 
 from cegoscore.bookings.models import Booking
+from cegoscore.clubs.house_rules.services import TOLD
 from cegoscore.clubs.models import (
     Club,
     HouseRuleSet,
@@ -19,6 +20,7 @@ from cegoscore.clubs.models import (
     Player,
     RuleSet,
 )
+from cegoscore.clubs.texts_inside import ANYWHERE
 from cegoscore.scoresheet.models import (
     Adjustment,
     ClubNight,
@@ -51,6 +53,7 @@ PARTS = (
         columns="digest identifier document auction play",
         tournament="",
         order="digest",
+        texts_inside=tuple(("document", key) for key in TOLD),
         shapes=(("document", an_object), ("auction", an_object), ("play", an_object)),
     ),
     Part(
@@ -70,11 +73,11 @@ PARTS = (
     Part(
         name="people",
         model=Player,
-        columns="club name village merged_into sorted_by merged_first",
+        columns="club name village merged_into sorted_by merged_first uuid",
         agrees=(("merged_into.merged_into", ""),),
         club="club",
         tournament="",
-        home=("merged_first",),
+        home=("merged_first", "uuid"),
     ),
     Part(
         name="house_rules",
@@ -185,6 +188,7 @@ PARTS = (
         columns="tournament kind name",
         club="tournament__club",
         tournament="tournament",
+        texts=("name",),
     ),
     Part(
         name="prizes",
@@ -204,6 +208,7 @@ PARTS = (
         club="tournament__club",
         tournament="tournament",
         texts=("team",),
+        texts_inside=(("before", "team"),),
         shapes=(("before", objects),),
     ),
     Part(
@@ -259,6 +264,7 @@ PARTS = (
         " version closed=closed_at created=created_at champion_points champions",
         club="club",
         texts=("name",),
+        texts_inside=(("categories", ANYWHERE),),
         shapes=(("rank_points", whole_numbers), ("tie_breaks", texts), ("categories", pairs_of_texts)),
     ),
     Part(

@@ -18,10 +18,12 @@ from django.db.models import (
     ManyToManyField,
     Model,
     TextField,
+    UUIDField,
 )
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of, stored
-from cegoscore.clubs.models import Club, Device, RuleSet
+from cegoscore.clubs.log import note
+from cegoscore.clubs.models import Club, Device, ErasedClub, ForgottenName, LogKind, RuleSet
 from cegoscore.outings.services import settle
 from cegoscore.scoresheet.ledger.selfcheck import faults_in
 from cegoscore.scoring.problems import InvalidInput, problem
@@ -50,8 +52,9 @@ class CannotRestore(InvalidInput):
 def restore(backup: Backup, *, as_copy: bool = False, faulty_too: bool = False) -> Club:
     """Write the club of a backup into this database; nobody has any right on it yet.
 
-    A copy gets keys of its own, so that it can stand beside the club that it was taken from. Raises `CannotRestore`
-    if the club is here already, and, if not `faulty_too`, unless the self-check finds everything sound.
+    A copy gets keys of its own, so that it can stand beside the club that it was taken from. A club that was erased is
+    back for good, also when an older copy of the server is put back. Raises `CannotRestore` if the club is here,
+    and, if not `faulty_too`, unless the self-check finds everything sound.
     """
     restorer = Restorer(backup, as_copy=as_copy)
     try:
@@ -64,6 +67,8 @@ def restore(backup: Backup, *, as_copy: bool = False, faulty_too: bool = False) 
             if not faulty_too and (faults := list(faults_in(club))):
                 raise CannotRestore(faults)
             settle(club.pk)
+            if ErasedClub.objects.filter(pk=club.pk).delete()[0]:
+                note(club.pk, LogKind.CLUB_RESTORED, device=None)
             return club
     except (IntegrityError, DataError) as error:
         raise CannotRestore.because(error) from None
@@ -79,6 +84,8 @@ class Restorer:
         self.backup = backup
         self.keys: dict[Any, dict[Any, Any]] = defaultdict(dict)
         self.renamed: dict[Any, dict[Any, Any]] = {}
+        self.drawn: dict[Any, uuid.UUID] = {}
+        """In a copy, the new UUID of each row that has one beside its key."""
         for rows in backup.parts if as_copy else ():
             if not rows.part.is_counted:
                 # In their order, so that what is written again stands in the same one.
@@ -105,6 +112,10 @@ class Restorer:
         tournaments = self.keys[Tournament].values()
         for tournament in Tournament.with_deleted.filter(pk__in=tournaments):
             chain_unnumbered(tournament)
+        forgotten = [row for row in ForgottenName.objects.all() if row.pk in self.drawn] if self.drawn else []
+        for row in forgotten:
+            row.pk = self.drawn[row.pk]
+        ForgottenName.objects.bulk_create(forgotten)
         Result.objects.filter(round__tournament__in=tournaments).settle()
 
     def _shared(self, rows: Rows) -> dict[Any, Any]:
@@ -128,6 +139,8 @@ class Restorer:
             owners = (part.model,) if field.primary_key else dict(part.keys_outside).get(column, ())
             if new := ChainMap(*(self.renamed.get(model, {}) for model in owners)):
                 return lambda key: key and new[key]
+            if self.renamed and field.unique and isinstance(field, UUIDField):
+                return lambda value: self.drawn.setdefault(value, uuid.uuid4())
             return lambda value: self._value(part, column, value)
         if comes_later(part, field):
             return lambda value: None

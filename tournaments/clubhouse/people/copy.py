@@ -13,6 +13,7 @@ from cegoscore.clubs.models import Player
 from cegoscore.clubs.people import names_of
 from cegoscore.scoresheet.ledger.ledger_rows import in_force
 from cegoscore.scoresheet.models import Adjustment, Hand, Score, Seat
+from tournaments.clubhouse.people.naming import Names
 from tournaments.models import Apart, Category, Entrant, Result
 from tournaments.seasons.models import DrawnPlace, FixedPoints, PastChampion, Season
 
@@ -65,7 +66,9 @@ def _sheets(rows: Sequence[Player]) -> list[dict[str, Any]]:
 
 
 def _payments(rows: Sequence[Player]) -> list[dict[str, Any]]:
-    """Amounts that the person paid, got or owes a box; nobody else is named."""
+    """Amounts that the person paid, got or owes a box; nobody else is named: a reason that names others is left out."""
+    others = Player.objects.filter(club=rows[0].club_id).exclude(pk__in=[row.pk for row in rows])
+    names = Names(others.values_list("name", flat=True))
     bookings = Booking.objects.filter(Q(payer__in=rows) | Q(receiver__in=rows)).order_by("pk")
     return [
         {
@@ -73,7 +76,7 @@ def _payments(rows: Sequence[Player]) -> list[dict[str, Any]]:
             "kind": row.kind,
             "event": row.key,
             "cents": -row.cents if row.payer in rows else row.cents,
-            "reason": row.reason,
+            "reason": "" if names.stand_in(row.reason) else row.reason,
         }
         for row in bookings.select_related("payer")
     ]

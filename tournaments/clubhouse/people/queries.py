@@ -13,6 +13,7 @@ from cegoscore.clubs.likeness import alike, letters_of, words
 from cegoscore.clubs.models import Club, LogEntry, LogKind, Player
 from cegoscore.clubs.names import NameField, SurnameField, sort_key
 from cegoscore.clubs.people import names_of, persons_of, who_met
+from tournaments.clubhouse.people.naming import Names
 
 MOST_PAIRS = 20
 """Pairs that a page asks about at once."""
@@ -79,6 +80,12 @@ def all_names_of(person: Player) -> set[str]:
     earlier = set(chain.from_iterable(renames_of(person).values_list("before", "after"))) - now
     others = Player.objects.filter(club=person.club_id, name__in=earlier)
     return now | earlier.difference(others.values_list("name", flat=True))
+
+
+def matcher_of(person: Player, *, but: str = "") -> Names:
+    """The matcher for all names of a person, which tells them from longer names of others in the club."""
+    others = Player.objects.filter(club=person.club_id).exclude(pk__in=names_of(person.pk))
+    return Names(all_names_of(person) - {but}, list(others.values_list("name", flat=True)))
 
 
 def renames_of(person: Player) -> QuerySet[LogEntry]:

@@ -1,21 +1,21 @@
 """People as personal data: other names, initials, no name at all, one person twice. No sum ever changes."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from uuid import UUID
 
 from django.db import transaction
 from django.db.models import F
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs import people
 from cegoscore.clubs.log import note
-from cegoscore.clubs.models import Club, Device, LogEntry, LogKind, Passkey, Player
-from cegoscore.clubs.people import initials_of
+from cegoscore.clubs.models import Club, Device, ForgottenName, LogEntry, LogKind, NameState, Passkey, Player
 from cegoscore.database.engines import scrub
 from cegoscore.scoresheet.models import ClubNight, Session
 from tournaments.clubhouse.backup.parts import PARTS
-from tournaments.clubhouse.people.mentions import Names, take_out
-from tournaments.clubhouse.people.queries import all_names_of, renames_of
+from tournaments.clubhouse.people.mentions import take_out
+from tournaments.clubhouse.people.queries import matcher_of, renames_of
 from tournaments.models import Tournament
 from tournaments.seasons.services import lock_seasons
 
@@ -40,27 +40,31 @@ def rename_person(
 
 
 @transaction.atomic
-def shorten_person(person: Player, *, by: UUID | None = None, also: Collection[str] = ()) -> None:
-    """Reduce a name to its initials, in typed texts too; `also` as for `erase_person`. Idempotent."""
+def shorten_person(
+    person: Player, *, by: UUID | None = None, also: Collection[str] = (), stays: Collection[str] = ()
+) -> None:
+    """Reduce a name to its initials, in typed texts too; `also` and `stays` as for `erase_person`. Idempotent."""
     lock_club(person.club)
     person.refresh_from_db(fields=("name", "village"))
     initials = people.initials_of(person.name)
     if initials != person.name:
         note(person.club_id, LogKind.SHORTENED, device=by, after=initials)
-    _call(person, initials, person.village, also)
+    _call(person, initials, person.village, also, stays)
     transaction.on_commit(scrub_names)
 
 
 @transaction.atomic
-def erase_person(person: Player, *, by: UUID | None = None, also: Collection[str] = ()) -> None:
-    """Erase a name everywhere, in typed texts too; `also` are the texts in which a part of it goes as well.
+def erase_person(
+    person: Player, *, by: UUID | None = None, also: Collection[str] = (), stays: Collection[str] = ()
+) -> None:
+    """Erase a name everywhere, in typed texts too: in those `also` where a part of it stands, in none that `stays`.
 
-    Idempotent.
+    Both are keys of mentions. Idempotent.
     """
     lock_club(person.club)
     if people.name_now(person.pk):
         note(person.club_id, LogKind.ERASED, device=by)
-    _call(person, "", "", also)
+    _call(person, "", "", also, stays)
     transaction.on_commit(scrub_names)
 
 
@@ -75,14 +79,15 @@ def scrub_names() -> str:
     return "old versions of names cleared away" if done else "old versions of names are still being read"
 
 
-def _call(person: Player, name: str, village: str, also: Collection[str]) -> None:
+def _call(person: Player, name: str, village: str, also: Collection[str], stays: Collection[str]) -> None:
     rows, said = list(people.names_of(person.pk)), name or _("(erased)")
-    take_out(person.club, Names(all_names_of(person) - {name}), said, also)
+    take_out(person.club, matcher_of(person, but=name), said, also, stays)
     told = list(renames_of(person))
     for entry in told:
         entry.before, entry.after, entry.undoes = said, said, {"player": entry.undoes["player"]}
     LogEntry.objects.bulk_update(told, ["before", "after", "undoes"])
     people.call(rows, name=name, village=village)
+    forget(rows, NameState.SHORTENED if name else NameState.ERASED)
 
 
 @transaction.atomic
@@ -117,29 +122,12 @@ def lock_club(club: Club) -> None:
     people.queue_on(club.pk)
 
 
-def erased_names() -> dict[str, str]:
-    """Nothing or initials, by club and row, of everybody whose name was erased or shortened."""
-    players = Player.objects.values_list("club", "pk", "name").iterator()
-    return {f"{club}/{pk}": name for club, pk, name in players if name == initials_of(name)}
-
-
-def erase_names_again(wanted: Mapping[str, str]) -> int:
-    """Erase or shorten the names that have come back, wherever they were typed, too; how many those were."""
-    count = 0
-    for player in _named(wanted):
-        name = wanted[_key(player)]
-        player.refresh_from_db(fields=("name",))  # several rows may be one person
-        if player.name == name or name not in ("", initials_of(player.name)):
-            continue
-        (shorten_person if name else erase_person)(player)
-        count += 1
-    return count
-
-
-def _named(wanted: Mapping[str, str]) -> list[Player]:
-    """The players that are meant; a key of another server's row is nobody's here."""
-    return [player for player in Player.objects.exclude(name="").iterator() if _key(player) in wanted]
-
-
-def _key(player: Player) -> str:
-    return f"{player.club_id}/{player.pk}"
+def forget(rows: Collection[Player], state: NameState) -> None:
+    """Note that the names of these rows were erased or shortened now."""
+    now = timezone.now()
+    ForgottenName.objects.bulk_create(
+        [ForgottenName(pk=row.uuid, state=state, at=now) for row in rows],
+        update_conflicts=True,
+        unique_fields=("id",),
+        update_fields=("state", "at"),
+    )

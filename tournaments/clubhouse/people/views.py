@@ -9,21 +9,21 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from cegoscore.clubs.models import Club, Player
+from cegoscore.clubs.models import Player
 from cegoscore.clubs.people import initials_of
 from cegoscore.clubs.rights.access import get_club
 from cegoscore.clubs.rights.devices import granted_device
 from cegoscore.front.limits import form_page, one_at_a_time
 from tournaments.clubhouse.people import services
 from tournaments.clubhouse.people.copy import copy_of
-from tournaments.clubhouse.people.mentions import Names, mentions_of
+from tournaments.clubhouse.people.mentions import mentions_of
 from tournaments.clubhouse.people.queries import (
     FindForm,
     JuniorsForm,
     PersonForm,
     SamePersonForm,
-    all_names_of,
     find_people,
+    matcher_of,
     maybe_the_same,
     maybe_the_same_as,
     merged_into,
@@ -155,16 +155,28 @@ def erase_person(request: HttpRequest, club_id: UUID, player_id: int) -> HttpRes
 def _ask_and_do(request: HttpRequest, person: Player, service: Callable[..., None], template: str) -> HttpResponse:
     """Show every text in which the name stands; once that is confirmed, do it."""
     if request.method == "POST":
-        service(person, by=granted_device(request).pk, also=request.POST.getlist("also"))
+        ticked = set(request.POST.getlist("also"))
+        service(
+            person,
+            by=granted_device(request).pk,
+            also=ticked,
+            stays=set(request.POST.get("shown", "").split()) - ticked,
+        )
         return _to(person)
     context = {"club": person.club, "person": person, "initials": initials_of(person.name)}
-    return render(request, template, context | _mentions(person.club, person))
+    return render(request, template, context | _mentions(person))
 
 
-def _mentions(club: Club, person: Player) -> dict[str, Any]:
-    mentions = list(mentions_of(club, Names(all_names_of(person))))
-    whole = list(dict.fromkeys(mention.text for mention in mentions if mention.is_whole))
-    return {"whole": whole, "partly": [mention for mention in mentions if not mention.is_whole]}
+MOST_ASKED = 300
+"""Texts of each kind that a page asks about. Of those beyond it, the ones with the whole name go."""
+
+
+def _mentions(person: Player) -> dict[str, Any]:
+    """The texts with a name, each once, those with all of it ticked; the rest may be about somebody else."""
+    by_key = {mention.key: mention for mention in mentions_of(person.club, matcher_of(person))}
+    whole = [mention for mention in by_key.values() if mention.is_whole]
+    partly = [mention for mention in by_key.values() if not mention.is_whole][:MOST_ASKED]
+    return {"whole": whole[:MOST_ASKED], "more": max(0, len(whole) - MOST_ASKED), "partly": partly}
 
 
 @require_safe

@@ -77,6 +77,10 @@ class Command(ClubCommand):
         if (removal is not None) != (options["act"] in DONE):
             state = removal.state.replace(RemovalState.BY_HOST, RemovalState.DELETED) if removal else "there"
             self.end(f"{club} is {state}; nothing was changed.")
+        if club.pk in deletion.overdue():
+            self.end(
+                f"{club} was deleted more than 30 days ago and is being erased: only its own backup brings it back."
+            )
         act, said = ACTS[options["act"]]
         act(club)
         self.stdout.write(f"{club} {said}")

@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from django.core.management.base import BaseCommand
+from django.db import transaction
 
 from cegoscore.answers.reading import read_document
 from cegoscore.clubs.models import Club
 from cegoscore.clubs.rights.managers import manager_link
 from tournaments.clubhouse.backup import CannotRestore, parse_json, restore
+from tournaments.clubhouse.people.forgotten import hush
 from tournaments.clubhouse.reach import manager_address
 
 
@@ -31,10 +33,14 @@ class Command(BaseCommand):
         if backup is None:
             self._end(problems)
         try:
-            club = restore(backup, as_copy=options["copy"], faulty_too=options["faulty"])
+            with transaction.atomic():
+                club = restore(backup, as_copy=options["copy"], faulty_too=options["faulty"])
+                again = hush(club.players.values_list("uuid", flat=True))
         except CannotRestore as refused:
             self._end([problem.text for problem in refused.problems])
         self.stdout.write(_report(club))
+        if again:
+            self.stdout.write(f"Erased again, as after this backup: {again} names")
 
     def _end(self, problems: Sequence[str]) -> NoReturn:
         self.stderr.write("\n".join([*problems, "Nothing was restored."]), style_func=str)

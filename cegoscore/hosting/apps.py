@@ -10,8 +10,9 @@ class HostingConfig(AppConfig):
     label = "hosting"
 
     def ready(self) -> None:
-        """Register the nightly backup."""
-        from cegoscore.hosting.jobs import JOBS
-        from cegoscore.hosting.services import back_up
+        """Register the nightly backup, and what keeps a host from making it."""
+        from cegoscore.hosting.jobs import HINDRANCES, JOBS
+        from cegoscore.hosting.services import back_up, hindrance
 
         JOBS.register("backup", back_up)
+        HINDRANCES.register("backup", hindrance)

@@ -16,10 +16,11 @@ from django.http import HttpRequest
 from cegoscore.clubs.rights.ceremonies import bound_to
 from cegoscore.clubs.rights.passkeys import passkeys_elsewhere
 from cegoscore.environment import replaced
-from cegoscore.hosting.health import LEAST_FREE, database_answers, free_bytes, health
+from cegoscore.hosting.health import LEAST_FREE, database_answers, free_bytes, health, takes_no_writes
 from cegoscore.hosting.models import JobRun
 from cegoscore.hosting.schema import unservable, wrong_encoding
-from cegoscore.hosting.services import fault_of_second
+from cegoscore.hosting.services import fault_of_second, hindrance
+from cegoscore.hosting.shelf import made_ahead, set_aside
 from cegoscore.reached import forwarded_for
 from cegoscore.sqlite.file import file_fault
 
@@ -59,8 +60,9 @@ def findings() -> Iterator[Finding]:
     behind = "the next start brings it up to date" if state["migrations"] == "behind" else ""
     yield Finding("migrations", behind or unservable())
     if state["migrations"] == "ok":
-        yield Finding("writing", "" if state["writing"] == "ok" else state["writing"])
-        yield from _rows(state["backup"])
+        yield Finding("writing", "" if state["writing"] == "ok" else takes_no_writes() or state["writing"])
+        yield from _rows()
+        yield _backup(state["backup"], state.get("backup_ends", ""))
 
 
 def _open_to_others() -> str:
@@ -79,22 +81,38 @@ def _public_address() -> Finding:
     return Finding("PUBLIC_URL", "; ".join(lost_on_the_way()), f"{settings.PUBLIC_URL}: answers")
 
 
-def _rows(backup: str) -> Iterator[Finding]:
-    """Everything that stands in the database, and the state of the last backup."""
+def _rows() -> Iterator[Finding]:
+    """Everything that stands in the database."""
     lost = ", ".join(f"{count} to {host}" for host, count in passkeys_elsewhere().items())
     other = f"bound to another address ({lost}), they open nothing under {bound_to()}; managers make new ones"
     yield Finding("passkeys", other if lost else "", f"bound to {bound_to()}")
-    runs = {run.name: run for run in JobRun.objects.order_by("name")}
-    ahead = ", ".join(name for name, run in runs.items() if run.is_ahead)
+    ahead = ", ".join(run.name for run in JobRun.objects.order_by("name") if run.is_ahead)
     again = f"it was ahead when these ran, which run again within minutes: {ahead}"
     yield Finding("clock", again if ahead else "", "nothing ran in the future")
+
+
+def _backup(state: str, evening: str) -> Finding:
+    """The newest backup as it lies on this host's disk, and what keeps the next one from being made."""
     if settings.BACKUPS is None:
-        yield Finding("backup", "", "switched off (BACKUPS=0)")
-    elif backup == "none yet":
-        yield Finding("backup", "", "the first one comes tonight; at once: cegoscore backup")
-    else:
-        outcome = runs["backup"].outcome
-        yield Finding("backup", {"ok": "", "old": f"too old: {outcome}"}.get(backup, outcome), outcome)
+        return Finding("backup", "", "switched off (BACKUPS=0): this host makes none")
+    run = JobRun.objects.filter(name="backup").first()
+    outcome, host = (run.outcome, run.host) if run else ("", "")
+    ends = f", ends with the evening of {evening}" if evening else ""
+    wrong = {
+        "failed": outcome,
+        "old": f"too old{ends}: {outcome}",
+        "gone": f"not in {settings.BACKUPS}, though the job said: {outcome}. At once: cegoscore backup",
+        "damaged": f"the newest in {settings.BACKUPS} is not whole. At once: cegoscore backup",
+    }.get(state, "")
+    well = {
+        "none yet": "the first one comes tonight; at once: cegoscore backup",
+        "elsewhere": f"the newest is on {host}, where doctor looks at it: {outcome}",
+    }.get(state, f"{outcome}{ends}")
+    if later := made_ahead(settings.BACKUPS):
+        well += f"; made while the clock was ahead: {', '.join(later)}"
+    ahead = ", ".join(set_aside(settings.BACKUPS))
+    aside = f"{well}; names later than now are neither counted nor removed: {ahead}" if ahead else ""
+    return Finding("backup", wrong or hindrance() or aside, well)
 
 
 CLAIMED = "192.0.2.77"

@@ -1,8 +1,8 @@
 """Two clubs of the same people become one: which could, who in both may be one person, and how it is done."""
 
 import logging
-import time
 from collections.abc import Iterator, Mapping, Sequence
+from io import TextIOWrapper
 from typing import Any
 from uuid import UUID
 
@@ -20,8 +20,10 @@ from cegoscore.clubs.likeness import alike
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Club, Grant, Link, LogKind, Player, Removal, RescueCode, Right
 from cegoscore.clubs.people import persons_of, same_person
+from cegoscore.clubs.purging import surely_before
 from cegoscore.clubs.rights.access import right_on
 from cegoscore.clubs.rights.deletion import WAY_BACK
+from cegoscore.files import written_whole
 from cegoscore.outings.services import settle
 from tournaments.clubhouse.backup import CannotBackUp, write_backup
 from tournaments.clubhouse.people.services import lock_club, show_juniors
@@ -153,7 +155,7 @@ def _back_up(*clubs: Club) -> None:
         FOLDER.mkdir(mode=0o700, parents=True, exist_ok=True)
         for club in clubs:
             path = FOLDER / f"{timezone.localtime():%Y-%m-%dT%H-%M-%S}-{club.pk}.json"
-            with path.open("w", encoding="utf-8") as out:
+            with written_whole(path) as file, TextIOWrapper(file, encoding="utf-8") as out:
                 write_backup(club, out)
     except (CannotBackUp, OSError) as problem:
         logger.warning("no backup before clubs are joined: %s", problem)
@@ -162,7 +164,8 @@ def _back_up(*clubs: Club) -> None:
 
 def drop_old_backups() -> str:
     """Remove backups of clubs that were joined more than 30 days ago; a line with how many there were."""
-    old = [path for path in FOLDER.glob("*.json") if time.time() - path.stat().st_mtime > WAY_BACK.total_seconds()]
+    before = surely_before(WAY_BACK).timestamp()
+    old = [path for path in FOLDER.glob("*.json") if path.stat().st_mtime < before]
     for path in old:
         path.unlink(missing_ok=True)
     return f"{len(old)} backups of joined groups removed"

@@ -15,6 +15,7 @@ from django.utils import timezone
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Club, Grant, LogKind, Removal, RemovalState, Right
 from cegoscore.clubs.people import queue_on
+from cegoscore.clubs.purging import surely_before
 
 OPEN_FOR = timedelta(days=7)
 """So long everybody who manages the club can stop its deletion."""
@@ -43,7 +44,7 @@ def stop_deletion(club: Club, *, by: UUID) -> None:
 
 def delete_asked() -> int:
     """Delete the clubs whose deletion nobody has stopped; how many those were."""
-    asked = Removal.objects.filter(state=RemovalState.ASKED, at__lte=timezone.now() - OPEN_FOR)
+    asked = Removal.objects.filter(state=RemovalState.ASKED, at__lte=surely_before(OPEN_FOR))
     return sum(_delete_asked(club, asked) for club in asked.values_list("club", flat=True))
 
 
@@ -106,5 +107,5 @@ def deleted_clubs(device: UUID | None) -> Sequence[Removal]:
 
 def overdue() -> Sequence[UUID]:
     """Keys of the clubs whose rows nobody can bring back any more."""
-    gone = Removal.objects.filter(state__in=ERASED, at__lte=timezone.now() - WAY_BACK)
+    gone = Removal.objects.filter(state__in=ERASED, at__lte=surely_before(WAY_BACK))
     return list(gone.order_by("at").values_list("club", flat=True))

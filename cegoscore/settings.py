@@ -57,7 +57,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "cegoscore.middleware.name_request",  # first, so that it sees the answers of all others
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "cegoscore.assets.stand_ins.StaticFiles",
     "django.middleware.gzip.GZipMiddleware",  # pages; WhiteNoise serves its files compressed already
     "cegoscore.middleware.brotli_pages",
     "csp.middleware.CSPMiddleware",

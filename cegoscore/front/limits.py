@@ -32,6 +32,12 @@ MOST_WAITING = 2048
 """Requests that wait for a thread of a process."""
 PATIENCE = 20.0
 """Seconds that a request may wait for a thread or, if it imports, for its place on the disk."""
+SLOW = 1.0
+"""Seconds after which a request takes so long that the database's pulse is felt."""
+SILENT = 2.0
+"""Seconds without an answer after which the database counts as away: nobody waits for it any more."""
+BETWEEN_BEATS = 1.0
+"""Seconds between an answer of the database and the next question, while requests are slow."""
 MOST_IN_MEMORY = 1024 * 1024
 """Bytes of an answer; a larger one is kept on disk until its reader has it."""
 MOST_CONNECTIONS = 8192

@@ -37,7 +37,7 @@ def shelf(tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(services, "write_copy", fake_copy)
     monkeypatch.setattr(services, "packed", lambda copy: copy)
     monkeypatch.setattr(services, "prove", lambda _copy: Proof("7 sheets, 0 faults", ends={}))
-    return settings.BACKUPS
+    return tmp_path / "backups"
 
 
 @pytest.fixture

@@ -5,13 +5,16 @@ import json
 import urllib.request
 from collections.abc import Iterator
 from dataclasses import dataclass
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.error import HTTPError
+from urllib.parse import urlencode, urlsplit
 
 from django.conf import settings
 from django.db import connection
 from django.http import HttpRequest
+from django.utils.crypto import get_random_string
 
 from cegoscore.clubs.rights.ceremonies import bound_to
 from cegoscore.clubs.rights.passkeys import passkeys_elsewhere
@@ -135,7 +138,7 @@ def came_by(request: HttpRequest) -> dict[str, Any]:
 def lost_on_the_way() -> list[str]:
     """Everything that proxies lose between `PUBLIC_URL` and us, each with its effect."""
     try:
-        return _problems(asked(settings.PUBLIC_URL))
+        return [*_problems(asked(settings.PUBLIC_URL)), *_refused(sent_form(settings.PUBLIC_URL))]
     except (OSError, http.client.HTTPException, ValueError, KeyError, TypeError) as problem:
         return [f"no answer of this server from there ({problem})"]
 
@@ -148,11 +151,41 @@ def asked(address: str) -> dict[str, Any]:
     return came
 
 
+def sent_form(address: str) -> tuple[str, int]:
+    """Send a form there as a browser does, to where none is taken; the `Origin` that it bore, and the answer's status.
+
+    A browser that was told to name no page (`Referrer-Policy: no-referrer`) names no origin either. Raises `OSError`.
+    """
+    opener = urllib.request.build_opener(_NoRedirect)
+    with opener.open(f"{address}/readyz", timeout=SECONDS) as answer:
+        policies = ",".join(answer.headers.get_all("Referrer-Policy") or ()).split(",")
+    origin = "null" if policies[-1].strip() == "no-referrer" else address
+    token = get_random_string(32)
+    headers = {"Origin": origin, "Referer": f"{address}/", "Cookie": f"{settings.CSRF_COOKIE_NAME}={token}"}
+    body = urlencode({"csrfmiddlewaretoken": token}).encode()
+    form = urllib.request.Request(f"{address}/readyz", data=body, headers=headers)  # noqa: S310 - http(s)
+    try:
+        with opener.open(form, timeout=SECONDS) as answer:
+            return origin, answer.status
+    except HTTPError as refusal:
+        refusal.close()
+        return origin, refusal.code
+
+
+def _refused(sent: tuple[str, int]) -> list[str]:
+    """What keeps forms from us; what takes none refuses a form that came as it was sent by 405."""
+    origin, status = sent
+    if status == HTTPStatus.METHOD_NOT_ALLOWED:
+        return []
+    adds = "adds Referrer-Policy: no-referrer, so that browsers send Origin: null" if origin == "null" else ""
+    return [f"forms are refused ({status}): the proxy {adds or 'changes Origin, Referer, cookies or what was sent'}"]
+
+
 def _problems(came: dict[str, Any]) -> list[str]:
     public = urlsplit(settings.PUBLIC_URL)
-    host = urlsplit(f"//{came['host']}").hostname
     checks = {
-        f"Host (it says {came['host']}: redirects lead there, and passkeys are not offered)": host == public.hostname,
+        f"Host (it says {came['host']}: redirects lead there, and passkeys are not offered)": came["host"]
+        == public.netloc,
         "X-Forwarded-Proto (pages redirect for ever)": came["scheme"] == public.scheme,
         "X-Forwarded-For (all visitors are one address)": came["proxies"] > 0 or not settings.PROXIES,
     }

@@ -142,12 +142,24 @@ def restored(copy: Path) -> Iterator[dict[str, Any]]:
         except DatabaseError as problem:
             raise JobFailed(f"The copy cannot be proved: {str(problem).splitlines()[0]}") from problem
         try:
-            _psql(scratch, f"--command=CREATE SCHEMA IF NOT EXISTS {schema}")
+            _make_schema(scratch, schema)
             put_back(copy, scratch)
             yield scratch
         finally:
             with contextlib.suppress(DatabaseError), _cursor() as cursor:  # else the next proof drops it
                 cursor.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+def _make_schema(scratch: dict[str, Any], schema: str) -> None:
+    """Make the schema of the tables in a scratch database. Raises `JobFailed`."""
+    try:
+        _psql(scratch, f"--command=CREATE SCHEMA IF NOT EXISTS {schema}")
+    except JobFailed as problem:
+        if "no such database" not in str(problem):  # PgBouncer's word; PostgreSQL says that it does not exist
+            raise
+        raise JobFailed(
+            f"PgBouncer does not know the scratch database: write {scratch['NAME']} = host=... into [databases], or *"
+        ) from problem
 
 
 @contextlib.contextmanager

@@ -16,7 +16,7 @@ HASHED = re.compile(r"(.+)\.[0-9a-f]{12}(\.\w+)")
 """A file's address with the hash of its content."""
 
 
-class StaticFiles(WhiteNoiseMiddleware):
+class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]  # WhiteNoise has no types
     """Serves the collected files; nobody keeps one that stands in for another."""
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:

@@ -44,6 +44,8 @@ END $$
 """Statements for PostgreSQL that empty a database."""
 PROOF = "cegoscore_proof_of_"
 """Beginning of the name of a scratch database in PostgreSQL; that of the live one follows."""
+UNKNOWN_TO_PGBOUNCER = ("no such database", "bouncer config error")
+"""What PgBouncer says, by how it lets people in, of a name that is not in its list; PostgreSQL says otherwise."""
 LONGEST_NAME = 63
 """Bytes, of which PostgreSQL cuts the rest off."""
 ALIKE = """
@@ -155,7 +157,7 @@ def _make_schema(scratch: dict[str, Any], schema: str) -> None:
     try:
         _psql(scratch, f"--command=CREATE SCHEMA IF NOT EXISTS {schema}")
     except JobFailed as problem:
-        if "no such database" not in str(problem):  # PgBouncer's word; PostgreSQL says that it does not exist
+        if not any(words in str(problem) for words in UNKNOWN_TO_PGBOUNCER):
             raise
         raise JobFailed(
             f"PgBouncer does not know the scratch database: write {scratch['NAME']} = host=... into [databases], or *"

@@ -10,6 +10,8 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 from environs import Env, EnvError, ValidationError, validate
 
+from cegoscore.files import bring_to_disk
+
 
 class Environment(Env):
     """Variables as they are typed: an empty one is unset, blanks around a value are none of it, `~` is the home."""
@@ -185,8 +187,10 @@ def _make_secret(file: Path) -> None:
     try:
         with os.fdopen(handle, "w") as stream:
             stream.write(secrets.token_urlsafe(64))
+        bring_to_disk(Path(draft))
         with suppress(FileExistsError):
             os.link(draft, file)
+        bring_to_disk(file.parent)
     finally:
         Path(draft).unlink()
 

@@ -61,9 +61,38 @@ def written_whole(file: Path) -> Iterator[IO[bytes]]:
     try:
         with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as out:
             yield out
-        draft.replace(file)
+        put_in_place(draft, file)
     finally:
         draft.unlink(missing_ok=True)
+
+
+def put_in_place(draft: Path, target: Path) -> None:
+    """Rename a file, or a folder of files, to its name, once all of it has reached the disk. Raises `OSError`.
+
+    So a power cut leaves what was there before or the whole of the new, never a name with half of it.
+    """
+    for path in sorted(draft.rglob("*"), reverse=True) if draft.is_dir() else ():
+        bring_to_disk(path)
+    bring_to_disk(draft)
+    draft.replace(target)
+    bring_to_disk(target.parent)
+
+
+def bring_to_disk(path: Path) -> None:
+    """Wait until a file's content, or the names in a folder, are on the disk. Raises `OSError` for a file.
+
+    Windows opens no folders, and some shares bring none to the disk when asked: there it is the system's own affair.
+    """
+    is_folder = path.is_dir()
+    try:
+        descriptor = os.open(path, os.O_RDONLY if is_folder else os.O_RDWR)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+    except OSError:
+        if not is_folder:
+            raise
 
 
 FOLDERS = (PACKAGE, *(HOME / name for name in ("templates", "static", "locale")))

@@ -57,7 +57,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "cegoscore.middleware.name_request",  # first, so that it sees the answers of all others
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "cegoscore.assets.stand_ins.StaticFiles",
     "django.middleware.gzip.GZipMiddleware",  # pages; WhiteNoise serves its files compressed already
     "cegoscore.middleware.brotli_pages",
     "csp.middleware.CSPMiddleware",
@@ -158,6 +158,7 @@ WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 # Security
 
 CSRF_COOKIE_SECURE = BEHIND_TLS
+CSRF_FAILURE_VIEW = "cegoscore.views.refused_form"
 LANGUAGE_COOKIE_SECURE = BEHIND_TLS
 LANGUAGE_COOKIE_AGE = 365 * 24 * 60 * 60
 LANGUAGE_COOKIE_SAMESITE = "Lax"

@@ -1,5 +1,6 @@
-"""The views that belong to no app: the manifest, and a page of all components for developers."""
+"""The views that belong to no app: the manifest, a form that was refused, all components for developers."""
 
+import logging
 import re
 
 from django import forms
@@ -11,6 +12,8 @@ from django.utils.translation import get_language, gettext as _, gettext_lazy
 from django.views.decorators.http import require_safe
 
 from cegoscore import files
+
+logger = logging.getLogger(__name__)
 
 
 @require_safe
@@ -38,6 +41,18 @@ def manifest(request: HttpRequest) -> JsonResponse:
         ],
     }
     return JsonResponse(content, content_type="application/manifest+json")
+
+
+FROM_ELSEWHERE = ("Origin checking failed", "Referer checking failed")
+"""Beginnings of Django's reasons for a form that seems to come from another site."""
+
+
+def refused_form(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """Say why a form was refused: it is the visitor's, or what stands between us has changed where it comes from."""
+    from_elsewhere = reason.startswith(FROM_ELSEWHERE)
+    if from_elsewhere:
+        logger.error("A form is taken for one of another site. If it was ours, the proxy is wrong: cegoscore doctor")
+    return render(request, "403_csrf.html", {"from_elsewhere": from_elsewhere}, status=403)
 
 
 SYMBOLS = ("_fir.html", "_symbols.html")

@@ -7,6 +7,7 @@ primary. Replication is synchronous: what was committed is on both nodes. HAProx
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -16,7 +17,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
 
-from tests.served import free_port, wait_until
+from tests.served import ROOT, free_port, wait_until
 
 PROGRAMS = {"patroni": "patroni", "etcd": "etcd-server", "haproxy": "haproxy", "pgbouncer": "pgbouncer"}
 """Programs with their Debian packages."""
@@ -46,7 +47,7 @@ postgresql:
   pg_hba: ["host all all 127.0.0.1/32 trust", "local all all trust", "host replication all 127.0.0.1/32 trust"]
 """
 
-PROXY = """
+DATABASE_PROXY = """
 defaults
     timeout connect 2s
     timeout client 60s
@@ -57,16 +58,19 @@ listen postgresql
     option httpchk OPTIONS /primary
     default-server inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
 {nodes}
-listen hosts
-    mode http
-    bind 127.0.0.1:{web}
-    # What cannot be connected to has got nothing yet: only then another host is asked.
-    option redispatch 1
-    option httpchk GET /healthz
-    http-check send hdr Host localhost
-    default-server inter 500ms fall 2 rise 1
-{hosts}
 """
+
+FORWARDER = """
+defaults
+    mode tcp
+    timeout connect 2s
+    timeout client 60s
+    timeout server 60s
+listen forwarder
+    bind 127.0.0.1:{port}
+    server there 127.0.0.1:{to}
+"""
+"""A way to the database that can hang without a word."""
 
 POOLER = """
 [databases]
@@ -106,8 +110,12 @@ def programs_of_postgresql() -> Path | None:
 class Cluster:
     """Everything that runs, and the ports on which it answers."""
 
-    def __init__(self, hosts: Sequence[int]) -> None:
-        """Start the cluster and a proxy before hosts of the app on these ports, whenever they start."""
+    def __init__(self, hosts: Sequence[int], *, asked: str = "/readyz") -> None:
+        """Start the cluster and a proxy before hosts of the app on these ports, whenever they start.
+
+        The proxy is that of `deploy/haproxy.cfg`; it asks the hosts for another address while 0.1 is among them.
+        """
+        self.asked = asked
         self.folder = Path(tempfile.mkdtemp(prefix="cegoscore-cluster-"))
         self.folder.chmod(0o755)
         self.user = "postgres" if os.geteuid() == 0 else None  # PostgreSQL refuses to be root
@@ -126,22 +134,34 @@ class Cluster:
         wait_until(lambda: answers(f"{etcd}/health"), "etcd answers")
         self.nodes = [Node(self, number) for number in (1, 2)]
         self._write_settings(hosts)
-        self._run("haproxy", "-db", "-f", str(self.folder / "haproxy.cfg"))
+        for settings in ("hosts.cfg", "database.cfg"):
+            self._run("haproxy", "-db", "-f", str(self.folder / settings))
         self._run("pgbouncer", "-q", str(self.folder / "pgbouncer.ini"))
         wait_until(lambda: any(node.says("/primary") for node in self.nodes), "a node is primary")
         wait_until(lambda: any(node.says("/synchronous") for node in self.nodes), "the other one follows")
 
     def _write_settings(self, hosts: Sequence[int]) -> None:
         nodes = "\n".join(f"    server {n.name} 127.0.0.1:{n.port} check port {n.rest}" for n in self.nodes)
-        servers = "\n".join(f"    server host{port} 127.0.0.1:{port} check" for port in hosts)
-        proxy = PROXY.format(database=self.database, web=self.port, nodes=nodes, hosts=servers)
-        (self.folder / "haproxy.cfg").write_text(proxy)
+        (self.folder / "database.cfg").write_text(DATABASE_PROXY.format(database=self.database, nodes=nodes))
+        (self.folder / "hosts.cfg").write_text(proxy_before(hosts, web=self.port).replace("/readyz", self.asked))
         (self.folder / "pgbouncer.ini").write_text(POOLER.format(database=self.database, port=self.pooler))
 
     @property
     def address(self) -> str:
         """DATABASE_URL of the app's hosts."""
         return f"postgresql://postgres@127.0.0.1:{self.pooler}/postgres"
+
+    def forwarder(self) -> tuple[str, subprocess.Popen[bytes]]:
+        """Another address of the database, and the program behind it, which can be stopped."""
+        port = free_port()
+        settings = self.folder / "forwarder.cfg"
+        settings.write_text(FORWARDER.format(port=port, to=self.pooler))
+        program = self._run("haproxy", "-db", "-f", str(settings))
+        return f"postgresql://postgres@127.0.0.1:{port}/postgres", program
+
+    def standby(self) -> Node:
+        """The node that follows."""
+        return next(node for node in self.nodes if node.says("/synchronous"))
 
     def primary(self) -> Node:
         """The node that takes writes; there is one after `_start` and after each promotion."""
@@ -210,6 +230,17 @@ class Node:
             for process in [first, *children_of(first)]:
                 with suppress(ProcessLookupError):
                     os.kill(process, signal.SIGKILL)
+
+
+def proxy_before(hosts: Sequence[int], *, web: int, tls: str = "") -> str:
+    """`deploy/haproxy.cfg` for hosts on these ports of this machine; `tls` is where it answers HTTPS, if it does."""
+    text = (ROOT / "deploy" / "haproxy.cfg").read_text()
+    binds = re.findall(r"^ +bind .*\n", text, re.MULTILINE)
+    servers = re.findall(r"^ +server .*\n", text, re.MULTILINE)
+    assert (len(binds), len(servers)) == (2, 3), text
+    text = text.replace("".join(binds), f"    bind 127.0.0.1:{web}\n{tls}")
+    ours = [f"    server host{port} 127.0.0.1:{port}\n" for port in hosts]
+    return text.replace("".join(servers), "".join(ours))
 
 
 def children_of(parent: int) -> list[int]:

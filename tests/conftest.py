@@ -26,6 +26,7 @@ gc.disable()  # nothing of what is imported and collected goes away again: see p
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--whole", action="store_true", help="run every test and case, on PostgreSQL, too")
     parser.addoption("--marked", action="store_true", help="run only what is marked for the database, or for both")
+    parser.addoption("--no-database", action="store_true", help="run only what needs no database and starts no server")
     parser.addoption("--room", help="run the tests of a room, such as tournaments.door, and of all rooms above it")
     parser.addoption("--cover", action="store_true", help="check that tests/cover.txt covers every SQL statement")
     second_try.add_options(parser)
@@ -60,6 +61,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if not EVERY_CASE and not whole:
         some = {item for item in items if dealing.without_database(item.nodeid) in cover_list} | set(some_cases(items))
     kept = {item for item in some if dealing.is_here(item, cover=cover_list, whole=whole, marked=marked)}
+    if config.getoption("no_database"):
+        kept = {item for item in kept if not dealing.needs_database(item, getattr(item, "fixturenames", ()))}
     if changed:
         kept = {item for item in kept if rooms.is_affected(item.path, changed=changed)}
     config.hook.pytest_deselected(items=[item for item in items if item not in kept])

@@ -13,22 +13,28 @@ import pytest
 
 from tests.served import free_port, wait_until
 
-SETTINGS = """
+EVERY_NAME = """
 [databases]
-* = host={host} user=postgres
+* = host=127.0.0.1
 [pgbouncer]
+pool_mode = transaction
+"""
+"""Settings as a document would have them, of a pooler that hands on every name."""
+OURS = """
 listen_addr = 127.0.0.1
 listen_port = {port}
 unix_socket_dir =
 auth_type = any
-pool_mode = transaction
 default_pool_size = {size}
 """
 
 
 @contextmanager
-def pooler_of(host: str, *, size: int = 5) -> Iterator[int]:
-    """The port of a PgBouncer that deals out so many connections to the database behind a socket."""
+def pooler_of(host: str, *, size: int = 5, lines: str = EVERY_NAME) -> Iterator[int]:
+    """The port of a PgBouncer, set by these lines, that deals out so many connections to the database behind a socket.
+
+    The lines have the database on 127.0.0.1.
+    """
     program = shutil.which("pgbouncer")
     if not program:
         pytest.skip("PgBouncer is not installed (apt-get install pgbouncer)")
@@ -36,7 +42,8 @@ def pooler_of(host: str, *, size: int = 5) -> Iterator[int]:
     with tempfile.TemporaryDirectory() as folder:  # for the one who has the database: PgBouncer refuses to be root
         Path(folder).chmod(0o755)
         settings = Path(folder) / "pgbouncer.ini"
-        settings.write_text(SETTINGS.format(host=host, port=port, size=size))
+        there = lines.replace("host=127.0.0.1", f"host={host} user=postgres")
+        settings.write_text(there + OURS.format(port=port, size=size))
         settings.chmod(0o644)
         user = ["-u", Path(host).owner()] if os.geteuid() == 0 else []
         process = subprocess.Popen([program, "-q", *user, settings], stderr=subprocess.DEVNULL)

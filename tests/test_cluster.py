@@ -1,8 +1,14 @@
 """Three hosts on a PostgreSQL that keeps itself lose nothing in a flood of hands, whatever is killed meanwhile."""
 
+import os
+import re
+import shutil
+import signal
 import tarfile
+import tempfile
 import threading
 import time
+import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -14,8 +20,10 @@ import pytest
 
 from tests.cluster import Cluster, answers, missing
 from tests.hosting.test_versions import VERSIONS
-from tests.served import ROOT, Answering, Server, free_port, wait_until
+from tests.served import ROOT, Answering, Server, Visitor, free_port, wait_until
 from tests.test_crash import Phone, shown_hands
+
+Start = Callable[..., list[Server]]
 
 pytestmark = [pytest.mark.heavy, pytest.mark.cluster, pytest.mark.sqlite]  # its databases are its own
 
@@ -33,6 +41,8 @@ class StubbornPhone(Phone):
     def __init__(self, server: Answering) -> None:
         super().__init__(server)
         self.times: list[float] = []
+        self.longest = 0.0
+        """Seconds that it has waited for an answer at most, of whatever kind."""
         self.refused: list[str] = []
 
     def play(self, stop: threading.Event) -> None:
@@ -44,6 +54,7 @@ class StubbornPhone(Phone):
 
     def delivered(self, hand: dict[str, str]) -> bool:
         """Send a hand; a refusal, unlike no answer or a 5xx, is a fault."""
+        begin = time.monotonic()
         try:
             self.write(hand)
         except HTTPError as error:
@@ -53,6 +64,8 @@ class StubbornPhone(Phone):
             return False
         except (OSError, HTTPException):
             return False
+        finally:
+            self.longest = max(self.longest, time.monotonic() - begin)
         self.times.append(time.monotonic())
         return True
 
@@ -108,37 +121,41 @@ def ports() -> list[int]:
 
 
 @pytest.fixture
-def database(ports: list[int]) -> Iterator[Cluster]:
+def database(ports: list[int], request: pytest.FixtureRequest) -> Iterator[Cluster]:
     if lacking := missing():
         pytest.skip(f"Something of the cluster is not installed: {lacking}")
-    running = Cluster(ports)
+    running = Cluster(ports, asked=request.param)
     yield running
     running.stop()
 
 
 @pytest.fixture
-def hosts(
-    database: Cluster, ports: list[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[list[Server]]:
-    """Three hosts behind the proxy; the second one still has the code of the version before."""
+def start(database: Cluster, monkeypatch: pytest.MonkeyPatch) -> Iterator[Start]:
+    """Start hosts behind the proxy: for each its port, its code, and the address by which it knows the database."""
     for name, value in {"SECRET_KEY": KEY, "BACKUPS": "0", "PROCESSES": "1"}.items():
         monkeypatch.setenv(name, value)
+    with ExitStack() as started, tempfile.TemporaryDirectory() as folder:
+
+        def start(*hosts: tuple[int, Path, str]) -> list[Server]:
+            found = []
+            for port, code, address in hosts:
+                found.append(Server(Path(folder) / f"host{port}", address, code=code, port=port))
+                started.callback(found[-1].kill)
+            wait_until(lambda: answers(f"http://127.0.0.1:{database.port}/healthz"), "the proxy has found them")
+            return found
+
+        yield start
+
+
+@pytest.mark.parametrize("database", ["/healthz"], indirect=True)  # 0.1 does not know /readyz
+def test_nothing_acknowledged_is_lost_or_doubled_whatever_is_killed(
+    database: Cluster, start: Start, ports: list[int], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The second host still has the code of the version before."""
     with tarfile.open(VERSIONS[-1]) as archive:
         archive.extractall(tmp_path / "before", filter="data")
-    with ExitStack() as started:
-        found = []
-        for port in ports:
-            code = tmp_path / "before" if port == ports[1] else ROOT
-            found.append(Server(tmp_path / f"host{port}", database.address, code=code, port=port))
-            started.callback(found[-1].kill)
-        wait_until(lambda: answers(f"http://127.0.0.1:{database.port}/healthz"), "the proxy has found them")
-        yield found
-
-
-def test_nothing_acknowledged_is_lost_or_doubled_whatever_is_killed(
-    database: Cluster, hosts: list[Server], capsys: pytest.CaptureFixture[str]
-) -> None:
-    killed, updated, other = hosts
+    codes = (ROOT, tmp_path / "before", ROOT)
+    killed, updated, other = start(*((port, code, database.address) for port, code in zip(ports, codes, strict=True)))
     primary = database.primary()
     flood = Flood([StubbornPhone(database) for _ in range(TABLES)])
     try:
@@ -153,10 +170,78 @@ def test_nothing_acknowledged_is_lost_or_doubled_whatever_is_killed(
         assert database.primary() is not primary
     finally:
         flood.end()
+    tell(flood, other, capsys)
+
+
+def tell(flood: Flood, host: Server, capsys: pytest.CaptureFixture[str]) -> None:
+    """See that nothing is lost, twice or wrong, and print how long tables waited."""
     for phone in flood.phones:
         assert shown_hands(phone) == len(phone.acknowledged) == len(phone.sent)
-    checked = other.manage("selfcheck")
+    checked = host.manage("selfcheck")
     assert (checked.returncode, checked.stdout.splitlines()[0]) == (0, f"{TABLES} sheets checked, 0 faults"), checked
     with capsys.disabled():
         print(f"\n{flood.count()} hands acknowledged, none lost, none twice. The longest wait of a table:")  # noqa: T201
         print("\n".join(flood.gaps()))  # noqa: T201
+
+
+LOADS = 12
+"""Pages that are opened with their files while hosts have two editions."""
+MOST = 5.0
+"""Seconds that nobody may wait for an answer, whatever hangs."""
+
+
+def another_edition(folder: Path) -> Path:
+    """A copy of this code, of which a style and a script are other ones."""
+    shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns(".*", "node_modules", "data", "tests", "test-results"))
+    (folder / ".venv").symlink_to(ROOT / ".venv")
+    for name, more in (("app.css", "\n.of-another-edition {\n  color: red;\n}\n"), ("taps.js", "\nconsole.log(7);\n")):
+        with (folder / "static" / name).open("a") as file:
+            file.write(more)
+    return folder
+
+
+def missing_files(database: Cluster) -> list[str]:
+    """The files of the page of a new table that it does not get."""
+    visitor = Visitor(database)
+    page = visitor.get("/new")[1]
+    files = sorted(set(re.findall(r'(?:src|href)="(/static/[^"]+)"', page)))
+    assert any("app." in file for file in files), page
+    return [file for file in files if not answers(f"{visitor.home}{file}")]
+
+
+@pytest.mark.parametrize("database", ["/readyz"], indirect=True)
+def test_pages_are_whole_and_nobody_waits_while_one_host_is_updated_hangs_or_is_on_a_standby(
+    database: Cluster, start: Start, ports: list[int], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    address, forwarder = database.forwarder()
+    codes = (ROOT, another_edition(tmp_path / "other"), ROOT)
+    ways = (database.address, database.address, address)
+    other, _updated, third = start(*zip(ports, codes, ways, strict=True))
+    flood = Flood([StubbornPhone(database) for _ in range(TABLES)])
+    try:
+        flood.happens("three hosts of two editions", lambda: None)
+        assert [missing for _ in range(LOADS) for missing in missing_files(database)] == []
+        flood.happens("the third's way to the database hangs", lambda: os.killpg(forwarder.pid, signal.SIGSTOP))
+        wait_until(lambda: says(ports[2], "/readyz") == 503, "it knows that it hangs")
+        flood.happens("its way is free again", lambda: os.killpg(forwarder.pid, signal.SIGCONT))
+        wait_until(lambda: says(ports[2], "/readyz") == 200, "it is ready again")
+        assert max(phone.longest for phone in flood.phones) < MOST
+        third.kill()
+        third.environment["DATABASE_URL"] = f"postgresql://postgres@127.0.0.1:{database.standby().port}/postgres"
+        flood.happens("the third is on the standby", third.start)
+        assert says(ports[2], "/readyz") == 503
+        assert "takes no writes, it is a standby" in third.started.said()[0]
+    finally:
+        flood.end()
+    tell(flood, other, capsys)
+
+
+def says(port: int, path: str) -> int:
+    """The status of an answer of one host; 0 if there is none within five seconds."""
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=MOST) as answer:
+            return int(answer.status)
+    except HTTPError as error:
+        return error.code
+    except OSError:
+        return 0

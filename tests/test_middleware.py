@@ -15,6 +15,7 @@ from cegoscore.clubs.rights.links import link_for, secret_of
 from cegoscore.front.turns import TOO_MANY
 from cegoscore.messages import LOCALE_DIR
 from cegoscore.middleware import OURS
+from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.sheet import World
 
@@ -35,6 +36,18 @@ def test_refusals_of_the_middleware_say_that_they_are_ours() -> None:
     assert client.post("/new").headers[OURS] == "1"
     odd = client.post("/new", b"", content_type="text/plain; charset=utf-16")
     assert (odd.status_code, odd.headers[OURS]) == (400, "1")
+
+
+@pytest.mark.parametrize("origin", ["null", "https://cego.example.org:8443"])
+def test_form_of_another_origin_is_said_to_be_the_proxys_doing(origin: str, caplog: pytest.LogCaptureFixture) -> None:
+    """To the visitor and in the log; a form without its token is the visitor's own."""
+    client = Client(enforce_csrf_checks=True)
+    assert "Proxy" not in body_of(client.post("/new"))
+    assert "cegoscore doctor" not in caplog.text
+    page = body_of(client.post("/new", headers={"origin": origin}))
+    assert "Proxy" in page
+    assert "cegoscore doctor" in page
+    assert "cegoscore doctor" in caplog.text
 
 
 def test_scripts_look_for_the_header_that_the_server_sends() -> None:

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from django.test import override_settings
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.test import Client, override_settings
 
 from cegoscore.assets.bundles import BUNDLES, NotJoinable, join, modules_of
 from cegoscore.assets.short_files import shortened
@@ -177,3 +178,16 @@ def test_files_of_others_are_those_of_their_packages() -> None:
     assert digests == {name.lower().partition(" ")[0]: files for name, files in OF_OTHERS.items()}
     described = (ROOT / "docs/decisions.md").read_text()
     assert [name for name in OF_OTHERS if f"**{name}**" not in described] == []
+
+
+@pytest.mark.parametrize("name", ["app.css", "scripts/taps.js"])
+def test_file_of_another_edition_has_a_stand_in_that_nobody_keeps(name: str, client: Client) -> None:
+    """As while hosts are updated one after the other; a worker's cache refuses what varies by everything."""
+    here = client.get(staticfiles_storage.url(name))
+    assert "immutable" in here["Cache-Control"]
+    stem, _, end = name.rpartition(".")
+    other = client.get(f"/static/{stem}.0123456789ab.{end}")
+    assert (other.status_code, b"".join(other)) == (200, b"".join(here))
+    assert (other["Cache-Control"], other["Vary"]) == ("no-store", "*")
+    for unknown in (f"/static/{name}x", f"/static/x{stem}.0123456789ab.{end}", "/static/app.0123456789ab"):
+        assert client.get(unknown).status_code == 404

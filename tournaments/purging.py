@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from cegoscore.bookings.models import Booking
 from cegoscore.clubs.models import Player
-from cegoscore.clubs.purging import none_of
+from cegoscore.clubs.purging import none_of, surely_before
 from cegoscore.clubs.rights.links import forget_targets
 from cegoscore.scoresheet.ledger.services.sheets import remove_sheets
 from cegoscore.scoresheet.models import KEPT, Session
@@ -15,7 +15,7 @@ from tournaments.models import Decision, Entrant, Result, Table, Tournament
 
 def purge_tournaments() -> str:
     """Remove them for good, each in a transaction of its own, then their sheets; a line with how many there were."""
-    gone = list(Tournament.with_deleted.filter(deleted_at__lt=timezone.now() - KEPT).values_list("pk", flat=True))
+    gone = list(Tournament.with_deleted.filter(deleted_at__lt=surely_before(KEPT)).values_list("pk", flat=True))
     for key in gone:
         with transaction.atomic():
             Result.objects.filter(round__tournament=key).delete()
@@ -35,7 +35,9 @@ def purge_announcements() -> str:
     """
     gave_number = Decision.objects.exclude(left=None).values("left")
     never_there = Entrant.objects.filter(number=None, before=[], results=None, has_paid=False)
-    gone = never_there.filter(tournament__day__lt=timezone.localdate() - KEPT).exclude(player__in=gave_number)
+    gone = never_there.filter(tournament__day__lt=timezone.localtime(surely_before(KEPT)).date()).exclude(
+        player__in=gave_number
+    )
     count = 0
     for tournament in list(gone.order_by().values_list("tournament", flat=True).distinct()):
         with transaction.atomic():

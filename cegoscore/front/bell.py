@@ -104,7 +104,7 @@ class Bell:
     def stop(self) -> None:
         """Answer everybody, and hold no more."""
         self.is_stopped = True
-        self._give_up()
+        self.give_up()
         self._wake.set()
 
     def _ask(self, question: Question) -> None:
@@ -114,7 +114,7 @@ class Bell:
             self.thread.start()
         self._wake.set()
 
-    def _give_up(self) -> None:
+    def give_up(self) -> None:
         """Everybody is to poll."""
         self._settle((question, 503, "") for question in self.held)
 
@@ -135,7 +135,7 @@ class Bell:
                 logger.exception("The bell's look at the database failed")
                 connection.close()
                 self._watch = Watch()
-                self.loop.call_soon_threadsafe(self._give_up)
+                self.loop.call_soon_threadsafe(self.give_up)
         connection.close()
 
 

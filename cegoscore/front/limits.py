@@ -39,6 +39,12 @@ MOST_IN_TURN = 64
 """Requests of an address that wait so in a process: a hall that asks for pictures."""
 LOOK_FOR_TURN = 0.02
 """Seconds after which a process looks again whether it is its turn."""
+SLOW = 1.0
+"""Seconds after which a request takes so long that the database's pulse is felt."""
+SILENT = 2.0
+"""Seconds without an answer after which the database counts as away: nobody waits for it any more."""
+BETWEEN_BEATS = 1.0
+"""Seconds between an answer of the database and the next question, while requests are slow."""
 MOST_IN_MEMORY = 1024 * 1024
 """Bytes of an answer; a larger one is kept on disk until its reader has it."""
 MOST_CONNECTIONS = 8192

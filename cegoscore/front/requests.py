@@ -8,6 +8,7 @@ import io
 import logging
 import os
 import tempfile
+import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -20,6 +21,7 @@ from granian.rsgi import Scope
 
 from cegoscore.front import limits
 from cegoscore.front.bell import PATH, Bell
+from cegoscore.front.pulse import Pulse
 from cegoscore.front.rsgi import WITHOUT_BODY, RequestRefused, check_host, environ, refuse
 from cegoscore.front.turns import TOO_MANY, Turns
 from cegoscore.reached import address_of, network_of
@@ -40,10 +42,12 @@ class Front:
         threads: int,
         folder: Path,
         bell: Bell | None = None,
+        pulse: Pulse | None = None,
         connections: int = limits.MOST_CONNECTIONS,
     ) -> None:
         self.handler = handler
         self.bell = bell
+        self.pulse = pulse
         self.requests = Shares(connections // 2)
         self.bodies = Shares(limits.MOST_BODIES)
         self.pool = ThreadPoolExecutor(threads, thread_name_prefix="django")
@@ -60,7 +64,9 @@ class Front:
         try:
             check_host(scope)
             with self.requests.one_more(caller):
-                if self.bell and scope.path.startswith(PATH):
+                if self._is_away():
+                    refuse(exchange, 503)
+                elif self.bell and scope.path.startswith(PATH):
                     await self.bell.answer(scope, exchange)
                 elif scope.method in WITHOUT_BODY:
                     await self._to_django(scope, exchange, io.BytesIO(), 0)
@@ -118,16 +124,18 @@ class Front:
                 await self._in_a_thread(request if came else request | {TOO_MANY: True}, exchange)
 
     async def _in_a_thread(self, request: dict[str, Any], exchange: RSGIHTTPProtocol) -> None:
-        """Wait for a thread, for a while, and until it has answered."""
-        if self.waiting >= limits.MOST_WAITING:
+        """Wait for a thread, for a while, and until it has answered, or the database is known to be away."""
+        if self.waiting >= limits.MOST_WAITING or self._is_away():
             refuse(exchange, 503)
             return
         self.waiting += 1
         try:
-            loop, answer = asyncio.get_running_loop(), self.pool.submit(self._answer, request, exchange)
+            loop, reply = asyncio.get_running_loop(), Reply(exchange)
+            answer = self.pool.submit(self._answer, request, reply)
             answered = asyncio.wrap_future(answer)
-            await asyncio.wait([answered], timeout=limits.PATIENCE)
-            if answer.cancel():  # no thread has taken it
+            await self._answered(answered, within=limits.PATIENCE)
+            # No thread has taken it; or the one that has it hangs.
+            if answer.cancel() or (not await self._answered(answered) and reply.take()):
                 refuse(exchange, 503)
             elif large := await answered:
                 # The server opens the file by itself, and does not say when.
@@ -135,7 +143,23 @@ class Front:
         finally:
             self.waiting -= 1
 
-    def _answer(self, request: dict[str, Any], exchange: RSGIHTTPProtocol) -> IO[bytes] | None:
+    def _is_away(self) -> bool:
+        return self.pulse is not None and self.pulse.silent.is_set()
+
+    async def _answered(self, answered: asyncio.Future[Any], *, within: float | None = None) -> bool:
+        """Wait for an answer so many seconds, but no longer once the database is known to be away; true if it came."""
+        if self.pulse is None:
+            await asyncio.wait([answered], timeout=within)
+            return answered.done()
+        await asyncio.wait([answered], timeout=limits.SLOW if within is None else min(limits.SLOW, within))
+        if not answered.done():
+            with self.pulse.felt():
+                away = asyncio.create_task(self.pulse.silent.wait())
+                await asyncio.wait([answered, away], timeout=within, return_when=asyncio.FIRST_COMPLETED)
+                away.cancel()
+        return answered.done()
+
+    def _answer(self, request: dict[str, Any], reply: Reply) -> IO[bytes] | None:
         """Let Django answer, in a thread. A large answer is sent from a file, which is returned."""
         start: list[Any] = []
         file = tempfile.SpooledTemporaryFile(limits.MOST_IN_MEMORY)  # noqa: SIM115 a large one is sent after this
@@ -146,18 +170,38 @@ class Front:
                     file.write(part)
             finally:
                 getattr(response, "close", lambda: None)()
-            status, headers, length = int(start[0][:3]), start[1], file.tell()
-            file.seek(0)
-            if length > limits.MOST_IN_MEMORY and system.FILES_HAVE_NAMES:
-                said = [(name, value) for name, value in headers if name.lower() != "content-length"]
-                exchange.response_file(status, [*said, ("content-length", str(length))], f"/dev/fd/{file.fileno()}")
+            if reply.take() and _sent(reply.exchange, int(start[0][:3]), start[1], file):
                 return file
-            exchange.response_bytes(status, headers, file.read())
         except Exception:
             logger.exception("No answer to %s", request["PATH_INFO"])
-            exchange.response_empty(500, [])
+            if reply.take():
+                reply.exchange.response_empty(500, [])
         file.close()
         return None
+
+
+def _sent(exchange: RSGIHTTPProtocol, status: int, headers: list[tuple[str, str]], file: IO[bytes]) -> bool:
+    """Send an answer; true if its file is still needed."""
+    length = file.tell()
+    file.seek(0)
+    if length > limits.MOST_IN_MEMORY and system.FILES_HAVE_NAMES:
+        said = [(name, value) for name, value in headers if name.lower() != "content-length"]
+        exchange.response_file(status, [*said, ("content-length", str(length))], f"/dev/fd/{file.fileno()}")
+        return True
+    exchange.response_bytes(status, headers, file.read())
+    return False
+
+
+class Reply:
+    """The one answer to a request, given by the thread that has it, or by the loop that waits no longer."""
+
+    def __init__(self, exchange: RSGIHTTPProtocol) -> None:
+        self.exchange = exchange
+        self._free = threading.Lock()
+
+    def take(self) -> bool:
+        """True for the one who is to answer."""
+        return self._free.acquire(blocking=False)
 
 
 class Body:

@@ -10,10 +10,11 @@ class HostingConfig(AppConfig):
     label = "hosting"
 
     def ready(self) -> None:
-        """Register the nightly backup, and that keys go on counting when one is put back."""
+        """Register the nightly backup, what keeps a host from making it, and the keys that a restore counts on from."""
         from cegoscore.hosting.forgetting import COUNTED, COUNTERS, FORGETTING
-        from cegoscore.hosting.jobs import JOBS
-        from cegoscore.hosting.services import back_up
+        from cegoscore.hosting.jobs import HINDRANCES, JOBS
+        from cegoscore.hosting.services import back_up, hindrance
 
         FORGETTING.register(COUNTED, COUNTERS)
         JOBS.register("backup", back_up)
+        HINDRANCES.register("backup", hindrance)

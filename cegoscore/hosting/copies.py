@@ -2,6 +2,7 @@
 
 import contextlib
 import gzip
+import json
 import os
 import shutil
 import sqlite3
@@ -10,6 +11,7 @@ import sys
 import tempfile
 import zlib
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlencode
@@ -17,16 +19,18 @@ from urllib.parse import quote, urlencode
 from django.conf import settings
 from django.db import DatabaseError, connection
 
+from cegoscore.files import bring_to_disk, put_in_place
 from cegoscore.hosting.jobs import JobFailed
+from cegoscore.hosting.shelf import KEY, Ends
 from cegoscore.server.start_lock import ADVISORY_LOCK, advisory_lock, held
 from cegoscore.server.system import give_owner_of
 from cegoscore.sqlite.file import LOGS, complaint
 
 NAMES = {"sqlite": "cegoscore.sqlite3", "postgresql": "cegoscore.dump"}
 """Name of the file that holds a copy, by kind of database."""
+PROGRAMS: dict[str, tuple[str, ...]] = {"sqlite": (), "postgresql": ("pg_dump", "pg_restore", "psql")}
+"""Programs that write, read and fill copies, by kind of database."""
 PACKED = ".gz"
-KEY = "secret_key"
-"""Name of the file beside it, without which no link and no cookie of the copy opens anything."""
 DROP_ALL = """
 SET client_min_messages = warning;
 DO $$
@@ -40,6 +44,8 @@ END $$
 """Statements for PostgreSQL that empty a database."""
 PROOF = "cegoscore_proof_of_"
 """Beginning of the name of a scratch database in PostgreSQL; that of the live one follows."""
+UNKNOWN_TO_PGBOUNCER = ("no such database", "bouncer config error")
+"""What PgBouncer says, by how it lets people in, of a name that is not in its list; PostgreSQL says otherwise."""
 LONGEST_NAME = 63
 """Bytes, of which PostgreSQL cuts the rest off."""
 ALIKE = """
@@ -88,8 +94,16 @@ def copy_in(folder: Path) -> Path:
     return file if file.exists() else plain
 
 
-def prove(copy: Path) -> str:
-    """Restore a copy beside the live database and check everything in it; return a sentence."""
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """A copy that passed: what was checked in it, in words, and what it ends with."""
+
+    said: str
+    ends: Ends
+
+
+def prove(copy: Path) -> Proof:
+    """Restore a copy beside the live database and check everything in it. Raises `JobFailed`."""
     with restored(copy) as scratch, tempfile.TemporaryDirectory(prefix="cegoscore-proof-") as folder:
         is_file = scratch["ENGINE"] == "cegoscore.sqlite"
         environment = os.environ | {
@@ -100,9 +114,10 @@ def prove(copy: Path) -> str:
             "PYTHONPATH": os.pathsep.join(sys.path),
         }
         # Django's own checks were made when the server started.
-        ours = (sys.executable, "-P", "-m", "cegoscore.command", "selfcheck", "--skip-checks")
-        said = run(*ours, environment=environment)
-    return f"{sum(int(line.split()[0]) for line in said.splitlines())} rows checked, 0 faults"
+        ours = (sys.executable, "-P", "-m", "cegoscore.command", "selfcheck", "--skip-checks", "--ends")
+        *checked, ends = run(*ours, environment=environment).splitlines()
+    found = [line.partition(" checked")[0] for line in checked if not line.startswith("0 ")]
+    return Proof(f"{', '.join(found) or 'nothing in it'}, 0 faults", json.loads(ends))
 
 
 @contextlib.contextmanager
@@ -129,12 +144,24 @@ def restored(copy: Path) -> Iterator[dict[str, Any]]:
         except DatabaseError as problem:
             raise JobFailed(f"The copy cannot be proved: {str(problem).splitlines()[0]}") from problem
         try:
-            _psql(scratch, f"--command=CREATE SCHEMA IF NOT EXISTS {schema}")
+            _make_schema(scratch, schema)
             put_back(copy, scratch)
             yield scratch
         finally:
             with contextlib.suppress(DatabaseError), _cursor() as cursor:  # else the next proof drops it
                 cursor.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+def _make_schema(scratch: dict[str, Any], schema: str) -> None:
+    """Make the schema of the tables in a scratch database. Raises `JobFailed`."""
+    try:
+        _psql(scratch, f"--command=CREATE SCHEMA IF NOT EXISTS {schema}")
+    except JobFailed as problem:
+        if not any(words in str(problem) for words in UNKNOWN_TO_PGBOUNCER):
+            raise
+        raise JobFailed(
+            f"PgBouncer does not know the scratch database: write {scratch['NAME']} = host=... into [databases], or *"
+        ) from problem
 
 
 @contextlib.contextmanager
@@ -229,7 +256,8 @@ def _replace_sqlite(file: Path, copy: Path) -> None:
             give_owner_of(file, draft)
         for log in LOGS:  # written for the file that goes
             Path(f"{file}{log}").unlink(missing_ok=True)
-        draft.replace(file)
+        bring_to_disk(file.parent)  # else a power cut could leave them beside the new one
+        put_in_place(draft, file)
     except OSError as problem:
         raise JobFailed(f"{file} cannot be replaced: {problem.strerror}") from problem
     finally:
@@ -248,10 +276,19 @@ def _psql(database: dict[str, Any], *what: str) -> str:
     return _postgresql("psql", *how, *what)
 
 
+def lacking_programs() -> str:
+    """Sentence that says which program for copies of this kind of database this host lacks; empty if it has all."""
+    return next(filter(None, map(_lacking, PROGRAMS[connection.vendor])), "")
+
+
+def _lacking(program: str) -> str:
+    return "" if shutil.which(program) else f"{program} is missing: apt-get install postgresql-client"
+
+
 def _postgresql(*command: str) -> str:
     """Run a program of PostgreSQL; the password is not for the list of processes."""
-    if not shutil.which(command[0]):
-        raise JobFailed(f"{command[0]} is missing: apt-get install postgresql-client")
+    if lacking := _lacking(command[0]):
+        raise JobFailed(lacking)
     return run(*command, environment=os.environ | {"PGPASSWORD": connection.settings_dict["PASSWORD"]})
 
 

@@ -5,21 +5,25 @@ import json
 import urllib.request
 from collections.abc import Iterator
 from dataclasses import dataclass
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.error import HTTPError
+from urllib.parse import urlencode, urlsplit
 
 from django.conf import settings
 from django.db import connection
 from django.http import HttpRequest
+from django.utils.crypto import get_random_string
 
 from cegoscore.clubs.rights.ceremonies import bound_to
 from cegoscore.clubs.rights.passkeys import passkeys_elsewhere
 from cegoscore.environment import replaced
-from cegoscore.hosting.health import LEAST_FREE, database_answers, free_bytes, health
+from cegoscore.hosting.health import LEAST_FREE, database_answers, free_bytes, health, takes_no_writes
 from cegoscore.hosting.models import JobRun
 from cegoscore.hosting.schema import unservable, wrong_encoding
-from cegoscore.hosting.services import fault_of_second
+from cegoscore.hosting.services import fault_of_second, hindrance
+from cegoscore.hosting.shelf import made_ahead, set_aside
 from cegoscore.reached import forwarded_for
 from cegoscore.sqlite.file import file_fault
 
@@ -59,8 +63,9 @@ def findings() -> Iterator[Finding]:
     behind = "the next start brings it up to date" if state["migrations"] == "behind" else ""
     yield Finding("migrations", behind or unservable())
     if state["migrations"] == "ok":
-        yield Finding("writing", "" if state["writing"] == "ok" else state["writing"])
-        yield from _rows(state["backup"])
+        yield Finding("writing", "" if state["writing"] == "ok" else takes_no_writes() or state["writing"])
+        yield from _rows()
+        yield _backup(state["backup"], state.get("backup_ends", ""))
 
 
 def _open_to_others() -> str:
@@ -79,22 +84,38 @@ def _public_address() -> Finding:
     return Finding("PUBLIC_URL", "; ".join(lost_on_the_way()), f"{settings.PUBLIC_URL}: answers")
 
 
-def _rows(backup: str) -> Iterator[Finding]:
-    """Everything that stands in the database, and the state of the last backup."""
+def _rows() -> Iterator[Finding]:
+    """Everything that stands in the database."""
     lost = ", ".join(f"{count} to {host}" for host, count in passkeys_elsewhere().items())
     other = f"bound to another address ({lost}), they open nothing under {bound_to()}; managers make new ones"
     yield Finding("passkeys", other if lost else "", f"bound to {bound_to()}")
-    runs = {run.name: run for run in JobRun.objects.order_by("name")}
-    ahead = ", ".join(name for name, run in runs.items() if run.is_ahead)
+    ahead = ", ".join(run.name for run in JobRun.objects.order_by("name") if run.is_ahead)
     again = f"it was ahead when these ran, which run again within minutes: {ahead}"
     yield Finding("clock", again if ahead else "", "nothing ran in the future")
+
+
+def _backup(state: str, evening: str) -> Finding:
+    """The newest backup as it lies on this host's disk, and what keeps the next one from being made."""
     if settings.BACKUPS is None:
-        yield Finding("backup", "", "switched off (BACKUPS=0)")
-    elif backup == "none yet":
-        yield Finding("backup", "", "the first one comes tonight; at once: cegoscore backup")
-    else:
-        outcome = runs["backup"].outcome
-        yield Finding("backup", {"ok": "", "old": f"too old: {outcome}"}.get(backup, outcome), outcome)
+        return Finding("backup", "", "switched off (BACKUPS=0): this host makes none")
+    run = JobRun.objects.filter(name="backup").first()
+    outcome, host = (run.outcome, run.host) if run else ("", "")
+    ends = f", ends with the evening of {evening}" if evening else ""
+    wrong = {
+        "failed": outcome,
+        "old": f"too old{ends}: {outcome}",
+        "gone": f"not in {settings.BACKUPS}, though the job said: {outcome}. At once: cegoscore backup",
+        "damaged": f"the newest in {settings.BACKUPS} is not whole. At once: cegoscore backup",
+    }.get(state, "")
+    well = {
+        "none yet": "the first one comes tonight; at once: cegoscore backup",
+        "elsewhere": f"the newest is on {host}, where doctor looks at it: {outcome}",
+    }.get(state, f"{outcome}{ends}")
+    if later := made_ahead(settings.BACKUPS):
+        well += f"; made while the clock was ahead: {', '.join(later)}"
+    ahead = ", ".join(set_aside(settings.BACKUPS))
+    aside = f"{well}; names later than now are neither counted nor removed: {ahead}" if ahead else ""
+    return Finding("backup", wrong or hindrance() or aside, well)
 
 
 CLAIMED = "192.0.2.77"
@@ -117,7 +138,7 @@ def came_by(request: HttpRequest) -> dict[str, Any]:
 def lost_on_the_way() -> list[str]:
     """Everything that proxies lose between `PUBLIC_URL` and us, each with its effect."""
     try:
-        return _problems(asked(settings.PUBLIC_URL))
+        return [*_problems(asked(settings.PUBLIC_URL)), *_refused(sent_form(settings.PUBLIC_URL))]
     except (OSError, http.client.HTTPException, ValueError, KeyError, TypeError) as problem:
         return [f"no answer of this server from there ({problem})"]
 
@@ -130,11 +151,41 @@ def asked(address: str) -> dict[str, Any]:
     return came
 
 
+def sent_form(address: str) -> tuple[str, int]:
+    """Send a form there as a browser does, to where none is taken; the `Origin` that it bore, and the answer's status.
+
+    A browser that was told to name no page (`Referrer-Policy: no-referrer`) names no origin either. Raises `OSError`.
+    """
+    opener = urllib.request.build_opener(_NoRedirect)
+    with opener.open(f"{address}/readyz", timeout=SECONDS) as answer:
+        policies = ",".join(answer.headers.get_all("Referrer-Policy") or ()).split(",")
+    origin = "null" if policies[-1].strip() == "no-referrer" else address
+    token = get_random_string(32)
+    headers = {"Origin": origin, "Referer": f"{address}/", "Cookie": f"{settings.CSRF_COOKIE_NAME}={token}"}
+    body = urlencode({"csrfmiddlewaretoken": token}).encode()
+    form = urllib.request.Request(f"{address}/readyz", data=body, headers=headers)  # noqa: S310 - http(s)
+    try:
+        with opener.open(form, timeout=SECONDS) as answer:
+            return origin, answer.status
+    except HTTPError as refusal:
+        refusal.close()
+        return origin, refusal.code
+
+
+def _refused(sent: tuple[str, int]) -> list[str]:
+    """What keeps forms from us; what takes none refuses a form that came as it was sent by 405."""
+    origin, status = sent
+    if status == HTTPStatus.METHOD_NOT_ALLOWED:
+        return []
+    adds = "adds Referrer-Policy: no-referrer, so that browsers send Origin: null" if origin == "null" else ""
+    return [f"forms are refused ({status}): the proxy {adds or 'changes Origin, Referer, cookies or what was sent'}"]
+
+
 def _problems(came: dict[str, Any]) -> list[str]:
     public = urlsplit(settings.PUBLIC_URL)
-    host = urlsplit(f"//{came['host']}").hostname
     checks = {
-        f"Host (it says {came['host']}: redirects lead there, and passkeys are not offered)": host == public.hostname,
+        f"Host (it says {came['host']}: redirects lead there, and passkeys are not offered)": came["host"]
+        == public.netloc,
         "X-Forwarded-Proto (pages redirect for ever)": came["scheme"] == public.scheme,
         "X-Forwarded-For (all visitors are one address)": came["proxies"] > 0 or not settings.PROXIES,
     }

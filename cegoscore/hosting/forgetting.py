@@ -14,6 +14,7 @@ from pathlib import Path
 from django.db import DatabaseError
 
 from cegoscore.database.counters import count_on_from, last_keys
+from cegoscore.files import put_in_place
 from cegoscore.hosting.jobs import JobFailed
 from cegoscore.registry import Registry
 
@@ -89,7 +90,7 @@ def keep_forgotten(*folders: Path | None) -> None:
         try:
             with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
                 json.dump(known, file)
-            draft.replace(folder / FILE)
+            put_in_place(draft, folder / FILE)
         except OSError as problem:
             raise JobFailed(f"{folder / FILE} cannot be written: {problem.strerror}") from problem
 

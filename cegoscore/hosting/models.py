@@ -1,12 +1,9 @@
 """Rows in which the server notes things about itself."""
 
-from datetime import timedelta
-
 from django.db import models
 from django.utils import timezone
 
-LONGEST_DAY = timedelta(hours=26)
-"""More than from one night's job to the next where the clocks go back, or another host's are a little ahead."""
+from cegoscore.clubs.purging import LONGEST_DAY
 
 
 class JobRun(models.Model):
@@ -19,6 +16,8 @@ class JobRun(models.Model):
     outcome = models.TextField(blank=True)
     """A sentence for the host."""
     has_failed = models.BooleanField(default=False, db_default=False)
+    host = models.TextField(default="", db_default="", blank=True)
+    """The machine and the data folder where it ran last: what it left on a disk is there."""
 
     def __str__(self) -> str:
         return self.name

@@ -27,7 +27,9 @@ from cegoscore.database.counters import count_on_from, last_keys
 from cegoscore.database.engines import snapshot
 from cegoscore.files import written_whole
 from cegoscore.hosting.jobs import JobFailed
+from cegoscore.hosting.keys import keep_old_keys, take_key
 from cegoscore.hosting.schema import applied_migrations
+from cegoscore.hosting.shelf import KEY
 
 FORMAT = "cegoscore/server@2"
 END = "end"
@@ -142,13 +144,10 @@ def _read(fields: list[tuple[str, Any]], values: list[Any]) -> dict[str, Any]:
 
 def _keep_keys(key: str, old: list[str]) -> None:
     """Go on with the keys of the file: the first as this server's own if that is a file, the others as from before."""
-    file_of_key, others = settings.DATA_DIR / "secret_key", settings.DATA_DIR / "old_secret_keys"
+    file_of_key = settings.DATA_DIR / KEY
     if key != settings.SECRET_KEY:
         if file_of_key.exists() and file_of_key.read_text().strip() == settings.SECRET_KEY:
-            file_of_key.write_text(key)
+            take_key(key)
         else:
             old = [key, *old]
-    if missing := [before for before in old if before not in settings.SECRET_KEY_FALLBACKS]:
-        with others.open("a") as file:
-            others.chmod(0o600)
-            file.writelines(f"{before}\n" for before in missing)
+    keep_old_keys(old)

@@ -8,20 +8,28 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from django.conf import settings
-from django.utils import timezone
 
-from cegoscore.hosting.copies import KEY, packed, prove, run, write_copy
+from cegoscore.files import put_in_place
+from cegoscore.hosting.copies import lacking_programs, packed, prove, run, write_copy
 from cegoscore.hosting.forgetting import keep_forgotten
-from cegoscore.hosting.jobs import JobFailed
+from cegoscore.hosting.jobs import JobFailed, NotHere
 from cegoscore.hosting.schema import applied_migrations, is_behind
+from cegoscore.hosting.shelf import (
+    BEFORE_MIGRATING,
+    Ends,
+    describe,
+    free_name,
+    free_place,
+    read_backup,
+    set_aside,
+    thin_out,
+)
 from cegoscore.server.start_lock import held, start_lock
 
 logger = logging.getLogger(__name__)
 
-BEFORE_MIGRATING = "-before-migration"
-"""End of the name of a copy that is not proved."""
 MIGRATIONS = "migrations"
-"""Name of the file in such a copy that lists the migrations applied in it."""
+"""Name of the file in a copy from before a migration that lists the migrations applied in it."""
 
 
 def back_up(*, thinning: bool = True) -> str:
@@ -36,24 +44,34 @@ def back_up(*, thinning: bool = True) -> str:
         return _back_up(settings.BACKUPS, thinning=thinning)
 
 
-def _back_up(first: Path, *, thinning: bool) -> str:
-    folder = first / f"{timezone.localtime():%Y-%m-%dT%H-%M-%S}"
+def _back_up(shelf: Path, *, thinning: bool) -> str:
+    folder = free_name(shelf)
     with _draft(folder, complaint=f"The backup {folder} cannot be written") as draft:
         with start_lock():  # while another start migrates, a copy would fit neither version
             copy = write_copy(draft)
         copy = packed(copy)
         size = copy.stat().st_size
         proof = prove(copy)
-    said = f"{folder.name}: {size / 1e6:.1f} MB, proved ({proof})"
+        describe(draft, shelf, copy=copy, ends=proof.ends)
+    said = f"{folder.name}: {size / 1e6:.1f} MB, proved ({proof.said})"
+    if ahead := set_aside(shelf):
+        said += f"; set aside, as their names are later than now: {', '.join(ahead)}"
     if not thinning:
-        keep_forgotten(first)
+        keep_forgotten(shelf)
         return said
     try:
-        thin_out(first)
-        keep_forgotten(first, settings.BACKUP_COPY)
+        thin_out(shelf)
+        keep_forgotten(shelf, settings.BACKUP_COPY)
     finally:  # what is wrong with older ones keeps no backup on this machine
-        said += _elsewhere(folder)
+        said += _elsewhere(folder, proof.ends)
     return said
+
+
+def hindrance() -> str:
+    """Sentence that says why this host can make no backup; empty if it can. Raises `NotHere` if it is to make none."""
+    if settings.BACKUPS is None:
+        raise NotHere("BACKUPS=0: this host makes no backups")
+    return lacking_programs()
 
 
 def back_up_before_migrating() -> Path | None:
@@ -69,9 +87,9 @@ def back_up_before_migrating() -> Path | None:
     applied = "".join(f"{app}.{name}\n" for app, name in sorted(applied_migrations()))
     lists = settings.BACKUPS.glob(f"*{BEFORE_MIGRATING}/{MIGRATIONS}")
     earlier = [file.parent for file in lists if file.read_text(encoding="utf-8") == applied]
-    folder: Path = settings.BACKUPS / f"{timezone.localtime():%Y-%m-%dT%H-%M-%S}{BEFORE_MIGRATING}"
+    folder = free_name(settings.BACKUPS, BEFORE_MIGRATING)
     with _draft(folder, complaint="The database cannot be copied before migrating") as draft:
-        write_copy(draft)
+        describe(draft, settings.BACKUPS, copy=write_copy(draft), ends={})
         (draft / MIGRATIONS).write_text(applied, encoding="utf-8")
     for copy in earlier:
         shutil.rmtree(copy, ignore_errors=True)
@@ -84,57 +102,35 @@ def _draft(folder: Path, *, complaint: str) -> Iterator[Path]:
     draft = folder.with_suffix(".part")
     try:
         yield draft
-        draft.rename(folder)
+        put_in_place(draft, folder)
     except OSError as problem:
         raise JobFailed(f"{complaint}: {problem.strerror}") from problem
     finally:
         shutil.rmtree(draft, ignore_errors=True)
 
 
-def backups(folder: Path) -> list[Path]:
-    """Complete backups of a folder, the newest first."""
-    return sorted((key.parent for key in folder.glob(f"*T*/{KEY}") if key.parent.suffix != ".part"), reverse=True)
-
-
-def thin_out(folder: Path) -> None:
-    """Keep the newest `BACKUP_KEEP` proved backups, and no copy from before them; nor what was interrupted."""
-    for half in folder.glob("*.part"):
-        if half.stem.endswith(BEFORE_MIGRATING):
-            continue  # another start may be writing it
-        shutil.rmtree(half, ignore_errors=True)
-    proved = [backup for backup in backups(folder) if not backup.name.endswith(BEFORE_MIGRATING)]
-    if len(proved) < settings.BACKUP_KEEP:
-        return
-    oldest = proved[settings.BACKUP_KEEP - 1]
-    for old in backups(folder):
-        if old.name < oldest.name:
-            try:
-                shutil.rmtree(old)
-            except OSError as problem:
-                raise JobFailed(f"{old} is old, and cannot be removed: {problem.strerror}. Whose is it?") from problem
-
-
-def _elsewhere(folder: Path) -> str:
+def _elsewhere(folder: Path, ends: Ends) -> str:
     """Bring a backup beyond its folder, in both ways even if one fails."""
     second = settings.BACKUP_COPY
     try:
-        copied = _copied(folder, second) if second else ""
+        copied = _copied(folder, second, ends) if second else ""
     finally:
         sent = _sent(folder)
     return copied + sent
 
 
-def _copied(folder: Path, second: Path) -> str:
+def _copied(folder: Path, second: Path, ends: Ends) -> str:
     """Copy a backup to the second folder, whose disk may know no permissions, as FAT."""
     complaint = f"{folder.name} is proved, but cannot be copied"
     fault = fault_of_second(second, first=folder.parent)
     if not second.exists():
         raise JobFailed(f"{complaint}: {fault}")
-    with _draft(second / folder.name, complaint=complaint) as draft:
+    with _draft(free_place(second / folder.name), complaint=complaint) as draft:
         draft.mkdir(mode=0o700)
         for file in folder.iterdir():
             (draft / file.name).touch(mode=0o600)
             shutil.copyfile(file, draft / file.name)
+        describe(draft, second, copy=draft / read_backup(folder).copy, ends=ends)
     thin_out(second)
     return ", copied, but onto the same disk" if fault else ", copied"
 

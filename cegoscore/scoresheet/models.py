@@ -273,6 +273,12 @@ class Hand(models.Model):
     def __str__(self) -> str:
         return f"{self.session_id} {self.number}.{self.revision}"
 
+    @staticmethod
+    def newest() -> tuple[str, datetime] | None:
+        """UUID and time of the hand that was written last, by the order of rows; `None` if there is none."""
+        last = Hand.objects.order_by("-pk").values_list("uuid", "written_at").first()
+        return (str(last[0]), last[1]) if last else None
+
     @property
     def counts(self) -> bool:
         """True for a revision with which the sheet numbers the hand."""

@@ -15,6 +15,7 @@ from contextlib import suppress
 from typing import Any
 
 from django.conf import settings
+from django.db import connection
 from django.urls import get_resolver
 from granian._granian import ListenerSpec
 from granian.constants import HTTPModes, Interfaces
@@ -24,6 +25,7 @@ from granian.server.embed import Server
 
 from cegoscore.front import limits
 from cegoscore.front.bell import Bell
+from cegoscore.front.pulse import Pulse
 from cegoscore.front.requests import Front
 from cegoscore.server import system
 from cegoscore.wsgi import application
@@ -67,7 +69,16 @@ async def _serve(host: str, port: int) -> None:
     if connections < limits.MOST_CONNECTIONS:
         logger.warning("Only %s connections are possible: let %s files be open (LimitNOFILE)", connections, wanted)
     bell = Bell(most=min(limits.FOLLOWERS, connections // 2))
-    front = Front(application, threads=limits.THREADS, folder=settings.DATA_DIR, bell=bell, connections=connections)
+    # A file of this machine does not fall silent.
+    pulse = Pulse(on_silence=bell.give_up) if connection.vendor == "postgresql" else None
+    front = Front(
+        application,
+        threads=limits.THREADS,
+        folder=settings.DATA_DIR,
+        bell=bell,
+        pulse=pulse,
+        connections=connections,
+    )
     server = _Server(
         front,
         address=host,

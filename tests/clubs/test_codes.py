@@ -76,6 +76,18 @@ def test_code_of_another_day_is_another_one(link: Link, monkeypatch: pytest.Monk
     assert with_code(Link.objects.get(pk=link.pk)) != old
 
 
+def test_code_made_by_a_clock_that_was_ahead_is_none_once_it_is_right(
+    link: Link, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as ahead:
+        later(ahead, days=3650)
+        code = with_code(link)
+        assert codes.find_by_code(code) == link
+    link.refresh_from_db()
+    assert (codes.find_by_code(code), codes.code_of(link)) == (None, None)
+    assert codes.find_by_code(with_code(link)) == link
+
+
 def test_code_of_a_revoked_link_opens_nothing(link: Link) -> None:
     code = with_code(link)
     revoke(link)

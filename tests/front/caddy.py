@@ -21,12 +21,12 @@ SETTINGS = b"\0\0\0\4\0\0\0\0\0"
 
 
 @contextmanager
-def caddy(folder: Path, scheme: str, hosts: str) -> Iterator[int]:
-    """Caddy in front of these hosts, on the port that is given."""
+def caddy(folder: Path, scheme: str, hosts: str, *, port: int = 0) -> Iterator[int]:
+    """Caddy in front of these hosts, on the port that is given, else on a free one."""
     path = shutil.which("caddy")
     if not path:
         pytest.skip("Caddy is not installed (apt-get install caddy)")
-    port = free_port()
+    port = port or free_port()
     site = f"{scheme}://localhost:{port} {{" + "\n\ttls internal" * (scheme == "https")
     text = (ROOT / "deploy/Caddyfile").read_text()
     for documented, ours in (

@@ -20,8 +20,13 @@ class Table:
     """Four people and a phone that records what they play."""
 
     def __init__(self, server: Server, home: str = "") -> None:
-        self.visitor = Visitor(server)
-        self.visitor.home = home or self.visitor.home
+        visitor = Visitor(server)
+        visitor.home = home or visitor.home
+        self.open(visitor)
+
+    def open(self, visitor: Visitor) -> None:
+        """Let somebody open the table."""
+        self.visitor = visitor
         self.visitor.get("/new")
         names = {f"name_{number}": name for number, name in enumerate("ABCD")}
         rules = {"rules": "braeunlingen-loewen", "first_dealer": "0", "currency": "€"}

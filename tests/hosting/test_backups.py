@@ -24,13 +24,15 @@ from pytest_django import Settings
 
 from cegoscore import environment
 from cegoscore.clubs.models import Player
-from cegoscore.hosting import copies, services
-from cegoscore.hosting.copies import KEY, NAMES, prove, run
+from cegoscore.hosting import copies, services, shelf
+from cegoscore.hosting.copies import NAMES, Proof, prove, run
 from cegoscore.hosting.forgetting import FILE
 from cegoscore.hosting.jobs import JobFailed
+from cegoscore.hosting.keys import OLD_KEYS
 from cegoscore.hosting.management.commands import restore_server
 from cegoscore.hosting.models import JobRun
 from cegoscore.hosting.schema import known_migrations
+from cegoscore.hosting.shelf import ABOUT, KEY
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from cegoscore.scoresheet.models import Score
 from cegoscore.server.system import lock_file
@@ -53,6 +55,9 @@ def folder(tmp_path: Path, db: None, settings: Settings, monkeypatch: pytest.Mon
     return folder
 
 
+PROOF = Proof("7 sheets, 0 faults", ends={})
+
+
 def fake_copy(folder: Path) -> Path:
     """A backup of no database, for what becomes of a backup."""
     folder.mkdir(parents=True)
@@ -67,7 +72,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Backups that cost nothing: what is in them is proved by other tests."""
     monkeypatch.setattr(services, "write_copy", fake_copy)
     monkeypatch.setattr(services, "packed", lambda copy: copy)
-    monkeypatch.setattr(services, "prove", lambda _copy: "7 rows checked, 0 faults")
+    monkeypatch.setattr(services, "prove", lambda _copy: PROOF)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -79,9 +84,9 @@ def test_backup_is_proved_and_can_be_put_back(folder: Path) -> None:
     assert scores
     out = StringIO()
     call_command("backup_server", stdout=out)
-    assert re.search(r"proved \([1-9]\d* rows checked, 0 faults\)", out.getvalue())
+    assert "proved (1 sheets, 1 clubs, 0 faults)" in out.getvalue()
     (made,) = folder.iterdir()
-    assert {file.name for file in made.iterdir()} == {copies.copy_in(made).name, KEY}
+    assert {file.name for file in made.iterdir()} == {copies.copy_in(made).name, KEY, ABOUT}
     assert copies.copy_in(made).suffix == {"sqlite": ".gz", "postgresql": ".dump"}[connection.vendor]
     assert {stat.S_IMODE(file.stat().st_mode) for file in made.iterdir()} == {0o600}
     assert (made / KEY).read_text() == settings.SECRET_KEY
@@ -301,7 +306,7 @@ def test_copies_that_are_not_proved_push_out_no_backup_and_go_with_those_of_thei
     for day, name in unproved.items():
         fake_copy(folder / name)
         fake_copy(folder / f"2026-11-0{day}T04-00-00")
-    services.thin_out(folder)
+    shelf.thin_out(folder)
     kept = {"2026-11-03T04-00-00", unproved[3], "2026-11-04T04-00-00", unproved[4]}
     assert {path.name for path in folder.iterdir()} == kept
 
@@ -316,7 +321,7 @@ def test_newest_are_kept_here_and_in_the_second_folder(
     for day in (1, 2, 3):
         monkeypatch.setattr("django.utils.timezone.localtime", lambda day=day: datetime(2026, 11, day, 4, tzinfo=UTC))
         outcome = services.back_up()
-    assert outcome == "2026-11-03T04-00-00: 0.0 MB, proved (7 rows checked, 0 faults), copied, but onto the same disk"
+    assert outcome == "2026-11-03T04-00-00: 0.0 MB, proved (7 sheets, 0 faults), copied, but onto the same disk"
     kept = {"2026-11-02T04-00-00", "2026-11-03T04-00-00"}
     assert {path.name for path in settings.BACKUP_COPY.iterdir()} == kept
     assert {path.name for path in folder.iterdir()} == kept | {"notes of the host"}
@@ -353,7 +358,7 @@ def test_second_folder_may_be_on_a_disk_without_permissions(
     monkeypatch.setattr(os, "chmod", refused)
     assert "copied" in services.back_up()
     (copied,) = settings.BACKUP_COPY.iterdir()
-    assert [stat.S_IMODE(path.stat().st_mode) & 0o077 for path in (copied, *copied.iterdir())] == [0, 0, 0]
+    assert [stat.S_IMODE(path.stat().st_mode) & 0o077 for path in (copied, *copied.iterdir())] == [0] * 4
 
 
 @pytest.mark.django_db
@@ -413,9 +418,9 @@ def test_copy_is_written_while_no_start_migrates(
         were_free.append(is_free())
         return fake_copy(folder)
 
-    def proof(_copy: Path) -> str:
+    def proof(_copy: Path) -> Proof:
         were_free.append(is_free())
-        return "7 rows checked, 0 faults"
+        return PROOF
 
     monkeypatch.setattr(services, "write_copy", copy)
     monkeypatch.setattr(services, "prove", proof)
@@ -429,12 +434,12 @@ def test_backup_that_is_being_proved_is_not_cleared_away_by_another_one(
     """As when the host makes one at night by a job of their own."""
     proving, proved = Event(), Event()
 
-    def proof(_copy: Path) -> str:
+    def proof(_copy: Path) -> Proof:
         if proving.is_set():
-            return "quick"
+            return Proof("quick", ends={})
         proving.set()
         proved.wait(PATIENCE)
-        return "slow"
+        return Proof("slow", ends={})
 
     seconds = iter(range(60))
     monkeypatch.setattr("django.utils.timezone.localtime", lambda: datetime(2026, 11, 1, 4, 0, next(seconds), 0, UTC))
@@ -558,3 +563,21 @@ def test_list_of_what_was_erased_that_cannot_be_read_stops_all_and_stays(
         with pytest.raises(CommandError, match=re.escape(str(kept))):
             call_command("restore_server", str(back_up_before), *options)
     assert kept.is_dir() if list_of_it is None else kept.read_text() == list_of_it
+
+
+@pytest.mark.sqlite
+@pytest.mark.django_db
+def test_key_beside_a_copy_that_is_put_back_goes_on_as_one_from_before(
+    database: Path, tmp_path: Path, settings: Settings
+) -> None:
+    """In a new folder, where the first start has made another key."""
+    backup = sqlite_copy(tmp_path / "2026-01-01T04-00-00")
+    kept = settings.DATA_DIR / OLD_KEYS
+    for key, lines in (("of 0.1 " * 9, ["of 0.1 " * 9]), (settings.SECRET_KEY, []), ("of 0.1 " * 9, [])):
+        (backup / KEY).write_text(key)
+        before = kept.read_text().splitlines() if kept.exists() else []
+        out = StringIO()
+        call_command("restore_server", str(backup), "--discard", stdout=out)
+        assert kept.read_text().splitlines() == [*before, *lines]
+        assert (str(kept) in out.getvalue()) == bool(lines)
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o600

@@ -1,7 +1,9 @@
 """`doctor`: what is wrong with an installation, and what to type."""
 
 import socket
+import threading
 from datetime import timedelta
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -64,11 +66,13 @@ def through(monkeypatch: pytest.MonkeyPatch, *, added: tuple[str, ...] = ("198.5
         return Client().get("/readyz", headers=headers | {"x-forwarded-for": told}).json()["came"]
 
     monkeypatch.setattr(doctor, "asked", asked)
+    monkeypatch.setattr(doctor, "sent_form", lambda address: (address, 405))
 
 
 @pytest.fixture
 def public(settings: Settings) -> Settings:
     settings.PUBLIC_URL, settings.BEHIND_TLS = "https://cego.example.org", True
+    settings.CSRF_TRUSTED_ORIGINS = [settings.PUBLIC_URL]
     settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     return settings
 
@@ -78,6 +82,7 @@ def public(settings: Settings) -> Settings:
     [
         (("198.51.100.7",), {}, "https://cego.example.org: answers"),
         (("198.51.100.7",), {"host": "127.0.0.1:8000"}, "the proxy loses Host (it says 127.0.0.1:8000: redirects"),
+        (("198.51.100.7",), {"host": "cego.example.org:8443"}, "the proxy loses Host (it says cego.example.org:8443"),
         (("198.51.100.7",), {"x-forwarded-proto": ""}, "the proxy loses X-Forwarded-Proto"),
         ((), {}, "the proxy loses X-Forwarded-For"),
         (("198.51.100.7", "192.0.2.99"), {}, "2 proxies add to X-Forwarded-For: set PROXIES=2"),
@@ -91,6 +96,49 @@ def test_what_the_proxy_loses_is_said(
     finding = found("PUBLIC_URL")
     text = finding.wrong or finding.well
     assert (said in text, not finding.wrong, ";" in text) == (True, said.endswith("answers"), False)
+
+
+@pytest.mark.parametrize(
+    ("proxy", "said"),
+    [
+        ({}, ""),
+        ({"adds": "no-referrer"}, "adds Referrer-Policy: no-referrer"),
+        ({"adds": "no-referrer, same-origin"}, ""),
+        ({"origin": "https://other.example.org"}, "changes Origin"),
+        ({"cookie": ""}, "changes Origin, Referer, cookies"),
+    ],
+)
+@pytest.mark.usefixtures("public")
+def test_form_through_the_public_address_says_what_a_proxy_does_to_it(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, proxy: dict[str, str], said: str
+) -> None:
+    class Proxy(BaseHTTPRequestHandler):
+        """Hands a form on to us, as its host has set it up."""
+
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Referrer-Policy", proxy.get("adds", "same-origin"))
+            self.end_headers()
+
+        def do_POST(self) -> None:
+            came = {name.lower(): value for name, value in self.headers.items()}
+            origin = came["origin"].replace(f"http://{came['host']}", settings.PUBLIC_URL)
+            headers = {"host": "cego.example.org", "x-forwarded-proto": "https", "origin": origin}
+            headers |= {"cookie": came["cookie"]} | {name: proxy[name] for name in proxy if name != "adds"}
+            body = self.rfile.read(int(came["content-length"]))
+            self.send_response(client.post("/readyz", body, came["content-type"], headers=headers).status_code)
+            self.end_headers()
+
+        def log_message(self, *_words: object) -> None:
+            """Nothing: the test says what went wrong."""
+
+    client = Client(enforce_csrf_checks=True)
+    with HTTPServer(("127.0.0.1", 0), Proxy) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        found_out = "".join(doctor._refused(doctor.sent_form(f"http://127.0.0.1:{server.server_port}")))
+        server.shutdown()
+    assert said in found_out
+    assert bool(said) == bool(found_out)
 
 
 def test_public_address_where_somebody_else_or_nobody_answers_is_said(settings: Settings, public: Settings) -> None:

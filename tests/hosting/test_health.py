@@ -1,18 +1,28 @@
 """`healthz` and `readyz`: alive, and able to record a hand."""
 
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
+from io import StringIO
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from django.core.management import call_command
 from django.db import OperationalError, connection
 from django.test import Client
 from django.utils import timezone
+from pytest_django import Settings
 
 import cegoscore
 from cegoscore.hosting import health, schema
+from cegoscore.hosting.jobs import this_host
 from cegoscore.hosting.models import Heartbeat, JobRun
+from cegoscore.hosting.shelf import KEY, ends_now
+from cegoscore.scoresheet.ledger.services.ledger import write_hand
+from cegoscore.scoresheet.models import Hand
+from tests.hosting.shelves import put_on
 from tests.pages import body_of
+from tests.worlds.sheet import World, writing
 
 pytestmark = pytest.mark.django_db
 
@@ -29,8 +39,11 @@ def failing(*beginnings: str) -> object:
 
 
 @pytest.fixture(autouse=True)
-def backed_up() -> None:
-    JobRun.objects.create(name="backup", due_at=timezone.now(), ended_at=timezone.now())
+def backed_up(tmp_path: Path, settings: Settings) -> Path:
+    """A backup that was made just now, with its folder."""
+    settings.BACKUPS = tmp_path / "backups"
+    JobRun.objects.create(name="backup", due_at=timezone.now(), ended_at=timezone.now(), host=this_host())
+    return put_on(settings.BACKUPS, "2026-11-28T04-00-00")
 
 
 @pytest.fixture
@@ -120,3 +133,67 @@ def test_phone_that_asks_by_its_makers_name_learns_that_it_may_stay(client: Clie
     asked = client.get("/generate_204", headers={"Host": "connectivitycheck.gstatic.com"})
     assert (asked.status_code, asked.content) == (204, b"")
     assert client.get("/", headers={"Host": "connectivitycheck.gstatic.com"}).status_code == 400
+
+
+def backup_says(client: Client) -> tuple[str, str | None]:
+    """The state of the backup in the answer, and the evening with which the newest one ends."""
+    said = client.get("/readyz").json()
+    return said["backup"], said.get("backup_ends")
+
+
+def test_backup_is_what_lies_on_the_disk_whatever_the_job_said(client: Client, backed_up: Path) -> None:
+    copy = backed_up / "copy"
+    copy.write_text("cut short")
+    assert backup_says(client) == ("damaged", None)
+    copy.unlink()
+    assert backup_says(client) == ("damaged", None)
+    (backed_up / KEY).unlink()
+    assert backup_says(client) == ("gone", None)
+
+
+def test_backup_says_with_which_evening_it_ends_and_is_old_once_it_lacks_what_was_written(
+    client: Client, backed_up: Path
+) -> None:
+    world = World()
+    night = datetime.fromisoformat("2026-11-28T00:40:00+01:00")
+    write_hand(world.sheet, writing(1), device=None)
+    Hand.objects.update(written_at=night)
+    ends = ends_now()
+    yesterday = timezone.now() - timedelta(hours=30)
+    put_on(backed_up.parent, "2026-11-28T04-00-00-2", made_at=yesterday, ends=ends)
+    assert backup_says(client) == ("ok", "2026-11-27")
+    write_hand(world.sheet, writing(2), device=None)
+    assert backup_says(client) == ("old", "2026-11-27")
+    put_on(backed_up.parent, "2026-11-29T04-00-00", ends=ends)  # of today: the rest comes tonight
+    assert backup_says(client) == ("ok", "2026-11-27")
+
+
+def test_copy_of_a_clock_that_was_ahead_does_not_pass_for_one_of_today(client: Client, backed_up: Path) -> None:
+    write_hand(World().sheet, writing(1), device=None)
+    put_on(backed_up.parent, "2036-11-28T04-00-00", made_at=timezone.now() + timedelta(days=3650))
+    assert backup_says(client)[0] == "old"
+
+
+def test_host_that_did_not_make_the_backup_does_not_say_that_it_is_there(client: Client, settings: Settings) -> None:
+    JobRun.objects.update(host="another:/var/lib/cegoscore")
+    assert backup_says(client)[0] == "elsewhere"
+    settings.BACKUPS = None
+    assert backup_says(client)[0] == "off"
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize("what", ["standby", "read-only"])
+def test_host_whose_database_takes_no_writes_is_not_ready_though_another_host_has_just_written(
+    client: Client, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    assert client.get("/readyz").status_code == 200
+    if what == "standby":
+        monkeypatch.setattr(health, "STANDBY", "SELECT true, true")
+    else:
+        connection.cursor().execute("SET LOCAL transaction_read_only = on")
+    assert what in health.takes_no_writes()
+    response = client.get("/readyz")
+    assert (response.status_code, response.json()["writing"]) == (503, "refused")
+    out = StringIO()
+    call_command("prepare", stdout=out)
+    assert f"takes no writes, it is {'a ' if what == 'standby' else ''}{what}" in out.getvalue()

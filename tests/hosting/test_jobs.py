@@ -8,7 +8,9 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.core.management import call_command
 from django.utils import timezone
+from pytest_django import Settings
 
+from cegoscore.clubs.purging import surely_before
 from cegoscore.hosting import jobs
 from cegoscore.hosting.jobs import JOBS, JobFailed, next_night, run_due
 from cegoscore.hosting.models import JobRun
@@ -129,16 +131,15 @@ def test_purge_and_backup_run_by_themselves_and_the_command_says_how_they_ended(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     assert JOBS.names == ("backup", "purge", "outings", "champions", "erase", "joined", "scrub")
-    monkeypatch.setattr("django.conf.settings.BACKUPS", None)
+    monkeypatch.setattr("django.conf.settings.BACKUPS", None)  # this host claims no backup
     call_command("due")
     let_all_be_due()
     out, repaired = StringIO(), StringIO()
     call_command("due", stdout=out)
     call_command("repair", stdout=repaired)
     lines = out.getvalue().splitlines()
-    assert repaired.getvalue().splitlines() == lines[1:]
+    assert repaired.getvalue().splitlines() == lines
     assert lines == [
-        "backup: switched off",
         "purge: " + ", ".join(f"0 {what} removed" for what in PURGED),
         "outings: 0 events written down",
         "champions: points of the champions of 0 seasons counted",
@@ -154,3 +155,53 @@ def test_command_ends_with_a_status_when_a_job_failed(registered: Registry[Calla
     let_all_be_due()
     with pytest.raises(SystemExit, match="1"):
         call_command("due", stdout=StringIO())
+
+
+def test_host_that_makes_no_backups_leaves_the_nights_one_to_those_that_do(settings: Settings) -> None:
+    run_due()
+    let_all_be_due()
+    JobRun.objects.filter(name="backup").update(due_at=timezone.now() - timedelta(days=3))
+    settings.BACKUPS = None
+    assert "backup" not in {run.name for run in run_due()}
+    row = JobRun.objects.get(name="backup")
+    assert (row.due_at < timezone.now(), row.ended_at, row.outcome) == (True, None, "")
+
+
+def test_host_that_lacks_a_program_leaves_the_job_to_others_for_an_hour_and_then_says_why(
+    registered: Registry[Callable[[], str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hindrances: Registry[Callable[[], str]] = Registry()
+    hindrances.register("work", lambda: "pg_dump is missing")
+    monkeypatch.setattr(jobs, "HINDRANCES", hindrances)
+    registered.register("work", Work(JobFailed("pg_dump is missing")))
+    run_due()
+    let_all_be_due()
+    assert run_due() == []
+    JobRun.objects.update(due_at=timezone.now() - jobs.LEFT_TO_OTHERS)
+    (run,) = run_due()
+    assert (run.has_failed, run.host) == (True, jobs.this_host())
+
+
+def test_what_is_removed_for_good_after_thirty_days_outlives_a_clock_that_leaps_once(
+    registered: Registry[Callable[[], str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ten years ahead for one night, and back: what was deleted today can still be brought back."""
+    judged: list[datetime] = []
+
+    def judge() -> str:
+        judged.append(surely_before(timedelta(days=30)))
+        return "judged"
+
+    registered.register("purge", judge)
+    deleted_at = real = timezone.now()
+    run_due()
+    let_all_be_due()
+    for ahead in (timedelta(days=3650), timedelta()):
+        monkeypatch.setattr(timezone, "now", lambda ahead=ahead: real + ahead)
+        assert len(run_due()) == 1
+    assert max(judged) < deleted_at
+    # Whoever was off for a year is in step again with the second night.
+    for days in (365, 366):
+        monkeypatch.setattr(timezone, "now", lambda days=days: real + timedelta(days=days))
+        run_due()
+    assert judged[-1] == real + timedelta(days=366 - 30)

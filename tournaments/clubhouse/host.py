@@ -2,7 +2,7 @@
 
 import platform
 from collections.abc import Mapping
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 import django
@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 import cegoscore
 from cegoscore.hosting.health import free_bytes, health
 from cegoscore.hosting.models import JobRun
-from cegoscore.hosting.services import backups
+from cegoscore.hosting.shelf import backups, set_aside
 from cegoscore.reached import printed
 from tournaments.clubhouse.management.commands.clubs import clubs_by_use, with_sizes
 
@@ -29,11 +29,14 @@ def host_page(number: str, *, now: datetime) -> dict[str, Any]:
     """Look at the server now: sizes are bytes; `number` is the page of clubs, and only theirs are counted."""
     clubs = Paginator(clubs_by_use(), CLUBS_A_PAGE).get_page(number)
     clubs.object_list = with_sizes(clubs_by_use().filter(pk__in=[club.pk for club in clubs]))
-    newest = backups(settings.BACKUPS)[:BACKUPS_SHOWN] if settings.BACKUPS else []
+    newest = backups(settings.BACKUPS)[:BACKUPS_SHOWN]
+    state = health()
     return {
-        "states": _states(health()),
+        "states": _states(state),
+        "backup_ends": date.fromisoformat(state["backup_ends"]) if "backup_ends" in state else None,
+        "set_aside": set_aside(settings.BACKUPS),
         "jobs": list(JobRun.objects.order_by("name")),
-        "backups": [(folder.name, sum(file.stat().st_size for file in folder.iterdir())) for folder in newest],
+        "backups": [(one.folder.name, sum(file.stat().st_size for file in one.folder.iterdir())) for one in newest],
         "free": free_bytes(),
         "size": _size_of_database(),
         "versions": [
@@ -67,8 +70,13 @@ def _states(state: Mapping[str, str]) -> list[tuple[str, bool, str]]:
         "none yet": _("comes in the coming night"),
         "failed": _("failed"),
         "old": _("too old"),
+        "off": _("this host makes none"),
+        "elsewhere": _("lies on another host"),
+        "gone": _("is not on the disk"),
+        "damaged": _("is not whole"),
     }
-    return [(names[part], value in {"ok", "none yet"}, words[value]) for part, value in state.items()]
+    well = {"ok", "none yet", "off", "elsewhere"}
+    return [(names[part], value in well, words[value]) for part, value in state.items() if part in names]
 
 
 def _size_of_database() -> int:

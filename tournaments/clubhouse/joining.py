@@ -1,10 +1,10 @@
 """Two clubs of the same people become one: which could, who in both may be one person, and how it is done."""
 
 import logging
-import time
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from io import TextIOWrapper
 from operator import attrgetter
 from pathlib import Path
 from typing import Any
@@ -36,8 +36,10 @@ from cegoscore.clubs.models import (
 )
 from cegoscore.clubs.models.club import SETTINGS
 from cegoscore.clubs.people import identity, persons_of
+from cegoscore.clubs.purging import surely_before
 from cegoscore.clubs.rights.access import right_on
 from cegoscore.clubs.rights.deletion import WAY_BACK
+from cegoscore.files import written_whole
 from cegoscore.outings.services import settle
 from tournaments.clubhouse.backup import CannotBackUp, write_backup
 from tournaments.clubhouse.money.page import box_page, has_box, is_settled
@@ -239,7 +241,7 @@ def _back_up(*clubs: Club) -> None:
         FOLDER.mkdir(mode=0o700, parents=True, exist_ok=True)
         for club in clubs:
             path = FOLDER / f"{timezone.localtime():%Y-%m-%dT%H-%M-%S}-{club.pk}.json"
-            with path.open("w", encoding="utf-8") as out:
+            with written_whole(path) as file, TextIOWrapper(file, encoding="utf-8") as out:
                 write_backup(club, out)
     except (CannotBackUp, OSError) as problem:
         logger.warning("no backup before clubs are joined: %s", problem)
@@ -251,10 +253,8 @@ def drop_old_backups() -> str:
 
     So those in which somebody stands who was erased or shortened since.
     """
-    left = WAY_BACK.total_seconds()
-    old = [
-        path for path in FOLDER.glob("*.json") if time.time() - path.stat().st_mtime > left or _names_forgotten(path)
-    ]
+    before = surely_before(WAY_BACK).timestamp()
+    old = [path for path in FOLDER.glob("*.json") if path.stat().st_mtime < before or _names_forgotten(path)]
     for path in old:
         path.unlink(missing_ok=True)
     return f"{len(old)} backups of joined groups removed"

@@ -16,6 +16,7 @@ from django.utils import timezone
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Club, Grant, LogKind, Removal, RemovalState, Right
 from cegoscore.clubs.people import queue_on
+from cegoscore.clubs.purging import surely_before
 
 OPEN_FOR = timedelta(days=7)
 """So long everybody who manages the club can stop its deletion."""
@@ -44,7 +45,7 @@ def stop_deletion(club: Club, *, by: UUID) -> None:
 
 def delete_asked() -> int:
     """Delete the clubs whose deletion nobody has stopped; how many those were."""
-    asked = Removal.objects.filter(state=RemovalState.ASKED, at__lte=timezone.now() - OPEN_FOR)
+    asked = Removal.objects.filter(state=RemovalState.ASKED, at__lte=surely_before(OPEN_FOR))
     return sum(_delete_asked(club, asked) for club in asked.values_list("club", flat=True))
 
 
@@ -120,4 +121,4 @@ def overdue() -> Sequence[UUID]:
 
 
 def _is_over() -> Q:
-    return Q(state__in=ERASED, at__lte=timezone.now() - WAY_BACK)
+    return Q(state__in=ERASED, at__lte=surely_before(WAY_BACK))

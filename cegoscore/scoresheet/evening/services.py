@@ -19,7 +19,7 @@ from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Device, Grant, Link, LogKind, Right
 from cegoscore.clubs.people import people_named, queue_on
-from cegoscore.clubs.purging import PURGES, purge_clubs, remove
+from cegoscore.clubs.purging import PURGES, purge_clubs, remove, surely_before
 from cegoscore.clubs.rights.access import managed_club, right_on
 from cegoscore.clubs.rights.links import accept_link, let_end, link_for, make_links, open_club
 from cegoscore.clubs.rights.stranger_limits import forget_addresses
@@ -266,7 +266,7 @@ def _claim(late: LateHand, answer: Answer) -> bool:
 def purge_late_hands() -> int:
     """Remove late hands that came more than 30 days ago, answered or not, or whose sheet is gone; how many."""
     gone = ~Exists(Session.objects.filter(pk=OuterRef("session")))
-    return remove(LateHand.objects.filter(Q(gone) | Q(sent_at__lt=timezone.now() - KEPT)))
+    return remove(LateHand.objects.filter(Q(gone) | Q(sent_at__lt=surely_before(KEPT))))
 
 
 def purge() -> str:

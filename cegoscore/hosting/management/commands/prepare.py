@@ -6,6 +6,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
 from cegoscore.clubs.rights.server_key import problem_with_key
+from cegoscore.hosting.health import takes_no_writes
 from cegoscore.hosting.jobs import JobFailed
 from cegoscore.hosting.schema import unservable, wrong_encoding
 from cegoscore.hosting.services import back_up_before_migrating
@@ -20,6 +21,9 @@ class Command(BaseCommand):
         """Bring it up to date, unless it is not ours to serve."""
         if misfit := wrong_encoding() or unservable():
             raise CommandError(misfit)
+        if refused := takes_no_writes():
+            self.stdout.write(f"{refused}. Until it does, /readyz says so and no hand is recorded here.")
+            return
         try:
             folder = back_up_before_migrating()
         except JobFailed as problem:

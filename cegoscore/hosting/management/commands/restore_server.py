@@ -9,11 +9,13 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
-from cegoscore.hosting.copies import KEY, copy_in, put_back
+from cegoscore.hosting.copies import copy_in, put_back
 from cegoscore.hosting.forgetting import Known, all_forgotten, forget_again
 from cegoscore.hosting.jobs import JobFailed
+from cegoscore.hosting.keys import OLD_KEYS, keep_old_keys
 from cegoscore.hosting.schema import unservable
 from cegoscore.hosting.services import back_up
+from cegoscore.hosting.shelf import KEY
 from cegoscore.server.start_lock import alone, start_lock
 
 
@@ -41,7 +43,18 @@ class Command(BaseCommand):
                 self._keep_present()
             with start_lock():
                 self._put_back(copy, known)
-        self.stdout.write(f"Restored {folder.name}. Its key is in {folder / KEY}; links need the same key as before.")
+        self.stdout.write(f"Restored {folder.name}.{self._keep_key(folder / KEY)}")
+
+    def _keep_key(self, key: Path) -> str:
+        """Let links and cookies go on that the key beside the copy has made; a sentence if it is another one."""
+        if not key.exists():
+            return " No key lies beside it: links and cookies need the one that made them."
+        if not keep_old_keys([key.read_text()]):
+            return ""
+        return (
+            f" The key beside it is another one, and is kept in {settings.DATA_DIR / OLD_KEYS}: its links and cookies"
+            " go on. Further hosts need that line, too."
+        )
 
     def _keep_present(self) -> None:
         """Back up what is there now."""

@@ -17,7 +17,7 @@ from cegoscore.clubs.house_rules.rule_sets import stored
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Club, Device, Grant, Link, LogKind, Player, Right
 from cegoscore.clubs.people import lock_above, person_of, persons_of, queue_on, tell_others
-from cegoscore.clubs.purging import remove
+from cegoscore.clubs.purging import remove, surely_before
 from cegoscore.clubs.rights.links import forget_targets, let_end, link_for, open_club
 from cegoscore.outings.models import Kind
 from cegoscore.outings.services import follow
@@ -157,7 +157,7 @@ def purge_sheets() -> int:
 
     Sheets of a tournament go with it.
     """
-    count = remove_sheets(Session.objects.filter(event=None, deleted_at__lt=timezone.now() - KEPT))
+    count = remove_sheets(Session.objects.filter(event=None, deleted_at__lt=surely_before(KEPT)))
     no_event = [~Exists(model.objects.filter(pk=OuterRef("key"))) for model in (Session, ClubNight)]
     remove(Booking.objects.filter(*no_event, kind__in=[EVENING, DUE]))
     return count

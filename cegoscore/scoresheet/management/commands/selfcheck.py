@@ -1,5 +1,6 @@
 """`selfcheck`: everything that is stored as a sum is computed again from the hands."""
 
+import json
 import sys
 import uuid
 from argparse import ArgumentParser
@@ -9,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from cegoscore.clubs.models import Club
 from cegoscore.database.engines import snapshot
+from cegoscore.hosting.shelf import ends_now
 from cegoscore.scoresheet.ledger.selfcheck import CHECKS, Check
 
 
@@ -20,6 +22,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Everything, or one club."""
         parser.add_argument("--club", type=uuid.UUID, help="the key of one club, which clubs lists; all if left out")
+        parser.add_argument("--ends", action="store_true", help="also say, as JSON, what the database ends with")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Go through everything that every app can prove."""
@@ -29,6 +32,8 @@ class Command(BaseCommand):
             raise CommandError(f"There is no club {key}.")
         with snapshot():
             faults = sum(self._make(check, club) for check in CHECKS)
+            if options.get("ends"):
+                self.stdout.write(json.dumps(ends_now()))
         if faults:
             sys.exit(1)
 

@@ -34,10 +34,11 @@ export function keepHand({ home, revising }) {
  */
 export function restoreHand({ home, panel }) {
   const form = entryForm();
-  const { fields } = typedAt(home);
+  const { fields, typing } = typedAt(home);
   const isSame = fields.some(([name, value]) => name === "number" && form && value === field(form, "number").value);
   if (!form || !isSame || isBusy() || find(".problem:not([data-network])", form)) return;
   panel.refill(form, fields);
+  if (typing) form.dataset.typing = typing;
   const restored = JSON.stringify(said(form));
   addEventListener("storage", ({ key, newValue }) => {
     if (key === keyOf(home) && newValue === null && JSON.stringify(said(form)) === restored) panel.clear(form);

@@ -1,0 +1,106 @@
+"""Every field of people on the panel names who sits at the table of this deal: online, offline, opened offline."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from cegoscore.scoresheet.table import services
+from cegoscore.scoring.rules.rule_files import published
+from tests.browser.panel import totals
+from tests.browser.without_network import cut_off, page_kept, ready, reconnect, seat, write_all
+from tests.worlds.sheet import World
+
+NAMES = ("Anna", "Bernd", "Clara", "Dieter", "Emil")
+AWAY = {"dead": "misdeal"}
+EVERYBODY = {"offender", "free"}
+"""Fields in which also the one who sits out can be named, for a penalty or an amount."""
+PEOPLE = """(names) => [...document.querySelectorAll("#panel .entry label:has(input)")]
+  .map((label) => [label, label.querySelector("input"), (label.querySelector("span")?.textContent ?? "").trim()])
+  .filter(([, , name]) => names.includes(name))
+  .map(([label, { name, value }, text]) => {
+    const [, field, seat] = /^(card_points|free)_(\\d+)$/.exec(name) ?? [null, name, value];
+    return [field, text, Number(seat), label.dataset.kinds ?? ""];
+  })"""
+"""Who can be named where: found by what is to be read, not by how the panel is built."""
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("no_network")]
+
+
+def offered(page: Page, names: tuple[str, ...]) -> dict[str, list[tuple[str, int, str]]]:
+    fields: dict[str, list[tuple[str, int, str]]] = {}
+    for field, *person in page.evaluate(PEOPLE, list(names)):
+        fields.setdefault(field, []).append(tuple(person))
+    return fields
+
+
+def assert_right_people(page: Page, names: tuple[str, ...], lineup: list[int], dealer: int, players: int) -> set[str]:
+    """Each field of people offers those of the deal; which fields there are."""
+    out = {dealer} if len(lineup) > players else set()
+    everybody = [(names[each], each, "penalty" if each in out else "") for each in lineup]
+    playing = [person for person in everybody if person[1] not in out]
+    fields = offered(page, names)
+    assert fields == {name: everybody if name in EVERYBODY else playing for name in fields}
+    for name in fields.keys() & {"free"}:
+        assert [person[:2] for person in fields[name]] == [person[:2] for person in everybody]
+    return set(fields)
+
+
+def go_round(page: Page, names: tuple[str, ...], lineup: list[int], dealer: int, players: int) -> tuple[int, set[str]]:
+    """One deal of everybody; who deals then, and which fields there were."""
+    fields: set[str] = set()
+    for _deal in lineup:
+        fields |= assert_right_people(page, names, lineup, dealer, players)
+        dealer = lineup[(lineup.index(dealer) + 1) % len(lineup)]
+        write_all(page, [AWAY])
+    return dealer, fields
+
+
+@pytest.mark.parametrize(
+    ("rules", "size", "fields"),
+    [
+        ("braeunlingen-loewen-3", 3, set()),
+        ("braeunlingen-loewen", 4, {"most", "without_trick", "last_trick"}),
+        ("braeunlingen-loewen", 5, {"most", "without_trick", "last_trick"}),
+        ("schwarzwaldmeisterschaft", 5, {"culprits", "challenger"}),
+    ],
+)
+def test_a_round_online_offline_and_opened_offline(phone: Page, rules: str, size: int, fields: set[str]) -> None:
+    names, players = NAMES[:size], published(rules).players
+    world, lineup = World(rules, names), list(range(size))
+    seat(phone, world)
+    dealer, there = go_round(phone, names, lineup, size - 1, players)
+    assert there >= fields | {"declarer", "announcer", "offender", "free"} - ({"offender"} if size == 3 else set())
+    phone.reload()
+    page_kept(ready(phone))
+    cut_off(phone)
+    dealer, _fields = go_round(phone, names, lineup, dealer, players)
+    phone.reload()
+    dealer, _fields = go_round(ready(phone), names, lineup, dealer, players)
+    shown = totals(phone)
+    reconnect(phone)
+    assert totals(phone) == shown == world.totals()
+    assert_right_people(phone, names, lineup, dealer, players)
+
+
+def test_who_left_comes_back_to_their_own_column(phone: Page) -> None:
+    world = World("braeunlingen-loewen", NAMES)
+    seat(phone, world)
+    dealer, _fields = go_round(phone, NAMES, [0, 1, 2, 3, 4], 4, 4)
+    sheet = type(world.sheet).objects.get()
+    services.set_turn(sheet, seen=sheet.version, lineup=(0, 2, 3, 4), dealer=dealer)
+    phone.reload()
+    page_kept(ready(phone))
+    dealer, _fields = go_round(phone, NAMES, [0, 2, 3, 4], dealer, 4)
+    cut_off(phone)
+    dealer, _fields = go_round(phone, NAMES, [0, 2, 3, 4], dealer, 4)
+    reconnect(phone)
+    phone.goto(f"{world.sheet.get_absolute_url()}/table")
+    phone.locator("#join_name").fill("bernd")
+    phone.locator("form:has(#join_name) button").tap()
+    phone.wait_for_url(f"**{world.sheet.get_absolute_url()}")
+    cut_off(ready(phone))
+    go_round(phone, NAMES, [0, 2, 3, 4, 1], dealer, 4)
+    reconnect(phone)
+    assert world.sheet.seats.count() == 5

@@ -1,15 +1,12 @@
 """Every field of people on the panel names who sits at the table of this deal: online, offline, opened offline."""
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
-from cegoscore.scoresheet.models import Session
+from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoresheet.table import services
 from cegoscore.scoring.rules.rule_files import published
-from tests.browser.panel import totals
+from tests.browser.panel import Panel, totals
 from tests.browser.without_network import SOLO, cut_off, page_kept, ready, reconnect, seat, write_all
 from tests.worlds.sheet import World
 
@@ -109,3 +106,27 @@ def test_who_left_comes_back_to_their_own_column(phone: Page) -> None:
     go_round(phone, NAMES, [0, 2, 3, 4, 1], dealer, 4)
     reconnect(phone)
     assert world.sheet.seats.count() == 5
+
+
+def test_a_refused_hand_is_corrected_from_its_line_and_what_waits_behind_it_goes_too(phone: Page) -> None:
+    world = World("braeunlingen-loewen", NAMES)
+    seat(phone, world)
+    cut_off(phone)
+    phone.locator("#panel [name=declarer]").first.evaluate("(choice) => (choice.value = '4')")  # Emil deals
+    write_all(phone, [SOLO | {"declarer": 4}, SOLO | {"declarer": 1}])
+    phone.context.set_offline(False)
+    expect(phone.locator("#lines .refused .problem")).to_contain_text("Emil gibt und setzt aus")
+    expect(phone.locator("#lines .refused .problem")).to_contain_text("Dahinter wartet noch eins.")
+    phone.locator("#lines .refused [data-do=correct]").tap()
+    expect(phone.locator("#panel-title")).to_have_text("Spiel 1 berichtigen")
+    panel = Panel(phone)
+    panel.pick("declarer", 0)
+    expect(phone.locator("#panel-title")).to_be_visible()
+    expect(phone.locator("#panel [data-back]")).to_be_visible()
+    expect(phone.locator("#panel [data-save]")).to_have_text("Berichtigen")
+    panel.tap("#panel [data-save]")
+    reconnect(phone)
+    rows = Hand.objects.order_by("number").values_list("number", "outcome__declarer", "revision")
+    assert list(rows) == [(1, 0, 1), (2, 1, 1)]
+    expect(phone.locator("#panel [data-save]")).to_have_text("Aufschreiben")
+    assert totals(phone) == world.totals()

@@ -169,7 +169,8 @@ def join(sheet: Session, *, seen: int, name: str, lineup: tuple[int, ...], deale
     """A further person gets a column, at zero; `lineup` is who sits at the table for the next hand.
 
     The new column's number is one more than the last; who was here before and left sits down in their own. Who is meant
-    is found as when a table is opened; joining twice is joining once. Raises `Refused`, `SheetClosed`, and `Stale` if the version is no longer `seen`.
+    is found as when a table is opened; joining twice is joining once. Raises `Refused`, `SheetClosed`, and `Stale` if
+    the version is no longer `seen`.
     """
     refuse_at_tournament(sheet)
     try:

@@ -27,7 +27,6 @@ const wishedIn = (select) => [...select.options].find(({ value }) => value === s
 export function wishRules(form) {
   const select = selectOf(form);
   select.dataset.wished = select.value;
-  proposeRules(form);
 }
 
 /** @param {HTMLFormElement} form */

@@ -285,16 +285,6 @@ def test_a_half_entered_hand_survives_a_reload_and_is_gone_once_it_is_written(sh
     expect(sheet.locator("#panel .entry")).to_have_attribute("data-stage", "choose")
 
 
-def test_a_number_goes_on_where_it_was_when_the_page_was_thrown_away(sheet: Page) -> None:
-    panel = Panel(sheet)
-    panel.choose(SOLO | {"points": 4})
-    sheet.reload()
-    ready(sheet)
-    expect(sheet.locator("#panel [name=points]")).to_have_value("4")
-    panel.keys(5)
-    expect(sheet.locator("#panel [name=points]")).to_have_value("45")
-
-
 def test_a_half_entered_hand_outlives_its_tab_and_is_let_go_where_another_tab_writes_it(
     sheet: Page, world: World
 ) -> None:

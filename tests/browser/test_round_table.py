@@ -130,3 +130,14 @@ def test_a_refused_hand_is_corrected_from_its_line_and_what_waits_behind_it_goes
     assert list(rows) == [(1, 0, 1), (2, 1, 1)]
     expect(phone.locator("#panel [data-save]")).to_have_text("Aufschreiben")
     assert totals(phone) == world.totals()
+
+
+def test_a_number_goes_on_where_it_was_when_the_page_was_thrown_away(phone: Page) -> None:
+    seat(phone, World())
+    panel = Panel(phone)
+    panel.choose(SOLO | {"points": 4})
+    phone.reload()
+    ready(phone)
+    expect(phone.locator("#panel [name=points]")).to_have_value("4")
+    panel.keys(5)
+    expect(phone.locator("#panel [name=points]")).to_have_value("45")

@@ -214,11 +214,10 @@ class JoinForm(SeenForm, WhoIsMeant):
     def clean(self) -> dict[str, Any]:
         """Asks who is meant, among those who do not sit there; adds the `column`, which somebody who left has."""
         columns = {seat.player.person: seat.number for seat in seats_of(self._sheet)}
-        taken = [person for person, seat in columns.items() if seat in self._lineup]
-        self.ask_who(self._sheet.club_id, ["name"], taken=taken)
+        self.ask_who(self._sheet.club_id, ["name"], taken=list(columns))
         known = person_typed(list(columns), self.cleaned_data.get("name", ""))
-        column = columns[known] if known and known not in taken else len(columns)
-        return self.cleaned_data | {"column": column}
+        column = columns[known] if known else None
+        return self.cleaned_data | {"column": len(columns) if column is None or column in self._lineup else column}
 
     def more(self) -> dict[str, Any]:
         """Name of who joins."""

@@ -268,7 +268,8 @@ class NewTableForm(TermsForm, SeatsForm):
         self.add_error(empty[0] if size < min(rules.sizes) else "rules", sentence % {"sizes": sizes, "size": size})
         field = self.fields["rules"]
         if isinstance(field, forms.ChoiceField):
-            field.choices = sorted(field.choices, key=lambda group: not _is_for(group, size))
+            offered: Any = field.choices
+            field.choices = sorted(offered, key=lambda group: not _is_for(group, size))
 
 
 def _is_for(group: tuple[Any, Any], size: int) -> bool:

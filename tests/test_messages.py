@@ -50,6 +50,17 @@ def test_catalogue_holds_exactly_the_texts_of_the_sources(language: str) -> None
     assert list(in_catalogue) == list(in_sources), "run `make messages`"
 
 
+SENTENCE = re.compile(r"[^.!?]{15,}[.!?]")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_text_says_a_sentence_twice(language: str) -> None:
+    for entry in catalogue(language):
+        for text in (entry.msgid, entry.msgstr, *entry.msgstr_plural.values()):
+            sentences = SENTENCE.findall(text)
+            assert len(sentences) == len({sentence.strip() for sentence in sentences}), text
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_text_is_translated(language: str) -> None:
     texts = catalogue(language)

@@ -91,7 +91,10 @@ function nextOf(box, of) {
 function correct(box, of) {
   const shown = of instanceof Element ? (find(".number", of)?.textContent ?? "") : shownOf(of, box.queue);
   emptyPanel(box);
-  box.revising = { ...nextOf(box, of), shown };
+  const refused = of instanceof Element || !of.refused ? undefined : of;
+  const { number, revision, dealer = 0, lineup = [] } = refused ?? nextOf(box, of);
+  const first = refused ? refused.of : nextOf(box, of).of;
+  box.revising = { number, revision, dealer, lineup, of: first, shown, replaces: refused };
   redraw(box);
   const form = entryForm();
   if (form && !(of instanceof Element)) box.panel.refill(form, of.fields);

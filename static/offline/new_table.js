@@ -4,6 +4,7 @@
 import { fieldsOf } from "../asking.js";
 import { all, field, fill, find, need } from "../dom.js";
 import { sheetPage } from "./blank_sheet.js";
+import { watchSize, wishRules } from "./table_size.js";
 import { keepTable, sendTable } from "./taking_in.js";
 import { dropTyped, keepTyped, typedAt, warnBeforeLeaving } from "./typed.js";
 import { uuid } from "./uuid.js";
@@ -56,6 +57,7 @@ function sitDown(circle) {
     rules.add(new Option(circle.rules_name, circle.rules));
   rules.value = circle.rules;
   for (const name of /** @type {const} */ (["title", "stake", "currency"])) field(form, name).value = circle[name];
+  wishRules(form);
   need("#known-people").replaceChildren(...circle.known.map((name) => new Option("", name)));
   showChosen();
 }
@@ -197,6 +199,7 @@ async function openTable() {
 }
 
 offerCircles();
+watchSize(form);
 warnBeforeLeaving(() => false);
 let sending = false; // true until there is a problem: the next page is on its way
 form.addEventListener("submit", (event) => {

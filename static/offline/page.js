@@ -1,7 +1,7 @@
 // @ts-check
 /* The sheet as the server sent it, read from the page. */
 
-import { all, field, find, inputs, need } from "../dom.js";
+import { all, field, find, input, inputs, need } from "../dom.js";
 import { sum } from "../numbers.js";
 import { entryForm } from "../scoresheet/form.js";
 import { countedBefore, isNew, standings, wordOf } from "./queue.js";
@@ -104,20 +104,53 @@ const showName = (place, seat) => place.replaceChildren(...all("#totals .name")[
 export function setTable(form, { lineup, dealer }) {
   const { dataset } = need("#amounts");
   const table = JSON.parse(dataset.json ?? "");
-  const sitsOut = table.playing.length < table.lineup.length;
+  const sitsOut = table.playing.length < lineup.length;
   const playing = lineup.filter((seat) => !(sitsOut && seat === dealer));
   dataset.json = JSON.stringify({ ...table, lineup, playing });
-  for (const name of ["declarer", "announcer", "last_trick", "culprits", "challenger"]) {
-    inputs(`[name=${name}][value]`, form).forEach((choice, index) => {
-      choice.value = String(playing[index]);
-      showName(need("input + span", choice.closest("label") ?? form), playing[index]);
-    });
+  for (const group of all("[data-people]", form)) {
+    const everybody = group.dataset.people === "all";
+    seatPeople(group, everybody ? lineup : playing);
+    if (everybody) hideFromGame(group, sitsOut ? dealer : -1);
   }
-  inputs("[name^=card_points_]", form).forEach((pile, index) => {
-    pile.name = `card_points_${playing[index]}`;
-    showName(need(".whose", pile.closest("label") ?? form), playing[index]);
-  });
   return table.names;
+}
+
+/** One field for each of these seats, in their order. @param {HTMLElement} group @param {number[]} people */
+function seatPeople(group, people) {
+  const labels = labelsOf(group);
+  for (const label of labels.splice(people.length)) label.remove();
+  while (labels.length < people.length) labels.push(copyOfLast(labels));
+  labels.forEach((label, index) => {
+    const person = input("input", label);
+    if (person.hasAttribute("inputmode")) person.name = person.name.replace(/\d+$/, String(people[index]));
+    else person.value = String(people[index]);
+    showName(need("span", label), people[index]);
+  });
+}
+
+/** Fields of one person each: not the one for nobody. @param {HTMLElement} group */
+const labelsOf = (group) => all("label", group).filter((label) => find("[inputmode], [value]", label));
+
+/** @param {HTMLElement[]} labels */
+function copyOfLast(labels) {
+  const last = labels[labels.length - 1];
+  const copy = /** @type {HTMLElement} */ (last.cloneNode(true));
+  const person = input("input", copy);
+  if (person.hasAttribute("inputmode")) person.value = "";
+  person.checked = false;
+  last.after(copy);
+  return copy;
+}
+
+/** Who sits out can only be named for a penalty. @param {HTMLElement} group @param {number} seat */
+function hideFromGame(group, seat) {
+  for (const choice of inputs("[value]:not([inputmode])", group)) {
+    const label = choice.closest("label");
+    if (!label) continue;
+    if (Number(choice.value) === seat) label.dataset.kinds = "penalty";
+    else delete label.dataset.kinds;
+    label.hidden = false; // until the panel is drawn
+  }
 }
 
 /** A page that was kept brings one id for the next hand each time it is opened, in each tab. @param {Item[]} queue */

@@ -10,11 +10,11 @@ export const keyOf = (path) => `cego-typed:${path}`;
 
 /** @param {string} path @param {HTMLFormElement} form */
 export function keepTyped(path, form) {
-  const typed = { at: Date.now(), fields: fieldsOf(new FormData(form)) };
+  const typed = { at: Date.now(), fields: fieldsOf(new FormData(form)), typing: form.dataset.typing };
   inPhone((storage) => storage.setItem(keyOf(path), JSON.stringify(typed)));
 }
 
-/** @param {string} path @returns {{at: number, fields: [string, string][]}} */
+/** `typing` names the number to which the next digit belongs. @param {string} path @returns {{at: number, fields: [string, string][], typing?: string}} */
 export const typedAt = (path) =>
   JSON.parse(inPhone((storage) => storage.getItem(keyOf(path))) ?? "null") ?? { at: 0, fields: [] };
 

@@ -15,7 +15,7 @@ import { after, inLedger, isNew, isThere, paidOtherwise, standings, turn, unwrit
  * @typedef {object} More
  * @property {import("../scoresheet/sheet.js").Panel} panel
  * @property {DOMStringMap} words
- * @property {{number: number, revision: number, lineup: number[], dealer: number, of?: string, shown: string} | null} revising what the panel corrects
+ * @property {{number: number, revision: number, lineup: number[], dealer: number, of?: string, shown: string, replaces?: Item} | null} revising what the panel corrects, and what of it takes the place of a refused one
  * @property {"full" | "off" | "silent"} [failure] why the database took nothing
  * @property {number} keeping how many items were given to the store since the page was loaded
  * @property {HTMLFormElement | null} current the panel, while what it holds is being kept
@@ -253,6 +253,10 @@ function drawTurn({ panel, revising, words }, next, planned) {
   need(".turn p", form).textContent = revising ? "" : fill(words.turn, people);
   find("[data-back]", form)?.remove();
   if (revising) need(".turn", form).append(copyOf(need("#unsent-back")));
+  form.toggleAttribute("data-revising", Boolean(revising));
+  const save = need("[data-save]", form);
+  save.dataset.word ??= save.textContent;
+  save.textContent = (revising ? words.mend : save.dataset.word) ?? "";
   const complete = !revising && planned > 0 && next.shown > planned;
   panel.complain(complete ? fill(words.complete, { planned }) : "");
   form.toggleAttribute("data-complete", complete);
@@ -293,7 +297,10 @@ function actionsOf(box, of) {
   tariff.href = `${sheet}/rules#cell=${cell}`;
   need("[data-between]", actions).hidden = !sent;
   if (!sent && of.refused) {
-    need(".problem", actions).textContent = of.refused.sentence;
+    const behind = box.queue.filter((item) => !item.written && Number(item.seq) > Number(of.seq)).length;
+    const wait = behind > 1 ? fill(box.words.behind, { n: behind }) : behind ? box.words.oneBehind : "";
+    need(".problem", actions).textContent = `${of.refused.sentence} ${wait}`.trim();
+    if (isMendable(of) && entryForm()) offer("correct");
     need(".problem", actions).hidden = false;
     offer(of.refused.gone || !entryForm() || of.kind === "pay" ? "retry" : isNew(of) ? "next" : "anyway");
     ["throw", "later"].forEach(offer);
@@ -305,6 +312,10 @@ function actionsOf(box, of) {
   }
   return actions;
 }
+
+/** What the server refused for what it says, and not for what another phone wrote there. @param {Item} item */
+const isMendable = ({ kind, refused }) =>
+  (kind === "new" || kind === "correct") && Boolean(refused && !refused.gone && !refused.revision);
 
 /** The line whose actions are shown, whole. */
 export const showOpen = () => find("#lines .actions")?.parentElement?.scrollIntoView({ block: "nearest" });

@@ -7,9 +7,10 @@ import { fieldsOf } from "../asking.js";
 import { entryForm, isBusy } from "../scoresheet/form.js";
 import { textOf, titleOf } from "../scoresheet/line_words.js";
 import { sayClose } from "./closing.js";
-import { keep } from "./kept.js";
+import { keep, keepAnew } from "./kept.js";
 import { columns, tableWith } from "./page.js";
-import { after, isNew } from "./queue.js";
+import { after, isNew, unwritten } from "./queue.js";
+import { failureOf } from "./store.js";
 import { dropTyped, keepTyped, keyOf, typedAt } from "./typed.js";
 import { draw, drawUndo, redraw } from "./unsent.js";
 import { uuid } from "./uuid.js";
@@ -34,10 +35,11 @@ export function keepHand({ home, revising }) {
  */
 export function restoreHand({ home, panel }) {
   const form = entryForm();
-  const { fields } = typedAt(home);
+  const { fields, typing } = typedAt(home);
   const isSame = fields.some(([name, value]) => name === "number" && form && value === field(form, "number").value);
   if (!form || !isSame || isBusy() || find(".problem:not([data-network])", form)) return;
   panel.refill(form, fields);
+  if (typing) form.dataset.typing = typing;
   const restored = JSON.stringify(said(form));
   addEventListener("storage", ({ key, newValue }) => {
     if (key === keyOf(home) && newValue === null && JSON.stringify(said(form)) === restored) panel.clear(form);
@@ -55,7 +57,8 @@ const said = (form) => fieldsOf(new FormData(form)).filter(([name]) => field(for
  */
 export async function write(box, sending, form) {
   const item = itemOf(form, box);
-  await add(box, sending, item);
+  const refused = box.queue.find(({ seq }) => seq === box.revising?.replaces?.seq);
+  await (refused && box.revising?.replaces ? mend(box, sending, refused, item) : add(box, sending, item));
   askToKeep(box);
   sayClose(box.home, false); // it goes on
   offerUndo(box, item);
@@ -71,6 +74,20 @@ export async function add(box, sending, item) {
   item.table = tableWith([...box.queue, item]);
   box.failure = (await keep(item)) ?? box.failure;
   box.queue = [...box.queue.filter(({ seq }) => seq !== item.seq), item]; // it may have been read from the store meanwhile
+  sending.flush();
+}
+
+/** A refused hand says something else, at its own place. @param {Box} box @param {Sender} sending @param {Item} refused @param {Item} item */
+async function mend(box, sending, refused, item) {
+  box.keeping++;
+  for (const one of box.queue) if (one.of === refused.uuid) one.of = item.uuid;
+  const { kind, url, of, seq } = refused;
+  Object.assign(refused, item, { kind, url, of, seq });
+  delete refused.refused;
+  delete refused.tried;
+  const left = unwritten(box.queue);
+  for (const one of left.slice(-1)) one.table = tableWith(box.queue);
+  await keepAnew(left).catch((error) => (box.failure = failureOf(error)));
   sending.flush();
 }
 

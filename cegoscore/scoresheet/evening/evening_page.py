@@ -95,14 +95,14 @@ def evening_page(sheet: Session) -> dict[str, Any]:
     involved = {seat for payment in payments if payment.due for seat in (payment.due.payer, payment.due.receiver)}
     urls = _hand_urls(sheet)
     numbers = [(None, ""), *((hand.shown, urls[hand.entry.uuid]) for hand in hands)]
-    bookings = money.bookings_of(sheet) if stake else ()
+    paid_in = money.in_cents(sheet)
     return {
         "names": names,
         "rules": in_language(document.rules.name),
         "hands": len(hands),
         "standings": standings,
         "payments": payments,
-        "paid": [(row, stake.sentence(row, seats)) for row in bookings if stake and not row.reverses_id],
+        "paid": [(row, paid_in.sentence(row, seats)) for row in money.bookings_of(sheet) if not row.reverses_id],
         "leaving": ", ".join(names[seat] for seat in sorted(involved.difference(at_table))),
         "rounded": rounded,
         "schnaps": [(seat, names[seat], rounds) for seat, rounds in enumerate(sums.schnaps) if rounds > 0],

@@ -21,6 +21,7 @@ from cegoscore.scoresheet.ledger.money import typed
 from cegoscore.scoresheet.ledger.writing import DEFAULT_RULES, NewTable
 from cegoscore.scoresheet.models import Seat
 from cegoscore.scoring.house_rules import HouseRules
+from cegoscore.scoring.rules.rule_files import published, published_identifiers
 
 NEW = "new"
 
@@ -115,12 +116,26 @@ class MoneyForm(forms.Form):
     currency = forms.CharField(label=gettext_lazy("Currency"), max_length=10, required=False, initial="€")
 
 
+def sizes_of(choice: Any) -> Sequence[int]:
+    """For how many people a published rule set is; nothing for a club's own, and for none."""
+    return published(str(choice)).sizes if str(choice) in published_identifiers() else ()
+
+
+class RulesSelect(forms.Select):
+    """House rules to choose; the published ones say for how many people they are."""
+
+    def create_option(self, name: str, value: Any, *args: Any, **more: Any) -> dict[str, Any]:
+        """An option with the sizes of its table."""
+        option = super().create_option(name, value, *args, **more)
+        return option | {"sizes": ",".join(map(str, sizes_of(value)))}
+
+
 class TermsForm(MoneyForm):
     """House rules and the worth of a point."""
 
     marks_optional = True
 
-    rules = forms.ChoiceField(label=gettext_lazy("House rules"))
+    rules = forms.ChoiceField(label=gettext_lazy("House rules"), widget=RulesSelect)
 
     def offer_rules(self, device: UUID | None, start: Mapping[str, Any], *, none: str = "") -> None:
         """Offer what the device may choose, and `start["rules"]`, which may be the digest of a set not offered.
@@ -145,7 +160,16 @@ class TermsForm(MoneyForm):
 class PersonField(NameField):
     """Somebody of the circle, found by any letters of the name, or somebody new; a village may stand behind a comma."""
 
-    widget = forms.TextInput(attrs={"list": "known-people", "placeholder": gettext_lazy("Name")})
+    widget = forms.TextInput(
+        attrs={
+            "list": "known-people",
+            "placeholder": gettext_lazy("Name"),
+            "enterkeyhint": "next",
+            "autocapitalize": "words",
+            "autocorrect": "off",
+            "spellcheck": "false",
+        }
+    )
 
     def __init__(self, *, required: bool = False, **more: Any) -> None:
         super().__init__(max_length=2 * LONGEST + 2, required=required, **more)
@@ -234,10 +258,24 @@ class NewTableForm(TermsForm, SeatsForm):
         return NewTable(rules=data["house_rules"], **plain)
 
     def _check_size(self, rules: HouseRules, names: list[str]) -> None:
-        if len(names) not in rules.sizes:
-            sizes = _(" or ").join(map(str, rules.sizes))
-            sentence = _("These house rules are for %(sizes)s players, and here are %(size)s.")
-            self.add_error("rules", sentence % {"sizes": sizes, "size": len(names)})
+        """Where somebody is missing the place says so; rules for so many people are offered first."""
+        size = len(names)
+        if size in rules.sizes:
+            return
+        sizes = _(" or ").join(map(str, rules.sizes))
+        sentence = _("These house rules are for %(sizes)s players, and here are %(size)s.")
+        empty = [f"name_{number}" for number in range(SEATS) if not self.cleaned_data.get(f"name_{number}")]
+        self.add_error(empty[0] if size < min(rules.sizes) else "rules", sentence % {"sizes": sizes, "size": size})
+        field = self.fields["rules"]
+        if isinstance(field, forms.ChoiceField):
+            offered: Any = field.choices
+            field.choices = sorted(offered, key=lambda group: not _is_for(group, size))
+
+
+def _is_for(group: tuple[Any, Any], size: int) -> bool:
+    """Tell whether a group of choices has rules for so many people; what is not published may always be."""
+    offers = group[1] if isinstance(group[1], list | tuple) else [group]
+    return any(size in (sizes_of(value) or (size,)) for value, _name in offers)
 
 
 def _initial(start: Mapping[str, Any]) -> dict[str, Any]:

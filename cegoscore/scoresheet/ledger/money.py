@@ -73,6 +73,16 @@ def stake_of(sheet: Session) -> Stake | None:
     return Stake(amount=sheet.stake, currency=sheet.currency) if sheet.stake else None
 
 
+def in_cents(sheet: Session) -> Stake:
+    """How what was paid at this table is written, also where points are worth nothing any more."""
+    return stake_of(sheet) or Stake(amount=CENT, currency=sheet.currency)
+
+
+def is_paid(sheet: Session) -> bool:
+    """Tell whether somebody paid somebody for this evening, and it was not taken back."""
+    return Booking.objects.filter(kind=EVENING, key=sheet.pk, reverses=None, reversed_by=None).exists()
+
+
 def bookings_of(sheet: Session) -> QuerySet[Booking]:
     """The bookings of an evening, in order, with their people."""
     people = ("payer__merged_into", "receiver__merged_into", "reversed_by")

@@ -65,6 +65,7 @@ PENALTIES = {
     PenaltyKind.OTHER: gettext_lazy("other breach"),
 }
 REFUSALS = {
+    "paid_in_currency": gettext_lazy("Somebody has paid in {currency} already. Keep the currency, or take that back."),
     "name_on_sheet": gettext_lazy("{name} already stands on this sheet. Add an initial."),
     "done_at_the_desk": gettext_lazy(
         "This is a tournament’s table: what becomes of it is decided at the desk, on its page of the table. Names are "

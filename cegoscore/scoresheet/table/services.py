@@ -16,7 +16,7 @@ from cegoscore.clubs.models import Device, LogKind
 from cegoscore.clubs.people import person_typed
 from cegoscore.scoresheet.ledger.ledger_rows import last_number
 from cegoscore.scoresheet.ledger.money import bookings_of
-from cegoscore.scoresheet.ledger.seats import turn_of
+from cegoscore.scoresheet.ledger.seats import seats_of, turn_of
 from cegoscore.scoresheet.ledger.services.ledger import lock_sheet_as_seen, move_totals, row_of, write_hand
 from cegoscore.scoresheet.ledger.services.sheets import called
 from cegoscore.scoresheet.ledger.wording import Conflict, Stale, refuse_at_tournament, refuse_first
@@ -168,17 +168,19 @@ def set_turn(sheet: Session, *, seen: int, lineup: tuple[int, ...], dealer: int)
 def join(sheet: Session, *, seen: int, name: str, lineup: tuple[int, ...], dealer: int) -> None:
     """A further person gets a column, at zero; `lineup` is who sits at the table for the next hand.
 
-    The new column's number is one more than the last. Who is meant is found as when a table is opened; joining twice
-    is joining once. Raises `Refused`, `SheetClosed`, and `Stale` if the version is no longer `seen`.
+    The new column's number is one more than the last; who was here before and left sits down in their own. Who is meant
+    is found as when a table is opened; joining twice is joining once. Raises `Refused`, `SheetClosed`, and `Stale` if
+    the version is no longer `seen`.
     """
     refuse_at_tournament(sheet)
     try:
         with transaction.atomic():
             lock_sheet_as_seen(sheet, seen)
             people.queue_on(sheet.club_id)
-            sitting = [seat.player.person for seat in sheet.seats.select_related("player__merged_into")]
-            if person_typed(sitting, name):
-                raise Refused("name_on_sheet", name=name)
+            sitting = [seat.player.person for seat in seats_of(sheet)]
+            if known := person_typed(sitting, name):
+                _come_back(sheet, sitting.index(known), name, lineup, dealer)
+                return
             if len(sitting) >= MOST_COLUMNS:
                 raise Refused("sheet_full", most=MOST_COLUMNS)
             refuse_first(check_table(lineup, dealer, rules_of(sheet.rule_set), len(sitting) + 1))
@@ -186,9 +188,17 @@ def join(sheet: Session, *, seen: int, name: str, lineup: tuple[int, ...], deale
             Seat.objects.create(session=sheet, number=len(sitting), player=person)
             _set_turn(sheet, lineup, dealer)
     except Stale:
-        newest = sheet.seats.select_related("player__merged_into").latest("number")
-        if not person_typed([newest.player.person], name):
+        people_now, at_table = [seat.player.person for seat in seats_of(sheet)], turn_of(sheet).lineup
+        if not person_typed([people_now[-1], *(people_now[seat] for seat in at_table)], name):
             raise
+
+
+def _come_back(sheet: Session, seat: int, name: str, lineup: tuple[int, ...], dealer: int) -> None:
+    """Who left sits down again; raises `Refused` for somebody who sits there, or has a column and sits down nowhere."""
+    if seat in turn_of(sheet).lineup or seat not in lineup:
+        raise Refused("name_on_sheet", name=name)
+    refuse_first(check_table(lineup, dealer, rules_of(sheet.rule_set), sheet.seats.count()))
+    _set_turn(sheet, lineup, dealer)
 
 
 def _set_turn(sheet: Session, lineup: tuple[int, ...], dealer: int) -> None:

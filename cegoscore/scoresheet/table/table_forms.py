@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _, gettext_lazy
 
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.names import NameField, SignedField
-from cegoscore.clubs.people import identity, name_and_village
+from cegoscore.clubs.people import identity, name_and_village, person_typed
 from cegoscore.clubs.sent_once import SentOnceForm
 from cegoscore.clubs.wording import problem_sentence
 from cegoscore.scoresheet.evening.new_table_form import MoneyForm, WhoIsMeant
@@ -212,9 +212,12 @@ class JoinForm(SeenForm, WhoIsMeant):
         self.fields["where"].initial = f"after-{lineup[-1]}" if room else ""
 
     def clean(self) -> dict[str, Any]:
-        """Asks who is meant, among those who do not sit there."""
-        self.ask_who(self._sheet.club_id, ["name"], taken=[seat.player.person for seat in seats_of(self._sheet)])
-        return self.cleaned_data
+        """Asks who is meant, among those who do not sit there; adds the `column`, which somebody who left has."""
+        columns = {seat.player.person: seat.number for seat in seats_of(self._sheet)}
+        self.ask_who(self._sheet.club_id, ["name"], taken=list(columns))
+        known = person_typed(list(columns), self.cleaned_data.get("name", ""))
+        column = columns[known] if known else None
+        return self.cleaned_data | {"column": len(columns) if column is None or column in self._lineup else column}
 
     def more(self) -> dict[str, Any]:
         """Name of who joins."""
@@ -229,7 +232,7 @@ class JoinForm(SeenForm, WhoIsMeant):
     def table(self) -> tuple[tuple[int, ...], int]:
         """Line-up and dealer of the next hand; only after the form was found valid."""
         how, _dash, seat = self.cleaned_data["where"].partition("-")
-        new = len(self._names)
+        new = self.cleaned_data["column"]
         if not seat:
             return self._lineup, self._dealer
         at = self._lineup.index(int(seat))

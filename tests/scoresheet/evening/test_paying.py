@@ -1,6 +1,7 @@
 """Paying at the end of an evening: booked while it is played or later, reversed, settled anew to the cent, once."""
 
 import json
+from contextlib import suppress
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
@@ -11,6 +12,7 @@ from django.urls import reverse
 from hypothesis import given, settings, strategies as st
 
 from cegoscore.bookings.models import Booking
+from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import LogEntry, Player
 from cegoscore.clubs.people import merge
 from cegoscore.scoresheet.evening.evening_page import evening_page
@@ -18,7 +20,7 @@ from cegoscore.scoresheet.evening.exports import document_of
 from cegoscore.scoresheet.evening.services import go_on
 from cegoscore.scoresheet.ledger.money import Stake, bookings_of, open_cents, still_due
 from cegoscore.scoresheet.ledger.selfcheck import faults_in
-from cegoscore.scoresheet.ledger.services.notes import adjust
+from cegoscore.scoresheet.ledger.services.notes import adjust, set_stake, unpay
 from cegoscore.scoresheet.ledger.services.sheets import (
     close_sheet,
     delete_sheet,
@@ -102,6 +104,23 @@ def test_once_no_money_is_played_for_it_is_settled_in_points(pub: Pub) -> None:
     pub.pay(DIETER, BERND, 325)
     Session.objects.filter(pk=pub.sheet.pk).update(stake=None)
     assert [one.points for one in pub.page()["payments"]] == [65, 20]
+    assert [text for _row, text in pub.page()["paid"]] == ["Dieter zahlt an Bernd 3,25 €"]
+
+
+@pytest.mark.parametrize("stake", [Decimal("0.1"), None], ids=["another stake", "none"])
+def test_what_was_paid_keeps_its_currency_until_it_is_taken_back(pub: Pub, stake: Decimal | None) -> None:
+    def becomes(currency: str) -> bool:
+        sheet, money = fresh(pub), {"stake": stake, "currency": currency}
+        with suppress(Refused):
+            set_stake(sheet, seen=sheet.version, factor=1, round_left=0, device=pub.owner, **money)
+        return fresh(pub).currency == currency
+
+    pub.pay(DIETER, BERND, 325)
+    assert not becomes("CHF")
+    assert becomes("€")
+    assert [text for _row, text in pub.page()["paid"]] == ["Dieter zahlt an Bernd 3,25 €"]
+    unpay(fresh(pub), bookings_of(pub.sheet).get(), device=pub.owner)
+    assert becomes("CHF")
 
 
 @thorough
@@ -174,7 +193,7 @@ def test_log_says_who_did_what(pub: Pub) -> None:
     pub.pay(DIETER, BERND, 325)
     Session.objects.update(stake=None)
     send(pub, "unpay", {}, Booking.objects.latest("pk").pk)
-    assert LogEntry.objects.latest("pk").after == "zurückgenommen"
+    assert LogEntry.objects.latest("pk").after == f"{said}, zurückgenommen"
 
 
 def test_payment_belongs_to_the_last_sheet_of_the_evening_that_is_there(pub: Pub) -> None:

@@ -154,6 +154,18 @@ def test_somebody_whom_the_club_knows_is_the_same_person(world: World) -> None:
     assert player_at(world, 4) == emil.pk
 
 
+def test_who_left_comes_back_to_their_own_column_once(world: World) -> None:
+    join(fresh(world), seen=0, name="Emil", lineup=(0, 1, 2, 3, 4), dealer=3)
+    set_turn(fresh(world), seen=1, lineup=(0, 2, 3, 4), dealer=3)
+    for _tap in range(2):
+        join(fresh(world), seen=2, name="bernd", lineup=(0, 2, 3, 4, 1), dealer=3)
+    assert turn_of(world)[2:] == ((0, 2, 3, 4, 1), 3)
+    assert [name for name, _total in columns(world)] == ["Anna", "Bernd", "Clara", "Dieter", "Emil"]
+    with pytest.raises(Refused) as refusal:
+        join(fresh(world), seen=3, name="Bernd", lineup=(0, 2, 3, 4), dealer=3)
+    assert refusal.value.code == "name_on_sheet"
+
+
 @pytest.mark.parametrize("typed", ["ömer", "ÖMER", "Ömer, Schonach", "ömer, schonach"])
 def test_who_joins_is_found_as_when_a_table_is_opened(world: World, typed: str) -> None:
     with_club_mate(world, "Ömer", "Schonach")

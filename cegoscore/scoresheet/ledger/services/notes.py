@@ -16,7 +16,7 @@ from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Device, LogKind
 from cegoscore.database.retries import unless_duplicate
 from cegoscore.scoresheet.ledger.ledger_rows import last_number
-from cegoscore.scoresheet.ledger.money import open_cents, payments_of, stake_of, typed
+from cegoscore.scoresheet.ledger.money import in_cents, is_paid, open_cents, payments_of, stake_of, typed
 from cegoscore.scoresheet.ledger.seats import seats_of
 from cegoscore.scoresheet.ledger.services.ledger import lock_sheet, lock_sheet_as_seen, move_totals
 from cegoscore.scoresheet.ledger.services.sheets import called, renew
@@ -106,7 +106,8 @@ def set_stake(sheet: Session, *, seen: int, factor: int, round_left: int, device
     """By what the next hands count more, 1: as ever; it takes the place of what a finished round brought.
 
     `round_left`: hands left of a round that is being played, which goes on. `money` are `stake` and `currency`, for all
-    hands, if they are to be others. It stands in the club's log. Raises `SheetClosed` and `Stale`.
+    hands, if they are to be others. It stands in the club's log. Raises `SheetClosed`, `Stale`, and `Refused` for
+    another currency than the one in which somebody paid already.
     """
     changes = {"stake_factor": factor, **money} | ({} if round_left else {"compulsory_after": None})
     _set(sheet, device, seen=seen, **changes)
@@ -123,6 +124,8 @@ def _set(sheet: Session, device: Device | None = None, *, seen: int, **values: A
     try:
         with transaction.atomic():
             lock_sheet_as_seen(sheet, seen)
+            if sheet.currency != values.get("currency", sheet.currency) and sheet.currency and is_paid(sheet):
+                raise Refused("paid_in_currency", currency=sheet.currency)
             before = _stake_in_words(there.get())
             there.update(**values)
             if before != (after := _stake_in_words(there.get())):
@@ -167,6 +170,5 @@ def unpay(sheet: Session, booking: Booking, *, device: Device | None) -> None:
 
 
 def _note(sheet: Session, row: Booking, device: Device | None, *more: str) -> None:
-    stake = stake_of(sheet)
-    said = ", ".join([*([stake.sentence(row, seats_of(sheet))] if stake else []), *more])
+    said = ", ".join([in_cents(sheet).sentence(row, seats_of(sheet)), *more])
     note(sheet.club_id, LogKind.BOOKED, device=device, subject=called(sheet), after=said)

@@ -41,6 +41,7 @@ class Phone {
       opens: null,
       since: null,
       brief: false,
+      undo: null,
     };
     /** @param {string} what */
     const note = (what) => () => void this.done.push(what);
@@ -50,6 +51,14 @@ class Phone {
         for (const [{ seq }, more] of changes) Object.assign(this.kept.find((one) => one.seq === seq) ?? {}, more);
       },
       forget: async (gone) => void (this.kept = this.kept.filter(({ seq }) => !gone.some((one) => one.seq === seq))),
+      claim: async (choose) => {
+        const chosen = choose(this.kept);
+        for (const one of chosen) one.tried = true;
+        return chosen.map((one) => ({ ...one }));
+      },
+      throwAway: async (gone) => {
+        for (const { uuid } of gone) this.kept = this.kept.filter((one) => ![one.uuid, one.of].includes(uuid));
+      },
       send: (sheet, some) => this.answer(some),
       alone: (work) => work(),
       later: (work, milliseconds) => this.timers.push([work, milliseconds]),

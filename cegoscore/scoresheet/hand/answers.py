@@ -175,6 +175,8 @@ def queued(
     if refused and done.is_late:
         refused["gone"] = True
     answer: dict[str, Any] = {"written": done.written, "refused": refused, "differing": differing}
+    if done.theirs:
+        answer["theirs"] = done.theirs
     if differing:
         questions = questions_of(sheet, done.differing, granted_device(request))
         answer["question"] = render_to_string("scoresheet/hand/differing.html", {"questions": questions}, request)

@@ -78,6 +78,8 @@ class RevisionForm(forms.Form):
     """Striking or restoring a hand: the revision that will be written, and the reason."""
 
     uuid = forms.UUIDField()
+    of = forms.UUIDField(required=False)
+    """The hand that its phone takes back, if it is no other: neither number nor revision decides then."""
     revision = forms.IntegerField(min_value=1, max_value=10_000)
     reason = forms.CharField(required=False, max_length=MOST_TEXT)
 

@@ -218,6 +218,7 @@ class _Queue:
     def _note_standing(self, at: int, item: Unsent, standing: Hand) -> None:
         if self._agrees(item, standing):
             self._note_there(at)
+            self.done.theirs.append(at)
         else:
             self.done.differing.append(self._differing(at, item, standing))
 
@@ -342,10 +343,16 @@ def _strike_or_restore(sheet: Session, item: Unsent, device: Device | None) -> W
     if not form.is_valid() or item.number is None:
         raise Unread
     data = form.cleaned_data
+    number, revision = item.number, data["revision"]
+    if data["of"]:
+        mine = sheet.hands.filter(uuid=data["of"]).first()
+        if mine is None:  # it was never written, or another phone's that says the same stands there
+            raise Refused(UNCHANGED)
+        number, revision = mine.number, mine.revision + 1
     return ledger.strike_or_restore(
         sheet,
-        number=item.number,
-        revision=data["revision"],
+        number=number,
+        revision=revision,
         uuid=data["uuid"],
         void=item.kind == "strike",
         why=data["reason"],

@@ -82,6 +82,8 @@ class QueueWritten:
     written: list[int] = field(default_factory=list)
     again: int = 0
     """Number of those that were there before."""
+    theirs: list[int] = field(default_factory=list)
+    """Places of those that another phone had written alike: no phone takes back what is not its own."""
     own: int = 0
     """Number of those that made a version of the sheet, now or when their answer was lost."""
     refused: tuple[int, str] | None = None

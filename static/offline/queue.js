@@ -95,8 +95,20 @@ const followersOf = (items, item) => items.filter(({ of }) => of === item.uuid);
 /** @param {Line[]} lines */
 const newest = (lines) => Math.max(0, ...lines.map(({ number }) => number));
 
+const WORD = ["uuid", "payer", "receiver", "cents"];
 /** A payment in a word: its uuid, who paid whom, and the cents. @param {Item} item */
-export const wordOf = ({ fields }) => fields.map(([, value]) => value).join(":");
+export const wordOf = ({ fields }) => WORD.map((part) => fields.find(([name]) => name === part)?.[1]).join(":");
+
+/**
+ * The payments alike that are known: one more of them is the same, tapped on another phone.
+ * @param {string[]} words
+ * @param {{payer: number, receiver: number, amount: number}} due
+ */
+export function alikeIn(words, { payer, receiver, amount }) {
+  const end = `:${payer}:${receiver}:${amount}`;
+  const alike = new Set(words.filter((word) => word.endsWith(end)).map((word) => word.split(":")[0]));
+  return [...alike].join(",") || "none";
+}
 
 /** Payments in cents; the same word counts once. @param {string[]} words */
 export const paymentsIn = (words) =>

@@ -33,7 +33,7 @@ page.localStorage = {
 };
 page.document = { querySelector: () => ({ dataset: {}, textContent: "" }), querySelectorAll: () => [] };
 
-const { amend, forget, keep, kept } = await import("../../static/offline/kept.js");
+const { amend, claim, forget, keep, kept, withdraw } = await import("../../static/offline/kept.js");
 const { failureOf } = await import("../../static/offline/store.js");
 const { carryOut } = await import("../../static/offline/deciding.js");
 
@@ -61,6 +61,26 @@ async function phone(count) {
   for (const one of items) await keep(one);
   return items;
 }
+
+for (const inSmallStore of [false, true])
+  for (const withdrawnFirst of [false, true])
+    test(`a hand is sent or taken out, never both (${inSmallStore}, ${withdrawnFirst})`, async () => {
+      const [one] = await phone(1);
+      if (inSmallStore) {
+        await forget([one]);
+        store.broken = true;
+        store.close();
+        await keep(one);
+      }
+      const begin = { claim: () => claim((items) => items), withdraw: () => withdraw([one]) };
+      const early = withdrawnFirst && begin.withdraw();
+      const claiming = begin.claim().catch(() => []);
+      const isOut = await (early || begin.withdraw());
+      const claimed = await claiming;
+      store.broken = false;
+      assert.notEqual(claimed.length > 0, isOut);
+      assert.equal((await kept()).length, claimed.length);
+    });
 
 test("a hand that is sent once more is not of the version that was refused", async () => {
   const items = await phone(2);

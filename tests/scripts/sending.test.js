@@ -154,6 +154,35 @@ test("what is refused stops its sheet and is opened, other sheets go on", async 
   assert.equal(phone.sent.length, 2);
 });
 
+test("a payment that is refused holds up no hand, nor another payment, and hands go first", async () => {
+  const pay = (/** @type {number} */ seq) => item(seq, { kind: "pay", number: 0, revision: 0 });
+  const phone = new Phone([pay(1), item(2), pay(3), item(4)], [undefined, { refused: CLOSED }]);
+  await phone.sender.flush();
+  assert.deepEqual(phone.sent, [[2, 4], [1], [3]]);
+  assert.deepEqual(phone.written, [2, 3, 4]);
+  phone.kept.push(item(5));
+  await phone.sender.flush();
+  assert.deepEqual(phone.sent.slice(3), [[5]]);
+});
+
+test("what is taken back while a request is on its way is not sent behind it", async () => {
+  const phone = new Phone([item(1), item(2, { sheet: "/sheets/b" })]);
+  const { answer } = phone;
+  phone.answer = async (some) => {
+    phone.kept = phone.kept.filter(({ seq }) => seq !== 2);
+    return answer.call(phone, some);
+  };
+  await phone.sender.flush();
+  assert.deepEqual(phone.sent, [[1]]);
+});
+
+test("a hand that was taken back on its way, and that the server never took, asks nobody", async () => {
+  const strike = item(2, { kind: "strike", number: 1, revision: 2, of: "uuid-1", fields: [["of", "uuid-1"]] });
+  const phone = new Phone([item(1), strike], [{ differing: [{ at: 0, sentence: "theirs", revision: 1 }], question: "which?" }]);
+  await phone.sender.flush();
+  assert.deepEqual([phone.kept, phone.done], [[], ["look", "redraw", "showOpen"]]);
+});
+
 test("a sheet that gets no answer, as before the server takes it in, holds up no other one", async () => {
   const phone = new Phone([item(1, { sheet: "/sheets/b" }), item(2)], [null]);
   await phone.sender.flush();

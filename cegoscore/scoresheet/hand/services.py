@@ -140,27 +140,27 @@ def write(sheet: Session, seats: Sequence[Seat], item: Unsent, *, device: Device
     return replace(ledger.write_hand(sheet, writing, device=device), warnings=warnings)
 
 
-def pay(sheet: Session, data: QueryDict, *, device: Device) -> None:
-    """Book the payment of a form. Raises `Refused`."""
+def pay(sheet: Session, data: QueryDict, *, device: Device) -> bool:
+    """Book the payment of a form; false if another phone has booked it. Raises `Refused`."""
     form = PaymentForm(data)
     if not form.is_valid():
         raise Refused("not_payable")
-    notes.pay(sheet, **form.cleaned_data, device=device)
+    return notes.pay(sheet, **form.cleaned_data, device=device)
 
 
 def write_all(sheet: Session, seats: Sequence[Seat], items: Sequence[Unsent], *, device: Device) -> QueueWritten:
     """Write one item after the other, in order. What another phone wrote alike becomes one hand by itself.
 
-    Nothing is written after an item that was refused, so that no hand gets ahead of another one. After one that
-    differs the others are still compared: a person is asked once about all of them.
+    Nothing is written after a hand that was refused, so that no other one gets ahead of it; a payment has no place in
+    the ledger. After one that differs the others are still compared: a person is asked once about all of them.
     """
     queue = _Queue(sheet=sheet, seats=seats, device=device)
     for at, item in enumerate(items):
-        if queue.done.differing:
+        if queue.done.differing and item.kind != "pay":
             queue.compare(at, item)
         else:
             queue.write(at, item)
-        if queue.done.refused:
+        if queue.done.refused and item.kind != "pay":
             break
     return queue.done
 
@@ -178,7 +178,7 @@ class _Queue:
         self._keep_up(item)
         try:
             if item.kind == "pay":
-                pay(self.sheet, item.data, device=self.device)
+                self.done.theirs += [] if pay(self.sheet, item.data, device=self.device) else [at]
                 self.done.written.append(at)
                 return
             written = write(self.sheet, self.seats, item, device=self.device)

@@ -13,6 +13,7 @@ import { isTakenBack, laneOf, ready, sendable, unwritten, waits } from "./queue.
  * @property {number[]} written
  * @property {number[]} [theirs] of those, what another phone had written alike before
  * @property {{at: number, sentence: string, gone?: true} | null} refused
+ * @property {{at: number, sentence: string, gone?: true}[]} [also] was refused, as what came too late is
  * @property {{at: number, sentence: string, revision: number}[]} differing
  * @property {string} [question] about all that differs
  * @property {string} [parts] of the page that one hand changes
@@ -225,13 +226,13 @@ export class Sender {
   }
 
   /** @param {Item[]} items @param {Answer} answer */
-  async #note(items, { written, theirs = [], refused, differing, question, parts }) {
+  async #note(items, { written, theirs = [], refused, also = [], differing, question, parts }) {
     const isHome = items[0].sheet === this.state.home;
     const done = written.map((at) => items[at]);
     for (const at of theirs) items[at].theirs = true;
     /** @type {Map<Item, Item["refused"]>} */
     const stopped = new Map();
-    for (const { at, ...why } of [...(refused ? [refused] : []), ...differing]) stopped.set(items[at], why);
+    for (const { at, ...why } of [...(refused ? [refused] : []), ...also, ...differing]) stopped.set(items[at], why);
     const others = items.filter((item) => !done.includes(item) && (item.refused || stopped.has(item)));
     await this.ways.amend([
       ...done.map((item) => change(item, { written: true, theirs: item.theirs, refused: undefined })),
@@ -270,8 +271,9 @@ export class Sender {
     for (const item of others) {
       const refused = stopped.get(item);
       Object.assign(shown(item), { refused });
-      if (refused && !refused.revision) this.state.opens = shown(item);
     }
+    const first = others.find((item) => stopped.has(item) && !stopped.get(item)?.revision);
+    if (first) this.state.opens = shown(first);
     if (stopped.size) this.#refusedAt = this.ways.version();
   }
 

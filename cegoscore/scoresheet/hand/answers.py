@@ -167,14 +167,19 @@ def queued(
 ) -> JsonResponse:
     """The answer to a queue: what became of each item, by its place, and what else the phone needs to show.
 
+    `refused` is the first of those that were, `also` are the others, which a phone of 0.2.0 sends again.
+
     `question` asks about all that differs. `parts` are those of the sheet that one new hand changes, the first of them
     for `#live`; without them the phone looks for itself. `seats` were read before it was written.
     """
     differing = [{"at": one.at, "revision": one.standing.revision, "sentence": one.sentence} for one in done.differing]
-    refused = done.refused and {"at": done.refused[0], "sentence": done.refused[1]}
-    if refused and done.is_late:
-        refused["gone"] = True
-    answer: dict[str, Any] = {"written": done.written, "refused": refused, "differing": differing}
+    refused = [{"at": at, "sentence": sentence, "gone": True} for at, sentence in done.late]
+    if done.refused:
+        refused.insert(0, {"at": done.refused[0], "sentence": done.refused[1]})
+    first, *also = refused or [None]
+    answer: dict[str, Any] = {"written": done.written, "refused": first, "differing": differing}
+    if also:
+        answer["also"] = also
     if done.theirs:
         answer["theirs"] = done.theirs
     if differing:

@@ -248,22 +248,44 @@ class _Queue:
         return Differing(at=at, kind=kind, when=when, standing=standing, sentence=sentence, mine=mine, paid=paid)
 
 
-def hand_over(sheet: Session, at: int, item: Unsent, done: QueueWritten, *, device: UUID) -> bool:
-    """Hand an item that came late to those who manage the circle; `done` says how they have it. False if it is none."""
-    try:
-        late = _late(sheet, item, device)
-    except Refused as refusal:
-        sentence = refusal_sentence(refusal, {})
-    else:
-        if late is None:
-            return False
-        if late.answer == Answer.TAKEN:
+def hand_over(sheet: Session, items: Sequence[Unsent], done: QueueWritten, *, device: UUID) -> bool:
+    """Hand all that came late to those who manage the circle; `done` says how they have each. False if none is late."""
+    looked_at = {*done.written, *(one.at for one in done.differing)}
+    settled = _settled(sheet, items)
+    for at, item in enumerate(items):
+        if at in looked_at:
+            continue
+        if at in settled:
             done.written.append(at)
-            done.refused = None
-            return True
-        sentence = str(LATE[Answer(late.answer)])
-    done.refused, done.is_late = (at, sentence), True
-    return True
+            continue
+        try:
+            late = _late(sheet, item, device)
+        except Refused as refusal:
+            done.late.append((at, refusal_sentence(refusal, {})))
+            continue
+        if late is not None and late.answer == Answer.TAKEN:
+            done.written.append(at)
+        elif late is not None:
+            done.late.append((at, str(LATE[Answer(late.answer)])))
+    if done.refused and done.refused[0] in {*done.written, *(at for at, _sentence in done.late)}:
+        done.refused = None
+    return bool(done.late or done.written)
+
+
+def _uuid(text: str) -> UUID | None:
+    try:
+        return UUID(text)
+    except ValueError:
+        return None
+
+
+def _settled(sheet: Session, items: Sequence[Unsent]) -> set[int]:
+    """Places of hands that were written before, and of those that their phone took back before they were, with that."""
+    names = [item.data.get("uuid", "") for item in items]
+    written = {str(row.uuid) for row in sheet.hands.filter(uuid__in=filter(None, map(_uuid, names)))}
+    taken_back = {item.data.get("of", "") for item in items} - {"", *written}
+    back = {at for at, item in enumerate(items) if {names[at], item.data.get("of", "")} & taken_back}
+    return back | {at for at, name in enumerate(names) if name in written}
 
 
 def _late(sheet: Session, item: Unsent, device: UUID) -> LateHand | None:
@@ -273,11 +295,8 @@ def _late(sheet: Session, item: Unsent, device: UUID) -> LateHand | None:
 
     Raises `Refused` if the device has too many waiting.
     """
-    try:
-        key = UUID(item.data.get("uuid", ""))
-    except ValueError:
-        return None
-    if item.kind == "pay":
+    key = _uuid(item.data.get("uuid", ""))
+    if key is None or item.kind == "pay":
         return None
     known = sheet.late_hands.filter(uuid=key).first()
     if known is not None:

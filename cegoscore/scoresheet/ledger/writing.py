@@ -89,8 +89,8 @@ class QueueWritten:
     refused: tuple[int, str] | None = None
     is_closed: bool = False
     """It was refused because the sheet takes no more hands."""
-    is_late: bool = False
-    """It was handed to those who manage the circle."""
+    late: list[tuple[int, str]] = field(default_factory=list)
+    """Those that were handed to those who manage the circle, each with what its phone is told."""
     differing: list[Differing] = field(default_factory=list)
     last: Written | None = None
 

@@ -153,6 +153,32 @@ def test_hand_that_comes_late_is_kept_and_the_phone_is_told(world: World, end: A
     assert LogEntry.objects.filter(kind=LogKind.HAND_LATE, tells=True).count() == 1
 
 
+@pytest.mark.both
+@pytest.mark.parametrize("opens", [True, False])
+def test_all_that_a_phone_has_goes_to_the_managers_at_once_and_what_is_settled_does_not(
+    world: World, *, opens: bool
+) -> None:
+    there, back, *late = (posted(number) for number in range(1, 6))
+    deliver(world, there)  # its answer is lost
+    close(world)
+    if opens:  # whoever may still write there is told by the sheet that it takes nothing
+        accept_link(world.mate, link_for(world.sheet.club, right=Right.WRITE, target=world.sheet.pk))
+        Session.objects.filter(pk=world.sheet.pk).update(state=State.CLOSED)
+    undo = world.item({"uuid": uuid4(), "revision": 2, "of": back["uuid"]}, "hands/2/strike")
+    items = [world.item(there), world.item(back), undo, *(world.item(data) for data in late)]
+    answer = world.send(items, world.mate, language="en").json()
+    assert sorted(answer["written"]) == [0, 1, 2]
+    told = [answer["refused"], *answer["also"]]
+    assert [(one["at"], one["gone"], WAITING in one["sentence"]) for one in told] == [(at, True, True) for at in (3, 4, 5)]
+    assert {str(row.uuid) for row in LateHand.objects.all()} == {str(data["uuid"]) for data in late}
+
+
+def test_page_that_may_only_look_sends_what_waits_of_whoever_could_write(world: World) -> None:
+    close(world)
+    pages = {who: body_of(client_of(getattr(world, who)).get(world.sheet.get_absolute_url())) for who in ("mate", "guest")}
+    assert ['id="outbox"' in page for page in pages.values()] == [True, False]
+
+
 @thorough
 @pytest.mark.parametrize("closed", [True, False])
 def test_manager_takes_a_late_hand_and_the_phone_may_forget_it(world: World, *, closed: bool) -> None:

@@ -1,7 +1,7 @@
 // @ts-check
 /* The end of an evening without network: who has what, and who pays whom, from the totals that the sheet shows. */
 
-import { all, copyOf, fill, input, need } from "../dom.js";
+import { all, copyOf, fill, find, input, need } from "../dom.js";
 import { MINUS, signed } from "../numbers.js";
 import { isToClose, sayClose } from "./closing.js";
 import { alikeIn, paymentsIn, unwritten, waits, wordOf } from "./queue.js";
@@ -23,7 +23,7 @@ function addRow(list, name, amount, small = "") {
 function offerToClose(dialog) {
   const choice = need("[data-close]", dialog);
   const box = input("input", choice);
-  choice.hidden = !("closes" in need("[data-settle]").dataset);
+  choice.hidden = !find("[data-closes]");
   box.checked = isToClose(location.pathname);
   box.addEventListener("change", () => sayClose(location.pathname, box.checked));
 }

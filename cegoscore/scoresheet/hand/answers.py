@@ -22,6 +22,7 @@ from cegoscore.scoresheet.hand.services import Unread, Unsent
 from cegoscore.scoresheet.hand.sheet_page import SheetPage, is_all, page_now, page_written, sheet_page, stage_of
 from cegoscore.scoresheet.ledger.ledger_rows import hand_of, phones_of, rows_of, shown_numbers, standing_at
 from cegoscore.scoresheet.ledger.lines import line_of
+from cegoscore.scoresheet.ledger.money import words_of_payments
 from cegoscore.scoresheet.ledger.seats import seats_of
 from cegoscore.scoresheet.ledger.wording import Conflict, Gap, SheetClosed, closed_sentence, conflict_sentence
 from cegoscore.scoresheet.ledger.writing import Differing, QueueWritten, Written
@@ -78,7 +79,7 @@ def _version(
     return {"game": line.game, "text": line.text, "amounts": amounts, "who": who, "when": when}
 
 
-FOLLOWED = ("live", "called", "totals", "banners", "lines", "news")
+FOLLOWED = ("live", "called", "title", "rules", "settle", "totals", "banners", "lines", "news")
 """Partials of the sheet's page that change; each is named like the element that it fills."""
 QUEUED_WHOLE = (*FOLLOWED, "panel")
 """All of them, for a phone that has emptied its panel already."""
@@ -92,6 +93,7 @@ def sheet_context(sheet: Session, page: SheetPage, panel: Panel, **more: Any) ->
     rules = rules_of(sheet.rule_set)
     context |= {"rules_name": in_language(rules.name), "rules_digest": short_digest(rules)}
     context["event_note"] = note_on(sheet.event)
+    context["paid"] = words_of_payments(sheet)
     return context | stands_by | more
 
 

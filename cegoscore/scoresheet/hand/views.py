@@ -29,7 +29,6 @@ from cegoscore.scoresheet.ledger.access import (
     written,
 )
 from cegoscore.scoresheet.ledger.lines import LedgerLine
-from cegoscore.scoresheet.ledger.money import words_of_payments
 from cegoscore.scoresheet.ledger.writing import QueueWritten
 from cegoscore.scoresheet.models import Session, State
 
@@ -48,7 +47,6 @@ def _page(request: HttpRequest, sheet: Session, right: Right) -> HttpResponse:
     panel = next_panel(sheet, page, warnings=doubts_at(sheet, page, request.GET.get("doubt", "")))
     last = _last_elsewhere(request, sheet, page)
     context = sheet_context(sheet, page, panel, may_arrange=may_arrange(sheet, right), last=last)
-    context["paid"] = words_of_payments(sheet)
     if right == Right.WRITE:
         context["ends_at"] = ends_at(device_id(request), target=sheet.pk, event=sheet.event)
     context["may_wait"] = page.may_write or find_sheet_written_on(device_id(request), sheet.pk)

@@ -1,6 +1,7 @@
 """Paying at the end of an evening: booked while it is played or later, reversed, settled anew to the cent, once."""
 
 import json
+import re
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
@@ -226,6 +227,20 @@ def test_no_manager_is_asked_about_a_payment_that_came_late(pub: Pub) -> None:
     fields = {"uuid": uuid4(), "payer": DIETER, "receiver": BERND, "cents": 325}
     assert pub.send([pub.item(fields, "pay")], pub.mate).status_code == 403
     assert not pub.sheet.late_hands.exists()
+
+
+def test_open_page_learns_of_money_title_and_rules_as_of_hands(pub: Pub) -> None:
+    """It settles up by them without network."""
+    seen, there = version(pub), uuid4()
+    pub.pay(DIETER, BERND, 325, uuid=there)
+    Session.objects.filter(pk=pub.sheet.pk).update(stake=Decimal("0.10"), currency="Fr.", title="Ochsen")
+    client, address = client_of(pub.mate), pub.sheet.get_absolute_url()
+    parts = body_of(client.get(f"{address}/changes?v={seen}"))
+    for said in ('data-stake="0.1', 'data-currency="Fr."', f'data-paid="{there}:3:1:325"', ">Ochsen</h1>"):
+        assert said in parts, said
+    whole = body_of(client.get(address))
+    heads = [re.sub(' hx-swap-oob="true"', "", text).split("data-rules=")[1].split("</a>")[0] for text in (parts, whole)]
+    assert heads[0] == heads[1]
 
 
 # Somebody leaves

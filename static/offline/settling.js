@@ -25,7 +25,10 @@ function offerToClose(dialog) {
   const box = input("input", choice);
   choice.hidden = !find("[data-closes]");
   box.checked = isToClose(location.pathname);
-  box.addEventListener("change", () => sayClose(location.pathname, box.checked));
+  box.addEventListener("change", () => {
+    const [, newest] = need("#live").getAttribute("hx-get")?.match(/newest=(\d+)/) ?? [];
+    sayClose(location.pathname, box.checked, newest);
+  });
 }
 
 /**

@@ -137,6 +137,19 @@ def test_closing_and_reopening_stand_in_the_log_and_managers_are_told_of_the_lat
     ]
 
 
+@pytest.mark.both
+@pytest.mark.parametrize("who", ["owner", "mate"])
+def test_end_that_was_said_without_network_is_none_under_the_hands_of_others(world: World, who: str) -> None:
+    seen = write_hand(world.sheet, writing(1), device=world.mate).row.pk
+    write_hand(world.sheet, writing(2), device=getattr(world, who))
+    client, address = client_of(world.owner), reverse("close_sheet", args=[world.sheet.pk])
+    answer = client.post(address, {"newest": seen}, headers={"Prefer": "return=minimal"})
+    is_mine = who == "owner"
+    assert answer.status_code == (204 if is_mine else 409)
+    assert Session.objects.get(pk=world.sheet.pk).state == (State.CLOSED if is_mine else State.OPEN)
+    assert client.post(address, {"newest": "x"}).status_code == 400
+
+
 # Late hands
 
 

@@ -56,13 +56,19 @@ let apart = [];
 const APART = "cego-unsent";
 const FIRST_APART = 2 ** 52; // places in the list, behind those that the database gives
 
+/** The small store has them, too. */
+let isOnDisk = true;
+
 /** @returns {Item[]} */
-const readApart = () => (apart = JSON.parse(inPhone((storage) => storage.getItem(APART)) ?? "null") ?? apart);
+function readApart() {
+  const there = isOnDisk ? inPhone((storage) => storage.getItem(APART)) : null;
+  return (apart = JSON.parse(there ?? "null") ?? apart);
+}
 
 /** @param {Item[]} items */
 function writeApart(items) {
   apart = items;
-  inPhone((storage) => storage.setItem(APART, JSON.stringify(items)));
+  isOnDisk = Boolean(inPhone((storage) => (storage.setItem(APART, JSON.stringify(items)), true)));
 }
 
 /** A database that fails is as it was read last, where an item waits that it would not take. @returns {Promise<Item[]>} */
@@ -85,6 +91,9 @@ export async function keep(item) {
   tellTabs([]);
   return failure;
 }
+
+/** What this page has sent: a full store takes no mark. @type {Set<string>} */
+const sent = new Set();
 
 /**
  * Reads the list and marks what is chosen of it as on its way, in one transaction: what somebody takes back before is not
@@ -117,9 +126,11 @@ export async function claim(choose) {
     };
     return asked;
   };
-  await soon(store("readwrite", readAndMark)).catch((error) => {
-    if (!readApart().length || !mark()) throw error;
+  await soon(store("readwrite", readAndMark)).catch(async (error) => {
+    if (failureOf(error) === "full") claimed = choose(await kept()).map((item) => ({ ...item, tried: true }));
+    else if (!readApart().length || !mark()) throw error;
   });
+  for (const { uuid } of claimed) sent.add(uuid);
   if (isNews) tellTabs([]);
   return claimed;
 }
@@ -130,7 +141,7 @@ export async function claim(choose) {
  * @param {Item[]} gone
  */
 export async function withdraw(gone) {
-  const isTried = (/** @type {Item | undefined} */ there) => Boolean(there?.tried);
+  const isTried = (/** @type {Item} */ there) => there.tried || sent.has(there.uuid);
   const places = gone.map(({ seq }) => Number(seq)).filter((seq) => seq < FIRST_APART);
   if (readApart().some((there) => isTried(there) && gone.some(({ seq }) => seq === there.seq))) return false;
   let isOut = true;

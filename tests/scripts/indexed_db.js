@@ -5,6 +5,7 @@ export class Databases {
   /** @type {Map<string, {key: string, last: number, items: Map<unknown, any>}>} */ lists = new Map();
   /** Transactions are done by themselves; else when the test says so. */ prompt = true;
   /** None can be opened. */ broken = false;
+  /** Nothing more can be put in. */ full = false;
   /** So many doors were opened. */ opened = 0;
   /** @type {any[]} */ #connections = [];
   /** @type {(() => void)[]} */ #begun = [];
@@ -65,7 +66,9 @@ export class Databases {
       });
       return request;
     };
+    const before = new Map(items);
     const put = (/** @type {any} */ given) => {
+      if (this.full) transaction.error = new DOMException("full", "QuotaExceededError");
       const item = structuredClone(given);
       return step(() => items.set((item[key] ??= list.last += 1), item) && item[key]); // no key comes twice
     };
@@ -79,7 +82,10 @@ export class Databases {
     const transaction = { objectStore: () => ways };
     this.#begun.push(() => {
       for (let at = 0; at < steps.length; at += 1) steps[at]();
-      transaction.oncomplete();
+      if (!transaction.error) return transaction.oncomplete();
+      items.clear();
+      for (const [at, item] of before) items.set(at, item);
+      transaction.onabort();
     });
     if (this.prompt) setImmediate(() => this.finish());
     return transaction;

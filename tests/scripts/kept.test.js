@@ -148,6 +148,28 @@ test("what is kept apart waits behind the store's, is changed and forgotten like
   assert.deepEqual(await uuids(), ["uuid-1", "uuid-3"]);
 });
 
+test("what neither store takes waits in this page, is sent, and the next one takes nothing of its place", async () => {
+  await phone(1);
+  await forget(await kept()); // the small store was written once
+  const { setItem } = page.localStorage;
+  page.localStorage.setItem = () => {
+    throw new DOMException("full", "QuotaExceededError");
+  };
+  store.full = true;
+  const items = [item(1), item(2)];
+  for (const one of items) assert.equal(await keep(one), "full");
+  assert.deepEqual(await uuids(), ["uuid-1", "uuid-2"]);
+  assert.notEqual(items[0].seq, items[1].seq);
+  assert.deepEqual(
+    (await claim((all) => all)).map(({ uuid }) => uuid),
+    ["uuid-1", "uuid-2"],
+  );
+  assert.equal(await withdraw(items.slice(0, 1)), false);
+  store.full = false;
+  page.localStorage.setItem = setItem;
+  await forget(items);
+});
+
 test("a store that the phone closed is opened again", async () => {
   await phone(2);
   store.close();

@@ -73,6 +73,9 @@ REFUSALS = {
     "too_many_late": gettext_lazy(
         "More than {most} of your hands wait for an answer already. They stay on this phone."
     ),
+    "not_carried": gettext_lazy(
+        "This sheet went on with other people. Enter the points as an adjustment on the sheet that goes on."
+    ),
     "not_payable": gettext_lazy("This cannot be paid on this sheet. Nothing was booked."),
     "not_owed": gettext_lazy(
         "{payer} owes {owes} by now, and {receiver} gets {gets}. Nothing was booked: perhaps it was on another phone."

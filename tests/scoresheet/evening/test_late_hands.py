@@ -12,12 +12,14 @@ from django.utils import timezone
 from cegoscore.clubs.models import Device, Grant, Link, LogEntry, LogKind, Right
 from cegoscore.clubs.rights.links import accept_link, link_for, revoke, secret_of
 from cegoscore.outings.models import Outing
-from cegoscore.scoresheet.evening.services import purge_late_hands
+from cegoscore.scoresheet.evening.services import go_on, purge_late_hands
 from cegoscore.scoresheet.hand import services
+from cegoscore.scoresheet.ledger.seats import seats_of
 from cegoscore.scoresheet.ledger.selfcheck import faults_in
 from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore, write_hand
 from cegoscore.scoresheet.ledger.services.sheets import close_sheet, reopen_sheet
 from cegoscore.scoresheet.models import Answer, LateHand, Session, State
+from cegoscore.scoring.rules.rule_files import published
 from tests.effort import thorough
 from tests.pages import body_of
 from tests.worlds.sheet import World, client_of, posted, writing
@@ -227,6 +229,26 @@ def test_evening_that_takes_a_late_hand_ended_when_it_was_closed(world: World) -
     assert (after.ended_at, after.state) == (ended, State.CLOSED)
     assert after.version > before.version
     assert list(Outing.objects.values_list("hands", flat=True)) == [1] * 4
+    assert list(faults_in(world.sheet.club)) == []
+
+
+@pytest.mark.both
+def test_late_hand_of_a_sheet_that_went_on_brings_its_points_to_the_same_people_there(world: World) -> None:
+    write_hand(world.sheet, writing(1), device=world.owner)
+    sheet = Session.objects.get()
+    rules, staying = published("braeunlingen-ministranten-3"), [2, 1, 0]
+    following = go_on(sheet, seen=sheet.version, staying=staying, dealer=2, rules=rules, why="weiter", device=world.owner)
+    mine = posted(2)
+    assert WAITING in said_to(deliver(world, mine))
+    deliver(world, posted(1, revision=2, points=50), place="hands/1/correct")
+    new, change = LateHand.objects.order_by("pk")
+    for _twice in range(2):
+        assert manage(world, "take_late_hand", new).status_code == 302
+    by_name = {seat.name: seat.total for seat in seats_of(following)}
+    assert by_name == {"Anna": -20, "Bernd": 60, "Clara": -20, "Dieter": -20}
+    assert deliver(world, mine).json()["written"] == [0]
+    refused = manage(world, "take_late_hand", change)
+    assert (refused.status_code, "as an adjustment on the sheet that goes on" in body_of(refused)) == (409, True)
     assert list(faults_in(world.sheet.club)) == []
 
 

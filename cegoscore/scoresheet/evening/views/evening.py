@@ -187,6 +187,7 @@ def referee_came(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
 
 def _late_page(request: HttpRequest, sheet: Session, *, problem: str = "", status: int = 200) -> HttpResponse:
     context = {"sheet": sheet, "lines": late_lines(sheet), "problem": problem, "is_closed": sheet.state == State.CLOSED}
+    context["goes_on"] = following_sheet(sheet, deleted=False)
     return render(request, "scoresheet/evening/late_hands.html", context, status=status)
 
 

@@ -165,3 +165,10 @@ export async function carryOut(box, choices) {
   for (const item of left.slice(-1)) item.table = tableWith(box.queue);
   await keepAnew(left);
 }
+
+/** @param {import("./unsent.js").Box} box @param {Item[]} items */
+export const throwAll = (box, items) =>
+  carryOut(
+    box,
+    items.map((item) => [item, "throw"]),
+  );

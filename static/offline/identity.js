@@ -3,7 +3,7 @@
  * test holds them equal. */
 
 const BLANKS = /[\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0]/gu;
-const UNSEEN = /(?![\u200c\u200d]|(?!\ufeff)\s)\p{C}/gu;
+const UNSEEN = /(?!\u200c|\u200d|\s)\p{C}|\ufeff/gu;
 const STACKS = /([\p{Mn}\p{Me}]{3})[\p{Mn}\p{Me}]+/gu;
 const JOINERS_AROUND = /^(?:\u200c|\u200d)+|(?:\u200c|\u200d)+$/gu;
 const LOOKALIKES = "АВЕКМНОРСТУХЅІЈаеорсухѕіјΑΒΕΖΗΙΚΜΝΟΡΤΥΧο";
@@ -11,7 +11,9 @@ const LATIN = "ABEKMHOPCTYXSIJaeopcyxsijABEZHIKMNOPTYXo";
 
 /** @param {string} word */
 const inOneScript = (word) =>
-  /\p{Script=Latin}/u.test(word) ? word.replace(/\p{L}/gu, (letter) => LATIN[LOOKALIKES.indexOf(letter)] ?? letter) : word;
+  /\p{Script=Latin}/u.test(word)
+    ? word.replace(/\p{L}/gu, (letter) => LATIN[LOOKALIKES.indexOf(letter)] ?? letter)
+    : word;
 
 /** @param {string} name */
 function tidy(name) {
@@ -31,5 +33,7 @@ const spelled = (text) =>
 /** A text that two typings of one person share. @param {string} typed a name, or name and village behind a comma */
 export function identity(typed) {
   const comma = typed.lastIndexOf(",");
-  return JSON.stringify(comma < 0 ? [spelled(typed), ""] : [typed.slice(0, comma), typed.slice(comma + 1)].map(spelled));
+  return JSON.stringify(
+    comma < 0 ? [spelled(typed), ""] : [typed.slice(0, comma), typed.slice(comma + 1)].map(spelled),
+  );
 }

@@ -114,7 +114,8 @@ export async function claim(choose) {
     claimed = chosen.map((item) => ({ ...item, tried: true }));
     isNews = fresh.size > 0;
     for (const item of inStore) items?.put({ ...item, tried: true });
-    if (fresh.size > inStore.length) writeApart(apart.map((item) => (fresh.has(item) ? { ...item, tried: true } : item)));
+    if (fresh.size > inStore.length)
+      writeApart(apart.map((item) => (fresh.has(item) ? { ...item, tried: true } : item)));
     return true;
   };
   /** @param {IDBObjectStore} items */

@@ -4,7 +4,7 @@
 
 import { find, htmx, need, onHtmx } from "../dom.js";
 import { isOurs } from "../ours.js";
-import { askNow, carryOut, watchFingers } from "./deciding.js";
+import { askNow, throwAll, watchFingers } from "./deciding.js";
 import { amend, claim, forget, kept, missing, onChange } from "./kept.js";
 import { hear, keepOther, keeper } from "./kept_page.js";
 import { becomeKnown, isKnown } from "./made_here.js";
@@ -40,11 +40,7 @@ export function start(panel) {
     keepPage,
     keepOther,
     showOpen,
-    throwAway: (items) =>
-      carryOut(
-        box,
-        items.map((item) => [item, "throw"]),
-      ),
+    throwAway: (items) => throwAll(box, items),
     look: panel.look,
     show: (parts) => showParts(panel, parts),
     later: setTimeout.bind(window),

@@ -188,7 +188,7 @@ export class Sender {
     for (const sheet of new Set(waiting.map(({ sheet }) => sheet))) {
       /** @type {Set<string>} */
       const stopped = new Set();
-      for (let some; (some = await this.#claim(sheet, refusedToo, stopped)).length; ) {
+      for (let some; (some = await this.#claim(sheet, refusedToo, stopped)).length;) {
         const answer = await this.ways.send(sheet, some);
         isAnswered &&= answer !== null;
         if (!answer) break; // other sheets may be taken

@@ -26,7 +26,10 @@ function offerToClose(dialog) {
   choice.hidden = !find("[data-closes]");
   box.checked = isToClose(location.pathname);
   box.addEventListener("change", () => {
-    const [, newest] = need("#live").getAttribute("hx-get")?.match(/newest=(\d+)/) ?? [];
+    const [, newest] =
+      need("#live")
+        .getAttribute("hx-get")
+        ?.match(/newest=(\d+)/) ?? [];
     sayClose(location.pathname, box.checked, newest);
   });
 }

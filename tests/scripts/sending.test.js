@@ -156,7 +156,7 @@ test("what is refused stops its sheet and is opened, other sheets go on", async 
 
 test("a payment that is refused holds up no hand, nor another payment, and hands go first", async () => {
   const pay = (/** @type {number} */ seq) => item(seq, { kind: "pay", number: 0, revision: 0 });
-  const phone = new Phone([pay(1), item(2), pay(3), item(4)], [undefined, { refused: CLOSED }]);
+  const phone = new Phone([pay(1), item(2), pay(3), item(4)], [{ written: [0, 1] }, { refused: CLOSED }]);
   await phone.sender.flush();
   assert.deepEqual(phone.sent, [[2, 4], [1], [3]]);
   assert.deepEqual(phone.written, [2, 3, 4]);
@@ -178,7 +178,10 @@ test("what is taken back while a request is on its way is not sent behind it", a
 
 test("a hand that was taken back on its way, and that the server never took, asks nobody", async () => {
   const strike = item(2, { kind: "strike", number: 1, revision: 2, of: "uuid-1", fields: [["of", "uuid-1"]] });
-  const phone = new Phone([item(1), strike], [{ differing: [{ at: 0, sentence: "theirs", revision: 1 }], question: "which?" }]);
+  const phone = new Phone(
+    [item(1), strike],
+    [{ differing: [{ at: 0, sentence: "theirs", revision: 1 }], question: "which?" }],
+  );
   await phone.sender.flush();
   assert.deepEqual([phone.kept, phone.done], [[], ["look", "redraw", "showOpen"]]);
 });

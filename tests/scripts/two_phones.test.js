@@ -1,6 +1,6 @@
 /* Phones, tabs and a server at random: at rest all that was written and not taken back is there once, what was taken back is
  * not, and the sign tells the truth. The list, what is sent of it, and what a tap does to it are the scripts themselves;
- * the server here keeps what ours promises: a name is written once, a place is taken once, nothing gets ahead. */
+ * the server is a small one (ledger_server.js). */
 
 import assert from "node:assert/strict";
 import { AsyncLocalStorage } from "node:async_hooks";
@@ -8,12 +8,11 @@ import { registerHooks } from "node:module";
 import { mock, test } from "node:test";
 
 import { Databases } from "./indexed_db.js";
+import { SHEETS, Server, amountsOf, saysOf } from "./ledger_server.js";
 
 /** @typedef {import("../../static/offline/queue.js").Item} Item */
 /** @typedef {import("../../static/offline/queue.js").Line} Line */
-/** @typedef {{number: number, revision: number, uuid: string, says: string, void: boolean}} Row */
 
-const SHEETS = ["/sheets/x", "/sheets/y"];
 const EVENINGS = Number(process.env.THOROUGH ? 600 : 40);
 const TAPS = 30;
 const turn = () => new Promise(setImmediate);
@@ -49,96 +48,10 @@ for (const [name, part] of Object.entries({ indexedDB: "store", localStorage: "s
 page.addEventListener = () => {};
 page.BroadcastChannel = class {
   tab = here.getStore();
-  constructor() {
-    if (this.tab) this.tab.channel = this;
-  }
-  postMessage(/** @type {unknown} */ data) {
-    for (const other of this.tab?.phone.tabs ?? []) if (other !== this.tab) other.hear(data);
+  postMessage() {
+    for (const other of this.tab?.phone.tabs ?? []) if (other !== this.tab) other.hear();
   }
 };
-
-/** @param {Item} item */
-const saysOf = ({ fields }) => fields.find(([name]) => name === "says")?.[1] ?? "";
-
-/** A ledger, written as ours is, and payments that may be refused. */
-class Server {
-  /** @type {Record<string, Row[]>} */ ledgers = Object.fromEntries(SHEETS.map((sheet) => [sheet, []]));
-  /** @type {Map<string, string>} */ paid = new Map();
-
-  /** @param {string} sheet @param {number} number */
-  standing = (sheet, number) => this.ledgers[sheet].findLast((row) => row.number === number);
-
-  /** Hands that count. @param {string} sheet */
-  inForce = (sheet) =>
-    this.ledgers[sheet].filter((row) => !row.void && this.standing(sheet, row.number) === row).map(({ says }) => says);
-
-  /** @param {string} sheet @returns {Line[]} */
-  lines = (sheet) =>
-    this.ledgers[sheet]
-      .filter((row) => this.standing(sheet, row.number) === row)
-      .map(({ number, revision, says, void: isVoid }) => ({
-        ...{ number, revision, void: isVoid, dealer: 0, lineup: [0, 1, 2, 3], paid: amountsOf(says) },
-      }))
-      .reverse();
-
-  /** @param {string} sheet @param {Item[]} items */
-  write(sheet, items) {
-    /** @type {any} */
-    const answer = { written: [], theirs: [], refused: null, differing: [] };
-    for (const [at, item] of items.entries()) {
-      const said = this.#one(sheet, item, answer.differing.length > 0);
-      if (said === "written" || said === "theirs") answer.written.push(at);
-      if (said === "theirs") answer.theirs.push(at);
-      if (said === "differing") {
-        const { revision } = /** @type {Row} */ (this.standing(sheet, item.number));
-        answer.differing.push({ at, sentence: said, revision });
-      }
-      if (said === "refused") answer.refused = { at, sentence: said };
-      if (said === "refused") break;
-    }
-    if (answer.differing.length) answer.question = "which?";
-    return answer;
-  }
-
-  /** @param {string} sheet @param {Item} item @param {boolean} onlyLooks */
-  #one(sheet, item, onlyLooks) {
-    const fields = Object.fromEntries(item.fields);
-    const rows = this.ledgers[sheet];
-    if (item.kind === "pay") return this.#pay(fields);
-    if (onlyLooks && item.kind !== "new") return "";
-    if (!onlyLooks && rows.some(({ uuid }) => uuid === item.uuid)) return "written";
-    if (item.kind === "strike") return this.#strike(sheet, item, fields.of);
-    const standing = this.standing(sheet, item.number);
-    if (standing && standing.revision >= item.revision)
-      return standing.says === fields.says && !standing.void ? "theirs" : "differing";
-    if (onlyLooks) return "";
-    const isGap = item.number > 1 && !this.standing(sheet, item.number - 1);
-    if (isGap || fields.says.startsWith("nonsense")) return "refused";
-    rows.push({ number: item.number, revision: item.revision, uuid: item.uuid, says: fields.says, void: false });
-    return "written";
-  }
-
-  /** @param {string} sheet @param {Item} item @param {string} [of] */
-  #strike(sheet, item, of) {
-    const mine = of && this.ledgers[sheet].find(({ uuid }) => uuid === of);
-    if (of && !mine) return "written"; // never written
-    const { number, revision } = mine ? { number: mine.number, revision: mine.revision + 1 } : item;
-    const standing = this.standing(sheet, number);
-    if (!standing || standing.revision !== revision - 1) return standing?.void ? "theirs" : "differing";
-    if (!standing.void) this.ledgers[sheet].push({ ...standing, revision, uuid: item.uuid, void: true });
-    return "written";
-  }
-
-  /** @param {Record<string, string>} fields */
-  #pay({ uuid, says }) {
-    if (says.startsWith("nonsense")) return "refused";
-    this.paid.set(uuid, says);
-    return "written";
-  }
-}
-
-/** What a hand pays tells it from others. @param {string} says */
-const amountsOf = (says) => [Number(says.replace(/\D/g, "")), 0, 0, 0];
 
 /** A phone: what it has on its disk, its tabs, and what fingers did. */
 class Phone {
@@ -196,17 +109,22 @@ class Tab {
     this.key = opened += 1;
     const names = ["kept", "sending", "deciding", "writing", "queue"];
     this.scripts = Object.assign({}, ...(await Promise.all(names.map(each))));
-    const { kept, claim, amend, forget, carryOut, Sender, inLedger } = this.scripts;
+    const { kept, claim, amend, forget, throwAll, Sender, inLedger } = this.scripts;
     const queue = (await kept()).filter((/** @type {Item} */ { sheet }) => sheet === this.home);
-    this.box = { home: this.home, queue, opens: null, since: null, brief: false, undo: null, question: null, keeping: 0 };
+    this.box = {
+      home: this.home,
+      queue,
+      opens: null,
+      since: null,
+      brief: false,
+      undo: null,
+      question: null,
+      keeping: 0,
+    };
     const dead = () => new Promise(() => {});
     this.sender = new Sender(this.box, {
       ...{ kept, claim, amend, forget },
-      throwAway: (/** @type {Item[]} */ items) =>
-        carryOut(
-          this.box,
-          items.map((item) => [item, "throw"]),
-        ),
+      throwAway: (/** @type {Item[]} */ items) => throwAll(this.box, items),
       send: async (/** @type {string} */ sheet, /** @type {Item[]} */ items) => {
         const answer = await this.evening.carry(this, sheet, items);
         return this.isGone ? dead() : answer;
@@ -268,7 +186,12 @@ class Tab {
     const { standings, turn: deal, add } = this.scripts;
     const id = `${says}/${(opened += 1)}`;
     const { standing } = standings(this.lines, this.box.queue, 4);
-    const first = { number: Math.max(0, ...this.lines.map(({ number }) => number)) + 1, shown: 1, dealer: 0, lineup: [] };
+    const first = {
+      number: Math.max(0, ...this.lines.map(({ number }) => number)) + 1,
+      shown: 1,
+      dealer: 0,
+      lineup: [],
+    };
     const { number } = deal(first, this.lines, this.box.queue, standing);
     const item = {
       ...{ sheet: this.home, url: `${this.home}/hands`, uuid: id, kind: "new", number, revision: 1 },
@@ -298,7 +221,8 @@ class Tab {
       const isHand = item.kind === "new" && item.refused.revision && !saysOf(item).startsWith("nonsense");
       const action = isHand ? one(["throw", "next", "anyway"]) : "throw";
       if (action === "throw") this.phone.thrown.add(saysOf(item));
-      if (action === "anyway") this.evening.replaced.add(this.evening.server.standing(this.home, item.number)?.says ?? "");
+      if (action === "anyway")
+        this.evening.replaced.add(this.evening.server.standing(this.home, item.number)?.says ?? "");
       await this.scripts.carryOut(this.box, [[item, action]]);
     }
   }
@@ -342,9 +266,12 @@ class Evening {
     const { one, happens } = this.chance;
     const tab = one(this.tabs());
     if (!tab) return turn(); // all are being opened
-    const alike = happens(0.2) && one(["solo 0", ...this.phones.flatMap(({ written }) => [...written].filter((says) => /solo/.test(says)))]);
+    const alike =
+      happens(0.2) &&
+      one(["solo 0", ...this.phones.flatMap(({ written }) => [...written].filter((says) => /solo/.test(says)))]);
     const acts = {
-      write: () => tab.write(happens(0.05) ? `nonsense ${at}` : alike && !tab.phone.written.has(alike) ? alike : `solo ${at}`),
+      write: () =>
+        tab.write(happens(0.05) ? `nonsense ${at}` : alike && !tab.phone.written.has(alike) ? alike : `solo ${at}`),
       pay: () => tab.write(`${happens(0.3) ? "nonsense" : "pays"} ${at}`, { kind: "pay", number: 0, revision: 0 }),
       undo: () => tab.undo(),
       decide: () => tab.decide(),
@@ -352,8 +279,10 @@ class Evening {
       look: () => tab.look(),
       leave: () => (tab.leave(), this.sit(tab.phone, tab.home)),
     };
-    const names = /** @type {(keyof acts)[]} */ (Object.keys(acts));
-    const work = tab.in(() => acts[one([...names, "write", "write", "undo", "undo", "flush"])]());
+    const names = /** @type {(keyof typeof acts)[]} */ (Object.keys(acts));
+    const work = tab.in(() =>
+      acts[one(/** @type {(keyof typeof acts)[]} */ ([...names, "write", "write", "undo", "undo", "flush"]))](),
+    );
     Promise.resolve(work).catch(() => {});
     for (let turns = one([0, 1, 2, 5, 20]); turns > 0; turns -= 1) await turn();
     if (happens(0.5)) this.onTheWay.splice(0, 1).forEach((go) => go());

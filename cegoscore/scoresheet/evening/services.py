@@ -233,8 +233,8 @@ class NotWritten(Exception):
 def take(late: LateHand, *, by: UUID) -> None:
     """Write a late hand: a new one at the end, a change if nobody changed the same since. Done twice is done once.
 
-    A closed evening is opened for it and closed again, as of when it ended. Of a sheet that went on with other people the
-    one that goes on takes the points of a new hand. Raises `NotWritten` with the reason.
+    A closed evening is opened for it and closed again, as of when it ended. Of a sheet that went on with other people
+    the one that goes on takes the points of a new hand. Raises `NotWritten` with the reason.
     """
     with transaction.atomic():
         if not _claim(late, Answer.TAKEN):

@@ -184,14 +184,17 @@ def test_all_that_a_phone_has_goes_to_the_managers_at_once_and_what_is_settled_d
     answer = world.send(items, world.mate, language="en").json()
     assert sorted(answer["written"]) == [0, 1, 2]
     told = [answer["refused"], *answer["also"]]
-    assert [(one["at"], one["gone"], WAITING in one["sentence"]) for one in told] == [(at, True, True) for at in (3, 4, 5)]
+    assert [(one["at"], one["gone"], WAITING in one["sentence"]) for one in told] == [
+        (at, True, True) for at in (3, 4, 5)
+    ]
     assert {str(row.uuid) for row in LateHand.objects.all()} == {str(data["uuid"]) for data in late}
 
 
 def test_page_that_may_only_look_sends_what_waits_of_whoever_could_write(world: World) -> None:
     close(world)
-    pages = {who: body_of(client_of(getattr(world, who)).get(world.sheet.get_absolute_url())) for who in ("mate", "guest")}
-    assert ['id="outbox"' in page for page in pages.values()] == [True, False]
+    for device, sends in ((world.mate, True), (world.guest, False)):
+        page = body_of(client_of(device).get(world.sheet.get_absolute_url()))
+        assert ('id="outbox"' in page) == sends
 
 
 @thorough
@@ -237,7 +240,8 @@ def test_late_hand_of_a_sheet_that_went_on_brings_its_points_to_the_same_people_
     write_hand(world.sheet, writing(1), device=world.owner)
     sheet = Session.objects.get()
     rules, staying = published("braeunlingen-ministranten-3"), [2, 1, 0]
-    following = go_on(sheet, seen=sheet.version, staying=staying, dealer=2, rules=rules, why="weiter", device=world.owner)
+    going_on: dict[str, Any] = {"staying": staying, "dealer": 2, "rules": rules, "why": "weiter"}
+    following = go_on(sheet, seen=sheet.version, device=world.owner, **going_on)
     mine = posted(2)
     assert WAITING in said_to(deliver(world, mine))
     deliver(world, posted(1, revision=2, points=50), place="hands/1/correct")

@@ -2,7 +2,7 @@
 /* Who is one person by name and village, as the server has it (`identity` in clubs/people.py, `tidy` in scoring/names.py); a
  * test holds them equal. */
 
-const BLANKS = /[\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0]/gu;
+const BLANKS = /\u034f|\u115f|\u1160|\u17b4|\u17b5|\u2800|\u3164|\uffa0/gu;
 const UNSEEN = /(?!\u200c|\u200d|\s)\p{C}|\ufeff/gu;
 const STACKS = /([\p{Mn}\p{Me}]{3})[\p{Mn}\p{Me}]+/gu;
 const JOINERS_AROUND = /^(?:\u200c|\u200d)+|(?:\u200c|\u200d)+$/gu;

@@ -13,7 +13,7 @@ import { SHEETS, Server, amountsOf, saysOf } from "./ledger_server.js";
 /** @typedef {import("../../static/offline/queue.js").Item} Item */
 /** @typedef {import("../../static/offline/queue.js").Line} Line */
 
-const EVENINGS = Number(process.env.THOROUGH ? 600 : 24);
+const EVENINGS = Number(process.env.THOROUGH ? 300 : 24);
 const TAPS = 30;
 const turn = () => new Promise(setImmediate);
 

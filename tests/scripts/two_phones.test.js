@@ -235,6 +235,7 @@ class Evening {
   /** What somebody wrote something else in the place of. @type {Set<string>} */ replaced = new Set();
   /** Requests on their way. @type {(() => void)[]} */ onTheWay = [];
   isQuiet = false;
+  /** Tabs that are being loaded. @type {Promise<unknown>[]} */ opening = [];
 
   /** @param {number} seed */
   constructor(seed) {
@@ -277,7 +278,7 @@ class Evening {
       decide: () => tab.decide(),
       flush: () => tab.sender.flush(happens(0.3)),
       look: () => tab.look(),
-      leave: () => (tab.leave(), this.sit(tab.phone, tab.home)),
+      leave: () => void (tab.leave(), this.opening.push(this.sit(tab.phone, tab.home))),
     };
     const names = /** @type {(keyof typeof acts)[]} */ (Object.keys(acts));
     const work = tab.in(() =>
@@ -291,6 +292,7 @@ class Evening {
 
   async comeToRest() {
     this.isQuiet = true;
+    await Promise.all(this.opening);
     for (let round = 0; round < 30; round += 1) {
       for (const tab of this.tabs()) {
         for (let turns = 0; turns < 30; turns += 1) (this.onTheWay.splice(0).forEach((go) => go()), await turn());

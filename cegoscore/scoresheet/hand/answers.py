@@ -178,10 +178,10 @@ def queued(
     refused = [{"at": at, "sentence": sentence, "gone": True} for at, sentence in done.late]
     if done.refused:
         refused.insert(0, {"at": done.refused[0], "sentence": done.refused[1]})
-    first, *also = refused or [None]
+    first = refused[0] if refused else None
     answer: dict[str, Any] = {"written": done.written, "refused": first, "differing": differing}
-    if also:
-        answer["also"] = also
+    if refused[1:]:
+        answer["also"] = refused[1:]
     if done.theirs:
         answer["theirs"] = done.theirs
     if differing:

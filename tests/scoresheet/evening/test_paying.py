@@ -209,7 +209,7 @@ def test_tap_waits_in_the_queue_behind_the_hands(pub: Pub) -> None:
 @pytest.mark.both
 def test_payment_that_was_tapped_on_two_phones_is_booked_once_whatever_was_played_since(pub: Pub) -> None:
     there, first, second = uuid4(), uuid4(), uuid4()
-    one = {"payer": DIETER, "receiver": BERND, "cents": 325}
+    one: dict[str, Any] = {"payer": DIETER, "receiver": BERND, "cents": 325}
     assert pub.pay(**one, seen="none", uuid=there).status_code == 302
     pub.score(0, 130, 0, -130)
     mine = [pub.item(one | {"uuid": first, "seen": "none"}, "pay")]

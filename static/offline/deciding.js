@@ -5,9 +5,9 @@
 import { find, need, targetOf } from "../dom.js";
 import { load } from "../load.js";
 import { entryForm, isBusy } from "../scoresheet/form.js";
-import { discard, keepAnew } from "./kept.js";
+import { discard, keepAnew, withdraw } from "./kept.js";
 import { ledger, shownOf, tableWith } from "./page.js";
-import { lineAt, moveToEnd, replaceTheirs, revisionOf, throwAway, unwritten } from "./queue.js";
+import { lineAt, moveToEnd, replaceTheirs, revisionOf, takingBack, throwAway, unwritten } from "./queue.js";
 import { failureOf } from "./store.js";
 import { draw, drawUndo, itemAt, redraw, showOpen, standingAt } from "./unsent.js";
 import { saveFile } from "./unsent_file.js";
@@ -43,7 +43,8 @@ export function watchFingers(box, sending) {
 }
 
 /**
- * Takes the last hand back: as if it had never been, unless it was on its way to the server; then it is struck.
+ * Takes the last hand back: as if it had never been, unless it was on its way to the server; then it, and nothing else, is
+ * struck.
  * @param {Box} box
  * @param {Sender} sending
  */
@@ -52,11 +53,20 @@ async function undo(box, sending) {
   box.undo = null;
   drawUndo(box);
   if (!item) return;
-  if (item.tried) return revise(box, sending, "strike", item);
-  const { gone, left } = throwAway(box.queue, item, ledger());
-  box.queue = left;
+  await takeBack(box, sending, item);
   redraw(box);
-  await discard(gone);
+}
+
+/** @param {Box} box @param {Sender} sending @param {Item} item as it was when it was written */
+export async function takeBack(box, sending, item) {
+  const ofIt = box.queue.filter(({ uuid: id, of }) => [id, of].includes(item.uuid));
+  const isWaiting = ofIt.some(({ uuid: id }) => id === item.uuid);
+  if (!isWaiting || !(await withdraw(ofIt).catch(() => false))) return add(box, sending, takingBack(item, uuid()));
+  const mine = box.queue.find(({ uuid: id }) => id === item.uuid); // other tabs may have been heard meanwhile
+  if (!mine) return;
+  const { left } = throwAway(box.queue, mine, ledger());
+  box.queue = left;
+  await keepAnew(left.filter(({ seq, written }) => !written && Number(seq) > Number(mine.seq))); // they moved up
 }
 
 /** @param {Box} box @param {Sender} sending @param {HTMLElement} button */
@@ -138,7 +148,7 @@ async function decide(box, sending, choices) {
  * @param {[Item, string][]} choices
  */
 export async function carryOut(box, choices) {
-  box.opens = box.question = null;
+  box.opens = box.question = box.undo = null;
   for (const [{ seq }, action] of choices) {
     const item = box.queue.find((one) => one.seq === seq);
     if (!item) continue; // another tab has decided
@@ -158,3 +168,10 @@ export async function carryOut(box, choices) {
   for (const item of left.slice(-1)) item.table = tableWith(box.queue);
   await keepAnew(left);
 }
+
+/** @param {import("./unsent.js").Box} box @param {Item[]} items */
+export const throwAll = (box, items) =>
+  carryOut(
+    box,
+    items.map((item) => [item, "throw"]),
+  );

@@ -56,13 +56,19 @@ let apart = [];
 const APART = "cego-unsent";
 const FIRST_APART = 2 ** 52; // places in the list, behind those that the database gives
 
+/** The small store has them, too. */
+let isOnDisk = true;
+
 /** @returns {Item[]} */
-const readApart = () => (apart = JSON.parse(inPhone((storage) => storage.getItem(APART)) ?? "null") ?? apart);
+function readApart() {
+  const there = isOnDisk ? inPhone((storage) => storage.getItem(APART)) : null;
+  return (apart = JSON.parse(there ?? "null") ?? apart);
+}
 
 /** @param {Item[]} items */
 function writeApart(items) {
   apart = items;
-  inPhone((storage) => storage.setItem(APART, JSON.stringify(items)));
+  isOnDisk = Boolean(inPhone((storage) => (storage.setItem(APART, JSON.stringify(items)), true)));
 }
 
 /** A database that fails is as it was read last, where an item waits that it would not take. @returns {Promise<Item[]>} */
@@ -86,6 +92,75 @@ export async function keep(item) {
   return failure;
 }
 
+/** What this page has sent: a full store takes no mark. @type {Set<string>} */
+const sent = new Set();
+
+/**
+ * Reads the list and marks what is chosen of it as on its way, in one transaction: what somebody takes back before is not
+ * sent, what is taken back later may be with the server. Resolves to what is to be sent.
+ * @param {(items: Item[]) => Item[]} choose
+ * @returns {Promise<Item[]>}
+ */
+export async function claim(choose) {
+  /** @type {Item[]} */
+  let claimed = [];
+  let isNews = false;
+  /** @param {IDBObjectStore} [items] */
+  const mark = (items) => {
+    const chosen = choose([...stored, ...readApart()]);
+    const fresh = new Set(chosen.filter(({ tried }) => !tried));
+    const inStore = [...fresh].filter(({ seq }) => Number(seq) < FIRST_APART);
+    if (!items && inStore.length) return false;
+    claimed = chosen.map((item) => ({ ...item, tried: true }));
+    isNews = fresh.size > 0;
+    for (const item of inStore) items?.put({ ...item, tried: true });
+    if (fresh.size > inStore.length)
+      writeApart(apart.map((item) => (fresh.has(item) ? { ...item, tried: true } : item)));
+    return true;
+  };
+  /** @param {IDBObjectStore} items */
+  const readAndMark = (items) => {
+    const asked = items.getAll();
+    asked.onsuccess = () => {
+      stored = asked.result;
+      mark(items);
+    };
+    return asked;
+  };
+  await soon(store("readwrite", readAndMark)).catch(async (error) => {
+    if (failureOf(error) === "full") claimed = choose(await kept()).map((item) => ({ ...item, tried: true }));
+    else if (!readApart().length || !mark()) throw error;
+  });
+  for (const { uuid } of claimed) sent.add(uuid);
+  if (isNews) tellTabs([]);
+  return claimed;
+}
+
+/**
+ * Takes items out unless one of them was on its way: the server may have it. In one transaction. Resolves to whether they
+ * are out.
+ * @param {Item[]} gone
+ */
+export async function withdraw(gone) {
+  const isTried = (/** @type {Item} */ there) => there.tried || sent.has(there.uuid);
+  const places = gone.map(({ seq }) => Number(seq)).filter((seq) => seq < FIRST_APART);
+  if (readApart().some((there) => isTried(there) && gone.some(({ seq }) => seq === there.seq))) return false;
+  let isOut = true;
+  /** @param {IDBObjectStore} items */
+  const takeOut = (items) => {
+    const asked = items.getAll();
+    asked.onsuccess = () => {
+      isOut = !asked.result.some((there) => isTried(there) && places.includes(there.seq));
+      if (isOut) for (const seq of places) items.delete(seq);
+    };
+    return asked;
+  };
+  if (places.length) await soon(store("readwrite", takeOut));
+  if (isOut) await discard(gone.filter(({ seq }) => Number(seq) >= FIRST_APART));
+  if (isOut) tellTabs(gone.map(({ seq }) => seq));
+  return isOut;
+}
+
 /** Takes items out, all or none. @param {Pick<Item, "seq">[]} gone */
 export const forget = (gone) => changeAll(gone, () => null);
 
@@ -96,7 +171,8 @@ export function discard(gone) {
 }
 
 /** Keeps items anew as they are now, all or none. @param {Item[]} changed */
-export const keepAnew = (changed) => changeAll(changed, (_, item) => item);
+export const keepAnew = (changed) =>
+  changeAll(changed, (there, item) => ({ ...item, tried: item.tried || there.tried }));
 
 /** Says more about items, unless another tab made another one of them. All at once. @param {[Item, Partial<Item>][]} changes */
 export function amend(changes) {

@@ -4,8 +4,9 @@
 import { fieldsOf } from "../asking.js";
 import { all, field, fill, find, need } from "../dom.js";
 import { sheetPage } from "./blank_sheet.js";
+import { identity } from "./identity.js";
 import { watchSize, wishRules } from "./table_size.js";
-import { keepTable, sendTable } from "./taking_in.js";
+import { dropTable, keepTable, sendTable } from "./taking_in.js";
 import { dropTyped, keepTyped, typedAt, warnBeforeLeaving } from "./typed.js";
 import { uuid } from "./uuid.js";
 
@@ -124,7 +125,7 @@ async function blankSheets() {
 /** What is wrong with the table, in words. @param {string[]} names @param {number[]} sizes */
 function problemOf(names, sizes) {
   const { twice, nobody, money = "", size } = need("[data-problem]").dataset;
-  const alike = names.map((name) => name.toLowerCase()); // as the server tells people apart
+  const alike = names.map(identity);
   const again = names.find((_, seat) => alike.indexOf(alike[seat]) < seat);
   if (again) return fill(twice, { name: again });
   if (!valueOf(`name_${valueOf("first_dealer")}`)) return nobody ?? "";
@@ -167,7 +168,10 @@ async function openHere(id, published) {
   headers.set("x-made-here", "1");
   headers.set("x-kept-by", form.dataset.edition ?? "");
   await keepTable({ sheet: `/sheets/${id}`, fields: tableOf(id, digest) });
-  await pages.put(`/sheets/${id}`, new Response(html, { headers }));
+  await pages.put(`/sheets/${id}`, new Response(html, { headers })).catch(async (error) => {
+    await dropTable(`/sheets/${id}`); // a form without a page would open a second table later
+    throw error;
+  });
   dropTyped(location.pathname);
   navigator.storage?.persist?.();
   location.assign(`/sheets/${id}`);

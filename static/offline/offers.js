@@ -8,7 +8,7 @@ import { closeIfSaid } from "./closing.js";
 import { unwritten } from "./queue.js";
 import { inPhone } from "./store.js";
 import { warnBeforeLeaving } from "./typed.js";
-import { redraw } from "./unsent.js";
+import { draw, redraw } from "./unsent.js";
 import { add } from "./writing.js";
 
 const settlingScript = () => need("#settling").dataset.script ?? "";
@@ -48,6 +48,10 @@ function fetchBefore() {
 /** Ends the evening, if somebody said so without network. @param {import("./unsent.js").Box} box */
 export async function closeNow(box) {
   const isClosed = await closeIfSaid(box.home, unwritten(box.queue).length);
+  if (isClosed === null) {
+    draw(box);
+    box.panel.complain(box.words.goesOn ?? "");
+  }
   if (isClosed) location.assign(`${box.home}/evening`);
 }
 

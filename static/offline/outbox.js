@@ -4,8 +4,8 @@
 
 import { find, htmx, need, onHtmx } from "../dom.js";
 import { isOurs } from "../ours.js";
-import { askNow, watchFingers } from "./deciding.js";
-import { amend, forget, kept, missing, onChange } from "./kept.js";
+import { askNow, throwAll, watchFingers } from "./deciding.js";
+import { amend, claim, forget, kept, missing, onChange } from "./kept.js";
 import { hear, keepOther, keeper } from "./kept_page.js";
 import { becomeKnown, isKnown } from "./made_here.js";
 import { closeNow, offerBesides } from "./offers.js";
@@ -34,11 +34,13 @@ export function start(panel) {
   /** @type {Sender} */
   const sending = new Sender(box, {
     kept,
+    claim,
     amend,
     forget,
     keepPage,
     keepOther,
     showOpen,
+    throwAway: (items) => throwAll(box, items),
     look: panel.look,
     show: (parts) => showParts(panel, parts),
     later: setTimeout.bind(window),

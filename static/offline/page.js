@@ -56,7 +56,8 @@ export function nextDeal() {
  */
 export function moveOn(item) {
   const settle = find("[data-settle]");
-  if (settle && item.kind === "pay") settle.dataset.paid = `${settle.dataset.paid ?? ""} ${wordOf(item)}`;
+  if (settle && item.kind === "pay" && !item.theirs)
+    settle.dataset.paid = `${settle.dataset.paid ?? ""} ${wordOf(item)}`;
   const next = find("#next");
   if (!next || !isNew(item) || Number(next.dataset.number) !== item.number) return;
   next.dataset.number = String(item.number + 1);

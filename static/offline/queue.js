@@ -27,6 +27,7 @@
  * @property {number} [at] when it was written, by the phone's clock: to be shown, it decides nothing
  * @property {boolean} [tried] it was on its way to the server, which may have it
  * @property {boolean} [written] by the server, but not on the page yet that the phone keeps
+ * @property {boolean} [theirs] another phone had written the same before: it is not for this one to take back
  * @property {Table} [table] as it was then
  *
  * Who plays by which rules (their digest) and for what, and the totals with all that waited.
@@ -64,8 +65,27 @@ export const isNew = (item) => item.kind === "new";
 export const waits = (item) => !item.refused;
 /** @param {Item[]} items */
 export const unwritten = (items) => items.filter(({ written }) => !written);
-/** Something can be sent, and nothing waits for a person. @param {Item[]} items */
-export const ready = (items) => unwritten(items).length > 0 && items.every(waits);
+
+/** What goes to the server in one order: hands together, each payment by itself. @param {Item} item */
+export const laneOf = ({ kind, uuid }) => (kind === "pay" ? uuid : "hands");
+
+/**
+ * The items of the first lane that can be sent, and is none of those that were stopped: nothing in it waits for a person,
+ * unless what was refused is to be tried, too. Hands come first: payments rest on them.
+ * @param {Item[]} items of one sheet
+ * @param {boolean} [refusedToo]
+ * @param {Set<string>} [stopped]
+ */
+export function sendable(items, refusedToo = false, stopped = new Set()) {
+  const waiting = unwritten(items);
+  const lanes = [...new Set(["hands", ...waiting.map(laneOf)])].map((lane) =>
+    waiting.filter((item) => laneOf(item) === lane && !stopped.has(lane)),
+  );
+  return lanes.find((lane) => lane.length && (refusedToo || lane.every(waits))) ?? [];
+}
+
+/** Something can be sent. @param {Item[]} items of one sheet */
+export const ready = (items) => sendable(items).length > 0;
 /** @param {Line[]} lines @param {number} number */
 export const lineAt = (lines, number) => lines.find((line) => line.number === number);
 /** @param {Line[]} lines @param {Item} item */
@@ -75,8 +95,20 @@ const followersOf = (items, item) => items.filter(({ of }) => of === item.uuid);
 /** @param {Line[]} lines */
 const newest = (lines) => Math.max(0, ...lines.map(({ number }) => number));
 
+const WORD = ["uuid", "payer", "receiver", "cents"];
 /** A payment in a word: its uuid, who paid whom, and the cents. @param {Item} item */
-export const wordOf = ({ fields }) => fields.map(([, value]) => value).join(":");
+export const wordOf = ({ fields }) => WORD.map((part) => fields.find(([name]) => name === part)?.[1]).join(":");
+
+/**
+ * The payments alike that are known: one more of them is the same, tapped on another phone.
+ * @param {string[]} words
+ * @param {{payer: number, receiver: number, amount: number}} due
+ */
+export function alikeIn(words, { payer, receiver, amount }) {
+  const end = `:${payer}:${receiver}:${amount}`;
+  const alike = new Set(words.filter((word) => word.endsWith(end)).map((word) => word.split(":")[0]));
+  return [...alike].join(",") || "none";
+}
 
 /** Payments in cents; the same word counts once. @param {string[]} words */
 export const paymentsIn = (words) =>
@@ -230,6 +262,23 @@ export function revisionOf(sheet, kind, { number, revision, of }, uuid) {
 }
 
 /**
+ * The strike of a hand that is taken back while it may be with the server: it names the hand, so that nothing else is
+ * struck in its place.
+ * @param {Item} item a new hand
+ * @param {string} uuid
+ * @returns {Item}
+ */
+export function takingBack(item, uuid) {
+  const strike = revisionOf(item.sheet, "strike", { ...item, revision: item.revision + 1, of: item.uuid }, uuid);
+  strike.fields.push(["of", item.uuid]);
+  return strike;
+}
+
+/** Tests that a hand was taken back while it was on its way. @param {Item[]} items @param {Item} item */
+export const isTakenBack = (items, item) =>
+  items.some(({ fields }) => fields.some(([name, uuid]) => name === "of" && uuid === item.uuid));
+
+/**
  * Takes out an item and what revises it; what was written after it moves up. Both lists.
  * @param {Item[]} items
  * @param {Item} item
@@ -250,7 +299,10 @@ export function throwAway(items, item, lines) {
  * @param {string} uuid
  */
 export function moveToEnd(items, item, lines, uuid) {
-  for (const one of followersOf(items, item)) one.of = uuid;
+  for (const one of followersOf(items, item)) {
+    one.of = uuid;
+    setField(one, "of", uuid);
+  }
   rename(item, uuid);
   numberAnew(items, lines, item);
 }
@@ -269,6 +321,7 @@ export function replaceTheirs(items, item, revision, uuid) {
   [item, ...followers].forEach((one, at) => {
     one.revision = revision + 1 + at;
     setField(one, "revision", one.revision);
+    setField(one, "of", uuid);
     delete one.of;
   });
 }

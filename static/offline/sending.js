@@ -3,7 +3,7 @@
  * writing, and comes back as written, refused or conflicting. */
 
 import { post } from "../asking.js";
-import { ready, unwritten, waits } from "./queue.js";
+import { isTakenBack, laneOf, ready, sendable, unwritten, waits } from "./queue.js";
 
 /** @typedef {import("./queue.js").Item} Item */
 /**
@@ -11,7 +11,9 @@ import { ready, unwritten, waits } from "./queue.js";
  * another phone wrote, whose revision is named. What is in none of them waits. `question` and `parts` are HTML.
  * @typedef {object} Answer
  * @property {number[]} written
+ * @property {number[]} [theirs] of those, what another phone had written alike before
  * @property {{at: number, sentence: string, gone?: true} | null} refused
+ * @property {{at: number, sentence: string, gone?: true}[]} [also] was refused, as what came too late is
  * @property {{at: number, sentence: string, revision: number}[]} differing
  * @property {string} [question] about all that differs
  * @property {string} [parts] of the page that one hand changes
@@ -23,12 +25,15 @@ import { ready, unwritten, waits } from "./queue.js";
  * @property {Item | HTMLElement | null} opens whose actions are shown: an item, or the line of a hand that was sent
  * @property {Date | null} since without network
  * @property {boolean} brief it is being sent, and not for long yet: nobody need know
+ * @property {Item | null} undo the hand that can be taken back
  *
  * What sending needs: the store, the server, the page and the clock.
  * @typedef {object} Ways
  * @property {() => Promise<Item[]>} kept
+ * @property {(choose: (items: Item[]) => Item[]) => Promise<Item[]>} claim reads what is kept, and marks what is chosen as on its way
  * @property {(changes: [Item, Partial<Item>][]) => Promise<unknown>} amend
  * @property {(items: Item[]) => Promise<unknown>} forget
+ * @property {(items: Item[]) => Promise<unknown>} throwAway items of this sheet, with what revises them
  * @property {(sheet: string, items: Item[]) => Promise<Answer | null>} send
  * @property {<T>(work: () => Promise<T>) => Promise<T>} alone no other tab of this phone sends meanwhile
  * @property {(work: () => void, milliseconds: number) => unknown} later
@@ -179,20 +184,18 @@ export class Sender {
   async #sendAll(refusedToo) {
     let changed = false;
     let isAnswered = true;
-    const kept = unwritten(await this.ways.kept());
-    for (const sheet of new Set(kept.map(({ sheet }) => sheet))) {
-      const items = kept.filter((item) => item.sheet === sheet);
-      if (!refusedToo && !items.every(waits)) continue;
-      for (let at = 0; at < items.length; at += AT_ONCE) {
-        const some = items.slice(at, at + AT_ONCE);
-        await this.#markTried(some);
+    const waiting = unwritten(await this.ways.kept());
+    for (const sheet of new Set(waiting.map(({ sheet }) => sheet))) {
+      /** @type {Set<string>} */
+      const stopped = new Set();
+      for (let some; (some = await this.#claim(sheet, refusedToo, stopped)).length;) {
         const answer = await this.ways.send(sheet, some);
         isAnswered &&= answer !== null;
         if (!answer) break; // other sheets may be taken
         changed = true;
         this.state.since = null;
+        if (answer.written.length < some.length) stopped.add(laneOf(some[0]));
         await this.#note(some, answer);
-        if (answer.written.length < some.length) break;
       }
     }
     if (isAnswered || changed) this.#pause = SOON;
@@ -200,11 +203,20 @@ export class Sender {
     return changed;
   }
 
-  /** From here on the server may have them, whatever is answered. @param {Item[]} items */
-  #markTried(items) {
-    const fresh = items.filter(({ tried }) => !tried);
-    for (const item of this.state.queue) if (fresh.some(({ seq }) => seq === item.seq)) item.tried = true;
-    return this.ways.amend(fresh.map((item) => change(item, { tried: true })));
+  /**
+   * What is sent next, as it is kept now and not as it was before the last answer. From here on the server may have it,
+   * whatever is answered.
+   * @param {string} sheet
+   * @param {boolean} refusedToo
+   * @param {Set<string>} stopped
+   */
+  async #claim(sheet, refusedToo, stopped) {
+    const some = await this.ways.claim((kept) => {
+      const items = kept.filter((item) => item.sheet === sheet);
+      return sendable(items, refusedToo, stopped).slice(0, AT_ONCE);
+    });
+    for (const item of this.state.queue) if (some.some(({ seq }) => seq === item.seq)) item.tried = true;
+    return some;
   }
 
   /** Nothing was answered: again after a while, which gets longer. */
@@ -214,22 +226,31 @@ export class Sender {
   }
 
   /** @param {Item[]} items @param {Answer} answer */
-  async #note(items, { written, refused, differing, question, parts }) {
+  async #note(items, { written, theirs = [], refused, also = [], differing, question, parts }) {
     const isHome = items[0].sheet === this.state.home;
     const done = written.map((at) => items[at]);
+    for (const at of theirs) items[at].theirs = true;
     /** @type {Map<Item, Item["refused"]>} */
     const stopped = new Map();
-    for (const { at, ...why } of [...(refused ? [refused] : []), ...differing]) stopped.set(items[at], why);
+    for (const { at, ...why } of [...(refused ? [refused] : []), ...also, ...differing]) stopped.set(items[at], why);
     const others = items.filter((item) => !done.includes(item) && (item.refused || stopped.has(item)));
     await this.ways.amend([
-      ...done.map((item) => change(item, { written: true, refused: undefined })),
+      ...done.map((item) => change(item, { written: true, theirs: item.theirs, refused: undefined })),
       ...others.map((item) => change(item, { refused: stopped.get(item) })),
     ]);
     if (!isHome) return; // the next start forgets them
     this.#noteHere(done, others, stopped);
+    await this.#dropTakenBack(stopped);
     if (parts) this.ways.show(parts);
     else this.ways.look();
-    if (question) this.ways.ask(question, items);
+    if (question && stopped.size) this.ways.ask(question, items);
+  }
+
+  /** A hand that was taken back on its way, and that the server never took, needs no person. @param {Map<Item, Item["refused"]>} stopped */
+  async #dropTakenBack(stopped) {
+    const gone = [...stopped].filter(([item, why]) => !why?.gone && isTakenBack(this.state.queue, item));
+    for (const [item] of gone) stopped.delete(item);
+    if (gone.length) await this.ways.throwAway(gone.map(([item]) => item));
   }
 
   /**
@@ -241,13 +262,18 @@ export class Sender {
    */
   #noteHere(done, others, stopped) {
     const shown = (/** @type {Item} */ item) => this.state.queue.find(({ seq }) => seq === item.seq) ?? item;
-    for (const item of done) Object.assign(shown(item), { written: true, refused: undefined });
+    for (const item of done) Object.assign(shown(item), { written: true, theirs: item.theirs, refused: undefined });
+    const { undo } = this.state;
+    const isMine = undo && done.some((item) => item.uuid === undo.uuid && !item.theirs);
+    if (isMine) undo.written = true;
+    else if (undo && [...done, ...stopped.keys()].some(({ uuid }) => uuid === undo.uuid)) this.state.undo = null;
     this.settle(done.map(shown));
     for (const item of others) {
       const refused = stopped.get(item);
       Object.assign(shown(item), { refused });
-      if (refused && !refused.revision) this.state.opens = shown(item);
     }
+    const first = others.find((item) => stopped.has(item) && !stopped.get(item)?.revision);
+    if (first) this.state.opens = shown(first);
     if (stopped.size) this.#refusedAt = this.ways.version();
   }
 

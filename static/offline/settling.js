@@ -1,10 +1,10 @@
 // @ts-check
 /* The end of an evening without network: who has what, and who pays whom, from the totals that the sheet shows. */
 
-import { all, copyOf, fill, input, need } from "../dom.js";
+import { all, copyOf, fill, find, input, need } from "../dom.js";
 import { MINUS, signed } from "../numbers.js";
 import { isToClose, sayClose } from "./closing.js";
-import { paymentsIn, unwritten, waits, wordOf } from "./queue.js";
+import { alikeIn, paymentsIn, unwritten, waits, wordOf } from "./queue.js";
 import { balances, moneyText, settle, stillDue } from "./settle.js";
 import { uuid } from "./uuid.js";
 
@@ -23,21 +23,29 @@ function addRow(list, name, amount, small = "") {
 function offerToClose(dialog) {
   const choice = need("[data-close]", dialog);
   const box = input("input", choice);
-  choice.hidden = !("closes" in need("[data-settle]").dataset);
+  choice.hidden = !find("[data-closes]");
   box.checked = isToClose(location.pathname);
-  box.addEventListener("change", () => sayClose(location.pathname, box.checked));
+  box.addEventListener("change", () => {
+    const [, newest] =
+      need("#live")
+        .getAttribute("hx-get")
+        ?.match(/newest=(\d+)/) ?? [];
+    sayClose(location.pathname, box.checked, newest);
+  });
 }
 
 /**
  * A payment that waits as hands do, in no place of the ledger.
  * @param {import("./settle.js").Transfer} due
  * @param {string} text
+ * @param {string[]} words of the payments that are known
  * @returns {Item}
  */
-function itemOf({ payer, receiver, amount }, text) {
+function itemOf({ payer, receiver, amount }, text, words) {
   const [id, sheet] = [uuid(), location.pathname];
   /** @type {[string, unknown][]} */
   const fields = Object.entries({ uuid: id, payer, receiver, cents: amount });
+  fields.push(["seen", alikeIn(words, { payer, receiver, amount })]);
   return {
     ...{ sheet, url: `${sheet}/pay`, fields: fields.map(([name, value]) => [name, String(value)]), uuid: id, text },
     ...{ kind: "pay", number: 0, revision: 0, at: Date.now() },
@@ -69,7 +77,8 @@ export function open(template, queue, add) {
   const waiting = queue.filter((item) => item.kind === "pay" && waits(item));
   const drawPayments = () => {
     for (const old of all("li", list)) old.remove();
-    const known = paymentsIn([...paid.split(" "), ...waiting.map(wordOf)]);
+    const said = [...paid.split(" "), ...waiting.map(wordOf)];
+    const known = paymentsIn(said);
     const transfers = stake ? stillDue(totals, stake, known) : settle(totals);
     for (const item of waiting) addRow(list, item.text ?? "", "", words.paid);
     for (const [at, due] of transfers.entries()) {
@@ -79,7 +88,7 @@ export function open(template, queue, add) {
       const button = need("[data-pay]", addRow(list, who, amount, points));
       button.hidden = !stake || !due.amount;
       button.addEventListener("click", () => {
-        const item = itemOf(due, `${who} ${amount}`);
+        const item = itemOf(due, `${who} ${amount}`, said);
         waiting.push(item);
         drawPayments();
         add(item);

@@ -14,6 +14,9 @@ const tables = storeOf("cegoscore-tables", "tables", { keyPath: "sheet" });
 /** Keeps a table on the disk until it is taken in. @param {Opened} table */
 export const keepTable = (table) => tables("readwrite", (store) => store.put(table));
 
+/** Forgets a table that could not be opened here. @param {string} sheet */
+export const dropTable = (sheet) => tables("readwrite", (store) => store.delete(sheet));
+
 /** The tables that the server does not know yet. @returns {Promise<Opened[]>} */
 const openedTables = () => soon(tables("readonly", (store) => store.getAll()));
 
@@ -38,7 +41,7 @@ export async function takeIn(sheet) {
     if (!table) return "taken";
     const fate = await sendTable(table.fields);
     if (fate !== "taken") return fate;
-    await soon(tables("readwrite", (store) => store.delete(sheet)));
+    await soon(dropTable(sheet));
   } catch {
     return "later";
   }

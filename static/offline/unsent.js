@@ -157,12 +157,20 @@ function hints({ home, queue, brief, promised, otherwise, declined, failure, wor
 /** @param {string} text */
 const hint = (text) => Object.assign(document.createElement("li"), { className: "hint", textContent: text });
 
-/** The offer to take the last hand back, on its line; one that came from the server goes by itself. @param {Box} box */
-export function drawUndo({ undo }) {
+/**
+ * The offer to take the last hand back, on its line, until another phone's stands there; one that came from the server goes
+ * by itself.
+ * @param {Box} box
+ */
+export function drawUndo({ undo, queue }) {
   find("div[data-undo]")?.remove();
   if (!undo) return;
-  const number = String(undo.number);
-  const line = all("#ledger > .line").find((one) => itemAt(one)?.uuid === undo.uuid || one.dataset.number === number);
+  const { theirs, written } = queue.find(({ uuid }) => uuid === undo.uuid) ?? {};
+  undo.written ||= written;
+  const number = undo.written && !theirs ? String(undo.number) : "";
+  const line = all("#ledger > .line").find(
+    (one) => itemAt(one)?.uuid === undo.uuid || (number && one.dataset.number === number),
+  );
   line?.append(copyOf(need("#unsent-undo")));
 }
 

@@ -21,13 +21,16 @@ function phone(...answers) {
   /** @type {string[]} */
   const sent = [];
   page.document = { querySelector: () => ({ value: "token" }), querySelectorAll: () => [] };
-  page.fetch = async (/** @type {string} */ url) => {
+  /** @type {string[]} */
+  const bodies = [];
+  page.fetch = async (/** @type {string} */ url, /** @type {{body?: string}} */ { body } = {}) => {
     sent.push(url);
+    bodies.push(String(body ?? ""));
     const status = answers.shift();
     if (!status) throw new TypeError("no network");
     return new Response(null, { status, headers: { "X-Cegoscore": "1" } });
   };
-  return { sent, close: (waiting = 0) => closeIfSaid(HOME, waiting) };
+  return { sent, bodies, close: (waiting = 0) => closeIfSaid(HOME, waiting) };
 }
 
 test("nothing is closed that nobody ended, or while hands wait", async () => {
@@ -53,6 +56,16 @@ test("who may not end it is not asked again", async () => {
   sayClose(HOME, true);
   assert.equal(await close(), false);
   assert.equal(isToClose(HOME), false);
+});
+
+test("it is taken back by the server where others have written on, and it says of which hand it was said", async () => {
+  const { close, bodies } = phone(409, 204, 204);
+  for (const newest of ["7", undefined, "yes"]) {
+    sayClose(HOME, true, newest);
+    assert.equal(await close(), newest === "7" ? null : true);
+    assert.equal(isToClose(HOME), false);
+  }
+  assert.deepEqual(bodies, ["newest=7", "newest=0", ""]);
 });
 
 test("it is taken back by whoever goes on, and a phone without storage ends nothing", async () => {

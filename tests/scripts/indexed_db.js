@@ -2,9 +2,10 @@
 
 /** The databases of a phone. */
 export class Databases {
-  /** @type {Map<string, {key: string, items: Map<unknown, any>}>} */ lists = new Map();
+  /** @type {Map<string, {key: string, last: number, items: Map<unknown, any>}>} */ lists = new Map();
   /** Transactions are done by themselves; else when the test says so. */ prompt = true;
   /** None can be opened. */ broken = false;
+  /** Nothing more can be put in. */ full = false;
   /** So many doors were opened. */ opened = 0;
   /** @type {any[]} */ #connections = [];
   /** @type {(() => void)[]} */ #begun = [];
@@ -18,7 +19,7 @@ export class Databases {
     const asked = { error: new DOMException("broken", "UnknownError") };
     const connection = { isOpen: true, transaction: () => this.#transaction(name, connection.isOpen) };
     const createObjectStore = (/** @type {string} */ _, /** @type {{keyPath: string}} */ { keyPath }) =>
-      this.lists.set(name, { key: keyPath, items: new Map() });
+      this.lists.set(name, { key: keyPath, last: 0, items: new Map() });
     setImmediate(() => {
       if (this.broken) return asked.onerror();
       asked.result = { createObjectStore };
@@ -51,7 +52,8 @@ export class Databases {
   /** @param {string} name @param {boolean} isOpen */
   #transaction(name, isOpen) {
     if (!isOpen) throw new DOMException("closed", "InvalidStateError");
-    const { key, items } = /** @type {{key: string, items: Map<unknown, any>}} */ (this.lists.get(name));
+    const list = /** @type {{key: string, last: number, items: Map<unknown, any>}} */ (this.lists.get(name));
+    const { key, items } = list;
     /** @type {(() => void)[]} */
     const steps = [];
     /** @param {() => unknown} work */
@@ -64,21 +66,26 @@ export class Databases {
       });
       return request;
     };
+    const before = new Map(items);
     const put = (/** @type {any} */ given) => {
+      if (this.full) transaction.error = new DOMException("full", "QuotaExceededError");
       const item = structuredClone(given);
-      return step(() => items.set((item[key] ??= items.size + 1), item) && item[key]);
+      return step(() => items.set((item[key] ??= list.last += 1), item) && item[key]); // no key comes twice
     };
-    const list = {
+    const ways = {
       put,
       get: (/** @type {unknown} */ at) => step(() => structuredClone(items.get(at))),
       getAll: () => step(() => structuredClone([...items.values()])),
       delete: (/** @type {unknown} */ at) => step(() => void items.delete(at)),
     };
     /** @type {any} */
-    const transaction = { objectStore: () => list };
+    const transaction = { objectStore: () => ways };
     this.#begun.push(() => {
       for (let at = 0; at < steps.length; at += 1) steps[at]();
-      transaction.oncomplete();
+      if (!transaction.error) return transaction.oncomplete();
+      items.clear();
+      for (const [at, item] of before) items.set(at, item);
+      transaction.onabort();
     });
     if (this.prompt) setImmediate(() => this.finish());
     return transaction;

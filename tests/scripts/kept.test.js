@@ -33,7 +33,7 @@ page.localStorage = {
 };
 page.document = { querySelector: () => ({ dataset: {}, textContent: "" }), querySelectorAll: () => [] };
 
-const { amend, forget, keep, kept } = await import("../../static/offline/kept.js");
+const { amend, claim, forget, keep, kept, withdraw } = await import("../../static/offline/kept.js");
 const { failureOf } = await import("../../static/offline/store.js");
 const { carryOut } = await import("../../static/offline/deciding.js");
 
@@ -61,6 +61,26 @@ async function phone(count) {
   for (const one of items) await keep(one);
   return items;
 }
+
+for (const inSmallStore of [false, true])
+  for (const withdrawnFirst of [false, true])
+    test(`a hand is sent or taken out, never both (${inSmallStore}, ${withdrawnFirst})`, async () => {
+      const [one] = await phone(1);
+      if (inSmallStore) {
+        await forget([one]);
+        store.broken = true;
+        store.close();
+        await keep(one);
+      }
+      const begin = { claim: () => claim((items) => items), withdraw: () => withdraw([one]) };
+      const early = withdrawnFirst && begin.withdraw();
+      const claiming = begin.claim().catch(() => []);
+      const isOut = await (early || begin.withdraw());
+      const claimed = await claiming;
+      store.broken = false;
+      assert.notEqual(claimed.length > 0, isOut);
+      assert.equal((await kept()).length, claimed.length);
+    });
 
 test("a hand that is sent once more is not of the version that was refused", async () => {
   const items = await phone(2);
@@ -126,6 +146,28 @@ test("what is kept apart waits behind the store's, is changed and forgotten like
   store.broken = false;
   await forget([second]);
   assert.deepEqual(await uuids(), ["uuid-1", "uuid-3"]);
+});
+
+test("what neither store takes waits in this page, is sent, and the next one takes nothing of its place", async () => {
+  await phone(1);
+  await forget(await kept()); // the small store was written once
+  const { setItem } = page.localStorage;
+  page.localStorage.setItem = () => {
+    throw new DOMException("full", "QuotaExceededError");
+  };
+  store.full = true;
+  const items = [item(1), item(2)];
+  for (const one of items) assert.equal(await keep(one), "full");
+  assert.deepEqual(await uuids(), ["uuid-1", "uuid-2"]);
+  assert.notEqual(items[0].seq, items[1].seq);
+  assert.deepEqual(
+    (await claim((all) => all)).map(({ uuid }) => uuid),
+    ["uuid-1", "uuid-2"],
+  );
+  assert.equal(await withdraw(items.slice(0, 1)), false);
+  store.full = false;
+  page.localStorage.setItem = setItem;
+  await forget(items);
 });
 
 test("a store that the phone closed is opened again", async () => {

@@ -49,11 +49,17 @@ async function start(disk, home, lost) {
   };
   /** @param {string} sheet */
   const keep = (sheet) => does("noted", () => ((disk.pages[sheet] = [...disk.ledgers[sheet]]), true));
-  const state = { home, queue, opens: null, since: null, brief: false };
+  const state = { home, queue, opens: null, since: null, brief: false, undo: null };
   const sender = new Sender(state, {
     kept: async () => disk.store.map((one) => ({ ...one })),
+    claim: (choose) =>
+      does("sent", () => {
+        const chosen = choose(disk.store);
+        for (const one of chosen) one.tried = true;
+        return chosen.map((one) => ({ ...one }));
+      }),
     amend: (changes) =>
-      does(changes.some(([, { written }]) => written) ? "answered" : "sent", () => {
+      does("answered", () => {
         for (const [{ seq }, more] of changes) Object.assign(disk.store.find((one) => one.seq === seq) ?? {}, more);
       }),
     forget: (gone) =>
@@ -68,6 +74,7 @@ async function start(disk, home, lost) {
     keepOther: keep,
     inLedger: (one) => disk.ledgers[home].includes(one.uuid),
     alone: (work) => work(),
+    throwAway: async () => {},
     ...{ later: () => {}, online: () => true, look: async () => {}, show: () => {}, ask: () => {} },
     ...{ version: () => "1", redraw: () => {}, showOpen: () => {}, sign: () => {} },
   });

@@ -41,6 +41,7 @@ class Phone {
       opens: null,
       since: null,
       brief: false,
+      undo: null,
     };
     /** @param {string} what */
     const note = (what) => () => void this.done.push(what);
@@ -50,6 +51,14 @@ class Phone {
         for (const [{ seq }, more] of changes) Object.assign(this.kept.find((one) => one.seq === seq) ?? {}, more);
       },
       forget: async (gone) => void (this.kept = this.kept.filter(({ seq }) => !gone.some((one) => one.seq === seq))),
+      claim: async (choose) => {
+        const chosen = choose(this.kept);
+        for (const one of chosen) one.tried = true;
+        return chosen.map((one) => ({ ...one }));
+      },
+      throwAway: async (gone) => {
+        for (const { uuid } of gone) this.kept = this.kept.filter((one) => ![one.uuid, one.of].includes(uuid));
+      },
       send: (sheet, some) => this.answer(some),
       alone: (work) => work(),
       later: (work, milliseconds) => this.timers.push([work, milliseconds]),
@@ -143,6 +152,38 @@ test("what is refused stops its sheet and is opened, other sheets go on", async 
   assert.equal(phone.state.opens, phone.state.queue[0]);
   await phone.sender.flush();
   assert.equal(phone.sent.length, 2);
+});
+
+test("a payment that is refused holds up no hand, nor another payment, and hands go first", async () => {
+  const pay = (/** @type {number} */ seq) => item(seq, { kind: "pay", number: 0, revision: 0 });
+  const phone = new Phone([pay(1), item(2), pay(3), item(4)], [{ written: [0, 1] }, { refused: CLOSED }]);
+  await phone.sender.flush();
+  assert.deepEqual(phone.sent, [[2, 4], [1], [3]]);
+  assert.deepEqual(phone.written, [2, 3, 4]);
+  phone.kept.push(item(5));
+  await phone.sender.flush();
+  assert.deepEqual(phone.sent.slice(3), [[5]]);
+});
+
+test("what is taken back while a request is on its way is not sent behind it", async () => {
+  const phone = new Phone([item(1), item(2, { sheet: "/sheets/b" })]);
+  const { answer } = phone;
+  phone.answer = async (some) => {
+    phone.kept = phone.kept.filter(({ seq }) => seq !== 2);
+    return answer.call(phone, some);
+  };
+  await phone.sender.flush();
+  assert.deepEqual(phone.sent, [[1]]);
+});
+
+test("a hand that was taken back on its way, and that the server never took, asks nobody", async () => {
+  const strike = item(2, { kind: "strike", number: 1, revision: 2, of: "uuid-1", fields: [["of", "uuid-1"]] });
+  const phone = new Phone(
+    [item(1), strike],
+    [{ differing: [{ at: 0, sentence: "theirs", revision: 1 }], question: "which?" }],
+  );
+  await phone.sender.flush();
+  assert.deepEqual([phone.kept, phone.done], [[], ["look", "redraw", "showOpen"]]);
 });
 
 test("a sheet that gets no answer, as before the server takes it in, holds up no other one", async () => {

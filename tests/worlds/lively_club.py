@@ -134,7 +134,7 @@ class LivelyClub(World):
         sheet.refresh_from_db()
         going_on: dict[str, Any] = {"staying": [0, 1, 2, 3], "dealer": 0, "rules": rules, "why": "Übertrag"}
         late = Unsent(kind="new", number=None, data=QueryDict(f"uuid={uuid4()}&game=solo&why=Anna Müller"))
-        hand_over(sheet, 0, late, QueueWritten(), device=self.phone.pk)
+        hand_over(sheet, [late], QueueWritten(), device=self.phone.pk)
         following = go_on(sheet, seen=sheet.version, device=self.organiser, **going_on)
         delete_sheet(following)
         accept_link(self.phone, link_for(self.club, right=Right.WRITE, target=sheet.pk))

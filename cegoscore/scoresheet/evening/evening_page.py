@@ -1,7 +1,7 @@
 """Values of the page of an evening's end: payments, Schnaps, the curve, figures, and everybody's play."""
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
@@ -45,6 +45,8 @@ class Payment:
     money: str
     due: Transfer | None = field(default=None, compare=False)
     """The same by seats and in cents, where there is a stake."""
+    seen: str = field(default="", compare=False)
+    """The payments alike that the page knows, as `PaymentForm` reads them."""
     key: UUID = field(default_factory=uuid4, compare=False)
     """Of the booking that it becomes with a tap."""
 
@@ -90,7 +92,7 @@ def evening_page(sheet: Session) -> dict[str, Any]:
     everybody = review.own_games([deed for theirs in deeds for deed in theirs])
     seats, stake = seats_of(sheet), money.stake_of(sheet)
     standings, rounded = _settled(sheet, seats, stake, names, sums.totals)
-    payments = _payments(stake, names, sums.totals, money.payments_of(sheet, seats).values() if stake else ())
+    payments = _payments(stake, names, sums.totals, money.payments_of(sheet, seats) if stake else {})
     at_table = turn_of(sheet).lineup if sheet.state == State.OPEN else range(len(names))
     involved = {seat for payment in payments if payment.due for seat in (payment.due.payer, payment.due.receiver)}
     urls = _hand_urls(sheet)
@@ -132,11 +134,11 @@ def _lasted(sheet: Session) -> timedelta | None:
 
 
 def _payments(
-    stake: money.Stake | None, names: Sequence[str], totals: Sequence[int], paid: Collection[Transfer]
+    stake: money.Stake | None, names: Sequence[str], totals: Sequence[int], paid: Mapping[UUID, Transfer]
 ) -> tuple[Payment, ...]:
     """All that is still to be paid."""
     in_points = settle(totals)
-    dues = money.still_due(totals, stake, paid) if stake else in_points
+    dues = money.still_due(totals, stake, paid.values()) if stake else in_points
     return tuple(
         Payment(
             payer=names[due.payer],
@@ -144,6 +146,7 @@ def _payments(
             points=None if paid else in_points[place].amount,
             money=stake.text_of_cents(due.amount) if stake else "",
             due=due if stake else None,
+            seen=",".join(str(key) for key, other in paid.items() if other == due) or "none",
         )
         for place, due in enumerate(dues)
     )

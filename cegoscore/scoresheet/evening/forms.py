@@ -48,6 +48,13 @@ LARGEST_DOCUMENT = 1_000_000
 """Bytes of a session document; an evening of a hundred hands with all their history has a tenth of that."""
 
 
+class EndForm(forms.Form):
+    """The end of an evening, as a phone said it without network."""
+
+    newest = forms.IntegerField(required=False, min_value=0, max_value=2**63 - 1)
+    """Key of the newest hand that its page showed then."""
+
+
 class AgreeForm(forms.Form):
     """Handing in or agreeing: the version of the sheet that was seen, and the seat that stands by the totals."""
 

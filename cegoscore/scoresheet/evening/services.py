@@ -27,6 +27,7 @@ from cegoscore.database.retries import unless_duplicate
 from cegoscore.outings.models import Kind
 from cegoscore.outings.services import follow
 from cegoscore.scoresheet.conditions import HAVE_PLAYED
+from cegoscore.scoresheet.evening.carried import carry, last_of
 from cegoscore.scoresheet.evening.exports import owed_rounds
 from cegoscore.scoresheet.evening.unsent_file import UnsentTable, in_words
 from cegoscore.scoresheet.hand.services import REFUSALS, Unsent, sentence_of, unsent_from, write
@@ -228,25 +229,25 @@ class NotWritten(Exception):
 def take(late: LateHand, *, by: UUID) -> None:
     """Write a late hand: a new one at the end, a change if nobody changed the same since. Done twice is done once.
 
-    A closed evening is opened for it and closed again, as of when it ended. Raises `NotWritten` with the reason.
+    A closed evening is opened for it and closed again, as of when it ended. Of a sheet that went on with other people
+    the one that goes on takes the points of a new hand. Raises `NotWritten` with the reason.
     """
-    sheet = late.session
     with transaction.atomic():
         if not _claim(late, Answer.TAKEN):
             return
+        sheet = last_of(late.session)
         ended = unshut(sheet)
         sheet = Session.objects.select_related("rule_set").get(pk=sheet.pk)
-        unsent = unsent_from(late)
-        if unsent.kind == "new":
+        unsent, seats = unsent_from(late), seats_of(late.session)
+        if unsent.kind == "new" and sheet == late.session:
             unsent.data["number"] = str(last_number(sheet) + 1)
-        seats = seats_of(sheet)
         try:
-            write(sheet, seats, unsent, device=late.device)
+            write(sheet, seats, unsent, device=late.device) if sheet == late.session else carry(late, sheet)
         except REFUSALS as refusal:
-            raise NotWritten(sentence_of(sheet, seats, unsent, refusal, late.device)) from None
+            raise NotWritten(sentence_of(late.session, seats, unsent, refusal, late.device)) from None
         if ended is not None:
             shut(sheet, at=ended)
-        said = in_words(sheet, unsent, names_of(sheet))
+        said = in_words(late.session, unsent, names_of(late.session))
         note(sheet.club_id, LogKind.HAND_TAKEN, device=by, subject=called(sheet), after=said, tells=True)
 
 

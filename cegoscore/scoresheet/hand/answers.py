@@ -22,6 +22,7 @@ from cegoscore.scoresheet.hand.services import Unread, Unsent
 from cegoscore.scoresheet.hand.sheet_page import SheetPage, is_all, page_now, page_written, sheet_page, stage_of
 from cegoscore.scoresheet.ledger.ledger_rows import hand_of, phones_of, rows_of, shown_numbers, standing_at
 from cegoscore.scoresheet.ledger.lines import line_of
+from cegoscore.scoresheet.ledger.money import words_of_payments
 from cegoscore.scoresheet.ledger.seats import seats_of
 from cegoscore.scoresheet.ledger.wording import Conflict, Gap, SheetClosed, closed_sentence, conflict_sentence
 from cegoscore.scoresheet.ledger.writing import Differing, QueueWritten, Written
@@ -78,7 +79,7 @@ def _version(
     return {"game": line.game, "text": line.text, "amounts": amounts, "who": who, "when": when}
 
 
-FOLLOWED = ("live", "called", "totals", "banners", "lines", "news")
+FOLLOWED = ("live", "called", "title", "rules", "settle", "totals", "banners", "lines", "news")
 """Partials of the sheet's page that change; each is named like the element that it fills."""
 QUEUED_WHOLE = (*FOLLOWED, "panel")
 """All of them, for a phone that has emptied its panel already."""
@@ -92,6 +93,7 @@ def sheet_context(sheet: Session, page: SheetPage, panel: Panel, **more: Any) ->
     rules = rules_of(sheet.rule_set)
     context |= {"rules_name": in_language(rules.name), "rules_digest": short_digest(rules)}
     context["event_note"] = note_on(sheet.event)
+    context["paid"] = words_of_payments(sheet)
     return context | stands_by | more
 
 
@@ -167,14 +169,21 @@ def queued(
 ) -> JsonResponse:
     """The answer to a queue: what became of each item, by its place, and what else the phone needs to show.
 
+    `refused` is the first of those that were, `also` are the others, which a phone of 0.2.0 sends again.
+
     `question` asks about all that differs. `parts` are those of the sheet that one new hand changes, the first of them
     for `#live`; without them the phone looks for itself. `seats` were read before it was written.
     """
     differing = [{"at": one.at, "revision": one.standing.revision, "sentence": one.sentence} for one in done.differing]
-    refused = done.refused and {"at": done.refused[0], "sentence": done.refused[1]}
-    if refused and done.is_late:
-        refused["gone"] = True
-    answer: dict[str, Any] = {"written": done.written, "refused": refused, "differing": differing}
+    refused = [{"at": at, "sentence": sentence, "gone": True} for at, sentence in done.late]
+    if done.refused:
+        refused.insert(0, {"at": done.refused[0], "sentence": done.refused[1]})
+    first = refused[0] if refused else None
+    answer: dict[str, Any] = {"written": done.written, "refused": first, "differing": differing}
+    if refused[1:]:
+        answer["also"] = refused[1:]
+    if done.theirs:
+        answer["theirs"] = done.theirs
     if differing:
         questions = questions_of(sheet, done.differing, granted_device(request))
         answer["question"] = render_to_string("scoresheet/hand/differing.html", {"questions": questions}, request)

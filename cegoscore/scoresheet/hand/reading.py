@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -78,6 +79,8 @@ class RevisionForm(forms.Form):
     """Striking or restoring a hand: the revision that will be written, and the reason."""
 
     uuid = forms.UUIDField()
+    of = forms.UUIDField(required=False)
+    """The hand that its phone takes back, if it is no other: neither number nor revision decides then."""
     revision = forms.IntegerField(min_value=1, max_value=10_000)
     reason = forms.CharField(required=False, max_length=MOST_TEXT)
 
@@ -89,6 +92,16 @@ class PaymentForm(forms.Form):
     payer = forms.IntegerField(min_value=0)
     receiver = forms.IntegerField(min_value=0)
     cents = forms.IntegerField(min_value=1, max_value=MOST_CENTS)
+    seen = forms.RegexField(r"^(none|[0-9a-f-]{36}(,[0-9a-f-]{36})*)$", required=False, max_length=4000)
+    """The payments alike, by their UUIDs, of which the page knew when it was tapped; nothing if it does not say."""
+
+    def clean_seen(self) -> frozenset[UUID] | None:
+        """None if it is not known."""
+        said = self.cleaned_data["seen"]
+        try:
+            return frozenset(UUID(key) for key in said.split(",") if key != "none") if said else None
+        except ValueError:
+            raise ValidationError("no payments") from None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

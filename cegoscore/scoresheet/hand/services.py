@@ -140,27 +140,27 @@ def write(sheet: Session, seats: Sequence[Seat], item: Unsent, *, device: Device
     return replace(ledger.write_hand(sheet, writing, device=device), warnings=warnings)
 
 
-def pay(sheet: Session, data: QueryDict, *, device: Device) -> None:
-    """Book the payment of a form. Raises `Refused`."""
+def pay(sheet: Session, data: QueryDict, *, device: Device) -> bool:
+    """Book the payment of a form; false if another phone has booked it. Raises `Refused`."""
     form = PaymentForm(data)
     if not form.is_valid():
         raise Refused("not_payable")
-    notes.pay(sheet, **form.cleaned_data, device=device)
+    return notes.pay(sheet, **form.cleaned_data, device=device)
 
 
 def write_all(sheet: Session, seats: Sequence[Seat], items: Sequence[Unsent], *, device: Device) -> QueueWritten:
     """Write one item after the other, in order. What another phone wrote alike becomes one hand by itself.
 
-    Nothing is written after an item that was refused, so that no hand gets ahead of another one. After one that
-    differs the others are still compared: a person is asked once about all of them.
+    Nothing is written after a hand that was refused, so that no other one gets ahead of it; a payment has no place in
+    the ledger. After one that differs the others are still compared: a person is asked once about all of them.
     """
     queue = _Queue(sheet=sheet, seats=seats, device=device)
     for at, item in enumerate(items):
-        if queue.done.differing:
+        if queue.done.differing and item.kind != "pay":
             queue.compare(at, item)
         else:
             queue.write(at, item)
-        if queue.done.refused:
+        if queue.done.refused and item.kind != "pay":
             break
     return queue.done
 
@@ -178,7 +178,7 @@ class _Queue:
         self._keep_up(item)
         try:
             if item.kind == "pay":
-                pay(self.sheet, item.data, device=self.device)
+                self.done.theirs += [] if pay(self.sheet, item.data, device=self.device) else [at]
                 self.done.written.append(at)
                 return
             written = write(self.sheet, self.seats, item, device=self.device)
@@ -218,6 +218,7 @@ class _Queue:
     def _note_standing(self, at: int, item: Unsent, standing: Hand) -> None:
         if self._agrees(item, standing):
             self._note_there(at)
+            self.done.theirs.append(at)
         else:
             self.done.differing.append(self._differing(at, item, standing))
 
@@ -247,22 +248,44 @@ class _Queue:
         return Differing(at=at, kind=kind, when=when, standing=standing, sentence=sentence, mine=mine, paid=paid)
 
 
-def hand_over(sheet: Session, at: int, item: Unsent, done: QueueWritten, *, device: UUID) -> bool:
-    """Hand an item that came late to those who manage the circle; `done` says how they have it. False if it is none."""
-    try:
-        late = _late(sheet, item, device)
-    except Refused as refusal:
-        sentence = refusal_sentence(refusal, {})
-    else:
-        if late is None:
-            return False
-        if late.answer == Answer.TAKEN:
+def hand_over(sheet: Session, items: Sequence[Unsent], done: QueueWritten, *, device: UUID) -> bool:
+    """Hand all that came late to those who manage the circle; `done` says how they have each. False if none is late."""
+    looked_at = {*done.written, *(one.at for one in done.differing)}
+    settled = _settled(sheet, items)
+    for at, item in enumerate(items):
+        if at in looked_at:
+            continue
+        if at in settled:
             done.written.append(at)
-            done.refused = None
-            return True
-        sentence = str(LATE[Answer(late.answer)])
-    done.refused, done.is_late = (at, sentence), True
-    return True
+            continue
+        try:
+            late = _late(sheet, item, device)
+        except Refused as refusal:
+            done.late.append((at, refusal_sentence(refusal, {})))
+            continue
+        if late is not None and late.answer == Answer.TAKEN:
+            done.written.append(at)
+        elif late is not None:
+            done.late.append((at, str(LATE[Answer(late.answer)])))
+    if done.refused and done.refused[0] in {*done.written, *(at for at, _sentence in done.late)}:
+        done.refused = None
+    return bool(done.late or done.written)
+
+
+def _uuid(text: str) -> UUID | None:
+    try:
+        return UUID(text)
+    except ValueError:
+        return None
+
+
+def _settled(sheet: Session, items: Sequence[Unsent]) -> set[int]:
+    """Places of hands that were written before, and of those that their phone took back before they were, with that."""
+    names = [item.data.get("uuid", "") for item in items]
+    written = {str(row.uuid) for row in sheet.hands.filter(uuid__in=filter(None, map(_uuid, names)))}
+    taken_back = {item.data.get("of", "") for item in items} - {"", *written}
+    back = {at for at, item in enumerate(items) if {names[at], item.data.get("of", "")} & taken_back}
+    return back | {at for at, name in enumerate(names) if name in written}
 
 
 def _late(sheet: Session, item: Unsent, device: UUID) -> LateHand | None:
@@ -272,11 +295,8 @@ def _late(sheet: Session, item: Unsent, device: UUID) -> LateHand | None:
 
     Raises `Refused` if the device has too many waiting.
     """
-    try:
-        key = UUID(item.data.get("uuid", ""))
-    except ValueError:
-        return None
-    if item.kind == "pay":
+    key = _uuid(item.data.get("uuid", ""))
+    if key is None or item.kind == "pay":
         return None
     known = sheet.late_hands.filter(uuid=key).first()
     if known is not None:
@@ -342,10 +362,16 @@ def _strike_or_restore(sheet: Session, item: Unsent, device: Device | None) -> W
     if not form.is_valid() or item.number is None:
         raise Unread
     data = form.cleaned_data
+    number, revision = item.number, data["revision"]
+    if data["of"]:
+        mine = sheet.hands.filter(uuid=data["of"]).first()
+        if mine is None:  # it was never written, or another phone's that says the same stands there
+            raise Refused(UNCHANGED)
+        number, revision = mine.number, mine.revision + 1
     return ledger.strike_or_restore(
         sheet,
-        number=item.number,
-        revision=data["revision"],
+        number=number,
+        revision=revision,
         uuid=data["uuid"],
         void=item.kind == "strike",
         why=data["reason"],

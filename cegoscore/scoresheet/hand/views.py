@@ -29,7 +29,6 @@ from cegoscore.scoresheet.ledger.access import (
     written,
 )
 from cegoscore.scoresheet.ledger.lines import LedgerLine
-from cegoscore.scoresheet.ledger.money import words_of_payments
 from cegoscore.scoresheet.ledger.writing import QueueWritten
 from cegoscore.scoresheet.models import Session, State
 
@@ -48,9 +47,9 @@ def _page(request: HttpRequest, sheet: Session, right: Right) -> HttpResponse:
     panel = next_panel(sheet, page, warnings=doubts_at(sheet, page, request.GET.get("doubt", "")))
     last = _last_elsewhere(request, sheet, page)
     context = sheet_context(sheet, page, panel, may_arrange=may_arrange(sheet, right), last=last)
-    context["paid"] = words_of_payments(sheet)
     if right == Right.WRITE:
         context["ends_at"] = ends_at(device_id(request), target=sheet.pk, event=sheet.event)
+    context["may_wait"] = page.may_write or find_sheet_written_on(device_id(request), sheet.pk)
     return keepable_sheet(request, render(request, "scoresheet/hand/sheet.html", context), sheet, right)
 
 
@@ -129,18 +128,18 @@ def record_queue(request: Request, sheet_id: UUID) -> HttpResponse:
     done = services.write_all(sheet, seats, items, device=device)
     left = find_sheet_written_on(device.pk, sheet_id) if done.refused and done.is_closed else None
     if done.refused and left and left.state == State.CLOSED:  # one that is handed in may be opened again at its table
-        services.hand_over(left, done.refused[0], items[done.refused[0]], done, device=device.pk)
+        services.hand_over(left, items, done, device=device.pk)
     return answers.queued(request, sheet, items, done, seats)
 
 
 def _handed_over(request: Request, sheet_id: UUID) -> HttpResponse | None:
-    """The answer to a phone that could write here once: those who manage the group get its first item."""
+    """The answer to a phone that could write here once: those who manage the group get all of it."""
     sheet, device = find_sheet_written_on(device_id(request), sheet_id), granted_device(request).pk
     try:
         items = read_queue(request.body, sheet_id) if sheet else []
     except (ValidationError, RawPostDataException):
         return None
     done = QueueWritten()
-    if sheet is None or not items or not services.hand_over(sheet, 0, items[0], done, device=device):
+    if sheet is None or not items or not services.hand_over(sheet, items, done, device=device):
         return None
     return answers.queued(request, sheet, items, done, [])

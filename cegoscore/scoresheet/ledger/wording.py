@@ -77,6 +77,9 @@ REFUSALS = {
     "went_on_otherwise": gettext_lazy(
         "The evening was opened again, or went on with another sheet, since this one was deleted. It stays deleted."
     ),
+    "not_carried": gettext_lazy(
+        "This sheet went on with other people. Enter the points as an adjustment on the sheet that goes on."
+    ),
     "not_payable": gettext_lazy("This cannot be paid on this sheet. Nothing was booked."),
     "not_owed": gettext_lazy(
         "{payer} owes {owes} by now, and {receiver} gets {gets}. Nothing was booked: perhaps it was on another phone."

@@ -82,13 +82,15 @@ class QueueWritten:
     written: list[int] = field(default_factory=list)
     again: int = 0
     """Number of those that were there before."""
+    theirs: list[int] = field(default_factory=list)
+    """Places of those that another phone had written alike: no phone takes back what is not its own."""
     own: int = 0
     """Number of those that made a version of the sheet, now or when their answer was lost."""
     refused: tuple[int, str] | None = None
     is_closed: bool = False
     """It was refused because the sheet takes no more hands."""
-    is_late: bool = False
-    """It was handed to those who manage the circle."""
+    late: list[tuple[int, str]] = field(default_factory=list)
+    """Those that were handed to those who manage the circle, each with what its phone is told."""
     differing: list[Differing] = field(default_factory=list)
     last: Written | None = None
 

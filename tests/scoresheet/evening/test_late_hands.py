@@ -13,12 +13,14 @@ from django.utils import timezone
 from cegoscore.clubs.models import Device, Grant, Link, LogEntry, LogKind, Right
 from cegoscore.clubs.rights.links import accept_link, link_for, revoke, secret_of
 from cegoscore.outings.models import Outing
-from cegoscore.scoresheet.evening.services import purge_late_hands
+from cegoscore.scoresheet.evening.services import go_on, purge_late_hands
 from cegoscore.scoresheet.hand import services
+from cegoscore.scoresheet.ledger.seats import seats_of
 from cegoscore.scoresheet.ledger.selfcheck import faults_in
 from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore, write_hand
 from cegoscore.scoresheet.ledger.services.sheets import close_sheet, reopen_sheet
 from cegoscore.scoresheet.models import Answer, LateHand, Session, State
+from cegoscore.scoring.rules.rule_files import published
 from tests.effort import thorough
 from tests.pages import body_of
 from tests.worlds.sheet import World, client_of, posted, writing
@@ -138,6 +140,19 @@ def test_closing_and_reopening_stand_in_the_log_and_managers_are_told_of_the_lat
     ]
 
 
+@pytest.mark.both
+@pytest.mark.parametrize("who", ["owner", "mate"])
+def test_end_that_was_said_without_network_is_none_under_the_hands_of_others(world: World, who: str) -> None:
+    seen = write_hand(world.sheet, writing(1), device=world.mate).row.pk
+    write_hand(world.sheet, writing(2), device=getattr(world, who))
+    client, address = client_of(world.owner), reverse("close_sheet", args=[world.sheet.pk])
+    answer = client.post(address, {"newest": seen}, headers={"Prefer": "return=minimal"})
+    is_mine = who == "owner"
+    assert answer.status_code == (204 if is_mine else 409)
+    assert Session.objects.get(pk=world.sheet.pk).state == (State.CLOSED if is_mine else State.OPEN)
+    assert client.post(address, {"newest": "x"}).status_code == 400
+
+
 # Late hands
 
 
@@ -152,6 +167,34 @@ def test_hand_that_comes_late_is_kept_and_the_phone_is_told(world: World, end: A
     assert (late.device_id, late.written_at, late.answer) == (world.mate.pk, told, Answer.WAITING)
     assert not world.sheet.hands.exists()
     assert LogEntry.objects.filter(kind=LogKind.HAND_LATE, tells=True).count() == 1
+
+
+@pytest.mark.both
+@pytest.mark.parametrize("opens", [True, False])
+def test_all_that_a_phone_has_goes_to_the_managers_at_once_and_what_is_settled_does_not(
+    world: World, *, opens: bool
+) -> None:
+    there, back, *late = (posted(number) for number in range(1, 6))
+    deliver(world, there)  # its answer is lost
+    close(world)
+    if opens:  # whoever may still write there is told by the sheet that it takes nothing
+        accept_link(world.mate, link_for(world.sheet.club, right=Right.WRITE, target=world.sheet.pk))
+        Session.objects.filter(pk=world.sheet.pk).update(state=State.CLOSED)
+    undo = world.item({"uuid": uuid4(), "revision": 2, "of": back["uuid"]}, "hands/2/strike")
+    items = [world.item(there), world.item(back), undo, *(world.item(data) for data in late)]
+    answer = world.send(items, world.mate, language="en").json()
+    assert sorted(answer["written"]) == [0, 1, 2]
+    told = [answer["refused"], *answer["also"]]
+    assert [(one["at"], one["gone"]) for one in told] == [(at, True) for at in (3, 4, 5)]
+    assert all(WAITING in one["sentence"] for one in told)
+    assert {str(row.uuid) for row in LateHand.objects.all()} == {str(data["uuid"]) for data in late}
+
+
+def test_page_that_may_only_look_sends_what_waits_of_whoever_could_write(world: World) -> None:
+    close(world)
+    for device, sends in ((world.mate, True), (world.guest, False)):
+        page = body_of(client_of(device).get(world.sheet.get_absolute_url()))
+        assert ('id="outbox"' in page) == sends
 
 
 @thorough
@@ -189,6 +232,27 @@ def test_evening_that_takes_a_late_hand_ended_when_it_was_closed(world: World) -
     assert (after.ended_at, after.state) == (ended, State.CLOSED)
     assert after.version > before.version
     assert list(Outing.objects.values_list("hands", flat=True)) == [1] * 4
+    assert list(faults_in(world.sheet.club)) == []
+
+
+@pytest.mark.both
+def test_late_hand_of_a_sheet_that_went_on_brings_its_points_to_the_same_people_there(world: World) -> None:
+    write_hand(world.sheet, writing(1), device=world.owner)
+    sheet = Session.objects.get()
+    rules, staying = published("braeunlingen-ministranten-3"), [2, 1, 0]
+    going_on: dict[str, Any] = {"staying": staying, "dealer": 2, "rules": rules, "why": "weiter"}
+    following = go_on(sheet, seen=sheet.version, device=world.owner, **going_on)
+    mine = posted(2)
+    assert WAITING in said_to(deliver(world, mine))
+    deliver(world, posted(1, revision=2, points=50), place="hands/1/correct")
+    new, change = LateHand.objects.order_by("pk")
+    for _twice in range(2):
+        assert manage(world, "take_late_hand", new).status_code == 302
+    by_name = {seat.name: seat.total for seat in seats_of(following)}
+    assert by_name == {"Anna": -20, "Bernd": 60, "Clara": -20, "Dieter": -20}
+    assert deliver(world, mine).json()["written"] == [0]
+    refused = manage(world, "take_late_hand", change)
+    assert (refused.status_code, "as an adjustment on the sheet that goes on" in body_of(refused)) == (409, True)
     assert list(faults_in(world.sheet.club)) == []
 
 

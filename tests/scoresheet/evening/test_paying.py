@@ -1,6 +1,7 @@
 """Paying at the end of an evening: booked while it is played or later, reversed, settled anew to the cent, once."""
 
 import json
+import re
 from contextlib import suppress
 from dataclasses import replace
 from decimal import Decimal
@@ -218,10 +219,26 @@ def test_tap_waits_in_the_queue_behind_the_hands(pub: Pub) -> None:
     for _ in range(2):
         assert pub.send(waiting).json() == {"written": [0, 1], "refused": None, "differing": []}
     refused = pub.send([pub.item(fields | {"uuid": uuid4()}, "pay"), pub.item(posted(2))], pub.mate).json()
-    assert refused["written"] == []
+    assert refused["written"] == [1], "a payment holds up no hand"
     assert refused["refused"]["at"] == 0
     assert "Bernd bekommt noch 0,00 €" in refused["refused"]["sentence"]
     assert [row.cents for row in Booking.objects.all()] == [275]
+
+
+@pytest.mark.both
+def test_payment_that_was_tapped_on_two_phones_is_booked_once_whatever_was_played_since(pub: Pub) -> None:
+    there, first, second = uuid4(), uuid4(), uuid4()
+    one: dict[str, Any] = {"payer": DIETER, "receiver": BERND, "cents": 325}
+    assert pub.pay(**one, seen="none", uuid=there).status_code == 302
+    pub.score(0, 130, 0, -130)
+    mine = [pub.item(one | {"uuid": first, "seen": "none"}, "pay")]
+    mine.append(pub.item(one | {"uuid": second, "seen": first}, "pay"))
+    for _ in range(2):
+        answer = pub.send(mine, pub.mate).json()
+        assert (answer["written"], answer["theirs"]) == ([0, 1], [0])
+        assert [row.uuid for row in Booking.objects.order_by("pk")] == [there, second], "the first is that of the other"
+    assert pub.pay(**one, seen=f"{there},{second}").status_code == 302, "who has seen them pays once more"
+    assert Booking.objects.count() == 3
 
 
 def test_no_manager_is_asked_about_a_payment_that_came_late(pub: Pub) -> None:
@@ -229,6 +246,22 @@ def test_no_manager_is_asked_about_a_payment_that_came_late(pub: Pub) -> None:
     fields = {"uuid": uuid4(), "payer": DIETER, "receiver": BERND, "cents": 325}
     assert pub.send([pub.item(fields, "pay")], pub.mate).status_code == 403
     assert not pub.sheet.late_hands.exists()
+
+
+def test_open_page_learns_of_money_title_and_rules_as_of_hands(pub: Pub) -> None:
+    """It settles up by them without network."""
+    seen, there = version(pub), uuid4()
+    pub.pay(DIETER, BERND, 325, uuid=there)
+    Session.objects.filter(pk=pub.sheet.pk).update(stake=Decimal("0.10"), currency="Fr.", title="Ochsen")
+    client, address = client_of(pub.mate), pub.sheet.get_absolute_url()
+    parts = body_of(client.get(f"{address}/changes?v={seen}"))
+    for said in ('data-stake="0.1', 'data-currency="Fr."', f'data-paid="{there}:3:1:325"', ">Ochsen</h1>"):
+        assert said in parts, said
+    whole = body_of(client.get(address))
+    followed, anew = (re.search(r"data-rules=.*?</a>", text, re.DOTALL) for text in (parts, whole))
+    assert followed
+    assert anew
+    assert followed[0].replace(' hx-swap-oob="true"', "") == anew[0]
 
 
 # Somebody leaves

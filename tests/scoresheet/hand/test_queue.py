@@ -86,8 +86,49 @@ def test_hands_that_two_phones_wrote_alike_become_one_without_a_question() -> No
     world = copied(World)
     world.send([new(world, number) for number in (1, 2)], world.mate)
     mine = [new(world, number) for number in (1, 2, 3)]
-    assert world.send(mine).json() == {"written": [0, 1, 2], "refused": None, "differing": []}
+    answer = world.send(mine).json()
+    assert answer == {"written": [0, 1, 2], "theirs": [0, 1], "refused": None, "differing": []}
     assert ledger() == [(number, 1, "solo", False) for number in (1, 2, 3)]
+    assert "theirs" not in world.send(mine[2:]).json(), "sent again it is its own"
+
+
+def taken_back(world: World, hand: list[Any]) -> list[Any]:
+    """The strike of a phone that takes back what it wrote: by the number that it had for it."""
+    fields = dict(hand[1])
+    strike = {"uuid": uuid4(), "revision": 2, "of": fields["uuid"]}
+    return world.item(strike, f"hands/{fields['number']}/strike", at=None)
+
+
+@pytest.mark.both
+@pytest.mark.parametrize("stands", ["mine", "alike", "other", "nothing"])
+def test_hand_is_taken_back_by_its_name_and_nothing_else_is_struck_in_its_place(stands: str) -> None:
+    world = copied(World)
+    mine = new(world, 1)
+    if stands != "nothing":
+        world.send([mine if stands == "mine" else new(world, 1, points=41 if stands == "alike" else 60)])
+    answer = world.send([taken_back(world, mine)], world.mate).json()
+    assert (answer["written"], answer["refused"], answer["differing"]) == ([0], None, [])
+    assert [void for *_, void in ledger()] == {"mine": [False, True], "nothing": []}.get(stands, [False])
+    assert list(faults_of(world.sheet)) == []
+
+
+def test_hand_that_moved_behind_others_is_taken_back_where_it_stands_now() -> None:
+    world = copied(World)
+    world.send([new(world, 1)], world.mate)
+    mine = new(world, 2)
+    strike = world.item({"uuid": uuid4(), "revision": 2, "of": dict(mine[1])["uuid"]}, "hands/1/strike", at=None)
+    world.send([mine, strike])
+    assert ledger() == [(1, 1, "solo", False), (2, 1, "solo", False), (2, 2, "solo", True)]
+
+
+def test_hand_that_another_phone_corrected_since_is_not_taken_back_unasked() -> None:
+    world = copied(World)
+    mine = new(world, 1)
+    world.send([mine])
+    world.send([world.item(posted(1, revision=2, points=60), "hands/1/correct")], world.mate)
+    answer = world.send([taken_back(world, mine)]).json()
+    assert [(one["at"], one["revision"]) for one in answer["differing"]] == [(0, 2)]
+    assert [void for *_, void in ledger()] == [False, False]
 
 
 def test_what_differs_is_asked_once_and_nothing_gets_ahead_of_it() -> None:

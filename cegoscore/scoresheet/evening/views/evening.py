@@ -5,7 +5,7 @@ from contextlib import suppress
 from http import HTTPStatus
 from uuid import UUID, uuid4
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -18,7 +18,7 @@ from cegoscore.clubs.rights.devices import granted_device
 from cegoscore.scoresheet.evening import services
 from cegoscore.scoresheet.evening.evening_page import evening_page
 from cegoscore.scoresheet.evening.evenings import following_sheet
-from cegoscore.scoresheet.evening.forms import AgreeForm, BoughtRoundForm
+from cegoscore.scoresheet.evening.forms import AgreeForm, BoughtRoundForm, EndForm
 from cegoscore.scoresheet.evening.unsent_file import late_lines, waiting_late
 from cegoscore.scoresheet.hand import services as hand
 from cegoscore.scoresheet.hand.answers import sheet_context
@@ -36,7 +36,7 @@ from cegoscore.scoresheet.ledger.access import (
 )
 from cegoscore.scoresheet.ledger.seats import names_of
 from cegoscore.scoresheet.ledger.services import notes, sheets
-from cegoscore.scoresheet.ledger.wording import SheetClosed, answer_to, refused
+from cegoscore.scoresheet.ledger.wording import SheetClosed, Stale, answer_to, refused
 from cegoscore.scoresheet.models import Session, State
 
 
@@ -108,9 +108,15 @@ def unpay(request: HttpRequest, sheet_id: UUID, booking_id: int) -> HttpResponse
 
 @require_POST
 def close_sheet(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
-    """End the evening."""
+    """End the evening; 409 to a phone that said so without network, if others have written on since."""
     sheet, _right = get_evening_to_arrange(request, sheet_id)
-    sheets.close_sheet(sheet, by=granted_device(request).pk)
+    form = EndForm(request.POST)
+    if not form.is_valid():
+        return HttpResponseBadRequest()
+    try:
+        sheets.close_sheet(sheet, by=granted_device(request).pk, newest=form.cleaned_data["newest"])
+    except Stale:
+        return HttpResponse(status=HTTPStatus.CONFLICT)
     return written(request, reverse("evening", args=[sheet.id]))
 
 
@@ -181,6 +187,7 @@ def referee_came(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
 
 def _late_page(request: HttpRequest, sheet: Session, *, problem: str = "", status: int = 200) -> HttpResponse:
     context = {"sheet": sheet, "lines": late_lines(sheet), "problem": problem, "is_closed": sheet.state == State.CLOSED}
+    context["goes_on"] = following_sheet(sheet)
     return render(request, "scoresheet/evening/late_hands.html", context, status=status)
 
 

@@ -1,6 +1,6 @@
 """Entries beside hands: points outside any hand, notes, stakes, rounds of Pflicht-Räuber, payments."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -23,7 +23,7 @@ from cegoscore.scoresheet.ledger.services.sheets import called, renew
 from cegoscore.scoresheet.ledger.wording import Stale, refuse_at_tournament
 from cegoscore.scoresheet.models import Adjustment, Note, Session
 from cegoscore.scoring.contracts import Contract
-from cegoscore.scoring.documents.document import NoteKind
+from cegoscore.scoring.documents.document import NoteKind, Transfer
 from cegoscore.scoring.documents.hand_document import MOST_TEXT
 
 
@@ -136,8 +136,20 @@ def _set(sheet: Session, device: Device | None = None, *, seen: int, **values: A
             raise
 
 
-def pay(sheet: Session, *, uuid: UUID, payer: int, receiver: int, cents: int, device: Device | None) -> None:
+def pay(
+    sheet: Session,
+    *,
+    uuid: UUID,
+    payer: int,
+    receiver: int,
+    cents: int,
+    seen: Collection[UUID] | None = None,
+    device: Device | None,
+) -> bool:
     """Book what one seat gave another, also on a closed sheet; sent twice, booked once. It stands in the club's log.
+
+    `seen` are the payments alike of which the page knew, if it says so: one more is the same as this one, which was
+    tapped on two phones. False if it is that one.
 
     Raises `Refused` if the one does not owe so much by now or the other does not get it: two phones may have booked the
     same, and an amount that was right before the last hand may be wrong after it.
@@ -146,12 +158,16 @@ def pay(sheet: Session, *, uuid: UUID, payer: int, receiver: int, cents: int, de
     with transaction.atomic():
         renew(sheet)
         if Booking.objects.filter(club=sheet.club_id, uuid=uuid).exists():
-            return
+            return True
         seats, stake = seats_of(sheet), stake_of(sheet)
         gone_on = Session.objects.filter(pk=sheet.pk).gone_on().exists()
         if stake is None or gone_on or max(payer, receiver) >= len(seats):
             raise Refused("not_payable")
-        left = open_cents([seat.total for seat in seats], stake, payments_of(sheet, seats).values())
+        paid = payments_of(sheet, seats)
+        alike = {key for key, other in paid.items() if other == Transfer(payer=payer, receiver=receiver, amount=cents)}
+        if seen is not None and len(alike.difference(seen)) > _not_booked(sheet, seen):
+            return False
+        left = open_cents([seat.total for seat in seats], stake, paid.values())
         if not (left[payer] <= -cents and cents <= left[receiver]):
             owes, gets = (stake.text_of_cents(max(open_sum, 0)) for open_sum in (-left[payer], left[receiver]))
             raise Refused("not_owed", payer=seats[payer].name, receiver=seats[receiver].name, owes=owes, gets=gets)
@@ -159,6 +175,12 @@ def pay(sheet: Session, *, uuid: UUID, payer: int, receiver: int, cents: int, de
         row.payer, row.receiver = seats[payer].player, seats[receiver].player
         row.save(force_insert=True)
         _note(sheet, row, device)
+        return True
+
+
+def _not_booked(sheet: Session, keys: Collection[UUID]) -> int:
+    """How many payments that a phone knows were never booked by their names: each was the same as another phone's."""
+    return len(keys) - Booking.objects.filter(club=sheet.club_id, uuid__in=keys).count()
 
 
 @transaction.atomic

@@ -24,7 +24,7 @@ from cegoscore.outings.services import follow
 from cegoscore.registry import Registry
 from cegoscore.scoresheet.ledger.ledger_rows import in_force
 from cegoscore.scoresheet.ledger.services.ledger import move_totals, paid_by, row_of
-from cegoscore.scoresheet.ledger.wording import refuse_at_tournament
+from cegoscore.scoresheet.ledger.wording import Stale, refuse_at_tournament
 from cegoscore.scoresheet.ledger.writing import NewTable, Writing
 from cegoscore.scoresheet.models import KEPT, Adjustment, ClubNight, Hand, Note, Score, Seat, Session, State
 from cegoscore.scoring.checks import check_hand
@@ -48,15 +48,20 @@ def create_sheet(club: Club, table: NewTable, *, players: Sequence[Player] | Non
     return sheet
 
 
-def close_sheet(sheet: Session, *, by: UUID | None = None, at: datetime | None = None) -> None:
+def close_sheet(
+    sheet: Session, *, by: UUID | None = None, at: datetime | None = None, newest: int | None = None
+) -> None:
     """End the evening: the sheet takes nothing more, and links to write on it end; one that is not open stays so.
 
-    `at`: the moment of something larger that ends with it. Raises `Refused` at a tournament's table.
+    `at`: the moment of something larger that ends with it. `newest`: key of the last hand that was there when somebody
+    said so. Raises `Refused` at a tournament's table, and `Stale` if others than `by` have written since.
     """
     refuse_at_tournament(sheet)
     with transaction.atomic():
         at = at or timezone.now()
         if shut(sheet, at=at):
+            if newest is not None and sheet.hands.filter(pk__gt=newest).exclude(device=by).exists():
+                raise Stale
             let_end(sheet.pk, right=Right.WRITE, at=at)
             note(sheet.club_id, LogKind.SHEET_CLOSED, device=by, subject=called(sheet))
 

@@ -34,7 +34,7 @@ def seat_late(entrant: Entrant, *, device: Device | None) -> int:
     if entrant.status != EntrantStatus.PRESENT or entrant.practises or not entrant.number:
         raise Refused("not_to_be_seated")
     drawn = drawn_of(round_)
-    table = _make(round_, drawn, _move(drawn, entrant.number, _chairs(round_, drawn)))
+    table = _make(round_, drawn, _move(drawn, entrant.number, _chairs(round_, drawn, entrant)))
     data = {"number": entrant.number, "table": table, "draw": digest_of(round_.draw)}
     decide(round_, DecisionKind.SEATED, data=data, device=device)
     return table
@@ -54,7 +54,7 @@ def empty_seat(entrant: Entrant, *, device: Device | None) -> int:
     lock_sheets(seat.table_id or 0)
     Entrant.objects.filter(pk=entrant.pk).update(status=EntrantStatus.WITHDRAWN)
     drawn = drawn_of(round_)
-    chairs = _chairs(round_, drawn)
+    chairs = _chairs(round_, drawn, entrant)
     move: Move = Leave(entrant.number)
     if not can_shrink(drawn, entrant.number, chairs):
         move = Join(one_more_house_player(round_.tournament).number or 0, instead_of=(entrant.number,))
@@ -78,7 +78,8 @@ def _table_of(round_: Round, entrant: Entrant) -> int:
     return table or 0
 
 
-def _chairs(round_: Round, drawn: Draw) -> Chairs:
+def _chairs(round_: Round, drawn: Draw, entrant: Entrant) -> Chairs:
+    fixed = entrant.fixed_table
     seated = round_.results.filter(table__is_practice=False)
     return Chairs(
         playable=sizes_played(round_.tournament),
@@ -88,6 +89,7 @@ def _chairs(round_: Round, drawn: Draw) -> Chairs:
         closed=sorted(number - 1 for number in tables_begun(round_).values()),
         apart=wishes_of(round_.tournament),
         teams=teams_of(round_.tournament).values(),
+        only=fixed - 1 if fixed and fixed <= len(drawn.tables) else None,
     )
 
 

@@ -105,7 +105,8 @@ class Restorer:
         tournaments = self.keys[Tournament].values()
         for tournament in Tournament.with_deleted.filter(pk__in=tournaments):
             chain_unnumbered(tournament)
-        Result.objects.filter(round__tournament__in=tournaments).settle()
+        if "counts" in self.backup.rows_of(Result).unsaid:
+            Result.objects.filter(round__tournament__in=tournaments).settle()
 
     def _shared(self, rows: Rows) -> dict[Any, Any]:
         """Rule sets are the same everywhere: those that are here already are taken."""

@@ -211,7 +211,7 @@ def stale_after_a_lock(tree: ast.AST) -> Iterator[str]:
                 given = call.args[0]
                 while isinstance(given, ast.Attribute):
                     given = given.value
-                if isinstance(given, ast.Name) and kept.get(id(call)) != given.id:
+                if isinstance(given, ast.Name) and kept.get(id(call), "") != given.id:
                     yield from (
                         f"{function.name}:{node.lineno}: {node.id}"
                         for node in inside

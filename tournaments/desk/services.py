@@ -387,5 +387,5 @@ def open_again(tournament: Tournament, *, why: str, device: Device | None) -> No
     decide(fresh, DecisionKind.GOES_ON, why=why, data={}, device=device)
     Tournament.objects.filter(pk=tournament.pk).update(finished_at=None, cancelled_at=None)
     follow(Kind.TOURNAMENT, tournament.pk)
-    tell_tables(tournament)
+    tell_tables(fresh)
     let_go_on(tournament.pk, right=Right.DESK)

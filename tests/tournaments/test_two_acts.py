@@ -51,7 +51,7 @@ def round_of(world: World) -> Round:
 
 
 def table_of(world: World, number: int = 1) -> Table:
-    """A table of the newest round; the first is the one of five."""
+    """A table of the newest round; of the first round the third is one of five."""
     tables = Table.objects.select_related("round__tournament", "sheet")
     return tables.get(round=round_of(world), number=number)
 
@@ -125,6 +125,7 @@ ACTS: dict[str, Prepared] = {
     # the sheet
     "hand": hand,
     "hand elsewhere": partial(hand, table=2),
+    "hand at the third": partial(hand, table=3),
     "hand in": hand_in,
     # the door
     "register": lambda world: partial(
@@ -143,6 +144,7 @@ ACTS: dict[str, Prepared] = {
     "start": lambda world: partial(drawing.start_round, round_of(world)),
     "swap": swap,
     "seat late": lambda world: partial(seating.seat_late, entrant(world, results=None, is_house=False), device=None),
+    "empty seat of five": lambda world: partial(seating.empty_seat, sitting(world, 3), device=None),
     "empty seat": lambda world: partial(seating.empty_seat, sitting(world), device=None),
     "apart": lambda world: partial(seating.keep_apart, tournament_of(world), 1, 2),
     # the desk
@@ -208,7 +210,7 @@ def made(stage: str) -> World:
 
 REFUSALS = (Refused, Conflict, SheetClosed, Stale, TableChanged)
 PAGES = ("desk", "door", "rounds/1", "rounds/2", "rounds/3", "rounds/1/draw", "rounds/2/draw", "rounds/3/draw")
-MORE_PAGES = ("ceremony", "results", "decisions", "settings", "", "standings", "rounds/1/tables/1", "rounds/2/tables/1")
+MORE_PAGES = ("ceremony", "results", "desk/decisions", "settings", "", "standings", "rounds/1/tables/1", "rounds/2/tables/1")
 
 
 def soundness(world: World, results: tuple[Any, ...]) -> Iterator[str]:
@@ -218,6 +220,9 @@ def soundness(world: World, results: tuple[Any, ...]) -> Iterator[str]:
     yield from faults_of(tournament)
     sheets = Session.objects.filter(event=tournament.pk)
     yield from (str(fault) for _key, faults in faults_by_sheet(sheets) for fault in faults)
+    for row in Hand.objects.filter(session__in=sheets, void=False).select_related("session"):
+        if len(row.lineup) != row.session.seats.count():
+            yield "a hand of others than sit there"
     if tournament.finished_at and tournament.played_rounds.filter(state=RoundState.CLOSED).count() < tournament.rounds:
         yield "over with a round missing"
     if tournament.deleted_at is None:
@@ -258,7 +263,7 @@ def windows_of(stage: str, one: str, *, pattern: str) -> list[int]:
 
 
 LOCK = r'^UPDATE "tournaments_tournament" SET "version"'
-SHEETS = rf'{LOCK}|^UPDATE "scoresheet_session"|^SELECT.*FROM "tournaments_table".*scoresheet_hand'
+SHEETS = rf'{LOCK}|^UPDATE "scoresheet_session"|^SELECT.*"scoresheet_hand"'
 
 
 @pytest.mark.parametrize(
@@ -269,7 +274,9 @@ SHEETS = rf'{LOCK}|^UPDATE "scoresheet_session"|^SELECT.*FROM "tournaments_table
         ("door", "draw", "other hands", LOCK),
         ("door", "other hands", "draw", LOCK),
         ("drawn", "empty seat", "hand", SHEETS),
+        ("drawn", "empty seat of five", "hand at the third", SHEETS),
         ("drawn", "seat late", "hand", SHEETS),
+        ("drawn", "seat late", "hand elsewhere", SHEETS),
         ("drawn", "swap", "hand", SHEETS),
         ("drawn", "redraw", "hand", SHEETS),
         ("drawn", "undraw", "hand", SHEETS),
@@ -282,3 +289,27 @@ def test_two_acts_of_one_moment_leave_what_is_sound(stage: str, one: str, other:
     windows = windows_of(stage, one, pattern=pattern)
     assert len(windows) > 1
     assert [fault for window in windows for fault in tried(stage, one, other, window=window)] == []
+
+
+STAGES = {
+    "door": "register|withdraw|draw|other hands|one more round|apart|cancel|delete|hold|takes",
+    "drawn": "hand|register|substitute|redraw|undraw|start|swap|seat late|empty seat of five|withdraw|other hands|cancel",
+    "playing": "hand|hand elsewhere|substitute|substitute elsewhere|seat late|empty seat|type totals|void|penalty|dispute"
+    "|exchange|end early|accept",
+    "written": "reopen|close|end early|penalty|void|substitute|dispute|hand|cancel|takes",
+    "closed": "draw|end early|one more round|one round less|hold|takes|substitute|cancel|rename|type totals|void",
+    "last closed": "finish|one more round|one round less|hold|takes|void|cancel|delete|rename|close season",
+    "over": "open again|close season|delete|rename|release|finish",
+}
+"""The acts that somebody may be at in each stage."""
+
+
+@thorough
+@pytest.mark.heavy
+@pytest.mark.parametrize("case", [f"{stage}: {one}" for stage, acts in STAGES.items() for one in acts.split("|")])
+def test_every_act_within_every_act(case: str) -> None:
+    """Before the first one, and once it holds the tournament or the sheet."""
+    stage, _colon, one = case.partition(": ")
+    windows = windows_of(stage, one, pattern=rf'{LOCK}|^UPDATE "scoresheet_session"')[:2]
+    others = STAGES[stage].split("|")
+    assert [fault for other in others for window in windows for fault in tried(stage, one, other, window=window)] == []

@@ -13,14 +13,14 @@ from typing import Any
 import pytest
 
 from cegoscore.clubs.errors import Refused
-from cegoscore.clubs.models import Device
+from cegoscore.clubs.models import Player
 from cegoscore.scoresheet.evening import services as evening
 from cegoscore.scoresheet.ledger.selfcheck import faults_by_sheet
 from cegoscore.scoresheet.ledger.wording import Conflict, SheetClosed, Stale, TableChanged
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoring.rules.rule_files import published
 from tests.effort import thorough
-from tests.tournaments.windows import BEFORE, Act, both, statements_of
+from tests.tournaments.windows import BEFORE, ENDED, Act, both, statements_of
 from tests.worlds.desk import Browser
 from tests.worlds.tournament import World, play_hands, type_table
 from tests.worlds.tournament_file import document_of, problems_of
@@ -131,12 +131,12 @@ ACTS: dict[str, Prepared] = {
     "register": lambda world: partial(
         door.register, tournament_of(world), door.Newcomer(name=f"Neu {uuid.uuid4()}"), uuid=uuid.uuid4()
     ),
-    "withdraw": lambda world: partial(door.withdraw_entrant, sitting(world), **WHY),
+    "withdraw": lambda world: partial(door.withdraw_entrant, entrant(world, number=1), **WHY),
     "substitute": substitute,
     "substitute elsewhere": lambda world: partial(
         door.substitute, sitting(world, 2), door.Newcomer(name=f"Für {uuid.uuid4()}"), **WHY
     ),
-    "takes": lambda world: partial(door.decide_takes, sitting(world), takes="rank", **WHY),
+    "takes": lambda world: partial(door.decide_takes, entrant(world, number=2), takes="rank", **WHY),
     # seats
     "draw": lambda world: partial(drawing.draw_round, tournament_of(world), seed="neu"),
     "redraw": lambda world: partial(drawing.redraw, round_of(world), seed="anders", **WHY),
@@ -291,6 +291,35 @@ def test_two_acts_of_one_moment_leave_what_is_sound(stage: str, one: str, other:
     assert [fault for window in windows for fault in tried(stage, one, other, window=window)] == []
 
 
+def test_new_person_who_comes_to_two_doors_at_once_is_one() -> None:
+    """The second looks for the person while the first has found nobody yet."""
+    world = World()
+    doors = [world.tournament, world.hold_again(name="Zweites", day=world.tournament.day)]
+
+    def acts(name: str) -> list[Act]:
+        return [partial(door.register, row, door.Newcomer(name=name), uuid=uuid.uuid4()) for row in doors]
+
+    sent = statements_of(acts("Wer")[0])
+    looks = next(at for at, sql in enumerate(sent, 1) if 'FROM "clubs_player"' in sql)
+    first, second = acts("Neu")
+    assert not [result for result in both(first, second, window=looks) if isinstance(result, Exception)]
+    assert Player.objects.filter(name="Neu").count() == 1
+
+
+def test_club_and_desk_do_not_wait_for_each_other() -> None:
+    """A decision about a tournament of a closed season, and a person who gets another name."""
+    ENDED.clear()
+    for window in windows_of("over", "open again", pattern=LOCK):
+        world = made("over")
+        ACTS["close season"](world)()
+        both(ACTS["open again"](world), ACTS["rename"](world), window=window)
+        world = made("over")
+        ACTS["close season"](world)()
+        rename = ACTS["rename"](world)
+        both(rename, ACTS["open again"](world), window=window)
+    assert ENDED == []
+
+
 STAGES = {
     "door": "register|withdraw|draw|other hands|one more round|apart|cancel|delete|hold|takes",
     "drawn": "hand|register|substitute|redraw|undraw|start|swap|seat late|empty seat of five|withdraw|other hands|cancel",
@@ -305,7 +334,6 @@ STAGES = {
 
 
 @thorough
-@pytest.mark.heavy
 @pytest.mark.parametrize("case", [f"{stage}: {one}" for stage, acts in STAGES.items() for one in acts.split("|")])
 def test_every_act_within_every_act(case: str) -> None:
     """Before the first one, and once it holds the tournament or the sheet."""

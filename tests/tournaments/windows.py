@@ -1,9 +1,8 @@
 """Two acts of which the second begins inside of the first one: after a statement that is named, never by chance."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -13,6 +12,8 @@ from cegoscore.sqlite.base import WriteQueue
 from tests.served import PATIENCE
 
 Act = Callable[[], Any]
+ENDED: list[OperationalError] = []
+"""What PostgreSQL ended because two acts waited for each other, since somebody cleared it."""
 BEFORE = 0
 """The window between the page that showed the form, with what was read for it, and the act's first statement."""
 
@@ -50,6 +51,7 @@ def outcome(act: Act) -> Any:
             return act()
         except OperationalError as error:
             ended = error
+            ENDED.append(error)
         except Exception as error:  # noqa: BLE001 - a result like others
             return error
     return ended

@@ -210,7 +210,16 @@ def made(stage: str) -> World:
 
 REFUSALS = (Refused, Conflict, SheetClosed, Stale, TableChanged)
 PAGES = ("desk", "door", "rounds/1", "rounds/2", "rounds/3", "rounds/1/draw", "rounds/2/draw", "rounds/3/draw")
-MORE_PAGES = ("ceremony", "results", "desk/decisions", "settings", "", "standings", "rounds/1/tables/1", "rounds/2/tables/1")
+MORE_PAGES = (
+    "ceremony",
+    "results",
+    "desk/decisions",
+    "settings",
+    "",
+    "standings",
+    "rounds/1/tables/1",
+    "rounds/2/tables/1",
+)
 
 
 def soundness(world: World, results: tuple[Any, ...]) -> Iterator[str]:
@@ -247,9 +256,7 @@ def tried(stage: str, one: str, other: str, *, window: int) -> list[str]:
     results = both(first, second, window=window)
     faults = [*soundness(world, results)]
     written = sum(name.startswith("hand") and name != "hand in" for name in (one, other))
-    refused = [
-        name for name, result in zip((one, other), results, strict=True) if isinstance(result, Exception)
-    ]
+    refused = [name for name, result in zip((one, other), results, strict=True) if isinstance(result, Exception)]
     written -= sum(name.startswith("hand") and name != "hand in" for name in refused)
     if hands.count() - before != written:
         faults.append("a hand that was answered as written is not there")
@@ -322,9 +329,10 @@ def test_club_and_desk_do_not_wait_for_each_other() -> None:
 
 STAGES = {
     "door": "register|withdraw|draw|other hands|one more round|apart|cancel|delete|hold|takes",
-    "drawn": "hand|register|substitute|redraw|undraw|start|swap|seat late|empty seat of five|withdraw|other hands|cancel",
-    "playing": "hand|hand elsewhere|substitute|substitute elsewhere|seat late|empty seat|type totals|void|penalty|dispute"
-    "|exchange|end early|accept",
+    "drawn": "hand|register|substitute|redraw|undraw|start|swap|seat late|empty seat of five|withdraw|other hands"
+    "|cancel",
+    "playing": "hand|hand elsewhere|substitute|substitute elsewhere|seat late|empty seat|type totals|void|penalty"
+    "|dispute|exchange|end early|accept",
     "written": "reopen|close|end early|penalty|void|substitute|dispute|hand|cancel|takes",
     "closed": "draw|end early|one more round|one round less|hold|takes|substitute|cancel|rename|type totals|void",
     "last closed": "finish|one more round|one round less|hold|takes|void|cancel|delete|rename|close season",

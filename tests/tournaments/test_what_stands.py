@@ -9,21 +9,18 @@ from django.apps import apps
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from cegoscore.clubs.errors import Refused
-from cegoscore.clubs.models import Player
 from cegoscore.outings.models import Outing
 from cegoscore.scoresheet.models import Session, State
-from tests.effort import thorough
 from tests.worlds.copied import copied
 from tests.worlds.desk import Browser, text_of
 from tests.worlds.tournament import World, drawn, play_hands, type_table
-from tests.worlds.tournament_file import document_of, problems_of, read_in, rows_of
+from tests.worlds.tournament_file import document_of, problems_of, read_in
 from tournaments.course.access import EVERYTHING
 from tournaments.desk import exchange, services as desk
 from tournaments.desk.tiles import early_end, tiles_of
 from tournaments.door import services as door
 from tournaments.drawing import seating, services as drawing
 from tournaments.models import DecisionKind, Entrant, Result, Round, Table
-from tournaments.papers.importing import import_tournament_document
 from tournaments.selfcheck import faults_of
 from tournaments.setup import services as setup
 from tournaments.standings.queries import standings_of
@@ -220,7 +217,9 @@ def test_tournament_that_holds_back_from_a_round_that_never_came_holds_nothing()
     world.tournament.refresh_from_db()
     assert not world.tournament.is_running
     for path in ("", "/standings"):
-        assert "zurückgehalten" not in text_of(Browser(world, world.stranger).client.get(f"{Browser(world).home}{path}"))
+        assert "zurückgehalten" not in text_of(
+            Browser(world, world.stranger).client.get(f"{Browser(world).home}{path}")
+        )
 
 
 def test_round_too_many_breaks_no_page_and_is_taken_back() -> None:
@@ -231,7 +230,17 @@ def test_round_too_many_breaks_no_page_and_is_taken_back() -> None:
     world.draw("zwei", start=False)
     type(world.tournament).objects.update(rounds=1)
     desk_ = Browser(world)
-    paths = ("desk", "door", "ceremony", "results", "desk/decisions", "settings", "rounds/1", "rounds/2/draw", "rounds/1/draw")
+    paths = (
+        "desk",
+        "door",
+        "ceremony",
+        "results",
+        "desk/decisions",
+        "settings",
+        "rounds/1",
+        "rounds/2/draw",
+        "rounds/1/draw",
+    )
     assert [path for path in paths if desk_.get(path).status_code not in (200, 302)] == []
     drawing.undraw(world.tournament.played_rounds.get(number=2), why="zu viel", device=None)
     assert desk_.get("desk").url.endswith("/ceremony")

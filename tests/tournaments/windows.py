@@ -61,7 +61,7 @@ def statements_of(act: Act) -> list[str]:
     """The statements that an act sends, in their order."""
     sent: list[str] = []
 
-    def note(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:  # noqa: FBT001 - as Django calls it
+    def note(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
         sent.append(sql)
         return execute(sql, params, many, context)
 
@@ -79,7 +79,7 @@ def both(first: Act, second: Act, *, window: int) -> tuple[Any, Any]:
             other.start()
             other.ends_or_waits(may_wait=connection.in_atomic_block)
 
-    def count(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:  # noqa: FBT001 - as Django calls it
+    def count(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
         nonlocal sent
         result = execute(sql, params, many, context)
         sent += 1

@@ -248,9 +248,7 @@ def read_in(tournament: Tournament, entrants: Iterable[Entrant], points: Iterabl
     closed: dict[str, Any] = {"state": RoundState.CLOSED, "closed_at": timezone.now()}
     round_ = Round.objects.create(tournament=tournament, number=1, draw={}, **closed)
     Result.objects.bulk_create(
-        Result(
-            round=round_, entrant=entrant, points=total, source=ResultSource.IMPORTED, counts=not entrant.practises
-        )
+        Result(round=round_, entrant=entrant, points=total, source=ResultSource.IMPORTED, counts=not entrant.practises)
         for entrant, total in zip(entrants, points, strict=True)
     )
 

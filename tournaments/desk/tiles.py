@@ -202,7 +202,11 @@ def early_end(round_: Round) -> tuple[list[Tile], list[Tile]]:
 
 
 def _stands(table: Table, source: str) -> bool:
-    return bool(source) or table.voided_at is not None or (table.sheet is not None and table.sheet.state == State.CONFIRMED)
+    return (
+        bool(source)
+        or table.voided_at is not None
+        or (table.sheet is not None and table.sheet.state == State.CONFIRMED)
+    )
 
 
 def _state(table: Table, source: str, *, is_written: bool) -> str:

@@ -158,9 +158,9 @@ def keep_apart(tournament: Tournament, one: int, other: int, *, weight: int = 1)
     if one == other:
         raise Refused("same_number_twice")
     first, second = (_entrant(tournament, number) for number in sorted((one, other)))
-    noted, *again = tournament.wishes.filter(Q(one=first, other=second) | Q(one=second, other=first)).order_by("pk") or [
-        Apart(tournament=tournament, one=first, other=second)
-    ]
+    noted, *again = tournament.wishes.filter(Q(one=first, other=second) | Q(one=second, other=first)).order_by(
+        "pk"
+    ) or [Apart(tournament=tournament, one=first, other=second)]
     noted.weight = weight
     noted.save()
     Apart.objects.filter(pk__in=[wish.pk for wish in again]).delete()

@@ -31,7 +31,8 @@ def import_tournament_document(
     """The tournament that the document describes, under this key. Imported twice (by its key), imported once.
 
     Raises `Refused` if it was deleted since, if the key is that of a tournament on which the device has no right, and
-    if the device knows the same tournament here already, unless this one is to stand `beside` it; raises `CannotRestore` for what its rows or the self-check say against it.
+    if the device knows the same tournament here already, unless this one is to stand `beside` it;
+    and `CannotRestore` for what its rows or the self-check say against it.
     """
     make = partial(_import, reading, device, beside=beside)
     return made_once(key, make, among=lambda: Tournament.with_deleted.known_to(device.pk))

@@ -3,12 +3,14 @@
 import json
 import uuid
 from importlib import import_module
+from typing import Any
 
 import pytest
 from django.apps import apps
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from cegoscore.clubs.errors import Refused
+from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.outings.models import Outing
 from cegoscore.scoresheet.models import Session, State
 from tests.worlds.copied import copied
@@ -149,9 +151,9 @@ def test_early_end_counts_a_table_that_has_a_result_whatever_else_waits_there(st
     play_hands(table.sheet, 2)
     type_table(table)
     if state != "written":
-        Session.objects.filter(pk=table.sheet_id).update(state=State.CONFIRMED)
+        Session.objects.filter(table=table).update(state=State.CONFIRMED)
     if state == "calls":
-        Session.objects.filter(pk=table.sheet_id).update(called_at=world.tournament.created_at)
+        Session.objects.filter(table=table).update(called_at=world.tournament.created_at)
     (tile, _other) = tiles_of(round_, EVERYTHING)
     assert (tile.state, tile.is_settled) == (state, state != "written")
     assert [tile.number for tile in early_end(round_)[1]] == [2]
@@ -198,10 +200,9 @@ def test_results_held_back_from_a_round_that_never_comes_are_released_by_the_sam
     if by == "end early":
         desk.end_after(round_, why="zu spät", device=None)
     else:
-        rules, same = world.tournament.rule_set, {"categories": (), "prizes": (), "small_rules": None}
-        setup.change_settings(
-            world.tournament, rules=drawing.rules_of(rules), rounds=2, why="zu spät", device=None, **same
-        )
+        same: dict[str, Any] = {"categories": (), "prizes": (), "small_rules": None}
+        rules = rules_of(world.tournament.rule_set)
+        setup.change_settings(world.tournament, rules=rules, rounds=2, why="zu spät", device=None, **same)
     assert sound(world)
     assert world.tournament.held_from is None
     assert world.tournament.decisions.filter(kind=DecisionKind.RELEASED).count() == 1
@@ -290,7 +291,7 @@ def test_tournament_that_is_here_already_is_read_in_once_more_only_if_it_is_mean
     read_in(document, world.stranger)
     desk_ = Browser(world)
 
-    def post(**more: str) -> object:
+    def post(**more: str) -> Any:
         file = SimpleUploadedFile("t.json", json.dumps(document).encode())
         return desk_.client.post("/tournaments/import", {"file": file, "key": str(uuid.uuid4()), **more})
 

@@ -58,11 +58,14 @@ def register(tournament: Tournament, newcomer: Newcomer, *, uuid: UUID | None = 
 
 @transaction.atomic
 def check_in(entrant: Entrant, *, has_paid: bool) -> Entrant:
-    """Check in an announced entrant, who gets the next number. Checked in twice, it is the same number."""
-    entrant = lock_entrant(entrant)
-    newcomer = Newcomer(name="", has_paid=has_paid)
-    person = entrant.player.person
-    came = _register(entrant.tournament, newcomer, entrant.uuid, person)
+    """Check in an announced entrant, who gets the next number. Checked in twice, it is the same number.
+
+    The row may be gone by then, into another one of the same person.
+    """
+    uuid, player = entrant.uuid, entrant.player_id
+    tournament = lock_tournament(entrant.tournament)
+    person = Player.objects.select_related("merged_into").get(pk=player).person
+    came = _register(tournament, Newcomer(name="", has_paid=has_paid), uuid, person)
     if has_paid and came.pk != entrant.pk:
         Entrant.objects.filter(pk=came.pk).update(has_paid=True)
     return came

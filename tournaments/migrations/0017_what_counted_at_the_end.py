@@ -23,7 +23,8 @@ def settle(apps: Any, schema_editor: Any) -> None:
     tournaments = {tournament for tournament, _number in moved}
     rows = results.filter(round__state="closed", round__tournament__in=tournaments)
     columns = ("pk", "round__tournament", "entrant__number", "round__closed_at", "counts", "table__is_practice")
-    told, wrong = set(), {True: set(), False: set()}
+    told: set[int] = set()
+    wrong: dict[bool, set[int]] = {True: set(), False: set()}
     for pk, tournament, number, closed_at, counts, is_practice in rows.values_list(*columns):
         later = [house for at, house in moved[tournament, number] if closed_at and at > closed_at]
         if later:

@@ -181,6 +181,69 @@ def test_pure_rooms_have_no_clock_and_no_randomness(folder: str) -> None:
     assert used == []
 
 
+# Whoever queued on a row goes on with the row as it is now, never with the one that was read before.
+
+LOCKS = {"lock_tournament", "lock_entrant", "lock_round", "lock_table", "lock_though_over", "_take_turn", "_lock_night"}
+"""Functions that lock a row and return it as it is then; `lock_sheets` returns nothing, and stands before all reading.
+
+Writers of a sheet go by its version instead (`lock_sheet_asking`): of a hand nothing is read twice."""
+
+NEVER_STALE = {"pk", "id", "club_id"}
+"""Columns that no write changes."""
+
+
+def stale_after_a_lock(tree: ast.AST) -> Iterator[str]:
+    """Every use of a name after a lock that was given it, unless the locked row got that name."""
+    for function in ast.walk(tree):
+        if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+            continue
+        inside = list(ast.walk(function))
+        keys = {id(node.value) for node in inside if isinstance(node, ast.Attribute) and node.attr in NEVER_STALE}
+        kept = {
+            id(node.value): target.id
+            for node in inside
+            if isinstance(node, ast.Assign)
+            for target in node.targets
+            if isinstance(target, ast.Name)
+        }
+        for call in inside:
+            if isinstance(call, ast.Call) and call.args and name_of(call.func) in LOCKS:
+                given = call.args[0]
+                while isinstance(given, ast.Attribute):
+                    given = given.value
+                if isinstance(given, ast.Name) and kept.get(id(call), "") != given.id:
+                    yield from (
+                        f"{function.name}:{node.lineno}: {node.id}"
+                        for node in inside
+                        if isinstance(node, ast.Name) and node.id == given.id and id(node) not in keys
+                        if (node.lineno, node.col_offset) > (call.end_lineno, call.end_col_offset)
+                    )
+
+
+def name_of(function: ast.expr) -> str:
+    return function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+
+
+@pytest.mark.parametrize(
+    ("body", "is_stale"),
+    [
+        ("lock_tournament(row); row.rounds", True),
+        ("row = lock_tournament(row); row.rounds", False),
+        ("fresh = lock_tournament(row); row.rounds", True),
+        ("fresh = lock_tournament(row); row.pk; fresh.rounds", False),
+        ("locks.lock_round(row.round); decide(row)", True),
+    ],
+)
+def test_stale_rows_are_seen(body: str, *, is_stale: bool) -> None:
+    assert bool(list(stale_after_a_lock(ast.parse(f"def act(row):\n    {body}")))) is is_stale
+
+
+def test_whoever_locked_a_row_goes_on_with_it_as_it_is_now() -> None:
+    files = [path for path in python_files("cegoscore", "tournaments") if "migrations" not in path.parts]
+    found = {module_name(path): list(stale_after_a_lock(ast.parse(path.read_text()))) for path in files}
+    assert {name: uses for name, uses in found.items() if uses} == {}
+
+
 def routes(resolver: URLResolver) -> Iterator[URLPattern]:
     for entry in resolver.url_patterns:
         if isinstance(entry, URLResolver):

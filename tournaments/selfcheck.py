@@ -61,7 +61,9 @@ def _now(tournament: Tournament, rounds: Sequence[Round]) -> TournamentNow:
         "finished": tournament.finished_at is not None,
         "cancelled": tournament.cancelled_at is not None,
     }
-    return TournamentNow(settings=settings, rounds=tuple(map(_round_now, rounds)))
+    taken = tournament.entrants.exclude(number=None).values_list("number", flat=True)
+    numbers = frozenset(number for number in taken if number)
+    return TournamentNow(settings=settings, rounds=tuple(map(_round_now, rounds)), numbers=numbers)
 
 
 def _round_now(round_: Round) -> RoundNow:

@@ -30,6 +30,8 @@ class Chairs:
     closed: Collection[int] = ()
     apart: Sequence[Wish] = ()
     teams: Collection[Sequence[int]] = ()
+    only: int | None = None
+    """The one table (from 0) at which they always sit; none if it may be any."""
 
 
 def seat_for(drawn: Draw, number: int, chairs: Chairs) -> Join:
@@ -38,15 +40,17 @@ def seat_for(drawn: Draw, number: int, chairs: Chairs) -> Join:
     Raises `CannotDraw` if there is no seat for it.
     """
     for chairs_of_kind in (chairs.empty, chairs.house):
-        taken = [other for other in chairs_of_kind if _table_of(drawn, other) not in {None, *chairs.closed}]
+        taken = [other for other in chairs_of_kind if _is_free(_table_of(drawn, other), chairs)]
         if taken:
             costs = {other: _cost(drawn, _replaced(drawn, other, number), number, chairs) for other in taken}
             return Join(number, instead_of=_least(costs))
     growing = {
         row: (max(len(table) + 1 - chairs.usual, 0), *_cost(drawn, _grown(drawn, row, number), number, chairs))
         for row, table in enumerate(drawn.tables)
-        if len(table) + 1 in chairs.playable and row not in chairs.closed
+        if len(table) + 1 in chairs.playable and _is_free(row, chairs)
     }
+    if not growing and chairs.only is not None:
+        raise CannotDraw("fixed_table_taken", table=chairs.only + 1)
     if not growing:
         raise CannotDraw("no_seat_left")
     return Join(number, at=tuple(row + 1 for row in _least(growing)))
@@ -66,6 +70,11 @@ def _least(costs: dict[int, tuple[int, ...]]) -> tuple[int, ...]:
 
 def _table_of(drawn: Draw, number: int) -> int | None:
     return next((row for row, table in enumerate(drawn.tables) if number in table), None)
+
+
+def _is_free(row: int | None, chairs: Chairs) -> bool:
+    """True if they may sit down at this table."""
+    return row is not None and row not in chairs.closed and chairs.only in (None, row)
 
 
 def _replaced(drawn: Draw, number: int, newcomer: int) -> list[Table]:

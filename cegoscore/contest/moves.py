@@ -22,6 +22,7 @@ TEXTS = {
     "unknown_seat": "table {table} has no seat {seat}",
     "table_full": "more numbers are fixed at table {table} than it has seats",
     "no_seat_left": "every seat is taken",
+    "fixed_table_taken": "no seat can be had at table {table}, where the number always sits",
 }
 
 

@@ -7,7 +7,7 @@ so nothing here proves them.
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, NamedTuple
@@ -67,6 +67,8 @@ class TournamentNow:
 
     settings: Mapping[str, Any]
     rounds: tuple[RoundNow, ...] = ()
+    numbers: frozenset[int] | None = None
+    """The start numbers that somebody has; what was decided about another one is about nobody. `None` if unknown."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,6 +84,7 @@ def replayed(decisions: Iterable[tuple[ChainedDecision, FreeText]], now: Tournam
     replay = _Replay()
     for decision, free in decisions:
         replay.follow(decision, free)
+    replay.forget_takes_of_nobody(now.numbers)
     places = dict(now.settings) | {place: value for row in now.rounds for place, value in _places(row)}
     problems = [*replay.problems, *replay.disagreements(places), *replay.never_drawn(now.rounds)]
     for row in now.rounds:
@@ -169,6 +172,12 @@ class _Replay:
             self._follow_in_round(decision, f"rounds.{number}")
             if number == 1:
                 self._begin(decision, free)
+
+    def forget_takes_of_nobody(self, numbers: Collection[int] | None) -> None:
+        """A number that somebody gave up for another one is nobody's: its share in prizes and rank went with it."""
+        said = self.said["takes"]
+        if numbers is not None:
+            self.said["takes"] = _Said({one: takes for one, takes in said.value.items() if one in numbers}, said.by)
 
     def disagreements(self, places: Mapping[str, Any]) -> Iterator[Problem]:
         """Places that are not what was said last; what was said to be gone is there no more."""

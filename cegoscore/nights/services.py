@@ -48,7 +48,7 @@ def plan_night(club: Club, plan: Mapping[str, Any], *, key: UUID, by: UUID) -> C
 @transaction.atomic
 def change_night(night: ClubNight, plan: Mapping[str, Any], *, seen: int, by: UUID) -> None:
     """Change name, day, place, rules and the number of tables; tables that are open keep theirs. Raises `Refused`."""
-    _lock_night(night, seen=seen)
+    night = _lock_night(night, seen=seen)
     ClubNight.objects.filter(pk=night.pk).update(**_columns(plan))
     follow(Kind.NIGHT, night.pk)
     _note(night, "changed", by)
@@ -62,7 +62,7 @@ def _columns(plan: Mapping[str, Any]) -> dict[str, Any]:
 @transaction.atomic
 def delete_night(night: ClubNight, *, by: UUID) -> None:
     """A night that is not going to be. Raises `Refused` once a table was opened."""
-    _lock_night(night)
+    night = _lock_night(night)
     if night.sheets.exists():
         raise Refused("night_has_tables")
     for link in Link.objects.valid().filter(target=night.pk):
@@ -74,8 +74,8 @@ def delete_night(night: ClubNight, *, by: UUID) -> None:
 def open_tables(night: ClubNight, rows: Mapping[int, Sequence[str]], *, by: UUID) -> list[Session]:
     """Open tables with the people who sit there, by number; the first of each deals first. Raises `Refused`."""
     with transaction.atomic():
-        fresh = _lock_night(night)
-        opened = [_open(fresh, number, names, 0) for number, names in sorted(rows.items()) if names]
+        night = _lock_night(night)
+        opened = [_open(night, number, names, 0) for number, names in sorted(rows.items()) if names]
         if opened:
             _note(night, "opened", by)
     return opened
@@ -89,11 +89,11 @@ def open_own_table(
     Opened twice by a double tap, opened once. Raises `Refused`.
     """
     with transaction.atomic():
-        fresh = _lock_night(night)
+        night = _lock_night(night)
         opened = Session.objects.filter(night=night, night_table=number, continues=None, deleted_at=None).first()
         if opened is not None and may_write(opened, device):
             return opened
-        sheet = _open(fresh, number, names, first_dealer)
+        sheet = _open(night, number, names, first_dealer)
         accept_link(device, link_for(night.club, right=Right.WRITE, target=sheet.pk, until=end_of(night)))
         _note(night, "opened", device.pk)
     return sheet
@@ -142,14 +142,14 @@ def _check_size(table: int, rules: HouseRules, lineup: Iterable[int], dealer: in
 @transaction.atomic
 def add_sheets(night: ClubNight, keys: Iterable[UUID], *, by: UUID) -> None:
     """Let open sheets of the club be tables of the night, with the next numbers. Raises `Refused`."""
-    fresh = _lock_night(night)
-    tables = tables_of(fresh)
+    night = _lock_night(night)
+    tables = tables_of(night)
     number = night.sheets.aggregate(most=Max("night_table"))["most"] or 0
-    for sheet in sheets_to_add(fresh).filter(pk__in=list(keys)):
+    for sheet in sheets_to_add(night).filter(pk__in=list(keys)):
         number += 1
         _check_nobody_twice(sheet, tables)
         Session.objects.filter(pk=sheet.pk).update(night=night, night_table=number, version=F("version") + 1)
-        tables = tables_of(fresh)
+        tables = tables_of(night)
         _note(night, "opened", by)
     ClubNight.objects.filter(pk=night.pk, places__lt=number).update(places=number)
     follow(Kind.NIGHT, night.pk)
@@ -172,10 +172,10 @@ def arrange(night: ClubNight, places: Mapping[int, int | None], *, seen: int, by
     Points stay where they were won. A table that everybody leaves is closed. Raises `Refused` if people would sit at
     a table where its rules do not let so many play, and if the night changed since it was `seen`.
     """
-    fresh = _lock_night(night, seen=seen)
-    for table in sorted(_moving(tables_of(fresh), places), key=lambda table: table.sheet.pk):
+    night = _lock_night(night, seen=seen)
+    for table in sorted(_moving(tables_of(night), places), key=lambda table: table.sheet.pk):
         lock_sheet(table.sheet)
-    tables = tables_of(fresh)
+    tables = tables_of(night)
     there = sitting(tables)
     numbers = {table.number for table in tables if table.is_open}
     if not {place for place in places.values() if place is not None} <= numbers or not places.keys() <= {
@@ -281,7 +281,7 @@ def end_of(night: ClubNight) -> datetime:
 @transaction.atomic
 def share_night(night: ClubNight, *, right: Right, by: UUID, until: datetime | None = None) -> None:
     """Make the link to look at the standing, or the codes: one that opens free tables, one to write at each table."""
-    _lock_night(night)
+    night = _lock_night(night)
     tables = night.sheets.that_count().filter(state=State.OPEN) if right is Right.WRITE else ()
     until = end_of(night) if right is Right.WRITE else until
     for sheet in tables:

@@ -25,8 +25,8 @@ from tournaments.standings.queries import standings_of
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize("drawn_by_the_version_before", [False, True])
-def test_points_of_a_closed_round_stay_the_house_players(*, drawn_by_the_version_before: bool) -> None:
+@pytest.mark.parametrize("noted_with_the_seat", [True, False])
+def test_points_of_a_closed_round_stay_the_house_players(*, noted_with_the_seat: bool) -> None:
     """Of who takes the chair later only what was open counts; so it does after the migration, and for hands."""
     world = copied(World)
     world.register(7)
@@ -34,9 +34,9 @@ def test_points_of_a_closed_round_stay_the_house_players(*, drawn_by_the_version
     (house,) = world.tournament.entrants.filter(is_house=True)
     named, number = house.player, house.number
     world.type_all(first)
-    desk.close_round(first)
-    if drawn_by_the_version_before:
+    if not noted_with_the_seat:
         first.results.update(counts=True)
+    desk.close_round(first)
     shown = {line.row.number: line.row.total for line in standings_of(world.tournament, EVERYTHING).lines}
     second = world.draw("zweite")
     door.substitute(house, door.Newcomer(name="Spät Kommer"), why="kam spät", device=None)

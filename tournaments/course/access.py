@@ -185,12 +185,12 @@ def shown_to(tournament: Tournament, right: Right | None) -> Shown:
     """
     if right is not None and right.covers(ORGANISER):
         return EVERYTHING
-    return Shown(tournament.held_from, to_strangers=right is None)
+    return Shown(tournament.holds_from, to_strangers=right is None)
 
 
 def shown_to_all(tournament: Tournament, *, to_strangers: bool = False) -> Shown:
     """Results that everybody may see: on the wall and on the hall's page nobody sees more, not even the organiser."""
-    return Shown(tournament.held_from, to_strangers=to_strangers)
+    return Shown(tournament.holds_from, to_strangers=to_strangers)
 
 
 def tables_shown_to(tournament: Tournament, right: Right | None) -> Shown:

@@ -30,10 +30,12 @@ __all__ = [
     "decide",
     "lock_entrant",
     "lock_round",
+    "lock_sheets",
     "lock_table",
     "lock_though_over",
     "lock_tournament",
     "lock_tournaments",
+    "release_what_never_comes",
     "role_on",
     "tell_tables",
 ]
@@ -62,8 +64,8 @@ DELETED: Registry[Callable[[Tournament, str, Device | None], None]] = Registry()
 """Called within the write with a tournament that was just deleted or brought back, the reason and the device."""
 
 
-def lock_tournament(tournament: Tournament, *, though_cancelled: bool = False) -> QuerySet[Tournament]:
-    """The first statement of every write: writers of one tournament queue on its version. It is the row to change.
+def lock_tournament(tournament: Tournament, *, though_cancelled: bool = False) -> Tournament:
+    """The first statement of every write: writers of one tournament queue on its version. The tournament as it is now.
 
     Raises `Refused` once the tournament is finished, deleted or, unless the write is for that, cancelled.
     """
@@ -71,16 +73,16 @@ def lock_tournament(tournament: Tournament, *, though_cancelled: bool = False) -
     goes_on = this if though_cancelled else this.filter(cancelled_at=None)
     if not goes_on.filter(finished_at=None).update(version=F("version") + 1):
         raise Refused("tournament_finished" if goes_on.exists() else "tournament_cancelled")
-    return this
+    return Tournament.objects.select_related("rule_set", "small_rule_set").get(pk=tournament.pk)
 
 
-def lock_entrant(entrant: Entrant) -> None:
-    """Lock the tournament (`lock_tournament`) and read the entrant anew. Raises `Refused` if the row is gone."""
-    lock_tournament(entrant.tournament)
-    try:
-        entrant.refresh_from_db()
-    except Entrant.DoesNotExist:
-        raise Refused("player_unknown") from None
+def lock_entrant(entrant: Entrant, *, though_cancelled: bool = False) -> Entrant:
+    """The same for a write about an entrant, who as they are now has the fresh tournament. Raises `Refused`."""
+    tournament = lock_tournament(entrant.tournament, though_cancelled=though_cancelled)
+    fresh = tournament.entrants.select_related("player__merged_into").filter(pk=entrant.pk).first()
+    if fresh is None:
+        raise Refused("player_unknown")
+    return fresh
 
 
 def lock_tournaments(club: UUID) -> None:
@@ -118,18 +120,29 @@ def lock_round(round_: Round, *states: RoundState) -> Round:
 
     Raises `Refused`.
     """
-    lock_tournament(round_.tournament)
-    return _in_state(Round.objects.select_related("tournament").filter(pk=round_.pk).first(), states)
+    tournament = lock_tournament(round_.tournament)
+    return _in_state(tournament.played_rounds.filter(pk=round_.pk).first(), states)
 
 
 def lock_table(table: Table, *states: RoundState) -> Table:
     """The same for a write to a table: as it stands, with its sheet, its round and the tournament. Raises `Refused`."""
-    lock_tournament(table.round.tournament)
-    fresh = Table.objects.select_related("round__tournament", "sheet").filter(pk=table.pk).first()
+    tournament = lock_tournament(table.round.tournament)
+    fresh = Table.objects.select_related("round", "sheet").filter(pk=table.pk, round__tournament=tournament).first()
     if fresh is None:
         raise Refused("round_drawn_anew")
+    fresh.round.tournament = tournament
     _in_state(fresh.round, states)
     return fresh
+
+
+def lock_sheets(*tables: Table | int) -> None:
+    """Before a write from above to what plays at tables: whoever writes a hand there waits, and phones ask again.
+
+    What is read of the sheets before may be stale by now: read it afterwards. A hand that was begun before is checked
+    against the table as it is then (`TableChanged`).
+    """
+    keys = [table.pk if isinstance(table, Table) else table for table in tables]
+    Session.objects.filter(table__in=keys).update(version=F("version") + 1)
 
 
 def _in_state(round_: Round | None, states: Sequence[RoundState]) -> Round:
@@ -176,6 +189,14 @@ def decide(
     for follow in DECIDED:
         follow(row)
     return row
+
+
+def release_what_never_comes(tournament: Tournament, *, why: str, device: Device | None) -> None:
+    """Release results that were to be held back from a round that is planned no more. Called within a write."""
+    held = tournament.held_from
+    if held is not None and tournament.holds_from is None:
+        Tournament.objects.filter(pk=tournament.pk).update(held_from=None, unveiled_from=None)
+        decide(tournament, DecisionKind.RELEASED, why=why, data={"round": held}, device=device)
 
 
 def role_on(tournament: Tournament, device: Device | None) -> str:

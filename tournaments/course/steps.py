@@ -42,7 +42,7 @@ def steps_of(tournament: Tournament, here: Step) -> list[dict[str, Any]]:
     the one that the evening has come to, from the door the draw.
     """
     states = _states(tournament)
-    rounds = () if _was_read_in(tournament) else range(1, tournament.rounds + 1)
+    rounds = () if _was_read_in(tournament) else range(1, max(tournament.rounds, *states, 0) + 1)
     keys = [DOOR, *(key(n) for n in rounds for key in (draw_key, round_key)), CEREMONY]
     key_now = _current(tournament, states)
     now = keys.index(key_now)

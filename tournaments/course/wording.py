@@ -57,6 +57,9 @@ REFUSALS = {
         "{name} also stands on other sheets of the group. Only those who manage it can change the name."
     ),
     "changed_since": gettext_lazy("This was changed once more since then. Nothing was changed."),
+    "document_here_already": gettext_lazy(
+        "This tournament is here already: {name}. If it shall be here twice, choose the file again and tick the box."
+    ),
     "player_unknown": gettext_lazy("This person is no longer on the list. Please reload the page."),
     "name_in_club": gettext_lazy(
         "There is already somebody called {name}. The same person? Then put the two together."
@@ -76,7 +79,9 @@ REFUSALS = {
     "hands_written": gettext_lazy(
         "Hands were written already at table {tables}. Tick the box if they are to go with this draw."
     ),
-    "hands_at_table": gettext_lazy("Table {table} has already written a hand: name a substitute instead."),
+    "hands_at_table": gettext_lazy(
+        "Hands or totals stand at table {table} already, and would go to somebody else: name a substitute instead."
+    ),
     "no_round_to_sit_in": gettext_lazy("No round is drawn in which there could be a seat."),
     "not_to_be_seated": gettext_lazy("Only those who are here and play for the ranking draw a seat."),
     "same_number_twice": gettext_lazy("Please choose different start numbers."),
@@ -129,6 +134,9 @@ REFUSALS = {
     "unknown_seat": gettext_lazy("Table {table} has no seat {seat}."),
     "table_full": gettext_lazy("More players are fixed at table {table} than it has seats."),
     "no_seat_left": gettext_lazy("All seats are taken."),
+    "fixed_table_taken": gettext_lazy(
+        "Nobody can sit down at table {table} any more, where they always sit. Note another table for them, or none."
+    ),
 }
 """Sentences by code of refusal. A test holds the codes equal to those that services and the draw can raise."""
 

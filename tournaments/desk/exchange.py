@@ -63,16 +63,15 @@ def hold_results(tournament: Tournament, *, first: int, why: str = "", device: D
     Raises `Refused` for a round that is not planned, once the tournament is finished, and while something is held
     back from another round on.
     """
-    this = lock_tournament(tournament)
-    fresh = this.get()
-    if fresh.held_from == first:
+    tournament = lock_tournament(tournament)
+    if tournament.held_from == first:
         return
-    if fresh.held_from is not None:
-        raise Refused("results_held_already", number=fresh.held_from)
-    if not 1 <= first <= fresh.rounds:
+    if tournament.holds_from is not None:
+        raise Refused("results_held_already", number=tournament.holds_from)
+    if not 1 <= first <= tournament.rounds:
         raise Refused("round_not_planned", number=first)
-    this.update(held_from=first, unveiled_from=None)
-    decide(fresh, DecisionKind.HELD_BACK, why=why, data={"round": first}, device=device)
+    Tournament.objects.filter(pk=tournament.pk).update(held_from=first, unveiled_from=None)
+    decide(tournament, DecisionKind.HELD_BACK, why=why, data={"round": first}, device=device)
 
 
 @transaction.atomic
@@ -85,7 +84,7 @@ def unveil(tournament: Tournament, *, place: int, seen: int) -> None:
     fresh = lock_though_over(tournament)
     if (fresh.unveiled_from or 0) == place:
         return
-    if fresh.held_from is None or closed_rounds(fresh) < fresh.rounds:
+    if fresh.holds_from is None or closed_rounds(fresh) < fresh.rounds:
         raise Refused("nothing_to_unveil")
     if (fresh.unveiled_from or 0) != seen:
         raise Refused("changed_on_the_stage")

@@ -82,8 +82,8 @@ DIFFERS = _("Not the same was typed: %(people)s. Typed first by: %(by)s. Look at
 
 def differing(tile: Tile) -> str:
     """The sentence about people for whom different totals were typed, with these; the last typing comes last."""
-    typed = [points for _key, points in tile.table.typings]
-    rows = zip(tile.places, zip(*typed, strict=True), strict=True)
+    typed = [points for _key, points in tile.table.typings if len(points) == len(tile.places)]
+    rows = zip(tile.places, zip(*typed, strict=True), strict=bool(typed))
     people = "; ".join(
         f"{place.person.number} {place.person.name}: {' / '.join(map(signed, dict.fromkeys(totals)))}"
         for place, totals in rows

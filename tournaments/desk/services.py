@@ -23,9 +23,11 @@ from tournaments.course.locks import (
     Refused,
     decide,
     lock_round,
+    lock_sheets,
     lock_table,
     lock_though_over,
     lock_tournament,
+    release_what_never_comes,
     tell_tables,
 )
 from tournaments.course.queries import categories_now, closed_rounds
@@ -77,6 +79,7 @@ def type_totals(
     the one that was `seen` (`Tile.fixed`).
     """
     table = lock_table(table, *RUNNING)
+    lock_sheets(table)
     results = results_at(table)
     if points.keys() != {result.seat for result in results}:
         raise Refused("totals_missing")
@@ -125,6 +128,7 @@ def void_table(table: Table, *, why: str, device: Device | None) -> None:
     """
     table = lock_table(table, *RUNNING)
     if table.voided_at is None:
+        lock_sheets(table)
         settle(table, ResultSource.VOID, results_at(table), why=why, device=device)
 
 
@@ -244,7 +248,7 @@ def read_in(tournament: Tournament, entrants: Iterable[Entrant], points: Iterabl
     closed: dict[str, Any] = {"state": RoundState.CLOSED, "closed_at": timezone.now()}
     round_ = Round.objects.create(tournament=tournament, number=1, draw={}, **closed)
     Result.objects.bulk_create(
-        Result(round=round_, entrant=entrant, points=total, source=ResultSource.IMPORTED)
+        Result(round=round_, entrant=entrant, points=total, source=ResultSource.IMPORTED, counts=not entrant.practises)
         for entrant, total in zip(entrants, points, strict=True)
     )
 
@@ -306,6 +310,8 @@ def end_after(round_: Round, *, why: str, device: Device | None) -> None:
     if Tournament.objects.filter(pk=tournament.pk, rounds__gt=number).update(rounds=number):
         data = {"settings": ["rounds"], "rounds": number}
         decide(tournament, DecisionKind.SETTINGS, why=why, data=data, device=device)
+        tournament.rounds = number
+        release_what_never_comes(tournament, why=why, device=device)
 
 
 def _open_tables(round_: Round) -> list[int]:
@@ -315,10 +321,11 @@ def _open_tables(round_: Round) -> list[int]:
 
 
 def _fix_results(round_: Round) -> dict[str, int]:
-    """Fix what still stands on the sheets, with the games won there; all points of the round by start number.
+    """Fix who counts, and what still stands on the sheets, with the games won there; all points by start number.
 
     They go into the chain: what stands there cannot be changed unnoticed.
     """
+    round_.results.settle()
     rows: list[Any] = list(round_.results.standing().select_related("entrant").order_by("entrant__number"))
     played = [row for row in rows if row.points is None]
     won = games_won(round_) if played else Counter()
@@ -355,7 +362,7 @@ def finish_tournament(tournament: Tournament, *, why: str = "", device: Device |
     if Tournament.objects.filter(pk=tournament.pk, finished_at__isnull=False).exists():
         return
     with transaction.atomic():
-        this = lock_tournament(tournament)
+        tournament = lock_tournament(tournament)
         closed = closed_rounds(tournament)
         if closed < tournament.rounds:
             raise Refused("rounds_missing", missing=tournament.rounds - closed)
@@ -364,7 +371,7 @@ def finish_tournament(tournament: Tournament, *, why: str = "", device: Device |
             raise Refused("prizes_undecided", ranks=", ".join(map(str, undecided)))
         data = {"categories": categories_now(tournament)} | ({"undecided": undecided} if undecided else {})
         decide(tournament, DecisionKind.FINISH, why=why, data=data, device=device)
-        this.update(finished_at=timezone.now())
+        Tournament.objects.filter(pk=tournament.pk).update(finished_at=timezone.now())
         follow(Kind.TOURNAMENT, tournament.pk)
         let_end(tournament.pk, right=Right.DESK, at=noon_tomorrow())
 
@@ -378,5 +385,5 @@ def open_again(tournament: Tournament, *, why: str, device: Device | None) -> No
     decide(fresh, DecisionKind.GOES_ON, why=why, data={}, device=device)
     Tournament.objects.filter(pk=tournament.pk).update(finished_at=None, cancelled_at=None)
     follow(Kind.TOURNAMENT, tournament.pk)
-    tell_tables(tournament)
+    tell_tables(fresh)
     let_go_on(tournament.pk, right=Right.DESK)

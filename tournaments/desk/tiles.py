@@ -58,6 +58,8 @@ class Tile:
     places: tuple[SeatAtTable, ...]
     state: str
     """Its state by the key of `WORDS`."""
+    stands: bool
+    """True if it has a result, even while it calls or is disputed."""
     hands: int
     planned: int
 
@@ -69,7 +71,7 @@ class Tile:
     @property
     def is_settled(self) -> bool:
         """True if the table has a final result."""
-        return self.state in ("confirmed", "typed", "void")
+        return self.stands and self.state != "disputed"
 
     @property
     def needs_why(self) -> bool:
@@ -84,8 +86,14 @@ class Tile:
 
     @property
     def word(self) -> str:
-        """Its state as people say it."""
-        return str(WORDS[self.state])
+        """Its state as people say it, and that its totals are to be typed once more."""
+        states = [self.state, *(["typed_once"] if self.waits_for_typing else [])]
+        return ", ".join(str(WORDS[state]) for state in dict.fromkeys(states))
+
+    @property
+    def waits_for_typing(self) -> bool:
+        """True while totals were typed for the table that somebody else has yet to type."""
+        return bool(self.table.typings) and not self.stands
 
     @property
     def symbol(self) -> str:
@@ -169,10 +177,15 @@ def _tile(round_: Round, table: Table, places: list[SeatAtTable], source: str, c
     table.round = round_
     hands = counted.get(table.sheet_id, 0) if table.sheet_id else 0
     planned = planned_at(table)
-    state = _state(table, source)
-    if state == "playing" and planned and hands >= planned:
-        state = "written"
-    return Tile(table=table, places=tuple(places), state=state, hands=hands, planned=planned)
+    is_written = bool(planned and hands >= planned)
+    return Tile(
+        table=table,
+        places=tuple(places),
+        state=_state(table, source, is_written=is_written),
+        stands=_stands(table, source),
+        hands=hands,
+        planned=planned,
+    )
 
 
 def planned_at(table: Table) -> int:
@@ -184,11 +197,20 @@ def early_end(round_: Round) -> tuple[list[Tile], list[Tile]]:
     """Tables that still need the desk, were the round to end now: those with all hands written, and all others."""
     tiles = [tile for tile in tiles_of(round_, EVERYTHING) if not tile.is_settled]
     tiles = [tile for tile in tiles if tile.state == "disputed" or not tile.table.is_practice]
-    whole = [tile for tile in tiles if tile.state in ("handed_in", "written") and tile.hands >= tile.planned]
+    whole = [tile for tile in tiles if tile.state != "disputed" and tile.hands >= tile.planned]
     return whole, [tile for tile in tiles if tile not in whole]
 
 
-def _state(table: Table, source: str) -> str:
+def _stands(table: Table, source: str) -> bool:
+    return (
+        bool(source)
+        or table.voided_at is not None
+        or (table.sheet is not None and table.sheet.state == State.CONFIRMED)
+    )
+
+
+def _state(table: Table, source: str, *, is_written: bool) -> str:
+    """What the sheet says goes first; typed totals say only that they are to be compared."""
     sheet = table.sheet
     if table.voided_at is not None:
         return "void"
@@ -198,13 +220,13 @@ def _state(table: Table, source: str) -> str:
         return "disputed"
     if source == ResultSource.TYPED:
         return "typed"
-    if source:
+    if _stands(table, source):
         return "confirmed"
-    if table.typings:
-        return "typed_once"
-    return {State.HANDED_IN: "handed_in", State.CONFIRMED: "confirmed"}.get(
-        State(sheet.state) if sheet else State.OPEN, "playing"
-    )
+    if sheet is not None and sheet.state == State.HANDED_IN:
+        return "handed_in"
+    if is_written:
+        return "written"
+    return "typed_once" if table.typings else "playing"
 
 
 def find_table(round_: Round, number: int) -> Table | None:

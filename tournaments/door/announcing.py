@@ -37,8 +37,7 @@ def announce(
     The number is given at the door. Sent twice, noted once. The answer does not tell who is known or announced already.
     Raises `Refused` if the tournament takes no announcements, or no more, and for somebody who is here by now.
     """
-    lock_tournament(tournament)
-    tournament.refresh_from_db()
+    tournament = lock_tournament(tournament)
     if not tournament.takes_announcements or tournament.played_rounds.exists():
         raise Refused("no_announcements")
     before = tournament.entrants.filter(uuid=uuid).first()
@@ -57,7 +56,7 @@ def take_back_announcement(tournament: Tournament, uuid: UUID) -> None:
 
     Nobody was if the person was known: the answer does not tell.
     """
-    lock_tournament(tournament)
+    tournament = lock_tournament(tournament)
     _announced(tournament, uuid).update(status=EntrantStatus.WITHDRAWN)
 
 
@@ -79,7 +78,7 @@ def announce_all(tournament: Tournament, newcomers: Iterable[Newcomer]) -> list[
 
     Raises `Refused`.
     """
-    lock_tournament(tournament)
+    tournament = lock_tournament(tournament)
     return [_announce(tournament, newcomer, uuid4(), None, timezone.now()) for newcomer in newcomers]
 
 

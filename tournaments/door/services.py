@@ -1,6 +1,6 @@
 """Services of the door: registration, withdrawal, substitutes. Announcements before it stand in `announcing`."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID, uuid4
@@ -16,7 +16,7 @@ from cegoscore.clubs.models import Device, LogKind, Player
 from cegoscore.clubs.people import identity
 from cegoscore.scoresheet.models import Seat, State
 from tournaments.course.entrants import counts_before, registered, rows_elsewhere
-from tournaments.course.locks import Refused, changing, decide, lock_entrant, lock_tournament
+from tournaments.course.locks import Refused, changing, decide, lock_entrant, lock_sheets, lock_tournament
 from tournaments.models import Apart, DecisionKind, Entrant, EntrantStatus, RoundState, Takes, Tournament
 from tournaments.models.entrants import STATE
 
@@ -46,7 +46,7 @@ def register(tournament: Tournament, newcomer: Newcomer, *, uuid: UUID | None = 
 
     Sent twice (by its UUID), registered once. Raises `Refused`.
     """
-    lock_tournament(tournament)
+    tournament = lock_tournament(tournament)
     person = person_for(tournament, newcomer)
     before = entrant_of(tournament, person)
     if before and before.status == EntrantStatus.PRESENT and before.uuid != uuid:
@@ -58,11 +58,14 @@ def register(tournament: Tournament, newcomer: Newcomer, *, uuid: UUID | None = 
 
 @transaction.atomic
 def check_in(entrant: Entrant, *, has_paid: bool) -> Entrant:
-    """Check in an announced entrant, who gets the next number. Checked in twice, it is the same number."""
-    lock_tournament(entrant.tournament)
-    newcomer = Newcomer(name="", has_paid=has_paid)
-    person = Player.objects.select_related("merged_into").get(pk=entrant.player_id).person
-    came = _register(entrant.tournament, newcomer, entrant.uuid, person)
+    """Check in an announced entrant, who gets the next number. Checked in twice, it is the same number.
+
+    The row may be gone by then, into another one of the same person.
+    """
+    uuid, player = entrant.uuid, entrant.player_id
+    tournament = lock_tournament(entrant.tournament)
+    person = Player.objects.select_related("merged_into").get(pk=player).person
+    came = _register(tournament, Newcomer(name="", has_paid=has_paid), uuid, person)
     if has_paid and came.pk != entrant.pk:
         Entrant.objects.filter(pk=came.pk).update(has_paid=True)
     return came
@@ -71,7 +74,7 @@ def check_in(entrant: Entrant, *, has_paid: bool) -> Entrant:
 @transaction.atomic
 def register_all(tournament: Tournament, newcomers: Iterable[Newcomer]) -> list[Entrant]:
     """Register a whole list or nobody; who is in already stays as they are. Raises `Refused`."""
-    lock_tournament(tournament)
+    tournament = lock_tournament(tournament)
     return [_register(tournament, newcomer, uuid4(), person_for(tournament, newcomer)) for newcomer in newcomers]
 
 
@@ -158,7 +161,11 @@ def next_number(tournament: Tournament) -> int:
 
 
 def person_for(tournament: Tournament, newcomer: Newcomer) -> Player:
-    """The person of the club, made if nobody of this name comes from this village. Raises `Refused`."""
+    """The person of the club, made if nobody of this name comes from this village. Raises `Refused`.
+
+    Called within a write that locked the tournament; from then on it queues on the club.
+    """
+    people.queue_on(tournament.club_id)
     persons = Player.objects.filter(club=tournament.club_id, merged_into=None)
     if newcomer.player is not None:
         person = persons.filter(pk=newcomer.player).first()
@@ -201,7 +208,7 @@ def change_entrant(
     Raises `Refused` for that, for another name of somebody who was erased, if the club has somebody else of this name
     from this village, and if somebody else changed the same since it was `seen`.
     """
-    lock_entrant(entrant)
+    entrant = lock_entrant(entrant)
     person = entrant.player.person
     with changing(entrant, seen):
         if (entrant.name, entrant.village, person.sorted_by) != (name, village, sorted_by):
@@ -239,7 +246,7 @@ def _stands_elsewhere(tournament: Tournament, person: Player) -> bool:
 @transaction.atomic
 def set_paid(entrant: Entrant, *, has_paid: bool) -> None:
     """Note that the entry fee was paid, or was given back: that also once the tournament is cancelled."""
-    lock_tournament(entrant.tournament, though_cancelled=not has_paid)
+    entrant = lock_entrant(entrant, though_cancelled=not has_paid)
     Entrant.objects.filter(pk=entrant.pk).update(has_paid=has_paid)
 
 
@@ -250,8 +257,8 @@ def take_back(entrant: Entrant, *, device: Device | None = None) -> None:
     The next to get the number gets prizes, whatever was decided about it. Taken back twice, it is taken back once.
     Raises `Refused` once they were drawn.
     """
-    lock_tournament(entrant.tournament)
-    here = Entrant.objects.filter(pk=entrant.pk, status=EntrantStatus.PRESENT).first()
+    tournament = lock_tournament(entrant.tournament)
+    here = tournament.entrants.filter(pk=entrant.pk, status=EntrantStatus.PRESENT).first()
     if here is None:
         return
     decide_takes(here, takes=Takes.PRIZES, why=_("taken back"), device=device)
@@ -281,7 +288,7 @@ def withdraw_entrant(entrant: Entrant, *, why: str, device: Device | None) -> No
 
     Entrants who were only announced, or never drawn, need no reason. Idempotent.
     """
-    lock_entrant(entrant)
+    entrant = lock_entrant(entrant)
     if entrant.status == EntrantStatus.WITHDRAWN:
         return
     if entrant.results.exists():
@@ -293,7 +300,7 @@ def withdraw_entrant(entrant: Entrant, *, why: str, device: Device | None) -> No
 @transaction.atomic
 def decide_takes(entrant: Entrant, *, takes: str, why: str, device: Device | None) -> None:
     """Decide whether a start number gets prizes, a rank only, or neither; decided twice alike is decided once."""
-    lock_entrant(entrant)
+    entrant = lock_entrant(entrant)
     if entrant.number and entrant.takes != takes:
         Entrant.objects.filter(pk=entrant.pk).update(takes=takes)
         data = {"number": entrant.number, "takes": takes}
@@ -308,9 +315,10 @@ def substitute(entrant: Entrant, newcomer: Newcomer, *, why: str, device: Device
     from then on, as everybody is; the house player's closed rounds stay outside. Raises `Refused` if that person takes
     part already.
     """
-    tournament = entrant.tournament
     with transaction.atomic():
-        lock_entrant(entrant)
+        entrant = lock_entrant(entrant)
+        tournament = entrant.tournament
+        lock_sheets(*_open_tables(entrant))
         person, left = person_for(tournament, newcomer), entrant.player.person
         came = entrant_of(tournament, person) or Entrant(tournament=tournament, player=person, status="")
         number, house = entrant.number, entrant.is_house
@@ -318,10 +326,33 @@ def substitute(entrant: Entrant, newcomer: Newcomer, *, why: str, device: Device
             return
         if number is None or (came.pk and came.results.exists()):
             raise Refused("already_registered", name=person.name, number=came.number or 0)
-        entrant.results.settle()  # of rounds that a host of the version before has drawn
+        takes = _takes_now(tournament)
         _hand_over(entrant, came, newcomer)
         data = {"number": number, "house": house} | ({} if came.takes == Takes.PRIZES else {"takes": came.takes})
         decide(tournament, DecisionKind.SUBSTITUTE, why=why, data=data, device=device, left=left, came=person)
+        _decide_changed_takes(tournament, takes | {number: came.takes}, why=why, device=device)
+
+
+def _takes_now(tournament: Tournament) -> dict[int | None, str]:
+    """`Entrant.takes` by start number."""
+    return dict(tournament.entrants.exclude(number=None).values_list("number", "takes"))
+
+
+def _decide_changed_takes(
+    tournament: Tournament, before: Mapping[int | None, str], *, why: str, device: Device | None
+) -> None:
+    """Decide about numbers that somebody gave up for another one, or got back: a decision stays with its number."""
+    now = _takes_now(tournament)
+    for number in sorted(filter(None, before.keys() | now.keys())):
+        takes = now.get(number, Takes.PRIZES.value)
+        if takes != before.get(number, Takes.PRIZES):
+            decide(tournament, DecisionKind.TAKES, why=why, data={"number": number, "takes": takes}, device=device)
+
+
+def _open_tables(entrant: Entrant) -> list[int]:
+    """The keys of the tables of open rounds at which an entrant has a seat."""
+    seats = entrant.results.exclude(round__state=RoundState.CLOSED).exclude(table=None)
+    return [table for table in seats.values_list("table", flat=True) if table]
 
 
 def _came_for(came: Entrant, left: Entrant) -> bool:

@@ -1,21 +1,20 @@
 """Seats after the draw: late-comers draw one by lot, and who is not there leaves one. All as moves of the draw."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import Q, QuerySet
 
 from cegoscore.clubs.models import Device
 from cegoscore.contest.draw import Draw, moved
 from cegoscore.contest.late import Chairs, can_shrink, seat_for
 from cegoscore.contest.moves import CannotDraw, Join, Leave, Move
 from cegoscore.contest.published_draw import digest_of, write
-from cegoscore.scoresheet.models import Hand, Seat, Session
+from cegoscore.scoresheet.models import Seat, Session
 from tournaments.course.entrants import teams_of
-from tournaments.course.locks import Refused, current_round, decide, lock_entrant, lock_tournament
+from tournaments.course.locks import Refused, current_round, decide, lock_entrant, lock_sheets, lock_tournament
 from tournaments.door.house_players import one_more_house_player
-from tournaments.drawing.services import drawn_of, rules_for, sizes_played, wishes_of
+from tournaments.drawing.services import drawn_of, rules_for, sizes_played, tables_begun, wishes_of
 from tournaments.models import Apart, DecisionKind, Entrant, EntrantStatus, Result, Round, RoundState, Table, Tournament
 
 SEATING = (RoundState.DRAWN, RoundState.PLAYING)
@@ -28,14 +27,14 @@ def seat_late(entrant: Entrant, *, device: Device | None) -> int:
 
     Raises `Refused` if no round is drawn or if there is no seat left.
     """
-    lock_entrant(entrant)
+    entrant = lock_entrant(entrant)
     round_ = _round_of(entrant.tournament)
     if here := _table_of(round_, entrant):
         return here
     if entrant.status != EntrantStatus.PRESENT or entrant.practises or not entrant.number:
         raise Refused("not_to_be_seated")
     drawn = drawn_of(round_)
-    table = _make(round_, drawn, _move(drawn, entrant.number, _chairs(round_, drawn)))
+    table = _make(round_, drawn, _move(drawn, entrant.number, _chairs(round_, drawn, entrant)))
     data = {"number": entrant.number, "table": table, "draw": digest_of(round_.draw)}
     decide(round_, DecisionKind.SEATED, data=data, device=device)
     return table
@@ -47,15 +46,15 @@ def empty_seat(entrant: Entrant, *, device: Device | None) -> int:
 
     The table plays with one less if it can, otherwise a house player sits down. Raises `Refused` if they have no seat.
     """
-    lock_entrant(entrant)
+    entrant = lock_entrant(entrant)
     round_ = _round_of(entrant.tournament)
-    if not round_.results.filter(entrant=entrant, table__is_practice=False).exists() or not entrant.number:
+    seat = round_.results.filter(entrant=entrant, table__is_practice=False).first()
+    if seat is None or not entrant.number:
         raise Refused("number_not_seated", number=entrant.number or 0)
+    lock_sheets(seat.table_id or 0)
     Entrant.objects.filter(pk=entrant.pk).update(status=EntrantStatus.WITHDRAWN)
     drawn = drawn_of(round_)
-    chairs = _chairs(round_, drawn)
-    if _has_written(round_, entrant):
-        raise Refused("hands_at_table", table=_table_of(round_, entrant))
+    chairs = _chairs(round_, drawn, entrant)
     move: Move = Leave(entrant.number)
     if not can_shrink(drawn, entrant.number, chairs):
         move = Join(one_more_house_player(round_.tournament).number or 0, instead_of=(entrant.number,))
@@ -79,29 +78,18 @@ def _table_of(round_: Round, entrant: Entrant) -> int:
     return table or 0
 
 
-def _has_written(round_: Round, entrant: Entrant) -> bool:
-    """True if something counts at the entrant's table already: then the seat needs a substitute, no move."""
-    tables = round_.tables.filter(results__entrant=entrant)
-    return bool(_written(round_) & {table.number - 1 for table in tables})
-
-
-def _written(round_: Round) -> set[int]:
-    """Tables (from 0) with a hand, struck ones too, with a result of their own, or with a penalty."""
-    sheets = Hand.objects.filter(session__table__round=round_).values_list("session__table__number", flat=True)
-    fixed = round_.results.exclude(points=None, penalty=0).values_list("table__number", flat=True)
-    return {number - 1 for number in (*sheets, *fixed) if number}
-
-
-def _chairs(round_: Round, drawn: Draw) -> Chairs:
+def _chairs(round_: Round, drawn: Draw, entrant: Entrant) -> Chairs:
+    fixed = entrant.fixed_table
     seated = round_.results.filter(table__is_practice=False)
     return Chairs(
         playable=sizes_played(round_.tournament),
         usual=round_.tournament.table_size,
         empty=_numbers(seated.exclude(entrant__status=EntrantStatus.PRESENT)),
         house=_numbers(seated.filter(entrant__is_house=True)),
-        closed=sorted(_written(round_)),
+        closed=sorted(number - 1 for number in tables_begun(round_).values()),
         apart=wishes_of(round_.tournament),
         teams=teams_of(round_.tournament).values(),
+        only=fixed - 1 if fixed and fixed <= len(drawn.tables) else None,
     )
 
 
@@ -117,13 +105,19 @@ def _move(drawn: Draw, number: int, chairs: Chairs) -> Join:
 
 
 def _make(round_: Round, drawn: Draw, move: Move) -> int:
-    """Make a move: store the draw, and bring the table that changed in line with it; its number."""
+    """Make a move: store the draw, and bring the table that changed in line with it; its number.
+
+    Raises `Refused` if that table has begun: then the seat needs a substitute, no move.
+    """
     after = moved(drawn, move)
-    round_.draw = write(after)
-    Round.objects.filter(pk=round_.pk).update(draw=round_.draw)
     pairs = zip(drawn.tables, after.tables, strict=True)
     row = next(place for place, (old, new) in enumerate(pairs) if old != new)
     table = Table.objects.get(round=round_, number=row + 1)
+    lock_sheets(table)
+    if table.pk in tables_begun(round_):
+        raise Refused("hands_at_table", table=table.number)
+    round_.draw = write(after)
+    Round.objects.filter(pk=round_.pk).update(draw=round_.draw)
     _seat(round_, table, after.tables[row], after.dealers[row])
     if isinstance(move, Join | Leave):
         left = set(drawn.tables[row]) - set(after.tables[row])
@@ -151,7 +145,6 @@ def _seat(round_: Round, table: Table, numbers: Sequence[int], dealer: int) -> N
         dealer=dealer,
         planned=round_.tournament.hands_at(len(numbers)),
         rule_set=rules_for(round_.tournament, len(numbers)),
-        version=F("version") + 1,
     )
 
 
@@ -161,25 +154,29 @@ HEAVIEST = 9
 @transaction.atomic
 def keep_apart(tournament: Tournament, one: int, other: int, *, weight: int = 1) -> None:
     """Keep two start numbers apart; repeated, only the weight changes. Raises `Refused`."""
-    lock_tournament(tournament)
+    tournament = lock_tournament(tournament)
     if one == other:
         raise Refused("same_number_twice")
     first, second = (_entrant(tournament, number) for number in sorted((one, other)))
-    wish: dict[str, Any] = {"tournament": tournament, "one": first, "other": second}
-    Apart.objects.update_or_create(**wish, defaults={"weight": weight})
+    noted, *again = tournament.wishes.filter(Q(one=first, other=second) | Q(one=second, other=first)).order_by(
+        "pk"
+    ) or [Apart(tournament=tournament, one=first, other=second)]
+    noted.weight = weight
+    noted.save()
+    Apart.objects.filter(pk__in=[wish.pk for wish in again]).delete()
 
 
 @transaction.atomic
 def let_together(tournament: Tournament, wish: int) -> None:
     """The wish (its row's key) is taken back; one that is gone already stays gone."""
-    lock_tournament(tournament)
+    tournament = lock_tournament(tournament)
     tournament.wishes.filter(pk=wish).delete()
 
 
 @transaction.atomic
 def fix_table(tournament: Tournament, number: int, table: int | None) -> None:
     """Keep a start number at one table in all rounds drawn from now on, or let it sit anywhere. Raises `Refused`."""
-    lock_tournament(tournament)
+    tournament = lock_tournament(tournament)
     entrant = _entrant(tournament, number)
     Entrant.objects.filter(pk=entrant.pk).update(fixed_table=table)
 

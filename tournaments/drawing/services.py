@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -30,7 +31,7 @@ from cegoscore.scoresheet.ledger.ledger_rows import counting_hands
 from cegoscore.scoresheet.models import Hand, Seat, Session
 from tournaments.course.access import make_hall_link
 from tournaments.course.entrants import teams_of
-from tournaments.course.locks import Refused, current_round, decide, lock_round, lock_tournament
+from tournaments.course.locks import Refused, current_round, decide, lock_round, lock_sheets, lock_tournament
 from tournaments.course.queries import fixed_now, prizes_in_words
 from tournaments.door.house_players import house_players
 from tournaments.models import DecisionKind, Entrant, EntrantStatus, Result, Round, RoundState, Table, Tournament
@@ -75,16 +76,15 @@ def divide(tournament: Tournament, *, size: int, remainder: Remainder, why: str 
 
     Raises `Refused` for a size that the rules do not know, and while a round is drawn or played.
     """
-    this = lock_tournament(tournament)
+    tournament = lock_tournament(tournament)
     last = current_round(tournament)
     if last and last.state != RoundState.CLOSED:
         raise Refused(f"round_is_{last.state}", number=last.number)
     if size not in sizes_played(tournament):
         raise Refused("size_not_played", size=size)
-    before = this.get()
-    if (before.table_size, before.remainder) == (size, remainder.value):
+    if (tournament.table_size, tournament.remainder) == (size, remainder.value):
         return
-    this.update(table_size=size, remainder=remainder.value)
+    Tournament.objects.filter(pk=tournament.pk).update(table_size=size, remainder=remainder.value)
     if last or tournament.decisions.filter(kind=DecisionKind.DRAW).exists():
         data = {"settings": ["tables"], "size": size, "remainder": remainder.value}
         decide(tournament, DecisionKind.SETTINGS, why=why, data=data, device=device)
@@ -103,7 +103,7 @@ def draw_round(tournament: Tournament, *, seed: str, number: int | None = None, 
 
     Raises `Refused` while the round before is not closed, for a field too small, and if `number` is not the next.
     """
-    lock_tournament(tournament)
+    tournament = lock_tournament(tournament)
     before = current_round(tournament)
     if before and before.number == number and before.state == RoundState.DRAWN and before.draw["seed"] == seed:
         return before
@@ -165,8 +165,16 @@ def written_before_the_start(round_: Round) -> list[int]:
     return [table.number for table in tables if table.sheet and counting_hands(table.sheet)]
 
 
+def tables_begun(round_: Round) -> dict[int | None, int]:
+    """Tables with a hand, struck ones too, a total typed once, a result of their own, or a penalty: number by key."""
+    begun = Q(sheet__hands__isnull=False) | Q(results__points__isnull=False) | Q(results__penalty__gt=0)
+    rows = round_.tables.filter(begun | ~Q(typings=[]))
+    return dict(rows.order_by("number").values_list("pk", "number").distinct())
+
+
 def _drop_tables(round_: Round, *, drops_hands: bool) -> dict[str, list[int]]:
     """Drop tables and sheets; the tables that had written hands, for the decision. Raises `Refused`."""
+    lock_sheets(*round_.tables.all())
     sheets = Session.objects.filter(table__round=round_)
     has_hands = Hand.objects.filter(session__in=sheets).exists()
     tables = written_before_the_start(round_) if has_hands else []
@@ -322,6 +330,9 @@ def swap(round_: Round, one: int, other: int, *, why: str, device: Device | None
     first, second = (_result_of(round_, number) for number in (one, other))
     if first.pk == second.pk:
         raise Refused("same_number_twice")
+    lock_sheets(first.table_id or 0, second.table_id or 0)
+    if written := {first.table_id, second.table_id} & tables_begun(round_).keys():
+        raise Refused("hands_at_table", table=min(tables_begun(round_)[key] for key in written))
     drawn = moved(drawn_of(round_), (one, other))
     published = write(drawn)
     Round.objects.filter(pk=round_.pk).update(draw=published)

@@ -109,7 +109,7 @@ def draw(request: HttpRequest, tournament_id: UUID, number: int) -> HttpResponse
         tournament, right = get_run_tournament(request, tournament_id)
     else:
         tournament, right = get_tournament(request, tournament_id, HELPER)
-    if not 1 <= number <= tournament.rounds:
+    if not 1 <= number <= tournament.rounds and find_round(tournament, number) is None:
         raise Http404
     if not is_sent:
         return draw_page(request, tournament, right, number)

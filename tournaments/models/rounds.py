@@ -90,9 +90,10 @@ class ResultSource(models.TextChoices):
 
 
 DOES_NOT_COUNT = Q(entrant__is_house=True) | Q(table__is_practice=True) | Q(table=None, entrant__practises=True)
-"""The condition on results when their seat is given."""
-OUTSIDE = DOES_NOT_COUNT | Q(counts=False)
-"""The condition on results, also of rounds that a host of the version before has drawn, which notes nothing."""
+"""The condition on results when their seat is given, and once more when the round is closed.
+
+Afterwards the number may have another holder; `counts` says what counted.
+"""
 
 
 MOST_PENALTY = 10**6
@@ -109,7 +110,7 @@ class ResultQuerySet(models.QuerySet["Result"]):
 
     def that_count(self) -> ResultQuerySet:
         """Results that count."""
-        return self.exclude(OUTSIDE)
+        return self.filter(counts=True)
 
     def standing(self) -> ResultQuerySet:
         """The same with `stands`: the points that are fixed, else the total of the seat on the table's sheet."""
@@ -117,7 +118,7 @@ class ResultQuerySet(models.QuerySet["Result"]):
         return self.annotate(stands=Coalesce("points", Subquery(on_sheet)))
 
     def settle(self) -> None:
-        """Note which do not count, for documents and data of versions before."""
+        """Note which do not count by who has their numbers now: at a round's end, or where nobody noted it."""
         self.filter(DOES_NOT_COUNT).update(counts=False)
 
     def final(self) -> ResultQuerySet:
@@ -146,7 +147,7 @@ class Result(models.Model):
     """Points that the desk takes off this player, beside those of the table, which come to zero (`COUNTED`)."""
     source = models.CharField(max_length=10, choices=ResultSource.choices, default=ResultSource.SHEET)
     counts = models.BooleanField(default=True, db_default=True)
-    """False for house players and practice; noted when the seat is given, so nothing changes a closed round later."""
+    """False for house players and practice. Noted with the seat and at the round's end; nothing changes it later."""
 
     objects = ResultQuerySet.as_manager()
 
@@ -163,4 +164,4 @@ class Result(models.Model):
 
 def outside_ranking() -> Exists:
     """The condition on seats of sheets that their result does not count."""
-    return Exists(Result.objects.filter(OUTSIDE, table__sheet=OuterRef("session"), seat=OuterRef("number")))
+    return Exists(Result.objects.filter(counts=False, table__sheet=OuterRef("session"), seat=OuterRef("number")))

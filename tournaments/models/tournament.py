@@ -222,7 +222,12 @@ class Tournament(models.Model):
 
         Of one that was cancelled the closed rounds stand: they are added up, won, and part of series.
         """
-        return self.cancelled_at is None and (self.finished_at is None or self.held_from is not None)
+        return self.cancelled_at is None and (self.finished_at is None or self.holds_from is not None)
+
+    @property
+    def holds_from(self) -> int | None:
+        """The round from which on results are held back; none if that round never comes, for then nothing is."""
+        return self.held_from if self.held_from is not None and self.held_from <= self.rounds else None
 
     def hands_at(self, size: int) -> int:
         """The number of hands in a round at a table of this size."""

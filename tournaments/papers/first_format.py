@@ -117,7 +117,7 @@ class _OldTree:
 
     def _add_results(self, rows: Iterable[Row], at: int, table: int | None) -> None:
         for row in rows:
-            self._add("results", {"counts": True, "penalty": 0} | _counted(row) | {"round": at, "table": table})
+            self._add("results", {"penalty": 0} | _counted(row) | {"round": at, "table": table})
 
     def _add_sheet(self, sheet: Row, path: str) -> str | None:
         """A sheet with its seats; none if what was written on it cannot be read."""

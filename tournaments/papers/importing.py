@@ -8,8 +8,9 @@ from uuid import UUID
 
 from django.db import DataError, IntegrityError, transaction
 
+from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Club, Device, Player, Right
-from cegoscore.clubs.people import identity
+from cegoscore.clubs.people import identity, queue_on
 from cegoscore.clubs.rights.codes import give_codes
 from cegoscore.clubs.rights.links import make_links, open_club
 from cegoscore.outings.models import Kind
@@ -24,19 +25,25 @@ from tournaments.selfcheck import faults_of
 from tournaments.setup.services import club_named, made_once
 
 
-def import_tournament_document(reading: ReadTournament, *, device: Device, key: UUID) -> Tournament:
+def import_tournament_document(
+    reading: ReadTournament, *, device: Device, key: UUID, beside: bool = False
+) -> Tournament:
     """The tournament that the document describes, under this key. Imported twice (by its key), imported once.
 
-    Raises `Refused` if it was deleted since, or if the key is that of a tournament on which the device has no right,
+    Raises `Refused` if it was deleted since, if the key is that of a tournament on which the device has no right, and
+    if the device knows the same tournament here already, unless this one is to stand `beside` it;
     and `CannotRestore` for what its rows or the self-check say against it.
     """
-    make = partial(_import, reading, device)
+    make = partial(_import, reading, device, beside=beside)
     return made_once(key, make, among=lambda: Tournament.with_deleted.known_to(device.pk))
 
 
-def _import(reading: ReadTournament, device: Device, key: UUID) -> Tournament:
+def _import(reading: ReadTournament, device: Device, key: UUID, *, beside: bool) -> Tournament:
+    if not beside and (here := _the_same(reading, device)):
+        raise Refused("document_here_already", name=here.name)
     restorer, (top,) = Restorer(reading.backup, as_copy=True), reading.backup.rows_of(Club).named
     club = club_named(device, top["name"]) if top["name"] else open_club(device)
+    queue_on(club.pk)
     restorer.renamed[Tournament] = {reading.top["id"]: key}
     people = _people(club, reading.backup.rows_of(Player).named)
     restorer.keys.update({Club: {top["id"]: club.pk}, Player: people})
@@ -58,6 +65,12 @@ def _import(reading: ReadTournament, device: Device, key: UUID) -> Tournament:
     playing = sheets.exclude(table__round__state=RoundState.CLOSED).values_list("pk", flat=True)
     give_codes(make_links(club, right=Right.WRITE, targets=list(playing)))
     return tournament
+
+
+def _the_same(reading: ReadTournament, device: Device) -> Tournament | None:
+    """A tournament that the device knows and whose chain begins with the document's first decision."""
+    known = Tournament.objects.get_queryset().known_to(device.pk)
+    return known.filter(decisions__hash__in=reading.hashes[:1]).first()
 
 
 def _people(club: Club, rows: Sequence[dict[str, Any]]) -> dict[int, int]:

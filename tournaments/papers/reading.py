@@ -134,7 +134,9 @@ def now_of(backup: Backup) -> TournamentNow:
         "finished": top["finished"] is not None,
         "cancelled": top["cancelled"] is not None,
     }
-    return TournamentNow(settings=settings, rounds=_rounds(backup, [entrant["number"] for entrant in entrants]))
+    numbers = [entrant["number"] for entrant in entrants]
+    taken = frozenset(number for number in numbers if number)
+    return TournamentNow(settings=settings, rounds=_rounds(backup, numbers), numbers=taken)
 
 
 def _prizes(backup: Backup, categories: Sequence[Row]) -> list[tuple[str, int | None, str, str | None, str | None]]:

@@ -131,6 +131,9 @@ class TournamentFileForm(DocumentForm):
     """The key makes sure that a second tap does not read it in twice."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
+    beside = forms.BooleanField(
+        label=gettext_lazy("Read it in once more: its results then count twice"), required=False
+    )
 
 
 class ReplayForm(DocumentForm):
@@ -171,10 +174,12 @@ def import_tournament(request: HttpRequest) -> HttpResponse:
         return _import_page(request, form, problems, status=422)
     device = known_device(request)
     try:
-        tournament = import_tournament_document(reading, device=device, key=form.cleaned_data["key"])
+        key, beside = form.cleaned_data["key"], form.cleaned_data["beside"]
+        tournament = import_tournament_document(reading, device=device, key=key, beside=beside)
     except Refused as refusal:
         sentence, status = answer_to(refusal)
-        return _import_page(request, form, problem=sentence, status=status)
+        is_here = refusal.code == "document_here_already"
+        return _import_page(request, form, problem=sentence, status=status, is_here=is_here)
     except CannotRestore as refusal:
         return _import_page(request, form, refusal.problems, status=422)
     response = redirect(tournament)
@@ -189,8 +194,10 @@ def _import_page(
     *,
     problem: str = "",
     status: int = 200,
+    is_here: bool = False,
 ) -> HttpResponse:
     context = {"form": form, "problems": _sentences(problems), "count": len(problems), "problem": problem}
+    context["is_here"] = is_here
     return render(request, "tournaments/papers/import_tournament.html", context, status=status)
 
 

@@ -39,8 +39,8 @@ class SeasonsConfig(AppConfig):
         KINDS.register("season", access.KIND)
         CHECKS.register("seasons", SEASONS)
         JOBS.register("champions", count_points_of_champions)
-        PEOPLE_CHANGING.register("seasons", lock_before_people_change)
         PEOPLE_CHANGING.register("tournaments", lock_tournaments)  # in the order of every writer: `lock_club`
+        PEOPLE_CHANGING.register("seasons", lock_before_people_change)
         PEOPLE_CHANGED.register("season champions", declare_after_people_changed)
         PRESENCES.register("fixed points", Presence(model=FixedPoints, inside="event", only=Q(event__night=None)))
         DECIDED.register("season champions", declare_after_decision)

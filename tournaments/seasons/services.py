@@ -179,8 +179,9 @@ def _add(season: Season, by: Signature, *, day: date, **what: Any) -> None:
 def remove_event(event: SeasonEvent, *, by: Signature) -> None:
     """An event no longer belongs to the season; what was played stays where it is. Raises `Refused`."""
     season = _take_turn(event.season, by)
-    if SeasonEvent.objects.filter(pk=event.pk).delete()[0]:
-        _decide(season, SeasonDecisionKind.REMOVED, by, {"day": event.held_on.isoformat()})
+    for row in season.events.filter(pk=event.pk):
+        row.delete()
+        _decide(season, SeasonDecisionKind.REMOVED, by, {"day": row.held_on.isoformat()})
     _declare_anew(season)
 
 
@@ -188,8 +189,9 @@ def remove_event(event: SeasonEvent, *, by: Signature) -> None:
 def weigh_event(event: SeasonEvent, weight: int, *, by: Signature) -> None:
     """Let an event count so many times. The same again changes nothing. Raises `Refused`."""
     season = _take_turn(event.season, by)
-    if SeasonEvent.objects.filter(pk=event.pk).exclude(weight=weight).update(weight=weight):
-        _decide(season, SeasonDecisionKind.WEIGHED, by, {"day": event.held_on.isoformat(), "weight": weight})
+    for row in season.events.filter(pk=event.pk).exclude(weight=weight):
+        SeasonEvent.objects.filter(pk=row.pk).update(weight=weight)
+        _decide(season, SeasonDecisionKind.WEIGHED, by, {"day": row.held_on.isoformat(), "weight": weight})
     _declare_anew(season)
 
 

@@ -36,6 +36,7 @@ from tournaments.course.locks import (
     lock_though_over,
     lock_tournament,
     prize_rows,
+    release_what_never_comes,
     tell_tables,
 )
 from tournaments.course.queries import prizes_in_words
@@ -152,13 +153,13 @@ def change_settings(
     """
     new = settings | {"rule_set": stored(rules), "small_rule_set": _stored(small_rules)}
     with transaction.atomic():
-        this = lock_tournament(tournament)
-        _refuse_what_is_drawn(tournament, new)
-        before = this.get()
+        before = lock_tournament(tournament)
+        this = Tournament.objects.filter(pk=before.pk)
+        _refuse_what_is_drawn(before, new)
         stood, prizes_stood, words = _deciding(before), prizes_in_words(before), in_words(before)
-        with changing(tournament, seen):
+        with changing(before, seen):
             this.update(**new)
-            _plan(tournament, categories, prizes)
+            _plan(before, categories, prizes)
         after = this.get()
         changed = [name for name, value in _deciding(after).items() if value != stood[name]]
         if changed and was_drawn(after):
@@ -166,6 +167,7 @@ def change_settings(
             data = {"settings": changed, "before": stood["tie_breaks"]} | stands
             what = _told(prizes_stood, prizes_in_words(after)) if {"prizes", "categories"} & {*changed} else ""
             decide(after, DecisionKind.SETTINGS, why=why, what=what, data=data, device=device)
+        release_what_never_comes(after, why=why, device=device)
         decided = changed if was_drawn(after) else ()
         was, now = changes(words, in_words(after), but=decided)
         if was:
@@ -193,10 +195,9 @@ def _deciding(tournament: Tournament) -> dict[str, Any]:
 
 def _refuse_what_is_drawn(tournament: Tournament, new: Mapping[str, Any]) -> None:
     drawn = tournament.played_rounds.count()
-    stands = Tournament.objects.get(pk=tournament.pk)
-    if drawn and any(_changes(stands, name, new) for name in FIXED_BY_THE_DRAW):
+    if drawn and any(_changes(tournament, name, new) for name in FIXED_BY_THE_DRAW):
         raise Refused("fixed_by_the_draw")
-    if new.get("rounds", stands.rounds) < drawn:
+    if new.get("rounds", tournament.rounds) < drawn:
         raise Refused("rounds_drawn_already", rounds=drawn)
 
 
@@ -222,7 +223,8 @@ def plan_of(tournament: Tournament) -> tuple[list[CategoryPlan], list[PrizePlan]
 @transaction.atomic
 def let_helpers_run(tournament: Tournament, *, lets: bool, device: Device | None = None) -> None:
     """Let helpers at the desk draw, start and close rounds of this tournament, or no longer. Raises `Refused`."""
-    lock_tournament(tournament).update(helpers_run=lets)
+    tournament = lock_tournament(tournament)
+    Tournament.objects.filter(pk=tournament.pk).update(helpers_run=lets)
     _log(tournament, _("helpers may draw and close") if lets else _("helpers no longer draw and close"), device)
 
 
@@ -242,9 +244,9 @@ def cancel_tournament(tournament: Tournament, *, why: str, device: Device | None
     """
     if Tournament.objects.filter(pk=tournament.pk, cancelled_at__isnull=False).exists():
         return
-    this = lock_tournament(tournament)
+    tournament = lock_tournament(tournament)
     decide(tournament, DecisionKind.CANCELLED, why=why, data={}, device=device)
-    this.update(cancelled_at=timezone.now())
+    Tournament.objects.filter(pk=tournament.pk).update(cancelled_at=timezone.now())
     follow(Kind.TOURNAMENT, tournament.pk)
     tell_tables(tournament)
     let_end(tournament.pk, right=Right.DESK, at=noon_tomorrow())

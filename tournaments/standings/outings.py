@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
+from django.db.models import Case, Exists, OuterRef, Q, QuerySet, Subquery, Sum, When
 from django.db.models.functions import Coalesce
 
 from cegoscore.contest import standings
@@ -12,7 +12,7 @@ from cegoscore.outings.events import Event, EventSource, FoundEvents, Placed, Pl
 from cegoscore.outings.models import Kind, Outing
 from cegoscore.scoresheet.conditions import HAVE_PLAYED
 from cegoscore.scoresheet.models import Seat
-from tournaments.models import Decision, DecisionKind, Entrant, Result, ResultSource, Tournament, is_held_back
+from tournaments.models import Decision, DecisionKind, Result, ResultSource, Tournament, is_held_back
 from tournaments.models.rounds import COUNTED, RoundState, outside_ranking
 from tournaments.standings.queries import rules_from
 
@@ -64,22 +64,32 @@ def _events(tournaments: Collection[Tournament], *, with_hands: bool) -> Iterato
 
 def _results(tournaments: Collection[Tournament]) -> dict[UUID, dict[int, Placed]]:
     """Points and rank by person: by points alone where they decide, otherwise as the standings have it."""
-    final = Result.objects.final()
-    person = Coalesce("entrant__player__merged_into", "entrant__player")
+    final, person = Result.objects.final(), _who_had_them()
     sums = final.filter(round__tournament__in=tournaments).values("round__tournament", person=person)
     points: dict[UUID, dict[int, int]] = defaultdict(dict)
     for key, who, total in sums.annotate(sum=Sum(COUNTED)).values_list("round__tournament", "person", "sum"):
         points[key][who] = total
     placed = defaultdict(dict, {key: ranked(by_person) for key, by_person in points.items()})
     level = [row for row in tournaments if row.tie_breaks and len(set(points[row.pk].values())) < len(points[row.pk])]
-    numbers = Entrant.objects.filter(tournament__in=level).exclude(number=None)
-    person = Coalesce("player__merged_into", "player")
-    people = {(key, number): who for key, number, who in numbers.values_list("tournament", "number", person)}
+    held = final.filter(round__tournament__in=level).order_by("round__number")
+    numbers = held.values_list("round__tournament", "entrant__number", person) if level else ()
+    people = {(key, number): who for key, number, who in numbers}
     for key, rows in final_standings(level, final).items():
         for row in rows:
             who = people[key, row.number]
             placed[key][who] = Placed(points[key][who], row.rank)
     return placed
+
+
+def _who_had_them() -> Case:
+    """The person to whom the points of a result belong: whoever has the number now.
+
+    Where a house player took over the number of somebody who had gone it is who sat there: the house wins nothing.
+    """
+    holder = Coalesce("entrant__player__merged_into", "entrant__player")
+    there = Seat.objects.filter(session=OuterRef("table__sheet"), number=OuterRef("seat"))
+    sat_there = Subquery(there.values(person=Coalesce("player__merged_into", "player")))
+    return Case(When(entrant__is_house=True, then=Coalesce(sat_there, holder)), default=holder)
 
 
 def _columns(tournaments: Collection[Tournament]) -> dict[UUID, list[PlayedColumn]]:

@@ -67,7 +67,7 @@ class Stage:
 
 def may_be_unveiled(tournament: Tournament) -> bool:
     """True if results are held back and all rounds are closed."""
-    return tournament.held_from is not None and closed_rounds(tournament) >= tournament.rounds
+    return tournament.holds_from is not None and closed_rounds(tournament) >= tournament.rounds
 
 
 def stage_of(tournament: Tournament, *, to_strangers: bool = False) -> Stage:
@@ -92,5 +92,5 @@ def stage_of(tournament: Tournament, *, to_strangers: bool = False) -> Stage:
             )
             for lines in reversed(groups)
         ),
-        unveiled_from=tournament.unveiled_from if tournament.held_from else None,
+        unveiled_from=tournament.unveiled_from if tournament.holds_from else None,
     )

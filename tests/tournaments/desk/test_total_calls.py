@@ -96,7 +96,7 @@ def confirmed(world: World, table: Table) -> tuple[str, dict[str, Any]]:
 
 
 WAYS: dict[Way, tuple[int, int]] = {
-    typed: (79, 0),
+    typed: (80, 0),
     corrected: (99, 1),
     typed_again: (80, 0),
     accepted: (62, 0),

@@ -164,7 +164,8 @@ def _read_part(part: Part, data: Any, scope: Scope, problems: _Problems) -> Rows
         return nothing
     reader = _RowReader(part, columns)
     values = (reader.read(row, f"{part.name}.{number}", problems) for number, row in enumerate(rows, 1))
-    return Rows(part=part, rows=[row for row in values if row is not None])
+    unsaid = frozenset(known) - frozenset(columns)
+    return Rows(part=part, rows=[row for row in values if row is not None], unsaid=unsaid)
 
 
 def _may_be_missing(field: Field[Any, Any]) -> bool:

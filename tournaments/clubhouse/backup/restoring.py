@@ -116,7 +116,8 @@ class Restorer:
         for row in forgotten:
             row.pk = self.drawn[row.pk]
         ForgottenName.objects.bulk_create(forgotten)
-        Result.objects.filter(round__tournament__in=tournaments).settle()
+        if "counts" in self.backup.rows_of(Result).unsaid:
+            Result.objects.filter(round__tournament__in=tournaments).settle()
 
     def _shared(self, rows: Rows) -> dict[Any, Any]:
         """Rule sets are the same everywhere: those that are here already are taken."""

@@ -89,6 +89,8 @@ class Rows:
 
     part: Part
     rows: Sequence[list[Any]]
+    unsaid: frozenset[str] = frozenset()
+    """Columns that the document does not have: their values are defaults."""
 
     def column(self, name: str) -> int:
         """The place of a column's value in a row."""

@@ -113,10 +113,11 @@ def separate_person(player: Player, *, by: UUID | None = None) -> None:
 def lock_club(club: Club) -> None:
     """Lock all that a club has by raising its versions, so that live views show the change.
 
-    All writers lock in this order (seasons, tournaments, club nights, sheets, the club): there is no deadlock.
+    All writers lock in this order: tournaments, seasons (which note what the desk decides), club nights, sheets, the
+    club. Of two that lock several rows of one kind at once, PostgreSQL may still end one; its request is tried again.
     """
-    lock_seasons(club.pk)
     Tournament.objects.filter(club=club).update(version=F("version") + 1)
+    lock_seasons(club.pk)
     ClubNight.objects.filter(club=club).update(version=F("version") + 1)
     Session.objects.filter(club=club).update(version=F("version") + 1)
     people.queue_on(club.pk)

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Sequence
 from django.http import HttpResponse
 from django.utils.formats import get_format
 
-FORMULA = re.compile(r"""((?:^|[;,])[\s"]*)(?=[=+\-@＝＋－＠])(?![+\-－](?:[;,]|$))""")
+FORMULA = re.compile(r"""((?:^|[;,])[\s"]*)(?=[=+\-@＝＋－＠])(?![+\-－]$)""")
 """Beginning of what a spreadsheet calculates, full-width ones too: at the start of a cell, or behind a mark at which
-another one would divide it. A sign with nothing behind it is none, as in "5,-"."""
+another one would divide it. A sign at the end is none, as in "5,-"."""
 
 
 def csv_text(rows: Iterable[Sequence[object]]) -> str:

@@ -44,6 +44,6 @@ def test_second_start_of_the_apps_registers_nothing_twice() -> None:
         ("sheets", "tournaments", "seasons", "clubs", "bookings", "outings"),
         ("sheet", "night", "tournament", "season", "club"),
         ("seat", "entrant", "fixed points"),
-        ("seasons", "tournaments"),
+        ("tournaments", "seasons"),
         ("outings", "season champions"),
     ]

@@ -123,6 +123,7 @@ GIVES: dict[str, tuple[Way, ...] | str] = {
     "clubs.rights.passkeys.come_by_passkey": (by_passkey, by_passkey_of_the_version_before),
     "clubs.rights.rescue.come_by_code": (by_rescue_code,),
     "clubhouse.joining._move_rights": (by_another_club,),
+    "clubs.rights.devices.take_along": "what this person's own device had; the new one stands beside it among managers",
     "ledger.services.sheets._move": "rights on a sheet go along with it to another club",
     "clubs.rights.managers.read_log": "what was read",
 }

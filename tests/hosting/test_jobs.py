@@ -18,7 +18,10 @@ from cegoscore.registry import Registry
 
 pytestmark = pytest.mark.django_db
 
-PURGED = ("tournaments", "announcements", "sheets", "late hands", "empty clubs")
+PURGED = (
+    *("tournaments removed", "announcements removed", "evenings of seasons went back", "fixed by who sat there"),
+    *("sheets removed", "late hands removed", "empty clubs removed"),
+)
 
 
 class Work:
@@ -140,7 +143,7 @@ def test_purge_and_backup_run_by_themselves_and_the_command_says_how_they_ended(
     lines = out.getvalue().splitlines()
     assert repaired.getvalue().splitlines() == lines
     assert lines == [
-        "purge: " + ", ".join(f"0 {what} removed" for what in PURGED),
+        "purge: " + ", ".join(f"0 {what}" for what in PURGED),
         "outings: 0 events written down",
         "champions: points of the champions of 0 seasons counted",
         "erase: 0 clubs deleted, 0 erased",

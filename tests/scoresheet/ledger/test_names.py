@@ -34,7 +34,7 @@ def test_names_at_a_new_table_that_look_the_same_are_refused(world: World) -> No
 
 def test_unseen_name_at_a_new_table_is_nobody(world: World) -> None:
     response = client_of(world.owner).post(reverse("new_table"), new_table(name_3=UNSEEN))
-    assert list(response.context["form"].errors) == ["rules"]
+    assert list(response.context["form"].errors) == ["name_3"]
     assert Session.objects.count() == 1
 
 

@@ -96,9 +96,9 @@ def confirmed(world: World, table: Table) -> tuple[str, dict[str, Any]]:
 
 
 WAYS: dict[Way, tuple[int, int]] = {
-    typed: (80, 0),
+    typed: (85, 0),
     corrected: (99, 1),
-    typed_again: (80, 0),
+    typed_again: (85, 0),
     accepted: (62, 0),
     accepted_unfinished: (81, 1),
     voided: (83, 1),
@@ -106,7 +106,7 @@ WAYS: dict[Way, tuple[int, int]] = {
     exchanged: (67, 0),
     closed: (79, 1),
     ended: (216, 4),
-    confirmed: (52, 0),
+    confirmed: (55, 0),
 }
 """Each way with the most calls that it may take, and the decisions that it adds to the chain."""
 

@@ -7,7 +7,7 @@ import pytest
 from django.db import transaction
 from django.test import Client
 
-from cegoscore.clubs.models import Device, LogEntry, LogKind, Player
+from cegoscore.clubs.models import Club, Device, LogEntry, LogKind, Player
 from cegoscore.clubs.people import merge
 from cegoscore.clubs.rights.links import open_club
 from tests.effort import thorough
@@ -164,6 +164,7 @@ def test_the_choice_is_the_managers_stands_in_the_log_and_in_the_backup() -> Non
 def test_juniors_of_a_club_that_joins_one_which_shows_them_stay_initials() -> None:
     young = copied(Young)
     kept = open_club(young.organiser, name="Donnerstagsrunde")
+    Club.objects.filter(pk=kept.pk).update(currency=young.club.currency)
     show_juniors(kept, by_initials=False, by=young.organiser.pk)
     asks = client_of(young.organiser).get(f"/clubs/{kept.pk}/join?other={young.club.pk}")
     assert "nur die Anfangsbuchstaben der Jugendlichen" in text_of(asks)

@@ -16,7 +16,7 @@ from datetime import UTC, datetime, timedelta
 from functools import cache
 from secrets import randbelow
 from typing import Any, Generic, TypeVar
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from django.db import DEFAULT_DB_ALIAS, connections, models
 from django.db.backends.base.base import BaseDatabaseWrapper
@@ -27,7 +27,7 @@ Row = TypeVar("Row")
 Value = UUID | datetime | int
 
 MARKS: dict[type[Value], Callable[[], Value]] = {
-    UUID: uuid4,
+    UUID: lambda: UUID(int=randbelow(2**128)),
     datetime: lambda: datetime(3000, 1, 1, tzinfo=UTC) + timedelta(microseconds=randbelow(2**50)),
     int: lambda: randbelow(2**62),
 }

@@ -164,7 +164,7 @@ def test_the_choice_is_the_managers_stands_in_the_log_and_in_the_backup() -> Non
 def test_juniors_of_a_club_that_joins_one_which_shows_them_stay_initials() -> None:
     young = copied(Young)
     kept = open_club(young.organiser, name="Donnerstagsrunde")
-    Club.objects.filter(pk=kept.pk).update(currency=young.club.currency)
+    Club.objects.filter(pk=kept.pk).update(currency="CHF")  # as the lively one
     show_juniors(kept, by_initials=False, by=young.organiser.pk)
     asks = client_of(young.organiser).get(f"/clubs/{kept.pk}/join?other={young.club.pk}")
     assert "nur die Anfangsbuchstaben der Jugendlichen" in text_of(asks)

@@ -6,7 +6,9 @@ from functools import cached_property
 from typing import Any
 
 from cegoscore.clubs.glossary import card_label
+from cegoscore.clubs.house_rules.bidding import said_at_the_table
 from cegoscore.clubs.house_rules.derivations import Statement
+from cegoscore.clubs.house_rules.statements import Speaker, play_sections
 from cegoscore.contest.lots import Lots
 from cegoscore.scoring.auction.house_auctions import auction_of
 from cegoscore.scoring.house_rules import HouseRules
@@ -59,6 +61,13 @@ class Ground:
     def text(self, key: str) -> str:
         """Text of a sentence; empty if the rule set has none."""
         return " ".join(statement.text for statement in self.said([key]))
+
+
+def ground_of(say: Speaker, lots: Lots) -> Ground:
+    """Rules to learn by, with all sentences on their play and bidding."""
+    played = [statement for section in play_sections(say) for statement in section.statements]
+    sentences = {statement.key: statement for statement in (*played, *said_at_the_table(say.rules, say.original))}
+    return Ground(rules=say.rules, play=say.play, original=say.original, sentences=sentences, lots=lots)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

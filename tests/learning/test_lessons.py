@@ -23,7 +23,7 @@ from cegoscore.scoring.contracts import NORMAL, Contract
 from cegoscore.scoring.rules.rule_files import published, published_identifiers
 from cegoscore.scoring.tricks import TRUMP, Card
 from tests.effort import sample, thorough
-from tests.learning.grounds import ground_of
+from tests.learning.grounds import ground_of, label_of, text_of
 from tests.pages import body_of
 from tests.worlds.club import World, client_of
 
@@ -51,10 +51,6 @@ def right_cards(task: Task) -> set[Card]:
 
 def right_words(task: Task) -> list[str]:
     return [choice.text for choice in task.choices if choice.right]
-
-
-def text_of(html: str) -> str:
-    return " ".join(unescape(re.sub(r"<[^>]*>", "", html)).split())
 
 
 # What is right, worked out once more without the engine
@@ -140,11 +136,6 @@ def test_worth_is_what_the_core_pays(identifier: str) -> None:
         assert amounts == {task.number}
 
 
-def label_of(ground: Ground, game: Contract) -> str:
-    said = ground.sentences.get(f"games.{game}")
-    return said.label if said else ""
-
-
 @SOME
 @pytest.mark.parametrize("key", EVERY_LESSON)
 def test_every_task_can_be_done_and_done_wrong(identifier: str, key: str) -> None:
@@ -222,54 +213,6 @@ def test_other_tasks_are_others_and_the_same_again_under_their_number() -> None:
     assert len({tuple(found) for found in numbers.values()}) == 3
     for odd in ("", "?n=x", "?n=-1", "?n=99999999999999999999", "?n=%C2%B2"):
         assert re.findall(r'data-number="(\d+)"', body_of(Client().get(address + odd))) == numbers[1]
-
-
-def test_first_evening_says_four_games_and_what_they_pay() -> None:
-    html = body_of(client_of(language="de").get(reverse("first_evening", args=[DEFAULT])))
-    assert re.findall(r"<dt>(.*?)</dt>", html) == ["Cego", "Eine Leere", "Solo", "Räuber", "Räuber"]
-    cells = re.findall(r'<th scope="row">(\d+)</th>((?:\s*<td>.*?</td>)+)', html)
-    rules = published(DEFAULT)
-    for points, row in cells:
-        amounts = [int(text.replace("−", "-")) for text in re.findall(r"<td>(.*?)</td>", row)]
-        games = (Contract.CEGO, Contract.EINE_LEERE, Contract.SOLO)
-        assert amounts == [normal_amount(rules, game, int(points), over_solo=False) for game in games]
-    assert len(cells) == 10
-    assert "°" not in html
-    ground = ground_of(DEFAULT)
-    with override("de"):
-        how_one_plays = ("say.first", "say.vorhand_opens", "say.style", "say.unopposed")
-        assert [key for key in how_one_plays if ground.text(key) not in text_of(html)] == []
-
-
-@thorough
-@pytest.mark.parametrize("identifier", IDENTIFIERS)
-def test_course_has_twelve_hands_and_answers_what_the_core_pays(identifier: str) -> None:
-    client, rules = client_of(language="de"), published(identifier)
-    answer, address = client.get(reverse("course", args=[identifier])), reverse("course", args=[identifier])
-    assert (f'href="{address}"' in body_of(client.get(reverse("learn", args=[identifier])))) == bool(rules.normal)
-    if not rules.normal:
-        assert answer.headers["Location"] == reverse("learn", args=[identifier])
-        return
-    asked, answered = body_of(answer).split('<section class="answers"')
-    questions = re.findall(r"<h2>(\d+)\. (.+?)</h2>\s*<p>(.+?)</p>", asked)
-    assert [int(number) for number, *_rest in questions] == list(range(1, 13))
-    assert re.findall(r"<h3>(\d+)\. (.+?): (.+?)</h3>", answered) == questions
-    assert not re.search(r"[+−]\d", asked)
-    paid = [text_of(text) for text in re.findall(r"</h3>\s*<p>(.*?)</p>", answered, re.DOTALL)]
-    games = {game: label_of(ground_of(identifier), game) for game in rules.contracts}
-    counted = 0
-    for (_number, title, result), text in zip(questions, paid, strict=True):
-        amounts = {name: int(amount.replace("−", "-")) for name, amount in re.findall(r"(\w+) ([+−]?\d+)", text)}
-        assert sorted(amounts) == sorted(NAMES[: rules.players])
-        assert sum(amounts.values()) == 0
-        if found := re.fullmatch(r"(\w+) (\d+) : (\d+)", result):
-            own, others = int(found[2]), int(found[3])
-            assert own + others == rules.total
-            game = next(game for game, label in games.items() if label == title and game in NORMAL)
-            each = normal_amount(rules, game, own, over_solo=False)
-            assert amounts == dict.fromkeys(amounts, -each) | {found[1]: each * (rules.players - 1)}
-            counted += 1
-    assert counted >= 6
 
 
 # Whose rules

@@ -5,8 +5,7 @@ from html import unescape
 
 from cegoscore.clubs.house_rules.statements import speaker_of
 from cegoscore.contest.lots import Lots
-from cegoscore.learning.task import Ground
-from cegoscore.learning.task import ground_of as made
+from cegoscore.learning.task import Ground, ground_of as made
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.rules.rule_files import published
 

@@ -3,7 +3,6 @@
 import gzip
 import re
 from collections import Counter
-from html import unescape
 
 import pytest
 from django.test import Client
@@ -19,8 +18,8 @@ from cegoscore.learning.task import NAMES, Ground, Task
 from cegoscore.scoring.amounts import normal_amount
 from cegoscore.scoring.auction.auction import fold, options_of
 from cegoscore.scoring.cards import Counting
-from cegoscore.scoring.contracts import NORMAL, Contract
-from cegoscore.scoring.rules.rule_files import published, published_identifiers
+from cegoscore.scoring.contracts import Contract
+from cegoscore.scoring.rules.rule_files import published_identifiers
 from cegoscore.scoring.tricks import TRUMP, Card
 from tests.effort import sample, thorough
 from tests.learning.grounds import ground_of, label_of, text_of

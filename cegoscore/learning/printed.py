@@ -6,8 +6,8 @@ from typing import Any
 from cegoscore.clubs.house_rules.facts import special_facts
 from cegoscore.clubs.house_rules.statements import Speaker, speaker_of
 from cegoscore.clubs.house_rules.tariff_card import card_of
+from cegoscore.learning.game_tasks import ladder_of, specials_of
 from cegoscore.learning.task import NAMES, Ground, ground_of
-from cegoscore.learning.tasks import ladder_of, specials_of
 from cegoscore.scoresheet.ledger.lines import text_of, title_of
 from cegoscore.scoresheet.table.why import Why, why_of
 from cegoscore.scoring.checks import check_hand

@@ -151,7 +151,7 @@ def _without_trick(ground: Ground) -> Task:
         question=question % {"game": game_label(ground.rules, Contract.CEGO), "points": points},
         number=0,
         answer=no_trick,
-        slips={points: _("That would be so with a single trick.")},
+        slips={points: _("The cards put away count for you with a trick only.")},
     )
 
 

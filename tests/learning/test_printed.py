@@ -18,7 +18,7 @@ from cegoscore.scoring.rules.rule_files import published, published_identifiers
 from tests.effort import thorough
 from tests.learning.grounds import ground_of, label_of, text_of
 from tests.pages import body_of
-from tests.worlds.club import client_of
+from tests.worlds.club import World, client_of
 
 DEFAULT = "schwarzwaldmeisterschaft"
 IDENTIFIERS = published_identifiers()
@@ -134,3 +134,25 @@ def test_every_course_sheet_has_other_hands_and_says_its_number(identifier: str)
     assert len(set(everything)) > len(everything) / 2
     for odd in ("", "?n=x", "?n=-1", "?n=99999999999999999999", "?n=%C2%B2"):
         assert "Blatt 1" in text_of(body_of(client_of(language="de").get(address + odd)))
+
+
+# A house of one's own
+
+
+@pytest.mark.django_db
+def test_house_with_other_games_has_its_own_first_evening(world: World) -> None:
+    """It plays no Eine Leere, and calls its Solo by another name."""
+    document = published("braeunlingen-loewen").document
+    without = {key: value for key, value in document["normal"].items() if key not in ("factors", "over_solo")}
+    factors = {"solo": {"won": 2, "lost": 1}, "cego": 1, "eine": 2}
+    house = world.add(
+        "Ohne Leere",
+        normal=without | {"factors": factors, "over_solo": {"cego": 3}},
+        labels={"solo": {"de": "Alleingang", "en": "Alleingang"}},
+    )
+    html = body_of(client_of(world.owner, "de").get(reverse("first_evening", args=[str(house.pk)])))
+    assert re.findall(r"<dt>(.*?)</dt>", html)[:3] == ["Cego", "Alleingang", "Räuber"]
+    text = text_of(html)
+    assert "3 Spiele reichen" in text
+    assert "Alleingang oder „fort“" in text
+    assert "Leere offen hinlegen" not in text

@@ -23,6 +23,7 @@ from cegoscore.scoring.auction.state import (
 from cegoscore.scoring.cards import CardKind
 from cegoscore.scoring.contracts import LAST_TRICK, Contract
 from cegoscore.scoring.house_rules import HouseRules
+from cegoscore.scoring.rules.auction_readings import WHO_SITS_EARLIER, Point
 from cegoscore.scoring.rules.auction_rules import Style
 from cegoscore.scoring.rules.play_rules import SUITS
 from cegoscore.scoring.tricks import PACK, TRUMP, Card, in_order
@@ -168,7 +169,12 @@ def _no_selbst(state: Auction) -> str:
             return _("It was your game that was taken over: now you go higher or pass.")
     if state.rules.style is Style.OVERCALL:
         return _("By these rules nobody takes an equal game over.")
-    return _("“Selbst” is said by somebody whose game was outbid, and that is not you.")
+    if state.rules.style is Style.ROUND and state.soloist is None:
+        earlier = state.rules.reading(Point.EQUAL_BIDS) == WHO_SITS_EARLIER
+        return _("Only somebody who sits earlier takes an equal game over.") if earlier else said("say.style.round")
+    if state.stage is AuctionStage.ANSWER:
+        return _("By these rules a special game that outbids yours cannot be taken over.")
+    return _("“Selbst” answers a bid that has just outbid yours, and there is none.")
 
 
 def _too_early(state: Auction) -> str:
@@ -192,6 +198,7 @@ def _no_step(word: str, state: Auction) -> str:
         return _("Against a Solo the first bid is another one than %(game)s.")
     if step <= state.level:
         return _("%(game)s is not higher than what was bid last.")
-    if step > state.level + 1 and not state.rules.jumps:
+    may_raise = state.turn != 0 if state.stage is AuctionStage.ROUND else state.stage is not AuctionStage.ANSWER
+    if may_raise or state.rules.style is Style.OVERCALL:
         return _("%(game)s skips a game; one goes up by one.")
     return _("You were outbid and answer to that game only, not with %(game)s.")

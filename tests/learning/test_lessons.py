@@ -18,7 +18,8 @@ from cegoscore.learning.bidding_tasks import refusal
 from cegoscore.learning.lessons import EXERCISES, LESSONS, fitting
 from cegoscore.learning.task import NAMES, Ground, Task
 from cegoscore.scoring.amounts import normal_amount
-from cegoscore.scoring.auction.auction import begin, fold, options_of
+from cegoscore.scoring.auction.auction import begin, fold, options_of, say
+from cegoscore.scoring.auction.state import Auction
 from cegoscore.scoring.cards import Counting
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.rules.rule_files import published_identifiers
@@ -207,6 +208,43 @@ def test_wrong_word_of_the_bidding_says_why_it_is_wrong() -> None:
         assert "zweite Runde" in why["gut"]
         over = fold(ground.auction, [(seat, "fort") for seat in range(4)])
         assert refusal("solo", over, ground.rules) == "Solo sagt man in der ersten Runde, und die ist vorbei."
+
+
+def states_of(start: Auction) -> list[Auction]:
+    """Every state of an auction, each once."""
+    seen, left = {start}, [start]
+    while left:
+        state = left.pop()
+        following = {say(state, state.turn, word) for word in options_of(state)}
+        left += [after for after in following - seen if not after.outcome]
+        seen |= following
+    return [state for state in seen if not state.outcome]
+
+
+@SOME
+def test_every_word_that_is_refused_in_any_auction_has_a_reason_that_is_so(identifier: str) -> None:
+    ground = ground_of(identifier)
+    if ground.auction is None:
+        return
+    rules, ladder = ground.auction, list(ground.auction.ladder)
+    with override("en"):
+        for state in states_of(begin(rules)):
+            possible = options_of(state)
+            for word in {*rules.first, "fort", *ladder, "selbst", "gut"} - set(possible):
+                why = refusal(word, state, ground.rules)
+                assert why
+                assert "%" not in why
+                if "not higher" in why and word in ladder:
+                    assert ladder.index(word) <= state.level
+                if "skips a game" in why:
+                    assert any(ladder.index(other) < ladder.index(word) for other in possible if other in ladder)
+                if "outbid and answer" in why:
+                    assert not {*ladder} & {*possible}
+                    assert state.turn == state.holder or "selbst" in possible
+                if "nobody can pass" in why:
+                    assert not {"gut", "fort", "no_special"} & set(possible)
+                if "first round, and that is over" in why:
+                    assert "fort" not in possible
 
 
 def test_pascha_is_right_for_the_three_highest_trumps_alone() -> None:

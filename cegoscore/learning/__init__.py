@@ -1,1 +1,1 @@
-"""Cego lernen: eight short lessons with tasks that are checked at once, by the rules of whoever reads them."""
+"""Cego lernen: short lessons with tasks that are checked at once, by the rules of whoever reads them."""

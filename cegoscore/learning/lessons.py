@@ -1,14 +1,15 @@
-"""The eight lessons and the exercises: what each says, in sentences of the rule set, and what it asks."""
+"""The lessons and the exercises: what each says, in sentences of the rule set, and what it asks."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext_lazy
 
-from cegoscore.clubs.house_rules.derivations import Statement
+from cegoscore.clubs.house_rules.derivations import Statement, source_of
+from cegoscore.clubs.house_rules.facts import table_facts
 from cegoscore.clubs.house_rules.statements import remarks
-from cegoscore.learning import tasks
+from cegoscore.learning import bidding_tasks, game_tasks, tasks
 from cegoscore.learning.task import Ground, Task
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.rules.rule_files import published_play
@@ -30,6 +31,8 @@ class Lesson:
     """A task that is shown with its answer."""
     clocked: bool = False
     """True where one task follows the other, against the clock."""
+    tariff: bool = False
+    """True where one needs the tariff."""
 
 
 def _says(keys: str) -> Callable[[Ground], tuple[Statement, ...]]:
@@ -38,6 +41,19 @@ def _says(keys: str) -> Callable[[Ground], tuple[Statement, ...]]:
 
 def _says_of(games: Callable[[Ground], Iterable[Contract]]) -> Callable[[Ground], tuple[Statement, ...]]:
     return lambda ground: ground.said(f"games.{game}" for game in games(ground))
+
+
+def _paying(ground: Ground) -> tuple[Statement, ...]:
+    """How an amount comes about, in the words of the tariff, and who pays it."""
+    how = (fact for fact in table_facts(ground.rules) if fact.key == "normal")
+    made = (
+        replace(source_of(fact.cell, ground.rules, ground.original), label=fact.label, text=fact.text) for fact in how
+    )
+    return (*made, *ground.said(["ends.pays", "ends.no_trick", "ends.buergermeister"]))
+
+
+def _for_several(ground: Ground) -> bool:
+    return ground.rules.players > 2
 
 
 def advice(ground: Ground) -> tuple[Statement, ...]:
@@ -58,6 +74,16 @@ LESSONS: Mapping[str, Lesson] = {
         said=_says("cards.trumps cards.black cards.red"),
         tasks=tasks.which_is_higher,
     ),
+    "table": Lesson(
+        title=gettext_lazy("At the table"),
+        about=gettext_lazy("How many play, which way round, who deals"),
+        said=_says(
+            "dealing.players dealing.to_the_right dealing.first dealing.vorhand dealing.cards dealing.three"
+            " dealing.one_go"
+        ),
+        tasks=tasks.at_the_table,
+        fits=_for_several,
+    ),
     "tricks": Lesson(
         title=gettext_lazy("A trick"),
         about=gettext_lazy("What may be played, and who wins"),
@@ -65,7 +91,7 @@ LESSONS: Mapping[str, Lesson] = {
             "tricks.declarer_leads tricks.next_lead tricks.follow tricks.not_higher tricks.winner games.open_never_wins"
         ),
         tasks=tasks.tricks,
-        fits=lambda ground: ground.rules.players > 2,
+        fits=_for_several,
     ),
     "counting": Lesson(
         title=gettext_lazy("Counting"),
@@ -77,30 +103,42 @@ LESSONS: Mapping[str, Lesson] = {
     "cego": Lesson(
         title="Cego",
         about=gettext_lazy("The blind, what is kept, what is put away"),
-        said=_says("dealing.cards dealing.three dealing.one_go games.aim games.cego tricks.legage"),
-        tasks=tasks.cego,
+        said=_says("games.cego games.aim ends.no_trick tricks.legage"),
+        tasks=game_tasks.cego,
         fits=lambda ground: Contract.CEGO in ground.rules.contracts,
     ),
     "ladder": Lesson(
         title=gettext_lazy("The higher games"),
         about=gettext_lazy("Eine, Leere, Zwei, Kleiner Mann"),
-        said=_says_of(tasks.ladder_of),
-        tasks=tasks.ladder,
-        fits=lambda ground: len(tasks.ladder_of(ground)) > 2,
+        said=_says_of(game_tasks.ladder_of),
+        tasks=game_tasks.ladder,
+        fits=lambda ground: len(game_tasks.ladder_of(ground)) > 2,
     ),
     "specials": Lesson(
         title=gettext_lazy("Solo, Räuber and others"),
         about=gettext_lazy("Games with the cards that were dealt"),
-        said=_says_of(tasks.specials_of),
-        tasks=tasks.specials,
-        fits=lambda ground: bool(tasks.specials_of(ground)),
+        said=_says_of(game_tasks.specials_of),
+        tasks=game_tasks.specials,
+        fits=lambda ground: bool(game_tasks.specials_of(ground)),
     ),
     "bidding": Lesson(
         title=gettext_lazy("Saying it"),
         about=gettext_lazy("What you may say, and when"),
-        said=_says("say.first say.vorhand_opens say.style say.specials_when say.unopposed"),
-        tasks=tasks.bidding,
+        said=_says(
+            "say.first say.vorhand_opens say.style auction.equal_bids say.specials_when say.unopposed"
+            " say.over_solo auction.over_solo_order"
+        ),
+        tasks=bidding_tasks.bidding,
         fits=lambda ground: ground.auction is not None,
+    ),
+    "paying": Lesson(
+        title=gettext_lazy("Who pays"),
+        about=gettext_lazy("What a game is worth, and who pays it to whom"),
+        said=_paying,
+        tasks=game_tasks.who_pays,
+        fits=lambda ground: _for_several(ground) and Contract.CEGO in ground.rules.contracts,
+        example=game_tasks.an_amount,
+        tariff=True,
     ),
 }
 """By the word in their address, in their order."""
@@ -116,8 +154,10 @@ EXERCISES: Mapping[str, Lesson] = {
     "worth": Lesson(
         title=gettext_lazy("What is that worth?"),
         about=gettext_lazy("Work out what a hand pays"),
-        tasks=tasks.what_is_it_worth,
+        said=_paying,
+        tasks=game_tasks.what_is_it_worth,
         fits=lambda ground: ground.rules.normal is not None,
+        tariff=True,
     ),
 }
 """The same for what can be done any number of times."""

@@ -1,4 +1,4 @@
-"""Hands played out, card by card, and what is printed: a first evening with four games, a course's sheet of hands."""
+"""Hands played out, card by card: prepared ones, as far as a rule set lets them be played so."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,17 +10,13 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs.glossary import SUIT_NAMES
-from cegoscore.clubs.house_rules.facts import special_facts
 from cegoscore.clubs.wording import game_label
 from cegoscore.learning.task import NAMES, Ground
-from cegoscore.learning.tasks import ladder_of, specials_of
 from cegoscore.scoresheet.ledger.lines import text_of, title_of
-from cegoscore.scoresheet.table.why import Why, why_of
-from cegoscore.scoring.amounts import normal_amount
+from cegoscore.scoresheet.table.why import why_of
 from cegoscore.scoring.cards import GROUPS, Counting
-from cegoscore.scoring.checks import check_hand
-from cegoscore.scoring.contracts import NORMAL, RAEUBER, Contract
-from cegoscore.scoring.hands import Aim, Hand, Outcome, Points, Raeuber
+from cegoscore.scoring.contracts import RAEUBER, Contract
+from cegoscore.scoring.hands import Hand, Points, Raeuber
 from cegoscore.scoring.payments import payments
 from cegoscore.scoring.tricks import TRUMP, Card, Course, Dealt, Trick, card_of, card_points, deal, in_order
 
@@ -187,69 +183,3 @@ def _groups(pile: Sequence[Card], counting: Counting) -> Iterator[tuple[tuple[Ca
     for group in (*(cards[at : full * size : full] for at in range(full)), cards[full * size :]):
         if group:
             yield tuple(group), card_points(group, counting)
-
-
-ENOUGH = (Contract.CEGO, Contract.EINE_LEERE, Contract.SOLO, Contract.RAEUBER)
-"""Our proposal; no source says which games to begin with."""
-OVER_HALF = (20, 15, 10, 5, 1, 0, -5, -10, -15, -20)
-"""Card points of the rows of amounts."""
-TOLD = """
-    cards.trumps cards.black cards.red cards.empties cards.left_out cards.values cards.counting
-    dealing.first dealing.cut dealing.cards dealing.three dealing.one_go dealing.vorhand
-    say.first say.vorhand_opens say.style say.unopposed games.aim
-    tricks.declarer_leads tricks.vorhand_leads tricks.next_lead tricks.follow tricks.not_higher tricks.winner
-    games.open_never_wins
-"""
-"""Keys of the sentences, in the order of a hand."""
-
-
-def first_evening_of(ground: Ground) -> dict[str, Any]:
-    """Values of the page: the sentences `told` and those on the `games`, and amounts.
-
-    `rows` are card points of whoever plays, with what each of the others pays in each of the games of `names`; `flat`
-    are the amounts of the other games.
-    """
-    rules = ground.rules
-    games = [game for game in ENOUGH if game in rules.contracts]
-    normal = [game for game in games if game in NORMAL]
-    points = [rules.half + over for over in OVER_HALF] if normal else []
-    return {
-        "told": ground.said(TOLD.split()),
-        "games": ground.said(f"games.{game}" for game in games),
-        "names": [game_label(rules, game) for game in normal],
-        "rows": [
-            (declarer_points, [normal_amount(rules, game, declarer_points, over_solo=False) for game in normal])
-            for declarer_points in points
-        ],
-        "flat": [fact for fact in special_facts(rules) if fact.key in games],
-    }
-
-
-HANDS = 12
-PILES = (11, 14, 17, 22)
-"""Card points of a Räuber as every pack can have them: Vorhand does not lose, fewer players have the last ones."""
-
-
-def course_hands(ground: Ground) -> list[tuple[str, str, Why]]:
-    """Game, result, and why it pays what, of each game that is taught and has a value, then of the first ones again.
-
-    No hands where none of these games is played.
-    """
-    rules, games = ground.rules, [*ladder_of(ground), *specials_of(ground)]
-    hands = (_drawn(ground, game) for game in games * HANDS)
-    possible = [hand for hand in hands if not check_hand(hand, rules, rules.players)]
-    return [
-        (title_of(hand.outcome, rules), text_of(hand, rules, NAMES), why_of(hand, rules, names=NAMES))
-        for hand in possible[:HANDS]
-    ]
-
-
-def _drawn(ground: Ground, game: Contract) -> Hand:
-    players, lots = ground.rules.players, ground.lots
-    seat = lots.below(players)
-    outcome: Outcome = Raeuber(contract=game, card_points=PILES[-players:])
-    if game in NORMAL:
-        outcome = Points(contract=game, declarer=seat, points=ground.points_near_half())
-    elif game is not Contract.RAEUBER:
-        outcome = Aim(contract=game, declarer=seat, made=bool(lots.below(2)))
-    return Hand(lineup=tuple(range(players)), dealer=players - 1, outcome=outcome)

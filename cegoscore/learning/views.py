@@ -6,26 +6,25 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
-from cegoscore.clubs.house_rules.bidding import said_at_the_table
 from cegoscore.clubs.house_rules.rule_sets import Offer, find_offer, own_offers
-from cegoscore.clubs.house_rules.statements import Speaker, play_sections, speaker_of
+from cegoscore.clubs.house_rules.statements import speaker_of
 from cegoscore.clubs.rights.devices import device_id
 from cegoscore.contest.lots import Lots
 from cegoscore.learning.lessons import EXERCISES, LESSONS, advice, fitting
-from cegoscore.learning.played import course_hands, first_evening_of, titles, told
-from cegoscore.learning.task import NAMES, Ground
+from cegoscore.learning.played import titles, told
+from cegoscore.learning.printed import course_hands, first_evening_of
+from cegoscore.learning.task import NAMES, Ground, ground_of
 from cegoscore.scoresheet.ledger.access import keepable
 from cegoscore.scoresheet.ledger.writing import DEFAULT_RULES
 
 VARIANTS = 1000
-"""Variants of a lesson's tasks, by the number in its address."""
+"""Variants of a lesson's tasks and sheets of a course, by the number `n` in the address."""
 
 
-def ground_of(say: Speaker, lots: Lots) -> Ground:
-    """Rules to learn by, with all sentences on their play and bidding."""
-    played = [statement for section in play_sections(say) for statement in section.statements]
-    sentences = {statement.key: statement for statement in (*played, *said_at_the_table(say.rules, say.original))}
-    return Ground(rules=say.rules, play=say.play, original=say.original, sentences=sentences, lots=lots)
+def variant_of(request: HttpRequest) -> int:
+    """Number in the address by which lots are drawn; 1 without one."""
+    number = request.GET.get("n", "")
+    return int(number) % VARIANTS if number.isdecimal() and len(number) < 5 else 1
 
 
 def _get_ground(request: HttpRequest, identifier: str, lots: Lots) -> tuple[Offer, Ground]:
@@ -51,8 +50,7 @@ def learn(request: HttpRequest, identifier: str = "") -> HttpResponse:
 @require_safe
 def lesson(request: HttpRequest, identifier: str, key: str) -> HttpResponse:
     """A lesson or an exercise. The number `n` in its address says by which lots its tasks are drawn."""
-    number = request.GET.get("n", "")
-    variant = int(number) % VARIANTS if number.isdecimal() and len(number) < 5 else 1
+    variant = variant_of(request)
     offer, ground = _get_ground(request, identifier, Lots(str(variant), 0, key))
     lessons = fitting(LESSONS, ground)
     chosen = (lessons | fitting(EXERCISES, ground)).get(key)
@@ -87,12 +85,14 @@ def first_evening(request: HttpRequest, identifier: str) -> HttpResponse:
 
 @require_safe
 def course(request: HttpRequest, identifier: str) -> HttpResponse:
-    """Two pages to print for a course: hands to work out, and the answers."""
-    offer, ground = _get_ground(request, identifier, Lots("1", 0, "course"))
+    """Two pages to print for a course: hands to work out, and the answers. The number `n` says which sheet it is."""
+    sheet = variant_of(request)
+    offer, ground = _get_ground(request, identifier, Lots(str(sheet), 0, "course"))
     hands = course_hands(ground)
     if not hands:
         return redirect("learn", offer.identifier)
     context = {"offer": offer, "hands": hands, "names": NAMES[: ground.rules.players]}
+    context |= {"sheet": sheet, "next_sheet": (sheet + 1) % VARIANTS, "last_sheet": VARIANTS - 1}
     return keepable(request, render(request, "learning/course.html", context))
 
 

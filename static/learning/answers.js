@@ -13,3 +13,10 @@ export function verdictOf(rights, tapped, now) {
 
 /** @param {string} typed @param {string | undefined} wanted */
 export const isNumber = (typed, wanted) => /^\s*\d+\s*$/.test(typed) && Number(typed) === Number(wanted);
+
+/**
+ * The reason why a number is wrong that one may well come to; none for any other.
+ * @param {string} typed @param {string} [slips] reasons by number, as JSON
+ * @returns {string | undefined}
+ */
+export const slipOf = (typed, slips = "{}") => JSON.parse(slips)[Number(typed)];

@@ -3,16 +3,17 @@
 
 import { all, fill, find, input, need } from "../dom.js";
 import { register } from "../offline/register.js";
-import { isNumber, verdictOf } from "./answers.js";
+import { isNumber, slipOf, verdictOf } from "./answers.js";
 
 const { keeper } = /** @type {HTMLScriptElement | null} */ (document.currentScript)?.dataset ?? {};
 const tasks = all("[data-task]");
 const words = find(".tasks")?.dataset ?? {};
 const begun = performance.now();
 
-/** @param {HTMLElement} task @param {boolean} isRight @param {string} [why] */
-function say(task, isRight, why = "") {
-  need(".outcome", task).textContent = isRight ? `${words.yes} ${why}` : `${words.no} ${why || words.stuck}`;
+/** What is wrong says why, and is tried again. @param {HTMLElement} task @param {boolean} isRight @param {string} [why] */
+function say(task, isRight, why) {
+  const parts = isRight ? [words.yes, why] : [words.no, why, words.stuck];
+  need(".outcome", task).textContent = parts.filter(Boolean).join(" ");
   need(".outcome", task).dataset.mark = isRight ? "yes" : "no";
 }
 
@@ -40,8 +41,9 @@ function type(task, form) {
   for (const part of /** @type {Iterable<HTMLInputElement>} */ (form.elements)) part.disabled = false;
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const isRight = isNumber(input("input", form).value, form.dataset.number);
-    say(task, isRight, isRight ? form.dataset.why : "");
+    const typed = input("input", form).value;
+    const isRight = isNumber(typed, form.dataset.number);
+    say(task, isRight, isRight ? form.dataset.why : slipOf(typed, form.dataset.slips));
     if (isRight) done(task);
   });
 }

@@ -1,9 +1,12 @@
-"""Published rule sets as grounds to learn on."""
+"""Published rule sets as grounds to learn on, and what a page of a lesson says."""
+
+import re
+from html import unescape
 
 from cegoscore.clubs.house_rules.statements import speaker_of
 from cegoscore.contest.lots import Lots
-from cegoscore.learning.task import Ground
-from cegoscore.learning.views import ground_of as made
+from cegoscore.learning.task import Ground, ground_of as made
+from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.rules.rule_files import published
 
 
@@ -12,3 +15,14 @@ def ground_of(identifier: str, key: str = "", variant: int = 1) -> Ground:
     say = speaker_of(published(identifier), published(identifier))
     assert say
     return made(say, Lots(str(variant), 0, key))
+
+
+def label_of(ground: Ground, game: Contract) -> str:
+    """Name of a game as a ground's sentences have it; empty for one that they do not tell of."""
+    said = ground.sentences.get(f"games.{game}")
+    return said.label if said else ""
+
+
+def text_of(html: str) -> str:
+    """Words of a page."""
+    return " ".join(unescape(re.sub(r"<[^>]*>", "", html)).split())

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { isNumber, verdictOf } from "../../static/learning/answers.js";
+import { isNumber, slipOf, verdictOf } from "../../static/learning/answers.js";
 
 /** Every way to mark up to four choices as right. */
 const SETS = [1, 2, 3, 4].flatMap((size) =>
@@ -29,4 +29,11 @@ test("a number is right as it stands there, with blanks around it, and nothing e
   for (const typed of ["7", " 7 ", "07"]) assert.equal(isNumber(typed, "7"), true);
   for (const typed of ["", "8", "-7", "7.0", "7e0", "sieben"]) assert.equal(isNumber(typed, "7"), false);
   assert.equal(isNumber("", "0"), false);
+});
+
+test("a number that one may well come to has its reason, and no other has one", () => {
+  const slips = '{"10": "That is the blind."}';
+  for (const typed of ["10", " 10 ", "010"]) assert.equal(slipOf(typed, slips), "That is the blind.");
+  for (const typed of ["1", "", "zehn", "toString"]) assert.equal(slipOf(typed, slips), undefined);
+  assert.equal(slipOf("10"), undefined);
 });

@@ -133,7 +133,8 @@ def _first(auction: AuctionRules, rules: HouseRules) -> str:
 
 
 def _vorhand_opens(auction: AuctionRules, rules: HouseRules) -> str:
-    forced = said("say.must_overcall") if auction.must_overcall else ""
+    above = [word_name(word, rules) for word in auction.ladder[1:2] if auction.must_overcall]
+    forced = said("say.must_overcall", game=above[0]) if above else ""
     return f"{said('say.vorhand_opens', games=_or(auction.vorhand_opens, rules))} {forced}".strip()
 
 

@@ -53,7 +53,7 @@ def table_facts(rules: HouseRules) -> list[Fact]:
     """Sentences on the players, the counting of cards and the calculation of normal games."""
     base = "normal.brackets" if rules.normal and rules.normal.brackets else "normal.base_up_to"
     return _said(
-        Fact("players", "table.one_sits_out", _("Players"), _players(rules)),
+        Fact("players", "table.one_sits_out", _("Players"), players_sentence(rules)),
         Fact("values", "cards.values", _("Card points"), in_language(SAID["cards.values"])),
         Fact("counting", "table.counting", _("Counting"), counting_sentences(rules)),
         Fact("normal", base, _("Normal games"), _normal(rules, rules.normal) if rules.normal else ""),
@@ -62,7 +62,8 @@ def table_facts(rules: HouseRules) -> list[Fact]:
     )
 
 
-def _players(rules: HouseRules) -> str:
+def players_sentence(rules: HouseRules) -> str:
+    """Number of players and cards, and whether one more may sit at the table."""
     players = _("%(n)s players, %(cards)s cards") % {"n": rules.players, "cards": rules.pack.cards}
     one_more = _("One more may sit at the table: the dealer sits out and pays or gets like a defender.")
     if rules.sits_out_free:

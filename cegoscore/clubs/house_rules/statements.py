@@ -10,7 +10,12 @@ from django.utils.translation import gettext as _
 
 from cegoscore.clubs.glossary import TERMS, card_label
 from cegoscore.clubs.house_rules.derivations import Statement, citations_of, places_of, source_of
-from cegoscore.clubs.house_rules.facts import buergermeister_sentence, counting_sentences, pfeif_sentence
+from cegoscore.clubs.house_rules.facts import (
+    buergermeister_sentence,
+    counting_sentences,
+    pfeif_sentence,
+    players_sentence,
+)
 from cegoscore.clubs.wording import game_label, in_language
 from cegoscore.scoring.contracts import EVERYONE, NORMAL, Contract
 from cegoscore.scoring.hands import Schinden
@@ -122,7 +127,9 @@ def _cards(say: Speaker) -> Iterator[Statement]:
 def _dealing(say: Speaker) -> Iterator[Statement]:
     if say.rules.partie:
         return
+    yield say("dealing.players", "table.one_sits_out", text=players_sentence(say.rules))
     if say.rules.players > 2:
+        yield say("dealing.to_the_right")
         yield say("dealing.first")
         yield say("dealing.cut")
     of_three = say.rules.pack.cards == 51
@@ -181,6 +188,7 @@ def _tricks(say: Speaker) -> Iterator[Statement]:
 def _ends(say: Speaker) -> Iterator[Statement]:
     rules, play = say.rules, say.play
     if rules.normal:
+        yield say("ends.pays")
         yield say("ends.no_trick")
     if text := buergermeister_sentence(rules):
         yield say("ends.buergermeister", "normal.buergermeister", text=text)

@@ -96,7 +96,7 @@ SYLLABLES = re.compile(
     r"[aeiouyäöü]\w)",
     re.IGNORECASE,
 )
-"""A vowel with its consonants up to the next syllable of a name; nothing is cut off that is shorter than two letters."""
+"""A vowel with its consonants up to the next syllable of a name, which has two letters at least."""
 
 
 def hyphenated(name: str) -> str:

@@ -10,7 +10,7 @@ from django.utils import formats, timezone, translation
 ROOT = Path(__file__).parents[1]
 MOMENT = datetime(2026, 11, 5, 15, 30, tzinfo=UTC)
 NAMED = {"DATE_FORMAT", "SHORT_DATE_FORMAT", "MONTH_DAY_FORMAT", "DATETIME_FORMAT", "SHORT_DATETIME_FORMAT"}
-SAME_EVERYWHERE = {"l", "H:i", "U", "c"}
+SAME_EVERYWHERE = {"l", "H:i", "U", "U.u", "c"}
 """The weekday's name, the time of day, and what is written for machines."""
 
 

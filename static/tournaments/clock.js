@@ -1,7 +1,7 @@
 // @ts-check
 /* Clocks that count down to the end of a round. `data-now` is how late it was on the server when the page was made, so
- * a
- * wrong clock of this device does no harm; without this script the minutes and the time of day stand there. */
+ * a wrong clock of this device does no harm; to parts of a second, so that no two pages differ by one. Without this
+ * script the minutes and the time of day stand there. */
 
 import { all, find, onHtmx } from "../dom.js";
 import { timeLeft } from "./time_left.js";
@@ -11,12 +11,12 @@ const ahead = new WeakMap();
 
 /** @param {HTMLElement} clock */
 function show(clock) {
-  const { now, ends, over = "", hours, warns } = clock.dataset;
+  const { now, ends, over = "", warns } = clock.dataset;
   const early = ahead.get(clock) ?? Date.now() - Number(now) * 1000;
   ahead.set(clock, early);
   const left = Math.ceil(Number(ends) - (Date.now() - early) / 1000);
   const face = find("[data-left-text]", clock) ?? clock;
-  const shown = left > 0 ? timeLeft(left, hours !== undefined) : over;
+  const shown = left > 0 ? timeLeft(left) : over;
   if (face.textContent !== shown) face.textContent = shown;
   clock.dataset.state = left <= 0 ? "over" : left <= Number(warns || 300) ? "soon" : "running";
 }

@@ -4,14 +4,11 @@
 const two = (number) => String(number).padStart(2, "0");
 
 /**
- * Seconds as "12:05", and from an hour on as "1:12:05" where `hours` is wanted.
+ * Seconds as "12:05", and from an hour on as "1:12:05": on the wall, at the desk and on phones alike.
  * @param {number} left
- * @param {boolean} hours
  */
-export function timeLeft(left, hours) {
+export function timeLeft(left) {
   const minutes = Math.floor(left / 60);
   const seconds = two(left % 60);
-  return hours && minutes >= 60
-    ? `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${seconds}`
-    : `${minutes}:${seconds}`;
+  return minutes >= 60 ? `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${seconds}` : `${minutes}:${seconds}`;
 }

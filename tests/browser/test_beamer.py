@@ -105,6 +105,25 @@ def test_wall_fits_and_is_read_from_the_back_row(
 
 
 @thorough
+@pytest.mark.parametrize("screen", ["code", "clock"])
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080)])
+def test_code_on_the_wall_is_large_enough_for_a_hall(
+    hall: World, new_phone: Callable[..., Page], screen: str, width: int, height: int
+) -> None:
+    page = new_phone(**WALL | {"viewport": {"width": width, "height": height}})
+    page.goto(url_of(hall, f"/beamer?show={screen}"))
+    code = page.locator(".find-me svg").bounding_box()
+    assert code
+    assert code["width"] >= width * 400 / 1280
+    assert code["y"] + code["height"] <= height
+    for part in page.locator(".time, .until, .settled, figcaption").all():
+        box = part.bounding_box()
+        assert box
+        assert box["y"] + box["height"] <= height
+        assert box["x"] + box["width"] <= width
+
+
+@thorough
 def test_wall_turns_its_leaves_and_goes_round(hall: World, new_phone: Callable[..., Page]) -> None:
     page = new_phone(**WALL)
     page.clock.install()

@@ -3,7 +3,7 @@
 import pytest
 
 from cegoscore.clubs.likeness import words
-from cegoscore.clubs.names import surname_first, surname_key
+from cegoscore.clubs.names import hyphenated, surname_first, surname_key
 
 
 @pytest.mark.parametrize(
@@ -37,3 +37,13 @@ def test_lists_stand_by_surname_then_by_the_whole_name() -> None:
 )
 def test_letter_with_a_stroke_is_asked_about_like_one_with_an_accent(name: str, other: str) -> None:
     assert words(name) == words(other)
+
+
+def test_long_names_break_between_syllables_with_a_hyphen() -> None:
+    names = {
+        "Oberschwandenbauer": "Ober-schwan-den-bauer",
+        "Fischbäcker": "Fisch-bä-cker",
+        "Anna": "Anna",
+        "Uli": "Uli",
+    }
+    assert {name: hyphenated(name).replace("\u00ad", "-") for name in names} == names

@@ -34,8 +34,8 @@ test("the last total is what the others leave, if all of them are there", () => 
   assert.deepEqual(amounts.map(missingTotal), [-30, null, null, null]);
 });
 
-test("a clock counts hours where they are wanted", () => {
-  assert.deepEqual([timeLeft(725, true), timeLeft(4325, true), timeLeft(4325, false)], ["12:05", "1:12:05", "72:05"]);
+test("a clock counts hours from the first one on", () => {
+  assert.deepEqual([725, 3599, 3600, 4325].map(timeLeft), ["12:05", "59:59", "1:00:00", "1:12:05"]);
 });
 
 test("keys typed while a form is on its way are typed into it, up to the one that sends it, and then on", () => {

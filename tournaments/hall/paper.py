@@ -124,7 +124,7 @@ def _everything(request: HttpRequest, tournament: Tournament, shown: Shown) -> d
     hall = hall_of(tournament, tables_shown_to(tournament, HELPER))
     return (
         _sheets(request, tournament, shown)
-        | standings_context(tournament, shown)
+        | standings_context(tournament, shown, on_paper=True)
         | {
             "hall": hall,
             "blanks": _blanks(tournament, hall),
@@ -140,18 +140,13 @@ def _sheets(request: HttpRequest, tournament: Tournament, shown: Shown) -> dict[
     return {"hall": hall, "blanks": _blanks(tournament, hall), "hall_qr": qr_of_hall(request, tournament)}
 
 
-def _blanks(tournament: Tournament, hall: Hall) -> list[tuple[Tile, range, str]]:
-    """Each table with a line for each of its hands, and how close they stand."""
-    blanks = []
-    for tile in hall.tiles:
-        hands = tournament.hands_at(len(tile.places))
-        size = "few" if hands <= 16 else "usual" if hands <= 24 else "many" if hands <= 32 else "most"
-        blanks.append((tile, range(1, hands + 1), size))
-    return blanks
+def _blanks(tournament: Tournament, hall: Hall) -> list[tuple[Tile, range]]:
+    """Each table with a line for each of its hands."""
+    return [(tile, range(1, tournament.hands_at(len(tile.places)) + 1)) for tile in hall.tiles]
 
 
 def _standings(request: HttpRequest, tournament: Tournament, shown: Shown) -> dict[str, Any]:
-    return standings_context(tournament, shown, choice_of(request.GET))
+    return standings_context(tournament, shown, choice_of(request.GET), on_paper=True)
 
 
 def _of_award(one: Awarded) -> list[Certificate]:

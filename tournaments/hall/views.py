@@ -156,7 +156,8 @@ def beamer(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
     live = live_version(tournament)  # first: what is written meanwhile is news again
     round_ = current_round(tournament)
     asked = [name for name in request.GET.get("show", "").split(",") if name in SCREENS]
-    names = ["ceremony"] if tournament.unveiled_from else asked or _what_matters(tournament, round_)
+    code = qr_of_hall(request, tournament)
+    names = ["ceremony"] if tournament.unveiled_from else asked or _what_matters(tournament, round_, code)
     at = _at(request, len(names))
     version = f"{at}.{live}.{','.join(names)}"
     if request.GET.get("v") == version:
@@ -169,7 +170,7 @@ def beamer(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
         "version": version,
         "live_version": live,
         "here": _query(asked, at),
-        "qr_svg": qr_of_hall(request, tournament),
+        "qr_svg": code,
         "next": _query(asked, (at + 1) % len(names)) if len(names) > 1 else "",
     }
     return render(request, "tournaments/hall/beamer.html", context | SCREENS[names[at]](round_, tournament, shown))
@@ -183,18 +184,22 @@ def _query(asked: Sequence[str], at: int) -> str:
     return "?" + urlencode(({"show": ",".join(asked)} if asked else {}) | {"at": at}, safe=",")
 
 
-def _what_matters(tournament: Tournament, round_: Round | None) -> list[str]:
-    """Seats while people look for them, standings and clock while they play; what was held back, at the end."""
+def _what_matters(tournament: Tournament, round_: Round | None, code: str) -> list[str]:
+    """Seats while people look for them, standings and clock while they play; what was held back, at the end.
+
+    The code to scan is as large as a hall needs: beside the clock, otherwise on a screen of its own.
+    """
+    find_me = ["code"] if code else []
     standings = ["standings", "teams"] if tournament.team_size else ["standings"]
     if may_be_unveiled(tournament):
         return ["ceremony"]
     if tournament.finished_at:
-        return standings
+        return [*standings, *find_me]
     if round_ is None or tournament.cancelled_at:
         return ["clock"]
     if round_.state == RoundState.DRAWN:
-        return ["names", "tables"]
-    return ["clock", *standings] if Hall(round=round_).ends_at else standings
+        return ["names", "tables", *find_me]
+    return ["clock", *standings] if Hall(round=round_).ends_at else [*standings, *find_me]
 
 
 def _names(round_: Round | None, _tournament: Tournament, shown: Shown) -> dict[str, Any]:
@@ -213,6 +218,7 @@ SCREENS: dict[str, Callable[[Round | None, Tournament, Shown], dict[str, Any]]] 
     "names": _names,
     "tables": lambda round_, _tournament, shown: {"leaves": leaves(at_round(round_, shown).tiles, TABLE_TILES)},
     "clock": lambda round_, _tournament, shown: {"hall": at_round(round_, shown)},
+    "code": lambda _round, _tournament, _shown: {},
     "standings": _standings,
     "teams": _standings,
     "ceremony": lambda _round, tournament, shown: {"stage": stage_of(tournament, to_strangers=shown.to_strangers)},

@@ -16,7 +16,7 @@ from tournaments.course.entrants import Person
 from tournaments.course.queries import live_version
 from tournaments.models import Result, RoundState, Tournament, called
 from tournaments.standings.queries import Standings, StandingsLine, standings_of
-from tournaments.standings.rows import rows_html, shows_games
+from tournaments.standings.rows import explained, footnotes_of, rows_html, shows_games
 
 MOST_NAMED = 6
 """More open tables than this are counted, not named."""
@@ -60,10 +60,12 @@ def standings_context(
     *,
     players: str = "",
     sees_hands: bool = False,
+    on_paper: bool = False,
 ) -> dict[str, Any]:
     """The context of a page of standings. Raises `Http404` for a round, a category or teams that do not exist.
 
     `players` is the address below which everybody has a page, if names shall lead there, and points with `sees_hands`.
+    On paper what decided between level rows is said once below the table, not with each.
     """
     rounds = [number for number in _rounds(tournament) if shown.covers(number)]
     if (choice.round is not None and choice.round not in rounds) or (choice.teams and not tournament.team_size):
@@ -73,12 +75,16 @@ def standings_context(
     if choice.category is not None and chosen is None:
         raise Http404
     category, lines = chosen or (None, (*table.lines, *table.unranked))
+    footnotes = footnotes_of(lines) if on_paper else {}
+    hands = _hands(tournament, choice) if sees_hands else ""
     seats = [] if table.has_begun else _seats(table.rounds[-1:], lines, tournament)
     return {
         "tournament": tournament,
         "table": table,
         "lines": lines,
-        "rows": rows_html(table, lines, players=players, hands=_hands(tournament, choice) if sees_hands else ""),
+        "rows": rows_html(table, lines, players=players, hands=hands, footnotes=footnotes),
+        "footnotes": explained(footnotes, table),
+        "on_paper": on_paper,
         "all_rounds": rounds,
         "at_desk": choice.at_desk,
         "only_round": choice.round,

@@ -1,6 +1,7 @@
 """The rows of the standings."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeAlias
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _, ngettext
@@ -32,14 +33,44 @@ OPEN = element("i", "…")
 """Stands behind points that may still change; on the wall those are pale instead."""
 
 
-def rows_html(table: Standings, lines: Iterable[StandingsLine], *, players: str = "", hands: str = "") -> SafeString:
+Footnotes: TypeAlias = Mapping[tuple[TieBreak, ...], str]
+"""The mark of each row of tie-breaks that decided, of which the table says below what it means; of none for a tie."""
+
+
+def rows_html(
+    table: Standings,
+    lines: Iterable[StandingsLine],
+    *,
+    players: str = "",
+    hands: str = "",
+    footnotes: Footnotes | None = None,
+) -> SafeString:
     """The table's body; every row can be linked to by its start number.
 
     `players` is the address below which everybody has a page; without it names lead nowhere. `hands` is what follows
-    it to the hands behind the points; without it points lead nowhere.
+    it to the hands behind the points; without it points lead nowhere. With `footnotes` a mark stands for what decided.
     """
-    rows = _StandingsRows(table, text(players), text(hands))
+    rows = _StandingsRows(table, text(players), text(hands), footnotes or {})
     return body([rows.row(line) for line in lines])
+
+
+def footnotes_of(lines: Iterable[StandingsLine]) -> Footnotes:
+    """A mark of its own, of asterisks, for each row of tie-breaks that decided in these lines, and the sign of ties."""
+    deciding = dict.fromkeys(line.row.decided_by for line in lines if line.row.decided_by)
+    ties: dict[tuple[TieBreak, ...], str] = {(): "="} if any(line.row.tied_with for line in lines) else {}
+    return ties | {by: "*" * count for count, by in enumerate(deciding, start=1)}
+
+
+def decided(by: Sequence[TieBreak]) -> str:
+    """The note about what decided between level rows."""
+    return _("level, decided by %(by)s") % {"by": told(by)}
+
+
+def explained(footnotes: Footnotes, table: Standings) -> list[tuple[str, str]]:
+    """The marks and what they mean, as the table says it below."""
+    is_drawn = table.draws and any(line.row.undecided for line in table.lines)
+    tie = _("a shared place, still to be drawn") if is_drawn else _("a shared place")
+    return [(mark, decided(by) if by else tie) for by, mark in footnotes.items()]
 
 
 def shows_games(table: Standings) -> bool:
@@ -51,7 +82,8 @@ def shows_games(table: Standings) -> bool:
 class _StandingsRows:
     """The rows of one table; their words are translated once for all of them."""
 
-    def __init__(self, table: Standings, players: Html, hands: Html) -> None:
+    def __init__(self, table: Standings, players: Html, hands: Html, footnotes: Footnotes) -> None:
+        self.footnotes = footnotes
         self.rounds = table.rounds if len(table.rounds) > 1 else ()  # those of a single one would say the total twice
         self.draws, self.shows_games, self.players, self.hands = table.draws, shows_games(table), players, hands
         self.shared = element("span", hidden(" " + _("shared")), "tie")
@@ -64,7 +96,8 @@ class _StandingsRows:
         """One row of the table's body."""
         standing = line.row
         rank = digits(standing.rank) if standing.rank else Html("–")
-        cells = [Html(f"{rank}{self.shared}") if standing.tied_with else rank, self.who(line)]
+        mark = text(self.footnotes.get(standing.decided_by, "")) if standing.decided_by else ""
+        cells = [Html(f"{rank}{mark}{self.shared if standing.tied_with else ''}"), self.who(line)]
         cells += [
             points(None) if amount is None else self.amount(line, amount, f"{self.hands}&amp;round={number}")
             for number, amount in zip(self.rounds, standing.points, strict=False)
@@ -94,17 +127,20 @@ class _StandingsRows:
         name = named(person.name, f"{standing.number}, {person.village}" if person.village else str(standing.number))
         if self.players:
             name = link(self.players, person.player, name)
-        notes = notes_of(line, draws=self.draws)
+        notes = notes_of(line, draws=self.draws, footnotes=self.footnotes)
         return Html(f"{name}{element('small', text('; '.join(notes)), 'notes')}") if notes else name
 
 
-def notes_of(line: StandingsLine, *, draws: bool) -> list[str]:
-    """Notes about a row: why there is no prize, with whom the rank is shared, what decided, void rounds, points off."""
+def notes_of(line: StandingsLine, *, draws: bool, footnotes: Footnotes | None = None) -> list[str]:
+    """Notes about a row: why there is no prize, with whom the rank is shared, what decided, void rounds, points off.
+
+    What decided, and that a place is shared, is left to the footnotes if there are any.
+    """
     standing, notes = line.row, [line.person.state] if line.person.state else []
-    if standing.tied_with:
+    if standing.tied_with and not footnotes:
         notes.append(_level_with(standing, draws=draws))
-    if standing.decided_by:
-        notes.append(_("level, decided by %(by)s") % {"by": told(standing.decided_by)})
+    if standing.decided_by and not footnotes:
+        notes.append(decided(standing.decided_by))
     if standing.voided_rounds:
         rounds = ", ".join(map(str, standing.voided_rounds))
         notes.append(_("not counted: round %(rounds)s") % {"rounds": rounds})

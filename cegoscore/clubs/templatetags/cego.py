@@ -21,7 +21,7 @@ from django.utils.safestring import SafeString, mark_safe
 from cegoscore.addresses import address
 from cegoscore.clubs import wording
 from cegoscore.clubs.glossary import BY_FORM, TERMS, WORDS
-from cegoscore.clubs.names import set_apart, short_names
+from cegoscore.clubs.names import hyphenated, set_apart, short_names
 from cegoscore.files import edition
 from cegoscore.reached import phone_addresses_of
 
@@ -70,6 +70,9 @@ def signed(amount: int | None) -> str:
     if amount is None:
         return "–"
     return f"+{amount}" if amount > 0 else str(amount).replace("-", "−")
+
+
+register.filter(hyphenated)
 
 
 @register.filter

@@ -23,7 +23,7 @@ from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
 
-CARRIERS = ("beamer", "print/poster", "print/cards", "print/sheets")
+CARRIERS = ("beamer?show=code", "print/poster", "print/cards", "print/sheets")
 
 
 @pytest.fixture
@@ -138,7 +138,7 @@ def test_tournament_from_before_gets_its_link_with_the_draw_and_a_copy_at_once(w
 
 def test_stranger_at_a_public_tournament_is_not_handed_the_link(drawn: World) -> None:
     Tournament.objects.update(is_public=True)
-    page = body_of(Client().get(url_of(drawn, "/beamer")))
+    page = body_of(Client().get(url_of(drawn, "/beamer?show=code")))
     assert qr_svg(address_of(drawn)) not in page
     assert qr_svg(f"http://testserver{url_of(drawn)}") in page
 

@@ -194,7 +194,7 @@ def test_clock_knows_when_the_time_is_up(public: World) -> None:
     ends = int(round_.started_at.timestamp()) + 90 * 60
     page = page_of(public)
     assert f'data-ends="{ends}"' in page
-    assert re.search(r'data-now="\d{10}"', page)
+    assert re.search(r'data-now="\d{10}\.\d{6}"', page)
 
 
 @thorough

@@ -152,8 +152,8 @@ def pay(
     tapped on two phones. False if it is that one.
 
     Raises `Refused` if the one does not owe so much by now or the other does not get it: two phones may have booked the
-    same, and an amount that was right before the last hand may be wrong after it. So it is for a sheet that went on with
-    other people: the one that goes on settles it.
+    same, and an amount that was right before the last hand may be wrong after it. Also if the evening went on
+    with another sheet, which settles it.
     """
     refuse_at_tournament(sheet)
     with transaction.atomic():

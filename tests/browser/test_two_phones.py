@@ -68,7 +68,7 @@ def settling(page: Page) -> Locator:
 
 
 def write_meanwhile(other: Page, world: World, number: int, mine: Mapping[str, Any]) -> Locator:
-    """Let Bernd's Solo be there before the other phone hears of it, which wrote its own; the button that undoes that."""
+    """Let Bernd's Solo be there before the other phone hears of it, which wrote its own; the button to undo that."""
     cut_off(other)
     write_hand(world.sheet, writing(number), device=world.owner)
     Panel(other).write(mine)

@@ -10,7 +10,7 @@ export const SHEETS = ["/sheets/x", "/sheets/y"];
 /** @param {Item} item */
 export const saysOf = ({ fields }) => fields.find(([name]) => name === "says")?.[1] ?? "";
 
-/** A ledger, written as ours is, and payments that may be refused. */
+/** A ledger, written as ours is, and payments, which may be refused: one that was tapped on two phones is booked once. */
 export class Server {
   /** @type {Record<string, Row[]>} */ ledgers = Object.fromEntries(SHEETS.map((sheet) => [sheet, []]));
   /** @type {Map<string, string>} */ paid = new Map();
@@ -79,9 +79,16 @@ export class Server {
     return "written";
   }
 
+  /** Payments as a page names them. */
+  words = () => [...this.paid].map(([uuid, says]) => [uuid, 0, 1, amountsOf(says)[0]].join(":"));
+
   /** @param {Record<string, string>} fields */
-  #pay({ uuid, says }) {
+  #pay({ uuid, says, seen }) {
     if (says.startsWith("nonsense")) return "refused";
+    if (this.paid.has(uuid)) return "written";
+    const known = seen.split(",").filter((one) => one !== "none");
+    const unseen = [...this.paid].filter(([one, other]) => other === says && !known.includes(one));
+    if (unseen.length > known.filter((one) => !this.paid.has(one)).length) return "theirs";
     this.paid.set(uuid, says);
     return "written";
   }

@@ -31,7 +31,8 @@ let looks = 0;
 page.window = {};
 /** @type {Record<string, (event: any) => void>} */
 const listeners = {};
-page.addEventListener = (/** @type {string} */ name, /** @type {() => void} */ listener) => (listeners[name] = listener);
+page.addEventListener = (/** @type {string} */ name, /** @type {() => void} */ listener) =>
+  (listeners[name] = listener);
 page.document = Object.assign(new EventTarget(), { hidden: false, documentElement: { dataset: {} } });
 page.document.querySelector = () => view;
 view.addEventListener("look", () => (looks += 1));
@@ -93,7 +94,10 @@ function isShown() {
 }
 
 test("a form on its way keeps the page as it is for a while, and one that closes its dialog does not", async () => {
-  const closes = { defaultPrevented: false, target: { matches: (/** @type {string} */ which) => /dialog/.test(which) } };
+  const closes = {
+    defaultPrevented: false,
+    target: { matches: (/** @type {string} */ which) => /dialog/.test(which) },
+  };
   listeners.submit(closes);
   assert.equal(isShown(), true);
   listeners.submit({ ...closes, target: { matches: () => false } });

@@ -78,6 +78,7 @@ class Tab {
   /** @type {any} */ box;
   /** @type {any} */ sender;
   /** @type {Line[]} */ lines = [];
+  /** Payments that the page knows. @type {string[]} */ paid = [];
   /** Answers on their way. @type {(() => void)[]} */ held = [];
   isGone = false;
   isTold = false;
@@ -159,6 +160,7 @@ class Tab {
   /** The page as the server has it. */
   look() {
     this.lines = this.evening.server.lines(this.home);
+    this.paid = this.evening.server.words();
     if (!this.box) return;
     const { inLedger } = this.scripts;
     this.box.queue = this.box.queue.filter((/** @type {Item} */ item) => !(item.written && inLedger(this.lines, item)));
@@ -181,8 +183,19 @@ class Tab {
     this.look();
   }
 
-  /** @param {string} says @param {Partial<Item>} [more] */
-  write(says, more) {
+  /** A due is paid with a tap, unless it is known that it was. @param {string} says */
+  pay(says) {
+    const { alikeIn, waits, wordOf } = this.scripts;
+    const due = { payer: 0, receiver: 1, amount: amountsOf(says)[0] };
+    const waiting = this.box.queue.filter((/** @type {Item} */ item) => item.kind === "pay" && waits(item));
+    const seen = alikeIn([...this.paid, ...waiting.map(wordOf)], due);
+    if (seen !== "none" || this.phone.written.has(says)) return;
+    const fields = { payer: due.payer, receiver: due.receiver, cents: due.amount, seen };
+    return this.write(says, { kind: "pay", number: 0, revision: 0 }, fields);
+  }
+
+  /** @param {string} says @param {Partial<Item>} [more] @param {object} [others] fields of the form */
+  write(says, more, others = {}) {
     const { standings, turn: deal, add } = this.scripts;
     const id = `${says}/${(opened += 1)}`;
     const { standing } = standings(this.lines, this.box.queue, 4);
@@ -197,7 +210,7 @@ class Tab {
       ...{ sheet: this.home, url: `${this.home}/hands`, uuid: id, kind: "new", number, revision: 1 },
       ...{ lineup: [0, 1, 2, 3], dealer: 0, pay: amountsOf(says), counts: true, ...more },
     };
-    const named = { uuid: id, number: item.number, revision: 1, says };
+    const named = { uuid: id, number: item.number, revision: 1, says, ...others };
     const fields = Object.entries(named).map(([name, value]) => [name, String(value)]);
     this.phone.written.add(says);
     const kept = add(this.box, this.sender, { ...item, fields }).then(() => {
@@ -267,13 +280,13 @@ class Evening {
     const { one, happens } = this.chance;
     const tab = one(this.tabs());
     if (!tab) return turn(); // all are being opened
-    const alike =
-      happens(0.2) &&
-      one(["solo 0", ...this.phones.flatMap(({ written }) => [...written].filter((says) => /solo/.test(says)))]);
+    const written = (/** @type {RegExp} */ what) =>
+      this.phones.flatMap(({ written }) => [...written].filter((says) => what.test(says)));
+    const alike = happens(0.2) && one(["solo 0", ...written(/solo/)]);
     const acts = {
       write: () =>
         tab.write(happens(0.05) ? `nonsense ${at}` : alike && !tab.phone.written.has(alike) ? alike : `solo ${at}`),
-      pay: () => tab.write(`${happens(0.3) ? "nonsense" : "pays"} ${at}`, { kind: "pay", number: 0, revision: 0 }),
+      pay: () => tab.pay(one([`nonsense ${at}`, `pays ${at}`, `pays ${at}`, ...written(/^pays/), ...written(/^pays/)])),
       undo: () => tab.undo(),
       decide: () => tab.decide(),
       flush: () => tab.sender.flush(happens(0.3)),
@@ -316,6 +329,7 @@ class Evening {
       assert.ok(count <= writers.length, `${says} is there ${count} times`);
       const isKept = !this.replaced.has(says) && !says.startsWith("nonsense");
       if (isKept && !writers.some(gave)) assert.ok(count, `${says} is lost`);
+      if (says.startsWith("pays")) assert.ok(count < 2, `${says} is booked twice`);
       if (writers.every(({ takenBack }) => takenBack.has(says))) assert.equal(count, 0, `${says} was taken back`);
     }
     for (const tab of this.tabs()) {

@@ -128,9 +128,9 @@ for (const name of ["sendError", "timeout", "beforeSwap", "responseError"])
     silence();
     wait();
   });
-// A form is on its way: loading this page again now would break it off.
-addEventListener("submit", ({ defaultPrevented }) => {
-  if (defaultPrevented) return;
+// A form is on its way: loading this page again now would break it off. One that closes its dialog goes nowhere.
+addEventListener("submit", ({ defaultPrevented, target }) => {
+  if (defaultPrevented || /** @type {Element} */ (target).matches("[method=dialog]")) return;
   leavingUntil = now() + LEAVING;
   setTimeout(lookAgain, LEAVING);
 });

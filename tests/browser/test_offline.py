@@ -410,7 +410,9 @@ def test_an_answer_is_never_in_sight_without_what_waits(sheet: Page, world: Worl
 
     sheet.route("**/queue", hold)
     sheet.evaluate(NOTE_WHAT_IS_SHOWN)
-    write_all(sheet, [SOLO, EINE, ULTI])  # the first is on its way, the others wait
+    write_all(sheet, [SOLO])
+    eventually(lambda: bool(held), sheet)
+    write_all(sheet, [EINE, ULTI])  # the first is on its way
     for answered in range(2):
         eventually(lambda: len(held) > answered, sheet)  # noqa: B023 - it is called within the turn
         held[answered].continue_()

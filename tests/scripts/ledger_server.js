@@ -3,17 +3,18 @@
 
 /** @typedef {import("../../static/offline/queue.js").Item} Item */
 /** @typedef {import("../../static/offline/queue.js").Line} Line */
-/** @typedef {{number: number, revision: number, uuid: string, says: string, void: boolean}} Row */
+/** @typedef {{number: number, revision: number, uuid: string, says: string, void: boolean, by: unknown}} Row */
 
 export const SHEETS = ["/sheets/x", "/sheets/y"];
 
 /** @param {Item} item */
 export const saysOf = ({ fields }) => fields.find(([name]) => name === "says")?.[1] ?? "";
 
-/** A ledger, written as ours is, and payments that may be refused. */
+/** A ledger, written as ours is, and payments, which may be refused: one that was tapped on two phones is booked once. */
 export class Server {
   /** @type {Record<string, Row[]>} */ ledgers = Object.fromEntries(SHEETS.map((sheet) => [sheet, []]));
   /** @type {Map<string, string>} */ paid = new Map();
+  /** Who writes. @type {unknown} */ #by;
 
   /** @param {string} sheet @param {number} number */
   standing = (sheet, number) => this.ledgers[sheet].findLast((row) => row.number === number);
@@ -31,8 +32,20 @@ export class Server {
       }))
       .reverse();
 
-  /** @param {string} sheet @param {Item[]} items */
-  write(sheet, items) {
+  /**
+   * An evening's end; 409 if somebody wrote after the newest hand that is named. Writing goes on here all the same.
+   * @param {string} sheet
+   * @param {string | null} newest
+   * @param {unknown} phone
+   */
+  close(sheet, newest, phone) {
+    const since = newest === null ? [] : this.ledgers[sheet].slice(Number(newest));
+    return since.every(({ by }) => by === phone) ? 204 : 409;
+  }
+
+  /** @param {string} sheet @param {Item[]} items @param {unknown} phone */
+  write(sheet, items, phone) {
+    this.#by = phone;
     /** @type {any} */
     const answer = { written: [], theirs: [], refused: null, differing: [] };
     for (const [at, item] of items.entries()) {
@@ -64,7 +77,8 @@ export class Server {
     if (onlyLooks) return "";
     const isGap = item.number > 1 && !this.standing(sheet, item.number - 1);
     if (isGap || fields.says.startsWith("nonsense")) return "refused";
-    rows.push({ number: item.number, revision: item.revision, uuid: item.uuid, says: fields.says, void: false });
+    const { number, revision, uuid } = item;
+    rows.push({ number, revision, uuid, says: fields.says, void: false, by: this.#by });
     return "written";
   }
 
@@ -75,13 +89,20 @@ export class Server {
     const { number, revision } = mine ? { number: mine.number, revision: mine.revision + 1 } : item;
     const standing = this.standing(sheet, number);
     if (!standing || standing.revision !== revision - 1) return standing?.void ? "theirs" : "differing";
-    if (!standing.void) this.ledgers[sheet].push({ ...standing, revision, uuid: item.uuid, void: true });
+    if (!standing.void) this.ledgers[sheet].push({ ...standing, revision, uuid: item.uuid, void: true, by: this.#by });
     return "written";
   }
 
+  /** Payments as a page names them. */
+  words = () => [...this.paid].map(([uuid, says]) => [uuid, 0, 1, amountsOf(says)[0]].join(":"));
+
   /** @param {Record<string, string>} fields */
-  #pay({ uuid, says }) {
+  #pay({ uuid, says, seen }) {
     if (says.startsWith("nonsense")) return "refused";
+    if (this.paid.has(uuid)) return "written";
+    const known = seen.split(",").filter((one) => one !== "none");
+    const unseen = [...this.paid].filter(([one, other]) => other === says && !known.includes(one));
+    if (unseen.length > known.filter((one) => !this.paid.has(one)).length) return "theirs";
     this.paid.set(uuid, says);
     return "written";
   }

@@ -29,7 +29,10 @@ const viewOf = (version) =>
 const view = viewOf("1");
 let looks = 0;
 page.window = {};
-page.addEventListener = () => {};
+/** @type {Record<string, (event: any) => void>} */
+const listeners = {};
+page.addEventListener = (/** @type {string} */ name, /** @type {() => void} */ listener) =>
+  (listeners[name] = listener);
 page.document = Object.assign(new EventTarget(), { hidden: false, documentElement: { dataset: {} } });
 page.document.querySelector = () => view;
 view.addEventListener("look", () => (looks += 1));
@@ -81,4 +84,24 @@ test("a view whose look was answered looks when the bell rings, and not before",
   ended("beforeSwap", 200, true);
   await pass(10);
   assert.deepEqual([looks, asked.at(-1)], [1, "/bell/sheet/1?v=3"]);
+});
+
+/** Tells whether the view shows what was answered now. */
+function isShown() {
+  const event = new CustomEvent("htmx:beforeOnLoad", { cancelable: true });
+  Object.defineProperty(event, "target", { value: view });
+  return page.document.dispatchEvent(event);
+}
+
+test("a form on its way keeps the page as it is for a while, and one that closes its dialog does not", async () => {
+  const closes = {
+    defaultPrevented: false,
+    target: { matches: (/** @type {string} */ which) => /dialog/.test(which) },
+  };
+  listeners.submit(closes);
+  assert.equal(isShown(), true);
+  listeners.submit({ ...closes, target: { matches: () => false } });
+  assert.equal(isShown(), false);
+  await pass(31);
+  assert.equal(isShown(), true);
 });

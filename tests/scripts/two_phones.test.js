@@ -46,6 +46,8 @@ page.location = { pathname: "" };
 for (const [name, part] of Object.entries({ indexedDB: "store", localStorage: "small", document: "document" }))
   Object.defineProperty(page, name, { configurable: true, get: () => /** @type {any} */ (here.getStore())?.[part] });
 page.addEventListener = () => {};
+page.fetch = (/** @type {string} */ url, /** @type {{body: URLSearchParams}} */ { body }) =>
+  /** @type {Tab} */ (here.getStore()).answerEnd(url, body);
 page.BroadcastChannel = class {
   tab = here.getStore();
   postMessage() {
@@ -60,12 +62,14 @@ class Phone {
   small = {
     getItem: (/** @type {string} */ key) => this.#small.get(key) ?? null,
     setItem: (/** @type {string} */ key, /** @type {string} */ value) => void this.#small.set(key, value),
+    removeItem: (/** @type {string} */ key) => void this.#small.delete(key),
   };
   /** @type {Tab[]} */ tabs = [];
   isSending = Promise.resolve();
   /** @type {Set<string>} */ written = new Set();
   /** @type {Set<string>} */ takenBack = new Set();
   /** @type {Set<string>} */ thrown = new Set();
+  /** How much of a sheet whoever ended its evening had seen. @type {Map<string, number>} */ ended = new Map();
 
   waiting = () => this.store.items("cegoscore").filter(({ written }) => !written);
 }
@@ -78,6 +82,8 @@ class Tab {
   /** @type {any} */ box;
   /** @type {any} */ sender;
   /** @type {Line[]} */ lines = [];
+  /** Payments that the page knows. @type {string[]} */ paid = [];
+  /** How much of the ledger the page shows. */ newest = 0;
   /** Answers on their way. @type {(() => void)[]} */ held = [];
   isGone = false;
   isTold = false;
@@ -93,7 +99,7 @@ class Tab {
       dataset: { number, revision, dealer, lineup: lineup.join(), paid: paid.join() },
       matches: () => isVoid,
     });
-    const values = { dataset: {}, textContent: "" };
+    const values = { dataset: {}, textContent: "", value: "token" };
     this.document = {
       querySelector: () => values,
       querySelectorAll: (/** @type {string} */ what) =>
@@ -107,7 +113,7 @@ class Tab {
   async open() {
     const each = (/** @type {string} */ name) => import(`../../static/offline/${name}.js?tab=${this.key}`);
     this.key = opened += 1;
-    const names = ["kept", "sending", "deciding", "writing", "queue"];
+    const names = ["kept", "sending", "deciding", "writing", "queue", "closing"];
     this.scripts = Object.assign({}, ...(await Promise.all(names.map(each))));
     const { kept, claim, amend, forget, throwAll, Sender, inLedger } = this.scripts;
     const queue = (await kept()).filter((/** @type {Item} */ { sheet }) => sheet === this.home);
@@ -159,6 +165,8 @@ class Tab {
   /** The page as the server has it. */
   look() {
     this.lines = this.evening.server.lines(this.home);
+    this.newest = this.evening.server.ledgers[this.home].length;
+    this.paid = this.evening.server.words();
     if (!this.box) return;
     const { inLedger } = this.scripts;
     this.box.queue = this.box.queue.filter((/** @type {Item} */ item) => !(item.written && inLedger(this.lines, item)));
@@ -181,8 +189,19 @@ class Tab {
     this.look();
   }
 
-  /** @param {string} says @param {Partial<Item>} [more] */
-  write(says, more) {
+  /** A due is paid with a tap, unless it is known that it was. @param {string} says */
+  pay(says) {
+    const { alikeIn, waits, wordOf } = this.scripts;
+    const due = { payer: 0, receiver: 1, amount: amountsOf(says)[0] };
+    const waiting = this.box.queue.filter((/** @type {Item} */ item) => item.kind === "pay" && waits(item));
+    const seen = alikeIn([...this.paid, ...waiting.map(wordOf)], due);
+    if (seen !== "none" || this.phone.written.has(says)) return;
+    const fields = { payer: due.payer, receiver: due.receiver, cents: due.amount, seen };
+    return this.write(says, { kind: "pay", number: 0, revision: 0 }, fields);
+  }
+
+  /** @param {string} says @param {Partial<Item>} [more] @param {object} [others] fields of the form */
+  write(says, more, others = {}) {
     const { standings, turn: deal, add } = this.scripts;
     const id = `${says}/${(opened += 1)}`;
     const { standing } = standings(this.lines, this.box.queue, 4);
@@ -197,13 +216,38 @@ class Tab {
       ...{ sheet: this.home, url: `${this.home}/hands`, uuid: id, kind: "new", number, revision: 1 },
       ...{ lineup: [0, 1, 2, 3], dealer: 0, pay: amountsOf(says), counts: true, ...more },
     };
-    const named = { uuid: id, number: item.number, revision: 1, says };
+    const named = { uuid: id, number: item.number, revision: 1, says, ...others };
     const fields = Object.entries(named).map(([name, value]) => [name, String(value)]);
     this.phone.written.add(says);
+    if (item.kind === "new") {
+      this.phone.ended.delete(this.home);
+      this.scripts.sayClose(this.home, false);
+    }
     const kept = add(this.box, this.sender, { ...item, fields }).then(() => {
       this.box.undo = item.kind === "new" ? this.box.queue.find((/** @type {Item} */ { uuid }) => uuid === id) : null;
     });
     return kept;
+  }
+
+  /** The end of the evening is said without network, as of what the page shows. */
+  end() {
+    this.phone.ended.set(this.home, this.newest);
+    this.scripts.sayClose(this.home, true, String(this.newest));
+  }
+
+  close = () => this.scripts.closeIfSaid(this.home, this.scripts.unwritten(this.box.queue).length);
+
+  /** The server hears of an end once nothing waits, and takes it if nobody has written on. @param {string} url @param {URLSearchParams} body */
+  async answerEnd(url, body) {
+    const { server, faults } = this.evening;
+    const status = server.close(this.home, body.get("newest"), this.phone);
+    const seen = this.phone.ended.get(this.home);
+    const others = server.ledgers[this.home].slice(seen).filter(({ by }) => by !== this.phone);
+    if (status === 204 && (seen === undefined || others.length)) faults.push(`${url} was ended under others`);
+    if (this.scripts.unwritten(this.box.queue).length) faults.push(`${url} was ended while hands wait`);
+    if (status === 409 && !others.length) faults.push(`${url} was not ended`);
+    await turn();
+    return new Response(null, { status, headers: { "X-Cegoscore": "1" } });
   }
 
   undo() {
@@ -235,6 +279,7 @@ class Evening {
   /** What somebody wrote something else in the place of. @type {Set<string>} */ replaced = new Set();
   /** Requests on their way. @type {(() => void)[]} */ onTheWay = [];
   isQuiet = false;
+  /** @type {string[]} */ faults = [];
   /** Tabs that are being loaded. @type {Promise<unknown>[]} */ opening = [];
 
   /** @param {number} seed */
@@ -256,7 +301,7 @@ class Evening {
     const sent = structuredClone(items);
     const fate = this.isQuiet ? "answered" : this.chance.one(["answered", "answered", "before", "behind"]);
     if (!this.isQuiet) await new Promise((resolve) => this.onTheWay.push(() => resolve(undefined)));
-    const answer = fate === "before" ? null : this.server.write(sheet, sent);
+    const answer = fate === "before" ? null : this.server.write(sheet, sent, tab.phone);
     if (!this.isQuiet) await new Promise((resolve) => this.onTheWay.push(() => resolve(undefined)));
     if (fate !== "answered") tab.sender.lost();
     return fate === "answered" ? answer : null;
@@ -267,13 +312,15 @@ class Evening {
     const { one, happens } = this.chance;
     const tab = one(this.tabs());
     if (!tab) return turn(); // all are being opened
-    const alike =
-      happens(0.2) &&
-      one(["solo 0", ...this.phones.flatMap(({ written }) => [...written].filter((says) => /solo/.test(says)))]);
+    const written = (/** @type {RegExp} */ what) =>
+      this.phones.flatMap(({ written }) => [...written].filter((says) => what.test(says)));
+    const alike = happens(0.2) && one(["solo 0", ...written(/solo/)]);
     const acts = {
       write: () =>
         tab.write(happens(0.05) ? `nonsense ${at}` : alike && !tab.phone.written.has(alike) ? alike : `solo ${at}`),
-      pay: () => tab.write(`${happens(0.3) ? "nonsense" : "pays"} ${at}`, { kind: "pay", number: 0, revision: 0 }),
+      pay: () => tab.pay(one([`nonsense ${at}`, `pays ${at}`, `pays ${at}`, ...written(/^pays/), ...written(/^pays/)])),
+      end: () => tab.end(),
+      close: () => tab.close(),
       undo: () => tab.undo(),
       decide: () => tab.decide(),
       flush: () => tab.sender.flush(happens(0.3)),
@@ -299,6 +346,7 @@ class Evening {
         await tab.in(() => tab.reread());
         await tab.in(() => tab.decide());
         await tab.in(() => tab.sender.flush(true));
+        await tab.in(() => tab.close());
         tab.look();
       }
       if (round > 2 && this.phones.every((phone) => !phone.waiting().length)) return;
@@ -307,6 +355,7 @@ class Evening {
   }
 
   check() {
+    assert.deepEqual(this.faults, []);
     const there = [...SHEETS.flatMap(this.server.inForce), ...this.server.paid.values()];
     const said = new Set(this.phones.flatMap(({ written }) => [...written]));
     for (const says of said) {
@@ -316,6 +365,7 @@ class Evening {
       assert.ok(count <= writers.length, `${says} is there ${count} times`);
       const isKept = !this.replaced.has(says) && !says.startsWith("nonsense");
       if (isKept && !writers.some(gave)) assert.ok(count, `${says} is lost`);
+      if (says.startsWith("pays")) assert.ok(count < 2, `${says} is booked twice`);
       if (writers.every(({ takenBack }) => takenBack.has(says))) assert.equal(count, 0, `${says} was taken back`);
     }
     for (const tab of this.tabs()) {

@@ -81,6 +81,10 @@ REFUSALS = {
         "This sheet went on with other people. Enter the points as an adjustment on the sheet that goes on."
     ),
     "not_payable": gettext_lazy("This cannot be paid on this sheet. Nothing was booked."),
+    "settled_there": gettext_lazy(
+        "This evening went on with another sheet and is settled there. Nothing was booked here: if it is still owed "
+        "there, enter it there."
+    ),
     "not_owed": gettext_lazy(
         "{payer} owes {owes} by now, and {receiver} gets {gets}. Nothing was booked: perhaps it was on another phone."
     ),

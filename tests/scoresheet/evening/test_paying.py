@@ -212,6 +212,16 @@ def test_payment_belongs_to_the_last_sheet_of_the_evening_that_is_there(pub: Pub
 # Without network
 
 
+def test_payment_that_waited_while_the_evening_went_on_is_told_where_it_is_settled(pub: Pub) -> None:
+    three, sheet = published("braeunlingen-ministranten-3"), fresh(pub)
+    following = go_on(sheet, seen=sheet.version, staying=[0, 1, 2], dealer=0, rules=three, why="weiter", device=None)
+    one = {"uuid": uuid4(), "payer": DIETER, "receiver": BERND, "cents": 325}
+    answer = pub.send([pub.item(one, "pay")]).json()
+    assert "ging auf einem anderen Blatt weiter und wird dort abgerechnet" in answer["refused"]["sentence"]
+    assert [row.payer for row in evening_page(following)["payments"]] == ["Dieter", "Dieter"]
+    assert not Booking.objects.exists()
+
+
 def test_tap_waits_in_the_queue_behind_the_hands(pub: Pub) -> None:
     fields = {"uuid": uuid4(), "payer": DIETER, "receiver": BERND, "cents": 325}
     solo = pub.item(posted(1, declarer=0, points=41))  # Anna wins 30: Dieter owes 95, Bernd gets 55

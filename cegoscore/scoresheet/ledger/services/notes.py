@@ -152,7 +152,8 @@ def pay(
     tapped on two phones. False if it is that one.
 
     Raises `Refused` if the one does not owe so much by now or the other does not get it: two phones may have booked the
-    same, and an amount that was right before the last hand may be wrong after it.
+    same, and an amount that was right before the last hand may be wrong after it. Also if the evening went on
+    with another sheet, which settles it.
     """
     refuse_at_tournament(sheet)
     with transaction.atomic():
@@ -160,8 +161,9 @@ def pay(
         if Booking.objects.filter(club=sheet.club_id, uuid=uuid).exists():
             return True
         seats, stake = seats_of(sheet), stake_of(sheet)
-        gone_on = Session.objects.filter(pk=sheet.pk).gone_on().exists()
-        if stake is None or gone_on or max(payer, receiver) >= len(seats):
+        if Session.objects.filter(pk=sheet.pk).gone_on().exists():
+            raise Refused("settled_there")
+        if stake is None or max(payer, receiver) >= len(seats):
             raise Refused("not_payable")
         paid = payments_of(sheet, seats)
         alike = {key for key, other in paid.items() if other == Transfer(payer=payer, receiver=receiver, amount=cents)}

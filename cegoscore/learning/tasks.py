@@ -204,8 +204,9 @@ def ladder(ground: Ground) -> Iterator[Task]:
     for game in ground.lots.shuffled(names)[:3]:
         others = [other for other in ground.lots.shuffled(names) if other != game][:2]
         options = ground.lots.shuffled(names[option] for option in (game, *others))
-        why = {names[wrong]: f"{names[wrong]}: {said(f'games.{wrong}')}" for wrong in others} | {names[game]: ""}
-        question = _("Which game is this? %(aim)s") % {"aim": said(f"games.{game}")}
+        aims = {option: said(f"games.{option}", ground.rules) for option in (game, *others)}
+        why = {names[wrong]: f"{names[wrong]}: {aims[wrong]}" for wrong in others} | {names[game]: ""}
+        question = _("Which game is this? %(aim)s") % {"aim": aims[game]}
         yield tap(question, options, [names[game]], why.__getitem__)
     empty = ground.some(2, fits=lambda card: card.is_empty)
     cards = ground.lots.shuffled([*empty, *ground.some(4, fits=lambda card: not card.is_empty)])
@@ -230,7 +231,8 @@ def specials(ground: Ground) -> Iterator[Task]:
     }
     for game in specials_of(ground):
         question, right = questions[game]
-        yield _yes_or_no(question % {"game": game_label(ground.rules, game)}, said(f"games.{game}"), right=right)
+        aim = said(f"games.{game}", ground.rules)
+        yield _yes_or_no(question % {"game": game_label(ground.rules, game)}, aim, right=right)
 
 
 # Lesson 8

@@ -1,6 +1,7 @@
 """Sentences and what they are about: nothing is said of a house that it does not have, or has otherwise."""
 
 import re
+from random import Random
 from typing import Any
 
 import pytest
@@ -9,15 +10,17 @@ from django.utils.translation import override
 
 from cegoscore.clubs.house_rules.card_page import card_page
 from cegoscore.clubs.house_rules.statements import claim_sentence, doubt_about_claim, window_of, words_of
-from cegoscore.scoring.contracts import Contract
+from cegoscore.clubs.wording import game_label
+from cegoscore.scoring.contracts import LABELS, TARGET, Contract
 from cegoscore.scoring.hands import Schinden
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.rules.citations import POINTS, SAID, WORDS
 from cegoscore.scoring.rules.play_rules import Window
-from cegoscore.scoring.rules.rule_files import parse_house_rules, published
+from cegoscore.scoring.rules.rule_files import parse_house_rules, published, published_identifiers
 from cegoscore.scoring.rules.subjects import subjects_of, unbound, value_of
 from tests.clubs.test_house_play import made_from
 from tests.clubs.test_rule_pages import page
+from tests.effort import sample
 
 
 def said_of(rules: HouseRules, original: str, language: str = "de") -> str:
@@ -158,3 +161,102 @@ def test_words_of_what_a_rule_set_does_not_have_are_not_explained() -> None:
     assert words["dreier"]["Blinder"].startswith("Die 12 Karten")
     assert {"Schinden", "Fach", "Räuber", "ouvert", "Strafe"}.isdisjoint(words["dreier"])
     assert "Trumpf 21" in words["grupp"]["Mond"]
+
+
+AMBIGUOUS = {"de": {"Eine", "Eine Leere", "Zwei Leere"}, "en": set[str]()}
+"""Names that are also words of every German sentence; the English one names the game beside it."""
+DEFINED_BY_SOLO = ("games.solo_durch", "games.solo_ulti", "games.pflicht_raeuber")
+
+
+OF_CARDS = {"Geiß", "Pagat", "Pfeif"}
+"""Names of a game that are names of trump 1, too."""
+SONG = re.compile("[„“]Im Wald[^“”]*[“”]")
+
+
+def random_house(identifier: str, lots: Random) -> HouseRules | None:
+    """A house that left out some games of a published set, plays others, more or fewer hands, and names of its own."""
+    original = published(identifier)
+    gone = [game for game in original.contracts if lots.random() < 0.25 and game not in (Contract.SOLO, Contract.CEGO)]
+    document = dict(without(identifier, *gone).document) if {*original.contracts} - {*gone} else None
+    if document is None:
+        return None
+    if lots.random() < 0.5:
+        document["targets"] = {**document["targets"], str(lots.choice(TARGET)): {"amount": lots.randint(1, 99)}}
+    table = {**document["table"], "hands": lots.choice([12, 16, 17])}
+    if lots.random() < 0.3:
+        table["players"] = lots.choice([3, 4])
+        table.pop("cards", None)
+    document |= {"table": table, "penalty": lots.randint(1, 99)}
+    return parse_house_rules(document)[0]
+
+
+def sentences_on(rules: HouseRules, original: HouseRules) -> list[str]:
+    """All that the pages of a house say, the words of its glossary and of its panel included."""
+    page = card_page(rules, original)
+    lines = [*page["said"], *page["tips"], *page["open_points"], *(source for _topic, source in page["cell_sources"])]
+    lines += [line for section in page["sections"] for line in section.statements if line.key not in DEFINED_BY_SOLO]
+    said = [f"{line.label}: {SONG.sub('', line.text)}" for line in lines]
+    said += [fact.text for fact, _source in (*page["facts"], *page["customs"])]
+    return said + [word.meaning for word in page["words"] if word.word not in named_in(rules)]
+
+
+def named_in(rules: HouseRules) -> set[str]:
+    return {game_label(rules, game) for game in rules.contracts}
+
+
+def absent_names(rules: HouseRules, original: HouseRules, language: str) -> set[str]:
+    """Names of games that a house does not play, and its original does, as everybody or as that calls them."""
+    games = {*original.contracts} - {*rules.contracts}
+    names = {LABELS[game] for game in games} | {game_label(original, game) for game in games}
+    return names - AMBIGUOUS[language] - OF_CARDS - named_in(rules)
+
+
+def names_one_of(absent: set[str], text: str, rules: HouseRules) -> bool:
+    """True if a text has one of these names, besides those of the games that a house plays."""
+    bare = re.sub(any_of(named_in(rules)), "", text)
+    return bool(absent) and re.search(any_of(absent), bare) is not None
+
+
+def any_of(names: set[str]) -> str:
+    return rf"(?<!\w)(?:{'|'.join(sorted(map(re.escape, names), key=len, reverse=True))})(?!\w)"
+
+
+@pytest.mark.parametrize("identifier", [name for name in published_identifiers() if published(name).normal])
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_house_made_at_random_is_told_of_no_game_and_no_number_that_it_does_not_have(
+    identifier: str, language: str
+) -> None:
+    original, lots = published(identifier), Random(identifier)
+    made = [house for _number in range(sample(24, 3)) if (house := random_house(identifier, lots))]
+    assert made
+    for rules in made:
+        with override(language):
+            told, absent = sentences_on(rules, original), absent_names(rules, original, language)
+            assert [text for text in told if names_one_of(absent, text, rules)] == [], rules.contracts
+        said = " ".join(told)
+        assert {*re.findall(r"(\d+) (?:Spielen|hands)\b", said)} <= {str(rules.hands)}
+        assert {*re.findall(r"(\d+) (?:zu \d+|all(?! higher))\b", said)} <= {str(rules.half)}
+        assert {*re.findall(r"(\d+) (?:Karten|cards)\b", said)} <= {str(each) for each in cards_of(rules)}
+
+
+def cards_of(rules: HouseRules) -> tuple[int, ...]:
+    return rules.pack.cards, rules.pack.hand, rules.pack.blind
+
+
+SETS_WITH_GAMES = [
+    (name, game)
+    for name in published_identifiers()
+    for game in published(name).contracts
+    if game not in (Contract.SOLO, Contract.CEGO) and len(published(name).contracts) > 1
+]
+
+
+@pytest.mark.parametrize("identifier", [*dict.fromkeys(name for name, _game in SETS_WITH_GAMES)])
+def test_game_taken_out_of_a_set_is_named_by_no_sentence(identifier: str) -> None:
+    original = published(identifier)
+    for game in (game for name, game in SETS_WITH_GAMES if name == identifier):
+        rules = without(identifier, game)
+        for language in ("de", "en"):
+            with override(language):
+                told, absent = sentences_on(rules, original), absent_names(rules, original, language)
+                assert [text for text in told if names_one_of(absent, text, rules)] == [], game

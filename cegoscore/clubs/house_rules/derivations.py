@@ -195,11 +195,12 @@ def cited(original: HouseRules, rules: HouseRules | None = None) -> list[tuple[S
 
     With the names and numbers of `rules`, of which a text that is otherwise there says nothing.
     """
-    citations = citations_of(original)
-    house = rules or original
+    citations, house = citations_of(original), rules or original
+    if citations is None:
+        return []
     return [
         (_cited(citation.keys[0] if citation.keys else "inherited", citation, house), citation)
-        for citation in (citations.statements if citations else ())
+        for citation in citations.statements
         if not _is_otherwise(citation, citation.keys or citations.values_of(citation), house, original)
     ]
 

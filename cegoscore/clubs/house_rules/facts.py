@@ -217,8 +217,9 @@ def pfeif_sentence(rules: HouseRules) -> str:
             " the last one; otherwise it counts as no trick at all."
         ),
     }
-    label = game_label(rules, Contract.KLEINER_MANN)
-    return sentences[rules.pfeif_frei] % {"game": label} if rules.pfeif_frei else ""
+    if rules.pfeif_frei is None or Contract.KLEINER_MANN not in rules.contracts:
+        return ""
+    return sentences[rules.pfeif_frei] % {"game": game_label(rules, Contract.KLEINER_MANN)}
 
 
 def _schinden(rules: HouseRules) -> str:

@@ -113,7 +113,8 @@ def remarks(said: Iterable[Remark], section: str) -> tuple[Statement, ...]:
 
 
 def _cards(say: Speaker) -> Iterator[Statement]:
-    yield say("cards.trumps", one=game_label(say.rules, Contract.KLEINER_MANN))
+    named = Contract.KLEINER_MANN in say.rules.contracts
+    yield say("cards.trumps", phrase="cards.trumps" if named else "cards.trumps.unnamed")
     for key in ("cards.black", "cards.red", "cards.empties", "cards.values"):
         yield say(key)
     yield say("cards.counting", "table.counting", text=counting_sentences(say.rules))
@@ -179,9 +180,9 @@ def _tricks(say: Speaker) -> Iterator[Statement]:
         yield say("tricks.third_lead", "third_lead", f"tricks.third_lead.{play.third_lead}")
     if play.legage and rules.normal:
         yield say("tricks.legage", "legage", f"tricks.legage.{play.legage}")
-    if rules.pfeif_frei:
+    if text := pfeif_sentence(rules):
         one = game_label(rules, Contract.KLEINER_MANN)
-        yield say("tricks.pfeif_frei", "pfeif_frei", text=pfeif_sentence(rules), game=one)
+        yield say("tricks.pfeif_frei", "pfeif_frei", text=text, game=one)
 
 
 def _ends(say: Speaker) -> Iterator[Statement]:
@@ -251,11 +252,11 @@ def _panel_words(rules: HouseRules) -> Mapping[str, str]:
             _("What the cards won are worth; not to be confused with the points on the sheet."),
         ),
         _("over Solo"): (
-            normal and normal.over_solo,
+            normal and normal.over_solo and Contract.SOLO in rules.contracts,
             _("Played against somebody who had bid Solo; it counts more."),
         ),
         _("Pfeif’ frei"): (
-            rules.pfeif_frei,
+            rules.pfeif_frei and Contract.KLEINER_MANN in rules.contracts,
             _("The player takes trump 1 back into the hand instead of leading it, and has to win with it."),
         ),
         _("Penalty"): (

@@ -59,7 +59,8 @@ def value_of(subject: str, rules: HouseRules) -> Any:
     if subject in _GAMES:
         return subject in rules.contracts
     if subject == GEGENSOLO:
-        return rules.normal is not None and Contract.CEGO in rules.normal.over_solo
+        over_solo = rules.normal.over_solo if rules.normal else {}
+        return Contract.CEGO in over_solo and Contract.SOLO in rules.contracts
     if subject in FOLLOWING:
         return FOLLOWING[subject](rules)
     return in_document(subject, rules.document)

@@ -1,5 +1,7 @@
-"""What the first look at a rule set costs, in calls of our functions: amounts are derived once for games that count
-alike, and the base of a number of card points once for all games."""
+"""Cost of a first look at a rule set, in calls of our functions.
+
+Amounts are derived once for games that count alike, and the base of a number of card points once for all games.
+"""
 
 import pytest
 

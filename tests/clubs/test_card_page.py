@@ -26,6 +26,7 @@ from cegoscore.scoring.rules.rule_files import (
     published_identifiers,
     published_play,
 )
+from cegoscore.scoring.rules.subjects import filled
 from tests.clubs.test_rule_pages import page
 from tests.effort import thorough
 
@@ -196,7 +197,11 @@ def test_nothing_is_said_of_a_value_that_a_house_changed(identifier: str) -> Non
             made = card_page(rules, original)
         said = {source.text for source in made["open_points"]}
         said |= {source.text for _cells, source in made["cell_sources"] if not source.by_house}
-        about = {c.text["en"] for c in citations.statements if any(f"{key}.".startswith(f"{own}.") for own in c.keys)}
+        about = {
+            filled(c.text["en"], original, "en")
+            for c in citations.statements
+            if any(f"{key}.".startswith(f"{own}.") for own in c.keys)
+        }
         assert not said & about, key
 
 

@@ -3,35 +3,53 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
-from django.utils.translation import gettext as _, gettext_lazy, pgettext_lazy
+from django.utils.translation import get_language, gettext as _, gettext_lazy, pgettext_lazy
 
-from cegoscore.clubs.wording import in_language
+from cegoscore.clubs.wording import in_rules
 from cegoscore.scoring.cards import CardKind
+from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.rules.citations import WORDS as DATA
+from cegoscore.scoring.rules.subjects import value_of
 from cegoscore.scoring.tricks import TRUMP, Card
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Term:
-    """A word of the game, the forms in which it stands in texts, and its meaning by language."""
+    """A word of the game, the forms in which it stands in texts, and its meaning by language, with placeholders."""
 
     key: str
     word: str
     forms: tuple[str, ...]
     texts: Mapping[str, str]
-
-    @property
-    def meaning(self) -> str:
-        """The meaning in the page's language."""
-        return in_language(self.texts)
+    when: tuple[str, ...]
+    """What a rule set needs to have one of (`subjects`), so that there is anything to mean; empty: nothing."""
 
 
 TERMS: tuple[Term, ...] = tuple(
-    Term(key=key, word=entry["word"], forms=tuple(entry.get("forms", [entry["word"]])), texts=entry)
+    Term(
+        key=key,
+        word=entry["word"],
+        forms=tuple(entry.get("forms", [entry["word"]])),
+        texts=entry,
+        when=tuple(entry.get("when", ())),
+    )
     for key, entry in DATA.items()
 )
 """In the order of their words."""
+
+
+def terms_of(rules: HouseRules) -> tuple[tuple[Term, str], ...]:
+    """Terms of what a rule set has, each with its meaning there in the page's language."""
+    return _terms_of(rules, get_language())
+
+
+@lru_cache(maxsize=256)
+def _terms_of(rules: HouseRules, _language: str | None) -> tuple[tuple[Term, str], ...]:
+    known = (term for term in TERMS if not term.when or any(value_of(subject, rules) for subject in term.when))
+    return tuple((term, in_rules(term.texts, rules)) for term in known)
+
 
 BY_FORM: Mapping[str, Term] = {form: term for term in TERMS for form in term.forms}
 FORMS = "|".join(sorted(map(re.escape, BY_FORM), key=len, reverse=True))

@@ -1,5 +1,6 @@
 """Translations of the core's codes and names into the page's language."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -9,6 +10,7 @@ from django.utils.translation import get_language, gettext, gettext_lazy as _
 from cegoscore.scoring.contracts import LABELS, Contract
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.problems import Problem
+from cegoscore.scoring.rules.subjects import filled
 
 OF_FORMS = (
     _("This field is required."),
@@ -133,6 +135,21 @@ def in_language(texts: Mapping[str, str]) -> str:
     """The text of a rule set in the page's language, or as the page's own texts in German where it has none in that."""
     language = get_language() or settings.LANGUAGE_CODE
     return texts.get(language.partition("-")[0], texts[settings.LANGUAGE_CODE])
+
+
+PARAMETER = re.compile(r"%\((\w+)\)s")
+
+
+def in_rules(texts: Mapping[str, str], rules: HouseRules, **params: object) -> str:
+    """The text in the page's language, its placeholders filled in from a rule set and `%(name)s` from the parameters.
+
+    Both at once: what people call their games is never read for placeholders.
+    """
+    language = (get_language() or settings.LANGUAGE_CODE).partition("-")[0]
+    parts = PARAMETER.split(in_language(texts))
+    return "".join(
+        str(params[part]) if number % 2 else filled(part, rules, language) for number, part in enumerate(parts)
+    )
 
 
 def game_label(rules: HouseRules, contract: Contract, *, over_solo: bool = False) -> str:

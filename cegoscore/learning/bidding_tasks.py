@@ -122,7 +122,7 @@ def _no_cards(word: str, state: Auction, rules: HouseRules) -> str:
     if game not in (Contract.PASCHA, Contract.KLEINER_MANN, *LAST_TRICK):
         return ""
     text = _("%(game)s: %(aim)s You do not hold the cards for it.")
-    return text % {"game": word_name(game, rules), "aim": said(f"games.{game}")}
+    return text % {"game": word_name(game, rules), "aim": said(f"games.{game}", rules)}
 
 
 # Words that may not be said
@@ -134,7 +134,7 @@ def refusal(word: str, state: Auction, rules: HouseRules) -> str:
     if word == GUT:
         return _no_gut(state)
     if word == SELBST:
-        return _no_selbst(state)
+        return _no_selbst(state, rules)
     if word == FORT:
         return _("“Fort” is said in the first round, and that is over.")
     if word in state.rules.first:
@@ -159,7 +159,7 @@ def _no_gut(state: Auction) -> str:
     return _("Here nobody can pass: the next one has to outbid Vorhand.")
 
 
-def _no_selbst(state: Auction) -> str:
+def _no_selbst(state: Auction, rules: HouseRules) -> str:
     match state.stage:
         case AuctionStage.FIRST | AuctionStage.SPECIALS | AuctionStage.OPENING:
             return _("“Selbst” takes a game over, and there is none yet.")
@@ -171,7 +171,9 @@ def _no_selbst(state: Auction) -> str:
         return _("By these rules nobody takes an equal game over.")
     if state.rules.style is Style.ROUND and state.soloist is None:
         earlier = state.rules.reading(Point.EQUAL_BIDS) == WHO_SITS_EARLIER
-        return _("Only somebody who sits earlier takes an equal game over.") if earlier else said("say.style.round")
+        return (
+            _("Only somebody who sits earlier takes an equal game over.") if earlier else said("say.style.round", rules)
+        )
     if state.stage is AuctionStage.ANSWER:
         return _("By these rules a special game that outbids yours cannot be taken over.")
     return _("“Selbst” answers a bid that has just outbid yours, and there is none.")

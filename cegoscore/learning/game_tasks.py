@@ -70,7 +70,7 @@ def _put_away(ground: Ground) -> Iterator[Task]:
     yield tap(question, whose, [others], no_trick, wrong=without.__getitem__)
     if legage := ground.play.legage:
         question = _("The first trick is done. May the declarer still look at the cards that were put away?")
-        yield yes_or_no(question, said(f"tricks.legage.{legage}"), right=legage is Seen.THIRD_TRICK)
+        yield yes_or_no(question, said(f"tricks.legage.{legage}", ground.rules), right=legage is Seen.THIRD_TRICK)
 
 
 # The ladder
@@ -83,8 +83,9 @@ def ladder(ground: Ground) -> Iterator[Task]:
     for game in ground.lots.shuffled(names)[:3]:
         others = [other for other in ground.lots.shuffled(names) if other != game][:2]
         options = ground.lots.shuffled(names[option] for option in (game, *others))
-        why = {names[wrong]: f"{names[wrong]}: {said(f'games.{wrong}')}" for wrong in others} | {names[game]: ""}
-        question = _("Which game is this? %(aim)s") % {"aim": said(f"games.{game}")}
+        aims = {option: said(f"games.{option}", ground.rules) for option in (game, *others)}
+        why = {names[wrong]: f"{names[wrong]}: {aims[wrong]}" for wrong in others} | {names[game]: ""}
+        question = _("Which game is this? %(aim)s") % {"aim": aims[game]}
         yield tap(question, options, [names[game]], why.__getitem__)
     empty = ground.some(2, fits=lambda card: card.is_empty)
     cards = ground.lots.shuffled([*empty, *ground.some(4, fits=lambda card: not card.is_empty)])
@@ -111,7 +112,8 @@ def specials(ground: Ground) -> Iterator[Task]:
     }
     for game in specials_of(ground):
         question, right = questions[game]
-        yield yes_or_no(question % {"game": game_label(ground.rules, game)}, said(f"games.{game}"), right=right)
+        aim = said(f"games.{game}", ground.rules)
+        yield yes_or_no(question % {"game": game_label(ground.rules, game)}, aim, right=right)
 
 
 # Amounts
@@ -164,7 +166,7 @@ def _no_declarer(ground: Ground) -> Iterator[Task]:
         right = [name for name in names if name != loser]
         wrong = _("%(name)s has the most card points.") % {"name": loser}
         question %= {"game": game_label(rules, Contract.RAEUBER), "name": loser}
-        yield tap(question, names, right, said("games.raeuber"), wrong=lambda _name: wrong)
+        yield tap(question, names, right, said("games.raeuber", rules), wrong=lambda _name: wrong)
     if rules.one_sits_out:
         question = _("One more sits at the table and deals. The declarer wins: does the dealer pay, too?")
         yield yes_or_no(question, ground.text("dealing.players"), right=not rules.sits_out_free)

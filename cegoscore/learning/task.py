@@ -17,10 +17,13 @@ from cegoscore.scoring.auction.house_auctions import auction_of
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.rules.auction_rules import AuctionRules
 from cegoscore.scoring.rules.play_rules import SUITS, PlayRules
+from cegoscore.scoring.rules.rule_files import published_play
 from cegoscore.scoring.tricks import PACK, TRUMP, Card
 
 NAMES = ("Anna", "Bernd", "Clara", "Dieter")
 """Players of the tasks, from Vorhand on."""
+USUAL = "braeunlingen-loewen-3"
+"""Published set whose cards stay out where three play, and nobody said which do."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,8 +44,11 @@ class Ground:
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:
-        """Cards in play, sorted as in a hand."""
-        return tuple(card for card in PACK if str(card) not in self.play.left_out)
+        """Cards in play, sorted as in a hand; without those that most leave out, where nobody said which."""
+        left_out = self.play.left_out
+        if not left_out and self.rules.pack.cards < len(PACK):
+            left_out = published_play(USUAL).left_out
+        return tuple(card for card in PACK if str(card) not in left_out)
 
     def some(
         self,

@@ -18,7 +18,7 @@ from cegoscore.scoring.derivation import (
     schinden_steps,
     target_steps,
 )
-from cegoscore.scoring.house_rules import HouseRules
+from cegoscore.scoring.house_rules import HouseRules, NormalGames
 
 __all__ = [
     "EIGHTFOLD",
@@ -67,9 +67,25 @@ def normal_amount(rules: HouseRules, contract: Contract, points: int, *, over_so
     return amount if points > rules.half else -amount
 
 
+def _first_alike(normal: NormalGames, contract: Contract, *, over_solo: bool) -> tuple[Contract, bool]:
+    """The first game with the factors and the extra of this one, and whether it is played over a Solo."""
+    counts = (normal.over_solo if over_solo else normal.factors)[contract], normal.extra.get(contract, 0)
+    tables = ((normal.factors, False), (normal.over_solo, True))
+    games = (
+        (game, over)
+        for table, over in tables
+        for game, factor in table.items()
+        if (factor, normal.extra.get(game, 0)) == counts
+    )
+    return next(games)
+
+
 @lru_cache(maxsize=4096)
 def normal_amounts(rules: HouseRules, contract: Contract, over_solo: bool) -> tuple[int, ...]:  # noqa: FBT001 - a key of the cache, quicker by place
-    """`normal_amount` of every number of card points from 0 to the whole pack."""
+    """`normal_amount` of every number of card points from 0 to the whole pack, once for games that count alike."""
+    alike = _first_alike(rules.normal, contract, over_solo=over_solo) if rules.normal else (contract, over_solo)
+    if alike != (contract, over_solo):
+        return normal_amounts(rules, *alike)
     return tuple(normal_amount(rules, contract, points, over_solo=over_solo) for points in range(rules.total + 1))
 
 

@@ -5,6 +5,7 @@ step's amount is without a sign; who gets and who pays is said by `payments`.
 """
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from cegoscore.scoring.contracts import EVERYONE, NORMAL, RAEUBER, Contract
 from cegoscore.scoring.house_rules import HouseRules, NormalGames, RaeuberRules, Rounded, Rounding, SchindenPays
@@ -48,7 +49,9 @@ def normal_steps(rules: HouseRules, contract: Contract, points: int, *, over_sol
     return base + _game_steps(normal, base[-1].amount, contract, won=won, over_solo=over_solo)
 
 
+@lru_cache(maxsize=4096)
 def _base_steps(rules: HouseRules, points: int, *, won: bool) -> Steps:
+    """Derive the base, which all games of so many card points share."""
     normal = _normal(rules)
     if normal.brackets:
         cell = f"normal.brackets.{'won' if won else 'lost'}"

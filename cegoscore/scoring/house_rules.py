@@ -208,7 +208,7 @@ class HouseRules:
         """Card points of both sides together: 70 in threes, 79 in twos."""
         return pack_total(self.pack, self.counting)
 
-    @property
+    @cached_property
     def half(self) -> int:
         """The declarer wins with more than this: 35 in threes, 39 in twos."""
         return self.total // 2

@@ -111,6 +111,8 @@ FILE_TEXTS: Mapping[str, str] = {
     "not_toml": "is not valid TOML: {why}",
     "no_status": "has no status and no place in a source ([[cited]])",
     "cites_nothing": "is cited, but the file has no such value",
+    "unbound": "has {word} outside of a placeholder",
+    "other_subjects": "does not name {names} as the other language does",
 }
 """Problems of the published rule files. Only developers read them: no page shows them, and they are not translated."""
 

@@ -99,7 +99,7 @@ def test_without_network_a_phone_settles_by_what_others_paid_and_by_the_stake_th
     other: Page, world: World
 ) -> None:
     adjust(world.sheet, uuid=uuid4(), amounts=(0, 65, 20, -85), why="gespielt", device=world.owner)
-    money = {"factor": 1, "round_left": 0, "stake": Decimal("0.10"), "currency": "€"}
+    money: dict[str, Any] = {"factor": 1, "round_left": 0, "stake": Decimal("0.10"), "currency": "€"}
     set_stake(world.sheet, seen=refresh(world).version, device=world.owner, **money)
     pay(refresh(world), uuid=uuid4(), payer=3, receiver=1, cents=325, device=world.owner)
     other.evaluate(LOOK)

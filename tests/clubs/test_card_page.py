@@ -26,6 +26,7 @@ from cegoscore.scoring.rules.rule_files import (
     published_identifiers,
     published_play,
 )
+from cegoscore.scoring.rules.subjects import filled
 from tests.clubs.test_rule_pages import page
 from tests.effort import thorough
 
@@ -196,7 +197,11 @@ def test_nothing_is_said_of_a_value_that_a_house_changed(identifier: str) -> Non
             made = card_page(rules, original)
         said = {source.text for source in made["open_points"]}
         said |= {source.text for _cells, source in made["cell_sources"] if not source.by_house}
-        about = {c.text["en"] for c in citations.statements if any(f"{key}.".startswith(f"{own}.") for own in c.keys)}
+        about = {
+            filled(c.text["en"], original, "en")
+            for c in citations.statements
+            if any(f"{key}.".startswith(f"{own}.") for own in c.keys)
+        }
         assert not said & about, key
 
 
@@ -223,6 +228,10 @@ def houses_after(original: HouseRules) -> Iterator[tuple[str, HouseRules]]:
             yield key, rules
 
 
+def has_gegensolo(rules: HouseRules) -> bool:
+    return value_at(rules.document, "normal.over_solo.cego") is not None
+
+
 @thorough
 @pytest.mark.parametrize("identifier", published_identifiers())
 def test_remarks_are_those_on_what_a_house_plays_like_its_original(identifier: str) -> None:
@@ -230,16 +239,19 @@ def test_remarks_are_those_on_what_a_house_plays_like_its_original(identifier: s
     remarks = (*play.notes, *play.tips)
     for key, rules in houses_after(original):
         left = play_at(rules, original)
-        said = {remark.text["de"] for remark in (*left.notes, *left.tips)}
-        games = {*rules.contracts} ^ {*original.contracts}
+        said = [remark.text["de"] for remark in (*left.notes, *left.tips)]
+        games = {*map(str, {*rules.contracts} ^ {*original.contracts})}
         untrue = {
             remark.text["de"]
             for remark in remarks
-            for about in remark.keys
+            for about in remark.subjects
             if about in games
             or (about not in list(Contract) and (f"{key}.".startswith(f"{about}.") or about.startswith(f"{key}.")))
+            or (about == "gegensolo" and has_gegensolo(rules) is not has_gegensolo(original))
+            or (about == "cards" and rules.pack != original.pack)
         }
-        assert said == {remark.text["de"] for remark in remarks} - untrue, key
+        expected = [remark.of(rules).text["de"] for remark in remarks if remark.text["de"] not in untrue]
+        assert said == expected, key
 
 
 @pytest.mark.parametrize("identifier", published_identifiers())
@@ -250,7 +262,7 @@ def test_remark_names_the_games_and_customs_that_it_speaks_of(identifier: str) -
     spoken |= {"Halbe": "halbe", "schinden": "schinden", "geschunden": "schinden", "ouvert": "ouvert", "Pfeif": "pfeif"}
     for remark in (*play.notes, *play.tips):
         text = remark.text["de"].partition("singen")[0]
-        assert all(about in " ".join(remark.keys) for word, about in spoken.items() if word in text), text
+        assert all(about in " ".join(remark.subjects) for word, about in spoken.items() if word in text), text
 
 
 def test_remark_on_a_value_that_the_file_does_not_have_is_refused() -> None:

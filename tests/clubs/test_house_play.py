@@ -56,7 +56,7 @@ def test_house_plays_as_it_says_and_the_rest_as_its_original(identifier: str, ch
     (key,) = (name.removeprefix("play__").split("__")[0] for name in changes)
     assert {*rules.document["play"]} == {key}
     differing = {*said_of_play(rules, identifier)} ^ {*said_of_play(original, identifier)}
-    assert 1 <= len(differing) <= 4
+    assert 1 <= len(differing) <= 5
     mine, theirs = play_at(rules, original), published_play(identifier)
     others = [name for name in theirs.__slots__ if name not in (key, "notes", "tips", "status")]
     assert [getattr(mine, name) for name in others] == [getattr(theirs, name) for name in others]

@@ -297,8 +297,8 @@ targets.ulti.amount = 30
 keys = ["targets"]
 status = "stated"
 at = "wikipedia: Variations"
-de = "Ultimo 30."
-en = "Ultimo thirty."
+de = "{ulti} {targets.ulti.amount}, der Rest wie sonst."
+en = "{ulti} {targets.ulti.amount}, the rest as ever."
 """
 
 
@@ -315,7 +315,7 @@ def test_variant_builds_on_another_rule_set(tmp_path: Path) -> None:
     }
     assert rules.raeuber == {}
     citations, _problems = parse_citations(read_document(path))
-    assert citations.by_value["targets.ulti.amount"].text["en"] == "Ultimo thirty."
+    assert citations.by_value["targets.ulti.amount"].text["en"] == "{ulti} {targets.ulti.amount}, the rest as ever."
     assert citations.by_value["normal.brackets.won"].status is Status.INFERRED
 
 
@@ -326,7 +326,15 @@ def test_variant_builds_on_another_rule_set(tmp_path: Path) -> None:
         ('keys = ["targets"]', 'keys = ["targets.ulti"]', "targets.piccolo.amount: has no status"),
         ('status = "stated"', 'status = "sure"', "cited.1.status: must be one of: stated, inferred, unclear"),
         ('at = "wikipedia: Variations"', 'at = "hearsay"', "cited.1.at: must be one of: pagat"),
-        ('en = "Ultimo thirty."', "", "cited.1.en: is missing"),
+        ('en = "{ulti}', '# en = "{ulti}', "cited.1.en: is missing"),
+        ('en = "{ulti}', 'en = "Ultimo {ulti}', "cited.1.en: has Ultimo outside of a placeholder"),
+        ('de = "{ulti} {', 'de = "{ulti} 30 {', "cited.1.de: has 30 outside of a placeholder"),
+        ("der Rest", "der {solo}rest", "cited.1.en: does not name solo as the other language does"),
+        (
+            "targets.ulti.amount}, der",
+            "targets.ulti.amuont}, der",
+            "cited.1.de.targets.ulti.amuont: is cited, but the file",
+        ),
         (
             '["targets"]',
             '["targets", "penalty"]',

@@ -7,11 +7,11 @@ from typing import Any
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
-from cegoscore.clubs.glossary import TERMS
+from cegoscore.clubs.glossary import terms_of
 from cegoscore.clubs.house_rules.derivations import Statement, places_of
 from cegoscore.clubs.house_rules.rule_sets import Offer
 from cegoscore.clubs.house_rules.statements import game_statement, said, speaker_of
-from cegoscore.clubs.wording import game_label, in_language
+from cegoscore.clubs.wording import game_label, in_language, in_rules
 from cegoscore.scoring.auction.auction import auction_table
 from cegoscore.scoring.auction.house_auctions import auction_of, uncalled
 from cegoscore.scoring.auction.state import FORT, GEGENSOLO, GUT, NO_SPECIAL, SELBST
@@ -22,7 +22,6 @@ from cegoscore.scoring.rules.auction_readings import (
     LIKE,
     UNOPPOSED,
     Point,
-    open_points_of,
     readings_of,
 )
 from cegoscore.scoring.rules.auction_rules import AuctionRules, Effect, Gegensolo, SpecialsWhen, contract_of
@@ -49,19 +48,27 @@ class OpenPoint:
 
 
 def open_points(rules: HouseRules, original: HouseRules) -> tuple[OpenPoint, ...]:
-    """Points that the text behind these rules leaves open, with what the house decided; `original` is behind them."""
-    return tuple(_point(point, rules) for point in open_points_of(rules.auction.get(LIKE, original.id)))
+    """Points that the text behind these rules leaves open, with what the house decided; `original` is behind them.
+
+    Without those that are none with the games of the house, and none where nothing is known about its bidding.
+    """
+    auction = auction_of(rules, original)
+    return tuple(_point(point, rules, auction) for point in auction.open) if auction else ()
 
 
-def _point(point: Point, rules: HouseRules) -> OpenPoint:
-    texts, decided = POINTS[point], rules.auction.get(point, "")
-    games = {str(game): game_label(rules, game) for game in (Contract.ULTI, Contract.SOLO_DURCH)}
-    readings = readings_of(point, rules.players)
+def _point(point: Point, rules: HouseRules, auction: AuctionRules) -> OpenPoint:
+    decided, readings = rules.auction.get(point, ""), readings_of(point, rules.players)
+    first, *above = [word_name(word, rules) for word in auction.ladder]
+    higher = ", ".join(word_name(word, rules) for word in auction.first)
+
+    def text(key: str) -> str:
+        return in_rules(POINTS[point][key], rules, next=next(iter(above), first), games=higher)
+
     return OpenPoint(
         key=f"auction.{point}",
-        label=in_language(texts["label"]),
-        question=in_language(texts["question"]),
-        readings={reading: in_language(texts[reading]) % games for reading in readings},
+        label=text("label"),
+        question=text("question"),
+        readings={reading: text(reading) for reading in readings},
         decided=decided if decided in readings else "",
     )
 
@@ -89,7 +96,7 @@ def said_at_the_table(rules: HouseRules, original: HouseRules) -> tuple[Statemen
             house = in_language(rules.source) if point.decided else ""
             lines += [say(point.key, f"{point.label}: {point.answer}", house=house)]
     if unbid := uncalled(rules, auction):
-        lines += [say("say.unbid", said("say.unbid", games=_or(unbid, rules)))]
+        lines += [say("say.unbid", said("say.unbid", rules, games=_or(unbid, rules)))]
     return tuple(lines)
 
 
@@ -101,7 +108,7 @@ def _lines(auction: AuctionRules, rules: HouseRules) -> Mapping[str, str]:
         "style": _style(auction, rules),
         "specials_when": _specials(auction, rules),
         "unopposed": _unopposed(auction, rules),
-        "over_solo": _over_solo(auction),
+        "over_solo": _over_solo(auction, rules),
     }
 
 
@@ -125,41 +132,42 @@ def _or(words: Iterable[str], rules: HouseRules) -> str:
 
 
 def _first(auction: AuctionRules, rules: HouseRules) -> str:
-    text = said("say.first", games=", ".join(word_name(word, rules) for word in auction.first))
+    text = said("say.first", rules, games=", ".join(word_name(word, rules) for word in auction.first))
     ending = [word for word, effect in auction.first.items() if effect is Effect.ENDS]
     if not ending or Point.FIRST_RANK in auction.open:
         return text
-    return f"{text} {said(f'say.first.{auction.first_call}', games=_or(ending, rules))}"
+    return f"{text} {said(f'say.first.{auction.first_call}', rules, games=_or(ending, rules))}"
 
 
 def _vorhand_opens(auction: AuctionRules, rules: HouseRules) -> str:
-    above = [word_name(word, rules) for word in auction.ladder[1:2] if auction.must_overcall]
-    forced = said("say.must_overcall", game=above[0]) if above else ""
-    return f"{said('say.vorhand_opens', games=_or(auction.vorhand_opens, rules))} {forced}".strip()
+    above = auction.ladder[1:2] if auction.must_overcall else ()
+    forced = " ".join(said("say.must_overcall", rules, next=word_name(word, rules)) for word in above)
+    return f"{said('say.vorhand_opens', rules, games=_or(auction.vorhand_opens, rules))} {forced}".strip()
 
 
 def _style(auction: AuctionRules, rules: HouseRules) -> str:
     ladder = " – ".join(word_name(word, rules) for word in auction.ladder)
-    text = said("say.jumps" if auction.jumps else "say.no_jumps", games=ladder)
-    return text if Point.EQUAL_BIDS in auction.open else f"{text} {said(f'say.style.{auction.style}')}"
+    text = said("say.jumps" if auction.jumps else "say.no_jumps", rules, games=ladder)
+    return text if Point.EQUAL_BIDS in auction.open else f"{text} {said(f'say.style.{auction.style}', rules)}"
 
 
 def _specials(auction: AuctionRules, rules: HouseRules) -> str:
     if not auction.specials or auction.specials_when is SpecialsWhen.NEVER:
         return ""
-    when = said(f"say.specials.{auction.specials_when}", games=_or(auction.specials, rules))
+    when = said(f"say.specials.{auction.specials_when}", rules, games=_or(auction.specials, rules))
     in_turn = auction.specials_when is SpecialsWhen.OVER_CEGO_ON_TURN
-    return when if in_turn else f"{when} {said(f'say.rank.{auction.specials_rank}')}"
+    return when if in_turn else f"{when} {said(f'say.rank.{auction.specials_rank}', rules)}"
 
 
 def _unopposed(auction: AuctionRules, rules: HouseRules) -> str:
     if len(auction.unopposed) < 2:
         return ""
-    text = said("say.unopposed", games=_or(auction.unopposed, rules))
-    return f"{text} {said('say.by_rules')}" if KINDS_OF_RAEUBER[0] in rules.auction.get(UNOPPOSED, ()) else text
+    text = said("say.unopposed", rules, games=_or(auction.unopposed, rules))
+    by_rules = KINDS_OF_RAEUBER[0] in {*auction.unopposed} & {*rules.auction.get(UNOPPOSED, ())}
+    return f"{text} {said('say.by_rules', rules)}" if by_rules else text
 
 
-def _over_solo(auction: AuctionRules) -> str:
+def _over_solo(auction: AuctionRules, rules: HouseRules) -> str:
     over = auction.over_solo
     first = "open" if Point.OVER_SOLO_ORDER in auction.open else over.first_speaker
     keys = [f"over_solo.{first}", f"gegensolo.{over.gegensolo}"]
@@ -167,7 +175,7 @@ def _over_solo(auction: AuctionRules) -> str:
         keys.append("soloist_holds")
     elif over.gegensolo is Gegensolo.OPENS_LADDER:
         keys.append("soloist_out")
-    return " ".join(said(f"say.{key}") for key in keys)
+    return " ".join(said(f"say.{key}", rules) for key in keys)
 
 
 def bidding_page(offer: Offer, names: Sequence[str] = ()) -> dict[str, Any]:
@@ -188,7 +196,7 @@ def bidding_page(offer: Offer, names: Sequence[str] = ()) -> dict[str, Any]:
 def _meaning(word: str, rules: HouseRules, original: HouseRules) -> str:
     """Meaning of a word in a sentence, marked where the source does not say it; empty where nothing is known."""
     if word in (FORT, GUT, SELBST, GEGENSOLO):
-        return next(term.meaning for term in TERMS if term.key == word)
+        return next((meaning for term, meaning in terms_of(rules) if term.key == word), "")
     say = speaker_of(rules, original)
     game = game_statement(contract_of(word), say) if say and word != NO_SPECIAL else None
     return game.text + " °" * (not game.is_stated) if game else ""

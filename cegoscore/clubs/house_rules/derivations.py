@@ -1,19 +1,20 @@
 """Derivations in words: the steps by which an amount comes about, and the sources of the cells that they rest on."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _, gettext_lazy, ngettext, pgettext_lazy
 
-from cegoscore.clubs.wording import game_label, in_language
+from cegoscore.clubs.wording import game_label, in_language, in_rules
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.derivation import Step
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.rules.citations import Citation, Citations, Status, place_named
 from cegoscore.scoring.rules.rule_documents import published_document, value_at
 from cegoscore.scoring.rules.rule_files import published, published_citations, published_identifiers
+from cegoscore.scoring.rules.subjects import value_of
 
 SENTENCES: Mapping[str, Any] = {
     "difference": gettext_lazy("%(points)s card points, %(amount)s over %(half)s"),
@@ -168,12 +169,13 @@ def source_of(cell: str, rules: HouseRules, original: HouseRules | None = None) 
     citation = citations.of(cell) if citations else None
     if citation is None:
         return Statement(key=cell, status=Status.STATED, text="", by_house=in_language(rules.source))
-    source = _cited(cell, citation)
-    return replace(source, text="") if original and _differ(citation.keys, rules, original) else source
+    if original and _is_otherwise(citation, citation.keys, rules, original):
+        return Statement(key=cell, status=citation.status, text="", at=(citation.at,))
+    return _cited(cell, citation, rules)
 
 
-def _cited(cell: str, citation: Citation) -> Statement:
-    return Statement(key=cell, status=citation.status, text=in_language(citation.text), at=(citation.at,))
+def _cited(cell: str, citation: Citation, rules: HouseRules) -> Statement:
+    return Statement(key=cell, status=citation.status, text=in_rules(citation.text, rules), at=(citation.at,))
 
 
 def _differ(keys: Iterable[str], rules: HouseRules, original: HouseRules) -> bool:
@@ -181,12 +183,25 @@ def _differ(keys: Iterable[str], rules: HouseRules, original: HouseRules) -> boo
     return any(value_at(rules.document, key) != value_at(original.document, key) for key in keys)
 
 
-def cited(original: HouseRules) -> list[tuple[Statement, Citation]]:
-    """Everything that the text of a published rule set says of its values, each statement once."""
-    citations = citations_of(original)
+def _is_otherwise(citation: Citation, keys: Iterable[str], rules: HouseRules, original: HouseRules) -> bool:
+    """Tell whether a house has something else of what a citation is about, or names."""
+    return _differ(keys, rules, original) or any(
+        value_of(subject, rules) != value_of(subject, original) for subject in citation.named
+    )
+
+
+def cited(original: HouseRules, rules: HouseRules | None = None) -> list[tuple[Statement, Citation]]:
+    """Everything that the text of a published rule set says of its values, each statement once.
+
+    With the names and numbers of `rules`, of which a text that is otherwise there says nothing.
+    """
+    citations, house = citations_of(original), rules or original
+    if citations is None:
+        return []
     return [
-        (_cited(citation.keys[0] if citation.keys else "inherited", citation), citation)
-        for citation in (citations.statements if citations else ())
+        (_cited(citation.keys[0] if citation.keys else "inherited", citation, house), citation)
+        for citation in citations.statements
+        if not _is_otherwise(citation, citation.keys or citations.values_of(citation), house, original)
     ]
 
 
@@ -195,11 +210,4 @@ def open_points(rules: HouseRules, original: HouseRules) -> list[Statement]:
 
     A statement that also speaks of a value which a house changed is none of its rules.
     """
-    citations = citations_of(original)
-    return [
-        statement
-        for statement, citation in cited(original)
-        if citations
-        and not statement.is_stated
-        and not _differ(citation.keys or citations.values_of(citation), rules, original)
-    ]
+    return [statement for statement, _citation in cited(original, rules) if not statement.is_stated]

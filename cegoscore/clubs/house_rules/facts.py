@@ -7,7 +7,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs.house_rules.tariff_card import EveryoneCard, LoserRow, TargetRow, card_of
-from cegoscore.clubs.wording import game_label, in_language
+from cegoscore.clubs.wording import game_label, in_language, in_rules
 from cegoscore.scoring.cards import Counting
 from cegoscore.scoring.contracts import LABELS, NORMAL, Contract
 from cegoscore.scoring.house_rules import (
@@ -54,7 +54,7 @@ def table_facts(rules: HouseRules) -> list[Fact]:
     base = "normal.brackets" if rules.normal and rules.normal.brackets else "normal.base_up_to"
     return _said(
         Fact("players", "table.one_sits_out", _("Players"), players_sentence(rules)),
-        Fact("values", "cards.values", _("Card points"), in_language(SAID["cards.values"])),
+        Fact("values", "cards.values", _("Card points"), in_rules(SAID["cards.values"], rules)),
         Fact("counting", "table.counting", _("Counting"), counting_sentences(rules)),
         Fact("normal", base, _("Normal games"), _normal(rules, rules.normal) if rules.normal else ""),
         Fact("buergermeister", "normal.buergermeister", _("Bürgermeister"), buergermeister_sentence(rules)),
@@ -218,8 +218,9 @@ def pfeif_sentence(rules: HouseRules) -> str:
             " the last one; otherwise it counts as no trick at all."
         ),
     }
-    label = game_label(rules, Contract.KLEINER_MANN)
-    return sentences[rules.pfeif_frei] % {"game": label} if rules.pfeif_frei else ""
+    if rules.pfeif_frei is None or Contract.KLEINER_MANN not in rules.contracts:
+        return ""
+    return sentences[rules.pfeif_frei] % {"game": game_label(rules, Contract.KLEINER_MANN)}
 
 
 def _schinden(rules: HouseRules) -> str:
@@ -234,7 +235,10 @@ def _schinden(rules: HouseRules) -> str:
         ),
         SchindenPays.EIGHTFOLD: _("Whoever is wrong pays eight times the value of the game last bid."),
     }
-    return pays[rules.schinden.pays] if rules.schinden else ""
+    if rules.schinden is None:
+        return ""
+    without_solo = rules.schinden.pays is SchindenPays.SOLO_WITHOUT_TRICK and Contract.SOLO not in rules.contracts
+    return pays[SchindenPays.GAME_WITHOUT_TRICK if without_solo else rules.schinden.pays]
 
 
 def _claimant(rules: HouseRules) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
-from cegoscore.clubs.glossary import TERMS, card_label
+from cegoscore.clubs.glossary import card_label, terms_of
 from cegoscore.clubs.house_rules.derivations import Statement, citations_of, places_of, source_of
 from cegoscore.clubs.house_rules.facts import (
     buergermeister_sentence,
@@ -16,15 +16,16 @@ from cegoscore.clubs.house_rules.facts import (
     pfeif_sentence,
     players_sentence,
 )
-from cegoscore.clubs.wording import game_label, in_language
+from cegoscore.clubs.wording import game_label, in_language, in_rules
 from cegoscore.scoring.contracts import EVERYONE, NORMAL, Contract
 from cegoscore.scoring.hands import Schinden
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.reading import LANGUAGES
-from cegoscore.scoring.rules.citations import SAID, least_sure, place_of_sentence
+from cegoscore.scoring.rules.auction_readings import LIKE
+from cegoscore.scoring.rules.citations import SAID, Status, least_sure, place_of_sentence
 from cegoscore.scoring.rules.play_rules import STATUS_KEYS, WITH_EMPTIES, Lead, PlayRules, Remark, Window, claim_is_open
-from cegoscore.scoring.rules.rule_files import play_at
-from cegoscore.scoring.tricks import card_of
+from cegoscore.scoring.rules.rule_files import play_at, published_play
+from cegoscore.scoring.tricks import PACK, card_of
 
 
 def joined(key: str, label: str, parts: Iterable[Statement]) -> Statement:
@@ -54,7 +55,8 @@ class Speaker:
 
         `phrase`: key of the sentence, where there are several for a value.
         """
-        text, label = said(phrase or key, **params), in_language(SAID[phrase or key].get("label", NONE)) % params
+        text = said(phrase or key, self.rules, **params)
+        label = in_rules(SAID[phrase or key].get("label", NONE), self.rules, **params)
         if value and value not in STATUS_KEYS:
             return replace(source_of(value, self.rules, self.original), key=key, text=text, label=label)
         status = self.play.status[value or "common"]
@@ -66,9 +68,9 @@ class Speaker:
         return Statement(key=key, text=text, label=label, status=status, at=at, by_house=house)
 
 
-def said(key: str, **params: object) -> str:
-    """A sentence in the page's language."""
-    return in_language(SAID[key]) % params
+def said(key: str, rules: HouseRules, **params: object) -> str:
+    """A sentence in the page's language, with the names that a rule set has."""
+    return in_rules(SAID[key], rules, **params)
 
 
 NONE = dict.fromkeys(LANGUAGES, "")
@@ -116,12 +118,16 @@ def remarks(said: Iterable[Remark], section: str) -> tuple[Statement, ...]:
 
 
 def _cards(say: Speaker) -> Iterator[Statement]:
-    yield say("cards.trumps", one=game_label(say.rules, Contract.KLEINER_MANN))
+    named = Contract.KLEINER_MANN in say.rules.contracts
+    yield say("cards.trumps", phrase="cards.trumps" if named else "cards.trumps.unnamed")
     for key in ("cards.black", "cards.red", "cards.empties", "cards.values"):
         yield say(key)
     yield say("cards.counting", "table.counting", text=counting_sentences(say.rules))
     if say.play.left_out:
         yield say("cards.left_out", "left_out", text=", ".join(card_label(card_of(key)) for key in say.play.left_out))
+    elif missing := len(PACK) - say.rules.pack.cards:
+        unsaid = say("cards.left_out", "left_out", text=said("cards.left_out.unsaid", say.rules, number=missing))
+        yield replace(unsaid, status=Status.UNCLEAR)
 
 
 def _dealing(say: Speaker) -> Iterator[Statement]:
@@ -140,7 +146,8 @@ def _dealing(say: Speaker) -> Iterator[Statement]:
 
 def _games(say: Speaker) -> Iterator[Statement]:
     if say.rules.normal:
-        yield say("games.aim")
+        has_solo = Contract.SOLO in say.rules.contracts
+        yield say("games.aim", phrase="games.aim" if has_solo else "games.aim.without_solo")
     for game in say.rules.contracts:
         yield game_statement(game, say)
     if not any(game in say.rules.contracts for game in WITH_EMPTIES):
@@ -180,9 +187,9 @@ def _tricks(say: Speaker) -> Iterator[Statement]:
         yield say("tricks.third_lead", "third_lead", f"tricks.third_lead.{play.third_lead}")
     if play.legage and rules.normal:
         yield say("tricks.legage", "legage", f"tricks.legage.{play.legage}")
-    if rules.pfeif_frei:
+    if text := pfeif_sentence(rules):
         one = game_label(rules, Contract.KLEINER_MANN)
-        yield say("tricks.pfeif_frei", "pfeif_frei", text=pfeif_sentence(rules), game=one)
+        yield say("tricks.pfeif_frei", "pfeif_frei", text=text, game=one)
 
 
 def _ends(say: Speaker) -> Iterator[Statement]:
@@ -229,40 +236,69 @@ def words_of(rules: HouseRules, say: Speaker | None) -> tuple[Word, ...]:
     """All of them: the games first, low to high. `say` tells what is discarded and led, where that is known."""
     words: list[tuple[str, str, tuple[str, ...], str]] = []
     for game in rules.contracts:
-        meaning = game_statement(game, say).text if say else said(f"games.{game}")
+        meaning = game_statement(game, say).text if say else said(f"games.{game}", rules)
         words.append((game, game_label(rules, game), (), meaning))
-    words += [(term.key, term.word, term.forms, term.meaning) for term in TERMS]
-    words += [("", word, (), meaning) for word, meaning in _panel_words().items()]
+    words += [(term.key, term.word, term.forms, meaning) for term, meaning in terms_of(rules)]
+    words += [("", word, (), meaning) for word, meaning in _panel_words(rules).items()]
     return tuple(
         Word(word=word, forms=forms or (word,), meaning=meaning, lesson=LESSONS.get(key, ""))
         for key, word, forms, meaning in words
     )
 
 
-def _panel_words() -> Mapping[str, str]:
-    """Words that are the panel's own."""
-    return {
-        _("deals"): _("Shuffles and deals this hand; the next one does so for the next hand."),
-        _("no trick"): _("The player took no trick: the others have all card points, which costs most."),
-        _("Card points"): _("What the cards won are worth; not to be confused with the points on the sheet."),
-        _("over Solo"): _("Played against somebody who had bid Solo; it counts more."),
-        _("Pfeif’ frei"): _(
-            "The player takes trump 1 back into the hand instead of leading it, and has to win with it."
+def _panel_words(rules: HouseRules) -> Mapping[str, str]:
+    """Words that are the panel's own, of what the rule set has."""
+    normal = rules.normal
+    words = {
+        _("deals"): (True, _("Shuffles and deals this hand; the next one does so for the next hand.")),
+        _("no trick"): (
+            normal,
+            _("The player took no trick: the others have all card points, which costs most."),
         ),
-        _("Penalty"): _("Somebody broke a rule and pays everybody else; the hand itself does not count."),
-        _("No result"): _("Thrown in, or dealt wrongly: nobody pays."),
-        _("Free entry"): _("Plus and minus as the table agrees, with a word on why."),
-        _("only the amount"): _("Nobody knows the card points any more: what each of the others pays is enough."),
-        _("Solo held back"): _("Somebody did not bid a Solo although the cards were good enough for one."),
-        _("lost by a fault"): _("A mistake in play lost the game for whoever made it."),
-        _("count"): _("Tap the cards of a pile, and the phone adds up what they are worth."),
+        _("Card points"): (
+            True,
+            _("What the cards won are worth; not to be confused with the points on the sheet."),
+        ),
+        _("over Solo"): (
+            normal and normal.over_solo and Contract.SOLO in rules.contracts,
+            _("Played against somebody who had bid Solo; it counts more."),
+        ),
+        _("Pfeif’ frei"): (
+            rules.pfeif_frei and Contract.KLEINER_MANN in rules.contracts,
+            _("The player takes trump 1 back into the hand instead of leading it, and has to win with it."),
+        ),
+        _("Penalty"): (
+            rules.penalty,
+            _("Somebody broke a rule and pays everybody else; the hand itself does not count."),
+        ),
+        _("No result"): (True, _("Thrown in, or dealt wrongly: nobody pays.")),
+        _("Free entry"): (True, _("Plus and minus as the table agrees, with a word on why.")),
+        _("only the amount"): (
+            normal or rules.targets,
+            _("Nobody knows the card points any more: what each of the others pays is enough."),
+        ),
+        _("Solo held back"): (
+            rules.schinden,
+            _("Somebody did not bid a Solo although the cards were good enough for one."),
+        ),
+        _("lost by a fault"): (rules.fault, _("A mistake in play lost the game for whoever made it.")),
+        _("count"): (True, _("Tap the cards of a pile, and the phone adds up what they are worth.")),
     }
+    return {word: meaning for word, (known, meaning) in words.items() if known}
 
 
-def window_of(rules: HouseRules) -> Window | None:
-    """Time in which a claim is open; `None` if nothing is known about it, as of a house's own rules."""
-    say = speaker_of(rules, rules) if rules.schinden else None
-    return say.play.schinden if say else None
+def window_of(rules: HouseRules, original: HouseRules | None = None) -> Window | None:
+    """Time in which a claim is open: as a house decided, or as in the published rules that it goes back to.
+
+    These are `original`, or those whose auction the house's decisions build on. `None` where nothing is known.
+    """
+    if rules.schinden is None:
+        return None
+    if decided := rules.play.get("schinden"):
+        return Window(decided)
+    base = original or rules
+    identifier = base.id if citations_of(base) else rules.auction.get(LIKE)
+    return published_play(identifier).schinden if identifier else None
 
 
 def claim_sentence(rules: HouseRules) -> str:
@@ -278,9 +314,12 @@ def claim_sentence(rules: HouseRules) -> str:
     return f"{windows[window_of(rules)]} {in_language(rules.schinden.strong_hand)}".strip()
 
 
-def doubt_about_claim(claim: Schinden, rules: HouseRules) -> str:
-    """Sentence on a claim that the source does not open; the table decides. Empty for one that it does."""
-    window = window_of(rules)
+def doubt_about_claim(claim: Schinden, rules: HouseRules, original: HouseRules | None = None) -> str:
+    """Sentence on a claim that the rules do not open; the table decides. Empty for one that they do."""
+    window = window_of(rules, original)
     if window is None or claim_is_open(window, claim):
         return ""
-    return _("The source opens no claim here: %(says)s The table decides.") % {"says": said(f"ends.schinden.{window}")}
+    says = {"says": said(f"ends.schinden.{window}", rules)}
+    if "schinden" in rules.play:
+        return _("These rules open no claim here: %(says)s The table decides.") % says
+    return _("The source opens no claim here: %(says)s The table decides.") % says

@@ -203,11 +203,8 @@ def normal_tables(rules: HouseRules) -> tuple[NormalTable, ...]:
 
 def _runs(rules: HouseRules, games: Sequence[TariffGame], points: range) -> Runs:
     """Neighbouring card points for which every game pays the same."""
-
-    def paid(count: int) -> tuple[int, ...]:
-        return tuple(normal_amounts(rules, game.contract, game.over_solo)[count] for game in games)
-
-    return grouped(points, paid)
+    paid = [*zip(*(normal_amounts(rules, game.contract, game.over_solo) for game in games), strict=True)]
+    return grouped(points, paid.__getitem__)
 
 
 def grouped(points: Iterable[int], paid: Callable[[int], Any]) -> Runs:

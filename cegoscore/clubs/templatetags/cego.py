@@ -20,10 +20,11 @@ from django.utils.safestring import SafeString, mark_safe
 
 from cegoscore.addresses import address
 from cegoscore.clubs import wording
-from cegoscore.clubs.glossary import BY_FORM, TERMS, WORDS
+from cegoscore.clubs.glossary import BY_FORM, WORDS, terms_of
 from cegoscore.clubs.names import hyphenated, set_apart, short_names
 from cegoscore.files import edition
 from cegoscore.reached import phone_addresses_of
+from cegoscore.scoring.house_rules import HouseRules
 
 
 class Faults(NamedTuple):
@@ -191,9 +192,9 @@ def glossed(text: str) -> SafeString:
 
 
 @register.inclusion_tag("clubs/_glossary.html")
-def glossary() -> dict[str, Any]:
-    """`{% glossary %}`: the meanings, once on a page that has `glossed` texts."""
-    return {"terms": TERMS}
+def glossary(rules: HouseRules) -> dict[str, Any]:
+    """`{% glossary rules %}`: the meanings in a rule set, once on a page that has `glossed` texts."""
+    return {"terms": terms_of(rules)}
 
 
 @register.simple_block_tag

@@ -153,7 +153,7 @@ CLAIMED_IN = {
     Window.BEFORE_FIRST_LEAD: "normal target",
     Window.BEFORE_PLAY: "normal target",
 }
-"""Kinds of games in which a claim is offered; a house's own rules say of no window."""
+"""Kinds of games in which a claim is offered; in all where nothing is known of a window."""
 
 
 def _other_results_of(rules: HouseRules) -> list[OtherResult]:

@@ -72,7 +72,7 @@ def why_of(hand: Hand, rules: HouseRules, original: HouseRules | None = None, *,
         steps=tuple(step_sentence(step, rules, names) for step in steps),
         shares=_shares(hand, rules, names),
         ladder=_around(ladder_of(rules, game)) if isinstance(game, Points | PfeifFrei) else (),
-        doubt=doubt_about_claim(game, rules) if isinstance(game, Schinden) else "",
+        doubt=doubt_about_claim(game, rules, original) if isinstance(game, Schinden) else "",
         sources=tuple(sources_of([step.cell for step in steps], rules, original)),
     )
 

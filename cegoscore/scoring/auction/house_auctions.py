@@ -58,16 +58,24 @@ def with_games_of(rules: HouseRules, auction: AuctionRules) -> AuctionRules:
     )
     when = auction.specials_when
     when = SpecialsWhen.BEFORE_LADDER if specials and when is SpecialsWhen.NEVER else when
-    march = Contract.SOLO_DURCH in rules.contracts
+    ladder = tuple(game for game in NORMAL if game in rules.contracts and game is not Contract.SOLO)
+    moot = {
+        Point.MARCH: Contract.SOLO_DURCH not in rules.contracts,
+        Point.FIRST_RANK: len(first) < 2,
+        Point.MUST_OVERCALL: len(ladder) < 2,
+        Point.SPECIALS_ASKED: not specials,
+        Point.SPECIALS_IN_DUEL: not specials,
+        Point.SPECIAL_HELD: len(specials) < 2,
+    }
     return replace(
         auction,
         first=MappingProxyType({word: auction.first.get(word, Effect.ENDS) for word in first}),
-        ladder=tuple(game for game in NORMAL if game in rules.contracts and game is not Contract.SOLO),
+        ladder=ladder,
         specials=specials,
         specials_when=when,
         vorhand_opens=(Contract.CEGO, *(specials if when is SpecialsWhen.UNTIL_OWN_TURN else ())),
         unopposed=unopposed,
-        open=tuple(point for point in auction.open if point is not Point.MARCH or march),
+        open=tuple(point for point in auction.open if not moot.get(point)),
         status={**auction.status, **dict.fromkeys(decided, Status.STATED)},
     )
 

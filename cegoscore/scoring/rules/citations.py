@@ -15,6 +15,7 @@ from typing import Any
 from cegoscore.scoring.problems import Problem, problem
 from cegoscore.scoring.reading import LANGUAGES, Fields
 from cegoscore.scoring.rules.rule_documents import RuleDocument, leaves, published_document
+from cegoscore.scoring.rules.subjects import named_alike, subjects_of
 
 NOT_CITED = ("id", "name", "source", "rare")
 """Keys of a rule file that state nothing about the game."""
@@ -87,7 +88,12 @@ class Citation:
     at: str
     """Source and place in it: `pagat: The Scoring`."""
     text: Mapping[str, str]
-    """Statement of the source, or how we read it where it is silent, by language."""
+    """Statement of the source, or how we read it where it is silent, by language, with placeholders (`subjects`)."""
+
+    @property
+    def named(self) -> tuple[str, ...]:
+        """Games and values that its text names, besides those that it is about."""
+        return subjects_of(next(iter(self.text.values())))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -130,7 +136,8 @@ def parse_citations(document: RuleDocument) -> tuple[Citations, tuple[Problem, .
     entries = enumerate(beside.get("cited", ()), 1)
     stated = [said for number, entry in entries if (said := _citation(entry, f"cited.{number}", problems))]
     inherited = _citation(beside["inherited"], INHERITED, problems) if INHERITED in beside else None
-    base = parse_citations(published_document(document.base))[0] if document.base else None
+    under = published_document(document.base) if document.base else None
+    base = parse_citations(under)[0] if under else None
     changed = _changed(document)
     by_value: dict[str, Citation] = {}
     tables: dict[str, Citation] = {}
@@ -140,7 +147,7 @@ def parse_citations(document: RuleDocument) -> tuple[Citations, tuple[Problem, .
         if citation is None and base is not None and key in beside:
             citation = inherited or base.tables.get(key)
         elif citation is None and base is not None and key not in document.own:
-            citation = inherited or _unless_about(base.of(key), changed)
+            citation = inherited or _unless_about(base.of(key), changed, document, under)
         if citation is None:
             problems.append(problem("no_status", key))
         else:
@@ -155,9 +162,14 @@ def _changed(document: RuleDocument) -> frozenset[str]:
     return under & document.own | under.difference(leaves(document.rules))
 
 
-def _unless_about(citation: Citation | None, changed: Iterable[str]) -> Citation | None:
-    """The citation, unless it speaks of a value that was changed, too."""
-    return None if citation is None or any(_longest([citation], key) for key in changed) else citation
+def _unless_about(
+    citation: Citation | None, changed: Iterable[str], document: RuleDocument, under: RuleDocument | None
+) -> Citation | None:
+    """The citation, unless it speaks of a value that was changed, too, or names something that is otherwise here."""
+    if citation is None or under is None or any(_longest([citation], key) for key in changed):
+        return None
+    alike = (named_alike(subject, document.rules, under.rules) for subject in citation.named)
+    return citation if all(alike) else None
 
 
 def take_status(fields: Fields, keys: Iterable[str]) -> Mapping[str, Status]:

@@ -3,8 +3,10 @@
 It stands beside what a rule set pays and is no part of its identity. Every value carries a status, as in `[auction]`.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
@@ -15,7 +17,7 @@ from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.problems import Problem
 from cegoscore.scoring.reading import REQUIRED, Fields
 from cegoscore.scoring.rules.citations import MOST_TEXT, Status, take_status
-from cegoscore.scoring.rules.rule_documents import value_at
+from cegoscore.scoring.rules.subjects import filled, subjects_of, value_of
 
 SUITS = ("clubs", "spades", "hearts", "diamonds")
 """Suits from high to low, where equal cards are compared."""
@@ -105,17 +107,27 @@ class Remark:
     """A statement on the play in our own words, by language."""
 
     keys: tuple[str, ...]
-    """Subjects: a game (`ulti`), as far as it is played or not, or a value (`targets.piccolo.amount`)."""
+    """What it is about without naming it: a value (`fault`), one of the play (`play.schinden`), a number (`cards`)."""
     status: Status
     at: str
     """Source and place in it."""
     section: str
     """Section of the play that it belongs to."""
     text: Mapping[str, str]
+    """With placeholders (`subjects`), until `play_at` fills them in."""
 
-    def holds_for(self, rules: HouseRules, original: HouseRules) -> bool:
+    @property
+    def subjects(self) -> tuple[str, ...]:
+        """All that it speaks of: what it names, and its keys."""
+        return (*self.keys, *subjects_of(next(iter(self.text.values()))))
+
+    def holds_for(self, side: Side, original: Side) -> bool:
         """True if a house has all that it speaks of as the `original` has it, for which it was written."""
-        return all(_spoken_of(key, rules) == _spoken_of(key, original) for key in self.keys)
+        return all(_spoken_of(subject, *side) == _spoken_of(subject, *original) for subject in self.subjects)
+
+    def of(self, rules: HouseRules) -> Remark:
+        """The remark with the names and numbers of a rule set."""
+        return replace(self, text={language: filled(text, rules, language) for language, text in self.text.items()})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -214,8 +226,18 @@ def take_leads(fields: Fields) -> Mapping[Contract, Lead]:
     return MappingProxyType(fields.take_part("leads", of_each, None) or {})
 
 
-def _spoken_of(key: str, rules: HouseRules) -> Any:
-    return key in rules.contracts if key in list(Contract) else value_at(rules.document, key)
+Side = tuple[HouseRules, "PlayRules | None"]
+"""A rule set, and how it is played."""
+
+
+def _spoken_of(subject: str, rules: HouseRules, play: PlayRules | None) -> Any:
+    table, _dot, key = subject.partition(".")
+    return getattr(play, key) if table == "play" else value_of(subject, rules)
+
+
+def remarks_on(remarks: Iterable[Remark], side: Side, original: Side) -> tuple[Remark, ...]:
+    """Those of a published rule set that hold for a house, with what it calls and counts its games."""
+    return tuple(remark.of(side[0]) for remark in remarks if remark.holds_for(side, original))
 
 
 def _remarks(fields: Fields, key: str, rules: HouseRules) -> tuple[Remark, ...]:
@@ -224,7 +246,8 @@ def _remarks(fields: Fields, key: str, rules: HouseRules) -> tuple[Remark, ...]:
         inner = Fields(entry if isinstance(entry, Mapping) else {}, path=f"play.{key}")
         keys = tuple(str(about) for about in inner.take_list("keys", ()))
         for about in keys:
-            if about not in CUSTOMS and _spoken_of(about, rules) is None:
+            known = about.removeprefix("play.") in STATUS_KEYS if about.startswith("play.") else about in CUSTOMS
+            if not known and value_of(about, rules) is None:
                 inner.complain("cites_nothing", f"keys.{about}")
         status = inner.take_choice("status", Status)
         at = inner.take_text("at", 200)

@@ -36,7 +36,7 @@ from cegoscore.scoring.reading import LANGUAGES, REQUIRED, Fields
 from cegoscore.scoring.rules.auction_readings import take_decisions
 from cegoscore.scoring.rules.auction_rules import AuctionRules, parse_auction
 from cegoscore.scoring.rules.citations import Citations, Status, parse_citations
-from cegoscore.scoring.rules.play_rules import PlayRules, parse_play, take_play
+from cegoscore.scoring.rules.play_rules import PlayRules, parse_play, remarks_on, take_play
 from cegoscore.scoring.rules.rule_documents import (
     completed_table,
     path_of,
@@ -44,6 +44,7 @@ from cegoscore.scoring.rules.rule_documents import (
     published_identifiers,
     read_document,
 )
+from cegoscore.scoring.rules.subjects import faults_of
 
 __all__ = [
     "parse_house_rules",
@@ -284,6 +285,8 @@ def read_rule_file(path: Path) -> HouseRules:
     if faults := problems or parse_citations(document)[1]:
         raise InvalidInput(faults, file=path.name)
     assert rules
+    if faults := tuple(faults_of(document, rules)):
+        raise InvalidInput(faults, file=path.name)
     return rules
 
 
@@ -323,9 +326,9 @@ def play_at(house: HouseRules, original: HouseRules) -> PlayRules:
     Without remarks that are not so.
     """
     play = published_play(original.id)
-    changed = {**house.play, "leads": {**play.leads, **house.play.get("leads", {})}}
-    notes, tips = (
-        tuple(remark for remark in remarks if remark.holds_for(house, original)) for remarks in (play.notes, play.tips)
-    )
+    left_out = play.left_out if house.pack.cards == original.pack.cards else ()
+    leads = {**play.leads, **house.play.get("leads", {})}
     status = {**play.status, **dict.fromkeys(house.play, Status.STATED)}
-    return replace(play, **changed, notes=notes, tips=tips, status=status)
+    own = replace(play, **{"left_out": left_out, **house.play, "leads": leads, "status": status})
+    notes, tips = (remarks_on(said, (house, own), (original, play)) for said in (play.notes, play.tips))
+    return replace(own, notes=notes, tips=tips)

@@ -1,4 +1,4 @@
-"""Ways to a club for who manages it: one tap from wherever a tournament is run, and its page leads with what is done."""
+"""Ways to a club for who manages it: one tap from wherever a tournament is run; its page leads with what is done."""
 
 import re
 from typing import cast

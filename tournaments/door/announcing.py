@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from cegoscore.clubs.models import Device
 from tournaments.course.locks import Refused, lock_tournament
+from tournaments.course.queries import is_past
 from tournaments.door.services import Newcomer, entrant_of, noted, person_for
 from tournaments.models import Entrant, EntrantStatus, Tournament
 
@@ -41,6 +42,8 @@ def announce(
     tournament.refresh_from_db()
     if not tournament.takes_announcements or tournament.played_rounds.exists():
         raise Refused("no_announcements")
+    if is_past(tournament):
+        raise Refused("day_over")
     before = tournament.entrants.filter(uuid=uuid).first()
     if before:
         return before

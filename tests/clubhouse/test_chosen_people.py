@@ -41,6 +41,7 @@ def test_who_pays_is_found_by_letters_and_of_several_one_is_tapped(
     answer = pub.book(payer=typed)
     assert answer.status_code == status
     page = body_of(answer) if status == 422 else ""
+    assert "Sagt, wofür es war" not in page
     radios = re.findall(r'<input type="radio" name="payer_tapped" value="(\d+)">\s*<span>([^<]+)</span>', page)
     assert [name for _key, name in radios] == asked
     for key, _name in radios:

@@ -53,7 +53,8 @@ class BookingForm(SentOnceForm):
         """The columns of the booking: what is everybody's, or is paid out, needs a reason."""
         data = super().clean() or {}
         data["cents"] = int(data.pop("amount", 0) * 100) * data.pop("sign", 1)
-        if not data.get("reason") and (data["cents"] < 0 or not data.get("payer")):
+        is_everybodys = not data.get("payer") and "payer" not in self.errors
+        if not data.get("reason") and (data["cents"] < 0 or is_everybodys):
             self.add_error("reason", _("Say what it was for."))
         return data
 

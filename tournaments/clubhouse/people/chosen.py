@@ -68,8 +68,8 @@ class ChosenPersonField(NameField):
             return _("Nobody found for “%(words)s”.") % {"words": typed}
         if len(meant) > MOST_ASKED:
             return _("%(n)s people have these letters. Type more of the name.") % {"n": len(meant)}
-        assert isinstance(self.widget, LettersOrTap)
-        self.widget.people = meant
+        widget: Any = self.widget
+        widget.people = meant
         return _("Several people have these letters: tap one, or type more.")
 
     def offer(self, read: Callable[[], Sequence[Player]]) -> None:

@@ -23,7 +23,7 @@ from tests.worlds.season import SeasonWorld, client_of, text_of
 from tournaments.clubhouse.again import again_page
 from tournaments.clubhouse.people.services import erase_person
 from tournaments.clubhouse.reach import reach_of
-from tournaments.models import Tournament
+from tournaments.models import Takes, Tournament
 
 
 def three_tournaments() -> SeasonWorld:
@@ -55,6 +55,15 @@ def page_of(world: SeasonWorld, number: int = 0) -> dict[str, Any]:
 def names_in(page: dict[str, Any]) -> list[list[str]]:
     """The names of those who are new, came again, and are missing."""
     return [[person.label for person in people] for people in page["parts"].values()]
+
+
+def test_who_was_put_out_of_the_ranking_was_there(world: SeasonWorld) -> None:
+    newest = Tournament.objects.get(club=world.club, name="Preiscego 3")
+    entrant = newest.entrants.get(player__name="Anna")
+    entrant.takes = Takes.NOTHING
+    entrant.save()
+    settle(world.club.pk)
+    assert names_in(page_of(world, 3)) == [["Emil"], ["Anna"], ["Bernd", "Dora", "Clara"]]
 
 
 @thorough

@@ -1,12 +1,15 @@
 """Names of juniors: strangers read initials on every public page, in every file and on the wall, if the club likes."""
 
+import re
 from collections.abc import Iterable
 from datetime import date, timedelta
+from html import unescape
 
 import pytest
 from django.db import transaction
 from django.test import Client
 
+from cegoscore.clubs.likeness import letters_of
 from cegoscore.clubs.models import Club, Device, LogEntry, LogKind, Player
 from cegoscore.clubs.people import merge
 from cegoscore.clubs.rights.links import open_club
@@ -93,6 +96,37 @@ def test_strangers_read_initials_on_every_page_and_in_every_file_and_whoever_has
     assert all(NAME in text for text in texts(Client(), sorted(short)).values())
     page = text_of(client_of(young.organiser).get(f"/clubs/{young.club.pk}/people"))
     assert "Alle sehen die Namen der Jugendlichen." in page
+
+
+SPELLINGS = (
+    "Zacharias Kinderle",
+    "zacharias KINDERLE",
+    "Zacharias Kinderles Karte",
+    "Zacharias Kinderle's Karte",
+    "Kinderle, Zacharias",
+    "Kinderle Zacharias",
+    "Zacharias-Kinderle",
+    "Zácharias  Kinderlé",
+    "Zacharias und Paul Kinderle",
+)
+
+
+@pytest.mark.parametrize("typed", SPELLINGS)
+def test_no_spelling_of_a_reason_tells_strangers_a_juniors_name(typed: str) -> None:
+    young = copied(Young)
+    with transaction.atomic():
+        decide(young.tournament, DecisionKind.SETTLED, why=f"vertauscht: {typed}.", data={"table": 1}, device=None)
+    young.season.decisions.create(kind=SeasonDecisionKind.SETTINGS, why=typed)
+    pages = [young.tournament.get_absolute_url(), young.season.get_absolute_url()]
+    seen = texts(Client(), pages)
+    assert len(seen) == len(pages)
+    assert not [page for page, text in seen.items() if {"kinderle", "zacharias"} & {*words_of(text)}]
+    assert "vertauscht: " in seen[pages[0]]
+    assert typed in unescape(texts(client_of(young.guest), pages[:1])[pages[0]])
+
+
+def words_of(text: str) -> list[str]:
+    return [word[:8] if word.startswith("kinderle") else word for word in re.findall(r"\w+", letters_of(text))]
 
 
 def test_the_wall_unveils_a_junior_by_initials_for_strangers() -> None:

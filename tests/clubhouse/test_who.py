@@ -164,7 +164,7 @@ def test_who_may_be_one_person_is_asked_as_long_as_they_never_met(world: World) 
     assert maybe_the_same_as(pair[1], [pair[0], made["Jörg"]]) == [pair[0]]
     assert maybe_the_same_as(made["Anna Kern"], pair) == []
     page = client_of(world.organiser).get(reverse("person", args=[club.pk, pair[0].pk]))
-    assert page.context["same_form"]["kept"].value() == pair[1].pk
+    assert page.context["same_form"]["kept"].value() == pair[1].name
     opened(world, club, "Anne Kern", "Kern, Änne", "Clara", "Dieter")
     assert maybe_the_same(club.players.filter(merged_into=None)) == []
 

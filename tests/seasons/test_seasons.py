@@ -533,6 +533,14 @@ def test_event_that_is_moved_moves_in_the_season() -> None:
     assert (f"{moved:%Y-%m-%d}" in table, f"{first.day:%Y-%m-%d}" in table) == (True, False)
 
 
+def test_event_without_a_venue_has_its_day_once_in_the_heading(db: None) -> None:
+    world = copied(SeasonWorld)
+    first, second = (world.tournament({"Anna": 10, "Bernd": -10}) for _ in range(2))
+    Tournament.objects.filter(pk=first.pk).update(venue="")
+    head = body_of(client_of(world.organiser).get(f"/seasons/{world.season.pk}/table.csv")).splitlines()[0]
+    assert (f'"{first.day:%Y-%m-%d}"' in head, f'"Ort 2 {second.day:%Y-%m-%d}"' in head) == (True, True)
+
+
 def test_who_is_no_longer_first_is_no_champion_while_others_have_yet_to_draw(db: None) -> None:
     world = SeasonWorld(tie_breaks=["card"])
     tournament = world.tournament({"Anna": 30, "Bernd": 20, "Clara": 20, "Dieter": -70})

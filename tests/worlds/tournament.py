@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
+from django.utils import timezone
+
 from cegoscore.clubs.models import Device, Player, Right
 from cegoscore.clubs.rights.links import accept_link, link_for
 from cegoscore.contest.ties import TieBreak
@@ -38,7 +40,7 @@ class World:
         self.organiser, self.helper, self.guest, self.stranger = (Device.objects.create() for _ in range(4))
         usual: dict[str, Any] = {
             "name": "Preiscego",
-            "day": date(2026, 11, 21),
+            "day": timezone.localdate() if settings.get("takes_announcements") else date(2026, 11, 21),
             "rounds": rounds,
             "hands": hands,
             "tie_breaks": [TieBreak.LAST_ROUND.value, TieBreak.CARD.value],

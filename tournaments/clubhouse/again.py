@@ -4,8 +4,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from operator import attrgetter
 from typing import Any
+from uuid import UUID
 
-from django.db.models import Count, Max, Q
+from django.db.models import Count, Max, Q, QuerySet
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs.names import sort_key
@@ -13,6 +15,7 @@ from cegoscore.csv_text import csv_text
 from cegoscore.outings.models import Kind, Outing
 from tournaments.clubhouse.reach import Reach
 from tournaments.clubhouse.shown_events import shown_events
+from tournaments.models import Result
 from tournaments.seasons.importing import usual_categories
 from tournaments.seasons.queries import category_label
 
@@ -51,7 +54,8 @@ def _parts(reach: Reach, event: Any) -> Parts:
         before=Count("outings", filter=earlier),
         last=Max("outings__day", filter=earlier),
     )
-    people = sorted(rows.filter(Q(there=1) | Q(before__gt=0)), key=attrgetter("alphabetical"))
+    rows = rows.annotate(sat=Q(pk__in=_who_sat_in(event.key)))  # also out of the ranking, which brings them nothing
+    people = sorted(rows.filter(Q(sat=True) | Q(there=1) | Q(before__gt=0)), key=attrgetter("alphabetical"))
     people.sort(key=lambda person: str(person.last), reverse=True)
     usual = usual_categories([person.pk for person in people], event.day)
     for person in people:
@@ -59,9 +63,15 @@ def _parts(reach: Reach, event: Any) -> Parts:
         person.categories = [category_label(key) for key in sorted(usual.get(person.pk, ()))]
     return {
         _("New here"): [person for person in people if not person.before],
-        _("Came again"): [person for person in people if person.before and person.there],
-        _("Missing"): [person for person in people if not person.there],
+        _("Came again"): [person for person in people if person.before and (person.there or person.sat)],
+        _("Missing"): [person for person in people if not (person.there or person.sat)],
     }
+
+
+def _who_sat_in(event: UUID) -> QuerySet[Result, Any]:
+    """The keys of everybody who has a result in the tournament with this key."""
+    person = Coalesce("entrant__player__merged_into", "entrant__player")
+    return Result.objects.filter(round__tournament=event, entrant__is_house=False).values_list(person)
 
 
 def _counted(parts: Parts, what: str) -> list[tuple[str, list[int]]]:

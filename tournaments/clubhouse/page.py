@@ -19,6 +19,7 @@ from cegoscore.scoresheet.evening.evenings import evenings_of
 from cegoscore.scoresheet.models import ClubNight, Seat, Session
 from tournaments.clubhouse.reach import Reach
 from tournaments.course.queries import under_way
+from tournaments.door.page import takes_announcements
 from tournaments.models import Tournament
 from tournaments.seasons.champions import champions_by_season
 from tournaments.seasons.models import Season
@@ -57,7 +58,7 @@ def club_page(reach: Reach) -> dict[str, Any] | None:
         "joinable": [
             tournament
             for tournament, opens in _listed([*today, *coming], reach)
-            if opens and tournament.takes_announcements
+            if opens and takes_announcements(tournament)
         ],
         "nights": _nights(nights_coming(reach.club), reach) if reach.is_known else (),
         "past_nights": _nights(nights_past(reach.club)[:MOST_EVENINGS], reach) if reach.whole else (),

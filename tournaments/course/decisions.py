@@ -107,14 +107,36 @@ def role_of(decision: Decision) -> str:
     return str(ROLES.get(decision.by, ""))
 
 
+OF_RESULTS = frozenset(
+    {
+        DecisionKind.DISPUTE,
+        DecisionKind.SETTLED,
+        DecisionKind.CORRECTION,
+        DecisionKind.VOID,
+        DecisionKind.PENALTY,
+        DecisionKind.REOPENED,
+        DecisionKind.TIE,
+        DecisionKind.GOES_ON,
+    }
+)
+"""Acts that tell of results, in their reasons at least."""
+
+
+def waits(decision: Decision, shown: Shown) -> bool:
+    """True if the act tells of results that are held back: what it was, of whom and why is read once they are shown."""
+    number = None if decision.kind == DecisionKind.TIE else decision.data.get("round")  # a tie is one of the ranking
+    is_shown = shown.is_everything if number is None else shown.covers(number)
+    return decision.kind in OF_RESULTS and not is_shown
+
+
 def decision_lines(
     tournament: Tournament, shown: Shown, rows: Iterable[Decision] | None = None
 ) -> list[dict[str, Any]]:
     """The decisions (all of them, if not said which) as they are read, newest first. Four queries at most.
 
     `by` is the role of whoever decided; if it `is_tie`, the reason names the person who drew. `round` is the one that
-    it is about, also one whose draw was taken back. While results are held back a drawing does not tell whom it was
-    about.
+    it is about, also one whose draw was taken back. While results are held back a drawing tells neither whom it was
+    about nor who drew.
     """
     decisions = list(decisions_of(tournament) if rows is None else rows)
     if not decisions:
@@ -127,6 +149,7 @@ def decision_lines(
         {
             "decision": decision,
             "text": _sentence(decision, people, names, shown),
+            "why": "" if is_secret_tie(decision, shown) else decision.why,
             "is_tie": decision.kind == DecisionKind.TIE,
             "by": role_of(decision),
             "round": decision.data.get("round"),
@@ -135,9 +158,14 @@ def decision_lines(
     ]
 
 
+def is_secret_tie(decision: Decision, shown: Shown) -> bool:
+    """True for a drawing that is not told in full, as the ranking is held back."""
+    return decision.kind == DecisionKind.TIE and waits(decision, shown)
+
+
 def _sentence(decision: Decision, people: Mapping[int, Person], names: Mapping[int, str], shown: Shown) -> str:
     data = decision.data
-    if decision.kind == DecisionKind.TIE and not shown.is_everything:
+    if is_secret_tie(decision, shown):
         return str(decision.get_kind_display())
     words = defaultdict(str, data) | {
         "numbers": ", ".join(_who(number, people) for number in data.get("numbers", ())),

@@ -1,6 +1,5 @@
 """Entrants of a tournament: the desk's list, those present, and people by start number."""
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from cegoscore.clubs.likeness import begin, words
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.names import surname, surname_first, surname_key
 from cegoscore.clubs.people import initials_of, name_and_village
+from cegoscore.clubs.shortening import shortened
 from cegoscore.contest.teams import teams_by_name
 from cegoscore.database.prepared import Prepared
 from cegoscore.scoresheet.models import Seat
@@ -47,9 +47,7 @@ def as_strangers_read(club: UUID) -> Callable[[str], str]:
     """The change of a typed text in which somebody read by initials may be named. Two queries."""
     short = people_by_initials(club)
     rows = Player.objects.filter(Q(pk__in=short) | Q(merged_into__in=short)).exclude(name="")
-    names = sorted(rows.values_list("name", flat=True), key=len, reverse=True)
-    named = re.compile(rf"\b({'|'.join(map(re.escape, names))})\b" if names else r"\b\B", re.IGNORECASE)
-    return lambda text: named.sub(lambda name: initials_of(name[0]), text)
+    return shortened(rows.values_list("name", flat=True))
 
 
 @Prepared

@@ -49,6 +49,11 @@ def under_way(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
     return there.filter(Q(day=today) | Q(has_begun, day=today - timedelta(days=1)))
 
 
+def is_past(tournament: Tournament) -> bool:
+    """True once the tournament's day is over, whether it was played or not."""
+    return tournament.day < timezone.localdate()
+
+
 def public_today(club: Club) -> list[Tournament]:
     """The club's tournaments that everybody may see, by name: those under way, and those that ended today."""
     public, today = Tournament.objects.filter(club=club, is_public=True, cancelled_at=None), timezone.localdate()

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from cegoscore.clubs.models import Device
 from tournaments.course.locks import Refused, lock_tournament
+from tournaments.course.queries import is_past
 from tournaments.door.services import Newcomer, entrant_of, noted, person_for
 from tournaments.models import Entrant, EntrantStatus, Tournament
 
@@ -40,6 +41,8 @@ def announce(
     tournament = lock_tournament(tournament)
     if not tournament.takes_announcements or tournament.played_rounds.exists():
         raise Refused("no_announcements")
+    if is_past(tournament):
+        raise Refused("day_over")
     before = tournament.entrants.filter(uuid=uuid).first()
     if before:
         return before

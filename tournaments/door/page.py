@@ -43,7 +43,7 @@ from tournaments.course.entrants import (
     moment_of,
     registered,
 )
-from tournaments.course.queries import categories_of, live_version
+from tournaments.course.queries import categories_of, is_past, live_version
 from tournaments.door.announcing import noted_by
 from tournaments.models import Entrant, EntrantStatus, RoundState, Tournament, called
 
@@ -250,8 +250,8 @@ def seat_now(entrant: Entrant) -> dict[str, Any]:
 
 
 def takes_announcements(tournament: Tournament) -> bool:
-    """True if people may announce themselves: the organiser wants it, and nothing is drawn yet."""
-    is_open = tournament.takes_announcements and not tournament.is_over
+    """True if people may announce themselves: the organiser wants it, nothing is drawn, and the day is not over."""
+    is_open = tournament.takes_announcements and not tournament.is_over and not is_past(tournament)
     return is_open and not tournament.played_rounds.exists()
 
 

@@ -15,8 +15,8 @@ from cegoscore.scoresheet.ledger.ledger_rows import rows_of
 from cegoscore.scoresheet.ledger.lines import LedgerLine, ledger_lines
 from cegoscore.scoresheet.ledger.seats import seats_of
 from cegoscore.scoresheet.models import Session
-from tournaments.course.access import Shown, shown_to_all
-from tournaments.course.decisions import role_of
+from tournaments.course.access import shown_to_all
+from tournaments.course.decisions import role_of, waits
 from tournaments.course.entrants import Person, as_strangers_read, people_meant, people_of
 from tournaments.course.queries import VersionCache, decisions_of, uneven
 from tournaments.course.tie_breaks import told
@@ -44,7 +44,7 @@ def hall_page(tournament: Tournament, version: str, *, to_strangers: bool) -> di
     hall, table = hall_of(tournament, shown, people), standings_of(tournament, shown, people=people)
     read = as_strangers_read(tournament.club_id) if to_strangers else str
     decisions: list[dict[str, Any]] = [
-        {"decision": row, "about": about(row, table.shown), "why": read(row.why), "by": role_of(row)}
+        {"decision": row, "about": about(row), "why": read(row.why), "by": role_of(row), "waits": waits(row, shown)}
         for row in decisions_of(tournament)
     ]
     context = {
@@ -57,7 +57,8 @@ def hall_page(tournament: Tournament, version: str, *, to_strangers: bool) -> di
         "met_again": met_again(hall.round, people) if hall.round else [],
         "rounds": list(tournament.played_rounds.order_by("number").values_list("number", flat=True)),
         "decisions": decisions,
-        "by_hand": [one for one in decisions if one["decision"].kind not in COURSE],
+        "by_hand": [one for one in decisions if one["decision"].kind not in COURSE and not one["waits"]],
+        "waiting": sum(one["waits"] for one in decisions),
         "chain_head": short(decisions[0]["decision"].hash) if decisions else "",
     }
     return {
@@ -112,11 +113,9 @@ def state_sentence(tournament: Tournament, round_: Round | None) -> str:
     return _("All rounds are played; the prize giving follows")
 
 
-def about(decision: Decision, shown: Shown) -> str:
-    """Tables and start numbers that a decision is about; who drew for a rank only once the ranking is shown."""
+def about(decision: Decision) -> str:
+    """Round, tables and start numbers that a decision is about."""
     data = decision.data
-    if decision.kind == DecisionKind.TIE and not shown.is_everything:
-        return ""
     tables = [data["table"]] if "table" in data else data.get("tables", [])
     numbers = [data["number"]] if "number" in data else data.get("numbers", [])
     parts = [_("round %(number)s") % {"number": data["round"]}] if "round" in data else []

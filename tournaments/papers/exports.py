@@ -7,6 +7,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _, ngettext
 
 from cegoscore.clubs.templatetags.cego import signed
+from cegoscore.contest.prizes import PrizeFor
 from cegoscore.contest.teams import TeamStanding
 from cegoscore.csv_text import csv_text
 from tournaments.models import CategoryKind, Tournament
@@ -150,11 +151,16 @@ def _place(line: StandingsLine) -> str:
 
 
 def _prize(one: Awarded) -> str:
-    """A prize with its winners; those who divide several have them in one line, with the money that each gets."""
+    """A prize with its winners; those who divide several have them in one line, with the money that each gets.
+
+    Who has moved up to a prize stands there with the place of the ranking.
+    """
     reason = _("%(place)s, level") % {"place": one.reason} if one.is_shared else one.reason
     reason = "; ".join(filter(None, (reason, one.share)))
     label = " + ".join(award.award.prize.label for award in one.pool or (one,))
-    names = ", ".join(_who(line) for line in one.settled)
+    prize = one.award.prize
+    places = {prize.place} if prize.given_for == PrizeFor.RANK else {line.row.rank for line in one.settled}
+    names = ", ".join(_who(line) if line.row.rank in places else _place(line) for line in one.settled)
     return _("%(prize)s (%(reason)s): %(name)s") % {"prize": label, "reason": reason, "name": names}
 
 

@@ -80,7 +80,7 @@ def table_csv(season: Season, *, to_strangers: bool = False) -> str:
     """A row a player, a column an event; the last column names the events that do not count."""
     league = league_table_of(season, to_strangers=to_strangers)
     headings = column_headings(league.events)
-    columns = [f"{headings[event.pk]} {event.held_on:%Y-%m-%d}" for event in league.events]
+    columns = [_column(event, headings[event.pk]) for event in league.events]
     rows: list[list[object]] = [
         [_("Rank"), _("Up or down"), _("Name"), _("Village"), _("Events"), *columns, _("Points"), _("Struck")]
     ]
@@ -91,3 +91,9 @@ def table_csv(season: Season, *, to_strangers: bool = False) -> str:
         start = ["" if row.rank is None else row.rank, "" if row.change is None else row.change]
         rows.append([*start, line.person.name, line.person.village, row.events, *amounts, row.total, ", ".join(struck)])
     return csv_text(rows)
+
+
+def _column(event: SeasonEvent, heading: str) -> str:
+    """The heading with the day as programs read it, which stands for the one that people read where that is all."""
+    day = f"{event.held_on:%Y-%m-%d}"
+    return f"{heading} {day}" if event.venue else heading.replace(event.short, day, 1)

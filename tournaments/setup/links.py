@@ -18,6 +18,7 @@ from cegoscore.clubs.rights.managers import hangs_on
 from cegoscore.clubs.rights.views import follow_link
 from cegoscore.reached import public_address
 from tournaments.course.access import HELPER, ORGANISER, find_hall_link, get_tournament, is_tournament
+from tournaments.course.queries import is_past
 from tournaments.course.views import answered
 from tournaments.models import Tournament
 from tournaments.setup import services
@@ -70,7 +71,7 @@ def tournament_links(request: HttpRequest, tournament_id: UUID) -> LinkPage:
         makes=offers,
         revokes=organises,
         opened_by="open_tournament_link",
-        first=[_announcing(request, tournament)] if tournament.takes_announcements else [],
+        first=[_announcing(request, tournament)] if tournament.takes_announcements and not is_past(tournament) else [],
         more={
             "tournament": tournament,
             "may_widen": organises and not tournament.is_over,

@@ -9,6 +9,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from cegoscore.clubs.rights.devices import device_id, granted_device, known_device, remember
+from cegoscore.clubs.rights.managers import managed_clubs
 from cegoscore.front.limits import form_page
 from tournaments.course.access import ORGANISER, get_deleted_tournament, get_tournament
 from tournaments.course.forms import WhyForm
@@ -27,7 +28,12 @@ def tournaments(request: HttpRequest) -> HttpResponse:
     device = device_id(request)
     listed = listing.tournaments_for(device)
     organised = (tournament for tournament, _players, right in listed["past"] if right == ORGANISER)
-    context = {"listed": listed, "last": next(organised, None), "deleted": listing.deleted_for(device)}
+    context = {
+        "listed": listed,
+        "last": next(organised, None),
+        "deleted": listing.deleted_for(device),
+        "clubs": managed_clubs(device),
+    }
     return render(request, "tournaments/setup/tournaments.html", context)
 
 

@@ -15,6 +15,7 @@ from django.utils import timezone
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Club, Device, Grant, Link, LogKind, Passkey, RescueCode, Right
+from cegoscore.clubs.names import sort_key
 from cegoscore.clubs.people import queue_on
 from cegoscore.clubs.rights.links import make_links
 from cegoscore.clubs.rights.server_key import key_lost_at
@@ -148,6 +149,15 @@ def name_device(club: Club, device: UUID, name: str) -> None:
     known.update(name=name)
     if before != name:
         note(club.pk, LogKind.DEVICE_NAMED, device=device, before=before, after=name)
+
+
+def managed_clubs(device: UUID | None) -> list[Club]:
+    """Clubs with a name that the device manages, by name: a table among friends opens one that has none."""
+    if device is None:
+        return []
+    managing = Grant.objects.valid().filter(device=device, target=F("club_id"), right=Right.MANAGE)
+    clubs = Club.objects.filter(pk__in=managing.values("club"), joined_to=None).exclude(name="")
+    return sorted(clubs, key=lambda club: (sort_key(club.name), club.pk))
 
 
 def clubs_with_news(device: UUID | None) -> list[Club]:

@@ -8,6 +8,7 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from cegoscore.clubs.models import Device, Player
 from tests.effort import thorough
@@ -16,7 +17,7 @@ from tests.worlds.copied import copied
 from tests.worlds.tournament import World, client_of
 from tournaments.course.wording import REFUSALS
 from tournaments.door import announcing, services
-from tournaments.models import Entrant, EntrantStatus
+from tournaments.models import Entrant, EntrantStatus, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -232,19 +233,31 @@ def test_list_read_in_at_the_desk_is_no_rush(world: World) -> None:
     assert send(world, "Noch jemand").status_code == 200
 
 
-@pytest.mark.parametrize("state", ["not wanted", "drawn"])
+@pytest.mark.parametrize("state", ["not wanted", "drawn", "past"])
 def test_closed_page_says_so_and_notes_nobody(world: World, state: str) -> None:
     if state == "drawn":
         world.register(8)
         world.draw(start=False)
+    elif state == "past":
+        Tournament.objects.update(day=timezone.localdate() - timedelta(days=1))
     else:
         world.tournament.takes_announcements = False
         world.tournament.save()
     before = noted(world)
     page = Client().get(reverse("announce", args=[world.tournament.pk]))
     assert 'name="village"' not in body_of(page)
-    assert refusal(send(world), "no_announcements")
+    assert refusal(send(world), "day_over" if state == "past" else "no_announcements")
     assert noted(world) == before
+    club = body_of(Client().get(reverse("club", args=[world.tournament.club_id])))
+    assert reverse("announce", args=[world.tournament.pk]) not in club
+
+
+def test_what_was_announced_says_that_the_day_is_over(world: World) -> None:
+    link = own_link(send(world, "Anna"))
+    Tournament.objects.update(day=timezone.localdate() - timedelta(days=1))
+    page = body_of(Client().get(link))
+    assert "Der Tag dieses Turniers ist vorbei." in page
+    assert "<svg" not in page.split("<main")[1].split("30 Tage")[1].split("</main>")[0]
 
 
 # Who may

@@ -343,3 +343,11 @@ def test_code_of_a_second_announcement_finds_the_person_at_the_door(world: World
     assert 'name="came"' not in body_of(Client().get(link))
     Entrant.objects.all().delete()
     assert "nicht auf der Liste" in desk_part(body_of(client_of(world.helper).get(link)))
+
+
+def test_who_waits_is_told_once_it_is_drawn_that_nobody_moves_up(world: World) -> None:
+    links = [own_link(send(world, f"Person {number}")) for number in range(3)]
+    world.register(8)
+    world.draw(start=False)
+    assert "Der erste Durchgang ist ausgelost: Von selbst rückt niemand mehr nach." in page_of(links[2])
+    assert "Der erste Durchgang ist ausgelost" not in page_of(links[0])

@@ -26,6 +26,7 @@ from tests.golden import text_of as golden
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.desk import text_of
+from tests.worlds.season import SeasonWorld
 from tests.worlds.tournament import World, client_of, play_hands, type_table
 from tests.worlds.tournament_file import Document, change, document_of, drop_columns, problems_of, read_in, rows_of
 from tournaments.clubhouse.backup import CannotRestore
@@ -569,3 +570,14 @@ def test_text_for_the_newspaper_names_the_best_woman_and_the_last(round_: World)
     assert "1. =Zita (Hüfingen) +90" in text
     assert "Bei den Damen vorn: =Zita (Hüfingen) +90" in text
     assert len([line for line in text.splitlines() if line.startswith("Schlusslicht: 7. ")]) == 2
+
+
+def test_text_for_the_newspaper_says_where_somebody_stands_who_moved_up_to_a_prize(db: None) -> None:
+    world = copied(SeasonWorld)
+    tournament = world.tournament({"Anna": 30, "Bernd": 10, "Clara": -40})
+    Tournament.objects.update(prizes_for_present=True)
+    tournament.prizes.create(kind=PrizeKind.RANK, rank=1, what="50 €")
+    tournament.prizes.create(kind=PrizeKind.RANK, rank=2, what="30 €")
+    tournament.entrants.filter(player__name="Bernd").update(status=EntrantStatus.WITHDRAWN)
+    lines = body_of(client_of(world.organiser).get(f"/tournaments/{tournament.pk}/press")).splitlines()
+    assert lines[-2:] == ["50 € (Platz 1): Anna (Hüfingen)", "30 € (Platz 2): 3. Clara (Hüfingen) −40"]

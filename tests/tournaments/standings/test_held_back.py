@@ -6,6 +6,7 @@ from itertools import count
 from typing import Any
 
 import pytest
+from django.db import transaction
 from django.test import Client
 
 from cegoscore.clubs.models import Device, Right
@@ -21,7 +22,8 @@ from tests.worlds.pages import pages
 from tests.worlds.tournament import World, client_of
 from tests.worlds.tournament_file import document_of, read_in
 from tournaments.course.access import EVERYTHING
-from tournaments.course.locks import Refused
+from tournaments.course.decisions import OF_RESULTS
+from tournaments.course.locks import Refused, decide
 from tournaments.desk import exchange, services as desk
 from tournaments.models import CategoryKind, DecisionKind, Entrant, PrizeKind, Result, Table, Tournament
 from tournaments.setup.plans import PrizePlan
@@ -102,6 +104,33 @@ def test_what_is_held_back_is_nowhere_to_be_had_and_everywhere_once_it_is_releas
     opened = held.told_to(Client(), [*exports, home, *(each for each in everything if "/seasons/" in each)])
     assert {*exports, home} <= opened.keys()
     assert any("/seasons/" in each for each in opened)
+
+
+def test_what_was_decided_about_results_waits_with_them() -> None:
+    held = copied(Held)
+    second, first = (held.tournament.played_rounds.get(number=number) for number in (2, 1))
+    kinds = [*OF_RESULTS, DecisionKind.WITHDRAWAL, DecisionKind.SHEETS_SWAPPED]
+    with transaction.atomic():
+        for kind in kinds:
+            about: dict[str, Any] = {"by": "lot", "numbers": [1]} if kind == DecisionKind.TIE else {"table": 3}
+            decide(second, kind, data=about, why=f"2: {kind.value} Wirtin zog", device=None)
+        decide(first, DecisionKind.PENALTY, data={"number": 5, "penalty": 3}, why="1: Handy", device=None)
+    home = f"/tournaments/{held.tournament.pk}"
+    everything = [page for page in pages(held) if home in page]
+
+    def told_on(addresses: list[str], who: Client) -> set[str]:
+        texts = (text_of(answer) for page in addresses if (answer := who.get(page)).status_code == 200)
+        return {kind.value for text in texts for kind in kinds if f"2: {kind.value} Wirtin" in text}
+
+    for who in (Client(), client_of(held.guest)):
+        assert told_on(everything, who) & OF_RESULTS == set()
+    page = text_of(Client().get(home))
+    assert "1: Handy" in page
+    assert "Gleichstand entschieden" not in page
+    assert "Einträge betreffen zurückgehaltene Ergebnisse" in page
+    assert "tie Wirtin zog" not in text_of(client_of(held.helper).get(f"{home}/desk/decisions"))
+    exchange.release_results(held.tournament, device=held.organiser)
+    assert told_on([home], Client()) == {kind.value for kind in kinds}
 
 
 def test_a_table_that_is_held_back_is_opened_by_those_who_write_on_it_alone() -> None:

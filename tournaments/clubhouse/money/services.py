@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from decimal import Decimal
+from functools import partial
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -13,13 +14,13 @@ from django.utils.translation import gettext as _, gettext_lazy
 from cegoscore.bookings.models import PRIZE, Booking
 from cegoscore.bookings.services import reverse
 from cegoscore.clubs.log import note
-from cegoscore.clubs.models import Club, Device, LogKind, Player
-from cegoscore.clubs.names import NameField, sort_key
-from cegoscore.clubs.people import persons_of
+from cegoscore.clubs.models import Club, Device, LogKind
+from cegoscore.clubs.names import NameField
 from cegoscore.clubs.sent_once import SentOnceForm
 from cegoscore.scoresheet.evening.new_table_form import MoneyField
 from tournaments.clubhouse.money.page import bookings_in, payouts_of, place_of
-from tournaments.clubhouse.people.queries import named
+from tournaments.clubhouse.people.chosen import ChosenPersonField
+from tournaments.clubhouse.people.queries import with_names
 from tournaments.clubhouse.templatetags.money import money_text
 from tournaments.course.locks import lock_though_over
 from tournaments.models import Tournament
@@ -34,7 +35,11 @@ class BookingForm(SentOnceForm):
         choices=[(1, gettext_lazy("paid in")), (-1, gettext_lazy("paid out"))],
     )
     amount = MoneyField(label=gettext_lazy("Amount"), min_value=Decimal("0.01"), max_digits=8, decimal_places=2)
-    payer = forms.ModelChoiceField(Player.objects.none(), label=gettext_lazy("Who"), required=False)
+    payer = ChosenPersonField(
+        label=gettext_lazy("Who"),
+        required=False,
+        help_text=gettext_lazy("A few letters of the name are enough. Left empty: everybody."),
+    )
     reason = NameField(label=gettext_lazy("What for"), max_length=120, required=False)
 
     def __init__(self, data: Mapping[str, Any] | None, *, club: UUID | None = None) -> None:
@@ -42,15 +47,14 @@ class BookingForm(SentOnceForm):
         super().__init__(data)
         if club:
             payer: Any = self.fields["payer"]
-            payer.queryset = persons_of(club).exclude(name="")
-            people = sorted(payer.queryset, key=lambda one: (sort_key(one.name), sort_key(one.village), one.pk))
-            payer.choices = [("", _("everybody")), *((one.pk, named(one)) for one in people)]
+            payer.offer(partial(with_names, club))
 
     def clean(self) -> dict[str, Any]:
         """The columns of the booking: what is everybody's, or is paid out, needs a reason."""
         data = super().clean() or {}
         data["cents"] = int(data.pop("amount", 0) * 100) * data.pop("sign", 1)
-        if not data.get("reason") and (data["cents"] < 0 or not data.get("payer")):
+        is_everybodys = not data.get("payer") and "payer" not in self.errors
+        if not data.get("reason") and (data["cents"] < 0 or is_everybodys):
             self.add_error("reason", _("Say what it was for."))
         return data
 

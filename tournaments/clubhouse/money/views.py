@@ -7,6 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
+from cegoscore.clubs.known_people import proposed
 from cegoscore.clubs.models import Club
 from cegoscore.clubs.rights.access import get_club
 from cegoscore.clubs.rights.devices import granted_device
@@ -14,6 +15,7 @@ from cegoscore.front.limits import form_page, one_at_a_time
 from tournaments.clubhouse.money import services
 from tournaments.clubhouse.money.page import box_of, box_page, cash_page
 from tournaments.clubhouse.money.services import BookingForm
+from tournaments.clubhouse.people.queries import named, with_names
 from tournaments.clubhouse.reach import Reach, get_player, get_reach
 from tournaments.course.access import ORGANISER, get_tournament
 from tournaments.course.views import desk_context
@@ -50,6 +52,8 @@ def box(request: HttpRequest, club_id: UUID) -> HttpResponse:
     if request.method == "POST" and _is_done(request, club, form):
         return redirect("box", club.pk)
     context = box_page(club, whole="all" in request.GET) | {"club": club, "form": form, "manages": reach.manages}
+    if reach.manages:
+        context["known"] = proposed(map(named, with_names(club.pk)))
     return render(request, "clubhouse/box.html", context, status=422 if form.errors else 200)
 
 

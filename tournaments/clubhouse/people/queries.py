@@ -1,13 +1,13 @@
 """The people of a club as lists show them, and the forms about them."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, combinations
 from operator import attrgetter
-from typing import Any
+from uuid import UUID
 
 from django import forms
 from django.db.models import Q, QuerySet
-from django.utils.translation import gettext as _, gettext_lazy
+from django.utils.translation import gettext_lazy
 
 from cegoscore.clubs.likeness import alike, letters_of, words
 from cegoscore.clubs.models import Club, LogEntry, LogKind, Player
@@ -24,9 +24,14 @@ def find_people(club: Club, words: str) -> list[Player]:
 
     Compared and put in order here, so that a name is found and stands in the same place on every database.
     """
-    everybody, typed = persons_of(club.pk).prefetch_related("merged"), sort_key(words).replace(",", " ").split()
+    return find_among(persons_of(club.pk).prefetch_related("merged"), words)
+
+
+def find_among(people: Iterable[Player], words: str) -> list[Player]:
+    """Those of the people in whose names or village all words stand, by name."""
+    typed = sort_key(words).replace(",", " ").split()
     return sorted(
-        (person for person in everybody if _stand_in(typed, list(_texts(person)))),
+        (person for person in people if _stand_in(typed, list(_texts(person)))),
         key=attrgetter("alphabetical"),
     )
 
@@ -43,7 +48,13 @@ def _stand_in(words: Sequence[str], texts: Sequence[str]) -> bool:
 
 def others_than(person: Player) -> list[Player]:
     """People with whom somebody may be merged."""
-    return sorted(persons_of(person.club_id).exclude(pk=person.pk).exclude(name=""), key=attrgetter("alphabetical"))
+    return [other for other in with_names(person.club_id) if other.pk != person.pk]
+
+
+def with_names(club: UUID) -> list[Player]:
+    """Everybody of a club who has a name, with those merged into them, by name."""
+    people = persons_of(club).exclude(name="").prefetch_related("merged")
+    return sorted(people, key=attrgetter("alphabetical"))
 
 
 def maybe_the_same(people: Iterable[Player]) -> list[tuple[Player, Player]]:
@@ -95,9 +106,6 @@ def renames_of(person: Player) -> QuerySet[LogEntry]:
     return entries.filter(Q(club=person.club_id) | Q(club__joined_to=person.club_id))
 
 
-MOST_KEY = 2**63 - 1
-
-
 class FindForm(forms.Form):
     """A part of a name or of a village."""
 
@@ -116,18 +124,6 @@ class JuniorsForm(forms.Form):
     """Choice whether strangers read the initials of juniors only."""
 
     by_initials = forms.BooleanField(required=False)
-
-
-class SamePersonForm(forms.Form):
-    """The person that another one turned out to be."""
-
-    kept = forms.IntegerField(label=gettext_lazy("This is really …"), widget=forms.Select, max_value=MOST_KEY)
-
-    def __init__(self, data: Mapping[str, Any] | None = None, *, others: Iterable[Player], **kwargs: Any) -> None:
-        super().__init__(data, **kwargs)
-        widget = self.fields["kept"].widget
-        assert isinstance(widget, forms.Select)
-        widget.choices = [("", _("please choose")), *((other.pk, named(other)) for other in others)]
 
 
 def named(person: Player) -> str:

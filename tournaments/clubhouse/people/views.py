@@ -9,24 +9,26 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
+from cegoscore.clubs.known_people import proposed as proposed_names
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.people import initials_of
 from cegoscore.clubs.rights.access import get_club
 from cegoscore.clubs.rights.devices import granted_device
 from cegoscore.front.limits import form_page, one_at_a_time
 from tournaments.clubhouse.people import services
+from tournaments.clubhouse.people.chosen import SamePersonForm
 from tournaments.clubhouse.people.copy import copy_of
 from tournaments.clubhouse.people.mentions import mentions_of
 from tournaments.clubhouse.people.queries import (
     FindForm,
     JuniorsForm,
     PersonForm,
-    SamePersonForm,
     find_people,
     matcher_of,
     maybe_the_same,
     maybe_the_same_as,
     merged_into,
+    named,
     others_than,
 )
 from tournaments.clubhouse.reach import get_player
@@ -76,12 +78,13 @@ def _person_page(
     start = {"name": person.name, "village": person.village, "sorted_by": person.sorted_by}
     others = others_than(person)
     alike = maybe_the_same_as(person, others)
-    proposed = {"kept": alike[0].pk} if alike else {}
+    proposed = {"kept": named(alike[0])} if alike else {}
     context = {
         "club": person.club,
         "person": person,
         "form": form or PersonForm(initial=start),
-        "same_form": same_form or SamePersonForm(others=others, initial=proposed),
+        "same_form": same_form or SamePersonForm(club=person.club_id, initial=proposed),
+        "known": proposed_names([named(other) for other in others]),
         "alike": alike,
         "merged": merged_into(person),
         "initials": initials_of(person.name),
@@ -119,10 +122,10 @@ def rename_person(request: HttpRequest, club_id: UUID, player_id: int) -> HttpRe
 def merge_person(request: HttpRequest, club_id: UUID, player_id: int) -> HttpResponse:
     """Merge a person into another one."""
     player = get_person(request, club_id, player_id)
-    form = SamePersonForm(request.POST, others=others_than(player))
+    form = SamePersonForm(request.POST, club=player.club_id)
     if not form.is_valid():
         return _person_page(request, player, same_form=form, status=422)
-    into = form.cleaned_data["kept"]
+    into = form.cleaned_data["kept"].pk
     if player.pk != player_id and player.pk == into:
         return _to(player)
     with refused() as said:

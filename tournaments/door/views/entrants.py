@@ -22,7 +22,7 @@ from tournaments.course.entrants import teams_of
 from tournaments.course.forms import WhyForm
 from tournaments.course.lists.page import ListForm, preview_of
 from tournaments.course.locks import entrant_seen
-from tournaments.course.queries import categories_of
+from tournaments.course.queries import categories_of, is_past
 from tournaments.course.views import act_on, answered, why_form
 from tournaments.course.wording import refused
 from tournaments.door import announcing, services
@@ -170,6 +170,7 @@ def _announcement(
         "tournament": tournament,
         "form": form,
         "is_open": takes_announcements(tournament),
+        "is_past": is_past(tournament),
         "room": room_of(tournament),
     }
     page = "my_announcement" if "own" in more else "announce"

@@ -22,7 +22,7 @@ from cegoscore.clubs.rights.access import rights_of
 from cegoscore.clubs.rights.ceremonies import relying_party
 from cegoscore.clubs.rights.deletion import deleted_clubs
 from cegoscore.clubs.rights.devices import device_id, granted_device, known_device, remember
-from cegoscore.clubs.rights.managers import clubs_with_news
+from cegoscore.clubs.rights.managers import clubs_with_news, managed_clubs
 from cegoscore.files import edition
 from cegoscore.front.limits import form_page
 from cegoscore.middleware import OURS
@@ -79,6 +79,7 @@ def home_page(request: HttpRequest) -> str:
         "nights": nights_about_now(device),
         "circle": next(managed, None),
         "sheets": [evening for evening in evenings if evening not in running][:MOST_LISTED],
+        "clubs": managed_clubs(device),
         "told": clubs_with_news(device),
         "deleted": deleted_clubs(device),
         "has_passkeys": relying_party(request) is not None,

@@ -49,7 +49,9 @@ def missing_dues(evenings: FoundEvents, *, new_too: bool) -> Iterator[Booking]:
         event, before = events.get(key), booked[key]
         if event and not event.is_over:
             continue
-        booked_once = before[0] if before else Booking(club_id=event and event.club, kind=DUE)
+        booked_once = before[0] if before else Booking(kind=DUE)
+        if event and not before:
+            booked_once.club_id = event.club
         if new_too and booked_once.club_id and not before:
             club = Club.with_hidden.get(pk=booked_once.club_id)
             booked_once.rule, booked_once.currency = rule_of(club), club.currency

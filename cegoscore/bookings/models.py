@@ -43,7 +43,9 @@ class Booking(models.Model):
     )
     """None for the box."""
     cents = models.BigIntegerField()
-    """In the currency of the event; below zero if the payer got them back. Nothing for a prize that is no money."""
+    """Below zero if the payer got them back. Nothing for a prize that is no money."""
+    currency = models.CharField(max_length=10, blank=True, default="", db_default="")
+    """As it was when it was booked; empty for that of the event: none was said, or the version before booked it."""
     reason = models.CharField(max_length=120, blank=True)
     rule = models.CharField(max_length=40, blank=True, validators=[RegexValidator(rf"\A{RULE}\Z")])
     """The rule of a due, as it was when its evening was closed first: empty for anything else."""

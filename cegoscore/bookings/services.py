@@ -12,13 +12,15 @@ from cegoscore.clubs.models.club import BoxRule
 MOST = 10**11
 """Cents that an evening costs at most, by whatever rule."""
 SAME = ("club_id", "kind", "key", "payer_id", "receiver_id", "rule")
-"""Columns that a reversal has from what it takes back, as the `reason`, in which a name may be shortened since."""
+"""Columns that a reversal has from what it takes back, as the `reason`, in which a name may be shortened since, and the
+`currency`, which the version before does not know."""
 
 
 def reverse(booking: Booking, *, device: Device | None) -> bool:
     """Take a booking back by one with as many cents less; reversed twice is reversed once, which is false."""
     opposite: dict[str, Any] = {name: getattr(booking, name) for name in SAME}
-    opposite |= {"cents": -booking.cents, "reason": booking.reason, "uuid": uuid4(), "device": device}
+    opposite |= {"cents": -booking.cents, "currency": booking.currency, "reason": booking.reason}
+    opposite |= {"uuid": uuid4(), "device": device}
     return Booking.objects.get_or_create(reverses=booking, defaults=opposite)[1]
 
 

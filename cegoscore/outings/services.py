@@ -36,7 +36,8 @@ from cegoscore.scoresheet.models import Session
 def missing_dues(evenings: FoundEvents, *, new_too: bool) -> Iterator[Booking]:
     """Dues, unsaved, that make those of each evening what its rule says; what is no event any more costs nothing.
 
-    An evening that was booked before keeps its rule; any other has that of its club if `new_too`, else none.
+    An evening that was booked before keeps its rule and currency; any other has those of its club if `new_too`, or
+    costs nothing.
     """
     booked: dict[UUID | None, list[Booking]] = defaultdict(list)
     rows = Booking.objects.filter(kind=DUE, key__in=evenings.touched).order_by("pk")
@@ -48,17 +49,21 @@ def missing_dues(evenings: FoundEvents, *, new_too: bool) -> Iterator[Booking]:
         event, before = events.get(key), booked[key]
         if event and not event.is_over:
             continue
-        club, rule = (before[0].club_id, before[0].rule) if before else (event and event.club, "")
-        if new_too and club and not before:
-            rule = rule_of(Club.with_hidden.get(pk=club))
-        missing = Counter(dues(rule, {person: one.points for person, one in event.results.items()} if event else {}))
+        booked_once = before[0] if before else Booking(kind=DUE)
+        if event and not before:
+            booked_once.club_id = event.club
+        if new_too and booked_once.club_id and not before:
+            club = Club.with_hidden.get(pk=booked_once.club_id)
+            booked_once.rule, booked_once.currency = rule_of(club), club.currency
+        points = {person: one.points for person, one in event.results.items()} if event else {}
+        missing = Counter(dues(booked_once.rule, points))
         for row in before:
             missing[row.payer.person.pk if row.payer else 0] -= row.cents
-        columns: dict[str, Any] = {"club_id": club, "kind": DUE, "key": key, "rule": rule}
+        columns: dict[str, Any] = {name: getattr(booked_once, name) for name in ("club_id", "kind", "rule", "currency")}
         last = [row.uuid for row in before or rows][-1:]  # what was booked here may have gone on with the evening
         for person, cents in sorted(missing.items()):
             if cents:
-                yield Booking(**columns, payer_id=person, cents=cents, uuid=uuid5(key, f"{last} {person}"))
+                yield Booking(**columns, key=key, payer_id=person, cents=cents, uuid=uuid5(key, f"{last} {person}"))
 
 
 PAIR = ("outing__player", "other", "rule_set")

@@ -12,7 +12,7 @@ import { failureOf } from "./store.js";
 import { draw, drawUndo, itemAt, redraw, showOpen, standingAt } from "./unsent.js";
 import { saveFile } from "./unsent_file.js";
 import { uuid } from "./uuid.js";
-import { add, emptyPanel, keepHand } from "./writing.js";
+import { add, emptyPanel, goBack, keepHand, textSaid } from "./writing.js";
 
 /** @typedef {import("./queue.js").Item} Item */
 /** @typedef {import("./sending.js").Sender} Sender */
@@ -93,28 +93,26 @@ function act(box, sending, button) {
  */
 function nextOf(box, of) {
   const number = Number(of instanceof Element ? of.dataset.number : of.number);
-  const { revision = 0, dealer = 0, lineup = [], of: first } = standingAt(box, number) ?? {};
-  return { number, revision: revision + 1, dealer, lineup, of: first };
+  const { revision = 0, dealer = 0, lineup = [], of: first, fields } = standingAt(box, number) ?? {};
+  return { number, revision: revision + 1, dealer, lineup, of: first, fields };
 }
 
-/** @param {Box} box @param {Item | HTMLElement} of */
+/** The panel begins with what stands there, or with what was refused. @param {Box} box @param {Item | HTMLElement} of */
 function correct(box, of) {
   const shown = of instanceof Element ? (find(".number", of)?.textContent ?? "") : shownOf(of, box.queue);
   emptyPanel(box);
   const refused = of instanceof Element || !of.refused ? undefined : of;
-  const { number, revision, dealer = 0, lineup = [] } = refused ?? nextOf(box, of);
-  const first = refused ? refused.of : nextOf(box, of).of;
-  box.revising = { number, revision, dealer, lineup, of: first, shown, replaces: refused };
+  const { number, revision, dealer = 0, lineup = [], of: first, fields = [] } = refused ?? nextOf(box, of);
+  const stands = [...new URLSearchParams(fields)];
+  const auction = stands.filter(([name]) => name === "auction");
+  box.revising = { number, revision, dealer, lineup, of: first, shown, auction, replaces: refused };
   redraw(box);
   const form = entryForm();
-  if (form && !(of instanceof Element)) box.panel.refill(form, of.fields);
+  if (form && stands.length) {
+    box.panel.refill(form, stands);
+    if (!refused) box.revising.stands = textSaid(form);
+  }
   need("#panel-title").focus({ preventScroll: true });
-}
-
-/** @param {Box} box */
-function goBack(box) {
-  emptyPanel(box);
-  draw(box);
 }
 
 /** @param {Box} box @param {Sender} sending @param {"strike" | "restore"} kind @param {Item | HTMLElement} of */

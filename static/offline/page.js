@@ -30,6 +30,7 @@ export const ledger = () =>
     lineup: seats(line.dataset.lineup),
     void: line.matches(".void"),
     paid: amounts(line.dataset.paid),
+    fields: line.dataset.fields,
   }));
 
 /**

@@ -38,7 +38,8 @@
  * @typedef {{sentence: string, gone?: boolean, revision?: number}} Refusal
  *
  * A hand of the ledger as the server sent it; `paid` of a struck one is what it would pay if it counted again.
- * @typedef {{number: number, revision: number, dealer: number, lineup: number[], void: boolean, paid: (number | null)[]}} Line
+ * `fields` is what the panel says of it, as an address has it.
+ * @typedef {{number: number, revision: number, dealer: number, lineup: number[], void: boolean, paid: (number | null)[], fields?: string}} Line
  *
  * What stands at a number; `worth` is what a struck hand would pay.
  * @typedef {object} Standing
@@ -52,6 +53,7 @@
  * not in the usual way, and the place (Verdict); clubs/cell.js finds it
  * @property {number[]} [lineup]
  * @property {string} [of]
+ * @property {string | [string, string][]} [fields] what the panel says of it; not of a page that was kept before there were any
  *
  * A deal: its place in the ledger, and its number as people count (deals without a result have none).
  * @typedef {{number: number, dealer: number, lineup: number[], shown: number}} Turn
@@ -133,6 +135,9 @@ export function isThere(lines, item) {
   return !line.void && dealtAlike && areEqual(line.paid, item.pay ?? []);
 }
 
+/** Tests that a correction says what stands there: then the server writes no revision of it. @param {Line[]} lines @param {Item} item */
+export const changesNothing = (lines, item) => item.kind === "correct" && isThere(lines, { ...item, revision: 0 });
+
 /**
  * Of items that the ledger has, those for which it pays something else than they showed: the rules were changed.
  * @param {Line[]} lines
@@ -180,8 +185,8 @@ function revised(item, before) {
   const place = { pay: [], worth: [], ...before, number, revision };
   if (kind === "strike") return { ...place, void: true, pay: [] };
   if (kind === "restore") return { ...place, void: false, pay: place.worth };
-  const { lineup, dealer } = item;
-  return { ...place, lineup, dealer, pay, worth: pay, void: false, of: item.of ?? item.uuid };
+  const { lineup, dealer, fields } = item;
+  return { ...place, lineup, dealer, fields, pay, worth: pay, void: false, of: item.of ?? item.uuid };
 }
 
 /** @param {number} seat @param {Item} item @param {Standing | undefined} before @param {Standing} stands */

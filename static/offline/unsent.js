@@ -7,7 +7,18 @@ import { isToClose } from "./closing.js";
 import { signed } from "../numbers.js";
 import { entryForm, isBusy } from "../scoresheet/form.js";
 import { columns, isTaken, ledger, moveOn, nextDeal, setTable, shownOf } from "./page.js";
-import { after, inLedger, isNew, isThere, paidOtherwise, standings, turn, unwritten, waits } from "./queue.js";
+import {
+  after,
+  changesNothing,
+  inLedger,
+  isNew,
+  isThere,
+  paidOtherwise,
+  standings,
+  turn,
+  unwritten,
+  waits,
+} from "./queue.js";
 
 /** @typedef {import("./queue.js").Item} Item */
 /** @typedef {import("./queue.js").Turn} Turn */
@@ -15,7 +26,7 @@ import { after, inLedger, isNew, isThere, paidOtherwise, standings, turn, unwrit
  * @typedef {object} More
  * @property {import("../scoresheet/sheet.js").Panel} panel
  * @property {DOMStringMap} words
- * @property {{number: number, revision: number, lineup: number[], dealer: number, of?: string, shown: string, replaces?: Item} | null} revising what the panel corrects, and what of it takes the place of a refused one
+ * @property {{number: number, revision: number, lineup: number[], dealer: number, of?: string, shown: string, auction: [string, string][], stands?: string, replaces?: Item} | null} revising what the panel corrects, with the field of its auction, what is said of it so far, and what of it takes the place of a refused one
  * @property {"full" | "off" | "silent"} [failure] why the database took nothing
  * @property {number} keeping how many items were given to the store since the page was loaded
  * @property {HTMLFormElement | null} current the panel, while what it holds is being kept
@@ -44,7 +55,7 @@ export const standingAt = (box, number) => standings(ledger(), box.queue, column
 /** @param {Box} box */
 export function draw(box) {
   const lines = ledger();
-  const arrived = box.queue.filter((item) => item.written && inLedger(lines, item));
+  const arrived = box.queue.filter((item) => item.written && (inLedger(lines, item) || changesNothing(lines, item)));
   box.otherwise.push(...paidOtherwise(lines, arrived).map((item) => shownOf(item, box.queue)));
   box.queue = box.queue.filter((item) => !arrived.includes(item));
   for (const item of arrived) moveOn(item);

@@ -40,22 +40,26 @@ export function restoreHand({ home, panel }) {
   if (!form || !isSame || isBusy() || find(".problem:not([data-network])", form)) return;
   panel.refill(form, fields);
   if (typing) form.dataset.typing = typing;
-  const restored = JSON.stringify(said(form));
+  const restored = textSaid(form);
   addEventListener("storage", ({ key, newValue }) => {
-    if (key === keyOf(home) && newValue === null && JSON.stringify(said(form)) === restored) panel.clear(form);
+    if (key === keyOf(home) && newValue === null && textSaid(form) === restored) panel.clear(form);
   });
 }
 
 /** What a person has typed. @param {HTMLFormElement} form */
 const said = (form) => fieldsOf(new FormData(form)).filter(([name]) => field(form, name)?.type !== "hidden");
 
+/** The same in one text. @param {HTMLFormElement} form */
+export const textSaid = (form) => JSON.stringify(said(form));
+
 /**
- * Keeps a hand, and goes on to the next one: it is sent meanwhile.
+ * Keeps a hand, and goes on to the next one: it is sent meanwhile. A correction that changes nothing is none.
  * @param {Box} box
  * @param {Sender} sending
  * @param {HTMLFormElement} form
  */
 export async function write(box, sending, form) {
+  if (box.revising?.stands === textSaid(form)) return goBack(box);
   const item = itemOf(form, box);
   const refused = box.queue.find(({ seq }) => seq === box.revising?.replaces?.seq);
   await (refused && box.revising?.replaces ? mend(box, sending, refused, item) : add(box, sending, item));
@@ -106,6 +110,7 @@ function itemOf(form, { home, panel, revising }) {
   };
   const at = Date.now();
   if (!revising) return { ...hand, at, kind: "new", url: form.getAttribute("action") ?? "" };
+  hand.fields.push(...revising.auction);
   return { ...hand, at, kind: "correct", of: revising.of, url: `${home}/hands/${hand.number}/correct` };
 }
 
@@ -147,6 +152,12 @@ function offerUndo(box, item) {
     box.undo = null;
     drawUndo(box);
   }, UNDO_FOR);
+}
+
+/** @param {Box} box */
+export function goBack(box) {
+  emptyPanel(box);
+  draw(box);
 }
 
 /** Makes the panel ready for another hand. @param {Box} box @param {HTMLFormElement} [form] */

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.panel import Panel, open_table
+from tests.browser.without_network import page_kept, ready
 from tests.effort import spread, thorough
 
 SHORT = ("Ida", "Jo", "Kurt", "Lea")
@@ -17,6 +18,7 @@ TURNED = ((320, 256), (640, 360), (667, 375), (740, 360), (844, 390), (915, 412)
 TABLETS = ((768, 1024), (820, 1180), (1024, 768), (1180, 820))
 SOME = [(360, 560, 100), (667, 375, 100), (320, 256, 100), (390, 844, 200)]
 """Screens in pixels, and sizes of text in per cent, that are always tried; of the others all at every size."""
+LOW = [(640, 360, 100), (740, 360, 100)]
 EVERY = [(*size, text) for size in UPRIGHT + TURNED + TABLETS for text in (100, 130, 200)]
 
 TYPED = ("4", "7", "7", "erase", "erase", "1", "erase", "9", "9", "erase", "none", "3", "5")
@@ -178,6 +180,41 @@ def test_keys_stand_still_in_a_correction(new_phone: Callable[..., Page], names:
         look_like(page, *screen)
         found, _beyond = unsteady(page, TYPED, in_sight=False)
         if found:
+            wrong[screen] = found
+    assert not wrong, "\n".join(f"{where}: {found}" for where, found in wrong.items())
+
+
+HEADING = """() => {
+  const [title, back] = ["#panel-title", "#panel [data-back]"].map((one) => document.querySelector(one));
+  const isSeen = (one) => {
+    const { left, top, right, bottom } = one.getBoundingClientRect();
+    const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    return top >= 0 && bottom <= innerHeight && (one === hit || one.contains(hit) || one.parentElement === hit);
+  };
+  return [title, back].filter((one) => !isSeen(one)).map((one) => one.textContent.trim());
+}"""
+
+
+@pytest.mark.usefixtures("no_network")
+@pytest.mark.parametrize("names", [SHORT, pytest.param(LONG, marks=thorough)])
+def test_keys_stand_still_in_a_correction_without_network_and_it_says_so(
+    new_phone: Callable[..., Page], names: Sequence[str]
+) -> None:
+    """Of a hand that waits: its heading and the way back are in sight while one types."""
+    page = seated(new_phone, names)
+    page_kept(ready(page))
+    page.context.set_offline(True)
+    Panel(page).keys(41)
+    Panel(page).save()
+    page.locator("#lines .unsent button.row").tap()
+    page.locator("#lines .unsent [data-do=correct]").tap()
+    wrong: dict[Any, Any] = {}
+    for screen in spread([each for each in EVERY if each[2] == 100 and each[:2] not in TABLETS], 6) + LOW:
+        look_like(page, *screen)
+        page.evaluate("scrollTo(0, 0)")
+        out_of_sight = [f"out of sight: {one}" for one in page.evaluate(HEADING)]
+        found, _beyond = unsteady(page, TYPED, in_sight=False)
+        if found := out_of_sight + found:
             wrong[screen] = found
     assert not wrong, "\n".join(f"{where}: {found}" for where, found in wrong.items())
 

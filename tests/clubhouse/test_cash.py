@@ -13,6 +13,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from cegoscore.bookings.models import CASH, PRIZE, Booking
+from cegoscore.clubs.errors import Refused
+from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Club, Device, LogEntry, Player
 from cegoscore.scoresheet.ledger.selfcheck import faults_in
 from tests.effort import thorough
@@ -28,6 +30,7 @@ from tournaments.door import services as door
 from tournaments.models import PrizeKind, Tournament
 from tournaments.purging import purge_tournaments
 from tournaments.setup.plans import PrizePlan
+from tournaments.setup.services import change_settings
 from tournaments.standings.awards import money_in
 
 pytestmark = pytest.mark.django_db
@@ -104,6 +107,20 @@ def test_who_is_level_shares_the_money_and_things_are_ticked_as_well(hall: Hall)
     assert hall.sums() == (8000, -2250, 0, 5750)
     assert [paid for label, _cents, paid in hall.payouts() if label == "30 € + 15 €"] == [True, False]
     assert cash_page(hall.tournament)["to_pay"] == to_pay - 2250
+
+
+def test_currency_stays_while_money_is_booked_and_with_what_was(hall: Hall) -> None:
+    same: dict[str, Any] = {"categories": (), "prizes": (), "small_rules": None, "why": "umgezogen"}
+    change = partial(change_settings, hall.tournament, rules=rules_of(hall.tournament.rule_set), **same)
+    hall.post()
+    with pytest.raises(Refused, match="paid_in_currency"):
+        change(currency="CHF")
+    change(currency="€")
+    row = Booking.objects.get()
+    hall.post(back=row.pk)
+    change(currency="CHF")
+    page = body_of(client_of(hall.organiser).get(reverse("cash", args=[hall.tournament.pk])))
+    assert "−4,00\N{NO-BREAK SPACE}€" in page
 
 
 def test_namesakes_who_get_prizes_are_told_apart(hall: Hall) -> None:

@@ -450,6 +450,21 @@ def test_who_pays_in_stands_better_and_the_log_says_who_booked_it(pub: Round) ->
     assert "−0,60\N{NO-BREAK SPACE}€" in body_of(statement)
 
 
+def test_what_was_paid_keeps_its_currency_when_the_box_is_settled_and_gets_another(pub: Round) -> None:
+    pub.close()
+    for name, amount in {"Clara": "0,40", "Dieter": "0,60"}.items():
+        pub.book(amount=amount, payer=pub.person(name).pk)
+    pub.book(sign=-1, amount="1,00", reason="Vesper")
+    Club.objects.filter(pk=pub.club.pk).update(currency="CHF")
+    statement = client_of(pub.owner).get(reverse("box_of_person", args=[pub.club.pk, pub.person("Dieter").pk]))
+    for html in (pub.page(), body_of(statement)):
+        assert "0,60\N{NO-BREAK SPACE}€" in html
+        assert "0,60\N{NO-BREAK SPACE}CHF" not in html.partition("rows-title")[2]
+    pub.book(back=Booking.objects.get(cents=-100).pk)
+    assert LogEntry.objects.latest("pk").after == "−1,00 €, Vesper, zurückgenommen"
+    assert {*Booking.objects.values_list("currency", flat=True)} == {"€"}
+
+
 @pytest.mark.parametrize(
     "fields",
     [

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from cegoscore.bookings.models import Booking
 from cegoscore.clubs import log
 from cegoscore.clubs.house_rules.rule_sets import rules_of, stored
 from cegoscore.clubs.models import Club, Device, Grant, LogKind, Right, RuleSet
@@ -149,13 +150,14 @@ def change_settings(
 
     Raises `Refused` for what a drawn round rests on, for fewer rounds than were drawn, for what decides about places
     and prizes if a round is drawn and no reason given, and if somebody else changed the settings since they were
-    `seen`. What is no decision stands in the club's log.
+    `seen`; for another currency once money was booked. What is no decision stands in the club's log.
     """
     new = settings | {"rule_set": stored(rules), "small_rule_set": _stored(small_rules)}
     with transaction.atomic():
         before = lock_tournament(tournament)
         this = Tournament.objects.filter(pk=before.pk)
         _refuse_what_is_drawn(before, new)
+        _refuse_what_is_booked(before, new)
         stood, prizes_stood, words = _deciding(before), prizes_in_words(before), in_words(before)
         with changing(before, seen):
             this.update(**new)
@@ -199,6 +201,13 @@ def _refuse_what_is_drawn(tournament: Tournament, new: Mapping[str, Any]) -> Non
         raise Refused("fixed_by_the_draw")
     if new.get("rounds", tournament.rounds) < drawn:
         raise Refused("rounds_drawn_already", rounds=drawn)
+
+
+def _refuse_what_is_booked(tournament: Tournament, new: Mapping[str, Any]) -> None:
+    """Refuse to call what is in the cash by another currency, or what was paid out of it."""
+    booked = Booking.objects.filter(key=tournament.pk, reverses=None, reversed_by=None).exclude(cents=0)
+    if _changes(tournament, "currency", new) and tournament.currency and booked.exists():
+        raise Refused("paid_in_currency", currency=tournament.currency)
 
 
 def _changes(tournament: Tournament, name: str, new: Mapping[str, Any]) -> bool:

@@ -23,7 +23,7 @@ from cegoscore.pictures import Picture, PictureRow
 from cegoscore.scoresheet.events import is_withheld
 from cegoscore.scoresheet.ledger.ledger_rows import hand_of, phones_of, place_when_last
 from cegoscore.scoresheet.ledger.lines import text_of, title_of
-from cegoscore.scoresheet.ledger.money import payments_of
+from cegoscore.scoresheet.ledger.money import all_payments_of
 from cegoscore.scoresheet.ledger.seats import names_of, seats_of
 from cegoscore.scoresheet.models import Hand, Seat, Session
 from cegoscore.scoring.auction.words import without_wrong_auction
@@ -148,7 +148,7 @@ def document_of(sheet: Session) -> Document:
         entries=tuple(_entries(places, len(seats), rules)),
         adjustments=tuple(_adjustments(sheet, len(seats))),
         notes=tuple(_notes(sheet, hands)),
-        paid=tuple(payments_of(sheet, seats).values()),
+        paid=tuple(all_payments_of(sheet, seats).values()),
         title=sheet.title or None,
         stake=_plain(sheet.stake),
         currency=sheet.currency or None,

@@ -16,10 +16,10 @@ from cegoscore.scoresheet.hand.reading import BY_SEAT, SEATS, SEVERAL, TICKS, TY
 from cegoscore.scoresheet.hand.sheet_page import SheetPage
 from cegoscore.scoresheet.ledger.games import Choices, choices_of
 from cegoscore.scoresheet.ledger.lines import LedgerLine
+from cegoscore.scoresheet.ledger.panel_fields import BLANK, fields_of_row
 from cegoscore.scoresheet.ledger.seats import Turn
 from cegoscore.scoresheet.ledger.wording import DEADS, PENALTIES
 from cegoscore.scoresheet.models import Hand, Session
-from cegoscore.scoring.contracts import EVERYONE
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.tariff import panel as amounts_of
 
@@ -183,8 +183,8 @@ def next_panel(sheet: Session, page: SheetPage, **more: Any) -> Panel:
 
 def turn_panel(sheet: Session, names: Mapping[int, str], turn: Turn, stake_factor: int, **more: Any) -> Panel:
     """An empty panel for a turn."""
-    blank = {"points_of": "declarer", "next_dealer": "on", "stake_factor": str(stake_factor), "penalty": "other"}
     place = _place_fields(turn.number, 1, turn.lineup, turn.dealer)
+    blank = BLANK | {"stake_factor": str(stake_factor)}
     fields = MultiValueDict({name: [value] for name, value in blank.items()} | place)
     return panel_of(fields, rules=rules_of(sheet.rule_set), names=names, lineup=turn.lineup, **more)
 
@@ -194,8 +194,7 @@ def correction_panel(
 ) -> Panel:
     """The panel for a further revision of a hand, filled with what the row says."""
     place = _place_fields(row.number, row.revision + 1, lineup, dealer)
-    more_fields = {"points_of": ["declarer"], "stake_factor": [str(row.stake_factor)], "auction": [row.auction]}
-    fields = MultiValueDict(dict(fields_of(row.outcome).lists()) | more_fields | place)
+    fields = MultiValueDict(dict(fields_of_row(row).lists()) | place)
     return panel_of(fields, rules=rules_of(sheet.rule_set), names=names, lineup=lineup, **more)
 
 
@@ -210,34 +209,6 @@ def moved(fields: MultiValueDict[str, str], **changes: Any) -> MultiValueDict[st
     for name, value in {"uuid": uuid4(), **changes}.items():
         again[name] = str(value)
     return again
-
-
-def fields_of(outcome: Mapping[str, Any]) -> MultiValueDict[str, str]:
-    """The fields that a panel would send for an outcome as a row keeps it."""
-    data = dict(outcome)
-    game = data.pop("contract", None) or next(kind for kind in ("penalty", "dead", "free") if kind in data)
-    fields: dict[str, Any] = {"game": game, "next_dealer": True}
-    for claim in ("schinden", "fault"):
-        if claim in data:
-            fields |= data.pop(claim) | {"result": claim}
-    if "per_defender" in data:
-        fields["result"] = "per_defender"
-    if "made" in data:
-        fields["made"] = "true" if data.pop("made") else "false"
-    if "declarer" in data and game in EVERYONE:
-        fields["announcer"] = data.pop("declarer")
-    for name in BY_SEAT:
-        fields |= {f"{name}_{seat}": value for seat, value in enumerate(data.pop(name, ()))}
-    return MultiValueDict({name: _sent(value) for name, value in (fields | data).items()})
-
-
-def _sent(value: Any) -> list[str]:
-    """A value as a form sends it: nothing for a box that is not ticked or a field left blank."""
-    if isinstance(value, bool):
-        return ["on"] if value else []
-    if isinstance(value, list | tuple):
-        return [str(item) for item in value]
-    return [] if value is None else [str(value)]
 
 
 @lru_cache(maxsize=256)

@@ -14,6 +14,7 @@ from cegoscore.clubs.house_rules.statements import doubt_about_claim
 from cegoscore.clubs.names import SignedField
 from cegoscore.clubs.wording import PROBLEMS, problem_sentence
 from cegoscore.scoresheet.ledger.games import WITHOUT_CONTRACT, GameButton, games_of
+from cegoscore.scoresheet.ledger.panel_fields import OF_EACH_SEAT
 from cegoscore.scoresheet.ledger.wording import DEADS, PENALTIES
 from cegoscore.scoresheet.ledger.writing import Writing
 from cegoscore.scoring.auction.words import MOST_AUCTION, without_wrong_auction
@@ -71,7 +72,7 @@ TYPED: Mapping[str, forms.Field] = {
     "auction": forms.CharField(required=False, max_length=MOST_AUCTION),
 }
 """Fields that are read alike on every panel: their types, limits and messages."""
-BY_SEAT: Mapping[str, forms.Field] = {"card_points": _whole(0, 99), "free": AMOUNT}
+BY_SEAT: Mapping[str, forms.Field] = dict(zip(OF_EACH_SEAT, (_whole(0, 99), AMOUNT), strict=True))
 """Fields of which every seat has one, named `card_points_0` and so on."""
 
 

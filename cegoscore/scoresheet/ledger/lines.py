@@ -20,6 +20,7 @@ from cegoscore.clubs.templatetags.cego import signed
 from cegoscore.clubs.wording import game_label
 from cegoscore.database.prepared import Prepared
 from cegoscore.scoresheet.ledger.ledger_rows import corrected, hand_of, in_force, shown_numbers
+from cegoscore.scoresheet.ledger.panel_fields import sent_of
 from cegoscore.scoresheet.ledger.seats import seats_of
 from cegoscore.scoresheet.ledger.wording import DEADS, PENALTIES
 from cegoscore.scoresheet.models import Hand, Score, Seat, Session
@@ -216,17 +217,20 @@ class LedgerLine:
     paid: str
     """Amounts by seat for the outbox, comma-separated. For a struck hand: what restoring it would pay. Empty for
     seats that did not play."""
+    fields: str
+    """What a correction begins with: the panel's fields, as an address has them."""
 
     @property
     def data(self) -> SafeString:
         """The hand as the outbox reads it: attributes of the line, put together because a page has many."""
         return format_html(
-            'data-number="{}" data-revision="{}" data-dealer="{}" data-lineup="{}" data-paid="{}"',
+            'data-number="{}" data-revision="{}" data-dealer="{}" data-lineup="{}" data-paid="{}" data-fields="{}"',
             self.number,
             self.revision,
             self.deals,
             self.lineup,
             self.paid,
+            self.fields,
         )
 
 
@@ -297,6 +301,7 @@ def line_of(
         deals=row.dealer,
         lineup=",".join(map(str, row.lineup)),
         paid=_paid_if_restored(hand, rules, len(seats)) if row.void else _paid(scores, seats),
+        fields=sent_of(row),
     )
 
 

@@ -52,10 +52,11 @@ class Stake:
         return f"{amount} {self.currency}".rstrip()
 
     def sentence(self, row: Booking, seats: Iterable[Seat]) -> str:
-        """A booking in words; the seats tell people of one name apart."""
+        """A booking in words, in its own currency; the seats tell people of one name apart."""
         names = {seat.player.person.pk: seat.told_apart for seat in seats}
         payer, receiver = (set_apart(names.get(person.pk) or person.label) for person in row.persons)
-        words = {"payer": payer, "receiver": receiver, "money": self.text_of_cents(row.cents)}
+        own = replace(self, currency=row.currency or self.currency)
+        words = {"payer": payer, "receiver": receiver, "money": own.text_of_cents(row.cents)}
         return _("{payer} pays {receiver} {money}").format(**words)
 
     def text_of_cents(self, cents: int) -> str:
@@ -78,9 +79,9 @@ def in_cents(sheet: Session) -> Stake:
     return stake_of(sheet) or Stake(amount=CENT, currency=sheet.currency)
 
 
-def is_paid(sheet: Session) -> bool:
-    """Tell whether somebody paid somebody for this evening, and it was not taken back."""
-    return Booking.objects.filter(kind=EVENING, key=sheet.pk, reverses=None, reversed_by=None).exists()
+def paid_in(sheet: Session) -> set[str]:
+    """The currencies in which somebody paid somebody for this evening, if it was not taken back."""
+    return {row.currency or sheet.currency for row in bookings_of(sheet).filter(reverses=None, reversed_by=None)} - {""}
 
 
 def bookings_of(sheet: Session) -> QuerySet[Booking]:
@@ -90,13 +91,19 @@ def bookings_of(sheet: Session) -> QuerySet[Booking]:
 
 
 def payments_of(sheet: Session, seats: Sequence[Seat]) -> dict[UUID, Transfer]:
+    """Of all payments those that make what is due less: nobody knows what another currency is worth."""
+    return {key: paid for key, paid in all_payments_of(sheet, seats).items() if paid.currency is None}
+
+
+def all_payments_of(sheet: Session, seats: Sequence[Seat]) -> dict[UUID, Transfer]:
     """Payments in cents that are not taken back, between two who have a column, by their ids."""
     seat_of = {seat.player.person.pk: seat.number for seat in seats}
     payments = {}
     for row in bookings_of(sheet).filter(reverses=None, reversed_by=None):
         payer, receiver = (seat_of.get(person.pk) for person in row.persons)
         if payer is not None and receiver is not None:
-            payments[row.uuid] = Transfer(payer=payer, receiver=receiver, amount=row.cents)
+            other = None if row.currency in ("", sheet.currency) else row.currency
+            payments[row.uuid] = Transfer(payer=payer, receiver=receiver, amount=row.cents, currency=other)
     return payments
 
 

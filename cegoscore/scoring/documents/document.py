@@ -73,6 +73,8 @@ class Transfer:
     payer: int
     receiver: int
     amount: int
+    currency: str | None = None
+    """Of cents that were paid in another one than the evening's."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -241,7 +243,8 @@ def _take_payment(inner: Fields, _index: int, seats: int) -> Transfer | None:
     cents = inner.take_int("cents", 1, MOST_CENTS)
     if payer is not None and payer == receiver:
         inner.complain("seat_twice", "to")
-    return None if inner.problems else Transfer(payer=payer, receiver=receiver, amount=cents)
+    currency = inner.take_text("currency", 10, None)
+    return None if inner.problems else Transfer(payer=payer, receiver=receiver, amount=cents, currency=currency)
 
 
 def current_entries(document: Document) -> list[Entry]:
@@ -274,7 +277,7 @@ def write(document: Document) -> dict[str, Any]:
             for entry in document.adjustments
         ],
         "notes": [_write_note(note) for note in document.notes],
-        "paid": [{"from": one.payer, "to": one.receiver, "cents": one.amount} for one in document.paid] or None,
+        "paid": [_payment(one) for one in document.paid] or None,
         "stake_factor": document.stake_factor if document.stake_factor != 1 else None,
         "compulsory_after": document.compulsory_after,
         "title": document.title,
@@ -284,6 +287,10 @@ def write(document: Document) -> dict[str, Any]:
         "ended": document.ended,
     }
     return said(data)
+
+
+def _payment(one: Transfer) -> dict[str, Any]:
+    return said({"from": one.payer, "to": one.receiver, "cents": one.amount, "currency": one.currency})
 
 
 def _write_note(note: Note) -> dict[str, Any]:

@@ -5,10 +5,12 @@ import re
 from contextlib import suppress
 from dataclasses import replace
 from decimal import Decimal
+from importlib import import_module
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.apps import apps
 from django.urls import reverse
 from hypothesis import given, settings, strategies as st
 
@@ -122,6 +124,38 @@ def test_what_was_paid_keeps_its_currency_until_it_is_taken_back(pub: Pub, stake
     assert [text for _row, text in pub.page()["paid"]] == ["Dieter zahlt an Bernd 3,25 €"]
     unpay(fresh(pub), bookings_of(pub.sheet).get(), device=pub.owner)
     assert becomes("CHF")
+    assert [text for _row, text in pub.page()["paid"]] == ["Dieter zahlt an Bernd 3,25 €"]
+
+
+def test_what_was_paid_in_another_currency_stays_and_makes_nothing_less(pub: Pub) -> None:
+    """An evening went on in francs; what was paid there comes back with the sheet that is left."""
+    sheet = fresh(pub)
+    going_on: dict[str, Any] = {"staying": [0, 1, 2, 3], "dealer": 0, "rules": RULES, "why": "weiter"}
+    following = go_on(sheet, seen=sheet.version, device=pub.owner, **going_on)
+    Session.objects.filter(pk=following.pk).update(currency="CHF")
+    fields = {"uuid": uuid4(), "payer": DIETER, "receiver": BERND, "cents": 325}
+    assert client_of(pub.owner).post(reverse("pay", args=[following.pk]), fields).status_code == 302
+    delete_sheet(following)
+    assert pub.due() == [("Dieter", "Bernd", "3,25 €"), ("Dieter", "Clara", "1,00 €")]
+    assert [text for _row, text in pub.page()["paid"]] == ["Dieter zahlt an Bernd 3,25 CHF"]
+    document = document_of(fresh(pub))
+    assert write(document)["paid"] == [{"from": DIETER, "to": BERND, "cents": 325, "currency": "CHF"}]
+    read, _problems = parse(write(document))
+    assert read is not None
+    assert document_of(import_document(read, device=pub.owner)).paid == document.paid
+
+
+@pytest.mark.both
+def test_what_was_booked_before_bookings_had_a_currency_has_that_of_its_evening(pub: Pub) -> None:
+    pub.pay(DIETER, BERND, 325)
+    pub.pay(DIETER, CLARA, 100)
+    Booking.objects.update(currency="")
+    assert pub.page()["paid"][0][1] == "Dieter zahlt an Bernd 3,25 €"
+    import_module("tournaments.migrations.0018_currency_of_what_was_booked").take_that_of_the_event(apps, None)
+    assert {*Booking.objects.values_list("currency", flat=True)} == {"€"}
+    Booking.objects.filter(cents=100).update(key=uuid4(), currency="")  # its evening is gone for good
+    import_module("tournaments.migrations.0018_currency_of_what_was_booked").take_that_of_the_event(apps, None)
+    assert {*Booking.objects.values_list("cents", "currency")} == {(325, "€"), (100, "")}
 
 
 @thorough
@@ -261,8 +295,9 @@ def test_no_manager_is_asked_about_a_payment_that_came_late(pub: Pub) -> None:
 def test_open_page_learns_of_money_title_and_rules_as_of_hands(pub: Pub) -> None:
     """It settles up by them without network."""
     seen, there = version(pub), uuid4()
+    Session.objects.filter(pk=pub.sheet.pk).update(currency="Fr.")
     pub.pay(DIETER, BERND, 325, uuid=there)
-    Session.objects.filter(pk=pub.sheet.pk).update(stake=Decimal("0.10"), currency="Fr.", title="Ochsen")
+    Session.objects.filter(pk=pub.sheet.pk).update(stake=Decimal("0.10"), title="Ochsen")
     client, address = client_of(pub.mate), pub.sheet.get_absolute_url()
     parts = body_of(client.get(f"{address}/changes?v={seen}"))
     for said in ('data-stake="0.1', 'data-currency="Fr."', f'data-paid="{there}:3:1:325"', ">Ochsen</h1>"):
@@ -387,6 +422,7 @@ def test_document_has_what_was_paid(pub: Pub) -> None:
         ({"to": 3}, "paid[0].to"),
         ({"cents": 0}, "paid[0].cents"),
         ({"cents": 3.25}, "paid[0].cents"),
+        ({"currency": "x" * 11}, "paid[0].currency"),
         ({"what": "beer"}, "paid[0].what"),
     ],
 )

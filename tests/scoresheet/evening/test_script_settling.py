@@ -60,7 +60,12 @@ def by_server(totals: list[int], stake: str, paid: list[dict[str, int]]) -> dict
             texts.append([*map(money.text, coins), *(money.text_of_cents(one["amount"]) for one in paid)])
     cents = [[each.payer, each.receiver, each.amount, int(money.of(each.amount) * 100)] for each in transfers]
     due = [
-        [each.payer, each.receiver, each.amount] for each in still_due(totals, money, [Transfer(**one) for one in paid])
+        [each.payer, each.receiver, each.amount]
+        for each in still_due(
+            totals,
+            money,
+            [Transfer(payer=one["payer"], receiver=one["receiver"], amount=one["amount"]) for one in paid],
+        )
     ]
     return {"transfers": cents, "due": due, "money": [int(amount * 100) for amount in coins], "texts": texts}
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from cegoscore.scoresheet.hand.panel import fields_of
+from cegoscore.scoresheet.ledger.panel_fields import fields_of
 from cegoscore.scoresheet.ledger.seats import next_turn
 from cegoscore.scoresheet.models import Hand
 from cegoscore.scoring.contracts import NORMAL, Contract

@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 from django.http import QueryDict
 
-from cegoscore.scoresheet.hand.panel import fields_of, moved
+from cegoscore.scoresheet.hand.panel import moved
 from cegoscore.scoresheet.hand.reading import Posted, read_hand
+from cegoscore.scoresheet.ledger.panel_fields import fields_of
 from cegoscore.scoresheet.ledger.writing import Writing
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.hands import Hand, Points

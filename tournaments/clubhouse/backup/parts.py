@@ -162,7 +162,7 @@ PARTS = (
     Part(
         name="bookings",
         model=Booking,
-        columns="club kind key uuid payer receiver cents reason rule reverses device written=written_at",
+        columns="club kind key uuid payer receiver cents currency reason rule reverses device written=written_at",
         agrees=(("payer.club", "club"), ("receiver.club", "club"), ("reverses.club", "club")),
         club="club",
         texts=("reason",),

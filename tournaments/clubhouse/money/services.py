@@ -61,7 +61,7 @@ class BookingForm(SentOnceForm):
 
 def book(whole: Club | Tournament, *, uuid: Any, device: Device, **columns: Any) -> None:
     """Book money into a box or a tournament's cash, or out of it; sent twice, booked once."""
-    columns = place_of(whole) | columns | {"device": device}
+    columns = place_of(whole) | columns | {"currency": whole.currency, "device": device}
     with transaction.atomic():
         row, is_new = Booking.objects.get_or_create(club_id=columns["club_id"], uuid=uuid, defaults=columns)
         if is_new:
@@ -88,6 +88,7 @@ def pay_out(tournament: Tournament, key: str, *, device: Device) -> None:
 
 
 def _note(whole: Club | Tournament, row: Booking, device: Device, *more: str) -> None:
-    told = row.payer.person.label if row.payer else "", money_text(row.cents, whole.currency), row.reason, *more
+    payer, money = row.payer.person.label if row.payer else "", money_text(row.cents, row.currency or whole.currency)
+    told = payer, money, row.reason, *more
     subject = _("The box") if isinstance(whole, Club) else whole.name
     note(row.club_id, LogKind.BOOKED, device=device, subject=subject, after=", ".join(filter(None, told)))

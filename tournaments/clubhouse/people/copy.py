@@ -76,6 +76,7 @@ def _payments(rows: Sequence[Player]) -> list[dict[str, Any]]:
             "kind": row.kind,
             "event": row.key,
             "cents": -row.cents if row.payer in rows else row.cents,
+            "currency": row.currency,
             "reason": "" if names.stand_in(row.reason) else row.reason,
         }
         for row in bookings.select_related("payer")

@@ -16,7 +16,7 @@ from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Device, LogKind
 from cegoscore.database.retries import unless_duplicate
 from cegoscore.scoresheet.ledger.ledger_rows import last_number
-from cegoscore.scoresheet.ledger.money import in_cents, is_paid, open_cents, payments_of, stake_of, typed
+from cegoscore.scoresheet.ledger.money import in_cents, open_cents, paid_in, payments_of, stake_of, typed
 from cegoscore.scoresheet.ledger.seats import seats_of
 from cegoscore.scoresheet.ledger.services.ledger import lock_sheet, lock_sheet_as_seen, move_totals
 from cegoscore.scoresheet.ledger.services.sheets import called, renew
@@ -124,8 +124,9 @@ def _set(sheet: Session, device: Device | None = None, *, seen: int, **values: A
     try:
         with transaction.atomic():
             lock_sheet_as_seen(sheet, seen)
-            if sheet.currency != values.get("currency", sheet.currency) and sheet.currency and is_paid(sheet):
-                raise Refused("paid_in_currency", currency=sheet.currency)
+            becomes = values.get("currency", sheet.currency)
+            if becomes != sheet.currency and (others := paid_in(sheet) - {becomes}):
+                raise Refused("paid_in_currency", currency=min(others))
             before = _stake_in_words(there.get())
             there.update(**values)
             if before != (after := _stake_in_words(there.get())):
@@ -174,7 +175,7 @@ def pay(
             owes, gets = (stake.text_of_cents(max(open_sum, 0)) for open_sum in (-left[payer], left[receiver]))
             raise Refused("not_owed", payer=seats[payer].name, receiver=seats[receiver].name, owes=owes, gets=gets)
         row = Booking(club_id=sheet.club_id, kind=EVENING, key=sheet.pk, uuid=uuid, cents=cents, device=device)
-        row.payer, row.receiver = seats[payer].player, seats[receiver].player
+        row.currency, row.payer, row.receiver = stake.currency, seats[payer].player, seats[receiver].player
         row.save(force_insert=True)
         _note(sheet, row, device)
         return True

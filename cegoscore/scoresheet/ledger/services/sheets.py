@@ -324,9 +324,8 @@ def write_ledger(sheet: Session, document: Document, *, device: Device | None) -
     people = dict(sheet.seats.values_list("number", "player"))
     for paid in document.paid:
         event = {"club_id": sheet.club_id, "kind": EVENING, "key": sheet.pk, "uuid": uuid4(), "device": device}
-        Booking.objects.create(
-            payer_id=people[paid.payer], receiver_id=people[paid.receiver], cents=paid.amount, **event
-        )
+        event |= {"cents": paid.amount, "currency": paid.currency or sheet.currency}
+        Booking.objects.create(payer_id=people[paid.payer], receiver_id=people[paid.receiver], **event)
     move_totals(sheet, totals)
 
 

@@ -1,0 +1,59 @@
+"""A hand that is written, as the fields of the panel's form say it: what a correction begins with."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.datastructures import MultiValueDict
+from django.utils.http import urlencode
+
+from cegoscore.scoresheet.models import Hand
+from cegoscore.scoring.contracts import EVERYONE
+
+OF_EACH_SEAT = ("card_points", "free")
+"""What a form says in a field for each seat."""
+BLANK = {"points_of": "declarer", "next_dealer": "on", "stake_factor": "1", "penalty": "other", "result": ""}
+"""What a panel says in which nothing was chosen."""
+
+
+def fields_of(outcome: Mapping[str, Any]) -> MultiValueDict[str, str]:
+    """The fields that a panel would send for an outcome as a row keeps it."""
+    data = dict(outcome)
+    game = data.pop("contract", None) or next(kind for kind in ("penalty", "dead", "free") if kind in data)
+    fields: dict[str, Any] = {"game": game, "next_dealer": True}
+    for claim in ("schinden", "fault"):
+        if claim in data:
+            fields |= data.pop(claim) | {"result": claim}
+    if "per_defender" in data:
+        fields["result"] = "per_defender"
+    if "made" in data:
+        fields["made"] = "true" if data.pop("made") else "false"
+    if "declarer" in data and game in EVERYONE:
+        fields["announcer"] = data.pop("declarer")
+    for name in OF_EACH_SEAT:
+        fields |= {f"{name}_{seat}": value for seat, value in enumerate(data.pop(name, ()))}
+    return MultiValueDict({name: _sent(value) for name, value in (fields | data).items()})
+
+
+def _sent(value: Any) -> list[str]:
+    """A value as a form sends it: nothing for a box that is not ticked or a field left blank."""
+    if isinstance(value, bool):
+        return ["on"] if value else []
+    if isinstance(value, list | tuple):
+        return [str(item) for item in value]
+    return [] if value is None else [str(value)]
+
+
+def fields_of_row(row: Hand) -> MultiValueDict[str, str]:
+    """All that a panel says of a row, without its place in the ledger."""
+    fields = MultiValueDict({name: [value] for name, value in BLANK.items()})
+    for name, values in fields_of(row.outcome).lists():
+        fields.setlist(name, values)
+    more = {"stake_factor": str(row.stake_factor)} | ({"auction": row.auction} if row.auction else {})
+    for name, value in more.items():
+        fields[name] = value
+    return fields
+
+
+def sent_of(row: Hand) -> str:
+    """The same in one line, as an address has it."""
+    return urlencode(fields_of_row(row), doseq=True)

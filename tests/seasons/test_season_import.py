@@ -18,10 +18,12 @@ from tests.seasons.test_seasons import lines_of
 from tests.tournaments.test_services import refused
 from tests.worlds.copied import copied
 from tests.worlds.lively_club import backup_of, empty_database, restored
+from tests.worlds.said_columns import columns_of
 from tests.worlds.season import SeasonWorld, client_of, text_of, with_reason
 from tests.worlds.tournament_file import document_of, problems_of, read_in
 from tournaments.clubhouse.backup import CannotRestore
-from tournaments.course.lists.reading import MOST_LINES, ListLine, read_lines
+from tournaments.course.lists.list_lines import ListLine
+from tournaments.course.lists.reading import MOST_LINES, read_lines
 from tournaments.models import CategoryKind, Entrant, Tournament
 from tournaments.seasons.importing import (
     import_tournament,
@@ -225,7 +227,7 @@ def test_document_of_the_longest_list_can_be_read_again(world: SeasonWorld) -> N
 
 def look_over(world: SeasonWorld, text: str, **more: Any) -> Any:
     """Send a list to the page that reads it in."""
-    data = {"uuid": str(uuid4()), "name": "Preiscego 1998", "day": "2025-11-01", "text": text} | more
+    data = {"uuid": str(uuid4()), "name": "Preiscego 1998", "day": "2025-11-01", "text": text} | columns_of(text) | more
     return client_of(world.organiser).post(reverse("season_import", args=[world.season.pk]), data)
 
 

@@ -15,6 +15,7 @@ from tests.effort import thorough
 from tests.pages import body_of
 from tests.tournaments.lists.xlsx import rows_as_xml, workbook, xlsx
 from tests.worlds.copied import copied
+from tests.worlds.said_columns import columns_of
 from tests.worlds.season import SeasonWorld, client_of, text_of
 from tests.worlds.tournament import World
 from tournaments.door.services import Newcomer, substitute, withdraw_entrant
@@ -32,7 +33,7 @@ ROWS = [
     ["Summe", "", "12"],
 ]
 TEXT = "\n".join(";".join(f"{cell}" for cell in row) for row in ROWS)
-STATES = [(1, "nobody"), (3, "known"), (4, "which"), (5, "new"), (6, "out"), (7, "nobody")]
+STATES = [(3, "known"), (4, "which"), (5, "new"), (6, "out"), (7, "left")]
 
 Send = Callable[..., Any]
 
@@ -40,14 +41,14 @@ Send = Callable[..., Any]
 def at_the_door() -> tuple[Club, Send]:
     world = copied(World)
     address = reverse("import_entrants", args=[world.tournament.pk])
-    return world.tournament.club, lambda **data: client_of(world.helper).post(address, data)
+    return world.tournament.club, lambda **data: client_of(world.helper).post(address, columns_of(data.get("text", "")) | data)
 
 
 def for_a_season() -> tuple[Club, Send]:
     world, key = copied(SeasonWorld), str(uuid.uuid4())
     address = reverse("season_import", args=[world.season.pk])
     event = {"uuid": key, "name": "Preiscego 1998", "day": "2025-11-01"}
-    return world.club, lambda **data: client_of(world.organiser).post(address, event | data)
+    return world.club, lambda **data: client_of(world.organiser).post(address, event | columns_of(data.get("text", "")) | data)
 
 
 @pytest.fixture(params=[at_the_door, for_a_season], ids=["door", "season"])
@@ -66,10 +67,11 @@ def people_of(club: Club) -> list[str]:
 def agreed(answer: Any) -> dict[str, str]:
     """Everything that the form of a preview sends if nothing is touched but the button."""
     page = body_of(answer)
-    fields = dict(re.findall(r'<input type="hidden" name="(shown)" value="([^"]*)"', page))
+    fields = dict(re.findall(r'<input type="hidden" name="(shown|table|reading|ticks|shown_sheet|asked)" value="([^"]*)"', page))
     chosen = re.findall(r'<select\s+name="(\w+)".*?<option value="([^"]*)" selected', page, re.DOTALL)
     (text,) = re.findall(r'<textarea name="text".*?>(.*?)</textarea>', page, re.DOTALL)
-    return fields | dict(chosen) | {"text": unescape(text), "as": "here", "save": "1"}
+    ticked = re.findall(r'<input type="checkbox" name="(\w+)" checked', page)
+    return fields | dict.fromkeys(ticked, "on") | dict(chosen) | {"text": unescape(text), "as": "here", "save": "1"}
 
 
 def states(answer: Any) -> list[tuple[int, str]]:
@@ -85,10 +87,10 @@ def test_every_line_is_in_one_state_and_what_was_agreed_to_is_taken_over(
     preview = send(file=SimpleUploadedFile("liste", content))
     assert (preview.status_code, states(preview)) == (200, STATES)
     said = text_of(preview)
-    counts = ("1</b> bekannt", "1</b> neu", "1</b> vielleicht bekannt", "1</b> ausgelassen", "2</b> ohne Person")
+    counts = ("1</b> bekannt", "1</b> neu", "1</b> vielleicht bekannt", "1</b> ausgelassen", "1</b> geht nicht")
     assert [count in said for count in counts] == [True] * 5
-    assert "<b>Zeile 6</b> ANNA KERN; urach; 7: steht schon in Zeile 3" in said
-    assert "<b>Zeile 7</b> Summe; 12: Das gehört zur Liste" in said
+    assert "steht schon in Zeile 3" in said
+    assert "ausgelassen: Das gehört wohl zur Liste" in said
     assert (people_of(club), Entrant.objects.count()) == (["Anna Kern", "Hans Ketterer"], 0)
     assert send(**agreed(preview)).status_code == 302
     assert people_of(club) == ["Anna Kern", "Hans Ketterer", "Rosa Neu"]
@@ -101,7 +103,7 @@ def test_list_that_is_read_again_adds_nobody_and_takes_nobody_out(place: tuple[C
     send(**agreed(send(text=TEXT)))
     people, entrants = people_of(club), sorted(Entrant.objects.values_list("pk", flat=True))
     again = send(text=TEXT)
-    assert {state for _line, state in states(again)} <= {"known", "which", "out", "nobody"}
+    assert {state for _line, state in states(again)} <= {"known", "which", "out", "left"}
     send(**agreed(again))
     assert (people_of(club), sorted(Entrant.objects.values_list("pk", flat=True))) == (people, entrants)
 

@@ -62,11 +62,9 @@ def text_of(content: bytes) -> tuple[str | None, list[str]]:
     sheets = sheets_of(content)
     if sheets is None or (sheets and not any(sheets.values())):
         return None, []
-    texts = [(name, text) for name, text in sheets.items() if text is not None]
-    several = "".join(f"\f{name}\n{text}" for name, text in texts)
-    return several if len(texts) > 1 else "".join(sheets[name] or "" for name, _text in texts), [
-        name for name, text in sheets.items() if text is None
-    ]
+    texts = {name: text for name, text in sheets.items() if text is not None}
+    several = "".join(f"\f{name}\n{text}" for name, text in texts.items())
+    return several if len(texts) > 1 else "".join(texts.values()), [name for name in sheets if name not in texts]
 
 
 def sheets_in(text: str) -> dict[str, str]:
@@ -142,34 +140,14 @@ def _record(lines: list[str], delimiter: str) -> tuple[int, list[str] | None]:
 
 HIGHEST = 1_000_000
 
-YES = {
-    *[
-        "ja",
-        "j",
-        "yes",
-        "y",
-        "true",
-        "wahr",
-        "x",
-        "bezahlt",
-        "bez",
-        "paid",
-        "ok",
-        "bar",
-        "überwiesen",
-        "überw",
-        "paypal",
-        "erledigt",
-        "erl",
-        "✓",
-        "✔",
-        "✅",
-        "☑",
-    ]
-}
-NO = {
-    *["nein", "n", "no", "false", "falsch", "offen", "nicht", "noch", "fehlt", "abend", "-", "–", "☐", "✗", "✘", "❌"]
-}
+YES, NO = (
+    frozenset(words.split())
+    for words in (
+        "ja j yes y true wahr x bezahlt bez paid ok bar überwiesen überw paypal erledigt erl ✓ ✔ ✅ ☑",
+        "nein n no false falsch offen nicht noch fehlt abend - – ☐ ✗ ✘ ❌",
+    )
+)
+"""Words that say whether a fee was paid."""
 AMOUNT = re.compile(r"(?:€ *)?(\d{1,4})(?:[.,](\d\d?|-|–))?\s*(?:€|eur|euro)?")
 
 ABSENT = {"", "-", "–", "—", "x", "abw", "abwesend", "entsch", "entschuldigt", "nicht da", "fehlt", "absent", "n a"}

@@ -89,8 +89,8 @@ def kind_of(heading: str) -> str:
 def names_columns(cells: Sequence[str]) -> int:
     """The number of columns that a row is the heading of; none if that may be chance."""
     kinds = [kind for kind in map(kind_of, cells) if kind]
-    is_alone = sum(map(bool, cells)) == 1 and kinds and kinds[0] in (*WHOLE, "first_name")
-    return len(kinds) if is_alone or len(kinds) > 1 else 0
+    is_named = {*WHOLE, "first_name"} & {*kinds} and (len(cells) == 1 or sum(map(bool, cells)) > 1)
+    return len(kinds) if is_named or len(kinds) > 1 else 0
 
 
 def heading_row(rows: Sequence[Row]) -> int | None:

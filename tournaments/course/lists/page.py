@@ -65,7 +65,7 @@ def preview_of(people: PeopleList, form: ListForm, wanted: Wanted, club: uuid.UU
     `headings` their vocabulary, `known` people of the club who may be typed for somebody who is new.
     """
     data = form.cleaned_data
-    fates = (f"{line.key} {line.problem} {line.changes}" for line in people.lines)
+    fates = (f"{line.key} {line.problem} {line.changes[1:]}" for line in people.lines)
     digest = mark_of([*data["list"].splitlines(), people.mark, *fates])
     problem, status = people.problem, 422
     if unknown := [line.other for line in people.good if line.other and line.player is None]:

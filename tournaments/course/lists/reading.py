@@ -187,7 +187,7 @@ def _kinds(
 ) -> list[str]:
     """The kinds of columns: as chosen, as chosen before for the same headings, or as they are certain."""
     kinds = proposed(table.headings, wanted) if table.headings else _certain(table.rows, separator)
-    remembered = before.get(mark_of(table.headings), "").split(",")
+    remembered = before.get(mark_of(table.headings), "none").split(",")
     if table.headings and len(remembered) == len(kinds) and {*remembered} <= {"", *wanted.kinds}:
         kinds = remembered
     if chosen.get("table", table.mark) == table.mark:

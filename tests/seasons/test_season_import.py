@@ -125,7 +125,7 @@ def test_preview_shows_the_categories_and_says_which_nobody_knows(world: SeasonW
     with_headings = "Name;Ort;Punkte;Wertung\nAnna;Hüfingen;5;"
     wrong = text_of(page(world, "season_import", **data, text=f"{with_headings}Gäste"))
     assert "Eine Wertung „Gäste“ gibt es hier nicht." in wrong
-    assert "<small>Damen</small>" in text_of(page(world, "season_import", **data, text="Anna;Hüfingen;5"))
+    assert "<small>Damen</small>" in text_of(look_over(world, "Anna;Hüfingen;5", **data))
     said = text_of(page(world, "season_import", **data, text=f"{with_headings}Wirte"))
     assert "<small>Wirte</small>" in said
     assert "<small>Damen</small>" not in said, "the list says otherwise"

@@ -141,3 +141,21 @@ def test_list_is_registered_as_a_whole_or_not_at_all(world: World) -> None:
     text = "\n".join(f"Neu {n}" for n in range(6))
     assert agree(world, text).status_code == 422
     assert world.tournament.entrants.count() == 395
+
+
+# Read again
+
+
+@pytest.mark.parametrize("way", ["here", "announced"])
+def test_list_read_again_says_what_it_changes_and_changes_what_is_ticked(world: World, way: str) -> None:
+    agree(world, "Name;Ort;bezahlt\nRosa;Urach;nein\nKarl;Urach;nein\nOtto;Urach;ja", way)
+    text = "Name;Ort;bezahlt;Wertung\nRosa;Urach;ja;Damen\nKarl;Urach;ja;\nOtto;Urach;nein;"
+    preview = send(world, text).context["preview"]
+    rosa, karl, otto = preview["people"].lines
+    assert [line.changes[1:] for line in (rosa, karl, otto)] == [("hat bezahlt", "in Damen"), ("hat bezahlt",), ()]
+    assert (otto.state, way == "here") in (("out", True), ("known", False))
+    ticks = {"reading": preview["people"].mark, "ticks": preview["ticks"], "take_2": "on", "take_4": "on"}
+    assert send(world, text, shown=preview["shown"], **{"as": way}, **ticks).status_code == 302
+    noted = {name: has_paid for _number, name, _village, has_paid in on_list(world)}
+    assert noted == {"Rosa": True, "Karl": False, "Otto": True}, "Karl was not ticked, and no list takes a fee back"
+    assert [entrant.name for entrant in world.tournament.categories.first().entrants.all()] == ["Rosa"]

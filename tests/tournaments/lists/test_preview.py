@@ -41,14 +41,18 @@ Send = Callable[..., Any]
 def at_the_door() -> tuple[Club, Send]:
     world = copied(World)
     address = reverse("import_entrants", args=[world.tournament.pk])
-    return world.tournament.club, lambda **data: client_of(world.helper).post(address, columns_of(data.get("text", "")) | data)
+    return world.tournament.club, lambda **data: client_of(world.helper).post(
+        address, columns_of(data.get("text", "")) | data
+    )
 
 
 def for_a_season() -> tuple[Club, Send]:
     world, key = copied(SeasonWorld), str(uuid.uuid4())
     address = reverse("season_import", args=[world.season.pk])
     event = {"uuid": key, "name": "Preiscego 1998", "day": "2025-11-01"}
-    return world.club, lambda **data: client_of(world.organiser).post(address, event | columns_of(data.get("text", "")) | data)
+    return world.club, lambda **data: client_of(world.organiser).post(
+        address, event | columns_of(data.get("text", "")) | data
+    )
 
 
 @pytest.fixture(params=[at_the_door, for_a_season], ids=["door", "season"])
@@ -67,7 +71,9 @@ def people_of(club: Club) -> list[str]:
 def agreed(answer: Any) -> dict[str, str]:
     """Everything that the form of a preview sends if nothing is touched but the button."""
     page = body_of(answer)
-    fields = dict(re.findall(r'<input type="hidden" name="(shown|table|reading|ticks|shown_sheet|asked)" value="([^"]*)"', page))
+    fields = dict(
+        re.findall(r'<input type="hidden" name="(shown|table|reading|ticks|shown_sheet|asked)" value="([^"]*)"', page)
+    )
     chosen = re.findall(r'<select\s+name="(\w+)".*?<option value="([^"]*)" selected', page, re.DOTALL)
     (text,) = re.findall(r'<textarea name="text".*?>(.*?)</textarea>', page, re.DOTALL)
     ticked = re.findall(r'<input type="checkbox" name="(\w+)" checked', page)
@@ -147,12 +153,37 @@ def test_choices_of_columns_and_people_stay_when_it_is_read_again(place: tuple[C
 
 
 @thorough
-def test_sheets_that_are_not_read_and_names_that_are_alike_are_noted(place: tuple[Club, Send]) -> None:
+def test_any_sheet_can_be_chosen_and_names_that_are_alike_are_noted(place: tuple[Club, Send]) -> None:
     _club, send = place
-    rows = rows_as_xml([["Jörg Müller", "Aasen", "5"], ["Joerg Mueller", "Aasen", "-5"]])
-    said = text_of(send(file=SimpleUploadedFile("liste.xlsx", xlsx({"Liste": rows, "Kasse": rows}))))
-    assert "Gelesen wird nur das erste Tabellenblatt, nicht: Kasse." in said
-    assert "Vielleicht ein und dieselbe Person: Zeile 1 Jörg Müller, 2 Joerg Mueller." in said
+    people = [["Name", "Ort", "Punkte"], ["Jörg Müller", "Aasen", "5"], ["Joerg Mueller", "Aasen", "-5"]]
+    sheets = {"Liste": rows_as_xml(people), "Kasse": rows_as_xml([["Name", "Punkte"], ["Rosa Hirt", "7"]])}
+    first = send(file=SimpleUploadedFile("liste.xlsx", xlsx(sheets)))
+    assert "Vielleicht ein und dieselbe Person: Zeile 2 Jörg Müller, 3 Joerg Mueller." in text_of(first)
+    other = {key: value for key, value in agreed(first).items() if key not in ("as", "save")} | {"sheet": "Kasse"}
+    preview = send(**other)
+    assert [line.name for line in preview.context["preview"]["people"].lines] == ["Rosa Hirt"]
+    assert send(**agreed(preview)).status_code == 302
+    assert [entrant.name for entrant in Entrant.objects.all()] == ["Rosa Hirt"]
+
+
+def test_untick_leaves_somebody_out_and_a_tick_takes_a_line_in(place: tuple[Club, Send]) -> None:
+    _club, send = place
+    chosen = agreed(send(text="Name;Ort;Punkte\nAnna Kern;Urach;5\nStand Peter;;-5"))
+    del chosen["take_2"]
+    assert send(**chosen).status_code == 422, "nobody is ticked"
+    assert send(**chosen, take_3="on").status_code == 302
+    assert [entrant.name for entrant in Entrant.objects.all()] == ["Stand Peter"]
+
+
+def test_columns_are_remembered_on_the_device_for_the_same_headings(db: None) -> None:
+    world = copied(World)
+    client, address = client_of(world.helper), reverse("import_entrants", args=[world.tournament.pk])
+    preview = client.post(address, {"text": "Nr;Wer;Ort\n1;Anna;Urach"})
+    assert preview.context["preview"]["people"].problem != ""
+    preview = client.post(address, agreed(preview) | {"as": "", "column_1": "name"})
+    assert client.post(address, agreed(preview)).status_code == 302
+    again = client.post(address, {"text": "Nr;Wer;Ort\n1;Otto;Kehl"})
+    assert states(again) == [(2, "new")]
 
 
 @pytest.mark.parametrize(

@@ -23,12 +23,13 @@ def with_people(people: PeopleList, club: uuid.UUID, chosen: Mapping[str, str], 
     Left out are those who stand there a second time.
     """
     good = {place: line for place, line in enumerate(people.lines) if not line.problem}
-    likely = likely_people(club, {place: (line.name, line.village) for place, line in good.items() if line.is_ticked})
+    likely = likely_people(club, {place: (line.name, line.village) for place, line in good.items()})
     known = known_people(club) if any(chosen.get(f"other_{line.key}") for line in good.values()) else {}
     first: dict[int | tuple[str, ...], ListLine] = {}
     lines = list(people.lines)
     for place in likely:
-        line = _once(_meant(lines[place], likely[place], chosen, known), first)
+        line = _meant(lines[place], likely[place], chosen, known)
+        line = _once(line, first) if line.is_ticked else line
         lines[place] = fate(line) if fate and line.player and not line.problem else line
     new = defaultdict(list)
     for line in lines:

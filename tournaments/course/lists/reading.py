@@ -235,13 +235,13 @@ def _with_lines(people: PeopleList, wanted: Wanted, chosen: Mapping[str, str]) -
     gaps = _gaps(table)
     is_filled = (is_asked and "fill" in chosen) if gaps else None
     rows = _filled(table.body, gaps) if is_filled else table.body
-    places = [n for n, kind in enumerate(table.kinds) if kind in ("name", "marked", "name_village")]
-    whole = [
-        bare(row.cells[n] if table.kinds[n] == "name" else behind(row.cells[n])[0]) for row in rows for n in places
-    ]
-    first = ("first" in chosen if is_asked else is_surname_first(whole)) if places else None
+    lines = lines_of_table(rows, table.kinds, wanted, is_first=False)
+    first = None
+    if {"name", "marked", "name_village"} & {*table.kinds}:
+        first = "first" in chosen if is_asked else is_surname_first([line.name for line in lines if not line.doubt])
     people = replace(people, is_surname_first=first, is_filled=is_filled)
-    lines = lines_of_table(rows, table.kinds, wanted, is_first=bool(first))
+    if first:
+        lines = lines_of_table(rows, table.kinds, wanted, is_first=True)
     seen = chosen.get("ticks", "").split() if chosen.get("reading") == people.mark else []
     lines = [
         replace(line, is_ticked=f"take_{line.key}" in chosen if line.key in seen else not line.doubt) for line in lines
@@ -250,8 +250,9 @@ def _with_lines(people: PeopleList, wanted: Wanted, chosen: Mapping[str, str]) -
 
 
 def _gaps(table: Table) -> list[int]:
-    """Columns of a village or a team with an empty cell below one that is not."""
-    places = [place for place, kind in enumerate(table.kinds) if kind in ("village", "team")]
+    """Columns of a village or a team, left of the names, with an empty cell below one that is not."""
+    names = [place for place, kind in enumerate(table.kinds) if kind in (*WHOLE, "first_name")]
+    places = [place for place in range(names[0]) if table.kinds[place] in ("village", "team")]
     filled = {place: [bool(row.cells[place]) for row in table.body] for place in places}
     return [place for place in places if True in filled[place] and False in filled[place][filled[place].index(True) :]]
 
@@ -275,7 +276,7 @@ def _notes(people: PeopleList, lines: Sequence[ListLine], wanted: Wanted) -> tup
             row.number for row in people.table.rows if row.is_stray
         ],
         _("Paid is yes or no; so not noted as paid: %(which)s."): [
-            f"{line.number} “{line.odd_paid}”" for line in lines if line.odd_paid and line.is_ticked
+            f"{line.number} ({line.odd_paid})" for line in lines if line.odd_paid and line.is_ticked
         ],
         _("Behind names stands: %(which)s. If these are categories or villages, say so above the column."): ends,
         _("There are no such categories: %(which)s."): unknown,

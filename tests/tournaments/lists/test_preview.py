@@ -18,6 +18,7 @@ from tests.worlds.copied import copied
 from tests.worlds.said_columns import columns_of
 from tests.worlds.season import SeasonWorld, client_of, text_of
 from tests.worlds.tournament import World
+from tournaments.course.lists.reading import MOST_LINES
 from tournaments.door.services import Newcomer, substitute, withdraw_entrant
 from tournaments.models import Entrant, Result
 
@@ -221,3 +222,11 @@ def test_initial_is_asked_about(place: tuple[Club, Send], typed: str, is_asked: 
     Player.objects.create(club=club, name="E. Hirt")
     preview = states(send(text=f"{typed};Urach;5\nEva Hirt;Urach;5\nEva Hurt;;5"))
     assert preview == [(1, "which" if is_asked else "new"), (2, "which"), (3, "new")]
+
+
+def test_form_of_the_longest_list_can_be_sent_back(place: tuple[Club, Send]) -> None:
+    _club, send = place
+    preview = send(text="\n".join(["Name;Punkte", *(f"Neu {number};0" for number in range(MOST_LINES - 1))]))
+    typed = dict.fromkeys(re.findall(r'name="(other_\w+)"', body_of(preview)), "")
+    answer = send(**(typed | agreed(preview)))
+    assert answer.status_code in (302, 422), "the door has room for 400"

@@ -37,7 +37,7 @@ class ListColumn(NamedTuple):
     """The kind that it is read as; empty if it is not read."""
 
 
-class Table(NamedTuple):
+class ListTable(NamedTuple):
     """The rows of one sheet as somebody reads it."""
 
     sheet: str
@@ -66,7 +66,7 @@ class Table(NamedTuple):
 class PeopleList:
     """A list as it was understood."""
 
-    table: Table
+    table: ListTable
     sheets: tuple[str, ...] = ()
     lines: tuple[ListLine, ...] = ()
     notes: tuple[str, ...] = ()
@@ -147,12 +147,12 @@ def read_lines(
     sheet = chosen["sheet"] if chosen.get("sheet") in tables else likely
     rows, separator = tables.get(sheet, ([], ""))
     width = len(rows[0].cells) if rows else 0
-    people = PeopleList(table=Table(sheet, [], None, []), sheets=tuple(parts) if len(parts) > 1 else ())
+    people = PeopleList(table=ListTable(sheet, [], None, []), sheets=tuple(parts) if len(parts) > 1 else ())
     if len(rows) > MOST_LINES or width > MOST_COLUMNS:
         sentence = _("A list has at most %(lines)s lines and %(columns)s columns; this one has %(these)s.")
         these = f"{len(rows)} × {width}"
         return replace(people, problem=sentence % {"lines": MOST_LINES, "columns": MOST_COLUMNS, "these": these})
-    table = Table(sheet, rows, _head(sheet, rows, chosen), [""] * width)
+    table = ListTable(sheet, rows, _head(sheet, rows, chosen), [""] * width)
     table = table._replace(kinds=_kinds(table, separator, wanted, chosen, before or {}))
     people = replace(people, table=table, problem=_problem_with(table, wanted))
     return people if people.problem else _with_lines(people, wanted, chosen)
@@ -183,7 +183,7 @@ def _head(sheet: str, rows: Sequence[Row], chosen: Mapping[str, str]) -> int | N
 
 
 def _kinds(
-    table: Table, separator: str, wanted: Wanted, chosen: Mapping[str, str], before: Mapping[str, str]
+    table: ListTable, separator: str, wanted: Wanted, chosen: Mapping[str, str], before: Mapping[str, str]
 ) -> list[str]:
     """The kinds of columns: as chosen, as chosen before for the same headings, or as they are certain."""
     kinds = proposed(table.headings, wanted) if table.headings else _certain(table.rows, separator)
@@ -209,7 +209,7 @@ def _may_be_name(cell: str) -> bool:
     return bool(name) and not re.search(r"\d", name) and not ABOUT_THE_LIST.match(name)
 
 
-def _problem_with(table: Table, wanted: Wanted) -> str:
+def _problem_with(table: ListTable, wanted: Wanted) -> str:
     kinds = {*table.kinds}
     names = [place for place, kind in enumerate(table.kinds) if kind in (*WHOLE, "first_name")]
     if not table.body:
@@ -249,7 +249,7 @@ def _with_lines(people: PeopleList, wanted: Wanted, chosen: Mapping[str, str]) -
     return replace(people, lines=tuple(lines), notes=_notes(people, lines, wanted))
 
 
-def _gaps(table: Table) -> list[int]:
+def _gaps(table: ListTable) -> list[int]:
     """Columns of a village or a team, left of the names, with an empty cell below one that is not."""
     names = [place for place, kind in enumerate(table.kinds) if kind in (*WHOLE, "first_name")]
     places = [place for place in range(names[0]) if table.kinds[place] in ("village", "team")]

@@ -72,17 +72,10 @@ def check_in(entrant: Entrant, *, has_paid: bool) -> Entrant:
 def register_all(tournament: Tournament, newcomers: Iterable[Newcomer]) -> list[Entrant]:
     """Register a whole list or nobody; who is in already gets what it says of them besides. Raises `Refused`."""
     lock_tournament(tournament)
-    came = []
-    for newcomer in newcomers:
-        person = person_for(tournament, newcomer)
-        before = entrant_of(tournament, person)
-        is_here = before is not None and before.status == EntrantStatus.PRESENT
-        came.append(
-            noted(tournament, before, newcomer)
-            if before and is_here
-            else _register(tournament, newcomer, uuid4(), person)
-        )
-    return came
+    came = [
+        (_register(tournament, newcomer, uuid4(), person_for(tournament, newcomer)), newcomer) for newcomer in newcomers
+    ]
+    return [noted(tournament, entrant, newcomer) for entrant, newcomer in came]
 
 
 def noted(tournament: Tournament, entrant: Entrant, newcomer: Newcomer) -> Entrant:

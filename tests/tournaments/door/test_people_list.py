@@ -158,4 +158,6 @@ def test_list_read_again_says_what_it_changes_and_changes_what_is_ticked(world: 
     assert send(world, text, shown=preview["shown"], **{"as": way}, **ticks).status_code == 302
     noted = {name: has_paid for _number, name, _village, has_paid in on_list(world)}
     assert noted == {"Rosa": True, "Karl": False, "Otto": True}, "Karl was not ticked, and no list takes a fee back"
-    assert [entrant.name for entrant in world.tournament.categories.first().entrants.all()] == ["Rosa"]
+    assert [entrant.name for entrant in world.tournament.categories.get(kind=CategoryKind.WOMEN).entrants.all()] == [
+        "Rosa"
+    ]

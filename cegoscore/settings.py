@@ -112,6 +112,8 @@ if DATABASES["default"]["ENGINE"] == "cegoscore.sqlite":
             "PRAGMA secure_delete=ON;"
         ),
     }
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 2_000
+"""A list of 500 people has a tick and a name for each."""
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Limits on what strangers open, where there is a public address

@@ -317,7 +317,9 @@ def test_pages_fit_and_are_accessible(
     assert_fits_and_is_fine(page, assert_accessible)
     assert too_small(page, "main :is(a, button)") == []
     page.goto(f"{base}/import")
-    page.get_by_label("Oder ihr Text").fill("Franz;Hüfingen;ja;Damen\nFranz;Hüfingen;;\nMax;;vielleicht;")
+    page.get_by_label("Oder ihr Text").fill(
+        "Ort;Name;bezahlt;Wertung\nUrach;Franz;ja;Damen\n;Franz;;\n;Max;vielleicht;"
+    )
     page.get_by_role("button", name="Lesen und zeigen").click()
     assert_fits_and_is_fine(page, assert_accessible)
     page.goto(f"{base}/door")

@@ -91,7 +91,7 @@ def is_meant_at_the_door(world: World, known: Player, typed: str) -> bool:
 
 def is_on_the_list(world: World, known: Player, typed: str) -> bool:
     services.register(world.tournament, services.Newcomer(name=known.name, player=known.pk))
-    return bool(read_list(world.tournament, f"{typed};").lines[0].problem)
+    return bool(read_list(world.tournament, f"Name;\n{typed};").lines[0].problem)
 
 
 def comes_with_a_document(_world: World, known: Player, typed: str) -> bool:

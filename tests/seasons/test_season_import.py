@@ -18,10 +18,12 @@ from tests.seasons.test_seasons import lines_of
 from tests.tournaments.test_services import refused
 from tests.worlds.copied import copied
 from tests.worlds.lively_club import backup_of, empty_database, restored
+from tests.worlds.said_columns import columns_of
 from tests.worlds.season import SeasonWorld, client_of, text_of, with_reason
 from tests.worlds.tournament_file import document_of, problems_of, read_in
 from tournaments.clubhouse.backup import CannotRestore
-from tournaments.course.lists.reading import MOST_LINES, ListLine, read_lines
+from tournaments.course.lists.list_lines import ListLine
+from tournaments.course.lists.reading import MOST_LINES, read_lines
 from tournaments.models import CategoryKind, Entrant, Tournament
 from tournaments.seasons.importing import (
     import_tournament,
@@ -123,7 +125,7 @@ def test_preview_shows_the_categories_and_says_which_nobody_knows(world: SeasonW
     with_headings = "Name;Ort;Punkte;Wertung\nAnna;Hüfingen;5;"
     wrong = text_of(page(world, "season_import", **data, text=f"{with_headings}Gäste"))
     assert "Eine Wertung „Gäste“ gibt es hier nicht." in wrong
-    assert "<small>Damen</small>" in text_of(page(world, "season_import", **data, text="Anna;Hüfingen;5"))
+    assert "<small>Damen</small>" in text_of(look_over(world, "Anna;Hüfingen;5", **data))
     said = text_of(page(world, "season_import", **data, text=f"{with_headings}Wirte"))
     assert "<small>Wirte</small>" in said
     assert "<small>Damen</small>" not in said, "the list says otherwise"
@@ -225,7 +227,7 @@ def test_document_of_the_longest_list_can_be_read_again(world: SeasonWorld) -> N
 
 def look_over(world: SeasonWorld, text: str, **more: Any) -> Any:
     """Send a list to the page that reads it in."""
-    data = {"uuid": str(uuid4()), "name": "Preiscego 1998", "day": "2025-11-01", "text": text} | more
+    data = {"uuid": str(uuid4()), "name": "Preiscego 1998", "day": "2025-11-01", "text": text} | columns_of(text) | more
     return client_of(world.organiser).post(reverse("season_import", args=[world.season.pk]), data)
 
 

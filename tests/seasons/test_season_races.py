@@ -15,7 +15,7 @@ from tests.scoresheet.ledger.test_races import WRITERS, at_once
 from tests.seasons.test_seasons import settings_of
 from tests.worlds.season import BY, SeasonWorld
 from tournaments.clubhouse.people.services import merge_person
-from tournaments.course.lists.reading import ListLine
+from tournaments.course.lists.list_lines import ListLine
 from tournaments.models import Tournament
 from tournaments.seasons import importing as season_import, services
 from tournaments.seasons.models import Season, SeasonDecision

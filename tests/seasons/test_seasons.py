@@ -19,10 +19,12 @@ from tests.effort import thorough
 from tests.pages import body_of
 from tests.tournaments.test_services import refused
 from tests.worlds.copied import copied
+from tests.worlds.said_columns import columns_of
 from tests.worlds.season import BY, FIRST, SeasonWorld, client_of, with_reason
 from tournaments.clubhouse.people.services import merge_person
 from tournaments.course.access import EVERYTHING
-from tournaments.course.lists.reading import ListLine, read_lines
+from tournaments.course.lists.list_lines import ListLine
+from tournaments.course.lists.reading import read_lines
 from tournaments.desk import services as desk
 from tournaments.desk.exchange import hold_results, release_results
 from tournaments.door import services as door
@@ -371,7 +373,7 @@ def test_drawing_follows_a_person_who_is_merged() -> None:
 
 def lines_of(season: Season, text: str, **people: int) -> list[ListLine]:
     """The good lines of a list of totals; `_N` is the person of line N, everybody else is new."""
-    lines = read_lines(text, season_import.wanted_of(season), {}).good
+    lines = read_lines(text, season_import.wanted_of(season), columns_of(text)).good
     return [replace(line, player=people.get(f"_{line.number}")) for line in lines]
 
 

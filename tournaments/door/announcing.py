@@ -77,12 +77,13 @@ def _announced(tournament: Tournament, uuid: UUID) -> QuerySet[Entrant]:
 
 @transaction.atomic
 def announce_all(tournament: Tournament, newcomers: Iterable[Newcomer]) -> list[Entrant]:
-    """Note a whole list of people who will come, with what is known of them; who is on the list is passed over.
+    """Note a whole list of people who will come, with what is known of them, also of who is on the list or here.
 
     Raises `Refused`.
     """
     tournament = lock_tournament(tournament)
-    return [_announce(tournament, newcomer, uuid4(), None, timezone.now()) for newcomer in newcomers]
+    announced = [(_announce(tournament, newcomer, uuid4(), None, timezone.now()), newcomer) for newcomer in newcomers]
+    return [noted(tournament, entrant, newcomer) for entrant, newcomer in announced]
 
 
 def _announce(

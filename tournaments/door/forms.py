@@ -10,7 +10,7 @@ from cegoscore.clubs.names import NameField, SurnameField
 from cegoscore.clubs.people import name_and_village
 from cegoscore.clubs.sent_once import SentOnceForm
 from tournaments.course.forms import WhyForm
-from tournaments.course.lists.reading import POSTCODE, whole_name
+from tournaments.course.lists.list_names import POSTCODE, whole_name
 from tournaments.door.services import Newcomer
 from tournaments.models import Category, Entrant, Takes
 

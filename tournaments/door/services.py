@@ -73,9 +73,12 @@ def check_in(entrant: Entrant, *, has_paid: bool) -> Entrant:
 
 @transaction.atomic
 def register_all(tournament: Tournament, newcomers: Iterable[Newcomer]) -> list[Entrant]:
-    """Register a whole list or nobody; who is in already stays as they are. Raises `Refused`."""
+    """Register a whole list or nobody; who is in already gets what it says of them besides. Raises `Refused`."""
     tournament = lock_tournament(tournament)
-    return [_register(tournament, newcomer, uuid4(), person_for(tournament, newcomer)) for newcomer in newcomers]
+    came = [
+        (_register(tournament, newcomer, uuid4(), person_for(tournament, newcomer)), newcomer) for newcomer in newcomers
+    ]
+    return [noted(tournament, entrant, newcomer) for entrant, newcomer in came]
 
 
 def noted(tournament: Tournament, entrant: Entrant, newcomer: Newcomer) -> Entrant:

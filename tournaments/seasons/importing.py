@@ -17,7 +17,9 @@ from cegoscore.outings.models import Kind
 from cegoscore.outings.services import follow
 from cegoscore.scoring.rules.rule_files import published
 from tournaments.course.lists.columns import Wanted
-from tournaments.course.lists.reading import ListLine, PeopleList, read_lines, with_people
+from tournaments.course.lists.list_lines import ListLine
+from tournaments.course.lists.meant import with_people
+from tournaments.course.lists.reading import PeopleList, read_lines
 from tournaments.desk.services import read_in
 from tournaments.models import (
     Category,
@@ -47,17 +49,19 @@ def wanted_of(season: Season) -> Wanted:
         *((CategoryKind.OWN, name) for name in own_categories.order_by("name").distinct()),
     ]
     return Wanted(
-        columns=("name", "village", "points", "categories"),
+        columns=("village", "points", "categories"),
         categories={word: (key, category_label(key)) for key in reversed(keys) for word in spellings(key)},
     )
 
 
-def read_totals(season: Season, text: str, day: date, chosen: Mapping[str, str]) -> PeopleList:
+def read_totals(
+    season: Season, text: str, day: date, chosen: Mapping[str, str], before: Mapping[str, str] | None = None
+) -> PeopleList:
     """The list in a text; people in their usual categories if it says nothing of them."""
-    people = with_people(read_lines(text, wanted_of(season), chosen), season.club_id, chosen)
-    lines = {line.number: line for line in people.lines}
+    people = with_people(read_lines(text, wanted_of(season), chosen, before), season.club_id, chosen)
+    lines = {line.key: line for line in people.lines}
     for line, keys in zip(people.good, members_of(people.good, day), strict=True):
-        lines[line.number] = replace(line, labels=tuple(category_label(key) for key in sorted(keys)))
+        lines[line.key] = replace(line, labels=tuple(category_label(key) for key in sorted(keys)))
     return replace(people, lines=tuple(lines.values()))
 
 

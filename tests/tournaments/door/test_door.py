@@ -134,7 +134,7 @@ def test_name_that_turned_out_to_be_somebodys_asks_before_there_is_a_second_pers
     found = find_people(world.tournament, "Anna Kern")
     assert ([one.name for one in found], proposed("Anna Kern", found)) == (["Anna Huber"], None)
     assert come(world, "Anna Kern, Hüfingen").status_code == 422
-    (line,) = read_list(world.tournament, "Kern, Anna; Hüfingen").lines
+    (line,) = read_list(world.tournament, "Name;Ort\nKern, Anna; Hüfingen").lines
     assert (line.state, line.player) == ("which", kept.pk)
     (otto,) = know(world, ("Otto Kern", "Hüfingen"))
     assert getattr(proposed("Kern", find_people(world.tournament, "Kern")), "player", None) == otto.pk

@@ -66,7 +66,7 @@ def test_substitute_at_a_table_is_called_as_is_seen() -> None:
 
 
 def test_lists_are_read_as_they_are_seen(world: World) -> None:
-    line = read_list(world.tournament, f"{ANNA};{VILLAGE}").lines[0]
+    line = read_list(world.tournament, f"Name;Ort\n{ANNA};{VILLAGE}").lines[0]
     assert (line.name, line.village) == ("Anna", SEEN)
 
 

@@ -13,8 +13,9 @@ from tests.effort import thorough
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.desk import text_of
+from tests.worlds.said_columns import columns_of
 from tests.worlds.tournament import World, client_of
-from tournaments.course.lists.reading import ListLine
+from tournaments.course.lists.list_lines import ListLine
 from tournaments.door import services
 from tournaments.door.people_list import read_list
 from tournaments.models import CategoryKind, EntrantStatus
@@ -28,14 +29,14 @@ def world(db: None) -> World:
 
 
 def read(world: World, text: str) -> list[ListLine]:
-    people = read_list(world.tournament, text)
+    people = read_list(world.tournament, text, columns_of(text))
     assert people.problem == ""
     return list(people.lines)
 
 
 def send(world: World, text: str = "", who: str = "helper", **more: Any) -> Any:
     url = reverse("import_entrants", args=[world.tournament.pk])
-    return client_of(getattr(world, who)).post(url, {"text": text} | more)
+    return client_of(getattr(world, who)).post(url, {"text": text} | columns_of(text) | more)
 
 
 def agree(world: World, text: str, way: str = "here", who: str = "helper", **chosen: str) -> Any:
@@ -87,7 +88,7 @@ def test_category_whose_name_has_a_comma_is_found(world: World) -> None:
 
 @thorough
 def test_more_lines_than_a_hall_holds_are_read_and_no_more(world: World) -> None:
-    assert len(read(world, "\n".join(f"Person {n}" for n in range(500)))) == 500
+    assert len(read(world, "\n".join(["Name", *(f"Person {n}" for n in range(499))]))) == 499
     people = read_list(world.tournament, "\n".join(f"Person {n}" for n in range(501)))
     assert people.lines == ()
     assert "501" in people.problem
@@ -140,3 +141,23 @@ def test_list_is_registered_as_a_whole_or_not_at_all(world: World) -> None:
     text = "\n".join(f"Neu {n}" for n in range(6))
     assert agree(world, text).status_code == 422
     assert world.tournament.entrants.count() == 395
+
+
+# Read again
+
+
+@pytest.mark.parametrize("way", ["here", "announced"])
+def test_list_read_again_says_what_it_changes_and_changes_what_is_ticked(world: World, way: str) -> None:
+    agree(world, "Name;Ort;bezahlt\nRosa;Urach;nein\nKarl;Urach;nein\nOtto;Urach;ja", way)
+    text = "Name;Ort;bezahlt;Wertung\nRosa;Urach;ja;Damen\nKarl;Urach;ja;\nOtto;Urach;nein;"
+    preview = send(world, text).context["preview"]
+    rosa, karl, otto = preview["people"].lines
+    assert [line.changes[1:] for line in (rosa, karl, otto)] == [("hat bezahlt", "in Damen"), ("hat bezahlt",), ()]
+    assert (otto.state, way == "here") in (("out", True), ("known", False))
+    ticks = {"reading": preview["people"].mark, "ticks": preview["ticks"], "take_2": "on", "take_4": "on"}
+    assert send(world, text, shown=preview["shown"], **{"as": way}, **ticks).status_code == 302
+    noted = {name: has_paid for _number, name, _village, has_paid in on_list(world)}
+    assert noted == {"Rosa": True, "Karl": False, "Otto": True}, "Karl was not ticked, and no list takes a fee back"
+    assert [entrant.name for entrant in world.tournament.categories.get(kind=CategoryKind.WOMEN).entrants.all()] == [
+        "Rosa"
+    ]

@@ -1,4 +1,4 @@
-"""Lists as clubs make them, each read at the door and for a season, as CSV and as a spreadsheet's own file."""
+"""Lists as clubs make them, as CSV and as a spreadsheet's own file: who is in them, by three choices at most."""
 
 import csv
 import io
@@ -10,119 +10,162 @@ from hypothesis import given, strategies as st
 
 from cegoscore.clubs.names import WholeField
 from tests.tournaments.lists.xlsx import ods, rows_as_xml, workbook, xlsx
-from tournaments.course.lists import reading
 from tournaments.course.lists.cells import decoded, most_common_delimiter, paid_of, points_of, text_of
-from tournaments.course.lists.columns import Wanted, named_by
-from tournaments.course.lists.reading import PeopleList, read_lines
+from tournaments.course.lists.columns import HEADINGS, Wanted, kind_of
+from tournaments.course.lists.reading import PeopleList, mark_of, read_lines
 
 FOLDER = Path(__file__).parent
-DOOR = Wanted(columns=("name", "village", "paid", "categories"), categories={"damen": (1, "Damen")})
-SEASON = Wanted(columns=("name", "village", "points", "categories"), categories={"damen": (1, "Damen")})
+CATEGORIES = dict.fromkeys(("damen", "d"), (1, "Damen")) | dict.fromkeys(("jugend", "j"), (2, "Jugend"))
+DOOR = Wanted(columns=("village", "paid", "categories", "team"), categories=CATEGORIES)
+SEASON = Wanted(columns=("village", "points", "categories"), categories=CATEGORIES)
 
 EXPECTED = {
-    part.splitlines()[0].removeprefix("== "): tuple(part.partition("\n")[2].strip().split("\n--\n"))
+    part.splitlines()[0].split()[1]: (part.splitlines()[0].split()[2:], part.partition("\n")[2].strip())
     for part in (FOLDER / "expected.txt").read_text().strip().split("\n\n")
 }
-"""Lines as they are understood at the door, and for a season: a line each, good ones with what they have.
+"""By list: what somebody chooses, and a line for each that is taken over with what it has.
 
-The others are marked: `-` is left out, `#` is no person; `!` names the columns that are not read.
+The others are marked: `-` cannot be taken over, `#` is proposed to be left out; `!` says why nothing can be read.
 """
 
 
-def told(people: PeopleList, *, points: bool) -> str:
+def told(people: PeopleList) -> str:
     """The list as it was understood, to be compared."""
+    if people.problem:
+        return f"! {people.problem}"
     lines = []
     for line in people.lines:
-        if line.state in ("out", "nobody"):
-            lines.append(f"{'-' if line.state == 'out' else '#'} {line.text}")
+        if line.state in ("out", "left"):
+            lines.append(f"{'-' if line.state == 'out' else '#'} {line.text[:59]}")
         else:
-            has = f"{line.points:+d}" if points else "paid" * line.has_paid
-            lines.append(" | ".join(part for part in (line.name, line.village, has) if part))
-    return "\n".join([*lines, *([f"! {'; '.join(people.unread)}"] if people.unread else [])])
+            has = (
+                line.village,
+                "paid" * line.has_paid,
+                line.team,
+                *line.labels,
+                f"{line.points:+d}" * bool(line.points),
+            )
+            lines.append(" | ".join(part for part in (line.name, *has) if part))
+    return "\n".join(lines)
+
+
+NO_CELLS = {
+    *("open_quote", "one_column_surname_first", "letters_of_a_page", "capitals_first", "numbers_in_the_name"),
+}
+"""Lists of which the text is no table of cells, or says by its commas what cells do not."""
+FILES = sorted(FOLDER.glob("*.csv"))
+
+
+def text_in(file: Path) -> str:
+    text, _sheets = text_of(file.read_bytes())
+    assert text is not None
+    return text
+
+
+def read_file(name: str, text: str, **sheet: str) -> str:
+    """The list in a text after what is chosen for it."""
+    chosen, _expected = EXPECTED[name]
+    wanted = SEASON if {"unkte", "Runde"} & {*re.findall("unkte|Runde", text)} or "column_3=points" in chosen else DOOR
+    return told(
+        read_lines(text, wanted, sheet | {one: what for one, _is, what in (each.partition("=") for each in chosen)})
+    )
 
 
 def name_of(file: Path) -> str:
     return file.stem
 
 
-FILES = sorted(FOLDER.glob("*.csv"))
-
-
-def as_workbook(text: str) -> bytes:
-    """The list as a spreadsheet has it that was made from the text."""
-    mark = ";" if ";" in text or "\nKetterer, Hans" in text else most_common_delimiter(text)
-    if '"Sepp' in text:
-        return workbook([line.split(mark) for line in text.splitlines()])
-    return workbook(list(csv.reader(io.StringIO(text, newline=""), delimiter=mark)))
-
-
-def with_points(text: str) -> str:
-    """The same list with a last column of points: seven for everybody."""
-    mark = ";" if ";" in text or "\nKetterer, Hans" in text else most_common_delimiter(text)
-    lines, row, has_head = [], "", False
-    for line in text.splitlines():
-        row += line
-        if row.count('"') % 2 == 0 or row.startswith('"Sepp'):
-            is_head = not has_head and re.search(r"\b(Name|Nachname)\b", row) is not None
-            has_head |= is_head
-            lines.append(line + f"{mark}{'Punkte' if is_head else '7'}" * bool(row.strip(";")))
-            row = ""
-        else:
-            lines.append(line)
-            row += "\n"
-    return "\n".join(lines)
-
-
-def test_there_are_forty_lists_and_each_is_expected() -> None:
-    assert len(FILES) == 40
-    assert EXPECTED.keys() == {name_of(file) for file in FILES}
-
-
-def texts_of(file: Path) -> list[str]:
-    """The text of a list, and what the same is that comes from a spreadsheet's own file."""
-    text, _sheets = text_of(file.read_bytes())
-    assert text is not None
-    return [text, *map(str, (text_of(as_workbook(text))[0],))]
-
-
 @pytest.mark.parametrize("file", FILES, ids=name_of)
-def test_list_is_understood_at_the_door(file: Path) -> None:
-    read = [told(read_lines(text, DOOR, {}), points=False) for text in texts_of(file)]
-    assert read == [EXPECTED[name_of(file)][0]] * 2
+def test_list_comes_in_with_the_right_people_by_three_choices(file: Path) -> None:
+    chosen, expected = EXPECTED[file.stem]
+    assert read_file(file.stem, text_in(file)) == expected
+    assert len([one for one in chosen if not one.startswith("asked")]) <= 3
 
 
-@pytest.mark.parametrize("file", FILES, ids=name_of)
-def test_list_is_understood_for_a_season(file: Path) -> None:
-    (text, *_more), expected = texts_of(file), EXPECTED[name_of(file)][1]
-    if problem := read_lines(text, SEASON, {}).problem:
-        assert problem == "In keiner Spalte stehen die Punkte. Sag, welche es ist."
-        text = with_points(text)
-    again, _sheets = text_of(as_workbook(text))
-    assert again is not None
-    assert [told(read_lines(each, SEASON, {}), points=True) for each in (text, again)] == [expected] * 2
+def test_same_lists_as_sheets_of_one_workbook_have_the_same_people() -> None:
+    texts = {file.stem: text_in(file) for file in FILES}
+    cells = {
+        name: list(csv.reader(io.StringIO(text, newline=""), delimiter=most_common_delimiter(text)))
+        for name, text in texts.items()
+        if name not in NO_CELLS
+    }
+    book, _sheets = text_of(xlsx({name: rows_as_xml(rows) for name, rows in cells.items()}))
+    assert book is not None
+    assert read_lines(book, DOOR, {}).sheets == (*cells,)
+    alone = {name: f"\f{name}\n{book.split(f'{chr(12)}{name}{chr(10)}')[1].split(chr(12))[0]}" for name in cells}
+    read = {name: read_file(name, text, sheet=name) for name, text in alone.items()}
+    assert read == {name: EXPECTED[name][1] for name in cells}
+
+
+def test_there_are_fifty_lists_and_each_is_expected() -> None:
+    assert len(FILES) == 50
+    assert {*EXPECTED} == {file.stem for file in FILES}
 
 
 # What no list may do
 
 
 @given(
-    st.binary(max_size=300) | st.text(alphabet='Anna Kern;,\t"\n\r-0123456789.:SumeÄö', max_size=200).map(str.encode)
+    st.binary(max_size=300) | st.text(alphabet='Anna Kern;,\t"\n\r-0123456789.:SumeÄö', max_size=200).map(str.encode),
+    st.lists(st.sampled_from(["", *SEASON.kinds, *DOOR.kinds]), max_size=4),
 )
-def test_every_line_of_whatever_is_sent_is_named_once_and_people_have_letters(content: bytes) -> None:
+def test_every_line_of_whatever_is_sent_is_named_and_people_have_letters(content: bytes, kinds: list[str]) -> None:
     text = decoded(content)
     if text is None:
         return
     for wanted in (DOOR, SEASON):
-        people = read_lines(text, wanted, {})
-        numbers = [line.number for line in people.lines]
-        assert len(numbers) == len({*numbers})
-        rows = reading._cut(text)
-        headings = [row.cells for row in rows if row.number not in numbers and not people.problem]
-        assert [named_by(cells) > 0 for cells in headings] == [True] * len(headings)
-        assert len(headings) <= 1
-        by_state = [line.number for lines in people.by_state.values() for line in lines]
-        assert sorted(by_state) == sorted(numbers)
+        people = read_lines(text, wanted, {f"column_{place}": kind for place, kind in enumerate(kinds)})
+        rows = {row.number for row in people.table.body}
+        assert {line.number for line in people.lines} == (set() if people.problem else rows)
+        assert len({line.key for line in people.lines}) == len(people.lines)
+        assert sum(map(len, people.by_state.values())) == len(people.lines)
         assert [line.name for line in people.good if not any(map(str.isalpha, line.name))] == []
+
+
+@given(st.lists(st.text("Anna;0Urach-1. ", min_size=1, max_size=12), min_size=1, max_size=6))
+def test_what_stands_below_the_headings_never_says_what_a_column_is(cells: list[str]) -> None:
+    lines = ";".join("abcdefghij"[:3])
+    people = read_lines(
+        "\n".join([lines, *(f"{cell.replace(';', '')};x{cell.replace(';', '')};5" for cell in cells)]), DOOR, {}
+    )
+    assert set(people.table.kinds) == {""}
+
+
+@pytest.mark.parametrize(("kind", "heading"), [(kind, word) for kind, words in HEADINGS.items() for word in words])
+def test_vocabulary_means_one_thing_in_any_capitals(kind: str, heading: str) -> None:
+    assert {kind_of(heading), kind_of(heading.upper()), kind_of(f"{heading}:")} == {kind}
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("Ort;bezahlt\nUrach;ja", "Namen"),
+        ("Name;Ort", "niemand"),
+        ("Name;Ort\n;Urach\n;Kehl", "In der Spalte der Namen steht niemand"),
+        ("Name;Ort;Ort\nAnna;Urach;Kehl", ""),
+        ("Anna;Urach\n" + ";" * 450 + "x", "höchstens 500 Zeilen und 40 Spalten"),
+        ("Name\n" + "Anna\n" * 5000, "höchstens 500 Zeilen und 40 Spalten"),
+    ],
+)
+def test_what_cannot_be_read_says_why_and_takes_nobody(text: str, problem: str) -> None:
+    people = read_lines(text, DOOR, {})
+    assert problem in people.problem
+    assert (people.good == []) == bool(problem)
+
+
+def test_one_column_is_not_taken_for_two_though_somebody_says_so() -> None:
+    people = read_lines("Name;a;b\nAnna;30;20", SEASON, {"column_1": "points", "column_2": "points"})
+    assert (people.good, "Zwei Spalten" in people.problem) == ([], True)
+
+
+def test_columns_are_those_of_last_time_for_the_same_headings_and_no_others() -> None:
+    said = read_lines("Wer;Woher\nAnna;Urach", DOOR, {"head": "0", "column_0": "name", "column_1": "village"})
+    before = {mark_of(said.table.headings): ",".join(said.table.kinds)}
+    again = read_lines("Wer;Woher\nOtto;Kehl", DOOR, {"head": "0"}, before)
+    assert told(again) == "Otto | Kehl"
+    assert read_lines("Wer;Wohin\nOtto;Kehl", DOOR, {"head": "0"}, before).problem != ""
+    broken = {mark_of(said.table.headings): "name,points"}
+    assert read_lines("Wer;Woher\nOtto;Kehl", DOOR, {"head": "0"}, broken).problem != ""
 
 
 # Encodings
@@ -151,25 +194,41 @@ def test_what_is_no_list_is_not_guessed_at(content: bytes) -> None:
     assert text_of(content) == (None, [])
 
 
+# Workbooks
+
+
+def test_sheet_with_headings_is_proposed_any_other_can_be_chosen_and_one_too_large_is_named() -> None:
+    cover, people = [["Preiscego", "2026"]], [["Name", "Ort"], ["Anna Kern", "Urach"]]
+    sheets = {f"Blatt {number}": rows_as_xml(cover) for number in range(18)} | {"Leute": rows_as_xml(people)}
+    sheets["Groß"] = rows_as_xml([["x"]] * 2500)
+    text, too_large = text_of(xlsx(sheets))
+    assert (text is not None, too_large) == (True, ["Groß"])
+    assert told(read_lines(text or "", DOOR, {})) == "Anna Kern | Urach"
+    other = read_lines((text or "").replace("\n", "\r\n"), DOOR, {"sheet": "Blatt 3", "column_0": "name"})
+    assert [line.name for line in other.lines] == ["Preiscego"]
+
+
+@pytest.mark.parametrize("rows", [[["1"] * 120] * 2, [["1"]] * 2001])
+def test_workbook_that_is_too_large_is_no_list(rows: list[list[str]]) -> None:
+    assert text_of(ods(rows)) == (None, [])
+
+
+def test_spreadsheet_of_libreoffice_and_merged_cells_are_read() -> None:
+    rows = [["Ort", "Name"], ["Urach", "Anna"], ["", "Otto"]]
+    for content, village in ((ods(rows), ""), (workbook(rows, merged=["A2:A3"]), "Urach")):
+        text, _too_large = text_of(content)
+        assert [line.village for line in read_lines(text or "", DOOR, {}).lines] == ["Urach", village]
+
+
 # Cells
 
 
 @pytest.mark.parametrize(
     ("text", "points"),
     [
-        *(("120", 120), ("+120", 120), ("-120", -120), ("−120", -120), ("–120", -120), ("120-", -120), ("(120)", -120)),
-        *(("1.250", 1250), ("1,250", 1250), ("1 250", 1250), ("1'250", 1250), ("1.250,00", 1250), ("120,00", 120)),
-        *(
-            ("‑120", -120),
-            ("—120", -120),
-            ("- 30", -30),
-            ("120 P", 120),
-            ("120 Pkt.", 120),
-            ("0", 0),
-            ("1000000", 1_000_000),
-        ),
-        *((text, None) for text in ("", "-", "1,5", "fünf", "1.2.3", "(5", "5)", "1000001", "9" * 400, "²")),
-        *((text, None) for text in ("0,125", "1.234,567", "--5", "-5-", "+-5", "12 34")),
+        *(("120", 120), ("+120", 120), ("−120", -120), ("120-", -120), ("(120)", -120), ("120,-", 120), ("-5,–", -5)),
+        *(("1.250", 1250), ("1 250", 1250), ("1'250", 1250), ("1.250,00", 1250), ("120,00", 120), ("120 Pkt.", 120)),
+        *((text, None) for text in ("", "-", "1,5", "fünf", "1.2.3", "(5", "1000001", "9" * 400, "²", "--5", "12 34")),
     ],
 )
 def test_points_are_read_as_people_write_them(text: str, points: int | None) -> None:
@@ -185,134 +244,36 @@ def test_number_with_any_marks_is_the_same_number_typed_or_listed(number: int, m
 @pytest.mark.parametrize(
     ("paid", "texts"),
     [
-        (
-            True,
-            ["ja", "X", "bez.", "5", "5,00 €", "10 Euro", "7,5 €", "€ 5,00", "5,-", "BAR", "✓", "✔️", "✅", "☑", "[x]"],
-        ),
-        (
-            True,
-            ["ja (bar)", "ja, 10 €", "bezahlt am 12.11.", "überw.", "PayPal", "x 10", "erl.", "10,- bar", "10 € bar"],
-        ),
-        (True, ["bar bezahlt", "bar 10 €", "bar (10 €)", "Bar bez.", "bar ja", "ja – 10 €", "bezahlt von N. Kern"]),
-        (False, ["bezahlt: nein", "bezahlt? nein", "überw. offen", "PayPal fehlt", "x (noch offen)", "☐ bar"]),
-        (False, ["ja, aber noch nicht", "nicht bar"]),
-        (False, ["nicht bezahlt", "noch nicht", "fehlt noch", "bar am Abend", "nein, später", "offen!"]),
-        (False, ["", "nein", "-", "0", "0,00 €", "offen", "☐", "❌", "[ ]", "( )", ".", "/", "□"]),
-        (None, ["vielleicht", "bar vor Ort", "12345", "5.5.2026", "+", "?", "☒"]),
+        (True, ["ja", "X", "bez.", "5", "5,00 €", "10 Euro", "€ 5,00", "5,-", "BAR", "✓", "☑", "[x]", "ja, 10 €"]),
+        (False, ["", "nein", "-", "0", "0,00 €", "offen", "☐", "nicht bezahlt", "bar am Abend", "überw. offen"]),
+        (None, ["vielleicht", "bar vor Ort", "bezahlt am 12.11."]),
     ],
 )
-def test_fee_is_read_as_people_note_it(paid: bool | None, texts: list[str]) -> None:
+def test_fee_is_read_by_a_stated_vocabulary(paid: bool | None, texts: list[str]) -> None:
     assert [paid_of(text) for text in texts] == [paid] * len(texts)
 
 
-@pytest.mark.parametrize(
-    ("line", "is_nobody"),
-    [
-        *(
-            (text, True)
-            for text in ("Preiscego 2026", "Anmeldeliste", "Summe", "Gesamt: 12", "Stand 20.11.", "Liste vom Montag")
-        ),
-        *((text, True) for text in ("Kasse: Anna", "* = bezahlt", "Teilnehmer 24", "Summe der Punkte", "…")),
-        *(
-            (text, True)
-            for text in (
-                "Tisch 1",
-                "Gruppe 2:",
-                "N.N.",
-                "NN;Urach",
-                "Spalte1;Spalte2",
-                "Abgesagt:",
-                "Viele Grüße",
-                "Hallo Eva,",
-            )
-        ),
-        *(
-            (text, False)
-            for text in (
-                "Stand Peter",
-                "Tisch Hans",
-                "Gruppe Otto 2",
-                "Anna Kern 2010",
-                "Ketterer2 Hans",
-                "Gesamt Hans",
-            )
-        ),
-    ],
-)
-def test_lines_about_the_list_are_no_people(line: str, is_nobody: bool) -> None:
-    (read,) = [one for one in read_lines(f"{line}\nAnna Kern", DOOR, {}).lines if one.number == 1]
-    assert (read.state == "nobody") == is_nobody
-
-
-MARKS = ("- ", "• ", "•", "* ", "✅ ", "✔️", "1️⃣ ", "1.", "3. ", "4) ", "(5) ", "6 - ", "#8 ", "a) ", "'")
+@pytest.mark.parametrize("mark", ["- ", "• ", "* ", "✅ ", "1.", "3. ", "(5) ", "6 - ", "#8 "])
+def test_bullet_before_a_name_is_no_part_of_it(mark: str) -> None:
+    people = read_lines(f"Name\n{mark}Anna Kern\n3er Peter\n(Sepp) Karl Weg", DOOR, {})
+    assert [line.name for line in people.lines] == ["Anna Kern", "3er Peter", "(Sepp) Karl Weg"]
 
 
 @pytest.mark.parametrize(
-    "line",
+    ("typed", "name", "sorted_by"),
     [
-        *(f"{mark}Anna Kern" for mark in MARKS),
-        "*Anna Kern*",
-        "_Anna Kern_",
-        *(f"Anna Kern{mark}" for mark in ("*", " ✅", "✔️", " 👍🏽")),
+        ("Ketterer Hans Peter", "Hans Peter Ketterer", ""),
+        ("von der Heide Rosa", "Rosa von der Heide", ""),
+        ("DI MARCO Eva", "Eva Di Marco", "Di Marco"),
+        ("MÜLLER-DOLD Otto", "Otto Müller-Dold", ""),
+        ("Kern, Anna", "Anna Kern", ""),
     ],
 )
-def test_marks_around_a_name_are_no_part_of_it(line: str) -> None:
-    people = read_lines(
-        f"{line}\nOtto Dold (Sohn)\n❌ Rosa Hirt\n1. FC\n(Sepp) Karl Weg\n3er Peter\n's Ännele", DOOR, {}
-    )
-    names = ["Anna Kern", "Otto Dold (Sohn)", "❌ Rosa Hirt", "FC", "(Sepp) Karl Weg", "3er Peter", "'s Ännele"]
-    assert [one.name for one in people.lines] == names
-    two = read_lines("Name;Vorname\nDold;✅ Otto\nKern;2. Anna", DOOR, {})
-    assert [one.name for one in two.lines] == ["Otto Dold", "Anna Kern"]
-
-
-@pytest.mark.parametrize("nothing", ["-", "–", "?", "0", "---", "#NV", "#N/A", "#BEZUG!", "#NAME?"])
-def test_mark_in_place_of_a_word_and_fault_of_a_spreadsheet_are_nobodys(nothing: str) -> None:
-    people = read_lines(
-        "Vorname;Name;Ort;Punkte\n§;Kern;§;5\nOtto;§;§;3\n§;§;Kehl;-8".replace("§", nothing), SEASON, {}
-    )
-    line = "" if "#" in nothing else f"{nothing}; {nothing}; "
-    assert told(people, points=True) == f"Kern | +5\nOtto | +3\n# {line}Kehl; -8"
-
-
-def test_cell_that_a_program_keeps_as_text_is_read() -> None:
-    people = read_lines('Name;Ort;Punkte\n="Anna Kern";="Urach";="-120"', SEASON, {})
-    assert told(people, points=True) == "Anna Kern | Urach | -120"
-
-
-def test_postcode_is_no_part_of_a_village() -> None:
-    people = read_lines("Name;PLZ Ort\nAnna Kern;78199 Bräunlingen\nOtto Dold;D-78183 Hüfingen", DOOR, {})
-    assert told(people, points=False) == "Anna Kern | Bräunlingen\nOtto Dold | Hüfingen"
-
-
-@pytest.mark.parametrize("form", ["{} ({})", "{} - {}", "{} – {}", "{} / {}", "{}     {}", "1. {} ({}) "])
-def test_place_behind_most_names_is_their_village(form: str) -> None:
-    people = [("Anna Kern", "Urach"), ("Otto Müller-Dold", "Donaueschingen"), ("Eva Hirt", "Kehl am Rhein")]
-    lines = [form.format(*person) for person in people]
-    read = read_lines("\n".join([*lines, "Karl Weg"]), DOOR, {}).lines
-    assert [(one.name, one.village) for one in read] == [*people, ("Karl Weg", "")]
-    few = read_lines("\n".join([lines[0], "Karl Weg", "Rosa Frei"]), DOOR, {}).lines
-    assert [one.village for one in few] == ["", "", ""], "of one of them nobody knows what it is"
-    table = read_lines(
-        "Name          Ort       Punkte\nAnna Kern     Urach        120\nOtto Dold     Kehl        -120", SEASON, {}
-    )
-    assert told(table, points=True) == "Anna Kern | Urach | +120\nOtto Dold | Kehl | -120"
-
-
-def test_points_behind_a_name_keep_their_sign_and_a_son_is_no_place() -> None:
-    people = read_lines("Name      Punkte\nAnna Kern      120\nOtto Dold      (30)", SEASON, {})
-    assert told(people, points=True) == "Anna Kern | +120\nOtto Dold | -30"
-    people = read_lines("Anna Kern 120\nOtto Dold - 30\nEva Hirt - 90", SEASON, {})
-    assert (people.lines, people.problem != "") == ((), True)
-    people = read_lines("Müller (jun.)\nMüller (sen.)\nKarl Weg", DOOR, {})
-    assert [one.name for one in people.lines] == ["Müller (jun.)", "Müller (sen.)", "Karl Weg"]
-    people = read_lines("Anna Kern (0771 12345)\nOtto Dold (0771 54321)", DOOR, {})
-    assert "12345" not in {one.village for one in people.lines}
-
-
-def test_table_of_a_messenger_is_read() -> None:
-    people = read_lines("| Name | Ort |\n|---|---|\n| Anna Kern | Urach |\n| Otto Dold | Kehl |", DOOR, {})
-    assert told(people, points=False) == "# ---; ---\nAnna Kern | Urach\nOtto Dold | Kehl"
+def test_surname_in_front_is_turned_if_somebody_says_so(typed: str, name: str, sorted_by: str) -> None:
+    (line,) = read_lines(f"Name;Ort\n{typed};Urach", DOOR, {"asked": "1", "first": "on"}).lines
+    assert (line.name, line.sorted_by) == (name, sorted_by)
+    (line,) = read_lines(f"Name;Ort\n{typed};Urach", DOOR, {"asked": "1"}).lines
+    assert line.name == (name if "," in typed else typed)
 
 
 @pytest.mark.parametrize("nothing", ["-", "–", "/", "", "keine", "m", "Herren"])
@@ -321,221 +282,25 @@ def test_dash_in_place_of_a_category_is_none(nothing: str) -> None:
     assert [(one.labels, one.unknown) for one in people.lines] == [(("Damen",), ()), ((), ()), (("Damen",), ("Gäste",))]
 
 
-# Columns
+# Lines
 
 
-def test_cross_in_place_of_points_is_somebody_who_was_not_there() -> None:
-    people = read_lines("Anna Kern\t12\nOtto Dold\t❌\nEva Hirt\t✗", SEASON, {})
-    assert [(one.state, one.name) for one in people.lines] == [
-        ("new", "Anna Kern"),
-        ("out", "Otto Dold"),
-        ("out", "Eva Hirt"),
-    ]
+def test_tick_takes_a_line_in_or_out_and_stays_only_while_it_is_read_the_same() -> None:
+    text = "Name;Ort\nAnna Kern;Urach\nOtto Dold;Kehl\nSumme;"
+    people = read_lines(text, DOOR, {})
+    said = {"reading": people.mark, "ticks": "2 3 4", "take_3": "on", "take_4": "on"}
+    assert [line.is_ticked for line in read_lines(text, DOOR, said).lines] == [False, True, True]
+    other = said | {"column_1": "team"}
+    assert [line.is_ticked for line in read_lines(text, DOOR, other).lines] == [True, True, False]
 
 
-def test_ranks_that_are_shared_are_no_points() -> None:
-    people = read_lines("1;Anna Kern;120\n2;Otto Dold;-60\n2;Rosa Hirt;-60\n4.;Karl Weg;abw.", SEASON, {})
-    assert told(people, points=True) == "Anna Kern | +120\nOtto Dold | -60\nRosa Hirt | -60\n- 4.; Karl Weg; abw."
+def test_rounds_are_added_and_a_sum_beside_them_counts_alone() -> None:
+    text = "Name;Runde 1;Runde 2;{}\nAnna;30;-10;7"
+    assert [read_lines(text.format(head), SEASON, {}).lines[0].points for head in ("x", "Gesamt")] == [20, 7]
 
 
-def test_what_somebody_says_of_a_column_wins_and_of_two_the_first() -> None:
-    people = read_lines("Kern;Anna\nDold;Otto", DOOR, {})
-    assert told(people, points=False) == "Kern | Anna\nDold | Otto"
-    people = read_lines("Kern;Anna\nDold;Otto", DOOR, {"column_0": "name", "column_1": "first_name"})
-    assert told(people, points=False) == "Anna Kern\nOtto Dold"
-    people = read_lines("Kern;Anna\nDold;Otto", DOOR, {"column_0": "name", "column_1": "name"})
-    assert told(people, points=False) == "Kern\nDold\n! Spalte 2"
-    people = read_lines("Kern;Anna", DOOR, {"column_0": "", "column_1": "x"})
-    assert (people.lines, people.problem) == ((), "In keiner Spalte stehen die Namen. Sag, welche es ist.")
-
-
-HEADINGS = (
-    *("Mitglied;Ort", "Teilnehmerin;Stadt", "Vor- und Zuname;Wohnort", "Vor- und Nachname;Ort", "Full name;City"),
-    *("Player name;Home town", "Name (Pflicht);Ort", "Namen der Teilnehmer;Ortschaft", "Spieler/in;Ort"),
-    "Name des Spielers;Ort",
-    "Nach-/Vorname;Ort",
-    "Vor-/Nachname;Wohnort",
-    *("Name;Wohnort (PLZ)", "Name;Ort/Verein", "Name;PLZ, Wohnort", "Participant;Hometown", "Mitspieler;Ortsteil"),
-)
-
-
-@pytest.mark.parametrize("head", HEADINGS)
-def test_heading_in_other_words_is_no_person(head: str) -> None:
-    people = read_lines(f"{head}\nAnna Spieler;Urach\nOtto Gesamt;Stadt Kehl", DOOR, {})
-    assert told(people, points=False) == "Anna Spieler | Urach\nOtto Gesamt | Stadt Kehl"
-
-
-@pytest.mark.parametrize("heading", ["Startgeld 10 €", "Gebühr (10,- Euro)", "bezahlt 10€", "Kasse: 7,50 EUR"])
-def test_fee_behind_the_heading_of_who_paid_it_is_no_part_of_it(heading: str) -> None:
-    people = read_lines(f"Name;{heading}\nAnna;x\nOtto;", DOOR, {})
-    assert told(people, points=False) == "Anna | paid\nOtto"
-
-
-@pytest.mark.parametrize(
-    ("text", "heading"),
-    [
-        *(("Name;Gebühr;Bezahlt\nAnna;5 €;nein", "Gebühr"), ("Name;Einsatz;Bezahlt\nAnna;5 €;nein", "Einsatz")),
-        ("Name;Startgeld (5 €);bezahlt\nAnna;5 €;nein", "Startgeld (5 €)"),
-        *((f"Name;{one};{other}\nAnna;30;0", one) for one, other in (("Spielpunkte", "Punkte"), ("Saldo", "Gesamt"))),
-        *(("Name;Punkte;Summe\nAnna;30;0", "Punkte"), ("Name;Punktestand;Punkte\nAnna;30;0", "Punktestand")),
-    ],
-)
-def test_of_two_headings_for_the_same_the_surer_one_counts(text: str, heading: str) -> None:
-    people = read_lines(text, SEASON if "30" in text else DOOR, {})
-    assert [(one.has_paid, one.points) for one in people.lines] == [(False, 0)]
-    assert people.unread == [heading]
-
-
-@pytest.mark.parametrize(
-    "head",
-    [
-        *("Name;Verein (Ort);Wohnort", "Name;Gemeinde-Nr;Ort", "Player;Partner Town;Town", "Name;Nr;Place"),
-        "Name;Platz;Place",
-    ],
-)
-def test_column_whose_heading_says_village_is_the_village(head: str) -> None:
-    people = read_lines(f"{head}\nAnna Kern;3;Urach\nAnna Kern;4;78199 Kehl", DOOR, {})
-    assert [(one.name, one.village) for one in people.lines] == [("Anna Kern", "Urach"), ("Anna Kern", "Kehl")]
-
-
-@pytest.mark.parametrize("line", ["{};;", ";{};", "{}" + ";" * 60])
-def test_empty_columns_around_the_names_are_none(line: str) -> None:
-    people = read_lines("\n".join(map(line.format, ("Name", "Anna", "Otto"))), DOOR, {})
-    assert told(people, points=False) == "Anna\nOtto"
-
-
-@pytest.mark.parametrize(("before", "after"), [("", ";;;;"), (";", ";;;;")])
-def test_empty_columns_of_a_list_without_headings_keep_their_places(before: str, after: str) -> None:
-    wanted = Wanted(columns=(*DOOR.columns, "team"), categories={})
-    (line,) = read_lines(f"{before}Anna Kern{after}Wilde", wanted, {}).lines
-    assert (line.name, line.village, line.team) == ("Anna Kern", "", "Wilde")
-
-
-def test_cell_far_to_the_right_is_a_column_too_many() -> None:
-    people = read_lines("Anna;Urach\n" + ";" * 450 + "x", DOOR, {})
-    assert "höchstens 500 Zeilen und 40 Spalten" in people.problem
-
-
-def test_word_of_a_heading_in_a_name_makes_no_heading() -> None:
-    people = read_lines("Anna Spieler;Urach\nOtto Ort;Hüfingen\nEva Name;Urach", DOOR, {})
-    assert told(people, points=False) == "Anna Spieler | Urach\nOtto Ort | Hüfingen\nEva Name | Urach"
-
-
-@pytest.mark.parametrize("paid", ["bezahlt", "bez.", "paid", "no"])
-def test_who_has_paid_is_no_heading(paid: str) -> None:
-    for head in ("", "Name;Ort;bezahlt\n"):
-        people = read_lines(f"{head}Hans Kern;Freiburg-Stadt;{paid}\nAnna Spieler;Urach;{paid}", DOOR, {})
-        assert told(people, points=False).startswith("Hans Kern | Freiburg-Stadt"), head
-        assert len(people.lines) == 2
-
-
-def test_word_of_a_heading_never_names_the_points() -> None:
-    people = read_lines("Name des Spielers;Punkte Runde 1;Gesamt\nAnna Kern;90;-30", SEASON, {})
-    assert told(people, points=True) == "Anna Kern | -30\n! Punkte Runde 1"
-
-
-@given(st.sampled_from("\v\f\x1c\x1d\x1e\x85\u2028\u2029"))
+@given(st.sampled_from("\v\x1c\x1d\x1e\x85\u2028\u2029"))
 def test_separator_within_a_cell_makes_no_second_person(mark: str) -> None:
     for cell in (f"Anna{mark}Kern", f'"Anna{mark}Kern"'):
         people = read_lines(f"Name;Ort;Punkte\n{cell};Urach;5\nOtto Dold;;-5", SEASON, {})
         assert [len(people.lines), people.lines[-1].name, people.lines[0].points] == [2, "Otto Dold", 5]
-
-
-@pytest.mark.parametrize(("last", "points"), [(";Gesamt", 20), ("", None)])
-def test_points_of_two_rounds_under_one_heading_are_no_total(last: str, points: int | None) -> None:
-    people = read_lines(f"Name;Punkte;Punkte{last}\nAnna;30;-10;20", SEASON, {})
-    assert [one.points for one in people.lines] == ([] if points is None else [points])
-
-
-def test_place_of_an_english_list_of_results_is_a_rank() -> None:
-    people = read_lines("Place,Name,Town,Points\n1,Anna,Kehl,30\n2.,Otto,Urach,-30", SEASON, {})
-    assert told(people, points=True) == "Anna | Kehl | +30\nOtto | Urach | -30"
-
-
-def test_shared_rank_with_a_sign_is_a_persons() -> None:
-    people = read_lines("Platz;Name;Punkte\n1;Anna;5\n2=;Otto;3\n=2;Eva;3", SEASON, {})
-    assert told(people, points=True) == "Anna | +5\nOtto | +3\nEva | +3"
-
-
-def test_team_that_stands_once_above_its_people_is_that_of_all_of_them() -> None:
-    wanted = Wanted(columns=("name", "village", "team"), categories={})
-    people = read_lines(
-        "Mannschaft;Ort;Name\nWilde;Urach;Anna\n;;Otto\nStille;;\n;Kehl;Eva\n-;-;Karl\n;;Rosa", wanted, {}
-    )
-    assert [(one.name, one.team, one.village) for one in people.good] == [
-        *(("Anna", "Wilde", "Urach"), ("Otto", "Wilde", "Urach"), ("Eva", "Stille", "Kehl")),
-        *(("Karl", "", ""), ("Rosa", "", "")),
-    ]
-    assert people.notes == (
-        "Ohne Ort, also mit dem der Zeile darüber: Zeile 3.",
-        "Ohne Mannschaft, also in der von der Zeile darüber: Zeile 3, 5.",
-    )
-
-
-@pytest.mark.parametrize("kind", ["village", "team"])
-def test_empty_cell_is_none_where_each_line_names_its_own(kind: str) -> None:
-    wanted = Wanted(columns=("name", "village", "team"), categories={})
-    heading = {"village": "Ort", "team": "Mannschaft"}[kind]
-    people = read_lines(f"{heading};Name\nWilde;Anna Kern\nWilde;Eva Hirt\n;Otto Dold", wanted, {})
-    assert [getattr(one, kind) for one in people.lines] == ["Wilde", "Wilde", ""]
-
-
-def test_name_and_village_with_a_comma_make_no_surname() -> None:
-    (line,) = read_lines("Name\nAnna Kern, Urach", DOOR, {}).lines
-    assert line.sorted_by == ""
-
-
-# Spreadsheets' own files
-
-
-@pytest.mark.parametrize(
-    ("stored", "text"),
-    [("120.00000000000001", "120"), ("119.99999999999999", "120"), ("12.125", "12,1250"), ("0.5", "0,5"), ("7", "7")],
-)
-def test_number_of_a_workbook_is_never_another_one(stored: str, text: str) -> None:
-    cell = f'<row r="1"><c r="A1"><v>{stored}</v></c></row>'
-    assert text_of(xlsx({"Liste": cell})) == (f"{text}\n", [])
-    assert points_of(text) == (int(text) if text.isdigit() else None)
-
-
-def test_merged_cells_numbers_and_words_of_a_workbook_are_read_as_they_are_seen() -> None:
-    merged = workbook([["Name", "Ort", "Startgeld"], ["Anna Kern", "Urach", "5"], ["Otto Dold", "", "5,00"]], ["B2:B3"])
-    text, _sheets = text_of(merged)
-    assert text == "Name\tOrt\tStartgeld\nAnna Kern\tUrach\t5\nOtto Dold\tUrach\t5\n"
-
-
-def test_merged_cell_is_read_once_and_only_within_the_rows_that_count() -> None:
-    """What follows below a list is no row; what is said again and again costs nothing."""
-    rows = rows_as_xml([["Name", "Ort"], ["Anna Kern", "Urach"], ["Otto Dold", ""]])
-    below = "".join(f'<row r="{n}"><c r="A{n}" t="str"><f>B{n}</f><v></v></c></row>' for n in range(4, 9000))
-    book = xlsx({"Liste": rows + below}, ["B2:B8999"] * 20_000)
-    assert text_of(book) == ("Name\tOrt\nAnna Kern\tUrach\nOtto Dold\tUrach\n", [])
-
-
-def test_file_of_libreoffice_is_read() -> None:
-    assert text_of(ods([["Name", "Ort"], ["Jörg Kern", "Urach"]])) == ("Name\tOrt\nJörg Kern\tUrach\n", [])
-
-
-def test_first_sheet_that_is_seen_and_not_empty_is_read_and_the_others_are_named() -> None:
-    book = {"Leer": "", "Liste": rows_as_xml([["Anna"]]), "Kasse": rows_as_xml([["5"]] * 2100), "Tabelle3": ""}
-    assert text_of(xlsx(book)) == ("Anna\n", ["Kasse"])
-
-
-def test_formulas_below_a_list_that_give_nothing_are_no_part_of_it() -> None:
-    below = "".join(f'<row r="{n}"><c r="H{n}" t="str"><f>B{n}</f><v></v></c></row>' for n in range(2, 9000))
-    assert text_of(xlsx({"Liste": f"{rows_as_xml([['Anna']])}{below}"})) == (f"Anna{7 * chr(9)}\n", [])
-
-
-@pytest.mark.parametrize(
-    "sheet",
-    [
-        '<row r="1"><c r="A1"><v>1</v></c></row><row r="1048576"><c r="XFD1048576"><v>1</v></c></row>',
-        f'<row r="1"><c r="A1" t="inlineStr"><is><t>{"x" * 21_000_000}</t></is></c></row>',
-        "".join(f'<row r="{n}"><c r="A{n}"><v>1</v></c></row>' for n in range(1, 2100)),
-        '<row r="1"><c r="DA1"><v>1</v></c></row>',
-        "<row",
-    ],
-    ids=["far out", "unpacked", "long", "wide", "broken"],
-)
-def test_workbook_that_is_too_large_or_broken_is_refused_and_ends_nobody_but_its_reader(sheet: str) -> None:
-    assert text_of(xlsx({"Liste": sheet})) == (None, [])

@@ -15,8 +15,10 @@ from tests.effort import thorough
 from tests.pages import body_of
 from tests.tournaments.lists.xlsx import rows_as_xml, workbook, xlsx
 from tests.worlds.copied import copied
+from tests.worlds.said_columns import columns_of
 from tests.worlds.season import SeasonWorld, client_of, text_of
 from tests.worlds.tournament import World
+from tournaments.course.lists.reading import MOST_LINES
 from tournaments.door.services import Newcomer, substitute, withdraw_entrant
 from tournaments.models import Entrant, Result
 
@@ -32,7 +34,7 @@ ROWS = [
     ["Summe", "", "12"],
 ]
 TEXT = "\n".join(";".join(f"{cell}" for cell in row) for row in ROWS)
-STATES = [(1, "nobody"), (3, "known"), (4, "which"), (5, "new"), (6, "out"), (7, "nobody")]
+STATES = [(3, "known"), (4, "which"), (5, "new"), (6, "out"), (7, "left")]
 
 Send = Callable[..., Any]
 
@@ -40,14 +42,18 @@ Send = Callable[..., Any]
 def at_the_door() -> tuple[Club, Send]:
     world = copied(World)
     address = reverse("import_entrants", args=[world.tournament.pk])
-    return world.tournament.club, lambda **data: client_of(world.helper).post(address, data)
+    return world.tournament.club, lambda **data: client_of(world.helper).post(
+        address, columns_of(data.get("text", "")) | data
+    )
 
 
 def for_a_season() -> tuple[Club, Send]:
     world, key = copied(SeasonWorld), str(uuid.uuid4())
     address = reverse("season_import", args=[world.season.pk])
     event = {"uuid": key, "name": "Preiscego 1998", "day": "2025-11-01"}
-    return world.club, lambda **data: client_of(world.organiser).post(address, event | data)
+    return world.club, lambda **data: client_of(world.organiser).post(
+        address, event | columns_of(data.get("text", "")) | data
+    )
 
 
 @pytest.fixture(params=[at_the_door, for_a_season], ids=["door", "season"])
@@ -66,10 +72,13 @@ def people_of(club: Club) -> list[str]:
 def agreed(answer: Any) -> dict[str, str]:
     """Everything that the form of a preview sends if nothing is touched but the button."""
     page = body_of(answer)
-    fields = dict(re.findall(r'<input type="hidden" name="(shown)" value="([^"]*)"', page))
+    fields = dict(
+        re.findall(r'<input type="hidden" name="(shown|table|reading|ticks|shown_sheet|asked)" value="([^"]*)"', page)
+    )
     chosen = re.findall(r'<select\s+name="(\w+)".*?<option value="([^"]*)" selected', page, re.DOTALL)
     (text,) = re.findall(r'<textarea name="text".*?>(.*?)</textarea>', page, re.DOTALL)
-    return fields | dict(chosen) | {"text": unescape(text), "as": "here", "save": "1"}
+    ticked = re.findall(r'<input type="checkbox" name="(\w+)" checked', page)
+    return fields | dict.fromkeys(ticked, "on") | dict(chosen) | {"text": unescape(text), "as": "here", "save": "1"}
 
 
 def states(answer: Any) -> list[tuple[int, str]]:
@@ -85,10 +94,10 @@ def test_every_line_is_in_one_state_and_what_was_agreed_to_is_taken_over(
     preview = send(file=SimpleUploadedFile("liste", content))
     assert (preview.status_code, states(preview)) == (200, STATES)
     said = text_of(preview)
-    counts = ("1</b> bekannt", "1</b> neu", "1</b> vielleicht bekannt", "1</b> ausgelassen", "2</b> ohne Person")
+    counts = ("1</b> bekannt", "1</b> neu", "1</b> vielleicht bekannt", "1</b> ausgelassen", "1</b> geht nicht")
     assert [count in said for count in counts] == [True] * 5
-    assert "<b>Zeile 6</b> ANNA KERN; urach; 7: steht schon in Zeile 3" in said
-    assert "<b>Zeile 7</b> Summe; 12: Das gehört zur Liste" in said
+    assert "steht schon in Zeile 3" in said
+    assert "ausgelassen: Das gehört wohl zur Liste" in said
     assert (people_of(club), Entrant.objects.count()) == (["Anna Kern", "Hans Ketterer"], 0)
     assert send(**agreed(preview)).status_code == 302
     assert people_of(club) == ["Anna Kern", "Hans Ketterer", "Rosa Neu"]
@@ -101,7 +110,7 @@ def test_list_that_is_read_again_adds_nobody_and_takes_nobody_out(place: tuple[C
     send(**agreed(send(text=TEXT)))
     people, entrants = people_of(club), sorted(Entrant.objects.values_list("pk", flat=True))
     again = send(text=TEXT)
-    assert {state for _line, state in states(again)} <= {"known", "which", "out", "nobody"}
+    assert {state for _line, state in states(again)} <= {"known", "which", "out", "left"}
     send(**agreed(again))
     assert (people_of(club), sorted(Entrant.objects.values_list("pk", flat=True))) == (people, entrants)
 
@@ -145,12 +154,37 @@ def test_choices_of_columns_and_people_stay_when_it_is_read_again(place: tuple[C
 
 
 @thorough
-def test_sheets_that_are_not_read_and_names_that_are_alike_are_noted(place: tuple[Club, Send]) -> None:
+def test_any_sheet_can_be_chosen_and_names_that_are_alike_are_noted(place: tuple[Club, Send]) -> None:
     _club, send = place
-    rows = rows_as_xml([["Jörg Müller", "Aasen", "5"], ["Joerg Mueller", "Aasen", "-5"]])
-    said = text_of(send(file=SimpleUploadedFile("liste.xlsx", xlsx({"Liste": rows, "Kasse": rows}))))
-    assert "Gelesen wird nur das erste Tabellenblatt, nicht: Kasse." in said
-    assert "Vielleicht ein und dieselbe Person: Zeile 1 Jörg Müller, 2 Joerg Mueller." in said
+    people = [["Name", "Ort", "Punkte"], ["Jörg Müller", "Aasen", "5"], ["Joerg Mueller", "Aasen", "-5"]]
+    sheets = {"Liste": rows_as_xml(people), "Kasse": rows_as_xml([["Name", "Punkte"], ["Rosa Hirt", "7"]])}
+    first = send(file=SimpleUploadedFile("liste.xlsx", xlsx(sheets)))
+    assert "Vielleicht ein und dieselbe Person: Zeile 2 Jörg Müller, 3 Joerg Mueller." in text_of(first)
+    other = {key: value for key, value in agreed(first).items() if key not in ("as", "save")} | {"sheet": "Kasse"}
+    preview = send(**other)
+    assert [line.name for line in preview.context["preview"]["people"].lines] == ["Rosa Hirt"]
+    assert send(**agreed(preview)).status_code == 302
+    assert [entrant.name for entrant in Entrant.objects.all()] == ["Rosa Hirt"]
+
+
+def test_untick_leaves_somebody_out_and_a_tick_takes_a_line_in(place: tuple[Club, Send]) -> None:
+    _club, send = place
+    chosen = agreed(send(text="Name;Ort;Punkte\nAnna Kern;Urach;5\nStand Peter;;-5"))
+    del chosen["take_2"]
+    assert send(**chosen).status_code == 422, "nobody is ticked"
+    assert send(**chosen, take_3="on").status_code == 302
+    assert [entrant.name for entrant in Entrant.objects.all()] == ["Stand Peter"]
+
+
+def test_columns_are_remembered_on_the_device_for_the_same_headings(db: None) -> None:
+    world = copied(World)
+    client, address = client_of(world.helper), reverse("import_entrants", args=[world.tournament.pk])
+    preview = client.post(address, {"text": "Nr;Wer;Ort\n1;Anna;Urach"})
+    assert preview.context["preview"]["people"].problem != ""
+    preview = client.post(address, agreed(preview) | {"as": "", "column_1": "name"})
+    assert client.post(address, agreed(preview)).status_code == 302
+    again = client.post(address, {"text": "Nr;Wer;Ort\n1;Otto;Kehl"})
+    assert states(again) == [(2, "new")]
 
 
 @pytest.mark.parametrize(
@@ -188,3 +222,11 @@ def test_initial_is_asked_about(place: tuple[Club, Send], typed: str, is_asked: 
     Player.objects.create(club=club, name="E. Hirt")
     preview = states(send(text=f"{typed};Urach;5\nEva Hirt;Urach;5\nEva Hurt;;5"))
     assert preview == [(1, "which" if is_asked else "new"), (2, "which"), (3, "new")]
+
+
+def test_form_of_the_longest_list_can_be_sent_back(place: tuple[Club, Send]) -> None:
+    _club, send = place
+    preview = send(text="\n".join(["Name;Punkte", *(f"Neu {number};0" for number in range(MOST_LINES - 1))]))
+    typed = dict.fromkeys(re.findall(r'name="(other_\w+)"', body_of(preview)), "")
+    answer = send(**(typed | agreed(preview)))
+    assert answer.status_code in (302, 422), "the door has room for 400"

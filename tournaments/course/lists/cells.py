@@ -4,6 +4,7 @@ Whatever program wrote the file, and with stray quotation marks.
 """
 
 import csv
+import html
 import io
 import re
 from collections.abc import Collection, Iterator
@@ -23,6 +24,8 @@ GERMAN = re.compile(r"[äöüß]|\b[ÄÖÜ]")
 STRANGE = re.compile(r"[^\x00-\x7fäöüßÄÖÜéèêáàâçñôóíúëïÉ\xa0–—„“”‘’‚…€§°·•²³½×«»©®]")
 ENCODINGS = ("cp1252", "cp850", "mac_roman")
 """Encodings that Excel writes beside Unicode: on Windows, as "MS-DOS", as "Macintosh"."""
+
+ENTITY = re.compile(r"&(?:[a-zA-Z]{2,6}|#\d{1,5});")
 
 UNREADABLE = "\ufffd"
 
@@ -48,15 +51,26 @@ class Row(NamedTuple):
     is_stray: bool = False
 
 
+SHEET = re.compile(r"^\f([^\r\n]*)\r?\n", re.MULTILINE)
+"""The line above the text of each of several sheets: their name behind a form feed."""
+
+
 def text_of(content: bytes) -> tuple[str | None, list[str]]:
-    """The text of a list, none if it is no list; and the sheets of a spreadsheet that are not read."""
+    """The text of a list, none if it is no list; and the sheets of a spreadsheet that are too large for one."""
     if not content.startswith(WORKBOOKS):
         return decoded(content), []
     sheets = sheets_of(content)
-    if not sheets:
-        return None if sheets is None else "", []
-    first, *others = sheets
-    return sheets[first], others
+    if sheets is None or (sheets and not any(sheets.values())):
+        return None, []
+    texts = {name: text for name, text in sheets.items() if text is not None}
+    several = "".join(f"\f{name}\n{text}" for name, text in texts.items())
+    return several if len(texts) > 1 else "".join(texts.values()), [name for name in sheets if name not in texts]
+
+
+def sheets_in(text: str) -> dict[str, str]:
+    """The text of each sheet by its name; of a list that is none of several, by an empty one."""
+    _before, *parts = SHEET.split(text) if text.startswith("\f") else ("", "", text)
+    return dict(zip(parts[::2], parts[1::2], strict=True))
 
 
 def decoded(content: bytes) -> str | None:
@@ -91,6 +105,11 @@ def most_common_delimiter(text: str) -> str:
     return max(DELIMITERS, key=lambda mark: sum(mark in line for line in lines))
 
 
+def without_entities(text: str) -> str:
+    """The text with letters in the place of what pages write for them: `J&ouml;rg`."""
+    return ENTITY.sub(lambda found: html.unescape(found[0]), text)
+
+
 def rows_of(text: str, delimiter: str) -> list[Row]:
     """The rows of a text, without the empty ones."""
     return [row for row in _rows(LINE_END.split(text), delimiter) if any(row.cells)]
@@ -121,31 +140,21 @@ def _record(lines: list[str], delimiter: str) -> tuple[int, list[str] | None]:
 
 HIGHEST = 1_000_000
 
-YES = {
-    "x",
-    "ja",
-    "j",
-    "yes",
-    "y",
-    "true",
-    "wahr",
-    "bezahlt",
-    "bez",
-    "paid",
-    "ok",
-    "bar",
-    "überwiesen",
-    "überw",
-    "paypal",
-    "erledigt",
-    "erl",
-    *"✓✔✅☑",
-}
-NO = {"", "nein", "n", "no", "false", "falsch", "offen", "nicht", "noch", "fehlt", "abend", *"-–☐✗✘❌"}
+YES, NO = (
+    frozenset(words.split())
+    for words in (
+        "ja j yes y true wahr x bezahlt bez paid ok bar überwiesen überw paypal erledigt erl ✓ ✔ ✅ ☑",
+        "nein n no false falsch offen nicht noch fehlt abend - – ☐ ✗ ✘ ❌",
+    )
+)
+"""Words that say whether a fee was paid."""
 AMOUNT = re.compile(r"(?:€ *)?(\d{1,4})(?:[.,](\d\d?|-|–))?\s*(?:€|eur|euro)?")
 
 ABSENT = {"", "-", "–", "—", "x", "abw", "abwesend", "entsch", "entschuldigt", "nicht da", "fehlt", "absent", "n a"}
 UNIT = re.compile(r"\s*(?:p|pkt|punkte|points)\.?$")
+
+WHOLE_EUROS = re.compile(r"(?<=\d)[.,][-–]+$")
+"""Decimals that nobody wrote: `120,-`."""
 
 
 def plain(text: str) -> str:
@@ -154,22 +163,16 @@ def plain(text: str) -> str:
 
 
 def paid_of(text: str) -> bool | None:
-    """True if the fee was paid, also as an amount; none if nobody can tell.
-
-    Any word says so, but `bar` alone: `bar am Abend` is not paid yet.
-    """
-    said = re.sub(r"[()]|\bbar\b", " ", text.casefold()).strip()
-    amount = AMOUNT.fullmatch(said)
-    if amount:
+    """True if the fee was paid, also as an amount; none if the words are not among `YES` and `NO`."""
+    if amount := AMOUNT.fullmatch(text.casefold().strip()):
         return any(digit not in "0-–" for part in amount.groups("") for digit in part)
-    first, *others = plain(said).split() or [plain(text) or text.strip(" []()/._□○")]
-    words = {first, *(word for word in others if len(word) > 1)}
-    return False if words & NO else True if words & YES else None
+    said = {word for word in plain(text).split() if not word.isdigit()}
+    return False if not said or said & NO else True if said <= YES | {"eur", "euro"} else None
 
 
 def points_of(text: str) -> int | None:
     """A whole number with any of the signs that people and spreadsheets write; none if it is none."""
-    typed = UNIT.sub("", text.casefold().strip())
+    typed = WHOLE_EUROS.sub("", UNIT.sub("", text.casefold().strip()))
     if typed.startswith("(") and typed.endswith(")"):
         typed = f"-{typed[1:-1].strip(' -−–')}"
     points = whole_number(typed)

@@ -21,8 +21,8 @@ MOST_CELLS = 1_000_000
 """Empty ones too: formulas are drawn far down below a list."""
 
 
-def sheets_of(content: bytes) -> dict[str, str] | None:
-    """The text of the first visible sheet with something on it, by name, and the names of the others that have any.
+def sheets_of(content: bytes) -> dict[str, str | None] | None:
+    """The text of each visible sheet with something on it, by name; none for one that is too large for a list.
 
     None if the file cannot be read, or is too large.
     """
@@ -44,24 +44,19 @@ def _main() -> None:
         for sheet in book.sheets_metadata
         if sheet.typ is SheetTypeEnum.WorkSheet and sheet.visible is SheetVisibleEnum.Visible
     ]
-    texts: dict[str, str] = {}
-    for name in seen:
-        sheet = book.get_sheet_by_name(name)
-        text = "…" * bool(sheet.height) if texts else _text(sheet)
-        if text.strip():
-            texts[name] = text
-    json.dump(texts, sys.stdout)
+    texts = {" ".join(name.split()): _text(book.get_sheet_by_name(name)) for name in seen}
+    json.dump({name: text for name, text in texts.items() if text is None or text.strip()}, sys.stdout)
 
 
-def _text(sheet: Any) -> str:
-    """A line for each row; what is merged over several rows stands in each of them that has something of its own."""
+def _text(sheet: Any) -> str | None:
+    """A line for each row, none if it is too large; what is merged over several rows stands in each of them."""
     if sheet.total_height * sheet.total_width > MOST_CELLS or sheet.total_width > MOST_COLUMNS:
-        sys.exit("too large")
+        return None
     rows = [[_cell(value) for value in row] for row in sheet.to_python(skip_empty_area=False)]
     while rows and not any(rows[-1]):
         rows.pop()
     if len(rows) > MOST_ROWS:
-        sys.exit("too large")
+        return None
     for (top, left), (bottom, _right) in set(sheet.merged_cell_ranges or ()):
         for row in rows[top + 1 : bottom + 1]:
             row[left] = rows[top][left]

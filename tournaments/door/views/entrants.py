@@ -20,7 +20,7 @@ from cegoscore.reached import public_address
 from tournaments.course.access import HELPER, ORGANISER, get_entrant, get_tournament
 from tournaments.course.entrants import teams_of
 from tournaments.course.forms import WhyForm
-from tournaments.course.lists.page import ListForm, preview_of
+from tournaments.course.lists.page import ListForm, preview_of, remember_columns, remembered
 from tournaments.course.locks import entrant_seen
 from tournaments.course.queries import categories_of, is_past
 from tournaments.course.views import act_on, answered, why_form
@@ -190,14 +190,14 @@ def import_entrants(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
     form = ListForm(request.POST, request.FILES)
     if not form.is_valid():
         return _list_page(request, tournament, form=form, status=422)
-    people = read_list(tournament, form.cleaned_data["list"], request.POST)
+    people = read_list(tournament, form.cleaned_data["list"], request.POST, remembered(request))
     register = WAYS.get(request.POST.get("as", ""))
     preview = preview_of(people, form, wanted_of(tournament), tournament.club_id, agreed=register is not None)
     if preview["problem"] or register is None:
         return _list_page(request, tournament, preview=preview, status=preview["status"])
     with refused() as said:
         register(tournament, [newcomer_of(line) for line in people.good])
-        return redirect("door", tournament.pk)
+        return remember_columns(redirect("door", tournament.pk), request, people)
     return _list_page(request, tournament, preview=preview, **said)
 
 

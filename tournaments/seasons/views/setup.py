@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 
 from cegoscore.clubs.rights.devices import device_id, known_device, remember
 from cegoscore.front.limits import form_page, takes_files
-from tournaments.course.lists.page import preview_of
+from tournaments.course.lists.page import preview_of, remember_columns, remembered
 from tournaments.course.views import answered
 from tournaments.course.wording import refused
 from tournaments.seasons import queries, services
@@ -176,14 +176,14 @@ def season_import(request: HttpRequest, season_id: UUID) -> HttpResponse:
     if not form.is_valid():
         return _import_page(request, season, form, status=422)
     event = {key: form.cleaned_data[key] for key in ("uuid", "name", "venue", "day")}
-    people = read_totals(season, form.cleaned_data["list"], event["day"], request.POST)
+    people = read_totals(season, form.cleaned_data["list"], event["day"], request.POST, remembered(request))
     agreed = "save" in request.POST
     preview = preview_of(people, form, wanted_of(season), season.club_id, agreed=agreed)
     if preview["problem"] or not agreed:
         return _import_page(request, season, form, preview=preview, status=preview["status"])
     with refused() as said:
         import_tournament(season, totals=people.good, by=signature_of(request, form.cleaned_data["why"]), **event)
-        return redirect("season_events", season.pk)
+        return remember_columns(redirect("season_events", season.pk), request, people)
     return _import_page(request, season, form, preview=preview, **said)
 
 

@@ -104,7 +104,7 @@ def _placed(rows: Sequence[PictureRow], *, step: float, size: float) -> list[Pla
     columns = ceil(len(rows) / IN_A_COLUMN)
     figures = max((len(str(row.amount)) + 1 for row in rows), default=0) * size * FIGURES * LETTER
     small = max(size * NOTE, SMALLEST)
-    up = step * UNDER - 1.2 * small if any(row.note for row in rows) else step * 0.72
+    up = step * UNDER - 1.12 * small if any(row.note for row in rows) else step * 0.72
     placed = []
     for index, row in enumerate(rows):
         column, line = divmod(index, IN_A_COLUMN)
@@ -112,7 +112,7 @@ def _placed(rows: Sequence[PictureRow], *, step: float, size: float) -> list[Pla
         left = SIDE + column * (width + SIDE)
         begin = left + (size * RANK if row.rank else 0)
         room, top = left + width - figures - begin, TOP + line * step
-        name = _fitting(row.name, size=min(size * NAME, up), width=room, y=top + up)
+        name = _fitting(row.name, size=min(size * NAME, up * 1.15), width=room, y=top + up)
         note = _fitting(row.note, size=small, width=room, y=top + step * UNDER, most=LONGEST_NOTE)
         at = {"left": left, "begin": begin, "right": left + width, "y": top + step * 0.72}
         placed.append(PlacedRow(row=row, name=name, note=note, **at))

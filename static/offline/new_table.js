@@ -62,8 +62,7 @@ function sitDown(circle) {
 function showChosen() {
   sayStake(worth);
   for (const link of all("#circles a")) link.ariaCurrent = link.dataset.circle === valueOf("circle") ? "true" : null;
-  const money = valueOf("stake") && `${valueOf("stake")} ${valueOf("currency")}`;
-  need(".extras b").textContent = `${valueOf("title")} ${money}`;
+  need(".extras b").textContent = `${valueOf("title")} ${worthIn(worth, worth.dataset.worth)}`;
 }
 
 function offerCircles() {

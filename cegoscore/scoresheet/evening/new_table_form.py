@@ -86,11 +86,12 @@ LONGEST = 60
 
 
 CENTS = frozenset({"ct", "cent", "cents"})
-NUMBER = r"-?(?:[0-9]+[.,]?[0-9]*|[.,][0-9]+)"
-AMOUNT = re.compile(rf"(?P<whole>{NUMBER}|[0-9]{{1,6}}/[0-9]{{1,6}}) ?(?P<unit>€|euros?|{'|'.join(CENTS)})?", re.IGNORECASE)
+AMOUNT = re.compile(
+    r"(?P<whole>-?(?:[0-9]+[.,]?[0-9]*|[.,][0-9]+)|[0-9]{1,6}/[0-9]{1,6}) ?(?P<unit>€|euros?|ct|cents?)?", re.IGNORECASE
+)
 """Money as it is typed: a number with a comma or a point, or a fraction; in cents if these stand behind it.
 
-The same grammar is in `static/stake.js`, for phones without network.
+The same grammar is in `static/offline/settle.js`, for phones without network.
 """
 PLACES = Decimal("0.0001")
 """Money is kept to four places behind the point."""

@@ -70,8 +70,12 @@ def test_picture_and_text_say_who_pays_whom_and_who_has_paid(demo: Session) -> N
     josef = {"payer": seat_of["Josef"], "receiver": seat_of["Karl"], "cents": 130}
     assert pay(demo, uuid=uuid4(), **josef, device=Device.objects.get())
     assert settled(demo) == (
-        ["bekommt 1,80 €, hat 1,30 € bekommen", *("zahlt 0,30 € an Karl", "hat 1,30 € an Karl bezahlt")]
-        + ["zahlt 1,50 € an Karl"],
+        [
+            "bekommt 1,80 €, hat 1,30 € bekommen",
+            "zahlt 0,30 € an Karl",
+            "hat 1,30 € an Karl bezahlt",
+            "zahlt 1,50 € an Karl",
+        ],
         ["Vroni zahlt an Karl 1,50 €", "Leni zahlt an Karl 0,30 €", "Josef hat an Karl 1,30 € bezahlt"],
     )
 

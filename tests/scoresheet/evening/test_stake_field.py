@@ -13,7 +13,6 @@ from django.utils.translation import override
 from cegoscore.scoresheet.evening.new_table_form import MoneyField, MoneyForm
 from cegoscore.scoresheet.ledger.money import typed
 
-
 ROOT = Path(__file__).parents[3]
 SCRIPT = """
 import { stakeTyped } from "./static/offline/settle.js";

@@ -67,8 +67,8 @@ def settled(demo: Session) -> tuple[list[str], list[str]]:
 def test_picture_and_text_say_who_pays_whom_and_who_has_paid(demo: Session) -> None:
     """Karl +310, Leni -30, Josef -130, Vroni -150, at one cent a point."""
     seat_of = {name: number for number, name in names_of(demo).items()}
-    josef = {"payer": seat_of["Josef"], "receiver": seat_of["Karl"], "cents": 130}
-    assert pay(demo, uuid=uuid4(), **josef, device=Device.objects.get())
+    josef, karl = seat_of["Josef"], seat_of["Karl"]
+    assert pay(demo, uuid=uuid4(), payer=josef, receiver=karl, cents=130, device=Device.objects.get())
     assert settled(demo) == (
         [
             "bekommt 1,80 €, hat 1,30 € bekommen",

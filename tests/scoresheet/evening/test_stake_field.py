@@ -74,7 +74,7 @@ def test_phone_without_network_reads_the_same() -> None:
     assert dict(zip(texts, by_script(texts), strict=True)) == {text: by_server(text) for text in texts}
 
 
-class Worth(MoneyForm):
+class PointForm(MoneyForm):
     """What a point is worth, and nothing else."""
 
 
@@ -93,11 +93,13 @@ class Worth(MoneyForm):
 def test_worth_is_said_back_and_asked_for_from_a_euro_on(typed_text: str, worth: str, *, asks: bool) -> None:
     typed_values = {"stake": typed_text, "currency": "€"}
     with override("de"):
-        form = Worth(typed_values)
+        form = PointForm(typed_values)
         assert (form.worth, "much" in form.errors) == (worth, asks)
         assert not asks or worth in form.errors["much"][0]
-        assert "much" not in Worth(typed_values | {"much": "on"}).errors
-        assert "much" not in Worth(typed_values, initial={"stake": typed_text}).errors, "what stood there is no slip"
+        assert "much" not in PointForm(typed_values | {"much": "on"}).errors
+        assert "much" not in PointForm(typed_values, initial={"stake": typed_text}).errors, (
+            "what stood there is no slip"
+        )
 
 
 @pytest.mark.parametrize(

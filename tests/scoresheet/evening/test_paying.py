@@ -444,7 +444,8 @@ def test_way_to_a_stake_leads_back_to_who_pays_whom() -> None:
     page, customs = reverse("evening", args=[world.sheet.pk]), reverse("customs", args=[world.sheet.pk])
     way, client = f'href="{customs}?evening#stake-title"', client_of(world.owner)
     html = body_of(client.get(page))
-    assert way in html and "10 Punkte" in html
+    assert way in html
+    assert "10 Punkte" in html
     assert way not in body_of(client_of(world.guest).get(page))
     assert 'name="evening"' in body_of(client.get(f"{customs}?evening"))
     typed = {"version": version(world), "factor": 1, "stake": "5 Cent", "currency": "€", "evening": "on"}

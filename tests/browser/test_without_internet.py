@@ -203,7 +203,7 @@ def test_the_usual_circle_sits_down_without_network_and_is_filed_there(phone: Pa
     known_as(phone, world.owner)
     phone.add_init_script(NEVER_ASKS_AGAIN)
     seen_once(phone)
-    phone.get_by_role("link", name="Weiter mit Anna, Bernd, Clara, Dieter").tap()
+    phone.get_by_role("link", name="Neuer Abend mit Anna, Bernd, Clara, Dieter").tap()
     expect(phone.locator("#circles a").first).to_have_attribute("aria-current", "true")
     phone.get_by_role("button", name="Los geht").tap()
     ready(phone)

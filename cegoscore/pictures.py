@@ -18,10 +18,14 @@ IN_A_COLUMN = 5
 MOST_ROWS = 2 * IN_A_COLUMN
 MOST = 28
 """Letters of a name or title: more are too small on a phone, and make the file too large."""
-SIDE, TOP, LOWEST, LINE, GAP, TALLEST = 64, 168, 594, 46, 14, 96
+SIDE, TOP, LOWEST, LINE, GAP, TALLEST = 64, 168, 594, 46, 14, 142
 """Pixels: at both edges; where the names begin, and where all ends; a line of the sentence and above it; a row."""
 LETTER, FIGURES, RANK, BESIDE = 0.56, 0.78, 0.9, 0.72
 """Parts of a size: a letter's width; of a row the figures, what a rank takes, and its size in two columns."""
+NAME, NOTE, UNDER = 0.62, 0.3, 0.9
+"""Parts of a row's size: its name, and a note; where in a row with notes these end."""
+SMALLEST, LONGEST_NOTE = 27, 90
+"""Of a note: the size in pixels before it is made to fit, and letters."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,6 +36,8 @@ class PictureRow:
     amount: int
     rank: int | None = None
     leads: bool = False
+    note: str = ""
+    """A line below the name: what somebody pays or gets."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,6 +59,20 @@ class PictureText:
     text: str
     size: float
     y: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlacedRow:
+    """A row where it is drawn: from left to right where it begins, where its name does, and where it ends."""
+
+    row: PictureRow
+    name: PictureText
+    note: PictureText
+    left: float
+    begin: float
+    right: float
+    y: float
+    """Line on which the figures stand."""
 
 
 def png_of(picture: Picture) -> bytes:
@@ -79,20 +99,23 @@ def picture_answer(png: bytes) -> HttpResponse:
     return HttpResponse(png, content_type="image/png", headers={"Cache-Control": "private, max-age=3600"})
 
 
-def _placed(
-    rows: Sequence[PictureRow], *, step: float, size: float
-) -> list[tuple[PictureRow, PictureText, float, float, float]]:
-    """Each row with its name as it fits; from left to right where it begins, where the name does, and where it ends."""
+def _placed(rows: Sequence[PictureRow], *, step: float, size: float) -> list[PlacedRow]:
+    """Each row as it fits, in one column or two; names stand higher where any row has a note."""
     columns = ceil(len(rows) / IN_A_COLUMN)
     figures = max((len(str(row.amount)) + 1 for row in rows), default=0) * size * FIGURES * LETTER
+    small = max(size * NOTE, SMALLEST)
+    up = step * UNDER - 1.12 * small if any(row.note for row in rows) else step * 0.72
     placed = []
     for index, row in enumerate(rows):
         column, line = divmod(index, IN_A_COLUMN)
         width = (1200 - SIDE * (columns + 1)) / columns
         left = SIDE + column * (width + SIDE)
         begin = left + (size * RANK if row.rank else 0)
-        room, y = left + width - figures - begin, TOP + (line + 0.72) * step
-        placed.append((row, _fitting(row.name, size=size * 0.62, width=room, y=y), left, begin, left + width))
+        room, top = left + width - figures - begin, TOP + line * step
+        name = _fitting(row.name, size=min(size * NAME, up * 1.15), width=room, y=top + up)
+        note = _fitting(row.note, size=small, width=room, y=top + step * UNDER, most=LONGEST_NOTE)
+        at = {"left": left, "begin": begin, "right": left + width, "y": top + step * 0.72}
+        placed.append(PlacedRow(row=row, name=name, note=note, **at))
     return placed
 
 

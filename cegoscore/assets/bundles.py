@@ -37,6 +37,7 @@ BUNDLES: Mapping[str, tuple[str, ...]] = {
     "settling": ("offline/settling.js",),
     "share": ("share.js",),
     "sheet": ("taps.js", "scoresheet/sheet.js"),
+    "stake": ("stake.js",),
     "tables": ("offline/tables.js",),
     "taps": ("taps.js",),
     "wall": ("tournaments/clock.js", "tournaments/wall.js", "live.js"),

@@ -137,7 +137,7 @@ def _short_forms(name: str, most: int) -> list[str]:
         return [name]
     first, _blank, last = name.partition(" ")
     pairs = (f"{one} {other}".strip() for one in (first, *_cut(first)) for other in (last, *_cut(last), ""))
-    ends = f"{name[: most - 1].rstrip(' -.')}.", f"{name[: most - 2]}…{name[-1]}"
+    ends = f"{name[: most - 1].rstrip(' -.')}.", f"{name[: most - 3]}…{name[-1]}"  # the dots are as wide as two
     return list(dict.fromkeys(form for form in (*pairs, *ends) if len(form) <= most))
 
 

@@ -50,7 +50,8 @@ class NightForm(TermsForm, forms.ModelForm):  # type: ignore[type-arg]
 
     def clean(self) -> dict[str, Any]:
         """Adds `house_rules`."""
-        return self.cleaned_data | {"house_rules": self.chosen_rules(self.cleaned_data)}
+        data = super().clean()
+        return data | {"house_rules": self.chosen_rules(data)}
 
     def plan(self) -> dict[str, Any]:
         """The night as `services.plan_night` takes it; only after the form was found valid."""

@@ -3,8 +3,10 @@
 
 import { fieldsOf } from "../asking.js";
 import { all, field, fill, find, need } from "../dom.js";
+import { isMuch, sayStake, worthIn } from "../stake.js";
 import { sheetPage } from "./blank_sheet.js";
 import { identity } from "./identity.js";
+import { stakeTyped } from "./settle.js";
 import { watchSize, wishRules } from "./table_size.js";
 import { dropTable, keepTable, sendTable } from "./taking_in.js";
 import { dropTyped, keepTyped, typedAt, warnBeforeLeaving } from "./typed.js";
@@ -29,21 +31,14 @@ import { uuid } from "./uuid.js";
 const PATIENCE = 4000;
 const TYPED_HELD = 60 * 60 * 1000;
 const SEATS = [0, 1, 2, 3, 4];
-/** Money a point as every sheet can have it, also one that is made of a file (`_stake` in scoresheet/unsent.py). */
-const MONEY = /^(\d{1,6}(\.\d{1,4})?)?$/;
-
 const form = /** @type {HTMLFormElement} */ (need(".new-table"));
 /** @type {{circles: Circle[], nobody: Circle, blank?: Blank}} */
 const data = JSON.parse(need("#circles-data").textContent);
 
+const worth = need(".stake", form);
+
 /** @param {string} name */
 const valueOf = (name) => field(form, name).value.trim();
-
-/** Money a point as it is sent: a comma is a point, with the euro or without (`MoneyField` of the page). */
-const stakeTyped = () =>
-  valueOf("stake")
-    .replace(/^[€\s]+|[€\s]+$/g, "")
-    .replace(",", ".");
 
 /** The circle that the table is for. */
 const chosen = () => data.circles.find(({ circle }) => circle === valueOf("circle")) ?? data.nobody;
@@ -58,15 +53,16 @@ function sitDown(circle) {
     rules.add(new Option(circle.rules_name, circle.rules));
   rules.value = circle.rules;
   for (const name of /** @type {const} */ (["title", "stake", "currency"])) field(form, name).value = circle[name];
+  worth.dataset.began = stakeTyped(circle.stake) ?? "";
   wishRules(form);
   need("#known-people").replaceChildren(...circle.known.map((name) => new Option("", name)));
   showChosen();
 }
 
 function showChosen() {
+  sayStake(worth);
   for (const link of all("#circles a")) link.ariaCurrent = link.dataset.circle === valueOf("circle") ? "true" : null;
-  const money = valueOf("stake") && `${valueOf("stake")} ${valueOf("currency")}`;
-  need(".extras b").textContent = `${valueOf("title")} ${money}`;
+  need(".extras b").textContent = `${valueOf("title")} ${worthIn(worth, worth.dataset.worth)}`;
 }
 
 function offerCircles() {
@@ -129,7 +125,8 @@ function problemOf(names, sizes) {
   const again = names.find((_, seat) => alike.indexOf(alike[seat]) < seat);
   if (again) return fill(twice, { name: again });
   if (!valueOf(`name_${valueOf("first_dealer")}`)) return nobody ?? "";
-  if (!MONEY.test(stakeTyped())) return money;
+  if (stakeTyped(valueOf("stake")) === null) return money;
+  if (isMuch(worth) && !field(form, "much").checked) return worthIn(worth, worth.dataset.sentence);
   return sizes.includes(names.length) ? "" : fill(size, { sizes: sizes.join(", "), size: names.length });
 }
 
@@ -152,7 +149,7 @@ async function openHere(id, published) {
   const problem = problemOf(names, Object.keys(blank?.pages[digest] ?? {}).map(Number));
   if (problem) return problem;
   const dealer = names.indexOf(valueOf(`name_${valueOf("first_dealer")}`));
-  const money = { stake: stakeTyped(), currency: valueOf("currency") };
+  const money = { stake: stakeTyped(valueOf("stake")) ?? "", currency: valueOf("currency") };
   const table = {
     id,
     names,

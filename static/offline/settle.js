@@ -109,3 +109,19 @@ export function moneyText(amount, stake, currency, language) {
   const isFirst = euros[0].type === "currency" && ["€", "$", "£"].includes(currency);
   return isFirst ? currency + text : `${text} ${currency}`.trim();
 }
+
+const AMOUNT = /^(\d+[.,]?\d*|[.,]\d+|\d{1,6}\/\d{1,6}) ?(€|euros?|ct|cents?)?$/i;
+
+/** Money a point as people type it, with a decimal point; "" for nothing, null for what no sheet can have (`money_typed` in scoresheet/evening/new_table_form.py). @param {string} text */
+export function stakeTyped(text) {
+  const plain = text.replace(/\s+/g, " ").trim().replace(/^€ ?/, "");
+  const [, amount, unit = ""] = AMOUNT.exec(plain) ?? [];
+  if (!amount) return plain ? null : "";
+  const [above, below = "1"] = amount.replace(",", ".").split("/");
+  const [whole, part = ""] = above.split(".");
+  const over = BigInt(below) * 10n ** BigInt(part.length) * (/^c/i.test(unit) ? 100n : 1n);
+  const tenThousandths = BigInt(whole + part) * 10000n;
+  if (!over || tenThousandths % over) return null;
+  const digits = String(tenThousandths / over).padStart(5, "0");
+  return digits.length > 10 ? null : `${digits.slice(0, -4)}.${digits.slice(-4)}`.replace(/\.?0+$/, "");
+}

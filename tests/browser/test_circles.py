@@ -29,7 +29,7 @@ def test_the_usual_circle_plays_its_first_hand_after_two_taps(phone: Page) -> No
     close_sheet(world.sheet)
     known_as(phone, world.owner)
     phone.goto("/")
-    taps = tap_in_sight(phone, "link", "Weiter mit Anna, Bernd, Clara, Dieter")
+    taps = tap_in_sight(phone, "link", "Neuer Abend mit Anna, Bernd, Clara, Dieter")
     taps += tap_in_sight(phone, "button", "Los geht")
     ready(phone)
     assert taps == 2

@@ -28,21 +28,27 @@ DISTANCE = """async (pictures) => {
 }"""
 
 
-def evening(*rows: tuple[str, int], day: str, sentence: str) -> Picture:
-    most = max(amount for _name, amount in rows)
-    people = [PictureRow(name=name, amount=amount, leads=amount == most) for name, amount in rows]
+def evening(*rows: tuple[str, int, str], day: str, sentence: str) -> Picture:
+    most = max(amount for _name, amount, _note in rows)
+    people = [PictureRow(name=name, amount=amount, leads=amount == most, note=note) for name, amount, note in rows]
     return Picture(title="Mittwochsrunde im Löwen", day=day, rows=people, sentence=sentence)
 
 
 PICTURES = {
     "evening-de": evening(
-        *(("Karl", 310), ("Leni", -30), ("Josef", -130), ("Vroni", -150)),
+        ("Karl", 310, "bekommt 9,00 €, hat 6,50 € bekommen"),
+        ("Leni", -30, "zahlt 1,50 € an Karl"),
+        ("Josef", -130, "hat 6,50 € an Karl bezahlt"),
+        ("Vroni", -150, "zahlt 7,50 € an Karl"),
         day="26. November 2026, 24 Spiele",
         sentence="Karl führte nach 18 von 24 Spielen.",
     ),
     "five-en": evening(
-        *(("Annemarie Hummel-Großschönau", 1440), ("Maximilian von Hohenstein", 1440), ("Özil", 0)),
-        *(("Emil", -1330), ("Ida", -1550)),
+        ("Annemarie Hummel-Großschönau", 1440, "gets €72"),
+        ("Maximilian von Hohenstein", 1440, "gets €72"),
+        ("Özil", 0, ""),
+        ("Emil", -1330, "pays Maximilian v. H. €66.50"),
+        ("Ida", -1550, "pays Annemarie Hum. €72, pays Maximilian v. H. €5.50"),
         day="26 November 2026, 30 hands",
         sentence="A single card point decided it: Annemarie Hummel-Großschönau, Solo, +45.",
     ),

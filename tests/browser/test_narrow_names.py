@@ -94,3 +94,12 @@ def test_a_sign_stands_before_its_number_beside_a_name_from_right_to_left(phone:
     assert said.evaluate(ORDER)
     panel.save()
     assert re.findall("\u2068(.+?)\u2069 [+−]", message_of(Session.objects.get())) == ["יוסף", "محمد"]
+
+
+@pytest.mark.parametrize("width", [360, 390])
+def test_names_of_which_one_begins_the_other_are_told_apart(new_phone: Callable[..., Page], width: int) -> None:
+    page = new_phone(viewport={"width": width, "height": 780})
+    open_table(page, ["Maximilian", "Maximiliane", "Anna", "Bernd", "Clara"], "schwarzwaldmeisterschaft", 0)
+    seen = page.locator("#totals .name").evaluate_all(SEEN)
+    assert "cut off" not in seen
+    assert len({*seen}) == 5

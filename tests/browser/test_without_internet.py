@@ -155,14 +155,20 @@ def test_a_table_that_cannot_be_is_not_opened_and_an_evening_is_settled_without_
         phone.get_by_role("button", name="Los geht").tap()
         expect(phone.locator("[data-problem]")).to_contain_text(sentence)
     fill_in(phone, "Anna", "Bernd", "Clara", "Dieter", "")
-    for stake in ("5 Cent", "-1", "1.000,5", "0,12345"):
+    for stake in ("5 Kreuzer", "-1", "1.000,5", "0,12345"):
         assert "stake" in NewTableForm({"stake": stake}, device=None).errors
         fill_in(phone, stake=stake)
         phone.get_by_role("button", name="Los geht").tap()
-        expect(phone.locator("[data-problem]")).to_contain_text("zum Beispiel 0,05")
+        expect(phone.locator("[data-problem]")).to_contain_text("0,05, 5 ct")
+    fill_in(phone, stake="10")
+    phone.get_by_role("button", name="Los geht").tap()
+    expect(phone.locator("[data-problem]")).to_contain_text("100 Punkte = 1.000 €. Setz den Haken")
+    expect(phone.locator("[name=much]")).to_be_visible()
     assert_accessible(phone)
 
-    fill_in(phone, "Anna", "Bernd", "Clara", "Dieter", "", stake="0,05 €")
+    fill_in(phone, "Anna", "Bernd", "Clara", "Dieter", "", stake="5 Cent")
+    expect(phone.locator(".worth")).to_have_text("100 Punkte = 5,00 €")
+    expect(phone.locator("[name=much]")).to_be_hidden()
     phone.locator("select[name=rules]").select_option("braeunlingen-ministranten")
     phone.get_by_role("button", name="Los geht").tap()
     ready(phone)
@@ -197,7 +203,7 @@ def test_the_usual_circle_sits_down_without_network_and_is_filed_there(phone: Pa
     known_as(phone, world.owner)
     phone.add_init_script(NEVER_ASKS_AGAIN)
     seen_once(phone)
-    phone.get_by_role("link", name="Weiter mit Anna, Bernd, Clara, Dieter").tap()
+    phone.get_by_role("link", name="Neuer Abend mit Anna, Bernd, Clara, Dieter").tap()
     expect(phone.locator("#circles a").first).to_have_attribute("aria-current", "true")
     phone.get_by_role("button", name="Los geht").tap()
     ready(phone)

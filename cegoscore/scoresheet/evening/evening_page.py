@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from cegoscore.clubs.wording import in_language
 from cegoscore.scoresheet.evening.exports import card_of, chance_of, hand_told, message_of, sentence_of, told_of
+from cegoscore.scoresheet.evening.who_pays import points_text
 from cegoscore.scoresheet.ledger import money
 from cegoscore.scoresheet.ledger.lines import title_of
 from cegoscore.scoresheet.ledger.seats import seats_of, turn_of
@@ -49,6 +50,11 @@ class Payment:
     """The payments alike that the page knows, as `PaymentForm` reads them."""
     key: UUID = field(default_factory=uuid4, compare=False)
     """Of the booking that it becomes with a tap."""
+
+    @property
+    def amount(self) -> str:
+        """The money, or the points with their unit."""
+        return self.money or points_text(self.points or 0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

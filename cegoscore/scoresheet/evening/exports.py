@@ -14,12 +14,13 @@ from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from cegoscore.clubs.house_rules.derivations import derivation_text
 from cegoscore.clubs.house_rules.rule_sets import rules_of
-from cegoscore.clubs.names import set_apart
-from cegoscore.clubs.templatetags.cego import signed
+from cegoscore.clubs.names import set_apart, short_names
+from cegoscore.clubs.templatetags.cego import LETTERS, signed
 from cegoscore.clubs.wording import in_language
 from cegoscore.contest.chance import firsts
 from cegoscore.csv_text import csv_text
 from cegoscore.pictures import Picture, PictureRow
+from cegoscore.scoresheet.evening.who_pays import settling_of
 from cegoscore.scoresheet.events import is_withheld
 from cegoscore.scoresheet.ledger.ledger_rows import hand_of, phones_of, place_when_last
 from cegoscore.scoresheet.ledger.lines import text_of, title_of
@@ -259,7 +260,7 @@ def owed_rounds(sheet: Session) -> tuple[int, ...]:
 
 
 def message_of(sheet: Session, document: Document | None = None, sentence: str | None = None) -> str:
-    """The evening in a few lines for a messenger: what to tell of it, totals from the top down, rules, hands, Schnaps.
+    """The evening in a few lines for a messenger: what to tell of it, totals from the top down, who pays whom, Schnaps.
 
     `document` is the sheet as `told_of` has it, `sentence` what to tell, where that is there already.
     """
@@ -273,6 +274,8 @@ def message_of(sheet: Session, document: Document | None = None, sentence: str |
     lines += [f"{title}, {date}", ""]
     order = sorted(range(len(names)), key=lambda seat: -sums.totals[seat])
     lines += [f"{names[seat]} {signed(sums.totals[seat])}" for seat in order]
+    payments = [] if _pays_nothing(sheet) else settling_of(sheet, document).lines(names)
+    lines += ["", *payments] if payments else []
     hands = len(sums.lines)
     count = ngettext("%(n)s hand by the rules “%(rules)s”", "%(n)s hands by the rules “%(rules)s”", hands)
     lines += ["", count % {"n": hands, "rules": in_language(document.rules.name)}]
@@ -280,6 +283,11 @@ def message_of(sheet: Session, document: Document | None = None, sentence: str |
     lines += [_("Schnaps: %(rounds)s") % {"rounds": ", ".join(owed)}] if owed else []
     lines += _best_hand(document)
     return "\n".join(lines) + "\n"
+
+
+def _pays_nothing(sheet: Session) -> bool:
+    """Tell a tournament's table, whose points are for its standings."""
+    return bool(sheet.event and not sheet.stake)
 
 
 def _best_hand(document: Document) -> list[str]:
@@ -306,18 +314,28 @@ def schnaps_line(name: str, rounds: int) -> str:
 
 
 def picture_of(sheet: Session) -> Picture:
-    """The picture of the evening, the highest total first. Whoever was erased is not in it."""
+    """The picture of the evening, the highest total first, with who pays whom. Whoever was erased is not in it.
+
+    Without a name of the circle it is called by its people.
+    """
     document = document_of(sheet)
     sums = ledger(document)
     there = [seat for seat, column in enumerate(seats_of(sheet)) if column.player.person.name]
     day = date_format(timezone.localtime(sheet.started_at), "DATE_FORMAT")
     hands = ngettext("%(hands)s hand", "%(hands)s hands", len(sums.lines)) % {"hands": len(sums.lines)}
-    best = max(sums.totals)
+    best, names = max(sums.totals), document.players
+    settling = None if _pays_nothing(sheet) else settling_of(sheet, document)
+    short = short_names(names, LETTERS // len(names))
     return Picture(
-        title=sheet.title or _("Cego"),
+        title=sheet.title or ", ".join(short[names[seat]] for seat in there) or _("Cego"),
         day=f"{day}, {hands}",
         rows=[
-            PictureRow(name=document.players[seat], amount=sums.totals[seat], leads=sums.totals[seat] == best > 0)
+            PictureRow(
+                name=names[seat],
+                amount=sums.totals[seat],
+                leads=sums.totals[seat] == best > 0,
+                note=settling.of(seat, names) if settling else "",
+            )
             for seat in sorted(there, key=lambda seat: -sums.totals[seat])
         ],
         sentence=sentence_of(document, there),

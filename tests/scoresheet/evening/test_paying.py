@@ -481,3 +481,23 @@ def test_before_anything_is_paid_it_is_as_the_points_say(evening: tuple[list[int
     assert [(due.payer, due.receiver, due.amount) for due in dues] == [
         (one.payer, one.receiver, int(stake.of(one.amount) * 100)) for one in points
     ]
+
+
+def test_way_to_a_stake_leads_back_to_who_pays_whom() -> None:
+    """Where points are settled one tap leads to the worth of a point, for those who may set it while it is open."""
+    world = World()
+    adjust(world.sheet, uuid=uuid4(), amounts=(-10, 30, -10, -10), why="gespielt", device=world.owner)
+    page, customs = reverse("evening", args=[world.sheet.pk]), reverse("customs", args=[world.sheet.pk])
+    way, client = f'href="{customs}?evening#stake-title"', client_of(world.owner)
+    html = body_of(client.get(page))
+    assert way in html
+    assert "10 Punkte" in html
+    assert way not in body_of(client_of(world.guest).get(page))
+    assert 'name="evening"' in body_of(client.get(f"{customs}?evening"))
+    typed = {"version": version(world), "factor": 1, "stake": "5 Cent", "currency": "€", "evening": "on"}
+    asked = client.post(reverse("set_stake", args=[world.sheet.pk]), typed | {"stake": "5"})
+    assert (asked.status_code, "500 €" in body_of(asked)) == (422, True)
+    assert 'name="evening"' in body_of(asked)
+    answer = client.post(reverse("set_stake", args=[world.sheet.pk]), typed)
+    assert answer["Location"] == f"{page}#pay-title"
+    assert way not in body_of(client.get(page))

@@ -1,6 +1,7 @@
 """The picture of an evening and the sentence above its text: who may have it, what it says, who is not in it."""
 
 from datetime import UTC, datetime
+from uuid import uuid4
 
 import pytest
 from django.urls import reverse
@@ -10,6 +11,8 @@ from cegoscore.clubs.models import Device, Player
 from cegoscore.pictures import PictureRow
 from cegoscore.scoresheet.evening.evenings import demo_document
 from cegoscore.scoresheet.evening.exports import message_of, picture_of
+from cegoscore.scoresheet.ledger.seats import names_of
+from cegoscore.scoresheet.ledger.services.notes import pay
 from cegoscore.scoresheet.ledger.services.sheets import import_document
 from cegoscore.scoresheet.models import Session
 from tests.pages import body_of
@@ -50,7 +53,49 @@ def test_erased_person_is_not_in_the_picture(demo: Session) -> None:
     assert [row.name for row in picture.rows] == ["Leni", "Josef", "Vroni"]
     assert picture.sentence == ""
     Player.objects.filter(name="Leni").update(name="")
-    assert picture_of(demo).rows[0] == PictureRow(name="Josef", amount=-130)
+    nobody = "zahlt 1,30 € an Spieler 2"
+    assert picture_of(demo).rows[0] == PictureRow(name="Josef", amount=-130, note=nobody)
+
+
+def settled(demo: Session) -> tuple[list[str], list[str]]:
+    """What the picture and the text say of payments, in German."""
+    with translation.override("de"):
+        told = message_of(demo).splitlines()
+        return [row.note for row in picture_of(demo).rows], [line for line in told if "zahlt" in line]
+
+
+def test_picture_and_text_say_who_pays_whom_and_who_has_paid(demo: Session) -> None:
+    """Karl +310, Leni -30, Josef -130, Vroni -150, at one cent a point."""
+    seat_of = {name: number for number, name in names_of(demo).items()}
+    josef, karl = seat_of["Josef"], seat_of["Karl"]
+    assert pay(demo, uuid=uuid4(), payer=josef, receiver=karl, cents=130, device=Device.objects.get())
+    assert settled(demo) == (
+        [
+            "bekommt 1,80 €, hat 1,30 € bekommen",
+            "zahlt 0,30 € an Karl",
+            "hat 1,30 € an Karl bezahlt",
+            "zahlt 1,50 € an Karl",
+        ],
+        ["Vroni zahlt an Karl 1,50 €", "Leni zahlt an Karl 0,30 €", "Josef hat an Karl 1,30 € bezahlt"],
+    )
+
+
+def test_without_a_stake_they_say_it_in_points(demo: Session) -> None:
+    demo.stake = None
+    assert settled(demo) == (
+        ["", "zahlt 30 Punkte an Karl", "zahlt 130 Punkte an Karl", "zahlt 150 Punkte an Karl"],
+        ["Vroni zahlt an Karl 150 Punkte", "Josef zahlt an Karl 130 Punkte", "Leni zahlt an Karl 30 Punkte"],
+    )
+    demo.event = uuid4()
+    assert settled(demo) == ([""] * 4, []), "a tournament's table has points for its standings"
+
+
+def test_circle_without_a_name_is_called_by_its_people(demo: Session) -> None:
+    demo.title = ""
+    assert picture_of(demo).title == ", ".join(names_of(demo).values())
+    Session.objects.update(title="")
+    page = body_of(client_of(Device.objects.get()).get(demo.get_absolute_url()))
+    assert f"<title>{picture_of(demo).title} · Cego</title>" in page
 
 
 @pytest.mark.parametrize(("who", "status"), [("owner", 200), ("guest", 200), ("stranger", 404)])

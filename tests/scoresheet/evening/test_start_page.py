@@ -82,8 +82,8 @@ def test_table_that_is_over_does_not_run(world: World, end: Callable[[World], ob
 def test_usual_circle_is_the_button_of_whoever_opens_its_tables(world: World) -> None:
     end_day(world)
     circle = f"{reverse('new_table')}?circle={world.sheet.club_id}"
-    assert ways(world.owner) == [("Weiter mit Anna, Bernd, Clara, Dieter", circle), OTHERS]
-    assert ways(world.owner, "en")[0] == ("Go on with Anna, Bernd, Clara, Dieter", circle)
+    assert ways(world.owner) == [("Neuer Abend mit Anna, Bernd, Clara, Dieter", circle), OTHERS]
+    assert ways(world.owner, "en")[0] == ("New evening with Anna, Bernd, Clara, Dieter", circle)
     assert [ways(device) for device in (world.mate, world.guest, world.stranger)] == [[], [], []]
 
 
@@ -111,7 +111,7 @@ def test_tournament_of_today_comes_before_the_usual_circle(world: World) -> None
     Grant.objects.filter(device=tournament.organiser.pk).update(device=world.owner)
     (desk, _address), (circle, _circle), others = ways(world.owner)
     assert (desk, others) == ("Zur Turnierleitung: Preiscego", OTHERS)
-    assert circle == "Weiter mit Anna, Bernd, Clara, Dieter"
+    assert circle == "Neuer Abend mit Anna, Bernd, Clara, Dieter"
     assert ways(world.mate) == []
 
 

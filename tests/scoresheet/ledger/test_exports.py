@@ -247,6 +247,7 @@ def test_message_in_german_and_in_english(world: World) -> None:
     with translation.override("de"):
         assert message_of(sheet) == (
             "Stammtisch, 21. November 2026\n\nBernd +35\nAnna −5\nDieter −5\nClara −25\n\n"
+            "Clara zahlt an Bernd 25 Punkte\nAnna zahlt an Bernd 5 Punkte\nDieter zahlt an Bernd 5 Punkte\n\n"
             "2 Spiele nach den Regeln „Bräunlingen, Ministranten“\nSchnaps: Clara schuldet eine Runde\n"
             "Bestes Spiel: Solo, Bernd 41 : 29, +30 (41 Augen, 6 über 35, mal 2 für Solo: 12, auf 5er gerundet: 10)\n"
         )

@@ -63,6 +63,7 @@ def _page(
         "problem": problem,
         "may_arrange": may_arrange(sheet, right),
         "may_manage": right.covers(Right.MANAGE),
+        "asks_for_stake": is_open and may_arrange(sheet, right) and not (sheet.stake or sheet.event),
         "late": waiting_late(sheet) if right.covers(Right.MANAGE) else 0,
         "has_schnaps": rules.schnaps_buergermeister or rules.schnaps_no_trick,
         "rounds": [(*owed, uuid4()) for owed in page["schnaps"]],

@@ -7,6 +7,7 @@ from uuid import UUID, uuid4
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -193,6 +194,7 @@ def _customs_page(
         "round_factor": factor_after_round(rules),
         "stake": stake or StakeForm(sheet=sheet, initial=stands),
         "gstiess_uuid": uuid4(),
+        "to_evening": "evening" in request.GET or "evening" in request.POST,
         "problem": problem,
     }
     return render(request, "scoresheet/table/customs.html", context, status=status)
@@ -209,7 +211,7 @@ def _changed(request: HttpRequest, sheet: Session, change: Callable[..., object]
     """Back to the sheet once it is changed, else the page again with a sentence why it was not."""
     with refused() as said:
         change(sheet, **values)
-        return redirect(sheet)
+        return redirect(f"{reverse('evening', args=[sheet.pk])}#pay-title" if "evening" in request.POST else sheet)
     return _customs_page(request, get_sheet_to_arrange(request, sheet.pk)[0], **said)
 
 
@@ -228,7 +230,7 @@ def change_round(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
 def set_stake(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """Let the next hands count more, or as ever; and a point be worth something, if the form asks for that."""
     sheet = get_sheet_to_arrange(request, sheet_id)[0]
-    form = StakeForm(request.POST, sheet=sheet)
+    form = StakeForm(request.POST, sheet=sheet, initial={"stake": sheet.stake})
     if not form.is_valid():
         return _customs_page(request, sheet, stake=form, status=422)
     data, left = form.cleaned_data, sheet_page(sheet).customs.round_left

@@ -1,0 +1,92 @@
+"""Who pays whom at the end of an evening, and who has paid, in words: for the text and the picture that are sent."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _, ngettext
+
+from cegoscore.clubs.names import short_names
+from cegoscore.scoresheet.ledger.money import in_cents, stake_of, still_due
+from cegoscore.scoresheet.models import Session
+from cegoscore.scoring.documents.document import Document, Transfer
+from cegoscore.scoring.documents.ledger import ledger, settle
+
+LETTERS = 32
+"""Letters that the names in one line of the picture may have together."""
+
+
+def points_text(points: int) -> str:
+    """An amount where no money is played for, with its unit."""
+    return ngettext("%(n)s point", "%(n)s points", points) % {"n": points}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """A payment between two seats; the amount in money, or in points with their unit."""
+
+    payer: int
+    receiver: int
+    amount: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settling:
+    """What is still to be paid, and what was."""
+
+    due: Sequence[Said]
+    paid: Sequence[Said]
+    gets: Sequence[str]
+    """By seat what somebody is still to get, in money; empty in points, where it is the total."""
+    got: Sequence[str]
+    """By seat what somebody got already."""
+
+    def lines(self, names: Sequence[str]) -> list[str]:
+        """A sentence for each payment."""
+        due, paid = _("{payer} pays {receiver} {money}"), _("{payer} has paid {receiver} {money}")
+        rows = [*((due, said) for said in self.due), *((paid, said) for said in self.paid)]
+        return [
+            text.format(payer=names[said.payer], receiver=names[said.receiver], money=said.amount)
+            for text, said in rows
+        ]
+
+    def of(self, seat: int, names: Sequence[str]) -> str:
+        """All of one seat, without its own name; the others are cut where many stand in one line."""
+        theirs = Counter(said.payer for said in (*self.due, *self.paid))
+        short = short_names(tuple(names), LETTERS // max(theirs.values(), default=1))
+        return ", ".join(self._of(seat, [short[name] for name in names]))
+
+    def _of(self, seat: int, names: Sequence[str]) -> Iterator[str]:
+        for text, rows in ((_("pays {receiver} {money}"), self.due), (_("has paid {receiver} {money}"), self.paid)):
+            for said in rows:
+                if said.payer == seat:
+                    yield text.format(receiver=names[said.receiver], money=said.amount)
+        if gets := self.gets[seat]:
+            yield _("gets {money}").format(money=gets)
+        if got := self.got[seat]:
+            yield _("has got {money}").format(money=got)
+
+
+def settling_of(sheet: Session, document: Document) -> Settling:
+    """The payments of the sheet's document: the fewest that settle what is left after those that were made."""
+    totals, stake, coins = ledger(document).totals, stake_of(sheet), in_cents(sheet)
+    due = still_due(totals, stake, document.paid) if stake else settle(totals)
+    money = [coins.text_of_cents(transfer.amount) if stake else points_text(transfer.amount) for transfer in due]
+    paid = [coins.text_of_cents(transfer.amount) for transfer in document.paid]
+
+    def sums(transfers: Sequence[Transfer]) -> list[str]:
+        got: Counter[int] = Counter()
+        for transfer in transfers:
+            got[transfer.receiver] += transfer.amount
+        return [coins.text_of_cents(got[seat]) if got[seat] else "" for seat in range(len(totals))]
+
+    return Settling(
+        due=_said(due, money), paid=_said(document.paid, paid), gets=sums(due if stake else ()), got=sums(document.paid)
+    )
+
+
+def _said(transfers: Sequence[Transfer], amounts: Sequence[str]) -> list[Said]:
+    return [
+        Said(payer=transfer.payer, receiver=transfer.receiver, amount=amount)
+        for transfer, amount in zip(transfers, amounts, strict=True)
+    ]

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _, ngettext
 
@@ -68,11 +68,18 @@ class Settling:
 
 
 def settling_of(sheet: Session, document: Document) -> Settling:
-    """The payments of the sheet's document: the fewest that settle what is left after those that were made."""
+    """The payments of the sheet's document: the fewest that settle what is left after those that were made.
+
+    One in another currency stands among those that were made, and makes nothing less due.
+    """
     totals, stake, coins = ledger(document).totals, stake_of(sheet), in_cents(sheet)
-    due = still_due(totals, stake, document.paid) if stake else settle(totals)
+    own = [transfer for transfer in document.paid if transfer.currency is None]
+    due = still_due(totals, stake, own) if stake else settle(totals)
     money = [coins.text_of_cents(transfer.amount) if stake else points_text(transfer.amount) for transfer in due]
-    paid = [coins.text_of_cents(transfer.amount) for transfer in document.paid]
+    paid = [
+        replace(coins, currency=transfer.currency or coins.currency).text_of_cents(transfer.amount)
+        for transfer in document.paid
+    ]
 
     def sums(transfers: Sequence[Transfer]) -> list[str]:
         got: Counter[int] = Counter()
@@ -81,7 +88,7 @@ def settling_of(sheet: Session, document: Document) -> Settling:
         return [coins.text_of_cents(got[seat]) if got[seat] else "" for seat in range(len(totals))]
 
     return Settling(
-        due=_said(due, money), paid=_said(document.paid, paid), gets=sums(due if stake else ()), got=sums(document.paid)
+        due=_said(due, money), paid=_said(document.paid, paid), gets=sums(due if stake else ()), got=sums(own)
     )
 
 

@@ -104,7 +104,7 @@ NOBODYS = {
     "sheets": {"currency"},
     "hands": {"game", "auction"},
     "late_hands": {"kind"},
-    "bookings": {"kind", "rule"},
+    "bookings": {"kind", "rule", "currency"},
     "tournaments": {"currency"},
     "decisions": {"by", "salt", "reason", "hash"},
 }

@@ -91,13 +91,13 @@ def test_head_leads_on_to_what_is_needed_next() -> None:
 
 
 @pytest.mark.parametrize("path", ["door", "rounds/1/draw", "rounds/1", "ceremony", "results", "desk/decisions"])
-def test_head_of_the_desk_has_one_button_three_links_and_one_way_to_print(path: str) -> None:
+def test_head_of_the_desk_has_one_button_four_links_and_one_way_to_print(path: str) -> None:
     world = copied(drawn)
     page = body_of(Browser(world).get(path))
     head, more = page.split('<nav class="desk-ways"')[1].split("</nav>")[0].split("<details>")
     buttons = head.count('class="button')
     assert buttons <= 1
-    assert head.count("<a ") - buttons + more.count("<summary>") == 3
+    assert head.count("<a ") - buttons + more.count("<summary>") == 4
     paper = reverse("paper", args=[world.tournament.pk])
     assert [way for way in re.findall(r'href="([^"]*)"', page) if way.startswith(paper)] == [paper]
 

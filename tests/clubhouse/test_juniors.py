@@ -53,10 +53,10 @@ class Young(LivelyClub):
 
 
 def texts(client: Client, addresses: Iterable[str]) -> dict[str, str]:
-    """Answers of those addresses that open."""
+    """Answers of those addresses that open, without the places where a name may break."""
     answers = ((address, client.get(address)) for address in addresses)
     return {
-        address: (b"".join(answer) if answer.streaming else answer.content).decode(errors="replace")
+        address: (b"".join(answer) if answer.streaming else answer.content).decode(errors="replace").replace("\xad", "")
         for address, answer in answers
         if answer.status_code == 200
     }

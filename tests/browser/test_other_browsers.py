@@ -11,6 +11,7 @@ from cegoscore.clubs.models import Device
 from cegoscore.clubs.rights.devices import COOKIE
 from cegoscore.scoresheet.models import Session
 from tests.browser.other_browsers import Driver, Network, firefox, webkit
+from tests.browser.test_round_table import NAMES, PEOPLE
 from tests.browser.without_network import EINE, FILL_AND_SAVE, SOLO, ULTI
 from tests.scoresheet.acting import faults_of
 from tests.served import wait_until
@@ -84,6 +85,29 @@ def test_an_evening_with_a_correction_hands_without_network_and_settling(driver:
     driver.run(LEAVE, "form[action$='/close'] button")
     wait_until(lambda: Session.objects.get().state == "closed", "the sheet is closed")
     assert list(faults_of(world.sheet)) == []
+
+
+def test_round_the_table_without_network_every_field_of_people_names_who_sits_there(
+    driver: Driver, network: Network
+) -> None:
+    world = World("braeunlingen-loewen", NAMES)
+    sit(driver, network, world.owner, world.sheet.get_absolute_url())
+    driver.run(OLDER)
+    wait_until(lambda: driver.run("return 'ready' in document.querySelector('#outbox').dataset"), "the outbox")
+    network.cut()
+    for dealer in (4, 0, 1, 2, 3, 4):
+        playing = [seat for seat in range(5) if seat != dealer]
+        fields: dict[str, list[int]] = {}
+        for field, name, seat, _kinds in driver.run(f"return ({PEOPLE})(values[0])", NAMES):
+            assert NAMES[seat] == name
+            fields.setdefault(field, []).append(seat)
+        assert fields.keys() >= {"declarer", "announcer", "most", "without_trick", "free"}
+        assert fields == {field: list(range(5)) if field == "free" else playing for field in fields}
+        driver.run(f"return ({FILL_AND_SAVE})(values[0])", [SOLO | {"declarer": playing[0]}])
+    shown = driver.run(TOTALS)
+    network.open()
+    wait_until(lambda: is_saved(driver), "what waited is saved")
+    assert driver.run(TOTALS) == shown == world.totals()
 
 
 FRAME = r"""

@@ -165,7 +165,7 @@ def test_queries_do_not_grow_with_evenings(db: None, django_assert_num_queries: 
     client = client_of(device)
     with django_assert_num_queries(6):
         assert len(client.get(reverse("evenings"), {"q": "runde"}).context["evenings"]) == count
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(12):
         client.get(reverse("home"))
 
 

@@ -385,7 +385,7 @@ def test_late_hands_ask_as_often_for_eight_as_for_one(world: World, django_asser
     for count in (1, 8):
         while LateHand.objects.count() < count:
             deliver(world, posted(1))
-        with django_assert_max_num_queries(4):
+        with django_assert_max_num_queries(6):
             page = client_of(world.owner).get(reverse("late_hands_of", args=[world.sheet.pk]))
         assert len(page.context["lines"]) == count
 

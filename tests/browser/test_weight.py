@@ -45,7 +45,7 @@ def asked_by_itself(wire: Wire) -> list[tuple[str, int]]:
 
 @thorough
 def test_the_first_visit_to_a_sheet(new_phone: Callable[..., Page], wire: Wire, watch: Watch) -> None:
-    """Nine requests and 59 kB (57 were asked), the page that the worker keeps among them; its pack comes when it is idle.
+    """Nine requests and 59 kB (57 were asked), with the page that the worker keeps; its pack comes when it is idle.
 
     The rest comes with the first hand. htmx is 15 of them, once a year.
     """

@@ -47,7 +47,8 @@ def problems_of(document: Document) -> list[tuple[str, str]]:
 
 
 def read_in(document: Document, device: Device | None = None) -> Tournament:
-    """The tournament of a document, through its text."""
+    """The tournament of a document, through its text; beside the same one, if that is here already."""
     reading, problems = parse_json(json.dumps(document))
     assert reading, problems
-    return import_tournament_document(reading, device=device or Device.objects.create(), key=uuid.uuid4())
+    device = device or Device.objects.create()
+    return import_tournament_document(reading, device=device, key=uuid.uuid4(), beside=True)

@@ -97,15 +97,15 @@ def confirmed(world: World, table: Table) -> tuple[str, dict[str, Any]]:
 
 WAYS: dict[Way, tuple[int, int]] = {
     typed: (85, 0),
-    corrected: (99, 1),
+    corrected: (104, 1),
     typed_again: (85, 0),
-    accepted: (62, 0),
-    accepted_unfinished: (81, 1),
-    voided: (83, 1),
-    settled: (83, 1),
-    exchanged: (67, 0),
-    closed: (79, 1),
-    ended: (216, 4),
+    accepted: (65, 0),
+    accepted_unfinished: (84, 1),
+    voided: (87, 1),
+    settled: (87, 1),
+    exchanged: (71, 0),
+    closed: (83, 1),
+    ended: (228, 4),
     confirmed: (55, 0),
 }
 """Each way with the most calls that it may take, and the decisions that it adds to the chain."""

@@ -4,6 +4,7 @@ Sound is: no fault of the self-check, a document that another server takes, no p
 lost that was answered as written, no end with a round missing.
 """
 
+import os
 import re
 import uuid
 from collections.abc import Callable, Iterator
@@ -341,11 +342,15 @@ STAGES = {
 """The acts that somebody may be at in each stage."""
 
 
+EVERY_PAIR = bool(os.environ.get("EVERY_PAIR"))
+
+
 @thorough
 @pytest.mark.parametrize("case", [f"{stage}: {one}" for stage, acts in STAGES.items() for one in acts.split("|")])
 def test_every_act_within_every_act(case: str) -> None:
-    """Before the first one, and once it holds the tournament or the sheet."""
+    """Before the first one, and once it holds the tournament or the sheet; a third of the pairs, EVERY_PAIR=1 tries all."""
     stage, _colon, one = case.partition(": ")
     windows = windows_of(stage, one, pattern=rf'{LOCK}|^UPDATE "scoresheet_session"')[:2]
     others = STAGES[stage].split("|")
+    others = others if EVERY_PAIR else others[others.index(one) % 3 :: 3]
     assert [fault for other in others for window in windows for fault in tried(stage, one, other, window=window)] == []

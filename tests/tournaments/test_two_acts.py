@@ -345,10 +345,11 @@ STAGES = {
 EVERY_PAIR = bool(os.environ.get("EVERY_PAIR"))
 
 
+@pytest.mark.heavy
 @thorough
 @pytest.mark.parametrize("case", [f"{stage}: {one}" for stage, acts in STAGES.items() for one in acts.split("|")])
 def test_every_act_within_every_act(case: str) -> None:
-    """Before the first one, and once it holds the tournament or the sheet; a third of the pairs, EVERY_PAIR=1 tries all."""
+    """Before the first one, and once it holds tournament or sheet; a third of the pairs, EVERY_PAIR=1 tries all."""
     stage, _colon, one = case.partition(": ")
     windows = windows_of(stage, one, pattern=rf'{LOCK}|^UPDATE "scoresheet_session"')[:2]
     others = STAGES[stage].split("|")

@@ -24,7 +24,7 @@ class Term:
     forms: tuple[str, ...]
     texts: Mapping[str, str]
     when: tuple[str, ...]
-    """What a rule set needs to have one of (`subjects`), so that there is anything to mean; empty: nothing."""
+    """All that a rule set needs to have one of (`subjects`), so that there is anything to mean; empty: nothing."""
 
 
 TERMS: tuple[Term, ...] = tuple(

@@ -29,7 +29,7 @@ def ask_database() -> None:
 
 
 class Pulse:
-    """Whether the database of one process answers; all but `ask` belongs to the event loop."""
+    """True if the database of one process answers; all but `ask` belongs to the event loop."""
 
     def __init__(
         self, ask: Callable[[], None] = ask_database, *, on_silence: Callable[[], None] = lambda: None

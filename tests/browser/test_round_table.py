@@ -18,7 +18,7 @@ PEOPLE = """(names) => [...document.querySelectorAll("#panel .entry label:has(in
     const [, field, seat] = /^(card_points|free)_(\\d+)$/.exec(name) ?? [null, name, value];
     return [field, text, Number(seat), label.dataset.kinds ?? ""];
   })"""
-"""Who can be named where: found by what is to be read, not by how the panel is built."""
+"""Those who can be named where: found by what is to be read, not by how the panel is built."""
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("no_network")]
 

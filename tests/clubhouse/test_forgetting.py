@@ -76,7 +76,7 @@ def backed_up(folder: Path) -> Path:
 
 
 def put_this_back(backup: Path) -> str:
-    """What is said first when a backup is put back."""
+    """All that is said first when a backup is put back."""
     out = StringIO()
     call_command("restore_server", str(backup), "--discard", stdout=out)
     return out.getvalue().splitlines()[0]

@@ -1,4 +1,4 @@
-"""What stood at a moment stands later: seats, points, shares in prizes, and a result that is held back."""
+"""All that stood at a moment stands later: seats, points, shares in prizes, and a result that is held back."""
 
 import json
 import uuid

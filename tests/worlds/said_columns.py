@@ -1,4 +1,4 @@
-"""What somebody says of the columns of a list without headings."""
+"""All that somebody says of the columns of a list without headings."""
 
 
 def columns_of(text: str) -> dict[str, str]:

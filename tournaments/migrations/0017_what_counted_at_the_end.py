@@ -1,4 +1,4 @@
-"""What counted in a closed round is said by its result, whoever got the number afterwards."""
+"""All that counted in a closed round is said by its result, whoever got the number afterwards."""
 
 from collections import defaultdict
 from typing import Any

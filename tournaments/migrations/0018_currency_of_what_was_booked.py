@@ -1,4 +1,4 @@
-"""What was booked before a booking had a currency takes that of its event, here where all kinds of events are known."""
+"""All that was booked before a booking had a currency takes that of its event, here where all kinds of events are known."""
 
 from typing import Any
 

@@ -127,7 +127,7 @@ class Grant(models.Model):
 
 
 class Guess(models.TextChoices):
-    """What is counted so that it can be slowed down; each apart from the others."""
+    """All that is counted so that it can be slowed down; each apart from the others."""
 
     CODE = "code"
     DOCUMENT = "document"

@@ -148,7 +148,7 @@ class ErasedClub(models.Model):
 
 
 class NameState(models.TextChoices):
-    """What happened last to a name that was to go."""
+    """All that happened last to a name that was to go."""
 
     ERASED = "erased"
     SHORTENED = "shortened"
@@ -179,7 +179,7 @@ class Player(models.Model):
     """A person of a club. The name stands here only; whoever was merged points to the person that is left."""
 
     uuid = models.UUIDField(unique=True, default=uuid.uuid4, db_default=RandomUuid(), editable=False)
-    """Who it is in every copy, whatever its row is called there; those from before it have theirs by their row."""
+    """The person in every copy, whatever the row is called there; those from before have theirs by their row."""
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="players")
     name = models.CharField(max_length=60, blank=True)
     village = models.CharField(max_length=60, blank=True)

@@ -1,4 +1,4 @@
-"""Who pays whom at the end of an evening, and who has paid, in words: for the text and the picture that are sent."""
+"""Payments at the end of an evening, due and made, in words: for the text and the picture that are sent."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -32,7 +32,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settling:
-    """What is still to be paid, and what was."""
+    """All that is still to be paid, and what was."""
 
     due: Sequence[Said]
     paid: Sequence[Said]

@@ -10,9 +10,9 @@ from cegoscore.scoresheet.models import Hand
 from cegoscore.scoring.contracts import EVERYONE
 
 OF_EACH_SEAT = ("card_points", "free")
-"""What a form says in a field for each seat."""
+"""All that a form says in a field for each seat."""
 BLANK = {"points_of": "declarer", "next_dealer": "on", "stake_factor": "1", "penalty": "other", "result": ""}
-"""What a panel says in which nothing was chosen."""
+"""All that a panel says in which nothing was chosen."""
 
 
 def fields_of(outcome: Mapping[str, Any]) -> MultiValueDict[str, str]:

@@ -194,7 +194,7 @@ def join(sheet: Session, *, seen: int, name: str, lineup: tuple[int, ...], deale
 
 
 def _come_back(sheet: Session, seat: int, name: str, lineup: tuple[int, ...], dealer: int) -> None:
-    """Who left sits down again; raises `Refused` for somebody who sits there, or has a column and sits down nowhere."""
+    """Seat again who left; raises `Refused` for somebody who sits there, or has a column and sits down nowhere."""
     if seat in turn_of(sheet).lineup or seat not in lineup:
         raise Refused("name_on_sheet", name=name)
     refuse_first(check_table(lineup, dealer, rules_of(sheet.rule_set), sheet.seats.count()))

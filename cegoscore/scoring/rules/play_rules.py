@@ -107,7 +107,7 @@ class Remark:
     """A statement on the play in our own words, by language."""
 
     keys: tuple[str, ...]
-    """What it is about without naming it: a value (`fault`), one of the play (`play.schinden`), a number (`cards`)."""
+    """Subjects that it does not name: a value (`fault`), one of the play (`play.schinden`), a number (`cards`)."""
     status: Status
     at: str
     """Source and place in it."""

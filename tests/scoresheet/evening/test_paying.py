@@ -484,7 +484,7 @@ def test_before_anything_is_paid_it_is_as_the_points_say(evening: tuple[list[int
 
 
 def test_way_to_a_stake_leads_back_to_who_pays_whom() -> None:
-    """Where points are settled one tap leads to the worth of a point, for those who may set it while it is open."""
+    """One tap leads from settling in points to the worth of a point, for those who may set it while it is open."""
     world = World()
     adjust(world.sheet, uuid=uuid4(), amounts=(-10, 30, -10, -10), why="gespielt", device=world.owner)
     page, customs = reverse("evening", args=[world.sheet.pk]), reverse("customs", args=[world.sheet.pk])

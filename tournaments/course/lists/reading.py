@@ -58,7 +58,7 @@ class ListTable(NamedTuple):
 
     @property
     def mark(self) -> str:
-        """What the columns that somebody named belong to."""
+        """All that the columns that somebody named belong to."""
         return mark_of([self.sheet, self.head, len(self.kinds)])
 
 
@@ -73,9 +73,9 @@ class PeopleList:
     problem: str = ""
     """Reason why none of it can be read; empty if it can."""
     is_surname_first: bool | None = None
-    """Whether names are read so; none if no column has whole names."""
+    """True if names are read so; none if no column has whole names."""
     is_filled: bool | None = None
-    """Whether an empty village or team is that of the line above; none if no cell asks for it."""
+    """True if an empty village or team is that of the line above; none if no cell asks for it."""
 
     @property
     def by_state(self) -> dict[str, list[ListLine]]:
@@ -105,7 +105,7 @@ class PeopleList:
 
     @property
     def samples(self) -> list[list[str]]:
-        """What stands in these columns first."""
+        """All that stands in these columns first."""
         places = [column.place for column in self.columns]
         return [[row.cells[place][:LONGEST] for place in places] for row in self.table.body[:4]]
 
@@ -121,7 +121,7 @@ class PeopleList:
 
     @property
     def mark(self) -> str:
-        """What ticks of lines belong to: the table, its columns, and how names are read."""
+        """All that ticks of lines belong to: the table, its columns, and how names are read."""
         return mark_of([self.table.mark, *self.table.kinds, self.is_surname_first, self.is_filled])
 
 

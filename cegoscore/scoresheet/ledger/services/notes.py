@@ -182,7 +182,7 @@ def pay(
 
 
 def _not_booked(sheet: Session, keys: Collection[UUID]) -> int:
-    """How many payments that a phone knows were never booked by their names: each was the same as another phone's."""
+    """Number of payments that a phone knows and that were not booked: each was the same as another phone's."""
     return len(keys) - Booking.objects.filter(club=sheet.club_id, uuid__in=keys).count()
 
 

@@ -213,8 +213,7 @@ def test_hands_are_struck_restored_and_corrected_without_network(sheet: Page, wo
     assert totals(sheet) == [before[0] + 10, before[1] - 30, before[2] + 10, before[3] + 10]
     do(sheet, sent(2), "correct")
     expect(sheet.locator("#panel-title")).to_have_text("Spiel 2 berichtigen")
-    panel.choose(SOLO | {"declarer": 3})
-    panel.tap("#panel [data-save]")
+    write_all(sheet, [SOLO | {"declarer": 3}])  # over what stands there
     expect(sheet.locator("#panel-title")).to_have_text("Spiel 3")  # the first is struck
     ulti = sheet.locator("#lines .unsent", has_text="Ulti").locator(".row")
     do(sheet, ulti, "strike")

@@ -24,7 +24,7 @@ class Term:
     forms: tuple[str, ...]
     texts: Mapping[str, str]
     when: tuple[str, ...]
-    """All that a rule set needs to have one of (`subjects`), so that there is anything to mean; empty: nothing."""
+    """Subjects of which a rule set needs one, so that there is anything to mean; empty: it needs none."""
 
 
 TERMS: tuple[Term, ...] = tuple(

@@ -9,7 +9,7 @@ from cegoscore.clubs.likeness import letters_of
 
 WORD = re.compile(r"[^\W\d_]+")
 ENDINGS = ("", "s", "n", "es", "ns", "ens")
-"""All that a sentence may put behind a word of a name, as in `Kerns`."""
+"""Endings that a sentence may put behind a word of a name, as in `Kerns`."""
 SHORTEST = 3
 """Letters of a word that tells a name: shorter ones stand in any text."""
 

@@ -1,4 +1,4 @@
-"""All that takes long is done one at a time by the whole server, so that nobody's tables wait for it.
+"""Turns: what takes long is done one at a time by the whole server, so that nobody's tables wait for it.
 
 A view says so itself (`limits.one_at_a_time`). Its requests wait here, where no thread waits with them: of an address
 one at a time, so that whoever sends many waits for themselves, then of this process, then for the file that all

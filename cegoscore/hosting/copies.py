@@ -45,7 +45,7 @@ END $$
 PROOF = "cegoscore_proof_of_"
 """Beginning of the name of a scratch database in PostgreSQL; that of the live one follows."""
 UNKNOWN_TO_PGBOUNCER = ("no such database", "bouncer config error")
-"""All that PgBouncer says, by how it lets people in, of a name that is not in its list; PostgreSQL says otherwise."""
+"""Answers of PgBouncer, by how it lets people in, to a name that is not in its list; PostgreSQL says otherwise."""
 LONGEST_NAME = 63
 """Bytes, of which PostgreSQL cuts the rest off."""
 ALIKE = """

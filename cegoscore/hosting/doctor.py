@@ -173,7 +173,7 @@ def sent_form(address: str) -> tuple[str, int]:
 
 
 def _refused(sent: tuple[str, int]) -> list[str]:
-    """All that keeps forms from us; what takes none refuses a form that came as it was sent by 405."""
+    """The fault that keeps forms from us; what takes none refuses a form that came as it was sent by 405."""
     origin, status = sent
     if status == HTTPStatus.METHOD_NOT_ALLOWED:
         return []

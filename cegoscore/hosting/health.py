@@ -113,7 +113,7 @@ def _backup() -> tuple[str, str]:
 
 
 def _state_of(run: JobRun, newest: Shelved | None) -> str:
-    """All that a job that ran has left on this host's disk; its own word counts for nothing else."""
+    """The state of what a job left on this host's disk; its own word counts for nothing else."""
     if run.has_failed:
         return "failed"
     if run.ended_at is None or run.ended_at < timezone.now() - OLDEST_BACKUP or run.is_ahead:

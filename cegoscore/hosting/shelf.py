@@ -37,11 +37,11 @@ NEWEST: Registry[Callable[[], tuple[str, datetime] | None]] = Registry()
 "Newest" by the database's own count, never by the clock."""
 
 Ends = dict[str, tuple[str, str]]
-"""All that a database ends with: by the kind of thing its key and its moment (ISO 8601)."""
+"""The newest things in a database: by their kind, key and moment (ISO 8601)."""
 
 
 def ends_now() -> Ends:
-    """All that the database ends with now; kinds of which there is nothing are left out."""
+    """The newest things in the database now; kinds of which there is nothing are left out."""
     found = {name: newest() for name, newest in zip(NEWEST.names, NEWEST, strict=True)}
     return {name: (key_at[0], key_at[1].isoformat()) for name, key_at in found.items() if key_at}
 

@@ -59,7 +59,7 @@ def cego(ground: Ground) -> Iterator[Task]:
 
 
 def _put_away(ground: Ground) -> Iterator[Task]:
-    """All that becomes of the cards put away, with a trick and without one, and whether they may be seen."""
+    """The cards put away: whose they are with a trick and without one, and whether they may be seen."""
     declarer, others, nobody = whose = [_("For the declarer"), _("For the others"), _("For nobody")]
     aim, no_trick = ground.text("games.aim"), ground.text("ends.no_trick")
     with_trick = {others: _("They would if the declarer had no trick."), nobody: _("All cards of the pack count.")}
@@ -120,7 +120,7 @@ def specials(ground: Ground) -> Iterator[Task]:
 
 
 def who_pays(ground: Ground) -> Iterator[Task]:
-    """All that one amount makes for all, who pays whom, what no trick is, and who pays in a Räuber or sits out."""
+    """One amount for everybody, who pays whom, what no trick is, and who pays in a Räuber or sits out."""
     rules, names = ground.rules, NAMES[: ground.rules.players]
     others, cego_label = len(names) - 1, game_label(rules, Contract.CEGO)
     each = normal_amount(rules, Contract.CEGO, rules.half + 1 + ground.lots.below(12), over_solo=False)
@@ -158,7 +158,7 @@ def _without_trick(ground: Ground) -> Task:
 
 
 def _no_declarer(ground: Ground) -> Iterator[Task]:
-    """Those who gets something in a Räuber, and whether who sits out does."""
+    """The people who get something in a Räuber, and whether who sits out does."""
     rules, names = ground.rules, NAMES[: ground.rules.players]
     if Contract.RAEUBER in rules.contracts:
         loser = ground.lots.one_of(names)
@@ -185,7 +185,7 @@ def an_amount(ground: Ground) -> Task:
 
 
 def _worth(ground: Ground, game: Contract, points: int) -> Task:
-    """All that a hand pays; whoever stops at a step before the last is told what comes after it."""
+    """The amount of a hand; whoever stops at a step before the last is told what comes after it."""
     steps = normal_steps(ground.rules, game, points, over_solo=False)
     question = _("%(game)s with %(points)s card points. What does each of the others pay or get?")
     not_yet = _("So far it is right, and it goes on: %(so_far)s …")

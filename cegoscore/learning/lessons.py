@@ -44,7 +44,7 @@ def _says_of(games: Callable[[Ground], Iterable[Contract]]) -> Callable[[Ground]
 
 
 def _paying(ground: Ground) -> tuple[Statement, ...]:
-    """The way an amount comes about, in the words of the tariff, and who pays it."""
+    """Derivation of an amount in the words of the tariff, and who pays it."""
     how = (fact for fact in table_facts(ground.rules) if fact.key == "normal")
     made = (
         replace(source_of(fact.cell, ground.rules, ground.original), label=fact.label, text=fact.text) for fact in how

@@ -1,4 +1,4 @@
-"""All that is printed: a first evening with four games, and sheets of hands for a course."""
+"""Papers: a first evening with four games, and sheets of hands for a course."""
 
 from collections.abc import Collection, Mapping
 from typing import Any

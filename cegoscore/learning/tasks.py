@@ -40,7 +40,7 @@ def _tell_apart(ground: Ground, question: str, is_right: Callable[[Card], bool],
 
 
 def kind_of(card: Card) -> str:
-    """All that a card is, in a sentence."""
+    """Description of a card in a sentence."""
     text = _("%(card)s is a Leere.") if card.is_empty else _("%(card)s is a picture.")
     return (_("%(card)s is a trump.") if card.suit == TRUMP else text) % {"card": card_label(card)}
 

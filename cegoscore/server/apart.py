@@ -57,7 +57,7 @@ def _within(seconds: float, process: subprocess.Popen[bytes]) -> Iterator[tuple[
 
 
 def what_was_sent() -> bytes:
-    """All that this process is to work on; from now on it keeps within limits, and ends when nobody waits any more."""
+    """Read the task of this process, which from now on keeps within limits and ends when nobody waits any more."""
     system.allow_memory(MOST_MEMORY)
     system.allow_processor(MOST_SECONDS)
     sent = sys.stdin.buffer.read(int.from_bytes(sys.stdin.buffer.read(LENGTH)))

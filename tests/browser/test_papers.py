@@ -47,7 +47,7 @@ def printed(page: Page, world: World, what: str, size: str) -> None:
 
 
 def texts_of(page: Page, size: str, folder: Path) -> list[str]:
-    """All that stands on each page of the paper, in one line."""
+    """Text of each page of the paper, in one line."""
     page.emulate_media(media="null")
     path = folder / "paper.pdf"
     page.pdf(path=path, format=size, prefer_css_page_size=True)

@@ -18,7 +18,7 @@ PEOPLE = """(names) => [...document.querySelectorAll("#panel .entry label:has(in
     const [, field, seat] = /^(card_points|free)_(\\d+)$/.exec(name) ?? [null, name, value];
     return [field, text, Number(seat), label.dataset.kinds ?? ""];
   })"""
-"""Those who can be named where: found by what is to be read, not by how the panel is built."""
+"""People by the field that names them, found by what is to be read, not by how the panel is built."""
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("no_network")]
 

@@ -94,7 +94,7 @@ def look_like(page: Page, width: int, height: int, text: int) -> None:
 
 
 def unsteady(page: Page, typed: Sequence[str], targets: str = KEYS, *, in_sight: bool = True) -> tuple[list[str], int]:
-    """All that moves, is covered or small while this is typed, and by how many pixels the page is too high.
+    """Targets that move, are covered or small while this is typed, and by how many pixels the page is too high.
 
     Keys and the button to save are looked for where the page stands, unless they need not be in sight together.
     """

@@ -76,7 +76,7 @@ def backed_up(folder: Path) -> Path:
 
 
 def put_this_back(backup: Path) -> str:
-    """All that is said first when a backup is put back."""
+    """First line that is said when a backup is put back."""
     out = StringIO()
     call_command("restore_server", str(backup), "--discard", stdout=out)
     return out.getvalue().splitlines()[0]

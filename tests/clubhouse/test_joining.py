@@ -130,7 +130,7 @@ def test_without_a_backup_two_clubs_stay_two(twins: Twins, monkeypatch: pytest.M
 
 @pytest.mark.both
 def test_boxes_of_two_currencies_are_never_added_up(twins: Twins) -> None:
-    """All that it would bring, and what stays here, is said before; a settled box is nothing in any currency."""
+    """The page says before what it would bring and what stays; a settled box is nothing in any currency."""
     Club.objects.filter(pk=twins.club.pk).update(currency="€", stake="0.05", box_rule="fee", box_amount="2")
     Booking.objects.filter(kind__in=[BOX, DUE]).delete()
     paid = {"club": twins.other, "kind": BOX, "reason": "Anfang"}

@@ -16,7 +16,7 @@ from tests.served import ROOT, free_port, wait_until
 
 HOSTING = (ROOT / "docs" / "hosting.md").read_text()
 HERE = "127.0.0.1:8000"
-"""The place where the server is in the documents."""
+"""Address of the server in the documents."""
 
 NGINX = """
 daemon off;

@@ -127,7 +127,7 @@ def test_clock_that_comes_to_the_same_second_again_makes_another_folder(
 
 @pytest.fixture
 def calls(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """All that was brought to the disk and what was renamed, in this order, each by its last name."""
+    """Files brought to the disk and renamed, in this order, each by its last name."""
     made: list[str] = []
     fsync, replace, link = os.fsync, Path.replace, os.link
 

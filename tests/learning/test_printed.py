@@ -1,4 +1,4 @@
-"""All that is printed: the first evening keeps to its own games and pays as the core does; course sheets by number."""
+"""Papers: the first evening keeps to its own games and pays as the core does; course sheets by number."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Those who turned out to be whom, and was not after all: points of seasons, closed or not, always follow."""
+"""Mergers and separations: points of seasons, closed or not, always follow."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -144,7 +144,7 @@ def test_restored_club_still_knows_who_was_merged_into_whom_first(db: None) -> N
 
 
 class Model:
-    """All that should be: who was merged into whom, what each row has on each sheet, and what was fixed."""
+    """A model: who was merged into whom, what each row has on each sheet, and what was fixed."""
 
     def __init__(self, world: SeasonWorld) -> None:
         self.world, self.into, self.entries = world, dict[int, int](), dict[int, tuple[int, int]]()

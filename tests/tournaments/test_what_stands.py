@@ -1,4 +1,4 @@
-"""All that stood at a moment stands later: seats, points, shares in prizes, and a result that is held back."""
+"""Everything that stood at a moment stands later: seats, points, shares in prizes, results held back."""
 
 import json
 import uuid

@@ -13,7 +13,7 @@ from tests.served import PATIENCE
 
 Act = Callable[[], Any]
 ENDED: list[OperationalError] = []
-"""All that PostgreSQL ended because two acts waited for each other, since somebody cleared it."""
+"""Acts that PostgreSQL ended because two waited for each other, since somebody cleared the list."""
 BEFORE = 0
 """The window between the page that showed the form, with what was read for it, and the act's first statement."""
 
@@ -45,7 +45,7 @@ class Second(threading.Thread):
 
 
 def outcome(act: Act) -> Any:
-    """All that an act returned or raised; one that PostgreSQL ended is tried again, as requests are."""
+    """The value that an act returned, or its error; one that PostgreSQL ended is tried again, as requests are."""
     for _try in range(3):
         try:
             return act()

@@ -1,4 +1,4 @@
-"""All that somebody says of the columns of a list without headings."""
+"""Choices of somebody for the columns of a list without headings."""
 
 
 def columns_of(text: str) -> dict[str, str]:

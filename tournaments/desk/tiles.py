@@ -210,7 +210,7 @@ def _stands(table: Table, source: str) -> bool:
 
 
 def _state(table: Table, source: str, *, is_written: bool) -> str:
-    """All that the sheet says goes first; typed totals say only that they are to be compared."""
+    """The sheet's state goes first; typed totals say only that they are to be compared."""
     sheet = table.sheet
     if table.voided_at is not None:
         return "void"

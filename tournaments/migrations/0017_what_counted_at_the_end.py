@@ -1,4 +1,4 @@
-"""All that counted in a closed round is said by its result, whoever got the number afterwards."""
+"""A result says whether it counted in a closed round, whoever got the number afterwards."""
 
 from collections import defaultdict
 from typing import Any

@@ -1,4 +1,4 @@
-"""All that was booked before a booking had a currency takes that of its event, here where all kinds of events are known."""
+"""Bookings without a currency take that of their event, here where all kinds of events are known."""
 
 from typing import Any
 

@@ -77,7 +77,7 @@ def _put_aside(old: HouseRuleSet, new: RuleSet | None = None) -> None:
 
 
 TOLD = ("name", "source", "labels", "strong_hand")
-"""All that a house says of its rules, in a document that is otherwise about numbers."""
+"""Words of a house about its rules, in a document that is otherwise about numbers."""
 
 
 def retold(old: RuleSet, change: Callable[[str], str]) -> RuleSet:

@@ -127,7 +127,7 @@ class Grant(models.Model):
 
 
 class Guess(models.TextChoices):
-    """All that is counted so that it can be slowed down; each apart from the others."""
+    """Kinds of guesses that are counted to slow them down, each apart from the others."""
 
     CODE = "code"
     DOCUMENT = "document"

@@ -148,7 +148,7 @@ class ErasedClub(models.Model):
 
 
 class NameState(models.TextChoices):
-    """All that happened last to a name that was to go."""
+    """State of a name that was to go."""
 
     ERASED = "erased"
     SHORTENED = "shortened"

@@ -21,7 +21,7 @@ ALPHABET = "ACDEFHJKMNPRTUWXY34679"
 LENGTH = 8
 GOOD_FOR = timedelta(days=1)
 ASTRAY = timedelta(hours=1)
-"""The way far the clocks of two hosts may be apart."""
+"""Distance that the clocks of two hosts may have."""
 
 
 def code_of(link: Link) -> str | None:

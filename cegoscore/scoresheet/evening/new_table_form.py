@@ -158,7 +158,7 @@ class MoneyForm(forms.Form):
 
     @property
     def worth(self) -> str:
-        """All that a hundred points are, in money, as far as a worth is typed; empty for nothing."""
+        """A hundred points in money, as far as a worth is typed; empty for nothing."""
         amount = self._worth_of(self["stake"].value())
         worth = Stake(amount=amount or Decimal(0), currency=str(self["currency"].value() or ""))
         return worth.text(worth.of(100)) if amount else ""
@@ -337,7 +337,7 @@ class NewTableForm(TermsForm, SeatsForm):
         return NewTable(rules=data["house_rules"], **plain)
 
     def _check_size(self, rules: HouseRules, names: list[str]) -> None:
-        """The place where somebody is missing the place says so; rules for so many people are offered first."""
+        """Report somebody who is missing at their place, and offer rules for so many people first."""
         size = len(names)
         if size in rules.sizes:
             return

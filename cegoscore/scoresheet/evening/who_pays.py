@@ -32,7 +32,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settling:
-    """All that is still to be paid, and what was."""
+    """Payments that are still to be made, and those that were."""
 
     due: Sequence[Said]
     paid: Sequence[Said]

@@ -218,7 +218,7 @@ class LedgerLine:
     """Amounts by seat for the outbox, comma-separated. For a struck hand: what restoring it would pay. Empty for
     seats that did not play."""
     fields: str
-    """All that a correction begins with: the panel's fields, as an address has them."""
+    """Fields of the panel with which a correction begins, as an address has them."""
 
     @property
     def data(self) -> SafeString:

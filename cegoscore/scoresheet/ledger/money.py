@@ -75,7 +75,7 @@ def stake_of(sheet: Session) -> Stake | None:
 
 
 def in_cents(sheet: Session) -> Stake:
-    """The way what was paid at this table is written, also where points are worth nothing any more."""
+    """Money in which payments at this table are written, also where points are worth nothing any more."""
     return stake_of(sheet) or Stake(amount=CENT, currency=sheet.currency)
 
 

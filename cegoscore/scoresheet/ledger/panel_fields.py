@@ -10,9 +10,9 @@ from cegoscore.scoresheet.models import Hand
 from cegoscore.scoring.contracts import EVERYONE
 
 OF_EACH_SEAT = ("card_points", "free")
-"""All that a form says in a field for each seat."""
+"""Results for which a form has a field a seat."""
 BLANK = {"points_of": "declarer", "next_dealer": "on", "stake_factor": "1", "penalty": "other", "result": ""}
-"""All that a panel says in which nothing was chosen."""
+"""Fields of a panel in which nothing was chosen."""
 
 
 def fields_of(outcome: Mapping[str, Any]) -> MultiValueDict[str, str]:

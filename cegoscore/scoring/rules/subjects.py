@@ -55,7 +55,7 @@ def filled(text: str, rules: HouseRules, language: str) -> str:
 
 
 def value_of(subject: str, rules: HouseRules) -> Any:
-    """All that a rule set has under a subject: of a game if it is played; `None` where it has nothing of the kind."""
+    """The value of a rule set under a subject: of a game if it is played; `None` where it has nothing of the kind."""
     if subject in _GAMES:
         return subject in rules.contracts
     if subject == GEGENSOLO:

@@ -58,7 +58,7 @@ def test_erased_person_is_not_in_the_picture(demo: Session) -> None:
 
 
 def settled(demo: Session) -> tuple[list[str], list[str]]:
-    """All that the picture and the text say of payments, in German."""
+    """Lines of the picture and the text on payments, in German."""
     with translation.override("de"):
         told = message_of(demo).splitlines()
         return [row.note for row in picture_of(demo).rows], [line for line in told if "zahlt" in line]

@@ -75,7 +75,7 @@ def test_phone_without_network_reads_the_same() -> None:
 
 
 class PointForm(MoneyForm):
-    """All that a point is worth, and nothing else."""
+    """The worth of a point, and nothing else."""
 
 
 @pytest.mark.parametrize(

@@ -53,7 +53,7 @@ class Names:
         return text
 
     def _spans(self, text: str) -> Iterator[tuple[int, int]]:
-        """The place where a name stands that is no part of a longer one."""
+        """Places of a name that is no part of a longer one."""
         longer = [found.span() for found in self._longer.finditer(text)] if self._longer else []
         for found in self._whole.finditer(text) if self._whole else ():
             start, end = found.span()
@@ -61,7 +61,7 @@ class Names:
                 yield start, end
 
     def _like(self, text: str) -> Iterator[tuple[int, int]]:
-        """The place where a word of a name stands; short ones only if all of the name are there."""
+        """Places of a word of a name; short ones only if all words of the name are there."""
         words = [(found, letters_of(found[0])) for found in re.finditer(r"\w+", text)]
         there = {letters for _found, letters in words}
         wanted = self._parts.union(*(name for name in self._sets if name <= there))

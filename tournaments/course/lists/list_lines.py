@@ -34,7 +34,7 @@ class ListLine:
 
     number: int
     key: str = ""
-    """All that fields about the line are called by: its number, and which of several people in it."""
+    """The end of the names of fields about the line: its number, and which of several people in it."""
     text: str = ""
     """The line as it stands."""
     name: str = ""
@@ -43,7 +43,7 @@ class ListLine:
     """The surname, if it has several words and the list sets it apart."""
     has_paid: bool = False
     odd_paid: str = ""
-    """All that stands for the fee if nobody can tell."""
+    """The text for the fee that nobody can read."""
     points: int = 0
     categories: tuple[Any, ...] | None = None
     """Their keys; none if the list says nothing about categories."""
@@ -57,7 +57,7 @@ class ListLine:
     problem: str = ""
     """The fault in this line, or the reason to skip a faultless one."""
     changes: tuple[str, ...] = ()
-    """All that the line would change for somebody who is noted already."""
+    """Changes that the line would make for somebody who is noted already."""
     player: int | None = None
     """The person of the club who is meant; somebody new if there is none."""
     alike: Sequence[Player] = ()

@@ -14,7 +14,7 @@ from tournaments.course.lists.list_lines import ListLine
 from tournaments.course.lists.reading import PeopleList, note_of
 
 Fate = Callable[[ListLine], ListLine]
-"""All that becomes of a line whose person is noted already: skipped with the reason, or what it would change."""
+"""The fate of a line whose person is noted already: skipped with the reason, or what it would change."""
 
 
 def with_people(people: PeopleList, club: uuid.UUID, chosen: Mapping[str, str], fate: Fate | None = None) -> PeopleList:

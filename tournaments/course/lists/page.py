@@ -36,7 +36,7 @@ KINDS = {
 """Kinds of columns, in the words of the page."""
 
 COOKIE, MOST_REMEMBERED = "lists", 5
-"""All that columns were said to be, by the mark of their headings: so that the next list alike asks nothing."""
+"""Choices for columns, by the mark of their headings: so that the next list alike asks nothing."""
 
 
 def remembered(request: HttpRequest) -> dict[str, str]:

@@ -58,7 +58,7 @@ class ListTable(NamedTuple):
 
     @property
     def mark(self) -> str:
-        """All that the columns that somebody named belong to."""
+        """The table that the named columns belong to."""
         return mark_of([self.sheet, self.head, len(self.kinds)])
 
 
@@ -105,7 +105,7 @@ class PeopleList:
 
     @property
     def samples(self) -> list[list[str]]:
-        """All that stands in these columns first."""
+        """The first text in these columns."""
         places = [column.place for column in self.columns]
         return [[row.cells[place][:LONGEST] for place in places] for row in self.table.body[:4]]
 
@@ -121,7 +121,7 @@ class PeopleList:
 
     @property
     def mark(self) -> str:
-        """All that ticks of lines belong to: the table, its columns, and how names are read."""
+        """The mark that ticks of lines belong to: of the table, its columns, and how names are read."""
         return mark_of([self.table.mark, *self.table.kinds, self.is_surname_first, self.is_filled])
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _, gettext_lazy
 
 from cegoscore.clubs.names import NameField
 from cegoscore.database.limits import limits_of
-from cegoscore.scoresheet.evening.new_table_form import MoneyField
+from cegoscore.scoresheet.evening.money_form import MoneyField
 from cegoscore.scoresheet.ledger.services.sheets import YEARS
 
 

@@ -14,7 +14,8 @@ from cegoscore.clubs.names import NameField, SignedField
 from cegoscore.clubs.people import identity, name_and_village, person_typed
 from cegoscore.clubs.sent_once import SentOnceForm
 from cegoscore.clubs.wording import problem_sentence
-from cegoscore.scoresheet.evening.new_table_form import MoneyForm, WhoIsMeant
+from cegoscore.scoresheet.evening.money_form import MoneyForm
+from cegoscore.scoresheet.evening.new_table_form import WhoIsMeant
 from cegoscore.scoresheet.ledger.seats import seats_of
 from cegoscore.scoresheet.models import Seat, Session
 from cegoscore.scoring.checks import check_table

@@ -10,7 +10,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.utils.translation import override
 
-from cegoscore.scoresheet.evening.new_table_form import MoneyField, MoneyForm
+from cegoscore.scoresheet.evening.money_form import MoneyField, MoneyForm
 from cegoscore.scoresheet.ledger.money import typed
 
 ROOT = Path(__file__).parents[3]

@@ -17,7 +17,7 @@ from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Club, Device, LogKind
 from cegoscore.clubs.names import NameField
 from cegoscore.clubs.sent_once import SentOnceForm
-from cegoscore.scoresheet.evening.new_table_form import MoneyField
+from cegoscore.scoresheet.evening.money_form import MoneyField
 from tournaments.clubhouse.money.page import bookings_in, payouts_of, place_of
 from tournaments.clubhouse.people.chosen import ChosenPersonField
 from tournaments.clubhouse.people.queries import with_names

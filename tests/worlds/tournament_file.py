@@ -46,9 +46,9 @@ def problems_of(document: Document) -> list[tuple[str, str]]:
     return [(problem.key, problem.code) for problem in parse_json(json.dumps(document))[1]]
 
 
-def read_in(document: Document, device: Device | None = None) -> Tournament:
-    """The tournament of a document, through its text; beside the same one, if that is here already."""
+def read_in(document: Document, device: Device | None = None, *, beside: bool = False) -> Tournament:
+    """The tournament of a document, through its text; `beside` the same one, if that is here already."""
     reading, problems = parse_json(json.dumps(document))
     assert reading, problems
     device = device or Device.objects.create()
-    return import_tournament_document(reading, device=device, key=uuid.uuid4(), beside=True)
+    return import_tournament_document(reading, device=device, key=uuid.uuid4(), beside=beside)

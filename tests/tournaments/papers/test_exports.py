@@ -184,7 +184,7 @@ def test_document_says_nothing_of_devices_and_links() -> None:
 def test_restoring_into_the_own_club_knows_the_people() -> None:
     world = copied(eventful)
     people = Player.objects.filter(club=world.tournament.club).count()
-    again = read_in(document_of(world.tournament), world.organiser)
+    again = read_in(document_of(world.tournament), world.organiser, beside=True)
     assert again.club_id == world.tournament.club_id
     assert Player.objects.filter(club=world.tournament.club).count() == people
 
@@ -205,7 +205,7 @@ def test_merged_and_erased_people_come_back() -> None:
     merged = Player.objects.get(club=again.club, name="Anna doppelt")
     assert merged.person.name == one.name
     assert Player.objects.filter(club=again.club, name="").count() == 1
-    read_in(document, world.organiser)
+    read_in(document, world.organiser, beside=True)
     assert Player.objects.filter(club=world.tournament.club).count() == people + 1, "who was erased is nobody known"
 
 

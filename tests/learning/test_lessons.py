@@ -125,18 +125,18 @@ def test_what_may_be_said_is_what_the_referee_lets_pass(identifier: str) -> None
         state = fold(auction, [(NAMES.index(name), named[word]) for name, word in spoken])
         assert f"Du bist {NAMES[state.turn]}." in task.question
         held = {str(card) for card in task.hand}
-        may = [word for word in options_of(state) if needed(word, ground) <= held]
+        may = [word for word in options_of(state) if has_cards(word, ground, held)]
         assert sorted(right_words(task)) == sorted(word_name(word, ground.rules) for word in may)
         assert len(held) == len(task.hand) == ground.rules.pack.hand
 
 
-def needed(word: str, ground: Ground) -> set[str]:
-    """Cards without which a game cannot be played, where it is those and no others."""
+def has_cards(word: str, ground: Ground, held: set[str]) -> bool:
+    """True unless a game cannot be played without a card that the hand has not."""
     if word == "pascha":
-        return {"trump gstiess", "trump 21", "trump 20"}
-    of_others = ("kleiner_mann", "solo_ulti", "solo_ulti_durch", "ulti")
-    trumps = getattr(ground.rules.targets.get(Contract.ULTI), "trumps", (1,))
-    return {"trump 1"} if word in of_others and trumps == (1,) else set()
+        return {"trump gstiess", "trump 21", "trump 20"} <= held
+    if word in ("ulti", "solo_ulti", "solo_ulti_durch"):
+        return any(f"trump {number}" in held for number in ground.rules.targets[Contract(word)].trumps)
+    return word != "kleiner_mann" or "trump 1" in held
 
 
 @SOME

@@ -31,7 +31,8 @@ def fields_of(outcome: Mapping[str, Any]) -> MultiValueDict[str, str]:
         fields["announcer"] = data.pop("declarer")
     for name in OF_EACH_SEAT:
         fields |= {f"{name}_{seat}": value for seat, value in enumerate(data.pop(name, ()))}
-    return MultiValueDict({name: _sent(value) for name, value in (fields | data).items()})
+    # by name: a database may keep a document's keys in an order of its own
+    return MultiValueDict({name: _sent(value) for name, value in sorted((fields | data).items())})
 
 
 def _sent(value: Any) -> list[str]:

@@ -13,7 +13,7 @@ help:
 	@echo "make cover     choose anew which tests run on PostgreSQL, after make test has asked for it"
 	@echo "make coverage  run all tests on SQLite and report the branches that none of them takes"
 	@echo "make lint      only the checks that need no database"
-	@echo "make weight    count the tokens of our Python, room by room"
+	@echo "make weight    the price of each capability, in tokens and lines"
 	@echo "make messages  bring the German and English texts in locale/ up to date"
 	@echo "make bench     measure against the budgets"
 	@echo "make pictures  take the pictures in docs/ anew, while the app runs"

@@ -1,11 +1,17 @@
-"""The weight of our Python in tokens, room by room, with what stands beside it: `make weight` prints it."""
+"""The price of each capability, in tokens of Python and lines of pages and scripts: `make weight` prints the list.
+
+`capabilities.toml` says which files belong to which capability; a file that belongs to none is an error.
+"""
 
 import io
 import re
 import shutil
 import subprocess
+import sys
 import tokenize
+import tomllib
 from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -14,8 +20,8 @@ from tests.sources import ROOT
 LAYOUT = {"NEWLINE", "INDENT", "DEDENT", "ENCODING", "ENDMARKER"}
 NO_CODE = re.compile(r"\s*(//|/?\*|$)")
 """Comments and blank lines of scripts."""
-BESIDE = ("tests", "tools")
-"""Folders whose Python is counted by itself."""
+COLUMNS = ("code", "tests", "templates", "scripts", "tests of scripts", "style")
+"""Tokens of Python in the first two, lines in the others."""
 
 
 def tokens(text: str) -> int:
@@ -34,41 +40,67 @@ def tokens(text: str) -> int:
     return count
 
 
+def lines(text: str) -> int:
+    """Count the lines of a page, script or style sheet, without blank ones and comments of scripts."""
+    return sum(not NO_CODE.match(line) for line in text.splitlines())
+
+
+def column_of(path: str) -> str:
+    """Column of the list in which a file is counted; empty if it is in none."""
+    folder, suffix = path.partition("/")[0], Path(path).suffix
+    if "/migrations/" in path or "/vendor/" in path:
+        return ""
+    if suffix == ".py":
+        return "tests" if folder in ("tests", "tools") else "code"
+    counted = {
+        ("templates", ".html"): "templates",
+        ("static", ".js"): "scripts",
+        ("tests", ".js"): "tests of scripts",
+        ("static", ".css"): "style",
+    }
+    return counted.get((folder, suffix), "")
+
+
 @cache
-def tracked() -> tuple[Path, ...]:
-    """Every file that git knows; none in a copy without git."""
+def capabilities() -> Mapping[str, Collection[str]]:
+    """Beginnings of paths by capability, in the order of the list."""
+    return tomllib.loads((Path(__file__).parent / "capabilities.toml").read_text())
+
+
+def belonging(path: str) -> str:
+    """The beginning of a path that says to which capability a file belongs: the longest; empty if there is none."""
+    named = (begin for beginnings in capabilities().values() for begin in beginnings)
+    return max((begin for begin in named if path.startswith(begin)), key=len, default="")
+
+
+def counted_files() -> list[str]:
+    """Paths of all files that git knows and the list counts; none in a copy without git."""
     git = shutil.which("git")
     listed = subprocess.run([git, "ls-files"], cwd=ROOT, capture_output=True, text=True).stdout if git else ""
-    return tuple(path for path in map(Path, listed.splitlines()) if (ROOT / path).exists())
+    return [path for path in listed.splitlines() if column_of(path) and (ROOT / path).exists()]
 
 
-@cache
-def rooms() -> Counter[str]:
-    """Tokens of each room: `cegoscore` is what lies beside the rooms there."""
-    weights: Counter[str] = Counter()
-    for path in tracked():
-        if path.suffix == ".py" and "migrations" not in path.parts:
-            folders = path.parts[:-1] if path.parts[0] not in BESIDE else path.parts[:1]
-            weights[".".join(folders[:2]) or path.stem] += tokens((ROOT / path).read_text())
-    return weights
+def prices(paths: Iterable[str]) -> dict[str, Counter[str]]:
+    """The price of each capability by column."""
+    names = {begin: name for name, beginnings in capabilities().items() for begin in beginnings}
+    found: dict[str, Counter[str]] = {name: Counter() for name in capabilities()}
+    for path in paths:
+        text = (ROOT / path).read_text()
+        found[names[belonging(path)]][column_of(path)] += (tokens if path.endswith(".py") else lines)(text)
+    return found
 
 
-def code() -> int:
-    """Tokens of all rooms together."""
-    return sum(weight for room, weight in rooms().items() if room not in BESIDE)
-
-
-def lines(suffix: str, folder: str) -> int:
-    """Count the lines below a folder, without blank ones and comments of scripts."""
-    paths = (
-        path for path in tracked() if path.suffix == suffix and path.parts[0] == folder and "vendor" not in path.parts
-    )
-    return sum(not NO_CODE.match(line) for path in paths for line in (ROOT / path).read_text().splitlines())
+def main() -> None:
+    """Print the list, its sums, and what stands in no capability."""
+    paths = counted_files()
+    if homeless := [path for path in paths if not belonging(path)]:
+        sys.exit("In no capability of tests/capabilities.toml: " + ", ".join(homeless))
+    rows = prices(paths)
+    rows["Together"] = sum(rows.values(), Counter())
+    print(f"{'':38}" + "".join(f"{column:>{len(column) + 4}}" for column in COLUMNS))
+    for name, row in rows.items():
+        print(f"{name:38}" + "".join(f"{row[column] or '':>{len(column) + 4}}" for column in COLUMNS))
 
 
 if __name__ == "__main__":
-    for room, weight in rooms().most_common():
-        print(f"{weight:9,} tokens {room}")
-    print(f"{code():9,} tokens of code, with {rooms()['tests'] / code():.2f} of tests for each")
-    print(f"{lines('.html', 'templates'):9,} lines of templates")
-    print(f"{lines('.js', 'static'):9,} lines of scripts")
+    main()

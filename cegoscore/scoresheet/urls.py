@@ -22,7 +22,6 @@ urlpatterns = [
             "/rules": rules.sheet_rules,
             "/rules/bidding": rules.sheet_bidding,
             "/evening": evening.evening,
-            "/what-if": rules.what_if,
             "/rounds": evening.buy_round,
             "/pay": evening.pay,
             "/paid/<int:booking_id>/back": evening.unpay,

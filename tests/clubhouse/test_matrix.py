@@ -32,7 +32,7 @@ from tests.worlds.sheet import World, client_of, writing
 pytestmark = pytest.mark.django_db
 
 READING = """
-    sheet_changes sheet sheet_rules hand_rules sheet_bidding count_cards evening what_if export_document export_csv
+    sheet_changes sheet sheet_rules hand_rules sheet_bidding count_cards evening export_document export_csv
     share_text picture hand
 """
 WRITING = """

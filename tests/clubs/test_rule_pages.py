@@ -1,6 +1,5 @@
 """Pages of rule sets: the list, the tariff cards, the comparison; what a player reads there is what the core pays."""
 
-import re
 import uuid
 
 import pytest
@@ -10,6 +9,7 @@ from django.utils.html import escape
 from django.utils.translation import gettext, ngettext, override
 from pytest_django import DjangoAssertNumQueries
 
+from cegoscore.clubs.house_rules.comparison import compare
 from cegoscore.clubs.house_rules.tariff_card import TariffGame, games_of, label_of
 from cegoscore.clubs.wording import in_language
 from cegoscore.scoring.amounts import normal_amount, target_amount
@@ -93,56 +93,38 @@ def test_unknown_rule_set_is_not_found() -> None:
 
 @BOTH
 def test_comparison_says_in_words_what_differs(language: str) -> None:
-    html = page("/rules/compare?a=braeunlingen-loewen&b=braeunlingen-turnier", language=language)
     with override(language):
-        differs, same = gettext("differs"), gettext("the same")
-        in_results = "differs in %(count)s of %(all)s results"
+        compared = compare(published("braeunlingen-loewen"), published("braeunlingen-turnier"))
+        same, in_results = gettext("the same"), "differs in %(count)s of %(all)s results"
         # By its number, as the page: by its name alone some versions of Python do not find a text with a plural.
         count = ngettext(in_results, in_results, 14) % {"count": 14, "all": 71}
-    aspects = [row[0] for row in rows_of(html, "versus") if len(row) == 1 and row[0].endswith((differs, same))]
-    assert [text.split()[0] for text in aspects if text.endswith(differs) and text[0] in "PB"] == [
-        "Piccolo",
-        "Bettel",
-        "Pflicht-Räuber",
-    ]
-    games = {row[0]: row[1:] for row in rows_of(html, "versus-games")}
-    assert games[f"Cego {same}"] == ["+35", "+15", "+5", "−5", "−15", "−35"]
-    assert games["Solo"] == ["+70", "+30", "+5 / +10", "−5", "−15", "−35"]
-    assert count in html
+    labels = [aspect["label"] for aspect in compared["aspects"] if not aspect["same"]]
+    assert [label for label in labels if label[0] in "PB"] == ["Piccolo", "Bettel", "Pflicht-Räuber"]
+    games = {game["label"]: game for game in compared["games"]}
+    assert games["Cego"]["verdict"] == same
+    assert games["Cego"]["cells"] == [(amount, amount) for amount in (35, 15, 5, -5, -15, -35)]
+    assert games["Solo"]["cells"] == [(70, 70), (30, 30), (5, 10), (-5, -5), (-15, -15), (-35, -35)]
+    assert games["Solo"]["verdict"] == count
 
 
 def test_every_single_difference_is_listed() -> None:
-    html = page("/rules/compare?a=braeunlingen-loewen&b=braeunlingen-turnier", language="en")
-    (eine, *_) = [row[0] for row in rows_of(html, "versus-games") if row[0].startswith("differs in 28 of 71")]
+    with override("en"):
+        compared = compare(published("braeunlingen-loewen"), published("braeunlingen-turnier"))
+    (eine, *_) = [game for game in compared["games"] if game["verdict"].startswith("differs in 28 of 71")]
     # At the Löwen (36 − 35) × 2 goes up to 5; at the tournament 1 goes up to 5 first, times 2.
-    assert "36–37 +5 / +10" in eine
+    assert ("36–37", 5, 10) in eine["changes"]
 
 
 def test_rule_set_does_not_differ_from_itself() -> None:
-    html = page("/rules/compare?a=grupp&b=grupp", language="en")
-    assert "Nothing is different" in html
-    assert rows_of(html, "versus-games") == []
-
-
-def test_comparison_without_a_choice_is_the_form() -> None:
-    html = page(reverse("compare_rule_sets"))
-    assert html.count("<option") == 2 * len(published_identifiers())
-    assert Client().get("/rules/compare?a=grupp&b=nothing").status_code == 404
-
-
-@pytest.mark.parametrize(("asked", "one"), [("", "baumann-bluemle"), ("?a=grupp", "grupp")])
-def test_comparison_begins_with_two_that_differ(asked: str, one: str) -> None:
-    html = page(reverse("compare_rule_sets") + asked)
-    first, second = re.findall(r'<option value="([^"]+)" selected>', html)
-    assert first == one
-    assert second != one
+    assert compare(published("grupp"), published("grupp"))["differences"] == 0
 
 
 def test_comparison_of_other_packs_shows_card_points_of_both() -> None:
-    html = page("/rules/compare?a=braeunlingen-loewen&b=schwarzwaldmeisterschaft", language="en")
-    assert rows_of(html, "versus-games")[0][1] == "all tricks 70 / 79"
-    halbe = next(row for row in rows_of(html, "versus-games") if row[0].startswith("Halbe on the right only"))
-    assert halbe[1] == "– / +80"
+    with override("en"):
+        compared = compare(published("braeunlingen-loewen"), published("schwarzwaldmeisterschaft"))
+    assert compared["results"][0] == ("all tricks", "70 / 79")
+    halbe = next(game for game in compared["games"] if game["label"] == "Halbe")
+    assert (halbe["verdict"], halbe["cells"][0]) == ("on the right only", (None, 80))
 
 
 def test_own_house_rules_stand_first_and_only_for_their_club(world: World) -> None:

@@ -16,7 +16,6 @@ from cegoscore.clubs.models.rules import columns_of, whole_document
 from cegoscore.clubs.names import sort_key, told_apart
 from cegoscore.clubs.wording import in_language
 from cegoscore.database.prepared import Prepared
-from cegoscore.scoring.conversion import is_comparable
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.problems import InvalidInput
 from cegoscore.scoring.rules.rule_files import parse_house_rules, published, published_identifiers
@@ -200,23 +199,9 @@ def choice_of(row: RuleSet, club: UUID, offered: OwnKeys) -> str:
     return rules.id if _is_published(rules) else str(offered.get((club, row.pk), short_digest(rules)))
 
 
-def choices_for(device: UUID | None, *, comparable_with: HouseRules | None = None) -> Choices:
-    """The offers for the device, for a select.
-
-    With `comparable_with` only those by which its hands could have been played, too.
-    """
-    choices = [
-        (
-            heading,
-            [
-                (offer.identifier, offer.name)
-                for offer in offers
-                if comparable_with is None or is_comparable(comparable_with, offer.rules)
-            ],
-        )
-        for heading, offers in offers_for(device)
-    ]
-    return [(heading, offers) for heading, offers in choices if offers]
+def choices_for(device: UUID | None) -> Choices:
+    """The offers for the device, for a select."""
+    return [(heading, [(offer.identifier, offer.name) for offer in offers]) for heading, offers in offers_for(device)]
 
 
 def chosen(value: str, device: UUID | None) -> HouseRules | None:

@@ -9,7 +9,6 @@ urlpatterns = [
         "rules/",
         {
             "": views.rule_sets,
-            "compare": views.compare_rule_sets,
             "<slug:identifier>": views.rule_set,
             "<slug:identifier>/play": views.play_rules,
             "<slug:identifier>/bidding": views.bidding_rules,

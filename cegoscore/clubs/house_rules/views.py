@@ -13,12 +13,7 @@ from cegoscore.clubs.house_rules.comparison import compare
 from cegoscore.clubs.house_rules.facts import characteristics
 from cegoscore.clubs.house_rules.forms import HouseRulesForm
 from cegoscore.clubs.house_rules.questions import QuestionsForm
-from cegoscore.clubs.house_rules.rule_sets import (
-    Offer,
-    choices_for,
-    find_offer,
-    offers_for,
-)
+from cegoscore.clubs.house_rules.rule_sets import Offer, find_offer, offers_for
 from cegoscore.clubs.models import HouseRuleSet
 from cegoscore.clubs.rights.devices import device_id, granted_device, known_device, remember
 from cegoscore.clubs.wording import in_language
@@ -64,7 +59,6 @@ def rule_set(request: HttpRequest, identifier: str) -> HttpResponse:
         "page": card_page(offer.rules, offer.original if offer.own else None),
         "original_name": in_language(offer.original.name),
         "comparison": comparison,
-        "choices": choices_for(device_id(request)),
     }
     return render(request, "clubs/house_rules/rule_set.html", context)
 
@@ -83,21 +77,6 @@ def bidding_rules(request: HttpRequest, identifier: str) -> HttpResponse:
     offer = _get_offer(request, identifier)
     context = {"offer": offer, "page": bidding_page(offer)}
     return render(request, "clubs/house_rules/bidding_rules.html", context)
-
-
-@require_safe
-def compare_rule_sets(request: HttpRequest) -> HttpResponse:
-    """Two rule sets side by side; without both, the form to choose them, which begins with two that differ."""
-    chosen = [request.GET.get(key, "") for key in ("a", "b")]
-    choices = choices_for(device_id(request))
-    offered = [value for _heading, options in choices for value, _label in options]
-    one = chosen[0] or offered[0]
-    other = chosen[1] or next(value for value in offered if value != one)
-    context: dict[str, object] = {"choices": choices, "a": one, "b": other}
-    if all(chosen):
-        left, right = (_get_offer(request, identifier) for identifier in chosen)
-        context |= {"left": left, "right": right, "comparison": compare(left.rules, right.rules, left.original)}
-    return render(request, "clubs/house_rules/compare_rule_sets.html", context)
 
 
 # Our house rules

@@ -19,9 +19,6 @@ from cegoscore.scoresheet.models import Hand as Row, Seat, Session
 from cegoscore.scoring import hands
 from cegoscore.scoring.auction.words import without_wrong_auction
 from cegoscore.scoring.checks import check_hand
-from cegoscore.scoring.conversion import counts_alike
-from cegoscore.scoring.documents.document import Document
-from cegoscore.scoring.documents.ledger import ledger, what_if
 from cegoscore.scoring.hands import Hand, PfeifFrei, Points, Schinden, next_seat
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.payments import explain, paid_by_seat
@@ -241,38 +238,4 @@ def _compared(repaid: Repaid, seats: list[Seat], rules: HouseRules, *, names_dea
         "new": new,
         "same": old == new and not sentences,
         "problem": " ".join(sentences),
-    }
-
-
-COUNTED = (hands.Points, hands.PfeifFrei, hands.Raeuber, hands.Partie)
-"""Outcomes with card points."""
-
-
-def compared(document: Document, rules: HouseRules) -> dict[str, object]:
-    """Totals and unplayable hands of a document under another rule set, as the page's context.
-
-    Totals by name, as they are and as they would be, with the difference; of a hand its number, its text, and why the
-    other rule set cannot pay it.
-    """
-    there, unplayable = what_if(document, rules)
-    sums, totals = ledger(document), ledger(there).totals
-    names, here = document.players, document.rules
-    numbers = {id(hand.entry): hand.shown for hand in sums.lines}
-    outcomes = [entry.hand.outcome for entry in there.entries]
-    return {
-        "totals": [
-            (names[seat], sums.totals[seat], totals[seat], totals[seat] - sums.totals[seat])
-            for seat in sorted(range(len(names)), key=lambda seat: -totals[seat])
-        ],
-        "unplayable": [
-            (
-                numbers.get(id(entry), 0),
-                f"{title_of(entry.hand.outcome, here)}, {text_of(entry.hand, here, names)}",
-                [problem_sentence(problem, dict(enumerate(names))) for problem in problems],
-            )
-            for entry, problems in unplayable
-        ],
-        "converted": 0 if counts_alike(here, rules) else sum(isinstance(outcome, COUNTED) for outcome in outcomes),
-        "as_written": sum(isinstance(outcome, hands.Amount) for outcome in outcomes),
-        "counts": (here.total, rules.total),
     }

@@ -6,19 +6,15 @@ which it is told, its figures, and the same hands under other rules.
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum, auto
 from itertools import pairwise
 
-from cegoscore.scoring.checks import check_hand
 from cegoscore.scoring.contracts import EVERYONE
-from cegoscore.scoring.conversion import converted
 from cegoscore.scoring.documents.document import Document, NoteKind, Transfer, current_entries
 from cegoscore.scoring.documents.entries import Entry
 from cegoscore.scoring.hands import Dead, Fault, HandKind, Outcome, Points, Schinden, declarer_of, kind_of
-from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.payments import paid_by_seat, schnaps
-from cegoscore.scoring.problems import Problem
 
 ROUNDS = {NoteKind.SCHNAPS_BOUGHT: -1, NoteKind.SCHNAPS_OWED: 1}
 """By what a note changes how many rounds somebody owes."""
@@ -180,21 +176,6 @@ def best(candidates: Sequence[Deed]) -> Deed | None:
 def worst(candidates: Sequence[Deed]) -> Deed | None:
     """The highest loss; of equal ones the first."""
     return min((deed for deed in candidates if deed.amount < 0), key=lambda deed: deed.amount, default=None)
-
-
-def what_if(document: Document, rules: HouseRules) -> tuple[Document, list[tuple[Entry, list[Problem]]]]:
-    """The hands in force, adjustments and notes under another rule set; and the hands that it cannot pay, with why.
-
-    Card points are carried over by share where the packs are counted differently; see `conversion`.
-    """
-    entries, unplayable = [], []
-    for entry in current_entries(document):
-        hand = replace(entry.hand, outcome=converted(entry.hand.outcome, document.rules, rules))
-        if problems := check_hand(hand, rules, len(document.players)):
-            unplayable.append((entry, problems))
-        else:
-            entries.append(replace(entry, hand=hand))
-    return replace(document, rules=rules, entries=tuple(entries)), unplayable
 
 
 FEWEST = 8

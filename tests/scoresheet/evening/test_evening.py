@@ -1,6 +1,5 @@
 """The end of an evening: who pays whom, Schnaps, closing and reopening, and the next evening."""
 
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from typing import Any
@@ -26,8 +25,6 @@ from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract, DeadKind
 from cegoscore.scoring.documents.document import NoteKind
 from cegoscore.scoring.documents.ledger import settle
-from cegoscore.scoring.payments import payments
-from cegoscore.scoring.rules.rule_files import published
 from tests.effort import thorough
 from tests.pages import body_of
 from tests.worlds.sheet import World, another_evening, client_of, posted, writing
@@ -283,64 +280,3 @@ def test_a_phone_that_closes_later_is_told_in_a_word_and_only_whoever_may_closes
     for _twice in range(2):
         assert client_of(world.owner).post(url, headers={"prefer": "return=minimal"}).status_code == 204
     assert Session.objects.get().state == State.CLOSED
-
-
-# What if
-
-
-def what_if(world: World, rules: str) -> Any:
-    return client_of(world.guest).get(reverse("what_if", args=[world.sheet.id]), {"rules": rules})
-
-
-def test_same_rules_make_no_difference(world: World) -> None:
-    play(world, None, ULTI, SOLO_NO_TRICK)
-    context = what_if(world, "braeunlingen-ministranten").context
-    assert context["totals"] == [
-        ("Anna", 235, 235, 0),
-        ("Bernd", -5, -5, 0),
-        ("Dieter", -45, -45, 0),
-        ("Clara", -185, -185, 0),
-    ]
-    assert context["unplayable"] == []
-
-
-def test_other_rules_say_what_would_be_and_what_cannot_be(world: World) -> None:
-    adjust(world.sheet, uuid=uuid4(), amounts=[50, -50, 0, 0], why="vom Zettel", device=None)
-    play(world, None, hands.Dresch(last_trick=3), ULTI)
-    strike_or_restore(world.sheet, number=3, revision=2, uuid=uuid4(), void=True, why="", device=world.owner)
-    versions = Session.objects.get().version
-    response = what_if(world, "schwarzwaldmeisterschaft")
-    there = published("schwarzwaldmeisterschaft")
-    solo = payments(hands.Hand(lineup=(0, 1, 2, 3), dealer=3, outcome=replace(SOLO, points=46)), there)
-    assert {name: there for name, _here, there, _difference in response.context["totals"]} == {
-        "Anna": 50 + solo[0],
-        "Bernd": -50 + solo[1],
-        "Clara": solo[2],
-        "Dieter": solo[3],
-    }
-    assert [(number, reasons) for number, _text, reasons in response.context["unplayable"]] == [
-        (2, ["Dresch wird nach diesen Hausregeln nicht gespielt."])
-    ]
-    assert (Session.objects.get().version, Session.objects.count()) == (versions, 1)
-
-
-def test_counts_of_another_way_of_counting_are_converted_and_the_page_says_so(world: World) -> None:
-    """38 of 70 is won, and so is the same share of 79: the page compared the plain numbers before."""
-    play(world, hands.Points(contract=Contract.CEGO, declarer=0, points=38))
-    response = what_if(world, "grupp")
-    assert {name: there for name, _here, there, _difference in response.context["totals"]}["Anna"] == 3
-    assert "als 70 gezählt, nach diesen Regeln sind es 79" in body_of(response)
-
-
-def test_other_number_of_players_is_not_compared(world: World) -> None:
-    play(world, None, ULTI)
-    response = what_if(world, "dreier")
-    assert "totals" not in response.context
-    assert "Das lässt sich nicht vergleichen." in body_of(response)
-    offered = {value for _heading, options in response.context["choices"] for value, _name in options}
-    assert {published(value).players for value in offered} == {4}
-
-
-@pytest.mark.parametrize("rules", ["poker", "00000000-0000-0000-0000-000000000000"])
-def test_unknown_rules_do_not_exist(world: World, rules: str) -> None:
-    assert what_if(world, rules).status_code == 404

@@ -170,7 +170,6 @@ def test_page_for_sharing_has_the_evening_as_text(world: World) -> None:
 BY_LINK = (
     "sheet",
     "evening",
-    "what_if",
     "export_document",
     "export_csv",
     "share_text",

@@ -3,7 +3,7 @@
 from typing import Any
 from uuid import UUID
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import gettext as _
@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from cegoscore.clubs.house_rules.bidding import bidding_page
 from cegoscore.clubs.house_rules.card_page import card_page, source_line
-from cegoscore.clubs.house_rules.rule_sets import choices_for, chosen, find_offer, offer_of, rules_of
+from cegoscore.clubs.house_rules.rule_sets import choices_for, chosen, offer_of, rules_of
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import Request, device_id, granted_device
 from cegoscore.clubs.wording import in_language
@@ -19,7 +19,6 @@ from cegoscore.files import edition
 from cegoscore.front.limits import form_page
 from cegoscore.scoresheet.evening.evening_page import address_after_leaving
 from cegoscore.scoresheet.evening.evenings import following_sheet
-from cegoscore.scoresheet.evening.exports import told_of
 from cegoscore.scoresheet.evening.services import go_on as go_on_with
 from cegoscore.scoresheet.hand.sheet_page import sheet_page
 from cegoscore.scoresheet.ledger.access import get_evening_to_arrange, get_sheet, get_standing, keepable_sheet
@@ -29,8 +28,7 @@ from cegoscore.scoresheet.models import Session, State
 from cegoscore.scoresheet.table import services
 from cegoscore.scoresheet.table.counting_help import CountForm, group_name, table_questions
 from cegoscore.scoresheet.table.table_forms import GoOnForm, RuleChangeForm
-from cegoscore.scoresheet.table.why import compared, paying_hand, rules_changed
-from cegoscore.scoring.conversion import counts_alike, is_comparable
+from cegoscore.scoresheet.table.why import paying_hand, rules_changed
 from cegoscore.scoring.hands import Hand
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.rules.rule_files import published_identifiers
@@ -59,7 +57,7 @@ def _rules_page(
 
 def _other_count(old: HouseRules, new: HouseRules) -> tuple[int, int] | None:
     """Card points of the pack before and after, where the two rule sets count them differently."""
-    return None if counts_alike(old, new) else (old.total, new.total)
+    return None if old.total == new.total else (old.total, new.total)
 
 
 @form_page
@@ -173,28 +171,6 @@ def hand_rules(request: HttpRequest, sheet_id: UUID, number: int) -> HttpRespons
     hand = paying_hand(row, rules_of(sheet.rule_set), len(page.seats))
     context = _card_context(sheet, hand) | {"line": page.line_at(number)}
     return render(request, "scoresheet/table/sheet_rules.html", context)
-
-
-@require_safe
-def what_if(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
-    """Totals under another rule set with the differences, and the hands that cannot be played by it."""
-    sheet, _right = get_sheet(request, sheet_id)
-    document = told_of(sheet)
-    chosen = request.GET.get("rules", "")
-    context: dict[str, object] = {
-        "sheet": sheet,
-        "rules_here": in_language(document.rules.name),
-        "choices": choices_for(device_id(request), comparable_with=document.rules),
-        "chosen": chosen,
-    }
-    if chosen:
-        offer = find_offer(chosen, device_id(request))
-        if offer is None:
-            raise Http404
-        comparable = is_comparable(document.rules, offer.rules)
-        context |= {"offer": offer, "comparable": comparable, "players": document.rules.players}
-        context |= compared(document, offer.rules) if comparable else {}
-    return render(request, "scoresheet/table/what_if.html", context)
 
 
 @require_safe

@@ -1,3 +1,3 @@
 """Keep the score of Cego, the card game of Baden, on the phone."""
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"

@@ -73,13 +73,14 @@ def test_version_before_records_hands_on_this_versions_schema(pair: tuple[Server
 
 @pytest.mark.both
 @pytest.mark.heavy
-def test_update_and_a_restored_backup_are_two_ways_to_the_same_rows(tmp_path: Path) -> None:
-    """A season, a tournament and a club in which everything has happened, made by the version before."""
-    with tarfile.open(VERSIONS[-1]) as archive:
+@pytest.mark.parametrize("version", [path.name.removesuffix(".tar.xz") for path in VERSIONS])
+def test_update_and_a_restored_backup_are_two_ways_to_the_same_rows(tmp_path: Path, version: str) -> None:
+    """A season, a tournament and a club in which everything has happened, made by a version before."""
+    with tarfile.open(ROOT / f"tests/versions/{version}.tar.xz") as archive:
         archive.extractall(tmp_path / "before", filter="data")
     before, fresh = (Data(tmp_path / name) for name in ("data", "fresh"))
-    backup = str(ROOT / "tests/golden/0.1/backup.json")
-    files = before.run(tmp_path / "before", EVERYTHING_OF_BEFORE, backup, str(tmp_path)).split()
+    backup = str(ROOT / f"tests/golden/{version.rpartition('.')[0]}/backup.json")
+    files = before.run(tmp_path / "before", DEMOS[version] + EVERYTHING_OF_BEFORE, backup, str(tmp_path)).split()
     before.run(ROOT, UPDATE)
     fresh.give_tables()
     fresh.run(ROOT, UPDATE, *files)
@@ -89,13 +90,24 @@ def test_update_and_a_restored_backup_are_two_ways_to_the_same_rows(tmp_path: Pa
         assert without_salt(updated) == without_salt(restored)
 
 
-EVERYTHING_OF_BEFORE = """
+DEMOS = {
+    "0.1.0": """
 import sys
-from pathlib import Path
 from django.core.management import call_command
 call_command("migrate", verbosity=0)
 call_command("demo_season", seasons=2, tournaments=2, players=12, hands=4, stdout=sys.stderr)
 call_command("demo_tournament", players=36, stdout=sys.stderr)
+""",
+    "0.2.0": """
+import sys
+from django.core.management import call_command
+call_command("migrate", verbosity=0)
+call_command("demo", "season", stdout=sys.stderr)
+call_command("demo", "tournament", stdout=sys.stderr)
+""",
+}
+EVERYTHING_OF_BEFORE = """
+from pathlib import Path
 call_command("restore", sys.argv[1], stdout=sys.stderr)
 from cegoscore.clubs.models import Club
 for club in Club.objects.all():

@@ -17,15 +17,21 @@ from django.db.models import (
     IntegerField,
     ManyToManyField,
     Model,
+    OuterRef,
+    Subquery,
     TextField,
     UUIDField,
+    Value,
 )
+from django.db.models.functions import Coalesce
 
+from cegoscore.bookings.models import Booking
 from cegoscore.clubs.house_rules.rule_sets import rules_of, stored
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Club, Device, ErasedClub, ForgottenName, LogKind, RuleSet
 from cegoscore.outings.services import settle
 from cegoscore.scoresheet.ledger.selfcheck import faults_in
+from cegoscore.scoresheet.models import Session
 from cegoscore.scoring.problems import InvalidInput, problem
 from tournaments.chaining import chain_unnumbered
 from tournaments.clubhouse.backup.part import Part
@@ -35,6 +41,8 @@ from tournaments.clubhouse.backup.scopes import Rows
 from tournaments.models import Result, Tournament
 
 AT_ONCE = 2000
+CURRENCY_OF = ((Session, "key", ("sheet",)), (Club, "club", ("due", "box")), (Tournament, "key", ("cash", "prize")))
+"""What a booking that does not say its currency was made for, by the column that names it and the booking's kinds."""
 
 
 class CannotRestore(InvalidInput):
@@ -118,6 +126,8 @@ class Restorer:
         ForgottenName.objects.bulk_create(forgotten)
         if "counts" in self.backup.rows_of(Result).unsaid:
             Result.objects.filter(round__tournament__in=tournaments).settle()
+        if Booking in self.keys and "currency" in self.backup.rows_of(Booking).unsaid:
+            _take_currencies(self.keys[Booking].values())
 
     def _shared(self, rows: Rows) -> dict[Any, Any]:
         """Rule sets are the same everywhere: those that are here already are taken."""
@@ -187,6 +197,15 @@ class Restorer:
             for pointed_to in row[place]
         ]
         through._base_manager.bulk_create(pairs, batch_size=AT_ONCE)
+
+
+def _take_currencies(bookings: Iterable[Any]) -> None:
+    """Write down in which currency these were made that do not say it: that of their evening, box or tournament."""
+    for model, key, kinds in CURRENCY_OF:
+        event = model._base_manager.filter(pk=OuterRef(key)).values("currency")
+        for some in _batches(list(bookings)):
+            rows = Booking.objects.filter(pk__in=some, kind__in=kinds, currency="")
+            rows.update(currency=Coalesce(Subquery(event), Value("")))
 
 
 def _existing(rows: Rows) -> list[Any]:

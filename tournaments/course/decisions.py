@@ -85,6 +85,10 @@ _SHAPES: dict[str, Callable[[Any], bool]] = {
     "round": _whole,
     "hands_missing": _whole,
     "penalty": _whole,
+    "house_players": _wholes,
+    "not_counting": _wholes,
+    "gone": _wholes,
+    "practice": lambda value: _by_number(value) and all(map(_wholes, value.values())),
 }
 """The form in which readers need what a decision says, by its key in the data."""
 

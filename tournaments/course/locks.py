@@ -11,6 +11,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import F, QuerySet
+from django.utils import timezone
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Device, Player
@@ -181,6 +182,7 @@ def decide(
         what=what,
         data=dict(data) if round_ is None else {**data, "round": round_.number},
         device=device,
+        at=timezone.now().replace(microsecond=0),  # nothing to vary until a mark comes out as wished
         left=left,
         came=came,
     )

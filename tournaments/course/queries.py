@@ -23,7 +23,16 @@ from cegoscore.database.prepared import Prepared
 from cegoscore.scoresheet.events import EventToday
 from cegoscore.scoresheet.models import Session
 from tournaments.course.entrants import teams_of
-from tournaments.models import Category, Decision, DecisionKind, PrizeKind, Round, RoundState, Tournament
+from tournaments.models import (
+    Category,
+    Decision,
+    DecisionKind,
+    EntrantStatus,
+    PrizeKind,
+    Round,
+    RoundState,
+    Tournament,
+)
 
 
 def live_version(tournament: Tournament) -> str:
@@ -122,6 +131,18 @@ def categories_now(tournament: Tournament) -> str:
     rows = tournament.categories.order_by("pk").prefetch_related("entrants")
     members = [(row.kind, [entrant.number for entrant in row.entrants.all()]) for row in rows]
     return category_digest([*members, *(("team", numbers) for numbers in teams_of(tournament).values())])
+
+
+def house_now(tournament: Tournament) -> list[int]:
+    """The start numbers of house players, as decisions name them that may bring or send one."""
+    numbers = tournament.entrants.filter(is_house=True).exclude(number=None).values_list("number", flat=True)
+    return sorted(number for number in numbers if number)
+
+
+def gone_now(tournament: Tournament) -> list[int]:
+    """The start numbers of those who went home, as the end names them."""
+    rows = tournament.entrants.filter(status=EntrantStatus.WITHDRAWN).exclude(number=None)
+    return sorted(number for number in rows.values_list("number", flat=True) if number)
 
 
 def prizes_in_words(tournament: Tournament) -> str:

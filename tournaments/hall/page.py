@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import get_language, gettext as _, ngettext
 
 from cegoscore.clubs.house_rules.rule_sets import offer_of, rules_of
-from cegoscore.contest.chain import short
+from cegoscore.contest.chain import mark_of
 from cegoscore.contest.ties import TieBreak
 from cegoscore.scoresheet.ledger.ledger_rows import rows_of
 from cegoscore.scoresheet.ledger.lines import LedgerLine, ledger_lines
@@ -59,7 +59,7 @@ def hall_page(tournament: Tournament, version: str, *, to_strangers: bool) -> di
         "decisions": decisions,
         "by_hand": [one for one in decisions if one["decision"].kind not in COURSE and not one["waits"]],
         "waiting": sum(one["waits"] for one in decisions),
-        "chain_head": short(decisions[0]["decision"].hash) if decisions else "",
+        "chain_head": mark_of(decisions[0]["decision"].hash) if decisions else "",
     }
     return {
         "tournament": tournament,

@@ -58,7 +58,7 @@ class ReadTournament:
     @property
     def mark(self) -> str:
         """The mark of the chain; empty if there is none yet."""
-        return chain.short(self.hashes[-1]) if self.hashes else ""
+        return chain.mark_of(self.hashes[-1]) if self.hashes else ""
 
 
 def parse_json(text: str) -> tuple[ReadTournament | None, tuple[Problem, ...]]:
@@ -130,6 +130,8 @@ def now_of(backup: Backup) -> TournamentNow:
     settings = {name: top[name] for name in (*HANDS, *DECIDING, *(TEAMS if has_teams else ()), "held_from")} | {
         "prizes": prize_lines(_prizes(backup, categories)),
         "categories": category_digest(members),
+        "house": sorted(row["number"] for row in entrants if row["house"] and row["number"]),
+        "gone": sorted(row["number"] for row in entrants if row["status"] == EntrantStatus.WITHDRAWN and row["number"]),
         "takes": takes_by_number((entrant["number"], entrant["takes"]) for entrant in entrants),
         "finished": top["finished"] is not None,
         "cancelled": top["cancelled"] is not None,
@@ -155,7 +157,13 @@ def _rounds(backup: Backup, numbers: Sequence[int | None]) -> tuple[RoundNow, ..
         at = tables.get(row["table"], nowhere)
         if number := numbers[row["entrant"] - 1]:
             placed = ResultNow(
-                at["number"], at["practice"], at["void"] is not None, number, row["points"], row["penalty"]
+                at["number"],
+                at["practice"],
+                at["void"] is not None,
+                number,
+                row["points"],
+                row["penalty"],
+                row["counts"],
             )
             results[row["round"]].append(placed)
     rounds = enumerate(backup.rows_of(Round).named, 1)

@@ -33,6 +33,13 @@ class Prize:
     given_for: PrizeFor = PrizeFor.RANK
     place: int = 1
     category: str = ""
+    cents: int | None = None
+    """Its money; none if it is none."""
+    goods: str = ""
+    is_each: bool = False
+    """True if each of several gets all of it; otherwise they divide it."""
+    key: str = ""
+    """What it is known by when it is paid out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -28,7 +27,7 @@ class Awarded:
     pool: tuple[Awarded, ...] = ()
     """All prizes that they divide, the best first."""
     cents: int = 0
-    """The money that each of them gets, if all of these are money."""
+    """The money that each of them gets."""
     share: str = ""
     """The division of it among several, in words."""
 
@@ -72,28 +71,12 @@ def _with_money(one: Awarded, awards: Sequence[Awarded], currency: str) -> Award
     """The same with all prizes that its winners divide, and what each of them gets of the money."""
     award, rows = one.award, reversed(awards) if one.is_shared else ()
     pool = tuple(row for row in rows if row.award.numbers == award.numbers and same_list(row.award.prize, award.prize))
-    amounts = [money_in(row.award.prize.label, currency) for row in pool or (one,)]
-    is_each = award.prize.given_for in OF_SEVERAL and re.search(EACH, award.prize.label, re.IGNORECASE)
-    among = 1 if is_each or award.prize.given_for is PrizeFor.PLUS else len(one.settled)
-    if not (among and all(amounts)):
+    amounts = [row.award.prize.cents or 0 for row in pool or (one,)]
+    among = 1 if award.prize.is_each else len(one.settled)
+    if not (among and any(amounts)):
         return replace(one, pool=pool)
     share = _share(sum(amounts), among, currency) if among > 1 else ""
     return replace(one, pool=pool, cents=sum(amounts) // among, share=share)
-
-
-EURO = "€|euro|eur"
-EACH = r"\b(?:je(?:weils)?|each)\b|à"
-OF_MONEY = rf"{EACH}|\b(?:(?:in )?bar|cash|geldpreis|preisgeld)\b:?"
-"""Words beside an amount that change nothing of it."""
-AMOUNT = r"(\d{1,3}(?:[.']\d{3})+|\d{1,6})(?:[.,](\d\d))?"
-
-
-def money_in(label: str, currency: str) -> int:
-    """The cents of a prize that is nothing but money, as in `1.200 €`, `je € 50,-` or `7,50`; otherwise 0."""
-    sign = EURO if re.fullmatch(EURO, currency, re.IGNORECASE) else re.escape(currency)
-    beside = rf"(?:{OF_MONEY}|{sign}|[.,][-–]+|\s)+"
-    amount = re.fullmatch(AMOUNT, re.sub(rf"^{beside}|{beside}$|\s", "", label, flags=re.IGNORECASE))
-    return int(re.sub(r"\D", "", amount[1]) + (amount[2] or "00")) if amount else 0
 
 
 def _share(cents: int, among: int, currency: str) -> str:

@@ -31,7 +31,7 @@ class PrizePlan:
 
     @property
     def parts(self) -> Parts:
-        """What it is."""
+        """Money and goods."""
         return Parts(self.cents, self.goods, self.is_each)
 
 

@@ -12,7 +12,8 @@ from cegoscore.scoring.problems import InvalidInput
 from tournaments.chaining import decision_of, faults_of_chain, free_text_of
 from tournaments.course.decisions import can_be_read
 from tournaments.course.entrants import registered
-from tournaments.course.queries import categories_now, fixed_now, gone_now, house_now, prizes_in_words
+from tournaments.course.proved import gone_now, house_now
+from tournaments.course.queries import categories_now, fixed_now, prizes_in_words
 from tournaments.models import DecisionKind, Result, ResultSource, Round, RoundState, Tournament
 from tournaments.models.rounds import DOES_NOT_COUNT
 from tournaments.standings.queries import games_won, ranking_rules

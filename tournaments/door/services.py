@@ -17,7 +17,7 @@ from cegoscore.clubs.people import identity
 from cegoscore.scoresheet.models import Seat, State
 from tournaments.course.entrants import counts_before, registered, rows_elsewhere
 from tournaments.course.locks import Refused, changing, decide, lock_entrant, lock_sheets, lock_tournament
-from tournaments.course.queries import house_now
+from tournaments.course.proved import house_now
 from tournaments.models import Apart, DecisionKind, Entrant, EntrantStatus, RoundState, Takes, Tournament
 from tournaments.models.entrants import STATE
 

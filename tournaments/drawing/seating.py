@@ -13,7 +13,7 @@ from cegoscore.contest.published_draw import digest_of, write
 from cegoscore.scoresheet.models import Seat, Session
 from tournaments.course.entrants import teams_of
 from tournaments.course.locks import Refused, current_round, decide, lock_entrant, lock_sheets, lock_tournament
-from tournaments.course.queries import house_now
+from tournaments.course.proved import house_now
 from tournaments.door.house_players import one_more_house_player
 from tournaments.drawing.services import drawn_of, rules_for, sizes_played, tables_begun, wishes_of
 from tournaments.models import Apart, DecisionKind, Entrant, EntrantStatus, Result, Round, RoundState, Table, Tournament

@@ -32,7 +32,8 @@ from cegoscore.scoresheet.models import Hand, Seat, Session
 from tournaments.course.access import make_hall_link
 from tournaments.course.entrants import teams_of
 from tournaments.course.locks import Refused, current_round, decide, lock_round, lock_sheets, lock_tournament
-from tournaments.course.queries import fixed_now, house_now, prizes_in_words
+from tournaments.course.proved import house_now
+from tournaments.course.queries import fixed_now, prizes_in_words
 from tournaments.door.house_players import house_players
 from tournaments.models import DecisionKind, Entrant, EntrantStatus, Result, Round, RoundState, Table, Tournament
 

@@ -156,15 +156,8 @@ def _rounds(backup: Backup, numbers: Sequence[int | None]) -> tuple[RoundNow, ..
     for row in sorted(backup.rows_of(Result).named, key=lambda row: row["seat"]):
         at = tables.get(row["table"], nowhere)
         if number := numbers[row["entrant"] - 1]:
-            placed = ResultNow(
-                at["number"],
-                at["practice"],
-                at["void"] is not None,
-                number,
-                row["points"],
-                row["penalty"],
-                row["counts"],
-            )
+            table = at["number"], at["practice"], at["void"] is not None
+            placed = ResultNow(*table, number, row["points"], row["penalty"], row["counts"])
             results[row["round"]].append(placed)
     rounds = enumerate(backup.rows_of(Round).named, 1)
     return tuple(

@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
 from tournaments.models import CategoryKind, PrizeKind
+from tournaments.prize_words import Parts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -14,9 +15,24 @@ class PrizePlan:
     """A prize as planned: by rank, for the last, for a team, or in a category (the index of it in the plan)."""
 
     kind: PrizeKind
-    what: str
+    what: str = field(compare=False)
+    """Its words, for the chain and for the version before."""
     rank: int | None = None
     category: int | None = None
+    cents: int | None = None
+    goods: str = ""
+    is_each: bool = False
+    to_look_at: bool = field(default=False, compare=False)
+
+    @property
+    def place(self) -> tuple[PrizeKind, int | None, int | None]:
+        """The place that it is for."""
+        return self.kind, self.category, self.rank
+
+    @property
+    def parts(self) -> Parts:
+        """Money and goods."""
+        return Parts(self.cents, self.goods, self.is_each)
 
 
 CategoryPlan = tuple[CategoryKind, str]

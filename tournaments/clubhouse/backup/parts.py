@@ -193,11 +193,12 @@ PARTS = (
     Part(
         name="prizes",
         model=Prize,
-        columns="tournament kind rank category what",
+        columns="tournament kind rank category what cents goods is_each to_look_at uuid",
         agrees=(("category.tournament", "tournament"),),
         club="tournament__club",
         tournament="tournament",
-        texts=("what",),
+        home=("uuid",),
+        texts=("what", "goods"),
     ),
     Part(
         name="entrants",

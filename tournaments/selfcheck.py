@@ -16,6 +16,7 @@ from tournaments.course.proved import gone_now, house_now
 from tournaments.course.queries import categories_now, fixed_now, prizes_in_words
 from tournaments.models import DecisionKind, Result, ResultSource, Round, RoundState, Tournament
 from tournaments.models.rounds import DOES_NOT_COUNT
+from tournaments.standings.ends import end_of
 from tournaments.standings.queries import games_won, ranking_rules
 
 
@@ -59,6 +60,7 @@ def _now(tournament: Tournament, rounds: Sequence[Round]) -> TournamentNow:
         "categories": categories_now(tournament),
         "house": house_now(tournament),
         "gone": gone_now(tournament),
+        "outcome": _end_of(tournament),
         "takes": takes_by_number(tournament.entrants.values_list("number", "takes")),
         "held_from": tournament.held_from,
         "finished": tournament.finished_at is not None,
@@ -67,6 +69,14 @@ def _now(tournament: Tournament, rounds: Sequence[Round]) -> TournamentNow:
     taken = tournament.entrants.exclude(number=None).values_list("number", flat=True)
     numbers = frozenset(number for number in taken if number)
     return TournamentNow(settings=settings, rounds=tuple(map(_round_now, rounds)), numbers=numbers)
+
+
+def _end_of(tournament: Tournament) -> str:
+    """The digest of its end; empty before, and for results that nobody can rank."""
+    try:
+        return end_of(tournament) if tournament.finished_at else ""
+    except (KeyError, TypeError, ValueError):
+        return ""
 
 
 def _round_now(round_: Round) -> RoundNow:

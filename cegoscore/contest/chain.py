@@ -5,13 +5,13 @@ enters only as a salted hash; whoever erases the text erases the salt with it, a
 was computed anew as a whole is sound in itself: the mark of its head (`mark_of`) on papers and screens gives it away.
 """
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from hashlib import sha256
 from typing import Any
+
+from cegoscore.contest.published_end import digest_of_json
 
 ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 """Letters and digits of a mark, five bits each; none of 0, O, 1 and I, which look alike."""
@@ -48,7 +48,7 @@ class FreeText:
         """The salted hash of the texts, empty if there is no text."""
         if not any(self.texts):
             return ""
-        return _hashed([self.salt, *self.texts])
+        return digest_of_json([self.salt, *self.texts])
 
 
 def hash_of(decision: ChainedDecision, before: str) -> str:
@@ -62,12 +62,7 @@ def hash_of(decision: ChainedDecision, before: str) -> str:
         "reason": decision.reason,
         "before": before,
     }
-    return _hashed(content)
-
-
-def _hashed(content: Any) -> str:
-    text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return sha256(text.encode()).hexdigest()
+    return digest_of_json(content)
 
 
 def faults_of(decisions: Iterable[tuple[ChainedDecision, FreeText]]) -> Iterator[str]:

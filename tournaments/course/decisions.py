@@ -88,6 +88,7 @@ _SHAPES: dict[str, Callable[[Any], bool]] = {
     "house_players": _wholes,
     "not_counting": _wholes,
     "gone": _wholes,
+    "outcome": lambda value: isinstance(value, str),
     "practice": lambda value: _by_number(value) and all(map(_wholes, value.values())),
 }
 """The form in which readers need what a decision says, by its key in the data."""

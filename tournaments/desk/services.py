@@ -45,6 +45,7 @@ from tournaments.models import (
 )
 from tournaments.models.rounds import UNSETTLED
 from tournaments.standings.awards import waiting
+from tournaments.standings.ends import end_of
 from tournaments.standings.queries import games_won, standings_of
 
 RUNNING = (RoundState.PLAYING, RoundState.CLOSED)
@@ -380,7 +381,7 @@ def finish_tournament(tournament: Tournament, *, why: str = "", device: Device |
             raise Refused("prizes_undecided", prizes="; ".join(one.drawing for one in waits))
         undecided = [tie[0].row.rank for tie in ties_about(waits, table)]
         data = {"categories": categories_now(tournament), "gone": gone_now(tournament)}
-        data |= {"undecided": undecided} if undecided else {}
+        data |= {"outcome": end_of(tournament, table)} | ({"undecided": undecided} if undecided else {})
         decide(tournament, DecisionKind.FINISH, why=why, data=data, device=device)
         Tournament.objects.filter(pk=tournament.pk).update(finished_at=timezone.now())
         follow(Kind.TOURNAMENT, tournament.pk)

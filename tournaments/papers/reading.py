@@ -32,6 +32,7 @@ from tournaments.course.decisions import can_be_read
 from tournaments.course.queries import prize_lines
 from tournaments.models import Category, Decision, Entrant, EntrantStatus, Prize, Result, Round, Table, Tournament
 from tournaments.papers import first_format
+from tournaments.papers.ranked import end_in
 
 Row = dict[str, Any]
 
@@ -132,6 +133,7 @@ def now_of(backup: Backup) -> TournamentNow:
         "categories": category_digest(members),
         "house": sorted(row["number"] for row in entrants if row["house"] and row["number"]),
         "gone": sorted(row["number"] for row in entrants if row["status"] == EntrantStatus.WITHDRAWN and row["number"]),
+        "outcome": _end_of(backup) if top["finished"] else "",
         "takes": takes_by_number((entrant["number"], entrant["takes"]) for entrant in entrants),
         "finished": top["finished"] is not None,
         "cancelled": top["cancelled"] is not None,
@@ -139,6 +141,14 @@ def now_of(backup: Backup) -> TournamentNow:
     numbers = [entrant["number"] for entrant in entrants]
     taken = frozenset(number for number in numbers if number)
     return TournamentNow(settings=settings, rounds=_rounds(backup, numbers), numbers=taken)
+
+
+def _end_of(backup: Backup) -> str:
+    """The digest of its end; empty for results that nobody can rank."""
+    try:
+        return end_in(backup)
+    except (KeyError, TypeError, ValueError):
+        return ""
 
 
 def _prizes(backup: Backup, categories: Sequence[Row]) -> list[tuple[str, int | None, str, str | None, str | None]]:

@@ -56,6 +56,13 @@ WORDS = SETTING_NAMES | {
     "held_from": gettext_lazy("results held back"),
     "finished": gettext_lazy("the end"),
     "cancelled": gettext_lazy("calling off"),
+    "categories": gettext_lazy("who is in which category"),
+    "takes": gettext_lazy("who gets no prize or no rank"),
+    "house": gettext_lazy("who played for the house"),
+    "gone": gettext_lazy("who had gone home at the end"),
+    "outcome": gettext_lazy("the result at the end: ranks and who gets which prize"),
+    "practice": gettext_lazy("practice tables"),
+    "not_counting": gettext_lazy("whose result does not count"),
 }
 """By key; one that a number follows ends with a dot."""
 

@@ -206,7 +206,8 @@ def _provisional_tables(tournament: UUID) -> QuerySet[Table, tuple[int, int]]:
 
 def awards_of(tournament: Tournament, table: Standings) -> tuple[prizes.Award, ...]:
     """The prizes in the order of the ceremony, from the last to the first."""
-    plan = tuple(_planned(prize, tournament.currency) for prize in _in_order(tournament))
+    planned = sorted(tournament.prizes.all(), key=lambda prize: in_order(prize.kind, prize.rank, prize.pk))
+    plan = tuple(_planned(prize, tournament.currency) for prize in planned)
     categories = {str(category.pk): _with_prizes(lines) for category, lines in table.categories}
     rows = _with_prizes(table.lines)
     teams = [team for team, _lines in table.teams]
@@ -232,12 +233,12 @@ def _with_prizes(lines: Iterable[StandingsLine]) -> list[standings.TournamentSta
     return [line.row for line in lines if line.person.takes == Takes.PRIZES]
 
 
-def _in_order(tournament: Tournament) -> list[Prize]:
-    """The most important prize first: ranks, teams, categories, the last, everybody with plus points."""
-    order = [PrizeKind.RANK, PrizeKind.TEAM, PrizeKind.CATEGORY, PrizeKind.LAST, PrizeKind.PLUS]
-    return sorted(
-        tournament.prizes.all(), key=lambda prize: (order.index(PrizeKind(prize.kind)), prize.rank or 0, prize.pk)
-    )
+ORDER = [PrizeKind.RANK, PrizeKind.TEAM, PrizeKind.CATEGORY, PrizeKind.LAST, PrizeKind.PLUS]
+
+
+def in_order(kind: str, rank: int | None, key: int) -> tuple[int, int, int]:
+    """The place of a prize in the plan: ranks, teams, categories, the last, everybody with plus points."""
+    return ORDER.index(PrizeKind(kind)), rank or 0, key
 
 
 def games_won(round_: Round) -> Counter[tuple[int | None, int]]:

@@ -278,6 +278,7 @@ PARTS = (
     Part(
         name="season_decisions",
         model=SeasonDecision,
+        of_this_copy=(("data", "outcome"),),
         columns="season kind why data device at",
         club="season__club",
         texts=("why",),

@@ -45,6 +45,7 @@ def hall_page(tournament: Tournament, version: str, *, to_strangers: bool) -> di
     read = as_strangers_read(tournament.club_id) if to_strangers else str
     decisions: list[dict[str, Any]] = [
         {"decision": row, "about": about(row), "why": read(row.why), "by": role_of(row), "waits": waits(row, shown)}
+        | {"mark": mark_of(row.data.get("outcome", ""))}
         for row in decisions_of(tournament)
     ]
     context = {

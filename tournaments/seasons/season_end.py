@@ -40,7 +40,7 @@ def end_of_season(season: Season, numbers: Numbers | None = None) -> str:
 
 
 def _line(row: LeagueStanding, weights: list[int], keys: Mapping[int, Keys]) -> list[Any]:
-    """Rank (none for who has played too seldom), who, total, how many events, and what counted: value, points, weight."""
+    """Rank (none for who played too seldom), who, total, number of events, and what counted: value, points, weight."""
     counted = [
         [result.value, result.points, weight]
         for result, weight in zip(row.results, weights, strict=True)

@@ -1,7 +1,6 @@
 """Forms of a tournament's settings, whose cleaned data are the services' arguments."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from decimal import Decimal
 from typing import Any, ClassVar
 from uuid import UUID, uuid4
 
@@ -147,13 +146,13 @@ class SettingsForm(TieBreaksForm, forms.ModelForm):  # type: ignore[type-arg]
     @property
     def sums(self) -> str:
         """The money of the prizes beside what the fees bring, as far as it is known who comes."""
-        data: Mapping[str, Any] = getattr(self, "cleaned_data", self.initial)
+        data: Mapping[str, Any] = getattr(self, "cleaned_data", self.initial | {"entry_fee": self.initial.get("fee")})
         fee, currency = data.get("entry_fee") or 0, data.get("currency") or ""
         count = self.initial.get("entrants") or data.get("places") or 0
         words = {"sum": money_words(self.table.cents, currency), "count": count}
         if not fee or not count:
             return _("Prize money together: %(sum)s.") % words
-        words["fees"] = money_words(int(Decimal(str(fee)) * 100) * int(count), currency)
+        words["fees"] = money_words(int(fee * 100) * int(count), currency)
         sentence = ngettext(
             "Prize money together: %(sum)s. %(count)s entry fee brings %(fees)s.",
             "Prize money together: %(sum)s. %(count)s entry fees bring %(fees)s.",
@@ -342,6 +341,7 @@ def initial_of(tournament: Tournament) -> dict[str, Any]:
         "rules_row": tournament.rule_set,
         "small_rules_row": tournament.small_rule_set,
         "plan": (categories, prizes),
+        "fee": tournament.entry_fee,
         "entrants": tournament.entrants.filter(is_house=False).count(),
         "prizes": write_prizes(prizes, categories, tournament.currency),
         "meant": _meant(prizes),

@@ -122,7 +122,7 @@ def test_table_adds_up_what_is_there_once() -> None:
 
 
 def test_form_asks_saves_nothing_by_halves_and_takes_the_answer() -> None:
-    world = copied(World, entry_fee="12")
+    world = copied(World, entry_fee="12.50")
     typed = shown(world, prizes="1. 200 € und ein Schinken\n2–5. 50 €\n7. 10 Flaschen Wein", venue="Stadthalle")
     refused = save(world, typed)
     assert (refused.status_code, Prize.objects.exists()) == (422, False)
@@ -133,7 +133,7 @@ def test_form_asks_saves_nothing_by_halves_and_takes_the_answer() -> None:
     world.register(48)
     page = text_of(client_of(world.organiser).get(reverse("tournament_settings", args=[world.tournament.pk])))
     assert "Rangliste 1 200 € ein Schinken" in page
-    assert "Preisgeld zusammen: 400 €. 48 Startgelder bringen 576 €." in page
+    assert "Preisgeld zusammen: 400 €. 48 Startgelder bringen 600 €." in page
     assert save(world, shown(world, venue="Kurhaus")).status_code == 302, "nobody is asked twice"
 
 

@@ -72,7 +72,7 @@ class Award:
     passed_on: tuple[int, ...] = ()
     """Those who would have it, or be ahead for it, if they had no prize by which it passes on."""
     each: tuple[Prize, ...] | None = None
-    """The prizes that each of them gets whole: alike prizes on all places that they share need no drawing. None if they divide."""
+    """The prizes that each gets whole, as alike ones on all their places need no drawing; none if they divide."""
 
     @property
     def undecided(self) -> bool:

@@ -272,7 +272,7 @@ def test_who_gets_what_does_not_lean_on_the_order_of_the_lines(field: Field, cha
 @MANY
 @for_all(fields(), st.randoms(use_true_random=False))
 def test_drawing_answers_whatever_waits_and_changes_no_other_answer(field: Field, chance: Random) -> None:
-    """Everybody who is waited for can draw; once all have, nothing waits, and what was sure is as it was, whoever was lucky."""
+    """Everybody who is waited for can draw; then nothing waits, and what was sure is as it was, whoever was lucky."""
     before, rows = field.awards(), rows_of(field.totals, field.rules)
     undecided = {row.number for row in rows if row.undecided and field.draws}
     assert {number for award in before for number in award.waits_for} <= undecided

@@ -54,10 +54,10 @@ def head_of(tournament: Tournament) -> Decision | None:
     return tournament.decisions.exclude(number=None).order_by("-number").first()
 
 
-def short_head(tournament: Tournament) -> str:
-    """The short form of the chain's head, as papers and pages show it; empty before the first decision."""
+def mark_of_chain(tournament: Tournament) -> str:
+    """The mark of the chain's head, as papers and pages show it; empty before the first decision."""
     head = head_of(tournament)
-    return chain.short(head.hash) if head else ""
+    return chain.mark_of(head.hash) if head else ""
 
 
 def chain_unnumbered(tournament: Tournament) -> None:

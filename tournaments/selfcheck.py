@@ -12,9 +12,11 @@ from cegoscore.scoring.problems import InvalidInput
 from tournaments.chaining import decision_of, faults_of_chain, free_text_of
 from tournaments.course.decisions import can_be_read
 from tournaments.course.entrants import registered
+from tournaments.course.proved import gone_now, house_now
 from tournaments.course.queries import categories_now, fixed_now, prizes_in_words
 from tournaments.models import DecisionKind, Result, ResultSource, Round, RoundState, Tournament
 from tournaments.models.rounds import DOES_NOT_COUNT
+from tournaments.standings.ends import end_of
 from tournaments.standings.queries import games_won, ranking_rules
 
 
@@ -56,6 +58,9 @@ def _now(tournament: Tournament, rounds: Sequence[Round]) -> TournamentNow:
     settings = fixed_now(tournament) | {
         "prizes": prizes_in_words(tournament),
         "categories": categories_now(tournament),
+        "house": house_now(tournament),
+        "gone": gone_now(tournament),
+        "outcome": _end_of(tournament),
         "takes": takes_by_number(tournament.entrants.values_list("number", "takes")),
         "held_from": tournament.held_from,
         "finished": tournament.finished_at is not None,
@@ -66,9 +71,17 @@ def _now(tournament: Tournament, rounds: Sequence[Round]) -> TournamentNow:
     return TournamentNow(settings=settings, rounds=tuple(map(_round_now, rounds)), numbers=numbers)
 
 
+def _end_of(tournament: Tournament) -> str:
+    """The digest of its end; empty before, and for results that nobody can rank."""
+    try:
+        return end_of(tournament) if tournament.finished_at else ""
+    except (KeyError, TypeError, ValueError):
+        return ""
+
+
 def _round_now(round_: Round) -> RoundNow:
     rows = round_.results.exclude(entrant__number=None).order_by("table__number", "seat", "pk")
-    ways = ("table__number", "table__is_practice", "table__voided_at", "entrant__number", "points", "penalty")
+    ways = ("table__number", "table__is_practice", "table__voided_at", "entrant__number", "points", "penalty", "counts")
     results = tuple(
         ResultNow(table, bool(is_practice), voided_at is not None, *points)
         for table, is_practice, voided_at, *points in rows.values_list(*ways)

@@ -2,19 +2,25 @@
 
 What is hashed is in `docs/formats/club.md`: numbers, keys and words of the program, never a name. Free text
 enters only as a salted hash; whoever erases the text erases the salt with it, and the chain still holds. A chain that
-was computed anew as a whole is sound in itself: `short` forms of its head on papers and screens give it away.
+was computed anew as a whole is sound in itself: the mark of its head (`mark_of`) on papers and screens gives it away.
 """
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from hashlib import sha256
 from typing import Any
 
+from cegoscore.contest.published_end import digest_of_json
+
+ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+"""Letters and digits of a mark, five bits each; none of 0, O, 1 and I, which look alike."""
+
+LETTERS = 16
+"""The length of a mark: 80 bits, in groups of four."""
+
 SHORT = 12
-"""Hexadecimal digits in the short form of a hash: 48 bits."""
+"""The length of a mark on papers of version 0.2 and before: hexadecimal digits, 48 bits. Somebody can hit those."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +48,7 @@ class FreeText:
         """The salted hash of the texts, empty if there is no text."""
         if not any(self.texts):
             return ""
-        return _hashed([self.salt, *self.texts])
+        return digest_of_json([self.salt, *self.texts])
 
 
 def hash_of(decision: ChainedDecision, before: str) -> str:
@@ -56,12 +62,7 @@ def hash_of(decision: ChainedDecision, before: str) -> str:
         "reason": decision.reason,
         "before": before,
     }
-    return _hashed(content)
-
-
-def _hashed(content: Any) -> str:
-    text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return sha256(text.encode()).hexdigest()
+    return digest_of_json(content)
 
 
 def faults_of(decisions: Iterable[tuple[ChainedDecision, FreeText]]) -> Iterator[str]:
@@ -81,13 +82,30 @@ def faults_of(decisions: Iterable[tuple[ChainedDecision, FreeText]]) -> Iterator
         before = decision.hash
 
 
-def acts_since(mark: str, hashes: Sequence[str]) -> int | None:
-    """The number of hashes behind the one with this mark or whole hash; none if it is of another chain."""
-    digits = re.sub(r"\W", "", mark).casefold()
-    bearing = (later for later, digest in enumerate(reversed(hashes)) if digest.startswith(digits))
-    return next(bearing, None) if len(digits) >= SHORT else None
+def acts_since(typed: str, hashes: Sequence[str]) -> int | None:
+    """The number of hashes behind the one with this mark, short mark or whole hash; none if it is of another chain."""
+    digits = _tidied(typed)
+    bearing = (later for later, digest in enumerate(reversed(hashes)) if _bears(digest, digits))
+    return next(bearing, None)
 
 
-def short(chain_hash: str) -> str:
-    """The short form of a hash, for papers and screens: twelve digits in groups of four."""
-    return " ".join(chain_hash[start : min(start + 4, SHORT)] for start in range(0, min(len(chain_hash), SHORT), 4))
+def is_short(typed: str) -> bool:
+    """True for a mark of version 0.2 or before."""
+    return len(_tidied(typed)) == SHORT
+
+
+def mark_of(digest: str) -> str:
+    """The mark of a hash, for papers and screens: its first 80 bits in letters; empty for none."""
+    bits = int(digest[: LETTERS * 5 // 4] or "0", 16)
+    letters = "".join(ALPHABET[bits >> 5 * place & 31] for place in reversed(range(LETTERS)))
+    return " ".join(letters[start : start + 4] for start in range(0, LETTERS, 4)) if digest else ""
+
+
+def _tidied(typed: str) -> str:
+    return re.sub(r"[\W_]", "", typed).upper()
+
+
+def _bears(digest: str, typed: str) -> bool:
+    if len(typed) == LETTERS:
+        return _tidied(mark_of(digest)) == typed
+    return len(typed) >= SHORT and digest.startswith(typed.casefold())

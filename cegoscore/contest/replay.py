@@ -8,7 +8,7 @@ so nothing here proves them.
 import json
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any, NamedTuple
 
@@ -24,6 +24,12 @@ TEAMS = ("team_size", "team_best")
 
 DECIDING = ("tie_breaks", "one_prize_each", "prizes_for_present", "rounds")
 """Settings that change after the first draw by a decision only."""
+
+AT_THE_END = ("categories", "gone", "outcome")
+"""Things that the end names, and that are free again once the tournament is opened again."""
+
+BRINGS_HOUSE_PLAYERS = ("draw", "seated", "unseated", "substitute")
+"""Decisions that name who plays for the house. Version 0.2 named nobody there: then that is unproved."""
 
 BECOMES = "\n→\n"
 """Stands between the prizes before and after a change."""
@@ -45,6 +51,7 @@ class ResultNow(NamedTuple):
     number: int
     points: int | None
     penalty: int = 0
+    counts: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +69,7 @@ class TournamentNow:
     """A tournament as it stands.
 
     `settings` has `HANDS`, `DECIDING`, `TEAMS` where teams play, `prizes` (in words), `categories` (`category_digest`),
-    `takes` (`takes_by_number`), `held_from`, `finished` and `cancelled`.
+    `takes` (`takes_by_number`), `house` and `gone` (start numbers), `held_from`, `finished` and `cancelled`.
     """
 
     settings: Mapping[str, Any]
@@ -85,11 +92,21 @@ def replayed(decisions: Iterable[tuple[ChainedDecision, FreeText]], now: Tournam
     for decision, free in decisions:
         replay.follow(decision, free)
     replay.forget_takes_of_nobody(now.numbers)
+    seated = {placed.number for row in now.rounds for placed in row.results}
+    replay.forget_house_players_at_no_table(seated)
+    now = replace(now, settings=_with_house_at_tables(now.settings, seated))
     places = dict(now.settings) | {place: value for row in now.rounds for place, value in _places(row)}
     problems = [*replay.problems, *replay.disagreements(places), *replay.never_drawn(now.rounds)]
     for row in now.rounds:
         problems += _faults_of_tables(row)
     return Replayed(problems=tuple(problems), unproved=tuple(place for place in places if place not in replay.said))
+
+
+def _with_house_at_tables(settings: Mapping[str, Any], seated: Collection[int]) -> dict[str, Any]:
+    """The settings with those house players only who ever sat at a table: others come and go without a decision."""
+    if "house" not in settings:
+        return dict(settings)
+    return {**settings, "house": [number for number in settings["house"] if number in seated]}
 
 
 def category_digest(categories: Iterable[tuple[str, Iterable[int | None]]]) -> str:
@@ -114,6 +131,13 @@ def _places(row: RoundNow) -> Iterator[tuple[str, Any]]:
     if penalties := {str(placed.number): placed.penalty for placed in row.results if placed.penalty}:
         yield f"{path}.penalties", penalties
     yield f"{path}.numbers", sorted(placed.number for placed in row.results)
+    practice: dict[str, list[int]] = defaultdict(list)
+    for placed in row.results:
+        if placed.is_practice:
+            practice[str(placed.table)].append(placed.number)
+    yield f"{path}.practice", dict(practice)
+    if row.state == _STATES["close"]:
+        yield f"{path}.not_counting", sorted(placed.number for placed in row.results if not placed.counts)
     yield from ((f"{path}.points.{placed.number}", placed.points) for placed in row.results)
 
 
@@ -137,8 +161,7 @@ def _faults_of_tables(row: RoundNow) -> Iterator[Problem]:
             yield problem("not_as_drawn", place)
 
 
-@dataclass(frozen=True, slots=True)
-class _Said:
+class _Said(NamedTuple):
     """The words of a decision about a place, with its number."""
 
     value: Any
@@ -157,14 +180,17 @@ class _Replay:
         """Take in the next decision."""
         data, number = decision.data, decision.data.get("round")
         self._say(decision, _ENDS.get(decision.kind, {}))
+        if decision.kind in BRINGS_HOUSE_PLAYERS:
+            self._forget("house")
+            self._say(decision, {"house": data["house_players"]} if "house_players" in data else {})
         if decision.kind in ("held_back", "released"):
             self._say(decision, {"held_from": number if decision.kind == "held_back" else None})
         elif decision.kind == "settings":
             self._change(decision, free)
-        elif decision.kind == "finish" and "categories" in data:
-            self._say(decision, {"categories": data["categories"]})
-        elif decision.kind == "goes_on":
-            self._forget("categories")
+        elif decision.kind in ("finish", "goes_on"):
+            self._forget(*AT_THE_END)
+            if decision.kind == "finish":
+                self._say(decision, {name: data[name] for name in AT_THE_END if name in data})
         elif decision.kind in ("takes", "substitute"):
             self.takes[data.get("number", 0)] = data.get("takes", "prizes")
             self._say(decision, {"takes": takes_by_number(self.takes.items())})
@@ -178,6 +204,11 @@ class _Replay:
         said = self.said["takes"]
         if numbers is not None:
             self.said["takes"] = _Said({one: takes for one, takes in said.value.items() if one in numbers}, said.by)
+
+    def forget_house_players_at_no_table(self, seated: Collection[int]) -> None:
+        """Leave only those who ever sat at a table."""
+        if said := self.said.get("house"):
+            self.said["house"] = said._replace(value=[number for number in said.value if number in seated])
 
     def disagreements(self, places: Mapping[str, Any]) -> Iterator[Problem]:
         """Places that are not what was said last; what was said to be gone is there no more."""
@@ -207,6 +238,10 @@ class _Replay:
             self._say(decision, {f"{path}.state": None})
         if kind in _STATES:
             self._say(decision, {f"{path}.state": _STATES[kind]})
+        if kind == "draw" and "practice" in data:
+            self._say(decision, {f"{path}.practice": data["practice"]})
+        if kind == "close" and "not_counting" in data:
+            self._say(decision, {f"{path}.not_counting": data["not_counting"]})
         if "draw" in data:
             self._say(decision, {f"{path}.draw": data["draw"]})
         before = data["before"] if isinstance(data.get("before"), Mapping) else {}

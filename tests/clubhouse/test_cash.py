@@ -28,10 +28,10 @@ from tournaments.clubhouse.people.services import erase_person
 from tournaments.desk import services as desk
 from tournaments.door import services as door
 from tournaments.models import PrizeKind, Tournament
+from tournaments.prize_words import parts_of_words
 from tournaments.purging import purge_tournaments
 from tournaments.setup.plans import PrizePlan
 from tournaments.setup.services import change_settings
-from tournaments.standings.awards import money_in
 
 pytestmark = pytest.mark.django_db
 
@@ -50,7 +50,7 @@ def rank(place: int, what: str) -> PrizePlan:
     ],
 )
 def test_prize_that_is_nothing_but_money_is_known_by_its_words(label: str, cents: int) -> None:
-    assert money_in(label, "€") == cents
+    assert (parts_of_words(label, "rank", "€").cents or 0) == cents
 
 
 class Hall(World):

@@ -5,7 +5,16 @@ from datetime import UTC, datetime, timedelta, timezone
 
 from hypothesis import given, strategies as st
 
-from cegoscore.contest.chain import ChainedDecision, FreeText, faults_of, hash_of, short
+from cegoscore.contest.chain import (
+    ALPHABET,
+    ChainedDecision,
+    FreeText,
+    acts_since,
+    faults_of,
+    hash_of,
+    is_short,
+    mark_of,
+)
 
 AT = datetime(2026, 11, 22, 19, 30, 0, 123456, tzinfo=UTC)
 DATA = st.dictionaries(st.text(max_size=8), st.integers(-(10**6), 10**6) | st.text(max_size=8), max_size=4)
@@ -74,5 +83,28 @@ def test_the_hash_does_not_depend_on_the_time_zone_or_on_the_order_of_keys() -> 
     assert hash_of(decision, "") != hash_of(decision, "f" * 64)
 
 
-def test_the_short_form_is_twelve_digits_in_groups_of_four() -> None:
-    assert (short("0123456789abcdef" * 4), short("")) == ("0123 4567 89ab", "")
+def test_mark_is_eighty_bits_in_letters_that_do_not_look_alike() -> None:
+    assert (mark_of("0123456789abcdef" * 4), mark_of("")) == ("26KN CTWB PH8Y Y2B5", "")
+    assert len(set(ALPHABET)) == 32
+    assert not set("0O1I") & set(ALPHABET)
+
+
+@given(st.binary(min_size=32, max_size=32), st.integers(0, 79))
+def test_every_bit_of_eighty_is_in_the_mark(digest: bytes, bit: int) -> None:
+    number = int.from_bytes(digest)
+    other = number ^ 1 << (255 - bit)
+    assert mark_of(f"{number:064x}") != mark_of(f"{other:064x}")
+
+
+@given(ROWS)
+def test_mark_of_a_paper_is_found_however_it_is_typed_and_an_old_one_is_said_to_be_short(
+    rows: list[tuple[str, dict[str, int | str], str]],
+) -> None:
+    hashes = [decision.hash for decision, _free in chained(rows)]
+    for behind, digest in enumerate(reversed(hashes)):
+        mark, old = mark_of(digest), f"{digest[:4]} {digest[4:8]}-{digest[8:12]}"
+        for typed in (mark, mark.lower().replace(" ", ""), mark.replace(" ", "-"), old, old.upper(), digest):
+            assert acts_since(typed, hashes) == behind
+        assert (is_short(mark), is_short(old), is_short(digest)) == (False, True, False)
+    assert acts_since("2222 2222 2222 2222", hashes) is None
+    assert acts_since("", hashes) is None

@@ -50,9 +50,13 @@ def named(points: ByNumber) -> dict[str, Any]:
 
 
 VOID: ByNumber = dict.fromkeys(TABLES[0], 0)
-DRAWN: tuple[Any, ...] = ("draw", {"round": 1, "seed": "Gstieß", "draw": digest_of(DRAW), **FIXED}, "1: Schinken")
+DRAWN: tuple[Any, ...] = (
+    "draw",
+    {"round": 1, "seed": "Gstieß", "draw": digest_of(DRAW), "practice": {}, **FIXED},
+    "1: Schinken",
+)
 STARTED = ("start", {"round": 1, "draw": digest_of(DRAW)})
-CLOSED = ("close", {"round": 1, "points": named(typed())})
+CLOSED = ("close", {"round": 1, "points": named(typed()), "not_counting": []})
 SETTINGS = {**FIXED, "prizes": "1: Schinken", "finished": False, "held_from": None, "takes": {}}
 NOW = TournamentNow(settings=SETTINGS, rounds=(at_tables(typed()),))
 

@@ -17,7 +17,7 @@ from tests.worlds.copied import copied
 from tests.worlds.lively_club import backup_of, empty_database, restored
 from tests.worlds.tournament import World, client_of
 from tests.worlds.tournament_file import change, document_of, drop_columns, problems_of, read_in, rows_of
-from tournaments.chaining import chain_unnumbered, faults_of_chain, head_of, short_head
+from tournaments.chaining import chain_unnumbered, faults_of_chain, head_of, mark_of_chain
 from tournaments.clubhouse.backup import CannotRestore
 from tournaments.course.locks import Refused
 from tournaments.desk import exchange, services as desk
@@ -90,7 +90,7 @@ def test_a_draw_taken_back_is_counted_and_needs_a_reason(world: World) -> None:
 def test_names_and_keys_are_in_no_decision(played: World) -> None:
     """People of a substitution stand beside the chain; the reason enters it as a salted hash."""
     row = played.tournament.decisions.get(kind=DecisionKind.SUBSTITUTE)
-    assert row.data == {"number": 1, "house": False}
+    assert row.data == {"number": 1, "house": False, "house_players": []}
     assert (row.left and row.left.name, row.came and row.came.name) == ("Anna 1", "Paula")
     assert (len(row.reason_hash), len(row.salt), row.why) == (64, 32, "Anna ist krank")
 
@@ -138,12 +138,12 @@ def test_a_forged_decision_is_found_by_the_self_check(played: World, forge: Call
 
 
 def test_a_chain_computed_anew_has_another_head(played: World) -> None:
-    before = short_head(played.tournament)
+    before = mark_of_chain(played.tournament)
     Decision.objects.filter(kind="undraw").delete()
     Decision.objects.update(number=None)
     chain_unnumbered(played.tournament)
     assert list(faults_of_chain(played.tournament)) == []
-    assert short_head(played.tournament) != before
+    assert mark_of_chain(played.tournament) != before
 
 
 @thorough
@@ -239,8 +239,8 @@ def _table_of(round_: Round, number: int) -> int:
 
 
 def test_the_head_stands_on_the_public_page_and_on_every_print(played: World) -> None:
-    head = short_head(played.tournament)
-    assert len(head) == 14
+    head = mark_of_chain(played.tournament)
+    assert len(head) == 19
     client = client_of(played.organiser)
     address = played.tournament.get_absolute_url()
     for path in ("", "/print/names", "/print/tables", "/print/cards", "/print/sheets", "/print/standings"):

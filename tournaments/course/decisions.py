@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from cegoscore.clubs.models import Player, Right
 from cegoscore.clubs.templatetags.cego import signed
+from cegoscore.contest.chain import mark_of
 from cegoscore.contest.standings import TIE_BREAKS
 from tournaments.course.access import Shown
 from tournaments.course.entrants import Person, people_of
@@ -85,6 +86,11 @@ _SHAPES: dict[str, Callable[[Any], bool]] = {
     "round": _whole,
     "hands_missing": _whole,
     "penalty": _whole,
+    "house_players": _wholes,
+    "not_counting": _wholes,
+    "gone": _wholes,
+    "outcome": lambda value: isinstance(value, str),
+    "practice": lambda value: _by_number(value) and all(map(_wholes, value.values())),
 }
 """The form in which readers need what a decision says, by its key in the data."""
 
@@ -135,8 +141,8 @@ def decision_lines(
     """The decisions (all of them, if not said which) as they are read, newest first. Four queries at most.
 
     `by` is the role of whoever decided; if it `is_tie`, the reason names the person who drew. `round` is the one that
-    it is about, also one whose draw was taken back. While results are held back a drawing tells neither whom it was
-    about nor who drew.
+    it is about, also one whose draw was taken back; `mark` is that of the result at the end. While results are held
+    back a drawing tells neither whom it was about nor who drew.
     """
     decisions = list(decisions_of(tournament) if rows is None else rows)
     if not decisions:
@@ -152,6 +158,7 @@ def decision_lines(
             "why": "" if is_secret_tie(decision, shown) else decision.why,
             "is_tie": decision.kind == DecisionKind.TIE,
             "by": role_of(decision),
+            "mark": mark_of(decision.data.get("outcome", "")),
             "round": decision.data.get("round"),
         }
         for decision in decisions

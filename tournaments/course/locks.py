@@ -11,6 +11,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import F, QuerySet
+from django.utils import timezone
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Device, Player
@@ -181,6 +182,7 @@ def decide(
         what=what,
         data=dict(data) if round_ is None else {**data, "round": round_.number},
         device=device,
+        at=timezone.now().replace(microsecond=0),  # nothing to vary until a mark comes out as wished
         left=left,
         came=came,
     )
@@ -223,10 +225,14 @@ def category_rows(tournament: UUID) -> QuerySet[Category, tuple[str, str]]:
 
 
 @Prepared
-def prize_rows(tournament: UUID) -> QuerySet[Prize, tuple[str, int | None, str | None, str | None, str]]:
-    """Kind and rank of its prizes, kind and name of their category, and what is won, in their order."""
+def prize_rows(tournament: UUID) -> QuerySet[Prize, tuple[Any, ...]]:
+    """Kind and rank of its prizes, kind and name of their category, their words and parts, in their order.
+
+    Behind them whether somebody still has to look at it, and its UUID.
+    """
     rows = Prize.objects.filter(tournament=tournament).order_by("pk")
-    return rows.values_list("kind", "rank", "category__kind", "category__name", "what")
+    place = ("kind", "rank", "category__kind", "category__name")
+    return rows.values_list(*place, "what", "cents", "goods", "is_each", "to_look_at", "uuid")
 
 
 def entrant_seen(entrant: Entrant) -> str:

@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from datetime import datetime, timedelta
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
@@ -23,7 +23,9 @@ from cegoscore.database.prepared import Prepared
 from cegoscore.scoresheet.events import EventToday
 from cegoscore.scoresheet.models import Session
 from tournaments.course.entrants import teams_of
-from tournaments.models import Category, Decision, DecisionKind, PrizeKind, Round, RoundState, Tournament
+from tournaments.course.locks import prize_rows
+from tournaments.models import Category, CategoryKind, Decision, DecisionKind, PrizeKind, Round, RoundState, Tournament
+from tournaments.prize_words import Parts, may_hide_money, parts_known
 
 
 def live_version(tournament: Tournament) -> str:
@@ -122,6 +124,44 @@ def categories_now(tournament: Tournament) -> str:
     rows = tournament.categories.order_by("pk").prefetch_related("entrants")
     members = [(row.kind, [entrant.number for entrant in row.entrants.all()]) for row in rows]
     return category_digest([*members, *(("team", numbers) for numbers in teams_of(tournament).values())])
+
+
+class PlannedPrize(NamedTuple):
+    """A prize of a tournament as it stands: its place, words and parts, and its key."""
+
+    kind: PrizeKind
+    rank: int | None
+    category: tuple[CategoryKind, str] | None
+    what: str
+    parts: Parts
+    to_look_at: bool
+    uuid: UUID
+
+    @property
+    def place(self) -> tuple[Any, ...]:
+        """Kind, rank and category: what it is given for."""
+        return self[:3]
+
+
+def planned_prizes(tournament: Tournament) -> list[PlannedPrize]:
+    """The prizes in their order. One query."""
+    prizes = []
+    for kind, rank, category, name, what, cents, goods, is_each, to_look_at, uuid in prize_rows(tournament.pk):
+        said = Parts(cents, goods, is_each)
+        parts = parts_known(said, what, kind, tournament.currency)
+        looked_at = said.is_said and not to_look_at
+        prizes.append(
+            PlannedPrize(
+                kind=PrizeKind(kind),
+                rank=rank,
+                category=(CategoryKind(category), name or "") if category else None,
+                what=what,
+                parts=parts,
+                to_look_at=not looked_at and may_hide_money(parts.goods),
+                uuid=uuid,
+            )
+        )
+    return prizes
 
 
 def prizes_in_words(tournament: Tournament) -> str:

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import granted_device
-from tournaments.chaining import short_head
+from tournaments.chaining import mark_of_chain
 from tournaments.course.access import HELPER, ORGANISER, get_tournament, may_run, shown_to
 from tournaments.course.decisions import decision_lines
 from tournaments.course.forms import WhyForm
@@ -78,7 +78,7 @@ def desk_decisions(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
     tournament, right = get_tournament(request, tournament_id, HELPER)
     context = desk_context(tournament, right) | {
         "decisions": decision_lines(tournament, shown_to(tournament, right)),
-        "chain_head": short_head(tournament),
+        "chain_head": mark_of_chain(tournament),
     }
     return render(request, "tournaments/course/desk_decisions.html", context)
 

@@ -30,8 +30,9 @@ from tournaments.course.locks import (
     release_what_never_comes,
     tell_tables,
 )
+from tournaments.course.proved import gone_now
 from tournaments.course.queries import categories_now, closed_rounds
-from tournaments.desk.tiles import early_end, in_a_word, ties_for_prizes
+from tournaments.desk.tiles import early_end, in_a_word, ties_about
 from tournaments.models import (
     DecisionKind,
     Entrant,
@@ -43,6 +44,8 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.models.rounds import UNSETTLED
+from tournaments.standings.awards import waiting
+from tournaments.standings.ends import end_of
 from tournaments.standings.queries import games_won, standings_of
 
 RUNNING = (RoundState.PLAYING, RoundState.CLOSED)
@@ -287,7 +290,7 @@ def close_round(round_: Round, *, device: Device | None = None) -> None:
         round_ = lock_round(round_, RoundState.PLAYING)
         if open_tables := _open_tables(round_):
             raise Refused("tables_open", tables=", ".join(map(str, open_tables)))
-        data = {"points": _fix_results(round_)}
+        data = {"points": _fix_results(round_), "not_counting": _not_counting(round_)}
         Round.objects.filter(pk=round_.pk).update(state=RoundState.CLOSED, closed_at=timezone.now())
         decide(round_, DecisionKind.CLOSE, data=data, device=device)
 
@@ -335,6 +338,12 @@ def _fix_results(round_: Round) -> dict[str, int]:
     return {str(row.entrant.number): row.points for row in rows}
 
 
+def _not_counting(round_: Round) -> list[int]:
+    """The start numbers whose result is outside of the ranking."""
+    numbers = round_.results.filter(counts=False).values_list("entrant__number", flat=True)
+    return sorted(number for number in numbers if number)
+
+
 @transaction.atomic
 def decide_tie(round_: Round, *, numbers: Sequence[int], by: TieBreak, drawn_by: str, device: Device | None) -> None:
     """Record the order in which a card or lot put start numbers that are equal, the best first, and who drew it.
@@ -356,8 +365,8 @@ def finish_tournament(tournament: Tournament, *, why: str = "", device: Device |
 
     Links to the desk end at noon of the next day.
 
-    Raises `Refused` while a planned round is missing or open, and without a reason while somebody must still draw for
-    a prize.
+    Raises `Refused` while a planned round is missing or open, and while a prize waits for a drawing, unless a reason is
+    given for which those who are level share it.
     """
     if Tournament.objects.filter(pk=tournament.pk, finished_at__isnull=False).exists():
         return
@@ -366,10 +375,13 @@ def finish_tournament(tournament: Tournament, *, why: str = "", device: Device |
         closed = closed_rounds(tournament)
         if closed < tournament.rounds:
             raise Refused("rounds_missing", missing=tournament.rounds - closed)
-        undecided = [tie[0].row.rank for tie in ties_for_prizes(tournament, standings_of(tournament, EVERYTHING))]
-        if undecided and not why.strip():
-            raise Refused("prizes_undecided", ranks=", ".join(map(str, undecided)))
-        data = {"categories": categories_now(tournament)} | ({"undecided": undecided} if undecided else {})
+        table = standings_of(tournament, EVERYTHING)
+        waits = waiting(tournament, table)
+        if waits and not why.strip():
+            raise Refused("prizes_undecided", prizes="; ".join(one.drawing for one in waits))
+        undecided = [tie[0].row.rank for tie in ties_about(waits, table)]
+        data = {"categories": categories_now(tournament), "gone": gone_now(tournament)}
+        data |= {"outcome": end_of(tournament, table)} | ({"undecided": undecided} if undecided else {})
         decide(tournament, DecisionKind.FINISH, why=why, data=data, device=device)
         Tournament.objects.filter(pk=tournament.pk).update(finished_at=timezone.now())
         follow(Kind.TOURNAMENT, tournament.pk)

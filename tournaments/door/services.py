@@ -17,6 +17,7 @@ from cegoscore.clubs.people import identity
 from cegoscore.scoresheet.models import Seat, State
 from tournaments.course.entrants import counts_before, registered, rows_elsewhere
 from tournaments.course.locks import Refused, changing, decide, lock_entrant, lock_sheets, lock_tournament
+from tournaments.course.proved import house_now
 from tournaments.models import Apart, DecisionKind, Entrant, EntrantStatus, RoundState, Takes, Tournament
 from tournaments.models.entrants import STATE
 
@@ -331,7 +332,8 @@ def substitute(entrant: Entrant, newcomer: Newcomer, *, why: str, device: Device
             raise Refused("already_registered", name=person.name, number=came.number or 0)
         takes = _takes_now(tournament)
         _hand_over(entrant, came, newcomer)
-        data = {"number": number, "house": house} | ({} if came.takes == Takes.PRIZES else {"takes": came.takes})
+        data = {"number": number, "house": house, "house_players": house_now(tournament)}
+        data |= {} if came.takes == Takes.PRIZES else {"takes": came.takes}
         decide(tournament, DecisionKind.SUBSTITUTE, why=why, data=data, device=device, left=left, came=person)
         _decide_changed_takes(tournament, takes | {number: came.takes}, why=why, device=device)
 

@@ -13,6 +13,7 @@ from cegoscore.contest.published_draw import digest_of, write
 from cegoscore.scoresheet.models import Seat, Session
 from tournaments.course.entrants import teams_of
 from tournaments.course.locks import Refused, current_round, decide, lock_entrant, lock_sheets, lock_tournament
+from tournaments.course.proved import house_now
 from tournaments.door.house_players import one_more_house_player
 from tournaments.drawing.services import drawn_of, rules_for, sizes_played, tables_begun, wishes_of
 from tournaments.models import Apart, DecisionKind, Entrant, EntrantStatus, Result, Round, RoundState, Table, Tournament
@@ -36,6 +37,7 @@ def seat_late(entrant: Entrant, *, device: Device | None) -> int:
     drawn = drawn_of(round_)
     table = _make(round_, drawn, _move(drawn, entrant.number, _chairs(round_, drawn, entrant)))
     data = {"number": entrant.number, "table": table, "draw": digest_of(round_.draw)}
+    data["house_players"] = house_now(round_.tournament)
     decide(round_, DecisionKind.SEATED, data=data, device=device)
     return table
 
@@ -60,6 +62,7 @@ def empty_seat(entrant: Entrant, *, device: Device | None) -> int:
         move = Join(one_more_house_player(round_.tournament).number or 0, instead_of=(entrant.number,))
     table = _make(round_, drawn, move)
     data = {"number": entrant.number, "table": table, "draw": digest_of(round_.draw), "house": type(move) is Join}
+    data["house_players"] = house_now(round_.tournament)
     decide(round_, DecisionKind.UNSEATED, data=data, device=device)
     return table
 

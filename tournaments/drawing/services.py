@@ -32,6 +32,7 @@ from cegoscore.scoresheet.models import Hand, Seat, Session
 from tournaments.course.access import make_hall_link
 from tournaments.course.entrants import teams_of
 from tournaments.course.locks import Refused, current_round, decide, lock_round, lock_sheets, lock_tournament
+from tournaments.course.proved import house_now
 from tournaments.course.queries import fixed_now, prizes_in_words
 from tournaments.door.house_players import house_players
 from tournaments.models import DecisionKind, Entrant, EntrantStatus, Result, Round, RoundState, Table, Tournament
@@ -201,9 +202,12 @@ def _draw(round_: Round, seed: str, device: Device | None) -> None:
         _TablePlan(number=place, entrants=tuple(present[number] for number in table), dealer=dealer)
         for place, (table, dealer) in enumerate(zip(drawn.tables, drawn.dealers, strict=True), 1)
     ]
-    _set_tables(round_, plans + _practice(tournament, first=len(plans) + 1))
+    practice = _practice(tournament, first=len(plans) + 1)
+    _set_tables(round_, plans + practice)
     make_hall_link(tournament)
     data = {"seed": seed, "draws": round_.draws, "draw": digest_of(round_.draw)}
+    data["practice"] = {str(plan.number): [entrant.number for entrant in plan.entrants] for plan in practice}
+    data["house_players"] = house_now(tournament)
     fixed = {} if round_.number > 1 else fixed_now(tournament)
     what = "" if round_.number > 1 else prizes_in_words(tournament)
     decide(round_, DecisionKind.DRAW, data=data | fixed, what=what, device=device)

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import get_language, gettext as _, ngettext
 
 from cegoscore.clubs.house_rules.rule_sets import offer_of, rules_of
-from cegoscore.contest.chain import short
+from cegoscore.contest.chain import mark_of
 from cegoscore.contest.ties import TieBreak
 from cegoscore.scoresheet.ledger.ledger_rows import rows_of
 from cegoscore.scoresheet.ledger.lines import LedgerLine, ledger_lines
@@ -45,6 +45,7 @@ def hall_page(tournament: Tournament, version: str, *, to_strangers: bool) -> di
     read = as_strangers_read(tournament.club_id) if to_strangers else str
     decisions: list[dict[str, Any]] = [
         {"decision": row, "about": about(row), "why": read(row.why), "by": role_of(row), "waits": waits(row, shown)}
+        | {"mark": mark_of(row.data.get("outcome", ""))}
         for row in decisions_of(tournament)
     ]
     context = {
@@ -59,7 +60,7 @@ def hall_page(tournament: Tournament, version: str, *, to_strangers: bool) -> di
         "decisions": decisions,
         "by_hand": [one for one in decisions if one["decision"].kind not in COURSE and not one["waits"]],
         "waiting": sum(one["waits"] for one in decisions),
-        "chain_head": short(decisions[0]["decision"].hash) if decisions else "",
+        "chain_head": mark_of(decisions[0]["decision"].hash) if decisions else "",
     }
     return {
         "tournament": tournament,
@@ -138,7 +139,7 @@ def about_of(tournament: Tournament) -> dict[str, Any]:
         "rules_url": offer.url if offer.identifier else "",
         "played": _played(tournament),
         "tie_breaks": told(TieBreak(value) for value in tournament.tie_breaks),
-        "prizes": write_prizes(prizes, categories).splitlines(),
+        "prizes": write_prizes(prizes, categories, tournament.currency).splitlines(),
     }
 
 

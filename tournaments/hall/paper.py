@@ -19,7 +19,7 @@ from cegoscore.clubs.rights.link_pages import row_of
 from cegoscore.contest.prizes import PrizeFor
 from cegoscore.front.limits import one_at_a_time
 from cegoscore.reached import public_address
-from tournaments.chaining import short_head
+from tournaments.chaining import mark_of_chain
 from tournaments.course.access import (
     HELPER,
     Shown,
@@ -73,7 +73,7 @@ def paper(request: HttpRequest, tournament_id: uuid.UUID, what: str = "") -> Htt
         raise Http404
     if what not in kinds:
         raise PermissionDenied
-    context |= {"what": what, "label": kinds[what].label, "chain_head": short_head(tournament)}
+    context |= {"what": what, "label": kinds[what].label, "chain_head": mark_of_chain(tournament)}
     context |= kinds[what].context(request, tournament, shown)
     return render(request, f"tournaments/hall/paper/{what}.html", context)
 

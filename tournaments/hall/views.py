@@ -24,6 +24,7 @@ from cegoscore.front.limits import one_at_a_time
 from cegoscore.pictures import picture_answer
 from cegoscore.reached import public_address
 from cegoscore.scoresheet.ledger.access import get_sheet
+from tournaments.chaining import mark_of_chain
 from tournaments.course.access import (
     HELPER,
     ORGANISER,
@@ -172,6 +173,7 @@ def beamer(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
         "here": _query(asked, at),
         "qr_svg": code,
         "next": _query(asked, (at + 1) % len(names)) if len(names) > 1 else "",
+        "chain_head": mark_of_chain(tournament) if tournament.finished_at else "",
     }
     return render(request, "tournaments/hall/beamer.html", context | SCREENS[names[at]](round_, tournament, shown))
 

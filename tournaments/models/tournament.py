@@ -16,6 +16,7 @@ from cegoscore.clubs.rights.access import targets_of
 from cegoscore.contest.draw import TABLE_SIZES, Remainder
 from cegoscore.contest.teams import TEAM_SIZES
 from cegoscore.database.limits import between
+from cegoscore.database.random_keys import RandomUuid
 from cegoscore.scoresheet.models import KEPT
 
 
@@ -278,14 +279,27 @@ class PrizeKind(models.TextChoices):
 
 
 class Prize(models.Model):
-    """A prize."""
+    """A prize: money, goods or both, and for whom.
 
+    One of the version before has words only, until it is planned anew: `parts` reads them.
+    """
+
+    uuid = models.UUIDField(unique=True, default=uuid4, db_default=RandomUuid(), editable=False)
+    """The same as long as a prize for the same place is planned: what was paid out is known by it."""
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="prizes")
     kind = models.CharField(max_length=10, choices=PrizeKind.choices)
     rank = models.PositiveSmallIntegerField(null=True, blank=True)
     """The rank that wins it, in the whole field, in the category or among the teams."""
     category = models.ForeignKey(Category, null=True, blank=True, on_delete=models.CASCADE, related_name="prizes")
     what = models.CharField(max_length=120)
+    """Its words as they were when it was planned: in the chain of decisions, and all that the version before knows."""
+    cents = models.PositiveIntegerField(null=True, blank=True)
+    """Its money; none if it is none."""
+    goods = models.CharField(max_length=120, blank=True, default="", db_default="")
+    is_each = models.BooleanField(default=False, db_default=False)
+    """True if each of several gets all of it; otherwise they divide it."""
+    to_look_at = models.BooleanField(default=False, db_default=False)
+    """True if a number was taken for goods when it was taken over, and nobody has said since whether that is money."""
 
     class Meta:
         constraints = (models.CheckConstraint(condition=Q(kind__in=PrizeKind.values), name="prize_kind_known"),)

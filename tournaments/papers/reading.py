@@ -32,6 +32,7 @@ from tournaments.course.decisions import can_be_read
 from tournaments.course.queries import prize_lines
 from tournaments.models import Category, Decision, Entrant, EntrantStatus, Prize, Result, Round, Table, Tournament
 from tournaments.papers import first_format
+from tournaments.papers.ranked import end_in
 
 Row = dict[str, Any]
 
@@ -58,7 +59,7 @@ class ReadTournament:
     @property
     def mark(self) -> str:
         """The mark of the chain; empty if there is none yet."""
-        return chain.short(self.hashes[-1]) if self.hashes else ""
+        return chain.mark_of(self.hashes[-1]) if self.hashes else ""
 
 
 def parse_json(text: str) -> tuple[ReadTournament | None, tuple[Problem, ...]]:
@@ -130,6 +131,9 @@ def now_of(backup: Backup) -> TournamentNow:
     settings = {name: top[name] for name in (*HANDS, *DECIDING, *(TEAMS if has_teams else ()), "held_from")} | {
         "prizes": prize_lines(_prizes(backup, categories)),
         "categories": category_digest(members),
+        "house": sorted(row["number"] for row in entrants if row["house"] and row["number"]),
+        "gone": sorted(row["number"] for row in entrants if row["status"] == EntrantStatus.WITHDRAWN and row["number"]),
+        "outcome": _end_of(backup) if top["finished"] else "",
         "takes": takes_by_number((entrant["number"], entrant["takes"]) for entrant in entrants),
         "finished": top["finished"] is not None,
         "cancelled": top["cancelled"] is not None,
@@ -137,6 +141,14 @@ def now_of(backup: Backup) -> TournamentNow:
     numbers = [entrant["number"] for entrant in entrants]
     taken = frozenset(number for number in numbers if number)
     return TournamentNow(settings=settings, rounds=_rounds(backup, numbers), numbers=taken)
+
+
+def _end_of(backup: Backup) -> str:
+    """The digest of its end; empty for results that nobody can rank."""
+    try:
+        return end_in(backup)
+    except (KeyError, TypeError, ValueError):
+        return ""
 
 
 def _prizes(backup: Backup, categories: Sequence[Row]) -> list[tuple[str, int | None, str, str | None, str | None]]:
@@ -154,9 +166,8 @@ def _rounds(backup: Backup, numbers: Sequence[int | None]) -> tuple[RoundNow, ..
     for row in sorted(backup.rows_of(Result).named, key=lambda row: row["seat"]):
         at = tables.get(row["table"], nowhere)
         if number := numbers[row["entrant"] - 1]:
-            placed = ResultNow(
-                at["number"], at["practice"], at["void"] is not None, number, row["points"], row["penalty"]
-            )
+            table = at["number"], at["practice"], at["void"] is not None
+            placed = ResultNow(*table, number, row["points"], row["penalty"], row["counts"])
             results[row["round"]].append(placed)
     rounds = enumerate(backup.rows_of(Round).named, 1)
     return tuple(

@@ -20,7 +20,7 @@ from cegoscore.clubs.models import Guess
 from cegoscore.clubs.rights.devices import known_device, remember
 from cegoscore.clubs.rights.stranger_limits import count_wrong_code, must_wait
 from cegoscore.clubs.wording import problem_sentence
-from cegoscore.contest.chain import acts_since
+from cegoscore.contest.chain import acts_since, is_short
 from cegoscore.csv_text import csv_answer
 from cegoscore.front.limits import form_page, one_at_a_time, takes_files
 from cegoscore.scoring.problems import Problem
@@ -56,6 +56,13 @@ WORDS = SETTING_NAMES | {
     "held_from": gettext_lazy("results held back"),
     "finished": gettext_lazy("the end"),
     "cancelled": gettext_lazy("calling off"),
+    "categories": gettext_lazy("who is in which category"),
+    "takes": gettext_lazy("who gets no prize or no rank"),
+    "house": gettext_lazy("who played for the house"),
+    "gone": gettext_lazy("who had gone home at the end"),
+    "outcome": gettext_lazy("the result at the end: ranks and who gets which prize"),
+    "practice": gettext_lazy("practice tables"),
+    "not_counting": gettext_lazy("whose result does not count"),
 }
 """By key; one that a number follows ends with a dot."""
 
@@ -143,7 +150,7 @@ class ReplayForm(DocumentForm):
     marks_optional = True
     mark = forms.CharField(
         label=gettext_lazy("Check code on the paper"),
-        help_text=gettext_lazy("Twelve digits and letters on every print."),
+        help_text=gettext_lazy("Sixteen letters and digits on every print; twelve on older ones."),
         required=False,
         max_length=40,
     )
@@ -240,6 +247,7 @@ def _agreement(tournament: Tournament, reading: ReadTournament, mark: str) -> di
     return {
         "reading": reading,
         "since_paper": acts_since(mark, reading.hashes),
+        "is_short": is_short(mark),
         "since_document": acts_since(reading.hashes[-1], here) if reading.mark else None,
         "unproved": dict.fromkeys(place_in_words(place, several=True) for place in reading.replayed.unproved),
     }

@@ -10,6 +10,7 @@ from cegoscore.scoresheet.ledger.selfcheck import Check
 from tournaments.course.entrants import people_by_initials
 from tournaments.seasons.models import Season
 from tournaments.seasons.queries import NOBODY, numbers_of
+from tournaments.seasons.season_end import end_of_season, recorded_end
 
 
 def champions_by_season(seasons: QuerySet[Season], short: Collection[int] = NOBODY) -> list[tuple[Season, list[str]]]:
@@ -43,13 +44,19 @@ SEASONS = Check(what="seasons", things=_seasons)
 def faults_of_season(season: Season) -> Iterator[str]:
     """Check that the table can be counted, and that the first of a closed season is its champion."""
     try:
-        rows = numbers_of(season).table(season.rules)
+        numbers = numbers_of(season)
+        rows = numbers.table(season.rules)
     except (KeyError, TypeError, ValueError) as error:
         yield f"the table cannot be counted: {error!r}"
         return
     if not season.is_closed:
         return
+    if (recorded := recorded_end(season)) and recorded != end_of_season(season, numbers):
+        yield "the table is not the one that was recorded at its end"
     champions = {player.person.pk for player in season.champions.select_related("merged_into")}
     first = {row.player for row in rows if row.rank == 1}
     if champions != first and not any(row.undecided for row in rows if row.rank == 1):
         yield f"the champions are {sorted(champions)}, the first of the table {sorted(first)}"
+    totals = {row.total for row in rows if row.player in champions}
+    if season.champion_points is not None and totals and totals != {season.champion_points}:
+        yield f"the champions have {season.champion_points}, the table says {sorted(totals)}"

@@ -39,6 +39,7 @@ from tournaments.seasons.queries import (
     players_in,
 )
 from tournaments.seasons.rows import column_headings, rows_html
+from tournaments.seasons.season_end import mark_of_end
 from tournaments.seasons.wording import rules_sentences
 
 MOST_LETTERS = 40
@@ -69,6 +70,11 @@ class League:
     """True for somebody who may see everybody's own page; others see those of who was at one of the tournaments."""
     to_strangers: bool
     """True if it is for somebody without a right."""
+
+    @property
+    def mark(self) -> str:
+        """The mark of the table that the last decision recorded; empty while it is open, or if nobody recorded it."""
+        return str(self.decisions[0]["mark"]) if self.decisions and self.season.is_closed else ""
 
 
 def league_of(season: Season, version: str, *, of_the_club: bool, to_strangers: bool) -> League:
@@ -255,7 +261,13 @@ def decided(season: Season, *, to_strangers: bool) -> list[dict[str, Any]]:
     """Decisions about the season, newest first; with the way of counting `until_then` where that was changed."""
     read = as_strangers_read(season.club_id) if to_strangers else str
     return [
-        {"at": row.at, "label": _label(row), "why": read(row.why), "until_then": _until_then(row)}
+        {
+            "at": row.at,
+            "label": _label(row),
+            "why": read(row.why),
+            "until_then": _until_then(row),
+            "mark": mark_of_end(row),
+        }
         for row in decisions_of(season)
     ]
 
@@ -264,6 +276,8 @@ def _label(decision: SeasonDecision) -> str:
     label, data = str(decision.get_kind_display()), decision.data
     day = date_format(date.fromisoformat(data["day"]), "SHORT_DATE_FORMAT") if "day" in data else ""
     day += f" × {data['weight']}" if "weight" in data else ""
+    if decision.kind == SeasonDecisionKind.PEOPLE and not data.get("another", True):
+        return _("two names turned out to be one person or two, and the table another one")
     if decision.kind == SeasonDecisionKind.RESULT:
         another = _(", and another champion by it") if data["another"] else ""
         return f"{label} ({day}, {DecisionKind(data['kind']).label}){another}"

@@ -23,6 +23,7 @@ from tournaments.models import Decision, DecisionKind, Tournament
 from tournaments.seasons.evening_events import count_earlier, count_following, fix, fix_by_rows
 from tournaments.seasons.models import DrawnPlace, Season, SeasonDecision, SeasonDecisionKind, SeasonEvent
 from tournaments.seasons.queries import events_of, fixed_for_nothing, numbers_of
+from tournaments.seasons.season_end import end_of_season, record_end, recorded_end
 from tournaments.setup.services import made_once
 
 TOLD = (
@@ -116,11 +117,12 @@ def change_season(season: Season, *, seen: int, by: Signature, **settings: Any) 
     Season.objects.filter(pk=season.pk).update(**settings)
     old = before.counting
     new = {name: settings.get(name, value) for name, value in old.items()}
+    decision = None
     if old != new:
-        _decide(before, SeasonDecisionKind.COUNTING, by, {"before": old, "after": new})
+        decision = _decide(before, SeasonDecisionKind.COUNTING, by, {"before": old, "after": new})
     elif before.is_closed:
-        _decide(before, SeasonDecisionKind.SETTINGS, by)
-    _declare_anew(before)
+        decision = _decide(before, SeasonDecisionKind.SETTINGS, by)
+    _declare_anew(before, decision)
 
 
 def _has(season: Season, settings: Mapping[str, Any]) -> bool:
@@ -145,14 +147,12 @@ def add_events(
     whose totals are counted on another sheet.
     """
     season = _take_turn(season, by)
-    for tournament in tournaments:
-        _add(season, by, day=tournament.day, tournament=tournament)
-    for night in nights:
-        _add(season, by, day=night.day, night=night)
+    added = [_add(season, by, day=tournament.day, tournament=tournament) for tournament in tournaments]
+    added += [_add(season, by, day=night.day, night=night) for night in nights]
     for sheet in sheets:
         _check_evening(season, sheet)
-        _add(season, by, day=timezone.localdate(sheet.started_at), sheet=sheet)
-    _declare_anew(season)
+        added.append(_add(season, by, day=timezone.localdate(sheet.started_at), sheet=sheet))
+    _declare_anew(season, *added)
 
 
 def _check_evening(season: Season, sheet: Session) -> None:
@@ -163,36 +163,41 @@ def _check_evening(season: Season, sheet: Session) -> None:
         raise Refused("evening_counted_already")
 
 
-def _add(season: Season, by: Signature, *, day: date, **what: Any) -> None:
+def _add(season: Season, by: Signature, *, day: date, **what: Any) -> SeasonDecision | None:
+    """Add an event; the decision that says so of a closed season."""
     if any(thing.club_id != season.club_id for thing in what.values()):
         raise Refused("event_of_another_club")
     event, is_new = SeasonEvent.objects.get_or_create(season=season, **what, defaults={"day": day})
     if is_new and season.is_closed:
         fix(season, [event])
-        _decide(season, SeasonDecisionKind.ADDED, by, {"day": day.isoformat()})
-    elif is_new:
+        return _decide(season, SeasonDecisionKind.ADDED, by, {"day": day.isoformat()})
+    if is_new:
         added = SeasonDecisionKind.ADDED.value
         note(season.club_id, LogKind.SEASON, device=by.device, subject=season.name, after=added)
+    return None
 
 
 @transaction.atomic
 def remove_event(event: SeasonEvent, *, by: Signature) -> None:
     """An event no longer belongs to the season; what was played stays where it is. Raises `Refused`."""
     season = _take_turn(event.season, by)
+    decision = None
     for row in season.events.filter(pk=event.pk):
         row.delete()
-        _decide(season, SeasonDecisionKind.REMOVED, by, {"day": row.held_on.isoformat()})
-    _declare_anew(season)
+        decision = _decide(season, SeasonDecisionKind.REMOVED, by, {"day": row.held_on.isoformat()})
+    _declare_anew(season, decision)
 
 
 @transaction.atomic
 def weigh_event(event: SeasonEvent, weight: int, *, by: Signature) -> None:
     """Let an event count so many times. The same again changes nothing. Raises `Refused`."""
     season = _take_turn(event.season, by)
+    decision = None
     for row in season.events.filter(pk=event.pk).exclude(weight=weight):
         SeasonEvent.objects.filter(pk=row.pk).update(weight=weight)
-        _decide(season, SeasonDecisionKind.WEIGHED, by, {"day": row.held_on.isoformat(), "weight": weight})
-    _declare_anew(season)
+        data = {"day": row.held_on.isoformat(), "weight": weight}
+        decision = _decide(season, SeasonDecisionKind.WEIGHED, by, data)
+    _declare_anew(season, decision)
 
 
 # The end of a season
@@ -215,7 +220,7 @@ def close_season(season: Season, *, seen: int, by: Signature) -> None:
         fix(season, events_of(season))
         _declare(season)
         Season.objects.filter(pk=season.pk).update(closed_at=timezone.now())
-        _decide(season, SeasonDecisionKind.CLOSED, by)
+        record_end(season, _decide(season, SeasonDecisionKind.CLOSED, by))
 
 
 def _declare(season: Season) -> None:
@@ -250,10 +255,12 @@ def _first_of(season: Season) -> list[LeagueStanding]:
     return [row for row in numbers_of(season).table(season.rules) if row.rank == 1]
 
 
-def _declare_anew(season: Season) -> None:
-    """After a change of a closed season: whoever is first now."""
+def _declare_anew(season: Season, *decisions: SeasonDecision | None) -> None:
+    """After a change of a closed season: whoever is first now; its decisions record the table."""
     if season.is_closed:
         _declare(Season.objects.get(pk=season.pk))
+        for decision in filter(None, decisions):
+            record_end(season, decision)
 
 
 def lock_seasons(club: UUID) -> None:
@@ -270,11 +277,14 @@ def lock_before_people_change(club: UUID) -> None:
 def declare_after_people_changed(club: UUID) -> None:
     """Declare the champions of closed seasons anew after people were merged or separated, and note the change.
 
-    Called within a write that locked them (`lock_seasons`).
+    Also if nobody else won, but the table that was recorded is another one now. Called within a write that locked them
+    (`lock_seasons`).
     """
     for season in Season.objects.filter(club=club, closed_at__isnull=False).order_by("pk"):
-        if _declare_if_another(season):
-            _decide(season, SeasonDecisionKind.PEOPLE, Signature())
+        is_another, recorded = _declare_if_another(season), recorded_end(season)
+        if is_another or (recorded and recorded != end_of_season(season)):
+            decision = _decide(season, SeasonDecisionKind.PEOPLE, Signature(), {"another": is_another})
+            record_end(season, decision)
 
 
 def declare_after_decision(decision: Decision) -> None:
@@ -286,8 +296,9 @@ def declare_after_decision(decision: Decision) -> None:
     for season in seasons.order_by("pk"):
         if not Season.objects.filter(pk=season.pk, closed_at__isnull=False).update(version=F("version") + 1):
             continue
-        data = {"day": decision.tournament.day.isoformat(), "kind": decision.kind}
-        _decide(season, SeasonDecisionKind.RESULT, by, data | {"another": _declare_if_another(season)})
+        data: dict[str, Any] = {"day": decision.tournament.day.isoformat(), "kind": decision.kind}
+        data["another"] = _declare_if_another(season)
+        record_end(season, _decide(season, SeasonDecisionKind.RESULT, by, data))
 
 
 def declare_after_deletion(tournament: Tournament, why: str, device: Device | None) -> None:
@@ -302,7 +313,7 @@ def declare_after_deletion(tournament: Tournament, why: str, device: Device | No
         season = _take_turn(event.season, by)
         if season.is_closed:
             _declare_if_another(season)
-            _decide(season, kind, by, {"day": tournament.day.isoformat()})
+            record_end(season, _decide(season, kind, by, {"day": tournament.day.isoformat()}))
 
 
 def _declare_if_another(season: Season) -> bool:
@@ -356,4 +367,4 @@ def decide_tie(season: Season, *, players: Sequence[int], by_what: TieBreak, by:
     DrawnPlace.objects.bulk_create(
         DrawnPlace(decision=decision, player_id=row, place=places[person]) for row, person in rows_with_persons(players)
     )
-    _declare_anew(season)
+    _declare_anew(season, decision)

@@ -1,5 +1,6 @@
 """Setting a tournament up, and what may be changed of it afterwards."""
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
@@ -36,13 +37,12 @@ from tournaments.course.locks import (
     decide,
     lock_though_over,
     lock_tournament,
-    prize_rows,
     release_what_never_comes,
     tell_tables,
 )
-from tournaments.course.queries import prizes_in_words
+from tournaments.course.queries import PlannedPrize, planned_prizes, prizes_in_words
 from tournaments.course.tie_breaks import told
-from tournaments.models import Category, CategoryKind, DecisionKind, Prize, PrizeKind, Tournament
+from tournaments.models import Category, CategoryKind, DecisionKind, Prize, Tournament
 from tournaments.models.tournament import ALL_SETTINGS, FIXED_BY_THE_DRAW
 from tournaments.setup.plans import CategoryPlan, PrizePlan
 
@@ -112,7 +112,11 @@ def club_named(device: Device, name: str) -> Club:
 
 
 def _plan(tournament: Tournament, categories: Sequence[CategoryPlan], prizes: Sequence[PrizePlan]) -> None:
-    """Categories that stay keep their players; prizes are planned anew."""
+    """Categories that stay keep their players; prizes are planned anew.
+
+    One for the same place keeps the key that it was paid out by, and its words if it stays what it is.
+    """
+    before = planned_prizes(tournament)
     tournament.prizes.all().delete()
     standing = {(CategoryKind(row.kind), row.name): row for row in tournament.categories.all()}
     for key, row in standing.items():
@@ -122,16 +126,39 @@ def _plan(tournament: Tournament, categories: Sequence[CategoryPlan], prizes: Se
         standing.get((kind, name)) or Category.objects.create(tournament=tournament, kind=kind, name=name)
         for kind, name in categories
     ]
+    stood = _by_place_and_parts(categories, prizes, before)
     Prize.objects.bulk_create(
         Prize(
             tournament=tournament,
             kind=prize.kind,
             rank=prize.rank,
             category=None if prize.category is None else rows[prize.category],
-            what=prize.what,
+            what=was.what if was and was.parts == prize.parts else prize.what,
+            uuid=was.uuid if was else uuid4(),
+            to_look_at=prize.to_look_at,
+            **prize.parts._asdict(),
         )
-        for prize in prizes
+        for prize, was in zip(prizes, stood, strict=True)
     )
+
+
+def _by_place_and_parts(
+    categories: Sequence[CategoryPlan], prizes: Sequence[PrizePlan], before: Iterable[PlannedPrize]
+) -> list[PlannedPrize | None]:
+    """For each prize the one that stood for its place; of several for one place those that are alike first."""
+    left: dict[Any, list[PlannedPrize]] = defaultdict(list)
+    for row in before:
+        left[row.place].append(row)
+    found: dict[int, PlannedPrize] = {}
+    for must_be_alike in (True, False):
+        for index, prize in enumerate(prizes):
+            category = None if prize.category is None else categories[prize.category]
+            here = left[prize.kind, prize.rank, category]
+            fits = [row for row in here if row.parts == prize.parts or not must_be_alike]
+            if index not in found and fits:
+                found[index] = fits[0]
+                here.remove(fits[0])
+    return [found.get(index) for index in range(len(prizes))]
 
 
 def change_settings(
@@ -219,12 +246,14 @@ def plan_of(tournament: Tournament) -> tuple[list[CategoryPlan], list[PrizePlan]
     categories = [(CategoryKind(kind), name) for kind, name in category_rows(tournament.pk)]
     prizes = [
         PrizePlan(
-            kind=PrizeKind(kind),
-            what=what,
-            rank=rank,
-            category=categories.index((CategoryKind(category), name or "")) if category else None,
+            kind=row.kind,
+            what=row.what,
+            rank=row.rank,
+            category=categories.index(row.category) if row.category else None,
+            to_look_at=row.to_look_at,
+            **row.parts._asdict(),
         )
-        for kind, rank, category, name, what in prize_rows(tournament.pk)
+        for row in planned_prizes(tournament)
     ]
     return categories, prizes
 

@@ -34,6 +34,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.models.rounds import UNSETTLED
+from tournaments.prize_words import Parts, parts_known, words_of
 
 
 def results_of(tournament: Tournament, shown: Shown) -> list[standings.RoundResult]:
@@ -205,19 +206,26 @@ def _provisional_tables(tournament: UUID) -> QuerySet[Table, tuple[int, int]]:
 
 def awards_of(tournament: Tournament, table: Standings) -> tuple[prizes.Award, ...]:
     """The prizes in the order of the ceremony, from the last to the first."""
-    plan = tuple(
-        prizes.Prize(
-            label=prize.what,
-            given_for=prizes.PrizeFor(prize.kind),
-            place=prize.rank or 1,
-            category="" if prize.category_id is None else str(prize.category_id),
-        )
-        for prize in _in_order(tournament)
-    )
+    planned = sorted(tournament.prizes.all(), key=lambda prize: in_order(prize.kind, prize.rank, prize.pk))
+    plan = tuple(_planned(prize, tournament.currency) for prize in planned)
     categories = {str(category.pk): _with_prizes(lines) for category, lines in table.categories}
     rows = _with_prizes(table.lines)
     teams = [team for team, _lines in table.teams]
-    return prizes.prizes(rows, plan, categories, teams, one_each=tournament.one_prize_each)
+    draws = not table.is_over
+    return prizes.prizes(rows, plan, categories, teams, one_each=tournament.one_prize_each, draws=draws)
+
+
+def _planned(prize: Prize, currency: str) -> prizes.Prize:
+    said = Parts(prize.cents, prize.goods, prize.is_each)
+    parts = parts_known(said, prize.what, prize.kind, currency)
+    return prizes.Prize(
+        label=words_of(parts, prize.kind, currency),
+        given_for=prizes.PrizeFor(prize.kind),
+        place=prize.rank or 1,
+        category="" if prize.category_id is None else str(prize.category_id),
+        key=str(prize.uuid),
+        **parts._asdict(),
+    )
 
 
 def _with_prizes(lines: Iterable[StandingsLine]) -> list[standings.TournamentStanding]:
@@ -225,12 +233,12 @@ def _with_prizes(lines: Iterable[StandingsLine]) -> list[standings.TournamentSta
     return [line.row for line in lines if line.person.takes == Takes.PRIZES]
 
 
-def _in_order(tournament: Tournament) -> list[Prize]:
-    """The most important prize first: ranks, teams, categories, the last, everybody with plus points."""
-    order = [PrizeKind.RANK, PrizeKind.TEAM, PrizeKind.CATEGORY, PrizeKind.LAST, PrizeKind.PLUS]
-    return sorted(
-        tournament.prizes.all(), key=lambda prize: (order.index(PrizeKind(prize.kind)), prize.rank or 0, prize.pk)
-    )
+ORDER = [PrizeKind.RANK, PrizeKind.TEAM, PrizeKind.CATEGORY, PrizeKind.LAST, PrizeKind.PLUS]
+
+
+def in_order(kind: str, rank: int | None, key: int) -> tuple[int, int, int]:
+    """The place of a prize in the plan: ranks, teams, categories, the last, everybody with plus points."""
+    return ORDER.index(PrizeKind(kind)), rank or 0, key
 
 
 def games_won(round_: Round) -> Counter[tuple[int | None, int]]:

@@ -97,6 +97,8 @@ class Part:
     """Rows' keys inside of JSON: the column, the key at its top, and whose key it is."""
     keys_outside: tuple[tuple[str, tuple[type[Model], ...]], ...] = ()
     """Columns with keys of rows that the database does not know as such, and whose keys they may be."""
+    of_this_copy: tuple[tuple[str, str], ...] = ()
+    """Digests over keys that a copy draws anew, which cannot hold there: the column, and the key at its top."""
     salt: str = ""
     """The column with the salt of a hash over the free texts: if a name goes from one of them, all go, and it, too."""
     shapes: tuple[tuple[str, Check], ...] = ()

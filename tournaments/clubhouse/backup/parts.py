@@ -193,11 +193,12 @@ PARTS = (
     Part(
         name="prizes",
         model=Prize,
-        columns="tournament kind rank category what",
+        columns="tournament kind rank category what cents goods is_each to_look_at uuid",
         agrees=(("category.tournament", "tournament"),),
         club="tournament__club",
         tournament="tournament",
-        texts=("what",),
+        home=("uuid",),
+        texts=("what", "goods"),
     ),
     Part(
         name="entrants",
@@ -277,6 +278,7 @@ PARTS = (
     Part(
         name="season_decisions",
         model=SeasonDecision,
+        of_this_copy=(("data", "outcome"),),
         columns="season kind why data device at",
         club="season__club",
         texts=("why",),

@@ -162,6 +162,9 @@ class Restorer:
         for within, key, model in part.keys_inside:
             if within == column and value.get(key) is not None:
                 value = value | {key: self.keys[model][value[key]]}
+        for within, key in part.of_this_copy if self.renamed else ():
+            if within == column:
+                value = {name: said for name, said in value.items() if name != key}
         return value
 
     def _fill_in(self, rows: Rows) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from cegoscore.answers.reading import read_document
-from cegoscore.contest.chain import acts_since
+from cegoscore.contest.chain import acts_since, is_short
 from tournaments.papers.reading import parse_json
 
 
@@ -20,7 +20,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The document, and the mark on the paper in one's hand."""
         parser.add_argument("file", help="a tournament's document, or - for standard input")
-        parser.add_argument("--mark", default="", help="the twelve digits on a print of the evening")
+        parser.add_argument("--mark", default="", help="the check code on a print of the evening")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Read, replay, compare."""
@@ -37,4 +37,5 @@ class Command(BaseCommand):
             self.stderr.write("the mark is another: this is not the evening of that paper, or not its end")
             sys.exit(1)
         else:
-            self.stdout.write("equal")
+            short = ", but a short mark: who makes the file can hit it" if is_short(options["mark"]) else ""
+            self.stdout.write(f"equal{short}")

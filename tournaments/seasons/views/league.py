@@ -143,6 +143,7 @@ def season_wall(request: HttpRequest, season_id: UUID) -> HttpResponse:
     page = number_of(request.GET.get("page", ""), most=len(pages)) or 1
     here = ({} if only is None else {"table": only}) | {"page": page}
     context = {"season": league.season, "leaf": pages[page - 1], "version": league.version, "here": urlencode(here)}
+    context["mark"] = league.mark
     response = render(request, "seasons/season_wall.html", context)
     response["Refresh"] = f"{SECONDS}; url={request.path}?{urlencode(here | {'page': page % len(pages) + 1})}"
     return response

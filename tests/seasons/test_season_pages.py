@@ -569,13 +569,13 @@ def test_own_row_is_found_by_the_whole_name_too(world: SeasonWorld, find: str) -
     name = {"Ing": "Ingrid", "dr": "Drago", "Prof": "Profit", "MED": "Medard"}.get(find, "Jörg Müller")
     Player.objects.filter(pk=world.player("Bernd").pk).update(name=name)
     page = text_of(get(world, world.guest, "season", find=find))
-    assert f"?me={world.player('Bernd').pk}#league" in page
+    assert f"?me={world.player('Bernd').pk}#stand" in page
 
 
 @thorough
 def test_own_row_is_found_by_the_beginning_of_a_name(world: SeasonWorld) -> None:
     page = text_of(get(world, world.guest, "season", find=" bER"))
-    assert f"?me={world.player('Bernd').pk}#league" in page
+    assert f"?me={world.player('Bernd').pk}#stand" in page
     assert f"?me={world.player('Anna').pk}#league" not in page
     assert "So heißt hier niemand." in text_of(get(world, world.guest, "season", find="ern"))
     assert 'hx-get="?find=bER&v=' in page, "who was found stays when the table changes meanwhile"

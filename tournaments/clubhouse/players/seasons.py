@@ -30,20 +30,21 @@ def season_sums(outings: Outings, players: Collection[Player], reach: Reach) -> 
     season_is = ("season__last_day", "season__name", "season", "season__closed_at")
     columns = list(rows.values_list(*season_is, "pk", "tournament", "key"))
     points = outings.points([key for *_event, key in columns])
-    points_of: dict[tuple[date, str, UUID], list[int]] = defaultdict(list)
+    points_of: dict[tuple[date, str, UUID, bool], list[int]] = defaultdict(list)
     for last_day, name, season, closed_at, event, tournament, key in columns:
         got = fixed.get(event) if closed_at and not tournament else points.get(key)
         if got is not None:
-            points_of[last_day, name, season].append(got)
+            points_of[last_day, name, season, closed_at is not None].append(got)
     return [
         {
             "key": key,
             "name": name,
+            "is_closed": closed,
             "events": len(got),
             "points": sum(got),
             "average": round(sum(got) / len(got)),
         }
-        for (_last_day, name, key), got in sorted(points_of.items(), reverse=True)
+        for (_last_day, name, key, closed), got in sorted(points_of.items(), reverse=True)
     ]
 
 

@@ -1,6 +1,7 @@
 """A better result: what would have been enough, against the table counted anew with it."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 from hypothesis import given
 
@@ -8,18 +9,14 @@ from cegoscore.contest.better import better_result
 from cegoscore.contest.league import EventPoints, LeagueRules, LeagueStanding, Worth, league_table
 from tests.contest.test_league import RULES, SEASONS, WINTER, season
 
-FOURTH = 3
-
 
 def test_weakest_event_that_counts_would_have_had_to_bring_the_distance_and_one_point() -> None:
     rows = league_table(season(WINTER), LeagueRules())
-    clara = next(row for row in rows if row.rank == FOURTH - 1 or row.rank == FOURTH)
-    above = rows[rows.index(clara) - 1]
-    found = better_result(clara, above.total, LeagueRules(), [1, 1, 1, 1])
+    above, row = rows[1:3]
+    found = better_result(row, above.total, LeagueRules(), [1, 1, 1, 1])
+    weakest = min(result.points for result in row.results if result)
     assert found
-    was = clara.results[found.place]
-    assert was
-    assert found.points == was.points + above.total - clara.total + 1
+    assert found.points == weakest + above.total - row.total + 1
 
 
 def test_event_that_counts_twice_needs_half_of_it_rounded_up() -> None:
@@ -47,10 +44,10 @@ def bettered(events: list[EventPoints], row: LeagueStanding, place: int, points:
 def test_with_it_whoever_was_above_is_passed_and_with_a_point_less_they_are_not(
     events: list[EventPoints], rules: LeagueRules
 ) -> None:
-    """Ranks by points of an event move others, too: there the rank is asked for, which is enough and no more."""
+    """Points for ranks are left out: there another rank moves the others, too."""
     rows = league_table(events, rules)
     ranked = [row for row in rows if row.rank]
-    for above, row in zip(ranked, ranked[1:], strict=False):
+    for above, row in pairwise(ranked):
         found = better_result(row, above.total, rules, [event.weight for event in events])
         if rules.worth is Worth.RANKS or found is None:
             continue

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Q
 from django.utils.translation import gettext as _, ngettext
 
-from cegoscore.clubs.templatetags.cego import signed_unless
+from cegoscore.clubs.templatetags.cego import signed, signed_unless
 from cegoscore.contest.better import better_result
 from cegoscore.contest.league import EventResult, LeagueStanding, Worth
 from tournaments.seasons.models import Season, SeasonEvent
@@ -58,7 +58,7 @@ class Stand:
 
 def stand_of(table: LeagueTable, lines: Sequence[LeagueLine], mine: LeagueLine, *, is_champion: bool = False) -> Stand:
     """The card of somebody's line among these, which are the whole table's or a category's."""
-    row, rules = mine.row, table.rules
+    row = mine.row
     ranked = [line.row for line in lines if line.row.rank is not None]
     aims = _aims(ranked, row)
     return Stand(
@@ -130,8 +130,8 @@ def _better(table: LeagueTable, ranked: Iterable[LeagueStanding], row: LeagueSta
     said = {
         "event": column_headings(table.events)[table.events[found.place].pk],
         "rank": 1 + sum(other.total >= found.total for other in ranked if other.player != row.player),
-        "was": was.rank if found.points is None else signed_unless(was.points, False),
-        "points": found.rank if found.points is None else signed_unless(found.points, False),
+        "was": was.rank if found.points is None else signed(was.points),
+        "points": found.rank if found.points is None else signed(found.points),
     }
     if found.points is None:
         return _("Rank %(points)s instead of %(was)s (%(event)s) would have been enough for rank %(rank)s.") % said

@@ -214,14 +214,13 @@ def favourite(kinds: Sequence[GameKind]) -> GameKind | None:
 
 def known_for(kinds: Sequence[GameKind]) -> GameKind | None:
     """The game with the largest share of somebody's own beyond its share of the others', if they win half of it."""
-    compared = [kind for kind in kinds if kind.others]
-    own, others = (
-        sum(some) for some in zip(*((kind.own.n, kind.others.n) for kind in compared if kind.others), (0, 0))
-    )
+    compared = [(kind, kind.own, kind.others) for kind in kinds if kind.others]
+    all_own = sum(own.n for _kind, own, _others in compared)
+    all_others = sum(others.n for _kind, _own, others in compared)
     beyond = [
-        (kind.own.n / own - kind.others.n / others, kind)
-        for kind in compared
-        if kind.others and kind.own.n >= FEWEST_OWN and 2 * kind.own.won >= kind.own.n
+        (own.n / all_own - others.n / all_others, kind)
+        for kind, own, others in compared
+        if own.n >= FEWEST_OWN and 2 * own.won >= own.n
     ]
     share, kind = max(beyond, key=lambda each: each[0], default=(0, None))
     return kind if share > 0 else None

@@ -42,11 +42,11 @@ def player_page(
     """A player's games as far as the reader may see them, of all years or of one season.
 
     None if the reader may not know the person, or them in the season; `rules` is the rule set that hands are compared
-    by, if one was asked for. `name` is the name as the reader may see it.
-    `outings` are the results in the order of the days (see `results_of`), all of them or the newest, `earlier` those
-    before them as steps; `best` is the highest above zero, of equal ones the first, `late` the newest ones. `play` and `compared` are None for readers
-    outside the club, `compared` also without any hand; `query` leads to the hands behind its sums. If `opens_all`, the
-    reader may open every sheet, so that every sum leads to its hands.
+    by, if one was asked for. `name` is the name as the reader may see it. `outings` are the results in the order of the
+    days (see `results_of`), all of them or the newest, `earlier` those before them as steps; `best` is the highest
+    above zero, of equal ones the first, `late` the newest ones. `play` and `compared` are None for readers outside the
+    club, `compared` also without any hand; `query` leads to the hands behind its sums. If `opens_all`, the reader may
+    open every sheet, so that every sum leads to its hands.
     """
     if not reach.whole and not _is_known(person, reach, season):
         return None

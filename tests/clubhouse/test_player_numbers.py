@@ -444,4 +444,4 @@ def test_queries_do_not_grow_with_seasons(world: SeasonWorld, monkeypatch: pytes
     Tournament.objects.update(tie_breaks=["lot"])
     assert Club.objects.get(pk=world.club.pk).seasons.count() == 6
     assert (asked(), asked(season=world.season.pk)) == few
-    assert max(few) <= 46
+    assert max(few) <= 54, "the season's table is among them if nobody has looked at it before"

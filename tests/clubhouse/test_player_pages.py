@@ -257,7 +257,7 @@ def test_queries_grow_neither_with_events_nor_with_hands(world: SeasonWorld) -> 
         world.tournament({"Anna": 5, "Bernd": 5})
         played_evening(world)
     assert queries_of(world) == few
-    assert few <= 35
+    assert few <= 51, "the season's table is among them if nobody has looked at it before"
 
 
 # The club

@@ -71,7 +71,7 @@ def get_league(request: HttpRequest, season_id: UUID) -> tuple[League | None, Lo
 
 
 def get_stand(request: HttpRequest, season: Season, person: int) -> Stand | None:
-    """Where somebody stands in a season; none for who is not in it, or if the device may not see its table."""
+    """The card of somebody in a season; none for who is not in it, or if the device may not see its table."""
     try:
         league, _look = get_league(request, season.pk)
     except Http404:

@@ -54,7 +54,7 @@ A row that opens on a phone has them all.
 
 
 def earlier(events: int) -> dict[str, int]:
-    """How many of so many events are no columns of their own, by the widths that have no room for all."""
+    """The number of events that are no columns of their own, by the widths that have no room for all."""
     return {width: events - most for width, most in WIDTHS.items() if events > most}
 
 

@@ -1,4 +1,4 @@
-"""Where somebody stands in a season, and why: rank, how far the next is, what counts, what would have done."""
+"""The card of somebody in a season, where they stand and why: rank, how far the next is, what counts, what would have done."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ PRIZED = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventLine:
-    """What somebody has of an event: its day and name as the columns have it, the amount, and whether it `counts`."""
+    """A result of an event: its day and name as the columns have it, the amount, and whether it `counts`."""
 
     event: SeasonEvent
     heading: str
@@ -34,7 +34,7 @@ class Stand:
     name: str
     rank: int | None
     people: int
-    """How many are ranked."""
+    """The number of people who are ranked."""
     total: str
     gaps: Sequence[str]
     """Sentences: how far the next one is, and the third."""
@@ -47,7 +47,7 @@ class Stand:
 
     @property
     def counting(self) -> int:
-        """How many events count."""
+        """The number of events that count."""
         return sum(line.counts for line in self.events)
 
     @property
@@ -151,7 +151,7 @@ def _events(table: LeagueTable, row: LeagueStanding) -> Iterable[EventLine]:
 
 
 def _still(table: LeagueTable, row: LeagueStanding) -> Iterable[str]:
-    """What can still come: events, and whether another result would count."""
+    """Sentences on what can still come: events, and whether another result would count."""
     rules = table.rules
     if left := sum(is_running(event) for event in table.events):
         yield ngettext("One event is not over yet.", "%(n)s events are not over yet.", left) % {"n": left}

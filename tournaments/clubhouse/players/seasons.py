@@ -48,6 +48,12 @@ def season_sums(outings: Outings, players: Collection[Player], reach: Reach) -> 
     ]
 
 
+def running_season(sums: Iterable[Mapping[str, Any]], reach: Reach) -> Season | None:
+    """The newest of somebody's seasons that is not closed. One query."""
+    running = next((row["key"] for row in sums if not row["is_closed"]), None)
+    return running and reach.seasons().filter(pk=running).first()
+
+
 def as_closed(results: Iterable[Any], players: Collection[Player], season: Season) -> list[Any]:
     """The results of a closed season: its evenings with what they gave when it was closed."""
     now = {row.key: row for row in results}

@@ -13,6 +13,7 @@ from cegoscore.addresses import number_of
 from cegoscore.outings.models import Role
 from tournaments.clubhouse.players.own_hands import EVENTS, AskedSum, hands_page
 from tournaments.clubhouse.players.page import MOST_SHOWN, player_page
+from tournaments.clubhouse.players.seasons import running_season
 from tournaments.clubhouse.reach import Reach, get_player, get_reach, get_visible_season
 from tournaments.seasons.access import get_stand
 from tournaments.seasons.models import Season
@@ -39,10 +40,9 @@ def player(request: HttpRequest, club_id: UUID, player_id: int) -> HttpResponse:
 
 
 def _stand(request: HttpRequest, reach: Reach, asked: Season | None, page: Mapping[str, Any]) -> dict[str, Any]:
-    """Where the person stands: in the season that was asked for, else in the newest that is not closed."""
-    running = next((row["key"] for row in page["seasons"] if not row["is_closed"]), None)
-    season = asked or (running and reach.seasons().filter(pk=running).first())
-    if not season:
+    """The card of the season that was asked for, else of the newest that is not closed."""
+    season = asked or running_season(page["seasons"], reach)
+    if season is None:
         return {}
     return {"stand": get_stand(request, season, page["person"].pk), "stand_season": season}
 

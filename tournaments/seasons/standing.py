@@ -1,4 +1,4 @@
-"""The card of somebody in a season, where they stand and why: rank, how far the next is, what counts, what would have done."""
+"""The card of somebody in a season, where they stand and why: rank, distances, what counts, what would have done."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -24,6 +24,7 @@ class Refusals(dict[str, Any]):
 
     def __init__(self, answer_to: Callable[..., tuple[str, int]], *names: Any) -> None:
         self.answer_to, self.names = answer_to, names
+        self.error: NothingWritten | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -31,5 +32,6 @@ class Refusals(dict[str, Any]):
     def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> bool:
         if not isinstance(error, NothingWritten):
             return False
+        self.error = error
         self["problem"], self["status"] = self.answer_to(error, *self.names)
         return True

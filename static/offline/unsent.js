@@ -136,6 +136,10 @@ function announce() {
  * @typedef {{waiting: number, brief: boolean, secure: boolean, promised?: boolean, until?: string, failure?: string, otherwise: string[], closing?: boolean, declined?: boolean}} Known
  */
 
+/** A browser that promises nothing, and what only Safari does. @param {DOMStringMap} words */
+const unpromised = ({ unpromised = "", weekly = "" }) =>
+  "GestureEvent" in globalThis ? [unpromised, weekly] : [unpromised];
+
 /**
  * The sentences above the hands that wait, the most urgent first, and those below them, which can wait, too.
  * @param {Known} known
@@ -155,7 +159,7 @@ export function hintsOf(
   if (until && Date.parse(until) - now < HOUR) above.unshift(fill(words.until, { time: timeOf(new Date(until)) }));
   if (failure) above.unshift(`${words[failure]} ${words.held}`);
   if (!secure) above.push(words.plain ?? "");
-  return { above, below: secure && promised === false ? [words.unpromised ?? ""] : [] };
+  return { above, below: secure && promised === false ? unpromised(words) : [] };
 }
 
 /** @param {Box} box */

@@ -61,7 +61,8 @@ function loadLive() {
 }
 
 const newestNumber = () => Math.max(0, ...all(".line[data-number]").map((line) => Number(line.dataset.number)));
-const shownTotals = () => all("[data-total]").map((total) => Number(total.dataset.total));
+const totalsInHead = () => all("#totals [data-total]");
+const shownTotals = () => totalsInHead().map((total) => Number(total.dataset.total));
 let newest = newestNumber();
 let totals = shownTotals();
 
@@ -73,7 +74,7 @@ function showWhatIsNew() {
   const before = totals;
   totals = shownTotals();
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-  all("[data-total]").forEach((total, index) => countUp(total, before[index] ?? totals[index], totals[index]));
+  totalsInHead().forEach((total, index) => countUp(total, before[index] ?? totals[index], totals[index]));
 }
 
 /** @param {HTMLElement} element @param {number} from @param {number} to */

@@ -112,3 +112,37 @@ def test_rows_on_paper_are_as_high_as_their_text(new_phone: Callable[..., Page])
         "(all) => all.map((one) => getComputedStyle(one, '::before').content)"
     )
     assert set(labels) == {"none"}  # the head of the column says it
+
+
+def test_row_that_is_kept_leads_to_the_card_that_says_where_it_stands_and_not_past_it(
+    phone: Page, season: Season
+) -> None:
+    phone.goto(season.get_absolute_url())
+    row = phone.locator("tbody tr").nth(3)
+    row.locator("summary").tap()
+    row.get_by_role("link", name="Diese Zeile im Blick behalten").tap()
+    expect(phone.locator("#stand .place")).to_contain_text("Platz 4")
+    assert_in_view(phone, "#stand .place")
+    assert_in_view(phone, "tr.mine > .total")
+    assert_fits(phone)
+
+
+ADDED_UP = """(row) => [...row.querySelectorAll("td:is(.ev, .before)")].filter((cell) => cell.checkVisibility())
+    .map((cell) => Number(cell.innerText.replace("−", "-"))).reduce((sum, points) => sum + points, 0)"""
+
+
+@pytest.mark.parametrize("width", [1024, 1280, 1600])
+def test_cells_of_a_row_in_sight_add_up_to_its_total_on_every_screen(
+    new_phone: Callable[..., Page], width: int
+) -> None:
+    season = played_seasons(Device.objects.create(), tournaments=15, players=12)
+    page = new_phone(viewport={"width": width, "height": 800}, is_mobile=False, has_touch=False)
+    page.goto(season.get_absolute_url())
+    row = page.locator("tbody tr").first
+    assert row.evaluate(ADDED_UP) == int(row.locator(".total").inner_text().replace("−", "-"))
+    columns = {1024: 12, 1280: 14, 1600: 15}
+    assert (
+        page.locator("thead .ev").evaluate_all("(all) => all.filter((one) => one.checkVisibility()).length")
+        == (columns[width])
+    )
+    assert_fits(page)

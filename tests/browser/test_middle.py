@@ -87,3 +87,67 @@ def test_other_places_of_other_pages_hide_nothing_behind_them(phone: Page) -> No
     open_table(phone, NAMES[:4], "braeunlingen-ministranten", 3, hands=[writing(1)])
     phone.goto(f"{Session.objects.get().get_absolute_url()}/evening#pay-title")
     expect(phone.locator(".standings")).to_be_visible()
+
+
+TABLETS = [(768, 1024), (820, 1180), (1024, 768), (1180, 820)]
+ON_A_PHONE = 28
+"""Size of a total on a phone of 390 by 844, in pixels."""
+TURNED = """(all) => all.filter((one) => one.checkVisibility())
+    .map((one) => Math.round(parseFloat(getComputedStyle(one).fontSize)))"""
+LIES_ON = """(round) => {
+  const { left, right, top, bottom } = round.getBoundingClientRect();
+  const keys = document.querySelectorAll("#panel :is(button, label, a, input, legend, h2)");
+  return [...keys].filter((key) => key.checkVisibility()).filter((key) => {
+    const box = key.getBoundingClientRect();
+    return box.width > 1 && box.left < right && box.right > left && box.top < bottom - 1 && box.bottom > top + 1;
+  }).map((key) => key.textContent.trim() || key.name);
+}"""
+
+
+def beside_the_list(page: Page) -> list[int]:
+    """The sizes of the totals that lie round the table; nothing of the panel lies under them."""
+    around = page.locator("#around")
+    assert around.evaluate(LIES_ON) == []
+    sizes: list[int] = around.locator(".total").evaluate_all(TURNED)
+    return sizes
+
+
+@pytest.mark.parametrize("count", [3, 4, 5])
+@pytest.mark.parametrize("size", TABLETS)
+def test_on_a_tablet_totals_lie_round_the_table_beside_the_list_whatever_is_entered(
+    new_phone: Callable[..., Page], count: int, size: tuple[int, int]
+) -> None:
+    page = new_phone(viewport={"width": size[0], "height": size[1]}, has_touch=True, is_mobile=True)
+    open_table(page, NAMES[:count], "braeunlingen-ministranten", count - 1)
+    expect(page.locator("#around .seat")).to_have_count(count)
+    panel = Panel(page)
+    idle = beside_the_list(page)
+    assert len(idle) == count
+    assert min(idle) > ON_A_PHONE
+    page.locator(".games .pick-more").first.tap()
+    assert beside_the_list(page) == idle, "nothing moves where more games are shown"
+    page.reload()
+    expect(page.locator("#around .seat")).to_have_count(count)
+    panel.pick("declarer", 1)
+    panel.pick("game", "solo")
+    assert beside_the_list(page) == idle, "nothing moves while a hand is typed"
+    page.locator(".chips .chip").last.tap()
+    beside_the_list(page)
+
+
+def test_totals_round_the_table_follow_who_writes(new_phone: Callable[..., Page]) -> None:
+    page = new_phone(viewport={"width": 1024, "height": 768}, has_touch=True, is_mobile=True)
+    open_table(page, NAMES[:4], "braeunlingen-ministranten", 3)
+    expect(page.locator("#around .seat")).to_have_count(4)
+    write_hand(Session.objects.get(), writing(1), device=Device.objects.create())
+    expect(page.locator("#ledger .game")).to_be_visible()
+    shown = [" ".join(text.split()) for text in page.locator("#totals .total").all_inner_texts()]
+    expect(page.locator("#around .total")).to_have_text(shown)
+
+
+def test_no_total_stands_on_its_head_on_a_phone_or_a_laptop(new_phone: Callable[..., Page], phone: Page) -> None:
+    laptop = new_phone(viewport={"width": 1280, "height": 800}, has_touch=False, is_mobile=False)
+    for page in (phone, laptop):
+        open_table(page, NAMES[:4], "braeunlingen-ministranten", 3)
+        expect(page.locator("#around .seat")).to_have_count(4)
+        expect(page.locator("#around")).to_be_hidden()

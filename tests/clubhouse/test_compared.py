@@ -26,7 +26,15 @@ from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.made_up import hands_of_every_kind, write_hands
 from tests.worlds.season import SeasonWorld, client_of, compared_of
-from tournaments.clubhouse.players.compared import FEWEST_HANDS, FEWEST_OTHERS, Sums, verdict
+from tournaments.clubhouse.players.compared import (
+    FEWEST_HANDS,
+    FEWEST_OTHERS,
+    GameKind,
+    Sums,
+    favourite,
+    known_for,
+    verdict,
+)
 from tournaments.clubhouse.reach import reach_of
 from tournaments.clubhouse.records.queries import ClubHands, flows_of, hands_of
 from tournaments.seasons.queries import NamedPlayer, players_in
@@ -247,3 +255,40 @@ def test_matrix_has_twelve_at_most_without_who_was_erased(db: None) -> None:
     assert [person.pk for person, _row in flows.rows] == list(range(2, 14))
     two = {pair: between[pair] for pair in ((rules, 1, 2), (rules, 2, 1))}
     assert flows_of(ClubHands(Counter(), two), people, "") is None
+
+
+def kind_of(label: str, n: int, won: int, others: int = 0) -> GameKind:
+    """A game somebody declared so often, and the others so often."""
+    return GameKind(label, Sums(n, won, 0, 0), Sums(others, others // 2, 0, 0) if others else None)
+
+
+@pytest.mark.parametrize(
+    ("kinds", "expected"),
+    [
+        ([("Solo", 4, 1), ("Eine", 3, 3)], "Solo"),
+        ([("Bettel", 1, 0)], None),
+        ([("Solo", 3, 0)], None),
+        ([("Bettel", 3, 1), ("Eine", 3, 3)], None),
+        ([], None),
+    ],
+)
+def test_favourite_is_one_game_played_three_times_and_won(kinds: list[Any], expected: str | None) -> None:
+    found = favourite([kind_of(*kind) for kind in kinds])
+    assert (found and found.label) == expected
+
+
+@pytest.mark.parametrize(
+    ("kinds", "expected"),
+    [
+        ([("Eine", 10, 6, 50), ("Solo", 6, 3, 20)], "Solo"),
+        ([("Eine", 10, 6, 50), ("Solo", 6, 2, 20)], None),
+        ([("Eine", 5, 3, 50), ("Solo", 2, 2, 20)], None),
+        ([("Eine", 5, 3, 50), ("Solo", 6, 6, 0)], None),
+        ([], None),
+    ],
+)
+def test_known_for_what_is_declared_more_often_than_the_others_do_and_half_of_it_won(
+    kinds: list[Any], expected: str | None
+) -> None:
+    found = known_for([kind_of(*kind) for kind in kinds])
+    assert (found and found.label) == expected

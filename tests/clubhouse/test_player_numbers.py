@@ -157,8 +157,7 @@ def test_page_says_the_same(world: SeasonWorld) -> None:
     told = re.search(r'<dl class="figures">(.*?)</dl>', page, re.DOTALL)
     assert told
     assert " ".join(re.sub(r"<[^>]+>", " ", told[1]).split()).endswith(
-        "Bestes Spiel +60 Gegensolo Lieblingsspiel Solo 2 gespielt, 1 gewonnen "
-        "Räuber verloren 1 von 1 Bürgermeister 1 Schnaps 1 Runde gezahlt"
+        "Bestes Spiel +60 Gegensolo Räuber verloren 1 von 1 Bürgermeister 1 Schnaps 1 Runde gezahlt"
     )
     games = re.search(r'"kinds-title">.*?</table>', page, re.DOTALL)
     assert games
@@ -445,4 +444,4 @@ def test_queries_do_not_grow_with_seasons(world: SeasonWorld, monkeypatch: pytes
     Tournament.objects.update(tie_breaks=["lot"])
     assert Club.objects.get(pk=world.club.pk).seasons.count() == 6
     assert (asked(), asked(season=world.season.pk)) == few
-    assert max(few) <= 46
+    assert max(few) <= 54, "the season's table is among them if nobody has looked at it before"

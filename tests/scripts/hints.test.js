@@ -12,6 +12,7 @@ const WORDS = {
   until: "ends",
   plain: "plain",
   unpromised: "unpromised",
+  weekly: "after seven days",
 };
 
 /** @param {Partial<import("../../static/offline/unsent.js").Known>} known */
@@ -29,6 +30,12 @@ test("a browser that promises nothing says so while hands wait", () => {
   assert.deepEqual(said({ promised: false }), ["below: unpromised"]);
   assert.deepEqual(said({ promised: false, waiting: 0 }), []);
   assert.deepEqual(said({ promised: false, brief: true }), []);
+});
+
+test("what Safari alone does is said in Safari alone", (t) => {
+  Object.assign(globalThis, { GestureEvent: class {} });
+  t.after(() => Reflect.deleteProperty(globalThis, "GestureEvent"));
+  assert.deepEqual(said({ promised: false }), ["below: unpromised", "below: after seven days"]);
 });
 
 test("over plain HTTP the page has to stay open, whatever is promised", () => {

@@ -24,7 +24,7 @@ from cegoscore.contest.ties import TieBreak
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoring.rules.rule_files import published
 from tests.effort import thorough
-from tests.pages import body_of
+from tests.pages import body_of, leads_to_its_field
 from tests.worlds.club import rows_of
 from tests.worlds.copied import copied
 from tests.worlds.season import BY, SeasonWorld, client_of, text_of
@@ -521,7 +521,9 @@ def test_season_is_closed_after_the_first_have_drawn_and_opened_with_a_reason(wo
     page = text_of(get(world, world.guest))
     assert "Saisonsieg" in page
     assert table_of(get(world, world.guest))[0][2] == "Clara Hüfingen entschieden: gelost"
-    assert post(world, "season_end", end="reopen").status_code == 422
+    refused = post(world, "season_end", end="reopen")
+    assert refused.status_code == 422
+    assert leads_to_its_field(refused, "why")
     post(world, "season_end", end="reopen", why="Rechenfehler")
     assert not world.fresh().is_closed
     assert "Rechenfehler" in text_of(get(world, world.guest))
@@ -549,17 +551,17 @@ def shape_of(value: Any) -> Any:
 def test_page_says_where_somebody_stands_and_why(world: SeasonWorld) -> None:
     """Anna 100 - 50, Bernd and Clara 70 each, Dieter -180, Edgar -10."""
 
-    def said(name: str) -> str:
-        page = get(world, world.guest, "season", me=world.player(name).pk)
-        return str(page.context["page"]["stands"])
+    def said(name: str) -> tuple[Any, ...]:
+        mine = get(world, world.guest, "season", me=world.player(name).pk).context["page"]["mine"]
+        return mine.rank, len(mine.events), mine.counting, *mine.gaps
 
-    assert said("Bernd") == "2 Termine, 20 vor dem Nächsten"
-    assert said("Anna") == "2 Termine, 20 hinter Platz 1"
-    assert said("Edgar") == "ein Termin, 60 hinter Platz 3"
+    assert said("Bernd") == (1, 2, 2, "20 vor dem Nächsten")
+    assert said("Anna") == (3, 2, 2, "20 hinter Platz 1")
+    assert said("Edgar") == (4, 1, 1, "60 hinter Platz 3")
     Season.objects.filter(pk=world.season.pk).update(best=1, version=F("version") + 1)
-    assert said("Clara") == "2 Termine, einer zählt, 60 hinter Platz 1"
+    assert said("Clara")[1:] == (2, 1, "60 hinter Platz 1")
     Season.objects.filter(pk=world.season.pk).update(best=None, least=2, version=F("version") + 1)
-    assert said("Edgar") == "ein Termin, noch 1 bis zum Platz"
+    assert said("Edgar") == (None, 1, 1)
 
 
 @pytest.mark.parametrize(
@@ -569,13 +571,13 @@ def test_own_row_is_found_by_the_whole_name_too(world: SeasonWorld, find: str) -
     name = {"Ing": "Ingrid", "dr": "Drago", "Prof": "Profit", "MED": "Medard"}.get(find, "Jörg Müller")
     Player.objects.filter(pk=world.player("Bernd").pk).update(name=name)
     page = text_of(get(world, world.guest, "season", find=find))
-    assert f"?me={world.player('Bernd').pk}#league" in page
+    assert f"?me={world.player('Bernd').pk}#stand" in page
 
 
 @thorough
 def test_own_row_is_found_by_the_beginning_of_a_name(world: SeasonWorld) -> None:
     page = text_of(get(world, world.guest, "season", find=" bER"))
-    assert f"?me={world.player('Bernd').pk}#league" in page
+    assert f"?me={world.player('Bernd').pk}#stand" in page
     assert f"?me={world.player('Anna').pk}#league" not in page
     assert "So heißt hier niemand." in text_of(get(world, world.guest, "season", find="ern"))
     assert 'hx-get="?find=bER&v=' in page, "who was found stays when the table changes meanwhile"
@@ -583,15 +585,16 @@ def test_own_row_is_found_by_the_beginning_of_a_name(world: SeasonWorld) -> None
 
 @thorough
 def test_only_the_newest_events_are_columns_on_a_desk(world: SeasonWorld) -> None:
-    assert 'class="ev old"' not in text_of(get(world, world.guest))
+    assert "off-" not in text_of(get(world, world.guest))
     for _event in range(12):
         world.tournament({"Anna": 1, "Bernd": -1})
     page = text_of(get(world, world.guest))
     row = page[page.index(f'id="p{world.player("Anna").pk}"') :].partition("</tr>")[0]
-    assert (row.count('class="ev old"'), row.count('class="ev"')) == (2, 12)
-    assert (page.count('scope="col" class="ev old"'), page.count('scope="col" class="ev"')) == (2, 12)
-    assert re.search(r'<td class="before">(<a [^>]+>)?\+50(</a>)?</td>', row), "100 and −50, so that all cells add up"
-    assert page.count('scope="col" class="before"') == 1
+    assert (row.count('class="ev off-laptop"'), row.count('class="ev"')) == (2, 12)
+    assert (page.count('scope="col" class="ev off-laptop"'), page.count('scope="col" class="ev"')) == (2, 12)
+    before = re.search(r'<td class="before on-laptop">(<a [^>]+>)?\+50(</a>)?</td>', row)
+    assert before, "100 and −50, so that all cells add up"
+    assert page.count('scope="col" class="before on-laptop"') == 1
 
 
 def test_what_is_taken_out_of_an_open_season_leaves_a_line(world: SeasonWorld) -> None:

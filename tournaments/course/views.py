@@ -23,7 +23,7 @@ from tournaments.course.decisions import decision_lines
 from tournaments.course.forms import WhyForm
 from tournaments.course.locks import Refused
 from tournaments.course.steps import NOWHERE, Step, address_of, current_step, steps_of
-from tournaments.course.wording import LOOK_AGAIN, answer_to
+from tournaments.course.wording import LOOK_AGAIN, answer_to, point_out
 from tournaments.models import Tournament
 
 
@@ -100,6 +100,7 @@ def answered(page: Page, act: Callable[..., object], then: str, *place: object, 
     except Refused as refusal:
         problem, status = answer_to(refusal)
         again = typed if status == 422 else {}
+        point_out(form, refusal)
         return page(**again, opened=next(iter(typed), ""), problem=problem, status=status)
     return redirect(then, *place)
 

@@ -2,9 +2,10 @@
 
 from functools import partial
 
+from django.forms import BaseForm
 from django.utils.translation import gettext_lazy, gettext_lazy as _
 
-from cegoscore.clubs.errors import Refusals, Refused
+from cegoscore.clubs.errors import NothingWritten, Refusals, Refused
 from cegoscore.scoresheet.ledger.wording import REFUSALS as SHEET_REFUSALS
 
 REFUSALS = {
@@ -172,5 +173,23 @@ def answer_to(refusal: Refused) -> tuple[str, int]:
 
 
 refused = partial(Refusals, answer_to)
+
+AT_FIELD = {
+    "reason_missing": "why",
+    "season_reason_missing": "why",
+    "tournament_in_season": "why",
+    "dispute_settled_how": "why",
+    "prizes_undecided": "why",
+}
+"""Refusals that ask for something, by the field it is typed into."""
+
+
+def point_out(form: BaseForm | None, refusal: NothingWritten | None) -> bool:
+    """Say at its field what a refusal asks for, so that the page leads there; False if the form has no such field."""
+    field = AT_FIELD.get(refusal.code) if isinstance(refusal, Refused) else None
+    if form is None or field not in form.fields:
+        return False
+    form.add_error(field, refusal_sentence(refusal))
+    return True
 
 LOOK_AGAIN = _("Something is missing here, or cannot be read. Nothing was changed.")

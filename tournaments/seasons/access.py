@@ -16,6 +16,7 @@ from tournaments.course.queries import VersionCache
 from tournaments.seasons.models import Season, SeasonEvent
 from tournaments.seasons.page import League, league_of
 from tournaments.seasons.services import Signature
+from tournaments.seasons.standing import Stand, standing_of
 
 SEASON = """
     SELECT id, CAST(NULL AS uuid) AS event, club_id, is_public,
@@ -67,6 +68,15 @@ def get_league(request: HttpRequest, season_id: UUID) -> tuple[League | None, Lo
 
     key = season_id, get_language(), may_arrange, look.is_own
     return LEAGUES.fetch(key, make, now=look.version), look
+
+
+def get_stand(request: HttpRequest, season: Season, person: int) -> Stand | None:
+    """The card of somebody in a season; none for who is not in it, or if the device may not see its table."""
+    try:
+        league, _look = get_league(request, season.pk)
+    except Http404:
+        return None
+    return standing_of(season, league.table, person) if league else None
 
 
 def signature_of(request: HttpRequest, why: str) -> Signature:

@@ -7,7 +7,6 @@ from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
 
-from django.db.models import Q
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.text import get_text_list
@@ -17,9 +16,8 @@ from cegoscore.addresses import number_of
 from cegoscore.clubs.likeness import begin, words
 from cegoscore.clubs.models import ERASED
 from cegoscore.clubs.names import sort_key
-from cegoscore.clubs.templatetags.cego import signed
 from cegoscore.contest.chance import firsts
-from cegoscore.contest.league import LeagueRules, LeagueStanding, Move, Worth, moves
+from cegoscore.contest.league import LeagueRules, Move, moves
 from cegoscore.pictures import MOST_ROWS, Picture, PictureRow
 from tournaments.course.entrants import as_strangers_read
 from tournaments.models import DecisionKind
@@ -38,8 +36,9 @@ from tournaments.seasons.queries import (
     numbers_of,
     players_in,
 )
-from tournaments.seasons.rows import column_headings, rows_html
+from tournaments.seasons.rows import column_class, column_headings, earlier, rows_html
 from tournaments.seasons.season_end import mark_of_end
+from tournaments.seasons.standing import stand_of
 from tournaments.seasons.wording import rules_sentences
 
 MOST_LETTERS = 40
@@ -160,7 +159,7 @@ def season_page(league: League, asked: AskedTable, *, remembered: str = "") -> d
     """The page by what was asked for and by whose row the device remembers.
 
     `shown` is the number of the table: 0 for everybody, then the categories, whose name is `heading`. `query` is for
-    links that keep the choice.
+    links that keep the choice; `mine` is the card of whose row sticks, and `me` their key.
     """
     season, table = league.season, league.table
     keys = list(table.categories)
@@ -179,55 +178,20 @@ def season_page(league: League, asked: AskedTable, *, remembered: str = "") -> d
         ),
         "count": len(lines),
         "columns": _columns(table, query),
+        "earlier": earlier(len(table.events)),
         "sorts": {key: _sort_choice(key, label, query) for key, label in _sort_labels().items()},
         "tabs": _tabs(keys, asked.table, query),
         "shown": asked.table,
         "heading": category_label(category) if category else "",
         "honours": _honours(season, lines),
         "sentences": rules_sentences(table.rules),
-        "mine": mine,
-        "stands": stands(lines, mine.row, table.rules) if mine else "",
+        "me": me,
+        "mine": stand_of(table, lines, mine) if mine else None,
         "met": [line for line in lines if typed and begin(typed, words(line.person.name))],
         "find": asked.find,
         "newest": next((event for event in reversed(table.events) if table.numbers.points.get(event.pk)), None),
         "query": urlencode(query),
     }
-
-
-def stands(lines: Sequence[LeagueLine], row: LeagueStanding, rules: LeagueRules) -> str:
-    """Say how somebody stands, and why: events, how many count, and how far the next one is."""
-    ranked = [line.row for line in lines if line.row.rank is not None]
-    counting = sum(result is not None and not result.struck for result in row.results)
-    parts = [ngettext("one event", "%(n)s events", row.events) % {"n": row.events}]
-    if counting < row.events:
-        parts.append(ngettext("one counts", "%(n)s count", counting) % {"n": counting})
-    if row.rank is None:
-        parts.append(_("%(n)s more until ranked") % {"n": rules.least - row.events})
-    elif above := [other for other in ranked if other.rank and other.rank < row.rank]:
-        behind = {"points": above[-1].total - row.total, "rank": above[-1].rank}
-        said = _("%(points)s behind rank %(rank)s") if behind["points"] else _("as many points as rank %(rank)s")
-        parts.append(said % behind)
-    elif below := [other for other in ranked if other.rank and other.rank > row.rank]:
-        ahead = {"points": row.total - below[0].total, "rank": below[0].rank}
-        said = _("%(points)s ahead") if ahead["points"] else _("as many points as rank %(rank)s")
-        parts.append(said % ahead)
-    return ", ".join(parts)
-
-
-def standing_of(season: Season, person: int, *, to_strangers: bool) -> str:
-    """The place of somebody in the season as its table has it, in words; empty for who is not in it."""
-    table = league_table_of(season, to_strangers=to_strangers)
-    lines = table.lines()
-    row = next((line.row for line in lines if line.person.pk == person), None)
-    if row is None:
-        return ""
-    total = signed(row.total) if table.rules.worth is not Worth.RANKS else row.total
-    said = _("Rank %(rank)s of %(people)s ranked, with %(total)s") if row.rank else _("Not ranked yet, with %(total)s")
-    is_champion = season.champions.filter(Q(pk=person) | Q(merged_into=person)).exists()
-    title = [_("Champion of the season")] if is_champion else []
-    people = sum(line.row.rank is not None for line in lines)
-    place = said % {"rank": row.rank, "people": people, "total": total}
-    return ", ".join([*title, place, stands(lines, row, table.rules)])
 
 
 def season_line(season: Season, lines: Sequence[LeagueLine], events: Sequence[SeasonEvent]) -> str:
@@ -339,8 +303,13 @@ def _tabs(keys: Sequence[CategoryKey], current: int, query: Mapping[str, str]) -
     ]
 
 
-def _columns(league: LeagueTable, query: Mapping[str, str]) -> list[tuple[SeasonEvent, ChoiceLink, int, str, bool]]:
-    """The events, each with its order, the number of players, who had most points there, and whether it is running."""
+def _columns(
+    league: LeagueTable, query: Mapping[str, str]
+) -> list[tuple[SeasonEvent, ChoiceLink, int, str, bool, str]]:
+    """The events, each with its order, the number of players, who had most points there, and whether it is running.
+
+    Last comes the class of its column.
+    """
     headings = column_headings(league.events)
     return [
         (
@@ -349,8 +318,9 @@ def _columns(league: LeagueTable, query: Mapping[str, str]) -> list[tuple[Season
             len(league.numbers.points.get(event.pk, {})),
             ", ".join(_firsts(league, event.pk)),
             is_running(event),
+            column_class(place, len(league.events)),
         )
-        for event in league.events
+        for place, event in enumerate(league.events)
     ]
 
 

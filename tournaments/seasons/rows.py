@@ -46,8 +46,21 @@ def column_headings(events: Sequence[SeasonEvent]) -> Mapping[int, str]:
     return headings
 
 
-MOST_COLUMNS = 12
-"""The newest events are columns on a desk, those before them one column; a row that opens on a phone has them all."""
+WIDTHS = {"laptop": 12, "desk": 14, "wide": 18}
+"""Events that are columns on each width of a screen (`season.css`): the newest; those before them are one column.
+
+A row that opens on a phone has them all.
+"""
+
+
+def earlier(events: int) -> dict[str, int]:
+    """The number of events that are no columns of their own, by the widths that have no room for all."""
+    return {width: events - most for width, most in WIDTHS.items() if events > most}
+
+
+def column_class(place: int, events: int) -> str:
+    """The class of an event's column, with the widths that show it within the column of earlier ones."""
+    return " ".join(["ev", *(f"off-{width}" for width, older in earlier(events).items() if place < older)])
 
 
 def rows_html(
@@ -114,11 +127,9 @@ class _LeagueRows:
         rest = urlencode({key: value for key, value in query.items() if key != "me"})
         self.keeping = text(f"?{rest}&me=" if rest else "?me=")
         headings = column_headings(events)
-        self.older = len(events[:-MOST_COLUMNS])
-        columns = [column("rank"), column("change"), NAME, *[column("before")] * bool(self.older)]
-        columns += [
-            column("ev old" if place < self.older else "ev", headings[event.pk]) for place, event in enumerate(events)
-        ]
+        self.earlier = earlier(len(events))
+        columns = [column("rank"), column("change"), NAME, *(column(f"before on-{width}") for width in self.earlier)]
+        columns += [column(column_class(place, len(events)), headings[event.pk]) for place, event in enumerate(events)]
         self.writer = RowWriter([*columns, column("count", _("Events")), column("total")], prefix="p")
 
     def row(self, line: LeagueLine) -> Html:
@@ -128,7 +139,7 @@ class _LeagueRows:
             Html("–" if standing.rank is None else f"{standing.rank}."),
             text(change_of(standing)),
             self.who(line),
-            *[self.before(standing)] * bool(self.older),
+            *(self.before(standing, older) for older in self.earlier.values()),
             *(self.result(key, result, hands) for result, hands in zip(standing.results, self.hands, strict=True)),
             digits(standing.events),
             self.leading(key, self.amount(standing.total), self.all_hands),
@@ -136,9 +147,9 @@ class _LeagueRows:
         css = " ".join(name for name, holds in (("mine", key == self.mine), ("tied", standing.tied_with)) if holds)
         return self.writer.row(cells, key=key, css=css)
 
-    def before(self, standing: LeagueStanding) -> Html:
-        """The sum of the events that are no columns: with it the cells of a row add up to its total."""
-        counting = [result.value for result in standing.results[: self.older] if result and not result.struck]
+    def before(self, standing: LeagueStanding, older: int) -> Html:
+        """The sum of the first events, which are no columns: with it the cells of a row add up to its total."""
+        counting = [result.value for result in standing.results[:older] if result and not result.struck]
         return self.amount(sum(counting)) if counting else NOTHING
 
     def leading(self, person: int, amount: Html, hands: Html) -> Html:
@@ -157,7 +168,7 @@ class _LeagueRows:
     def who(self, line: LeagueLine) -> Html:
         """The name, which opens links to keep the row in view and to the player's page; village and notes."""
         person, standing = line.person, line.row
-        links = link(self.keeping, f"{person.pk}#p{person.pk}", self.own)
+        links = link(self.keeping, f"{person.pk}#stand", self.own)
         if person.pk in self.players:
             links = Html(f"{links} {link(self.address, person.pk, self.results)}")
         name = element("details", Html(f"{element('summary', named(person.name or '–', person.village, ' '))}{links}"))

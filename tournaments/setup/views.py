@@ -15,7 +15,7 @@ from tournaments.course.access import ORGANISER, get_deleted_tournament, get_tou
 from tournaments.course.forms import WhyForm
 from tournaments.course.locks import settings_seen
 from tournaments.course.views import Page, act_on, why_form
-from tournaments.course.wording import refused
+from tournaments.course.wording import point_out, refused
 from tournaments.models import Tournament
 from tournaments.setup import listing, services
 from tournaments.setup.forms import ChangeSettingsForm, NewTournamentForm, initial_again, initial_of, new_initial
@@ -71,10 +71,11 @@ def tournament_settings(request: HttpRequest, tournament_id: UUID) -> HttpRespon
     form = ChangeSettingsForm(request.POST or None, device=device_id(request), initial=initial)
     said: dict[str, Any] = {"status": 422} if form.errors else {}
     if request.method == "POST" and form.is_valid() and "look" not in request.POST:
-        with refused() as said:
+        with refused() as refusal:
             services.change_settings(tournament, **form.settings(), device=granted_device(request))
             return redirect("door", tournament.pk)
         form = _typed_again(request, tournament, initial)
+        said = {"status": refusal["status"]} if point_out(form, refusal.error) else refusal
     return _settings_page(request, tournament, form, **said)
 
 

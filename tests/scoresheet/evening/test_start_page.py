@@ -128,4 +128,17 @@ def test_circle_without_an_evening_is_no_button(db: None) -> None:
     device = Device.objects.create()
     club = open_club(device, name="Cegofreunde Bregtal")
     Player.objects.create(club=club, name="Anna")
-    assert ways(device) == []
+    assert ways(device) == [OTHERS]
+
+
+def doors(device: Device) -> list[str]:
+    """Addresses of the doors beside playing."""
+    page = body_of(client_of(device).get(reverse("home")))
+    return re.findall(r'href="([^"]+)"', page.partition('<nav class="doors"')[2].partition("</nav>")[0])
+
+
+def test_tournaments_and_seasons_are_doors_and_whoever_manages_a_club_is_led_to_it(db: None) -> None:
+    device = Device.objects.create()
+    assert doors(device) == [reverse("tournaments"), reverse("seasons")]
+    club = open_club(device, name="Cegofreunde Bregtal")
+    assert doors(device) == [reverse("club", args=[club.pk]), reverse("tournaments"), reverse("seasons")]

@@ -32,6 +32,8 @@ FEWEST_OTHERS = 20
 """Games of the others below which theirs are not compared."""
 FEWEST_EVENINGS, MOST_EVENINGS = 3, 40
 """Limits of the events in the curve of the form."""
+FEWEST_OWN = 3
+"""Games below which nobody is known for one, and none is called a favourite."""
 UNUSUAL = 2
 """Deviations from which on a number of wins is called unusual."""
 ROLES = {
@@ -128,7 +130,9 @@ def comparison(outings: Outings, person: Player, name: str, rules: int | None = 
         "others": others,
         "hands": theirs.n,
         "roles": _roles(games[key], club),
-        "kinds": _kinds(games[key], rest, rules_there[0]),
+        "kinds": (kinds := _kinds(games[key], rest, rules_there[0])),
+        "known_for": known_for(kinds),
+        "favourite": favourite(kinds),
         "verdict": verdict(games[key], rest),
         "well": [other for other in company if other.points > 0][:MOST_NAMED],
         "badly": [other for other in reversed(company) if other.points < 0][:MOST_NAMED],
@@ -199,6 +203,27 @@ def _kinds(games: Games, rest: Games, rules: HouseRules) -> list[GameKind]:
         for label, sums in declared.items()
     ]
     return sorted(kinds, key=lambda kind: (-kind.own.n, kind.label))
+
+
+def favourite(kinds: Sequence[GameKind]) -> GameKind | None:
+    """The game declared most often, if that is one alone, played three times or more, and won."""
+    first = kinds[0].own if kinds else Sums()
+    is_alone = len(kinds) < 2 or kinds[1].own.n < first.n
+    return kinds[0] if is_alone and first.n >= FEWEST_OWN and first.won else None
+
+
+def known_for(kinds: Sequence[GameKind]) -> GameKind | None:
+    """The game with the largest share of somebody's own beyond its share of the others', if they win half of it."""
+    compared = [(kind, kind.own, kind.others) for kind in kinds if kind.others]
+    all_own = sum(own.n for _kind, own, _others in compared)
+    all_others = sum(others.n for _kind, _own, others in compared)
+    beyond = [
+        (own.n / all_own - others.n / all_others, kind)
+        for kind, own, others in compared
+        if own.n >= FEWEST_OWN and 2 * own.won >= own.n
+    ]
+    share, kind = max(beyond, key=lambda each: each[0], default=(0, None))
+    return kind if share > 0 else None
 
 
 def _by_label(games: Games, rules: HouseRules) -> dict[str, Sums]:

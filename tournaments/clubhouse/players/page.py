@@ -14,17 +14,18 @@ from cegoscore.clubs.models import Player
 from cegoscore.clubs.people import initials_of, names_of
 from cegoscore.database.engines import snapshot
 from cegoscore.outings.events import day_of
-from tournaments.clubhouse.players.compared import comparison
+from tournaments.clubhouse.players.compared import FEWEST_EVENINGS, comparison
 from tournaments.clubhouse.players.hands import play_of
 from tournaments.clubhouse.players.results import ResultStep, added_up, in_order, outings_of, results_of
 from tournaments.clubhouse.players.seasons import as_closed, season_sums
 from tournaments.clubhouse.reach import Reach
 from tournaments.models import Entrant, EntrantStatus, Result
 from tournaments.seasons.models import Season
-from tournaments.seasons.page import standing_of
 
 MOST_SHOWN = 10
 """Limit of results on the page as it opens."""
+MOST_OF_LATE = 5
+"""Limit of results that say how it went of late, of which there are three at least."""
 MOST_STEPS = 60
 """Limit of points of the curve before those: a phone shows no more."""
 
@@ -41,11 +42,11 @@ def player_page(
     """A player's games as far as the reader may see them, of all years or of one season.
 
     None if the reader may not know the person, or them in the season; `rules` is the rule set that hands are compared
-    by, if one was asked for. `name` is the name as the reader may see it, `standing` the place in the season in words.
-    `outings` are the results in the order of the days (see `results_of`), all of them or the newest, `earlier` those
-    before them as steps; `best` is the highest, of equal ones the first. `play` and `compared` are None for readers
-    outside the club, `compared` also without any hand; `query` leads to the hands behind its sums. If `opens_all`, the
-    reader may open every sheet, so that every sum leads to its hands.
+    by, if one was asked for. `name` is the name as the reader may see it. `outings` are the results in the order of the
+    days (see `results_of`), all of them or the newest, `earlier` those before them as steps; `best` is the highest
+    above zero, of equal ones the first, `late` the newest ones. `play` and `compared` are None for readers outside the
+    club, `compared` also without any hand; `query` leads to the hands behind its sums. If `opens_all`, the reader may
+    open every sheet, so that every sum leads to its hands.
     """
     if not reach.whole and not _is_known(person, reach, season):
         return None
@@ -67,12 +68,12 @@ def player_page(
         "person": person,
         "name": name,
         "season": season,
-        "standing": standing_of(season, person.pk, to_strangers=not reach.is_known) if season else "",
         "seasons": season_sums(outings, players, reach) if season is None else (),
         "outings": shown,
         "newest_first": shown[::-1],
         "earlier": earlier,
-        "best": highest,
+        "late": late if len(late := shown[::-1][:MOST_OF_LATE]) >= FEWEST_EVENINGS else (),
+        "best": highest if highest and highest.points > 0 else None,
         "count": len(earlier) + len(shown),
         "total": shown[-1].total if shown else 0,
         "wins": sum(event.rank == 1 for event in (*earlier, *(row for row in shown if not row.is_running))),

@@ -30,21 +30,28 @@ def season_sums(outings: Outings, players: Collection[Player], reach: Reach) -> 
     season_is = ("season__last_day", "season__name", "season", "season__closed_at")
     columns = list(rows.values_list(*season_is, "pk", "tournament", "key"))
     points = outings.points([key for *_event, key in columns])
-    points_of: dict[tuple[date, str, UUID], list[int]] = defaultdict(list)
+    points_of: dict[tuple[date, str, UUID, bool], list[int]] = defaultdict(list)
     for last_day, name, season, closed_at, event, tournament, key in columns:
         got = fixed.get(event) if closed_at and not tournament else points.get(key)
         if got is not None:
-            points_of[last_day, name, season].append(got)
+            points_of[last_day, name, season, closed_at is not None].append(got)
     return [
         {
             "key": key,
             "name": name,
+            "is_closed": closed,
             "events": len(got),
             "points": sum(got),
             "average": round(sum(got) / len(got)),
         }
-        for (_last_day, name, key), got in sorted(points_of.items(), reverse=True)
+        for (_last_day, name, key, closed), got in sorted(points_of.items(), reverse=True)
     ]
+
+
+def running_season(sums: Iterable[Mapping[str, Any]], reach: Reach) -> Season | None:
+    """The newest of somebody's seasons that is not closed. One query."""
+    running = next((row["key"] for row in sums if not row["is_closed"]), None)
+    return running and reach.seasons().filter(pk=running).first()
 
 
 def as_closed(results: Iterable[Any], players: Collection[Player], season: Season) -> list[Any]:

@@ -1,6 +1,7 @@
 """The page of one player of a club, for everybody as far as they may see."""
 
 from collections.abc import Mapping
+from typing import Any
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,7 +13,10 @@ from cegoscore.addresses import number_of
 from cegoscore.outings.models import Role
 from tournaments.clubhouse.players.own_hands import EVENTS, AskedSum, hands_page
 from tournaments.clubhouse.players.page import MOST_SHOWN, player_page
-from tournaments.clubhouse.reach import get_player, get_reach, get_visible_season
+from tournaments.clubhouse.players.seasons import running_season
+from tournaments.clubhouse.reach import Reach, get_player, get_reach, get_visible_season
+from tournaments.seasons.access import get_stand
+from tournaments.seasons.models import Season
 
 
 @require_safe
@@ -31,7 +35,16 @@ def player(request: HttpRequest, club_id: UUID, player_id: int) -> HttpResponse:
         raise Http404
     if asked_for.person != asked_for:
         return redirect(reverse("player", args=[club_id, asked_for.person.pk], query=request.GET))
-    return render(request, "clubhouse/player.html", {"club": reach.club, "page": page, "manages": reach.manages})
+    context = {"club": reach.club, "page": page, "manages": reach.manages, **_stand(request, reach, season, page)}
+    return render(request, "clubhouse/player.html", context)
+
+
+def _stand(request: HttpRequest, reach: Reach, asked: Season | None, page: Mapping[str, Any]) -> dict[str, Any]:
+    """The card of the season that was asked for, else of the newest that is not closed."""
+    season = asked or running_season(page["seasons"], reach)
+    if season is None:
+        return {}
+    return {"stand": get_stand(request, season, page["person"].pk), "stand_season": season}
 
 
 @require_safe

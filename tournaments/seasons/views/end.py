@@ -16,7 +16,7 @@ from cegoscore.front.limits import form_page
 from cegoscore.reached import public_address
 from tournaments.course.tie_breaks import undecided
 from tournaments.course.views import answered
-from tournaments.course.wording import answer_to, refused
+from tournaments.course.wording import answer_to, point_out, refused
 from tournaments.seasons import services
 from tournaments.seasons.access import get_season_to_arrange, signature_of
 from tournaments.seasons.forms import ReasonForm, SeasonTieForm
@@ -41,7 +41,13 @@ def season_end(request: HttpRequest, season_id: UUID) -> HttpResponse:
 
 
 def _end_page(
-    request: HttpRequest, season_id: UUID, *, problem: str = "", status: int = 200, **_form: Any
+    request: HttpRequest,
+    season_id: UUID,
+    *,
+    problem: str = "",
+    status: int = 200,
+    reason: ReasonForm | None = None,
+    **_form: Any,
 ) -> HttpResponse:
     season = get_season_to_arrange(request, season_id)
     league = league_table_of(season)
@@ -54,6 +60,7 @@ def _end_page(
         "running": [event for event in league.events if is_running(event)],
         "ties": ties,
         "other_ties": {rank: equal for rank, equal in ties.items() if rank > 1},
+        "reason": reason or ReasonForm(),
         "problem": problem,
     }
     return render(request, "seasons/season_end.html", context, status=status)
@@ -78,6 +85,7 @@ def season_tie(request: HttpRequest, season_id: UUID, rank: int) -> HttpResponse
     with refused() as said:
         services.decide_tie(season, players=form.players, by_what=by_what, by=by)
         return redirect("season_end", season.pk)
+    point_out(form, said.error)
     return render(request, "seasons/season_tie.html", context | said, status=said["status"])
 
 

@@ -16,7 +16,7 @@ from cegoscore.clubs.rights.devices import device_id, known_device, remember
 from cegoscore.front.limits import form_page, takes_files
 from tournaments.course.lists.page import preview_of, remember_columns, remembered
 from tournaments.course.views import answered
-from tournaments.course.wording import refused
+from tournaments.course.wording import point_out, refused
 from tournaments.seasons import queries, services
 from tournaments.seasons.access import get_event, get_season_to_arrange, signature_of
 from tournaments.seasons.forms import NewSeasonForm, ReasonForm, SeasonForm, SeasonTotalsForm, WeightForm
@@ -67,6 +67,7 @@ def season_settings(request: HttpRequest, season_id: UUID) -> HttpResponse:
             season, seen=seen, by=signature_of(request, reason.cleaned_data["why"]), **form.settings()
         )
         return redirect(season)
+    point_out(reason, said.error)
     season = get_season_to_arrange(request, season_id)
     context |= {"season": season, "version": season.version, **said, **_preview(season, form)}
     return page(context, status=said["status"])
@@ -184,6 +185,7 @@ def season_import(request: HttpRequest, season_id: UUID) -> HttpResponse:
     with refused() as said:
         import_tournament(season, totals=people.good, by=signature_of(request, form.cleaned_data["why"]), **event)
         return remember_columns(redirect("season_events", season.pk), request, people)
+    point_out(form, said.error)
     return _import_page(request, season, form, preview=preview, **said)
 
 

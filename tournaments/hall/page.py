@@ -25,6 +25,7 @@ from tournaments.hall.seats import Hall, Seated, hall_of, met_again
 from tournaments.models import COURSE, Decision, DecisionKind, Round, RoundState, Takes, Tournament
 from tournaments.setup.plans import write_prizes
 from tournaments.setup.services import plan_of
+from tournaments.standings.outlook import outlook_context, outlook_of
 from tournaments.standings.page import open_tables, tournament_picture
 from tournaments.standings.queries import Standings, StandingsLine, standings_of
 from tournaments.standings.rows import notes_of
@@ -72,6 +73,7 @@ def hall_page(tournament: Tournament, version: str, *, to_strangers: bool) -> di
         "has_small_tables": len({len(tile.places) for tile in hall.counting}) > 1,
         "uneven": uneven(tournament, [len(tile.places) for tile in hall.counting]),
         "preview": tournament_picture(tournament, table, version) if to_strangers else None,
+        "outlook": outlook_of(tournament, version, table),
         "results": render_to_string("tournaments/hall/tournament/_results.html", context),
     }
 
@@ -88,6 +90,7 @@ def tournament_context(
     person = people.get(number) if number is not None else (hits[0] if len(hits) == 1 else None)
     return {
         **page,
+        **outlook_context(page["outlook"], page["table"], person.number if person else None),
         "typed": typed,
         "hits": [(hit, hall.seat_of(hit.number)) for hit in hits],
         "mine": mine(person, hall, page["table"], sees_sheets=sees_sheets) if person else None,

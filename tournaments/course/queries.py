@@ -179,8 +179,9 @@ Value = TypeVar("Value")
 class VersionCache(Generic[Value]):
     """Cache of what many look at, in this process, while the version of what it is about stands.
 
-    Values by what distinguishes them, for `OLDEST` seconds if not said otherwise. What somebody typed is no part of a key before it is understood. Who may look,
-    and which version stands now, is asked with every request (`rights.sights.Look`); the cache knows nothing of rights.
+    Values by what distinguishes them, for `OLDEST` seconds if not said otherwise. What somebody typed is no part of a
+    key before it is understood. Who may look, and which version stands now, is asked with every request
+    (`rights.sights.Look`); the cache knows nothing of rights.
     """
 
     def __init__(self, *, oldest: float | None = None) -> None:

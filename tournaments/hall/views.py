@@ -48,6 +48,7 @@ from tournaments.models import Round, RoundState, Tournament
 from tournaments.standings.outlook import outlook_context, outlook_of
 from tournaments.standings.page import standings_context, tournament_preview
 from tournaments.standings.queries import standings_of
+from tournaments.standings.tournament_honours import tournament_honours
 from tournaments.standings.unveiling import may_be_unveiled, stage_of
 
 HALL_PAGES = VersionCache[dict[str, Any]]()
@@ -197,7 +198,7 @@ def _what_matters(tournament: Tournament, round_: Round | None, code: str, live:
     if may_be_unveiled(tournament):
         return ["ceremony"]
     if tournament.finished_at:
-        return [*standings, *find_me]
+        return [*standings, *(["honours"] if tournament.gives_awards else []), *find_me]
     if round_ is None or tournament.cancelled_at:
         return ["clock"]
     if round_.state == RoundState.DRAWN:
@@ -222,6 +223,11 @@ def _chances(_round: Round | None, tournament: Tournament, shown: Shown) -> dict
     return outlook_context(outlook, standings_of(tournament, shown)) if outlook.firsts else {}
 
 
+def _honours(_round: Round | None, tournament: Tournament, shown: Shown) -> dict[str, Any]:
+    version = live_version(tournament)
+    return {"honours": tournament_honours(tournament, standings_of(tournament, shown), version)}
+
+
 SCREENS: dict[str, Callable[[Round | None, Tournament, Shown], dict[str, Any]]] = {
     "names": _names,
     "tables": lambda round_, _tournament, shown: {"leaves": leaves(at_round(round_, shown).tiles, TABLE_TILES)},
@@ -230,6 +236,7 @@ SCREENS: dict[str, Callable[[Round | None, Tournament, Shown], dict[str, Any]]] 
     "standings": _standings,
     "teams": _standings,
     "chances": _chances,
+    "honours": _honours,
     "ceremony": lambda _round, tournament, shown: {"stage": stage_of(tournament, to_strangers=shown.to_strangers)},
 }
 

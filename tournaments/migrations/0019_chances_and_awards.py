@@ -4,20 +4,29 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournaments', '0018_currency_of_what_was_booked'),
+        ("tournaments", "0018_currency_of_what_was_booked"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='tournament',
-            name='gives_awards',
-            field=models.BooleanField(db_default=False, default=False, help_text='At the prize giving and on the page, once it is over: five at most, counted from the hands.', verbose_name='Awards beside the prizes'),
+            model_name="tournament",
+            name="gives_awards",
+            field=models.BooleanField(
+                db_default=False,
+                default=False,
+                help_text="At the prize giving and on the page, once it is over: five at most, counted from the hands.",
+                verbose_name="Awards beside the prizes",
+            ),
         ),
         migrations.AddField(
-            model_name='tournament',
-            name='shows_chances',
-            field=models.BooleanField(db_default=False, default=False, help_text='On the wall, at the desk and on the page, from the middle of the last round.', verbose_name='Show who can still win'),
+            model_name="tournament",
+            name="shows_chances",
+            field=models.BooleanField(
+                db_default=False,
+                default=False,
+                help_text="On the wall, at the desk and on the page, from the middle of the last round.",
+                verbose_name="Show who can still win",
+            ),
         ),
     ]

@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from cegoscore.contest.outlook import OpenTotal, first_places, in_steps, open_total, spread_of, within_first
@@ -23,7 +23,7 @@ SIXTH = 6
 MOST_SHOWN = 10
 LOWEST = 15
 """The rank at which the chart ends: whoever is further behind runs along its edge."""
-LEFT, RIGHT, TOP, APART = 20, 470, 16, 26
+LEFT, RIGHT, TOP, APART = 12, 272, 16, 26
 """Geometry of the chart: where the ways begin and end, where the first place is, and from a place to the next."""
 
 
@@ -105,7 +105,7 @@ def outlook_context(outlook: Outlook, table: Standings, me: int | None = None) -
 
 def _counted(tournament: Tournament, last: Round, table: Standings) -> Outlook:
     """Count it. Five queries."""
-    hands = _hands_by_sheet(tournament.pk)
+    hands = hands_by_sheet(tournament.pk)
     left, planned, on_paper = _left(last, hands)
     rows = {line.row.number: line for line in table.lines}
     all_left = sum(left.values())
@@ -114,7 +114,7 @@ def _counted(tournament: Tournament, last: Round, table: Standings) -> Outlook:
     played = len(rows) * tournament.hands * (tournament.rounds - 1) + sum(planned.values()) - all_left
     spread = spread_of([line.row.total for line in rows.values()], played)
     field = {number: open_total(line.row.total, spread, left.get(number, 0)) for number, line in rows.items()}
-    steps, ranks = _ranks(table, _results(tournament.pk), hands)
+    steps, ranks = _ranks(table, seats_by_round(tournament.pk), hands)
     return Outlook(
         firsts={number: in_steps(share) for number, share in first_places(field).items()},
         prizes=_prizes(tournament, {key: one for key, one in field.items() if rows[key].person.takes == Takes.PRIZES}),
@@ -124,23 +124,30 @@ def _counted(tournament: Tournament, last: Round, table: Standings) -> Outlook:
     )
 
 
+class TableHand(NamedTuple):
+    """A hand at a table: its row, and points by seat."""
+
+    key: int
+    points: Mapping[int, int]
+
+
 def _prizes(tournament: Tournament, field: Mapping[int, OpenTotal]) -> dict[int, int]:
     places = tournament.prizes.filter(kind=PrizeKind.RANK).values("rank").distinct().count()
     shares = within_first(field, places) if places else {}
     return {number: in_steps(share) for number, share in shares.items()}
 
 
-def _hands_by_sheet(tournament: UUID) -> dict[UUID, list[dict[int, int]]]:
-    """Points by seat of each hand in force, in the order of the sheet."""
+def hands_by_sheet(tournament: UUID) -> dict[UUID, list[TableHand]]:
+    """Hands in force, in the order of each sheet. Two queries."""
     rows = Hand.objects.filter(~is_replaced(), void=False, session__event=tournament).exclude(game="dead")
     keys = list(rows.order_by("session", "place").values_list("pk", "session"))
     scores: dict[int, dict[int, int]] = defaultdict(dict)
     seats = Score.objects.filter(hand__session__event=tournament).order_by()
     for hand, seat, points in seats.values_list("hand", "seat__number", "points"):
         scores[hand][seat] = points
-    hands: dict[UUID, list[dict[int, int]]] = defaultdict(list)
+    hands: dict[UUID, list[TableHand]] = defaultdict(list)
     for key, sheet in keys:
-        hands[sheet].append(scores[key])
+        hands[sheet].append(TableHand(key, scores[key]))
     return hands
 
 
@@ -163,8 +170,10 @@ Seats = Mapping[int, Mapping[tuple[UUID, int], int]]
 """Start number by sheet and seat, by round."""
 
 
-def _results(tournament: UUID) -> Seats:
-    rows = Result.objects.filter(round__tournament=tournament, table__voided_at=None, entrant__number__isnull=False)
+def seats_by_round(tournament: UUID) -> Seats:
+    """Everybody whose result counts, at tables that are not void. One query."""
+    there = {"round__tournament": tournament, "table__voided_at": None, "entrant__number__isnull": False}
+    rows = Result.objects.that_count().filter(**there)
     seats: dict[int, dict[tuple[UUID, int], int]] = defaultdict(dict)
     columns = ("round__number", "table__sheet", "seat", "entrant__number")
     for round_number, sheet, seat, number in rows.exclude(table__sheet=None).values_list(*columns):
@@ -173,7 +182,7 @@ def _results(tournament: UUID) -> Seats:
 
 
 def _ranks(
-    table: Standings, seats: Seats, hands: Mapping[UUID, Sequence[Mapping[int, int]]]
+    table: Standings, seats: Seats, hands: Mapping[UUID, Sequence[TableHand]]
 ) -> tuple[list[tuple[int, int | None]], dict[int, list[int]]]:
     """Every sixth hand that all tables of a round with hands have reached, its end, and the ranks then.
 
@@ -196,8 +205,8 @@ def _ranks(
         running = Counter(before)
         for start in range(0, reached - SIXTH, SIXTH):
             for (sheet, seat), number in there.items():
-                for points in hands.get(sheet, ())[start : start + SIXTH]:
-                    running[number] += points.get(seat, 0)
+                for hand in hands.get(sheet, ())[start : start + SIXTH]:
+                    running[number] += hand.points.get(seat, 0)
             look(round_number, start + SIXTH, running)
         for line in table.lines:
             before[line.row.number] += line.row.points[place] or 0

@@ -4,15 +4,19 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('clubs', '0021_uuid_of_a_person'),
+        ("clubs", "0021_uuid_of_a_person"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='club',
-            name='gives_awards',
-            field=models.BooleanField(db_default=False, default=False, help_text='Five at most, from twelve hands on: also the Mauskönig, for whoever came last.', verbose_name='Awards for an evening'),
+            model_name="club",
+            name="gives_awards",
+            field=models.BooleanField(
+                db_default=False,
+                default=False,
+                help_text="Five at most, from twelve hands on: also the Mauskönig, for whoever came last.",
+                verbose_name="Awards for an evening",
+            ),
         ),
     ]

@@ -219,11 +219,13 @@ Value = TypeVar("Value")
 class VersionCache(Generic[Value]):
     """Cache of what many look at, in this process, while the version of what it is about stands.
 
-    Values by what distinguishes them. What somebody typed is no part of a key before it is understood. Who may look,
-    and which version stands now, is asked with every request (`rights.sights.Look`); the cache knows nothing of rights.
+    Values by what distinguishes them, for `OLDEST` seconds if not said otherwise. What somebody typed is no part of a
+    key before it is understood. Who may look, and which version stands now, is asked with every request
+    (`rights.sights.Look`); the cache knows nothing of rights.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, oldest: float | None = None) -> None:
+        self._oldest = oldest
         self._values: dict[Hashable, tuple[str, float, Value]] = {}
         self._guard = threading.Lock()
 
@@ -233,7 +235,8 @@ class VersionCache(Generic[Value]):
         Of too many the one that was made first is forgotten.
         """
         version, began_at, value = self._values.get(key, ("", 0.0, None))
-        if value is not None and version == now and time.monotonic() - began_at < OLDEST:
+        oldest = OLDEST if self._oldest is None else self._oldest
+        if value is not None and version == now and time.monotonic() - began_at < oldest:
             return value
         began_at, made = time.monotonic(), make()
         with self._guard:

@@ -8,13 +8,15 @@ from django.utils.translation import gettext_lazy as _
 
 from cegoscore.clubs.models import Device
 from cegoscore.clubs.templatetags.cego import signed
-from tournaments.course.access import HELPER, tables_shown_to
+from tournaments.course.access import EVERYTHING, HELPER, tables_shown_to
 from tournaments.course.decisions import ROLES
 from tournaments.course.locks import role_on
 from tournaments.course.queries import ends_at, live_version
 from tournaments.desk.forms import TotalsForm
 from tournaments.desk.tiles import Tile, tiles_of
 from tournaments.models import Round, RoundState, Table
+from tournaments.standings.outlook import outlook_context, outlook_of
+from tournaments.standings.queries import standings_of
 
 NEEDS_THE_DESK = ("calls", "disputed", "typed_once", "handed_in", "written")
 WARNING = 600
@@ -55,7 +57,9 @@ def round_live(round_: Round) -> dict[str, Any]:
     version = live_version(round_.tournament)
     tiles = tiles_of(round_, tables_shown_to(round_.tournament, HELPER))
     counting = [tile for tile in tiles if not tile.table.is_practice]
-    return {
+    outlook = outlook_of(round_.tournament, version)
+    chances = outlook_context(outlook, standings_of(round_.tournament, EVERYTHING)) if outlook.firsts else {}
+    return chances | {
         "version": version,
         "groups": groups_of(tiles),
         "clock": clock_of(round_),

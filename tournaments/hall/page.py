@@ -25,9 +25,11 @@ from tournaments.hall.seats import Hall, Seated, hall_of, met_again
 from tournaments.models import COURSE, Decision, DecisionKind, Round, RoundState, Takes, Tournament
 from tournaments.setup.plans import write_prizes
 from tournaments.setup.services import plan_of
+from tournaments.standings.outlook import outlook_context, outlook_of
 from tournaments.standings.page import open_tables, tournament_picture
 from tournaments.standings.queries import Standings, StandingsLine, standings_of
 from tournaments.standings.rows import notes_of
+from tournaments.standings.tournament_honours import tournament_honours
 
 FIRST = 5
 """The number of ranks shown on the page itself."""
@@ -42,6 +44,7 @@ def hall_page(tournament: Tournament, version: str, *, to_strangers: bool) -> di
     shown = shown_to_all(tournament, to_strangers=to_strangers)
     people = people_of(tournament, shown)
     hall, table = hall_of(tournament, shown, people), standings_of(tournament, shown, people=people)
+    honours = tournament_honours(tournament, table, version)
     read = as_strangers_read(tournament.club_id) if to_strangers else str
     decisions: list[dict[str, Any]] = [
         {"decision": row, "about": about(row), "why": read(row.why), "by": role_of(row), "waits": waits(row, shown)}
@@ -54,6 +57,7 @@ def hall_page(tournament: Tournament, version: str, *, to_strangers: bool) -> di
         "about": about_of(tournament),
         "table": table,
         "first": [line for line in table.lines if line.row.rank <= FIRST] if table.has_begun else [],
+        "honours": honours,
         "open_tables": open_tables(table),
         "met_again": met_again(hall.round, people) if hall.round else [],
         "rounds": list(tournament.played_rounds.order_by("number").values_list("number", flat=True)),
@@ -72,7 +76,8 @@ def hall_page(tournament: Tournament, version: str, *, to_strangers: bool) -> di
         "state": state_sentence(tournament, hall.round),
         "has_small_tables": len({len(tile.places) for tile in hall.counting}) > 1,
         "uneven": uneven(tournament, [len(tile.places) for tile in hall.counting]),
-        "preview": tournament_picture(tournament, table, version) if to_strangers else None,
+        "preview": tournament_picture(tournament, table, version, honours) if to_strangers else None,
+        "outlook": outlook_of(tournament, version, table),
         "results": render_to_string("tournaments/hall/tournament/_results.html", context),
     }
 
@@ -89,6 +94,7 @@ def tournament_context(
     person = people.get(number) if number is not None else (hits[0] if len(hits) == 1 else None)
     return {
         **page,
+        **outlook_context(page["outlook"], page["table"], person.number if person else None),
         "typed": typed,
         "hits": [(hit, hall.seat_of(hit.number)) for hit in hits],
         "mine": mine(person, hall, page["table"], sees_sheets=sees_sheets) if person else None,

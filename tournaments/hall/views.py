@@ -46,7 +46,10 @@ from tournaments.hall.calendar import calendar_answer
 from tournaments.hall.page import hall_page, state_sentence, tournament_context
 from tournaments.hall.seats import Hall, at_round, leaves
 from tournaments.models import Round, RoundState, Tournament
+from tournaments.standings.outlook import outlook_context, outlook_of
 from tournaments.standings.page import standings_context, tournament_preview
+from tournaments.standings.queries import standings_of
+from tournaments.standings.tournament_honours import tournament_honours
 from tournaments.standings.unveiling import may_be_unveiled, stage_of
 
 HALL_PAGES = VersionCache[dict[str, Any]]()
@@ -158,7 +161,7 @@ def beamer(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
     round_ = current_round(tournament)
     asked = [name for name in request.GET.get("show", "").split(",") if name in SCREENS]
     code = qr_of_hall(request, tournament)
-    names = ["ceremony"] if tournament.unveiled_from else asked or _what_matters(tournament, round_, code)
+    names = ["ceremony"] if tournament.unveiled_from else asked or _what_matters(tournament, round_, code, live)
     at = _at(request, len(names))
     version = f"{at}.{live}.{','.join(names)}"
     if request.GET.get("v") == version:
@@ -186,17 +189,18 @@ def _query(asked: Sequence[str], at: int) -> str:
     return "?" + urlencode(({"show": ",".join(asked)} if asked else {}) | {"at": at}, safe=",")
 
 
-def _what_matters(tournament: Tournament, round_: Round | None, code: str) -> list[str]:
+def _what_matters(tournament: Tournament, round_: Round | None, code: str, live: str) -> list[str]:
     """Seats while people look for them, standings and clock while they play; what was held back, at the end.
 
     The code to scan is as large as a hall needs: beside the clock, otherwise on a screen of its own.
     """
     find_me = ["code"] if code else []
     standings = ["standings", "teams"] if tournament.team_size else ["standings"]
+    standings += ["chances"] if outlook_of(tournament, live).firsts else []
     if may_be_unveiled(tournament):
         return ["ceremony"]
     if tournament.finished_at:
-        return [*standings, *find_me]
+        return [*standings, *(["honours"] if tournament.gives_awards else []), *find_me]
     if round_ is None or tournament.cancelled_at:
         return ["clock"]
     if round_.state == RoundState.DRAWN:
@@ -216,6 +220,16 @@ def _standings(round_: Round | None, tournament: Tournament, shown: Shown) -> di
     return context | {"is_dense": len(context["lines"]) > ROOMY}
 
 
+def _chances(_round: Round | None, tournament: Tournament, shown: Shown) -> dict[str, Any]:
+    outlook = outlook_of(tournament, live_version(tournament))
+    return outlook_context(outlook, standings_of(tournament, shown)) if outlook.firsts else {}
+
+
+def _honours(_round: Round | None, tournament: Tournament, shown: Shown) -> dict[str, Any]:
+    version = live_version(tournament)
+    return {"honours": tournament_honours(tournament, standings_of(tournament, shown), version)}
+
+
 SCREENS: dict[str, Callable[[Round | None, Tournament, Shown], dict[str, Any]]] = {
     "names": _names,
     "tables": lambda round_, _tournament, shown: {"leaves": leaves(at_round(round_, shown).tiles, TABLE_TILES)},
@@ -223,6 +237,8 @@ SCREENS: dict[str, Callable[[Round | None, Tournament, Shown], dict[str, Any]]] 
     "code": lambda _round, _tournament, _shown: {},
     "standings": _standings,
     "teams": _standings,
+    "chances": _chances,
+    "honours": _honours,
     "ceremony": lambda _round, tournament, shown: {"stage": stage_of(tournament, to_strangers=shown.to_strangers)},
 }
 

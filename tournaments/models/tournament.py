@@ -58,7 +58,7 @@ SETTINGS = {
     "smaller": ("small_note",),
     "money": ("entry_fee", "currency"),
     "prizes": ("one_prize_each", "prizes_for_present"),
-    "viewers": ("is_public", "takes_announcements", "places"),
+    "viewers": ("is_public", "takes_announcements", "places", "shows_chances", "gives_awards"),
     "by themselves": ("rule_set", "small_rule_set", "tie_breaks"),
 }
 """The fields that an organiser sets, by part of the page; the last ones are typed in fields of their own.
@@ -180,6 +180,18 @@ class Tournament(models.Model):
         default=False,
         db_default=False,
         help_text=_("They count once both have typed the same."),
+    )
+    shows_chances = models.BooleanField(
+        _("Show who can still win"),
+        default=False,
+        db_default=False,
+        help_text=_("On the wall, at the desk and on the page, from the middle of the last round."),
+    )
+    gives_awards = models.BooleanField(
+        _("Awards beside the prizes"),
+        default=False,
+        db_default=False,
+        help_text=_("At the prize giving and on the page, once it is over: five at most, counted from the hands."),
     )
     helpers_run = models.BooleanField(default=False, db_default=False)
     """True if whoever has the desk's link may draw, start and close rounds, too."""

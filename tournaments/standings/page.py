@@ -11,12 +11,14 @@ from django.utils.formats import date_format
 
 from cegoscore.addresses import number_of
 from cegoscore.pictures import MOST_ROWS, Picture, PictureRow
+from cegoscore.scoresheet.evening.honours_told import HonourTold
 from tournaments.course.access import Shown, shown_to_all
 from tournaments.course.entrants import Person
 from tournaments.course.queries import live_version
 from tournaments.models import Result, RoundState, Tournament, called
 from tournaments.standings.queries import Standings, StandingsLine, standings_of
 from tournaments.standings.rows import explained, footnotes_of, rows_html, shows_games
+from tournaments.standings.tournament_honours import tournament_honours
 
 MOST_NAMED = 6
 """More open tables than this are counted, not named."""
@@ -128,8 +130,13 @@ def open_tables(table: Standings) -> list[tuple[int, list[int]]]:
     return list(by_round.items())
 
 
-def tournament_picture(tournament: Tournament, table: Standings, version: str) -> Picture:
-    """The picture of these standings; without names while results are held back. Whoever was erased is not in it."""
+def tournament_picture(
+    tournament: Tournament, table: Standings, version: str, honours: Sequence[HonourTold] = ()
+) -> Picture:
+    """The picture of these standings with the awards; without names while results are held back.
+
+    Whoever was erased is not in it.
+    """
     shows = table.has_begun and table.shown.is_everything
     first = table.lines[:MOST_ROWS] if shows else ()
     day = date_format(tournament.day, "DATE_FORMAT")
@@ -141,6 +148,7 @@ def tournament_picture(tournament: Tournament, table: Standings, version: str) -
             for line in first
             if line.person.name != called("", line.row.number)
         ],
+        sentence=". ".join(f"{one.title}: {one.names}" for one in honours),
         version=version,
     )
 
@@ -150,5 +158,6 @@ def tournament_preview(key: UUID) -> Picture | None:
     tournament = Tournament.objects.filter(pk=key).first()
     if tournament is None:
         return None
+    version = live_version(tournament)
     table = standings_of(tournament, shown_to_all(tournament, to_strangers=True))
-    return tournament_picture(tournament, table, live_version(tournament))
+    return tournament_picture(tournament, table, version, tournament_honours(tournament, table, version))

@@ -14,11 +14,12 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from tournaments.course.access import HELPER, ORGANISER, Shown, get_shown, look_at
-from tournaments.course.queries import VersionCache
+from tournaments.course.queries import VersionCache, live_version
 from tournaments.models import Tournament
 from tournaments.standings.awards import awarded
 from tournaments.standings.page import StandingsChoice, choice_of, standings_context
 from tournaments.standings.queries import standings_of
+from tournaments.standings.tournament_honours import tournament_honours
 
 VERSION = b"@version@"
 """Placeholder for the page's own version, with which it asks for a newer one."""
@@ -70,8 +71,10 @@ def _made(
 def prizes(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
     """The prizes in the order in which they are given out: from the last to the first."""
     tournament, right, shown = get_shown(request, tournament_id)
+    version = live_version(tournament)
     table = standings_of(tournament, shown)
     context = {"tournament": tournament, "table": table, "awards": awarded(tournament, table)}
+    context |= {"honours": tournament_honours(tournament, table, version)}
     context |= {"is_desk": right.covers(HELPER)}
     return render(request, "tournaments/standings/prizes.html", context)
 

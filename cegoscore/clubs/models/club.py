@@ -34,7 +34,7 @@ class ClubManager(models.Manager["Club"]):
         return super().get_queryset().filter(is_there("pk"))
 
 
-SETTINGS = ("name", "rule_set", "stake", "currency", "box_rule", "box_amount", "box_most")
+SETTINGS = ("name", "rule_set", "stake", "currency", "box_rule", "box_amount", "box_most", "gives_awards")
 """The fields that its managers set on one page; with rules and stake a new table, night or tournament begins."""
 
 
@@ -90,6 +90,12 @@ class Club(models.Model):
         validators=[MinValueValidator(0)],
     )
     """The most that one evening costs anybody."""
+    gives_awards = models.BooleanField(
+        _("Awards for an evening"),
+        default=False,
+        db_default=False,
+        help_text=_("Five at most, from twelve hands on: also the Mauskönig, for whoever came last."),
+    )
     created_at = models.DateTimeField(default=timezone.now)
     juniors_by_initials = models.BooleanField(default=True, db_default=True)
     """True if strangers read only the initials of juniors on public pages."""

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from cegoscore.clubs.wording import in_language
 from cegoscore.scoresheet.evening.exports import card_of, chance_of, hand_told, message_of, sentence_of, told_of
+from cegoscore.scoresheet.evening.honours_told import honours_of
 from cegoscore.scoresheet.evening.who_pays import points_text
 from cegoscore.scoresheet.ledger import money
 from cegoscore.scoresheet.ledger.lines import title_of
@@ -89,7 +90,7 @@ def evening_page(sheet: Session) -> dict[str, Any]:
     something to pay or to get; `schnaps` are seat, name and rounds of who still owes some; `curve` are the running
     totals by seat after each hand, with its number and page, first what the evening began with; `sentence` is the one
     that it earned, `message` all of it in a few lines for a messenger; `figures` are sentences of what happened, each
-    with the page of its hand; `chance` is one on how sure the end was.
+    with the page of its hand; `chance` is one on how sure the end was; `honours` are the awards.
     """
     document = told_of(sheet)
     names, hands, sums = document.players, review.played(document), ledger(document)
@@ -127,6 +128,7 @@ def evening_page(sheet: Session) -> dict[str, Any]:
         },
         "sentence": sentence,
         "message": message_of(sheet, document, sentence),
+        "honours": honours_of(sheet, seats, document, hands, totals),
         "figures": [(text, urls.get(hand, "")) for text, hand in card_of(document, hands, totals, _lasted(sheet))],
         "chance": chance_of(document, hands, totals, sheet.pk),
     }

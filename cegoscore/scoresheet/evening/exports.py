@@ -20,6 +20,7 @@ from cegoscore.clubs.wording import in_language
 from cegoscore.contest.chance import firsts
 from cegoscore.csv_text import csv_text
 from cegoscore.pictures import Picture, PictureRow
+from cegoscore.scoresheet.evening.honours_told import HonourTold, honours_of
 from cegoscore.scoresheet.evening.who_pays import settling_of
 from cegoscore.scoresheet.events import is_withheld
 from cegoscore.scoresheet.ledger.ledger_rows import hand_of, phones_of, place_when_last
@@ -35,6 +36,7 @@ from cegoscore.scoring.documents.ledger import (
     Pattern,
     Played,
     best,
+    curve,
     deeds,
     figures,
     highlight,
@@ -282,7 +284,13 @@ def message_of(sheet: Session, document: Document | None = None, sentence: str |
     owed = [schnaps_line(names[seat], rounds) for seat, rounds in enumerate(sums.schnaps) if rounds > 0]
     lines += [_("Schnaps: %(rounds)s") % {"rounds": ", ".join(owed)}] if owed else []
     lines += _best_hand(document)
+    lines += map(str, _honours(sheet, document))
     return "\n".join(lines) + "\n"
+
+
+def _honours(sheet: Session, document: Document) -> list[HonourTold]:
+    hands = played(document)
+    return honours_of(sheet, seats_of(sheet), document, hands, curve(document, hands))
 
 
 def _pays_nothing(sheet: Session) -> bool:
@@ -326,6 +334,7 @@ def picture_of(sheet: Session) -> Picture:
     best, names = max(sums.totals), document.players
     settling = None if _pays_nothing(sheet) else settling_of(sheet, document)
     short = short_names(names, LETTERS // len(names))
+    honoured = [(one.title, one.keys) for one in _honours(sheet, document)]
     return Picture(
         title=sheet.title or ", ".join(short[names[seat]] for seat in there) or _("Cego"),
         day=f"{day}, {hands}",
@@ -334,7 +343,15 @@ def picture_of(sheet: Session) -> Picture:
                 name=names[seat],
                 amount=sums.totals[seat],
                 leads=sums.totals[seat] == best > 0,
-                note=settling.of(seat, names) if settling else "",
+                note=", ".join(
+                    filter(
+                        None,
+                        (
+                            *(title for title, seats in honoured if seat in seats),
+                            settling.of(seat, names) if settling else "",
+                        ),
+                    )
+                ),
             )
             for seat in sorted(there, key=lambda seat: -sums.totals[seat])
         ],

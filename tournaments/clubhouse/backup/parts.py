@@ -60,13 +60,13 @@ PARTS = (
         name="club",
         model=Club,
         columns="id name created=created_at joined_to juniors_by_initials rule_set stake currency"
-        " box_rule box_amount box_most",
+        " box_rule box_amount box_most gives_awards",
         agrees=(("joined_to.joined_to", ""),),
         club="pk",
         tournament="tournaments",
         home=(
             *("created", "joined_to", "juniors_by_initials", "rule_set", "stake", "currency"),
-            *("box_rule", "box_amount", "box_most"),
+            *("box_rule", "box_amount", "box_most", "gives_awards"),
         ),
         texts=("name",),
     ),
@@ -175,7 +175,7 @@ PARTS = (
         " entry_fee currency tie_breaks one_prize_each is_public takes_announcements version"
         " finished=finished_at created=created_at cancelled=cancelled_at deleted=deleted_at helpers_run"
         " hands_larger hands_smaller hour held_from unveiled_from fills_last_total types_twice"
-        " prizes_for_present team_size team_best places",
+        " prizes_for_present team_size team_best places shows_chances gives_awards",
         club="club",
         tournament="pk",
         home=("deleted",),

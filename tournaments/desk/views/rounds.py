@@ -28,7 +28,7 @@ from tournaments.course.decisions import decision_lines
 from tournaments.course.entrants import people_of
 from tournaments.course.forms import WhyForm
 from tournaments.course.locks import current_round
-from tournaments.course.queries import closed_rounds, drawings_of, newest
+from tournaments.course.queries import closed_rounds, drawings_of, live_version, newest
 from tournaments.course.steps import CEREMONY, round_key
 from tournaments.course.tie_breaks import undecided
 from tournaments.course.views import Page, act_on, answered, desk_context, part_context, why_form
@@ -39,6 +39,7 @@ from tournaments.desk.tiles import early_end, last_drawing, next_to_hold, ties_a
 from tournaments.models import Round, RoundState, Tournament
 from tournaments.standings.awards import Awarded, waiting
 from tournaments.standings.queries import Standings, standings_of
+from tournaments.standings.tournament_honours import tournament_honours
 from tournaments.standings.unveiling import may_be_unveiled, stage_of
 
 
@@ -152,6 +153,7 @@ def _page(request: HttpRequest, tournament: Tournament, right: Right, **more: An
     status = more.pop("status", 200)
     closed = closed_rounds(tournament)
     shown = shown_to(tournament, right)
+    version = live_version(tournament)
     table = standings_of(tournament, shown)
     waits = waiting(tournament, table)
     context = desk_context(tournament, right, CEREMONY) | {
@@ -162,6 +164,7 @@ def _page(request: HttpRequest, tournament: Tournament, right: Right, **more: An
         "drawn": decision_lines(tournament, shown, drawings_of(tournament)) if shown.is_everything else [],
         "best": [line for line in table.lines if line.row.rank <= 3] if shown.is_everything else [],
         "waits": waits,
+        "honours": tournament_honours(tournament, table, version),
         "asks": "finish_form" in more,
         "finish_form": WhyForm(auto_id="finish-%s"),
         "again_form": WhyForm(auto_id="again-%s"),

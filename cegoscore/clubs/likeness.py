@@ -70,6 +70,11 @@ def initialled(one: Words, other: Words) -> bool:
     return len(differ) < len(one) == len(other) and all(a == b[0] or b == a[0] for a, b in differ)
 
 
+def may_mean(name: str, village: str, typed: str, typed_village: str) -> bool:
+    """True if somebody of a name and village may be meant by what is typed, in other letters or shortened."""
+    return initialled(words(typed), words(name)) and may_be_one(village, typed_village)
+
+
 def _has_initial(name: str) -> bool:
     return 1 in map(len, words(name))
 
@@ -79,6 +84,8 @@ class Likely(NamedTuple):
 
     found: Sequence[Player]
     proposed: Player | None
+    is_sure: bool
+    """True if just the one proposed has this name, and comes from this village."""
 
     def meant(self, choice: str | None) -> Player | None:
         """The one chosen by key, nobody if that is none of them; without a choice the one proposed."""
@@ -106,10 +113,12 @@ def likely_people(club: uuid.UUID, lines: Mapping[int, tuple[str, str]]) -> dict
         if not same[line] and (row := same_person(former, *who)):
             same[line] = row.person
     likely = {}
-    for line, (name, _village) in lines.items():
+    for line, (name, village) in lines.items():
         free = [player for player in candidates[line] if player not in same.values()]
         in_other_order = [player for player in free if spelled(player.name) == spelled(name)]
-        likely[line] = Likely(candidates[line], same[line] or (in_other_order[0] if len(in_other_order) == 1 else None))
+        person = same[line] or (in_other_order[0] if len(in_other_order) == 1 else None)
+        is_sure = bool(person and identity(person.name, person.village) == identity(name, village))
+        likely[line] = Likely(candidates[line], person, is_sure)
     return likely
 
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from cegoscore.clubs.likeness import begin, words
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.names import surname, surname_first, surname_key
-from cegoscore.clubs.people import initials_of, name_and_village
+from cegoscore.clubs.people import initials_of, name_and_village, names_of
 from cegoscore.clubs.shortening import shortened
 from cegoscore.contest.teams import teams_by_name
 from cegoscore.database.prepared import Prepared
@@ -266,6 +266,12 @@ def rows_elsewhere(tournament: Tournament) -> Iterator[tuple[str, QuerySet[Any]]
         model: Any = relation.related_model
         if isinstance(relation, ManyToOneRel) and model is not Player:
             yield relation.field.name, model._base_manager.exclude(inside.get(model, Q(pk__in=())))
+
+
+def stands_elsewhere(tournament: Tournament, person: Player) -> bool:
+    """True if anything but this tournament shows the person: a sheet, another tournament, its decisions, a season."""
+    names = names_of(person.pk)
+    return any(rows.filter(**{f"{column}__in": names}).exists() for column, rows in rows_elsewhere(tournament))
 
 
 def registered(tournament: Tournament) -> QuerySet[Entrant]:

@@ -26,6 +26,7 @@ from tournaments.course.forms import (
 from tournaments.course.tie_breaks import drawn_choices
 from tournaments.desk.tiles import Tile, planned_at
 from tournaments.door.forms import CategoriesField
+from tournaments.door.which_one import WhichOneForm
 from tournaments.models import Category, Table
 from tournaments.models.rounds import MOST_PENALTY
 
@@ -168,7 +169,7 @@ class PenaltyForm(AtTableForm):
     field_order = ("number", "points", "why")
 
 
-class SubstituteAtTableForm(AtTableForm):
+class SubstituteAtTableForm(WhichOneForm, AtTableForm):
     """The substitute for a start number at the table."""
 
     name = NameField(label=_("Who plays on"), max_length=60)
@@ -176,7 +177,7 @@ class SubstituteAtTableForm(AtTableForm):
     field_order = ("number", "name", "village", "why")
 
     def __init__(self, data: Any = None, *, tile: Tile, categories: Iterable[Category]) -> None:
-        super().__init__(data, tile=tile)
+        super().__init__(data, tile=tile, club=tile.table.round.tournament.club_id)
         self.fields["number"].label = _("Leaves")
         self.fields["categories"] = CategoriesField(categories)
 

@@ -8,7 +8,9 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from cegoscore.clubs.models import Device
+from cegoscore.clubs import people
+from cegoscore.clubs.log import note
+from cegoscore.clubs.models import Device, LogKind, Player
 from tournaments.course.locks import Refused, lock_tournament
 from tournaments.course.queries import is_past
 from tournaments.door.services import Newcomer, entrant_of, noted, person_for
@@ -66,6 +68,25 @@ def take_back_announcement(tournament: Tournament, uuid: UUID) -> None:
 def noted_by(tournament: Tournament, uuid: UUID) -> QuerySet[Entrant]:
     """Whoever was noted by this announcement, also if they were then registered by their name."""
     return tournament.entrants.filter(Q(uuid=uuid) | Q(before__0__uuid=str(uuid)))
+
+
+@transaction.atomic
+def said_to_be(entrant: Entrant, player: int, *, device: Device | None) -> None:
+    """Note that who was announced is a person whom the club knows: the announced name is one of theirs from now on.
+
+    Said twice, noted once. It can be undone as every merger can. Raises `Refused` if the club knows nobody by this key.
+    """
+    named = entrant.player_id
+    tournament = lock_tournament(entrant.tournament)
+    people.queue_on(tournament.club_id)
+    made = Player.objects.get(pk=named)
+    known = people.persons_of(tournament.club_id).filter(pk=player).exclude(name="").first()
+    if known is None or known == made:
+        raise Refused("player_unknown")
+    if made.merged_into_id is None:
+        Player.objects.filter(pk=made.pk).update(merged_into=known, merged_first=known)
+        names, undoes = {"before": made.name, "after": known.name}, {"player": made.pk, "kept": known.pk}
+        note(tournament.club_id, LogKind.MERGED, device=device, undoes=undoes, **names)
 
 
 def _announced(tournament: Tournament, uuid: UUID) -> QuerySet[Entrant]:

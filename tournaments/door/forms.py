@@ -12,6 +12,7 @@ from cegoscore.clubs.sent_once import SentOnceForm
 from tournaments.course.forms import WhyForm
 from tournaments.course.lists.list_names import POSTCODE, whole_name
 from tournaments.door.services import Newcomer
+from tournaments.door.which_one import WhichOneForm
 from tournaments.models import Category, Entrant, Takes
 
 LONGEST_NAME = 60
@@ -85,6 +86,7 @@ class EntryForm(CategorisedForm):
             practises=data["practises"],
             categories=tuple(data["categories"]),
             team=data["team"],
+            is_new=data["new"],
         )
 
 
@@ -115,10 +117,14 @@ class TakesForm(WhyForm):
     takes = forms.ChoiceField(label=gettext_lazy("What holds"), choices=Takes.choices)
 
 
-class SubstituteForm(CategorisedForm, WhyForm):
+class SubstituteForm(WhichOneForm, CategorisedForm, WhyForm):
     """A substitute under the same number."""
 
     who = SomeoneField(label=gettext_lazy("Who comes: name, village"))
+
+    def typed(self) -> tuple[str, str]:
+        """Name and village as one text has them."""
+        return self.cleaned_data.get("who", ("", ""))
 
 
 class AnnounceForm(SentOnceForm):

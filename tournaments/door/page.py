@@ -18,7 +18,7 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from cegoscore.clubs.likeness import begin, spelled, words
+from cegoscore.clubs.likeness import begin, may_mean, spelled, words
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.names import sort_key, surname_key
 from cegoscore.clubs.people import identity, name_and_village, names_in
@@ -42,6 +42,7 @@ from tournaments.course.entrants import (
     guest_rows,
     moment_of,
     registered,
+    stands_elsewhere,
 )
 from tournaments.course.queries import categories_of, is_past, live_version
 from tournaments.door.announcing import noted_by
@@ -78,9 +79,10 @@ def announcement_of(tournament: Tournament, key: UUID, since: datetime) -> dict[
 
 
 def entrant_called(tournament: Tournament, name: str, village: str) -> Entrant | None:
-    """The entrant of exactly this name and village; of several the one with a number."""
+    """The entrant of exactly this name and village, which may be a former one; of several the one with a number."""
     wanted = identity(name, village)
-    return next((row for row in registered(tournament) if identity(row.name, row.village) == wanted), None)
+    same = {row.person.pk for row in names_in(tournament.club_id) if identity(row.name, row.village) == wanted}
+    return next((row for row in registered(tournament) if row.player.person.pk in same), None)
 
 
 LEAST_LETTERS = 2
@@ -100,6 +102,8 @@ class Found:
     status: str = ""
     is_exact: bool
     """True if the typed text is exactly the name, or name and village."""
+    is_alike: bool
+    """True if the whole typed text may mean them, in other letters, shortened, or by a name that they had."""
     alphabetical: tuple[str, str]
     """The place in lists by surname."""
 
@@ -110,30 +114,36 @@ class Found:
 
 
 def find_people(tournament: Tournament, text: str) -> list[Found]:
-    """Known people of whom a name, with the village, begins with the typed words, absent ones first."""
-    looked_for, typed = words(tidy(text)), identity(*name_and_village(text))
+    """Known people of whom a name, with the village, begins with the typed words, or who may be meant by them.
+
+    Absent ones come first.
+    """
+    looked_for, whole = words(tidy(text)), name_and_village(text)
+    typed = identity(*whole)
     if len("".join(looked_for)) < LEAST_LETTERS:
         return []
     people, names = Player.objects.filter(club=tournament.club_id, merged_into=None).exclude(name=""), defaultdict(list)
     for key, person, name, village in names_in(tournament.club_id).values_list("pk", "merged_into", "name", "village"):
-        names[person or key].append(words(f"{name} {village}"))
+        names[person or key].append((name, village))
     guests = people.filter(Q(entries=None) | Q(entries__is_house=False))
     rows = guests.values_list("pk", "name", "village", "sorted_by").distinct()
     entrants: dict[int, dict[str, Any]] = {
         row[PERSON]: {"entrant": row[KEY], "number": row[NUMBER], "status": row[STATUS]}
         for row in each_once(guest_rows(tournament.pk))
     }
+    alike = {key for key, all_names in names.items() if any(may_mean(*called_so, *whole) for called_so in all_names)}
     matches = [
         Found(
             player=key,
             name=name,
             village=village,
             is_exact=typed in (identity(name, village), identity(name, "")),
+            is_alike=key in alike,
             alphabetical=surname_key(name, sorted_by),
             **entrants.get(key, {}),
         )
         for key, name, village, sorted_by in rows
-        if any(begin(looked_for, called_so) for called_so in names[key])
+        if key in alike or any(begin(looked_for, words(" ".join(called_so))) for called_so in names[key])
     ]
     first = sort_key(text).split()[0]
     matches.sort(
@@ -145,6 +155,18 @@ def find_people(tournament: Tournament, text: str) -> list[Found]:
         )
     )
     return matches[:MOST_FOUND]
+
+
+def who_it_may_be(entrant: Entrant) -> list[Found]:
+    """People of the club who may be meant by an announcement; nobody once the person stands anywhere but in it.
+
+    A list that noted somebody has asked already.
+    """
+    is_new = entrant.announced_by_id and not entrant.before and entrant.status == EntrantStatus.ANNOUNCED
+    if not is_new or entrant.player.merged_into_id or stands_elsewhere(entrant.tournament, entrant.player):
+        return []
+    found = find_people(entrant.tournament, f"{entrant.name}, {entrant.village}")
+    return [person for person in found if person.is_alike and person.player != entrant.player_id]
 
 
 def proposed(text: str, matches: list[Found]) -> Found | None:

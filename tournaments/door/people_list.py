@@ -62,6 +62,7 @@ def newcomer_of(line: ListLine) -> Newcomer:
         has_paid=line.has_paid,
         categories=line.categories or (),
         team=line.team,
+        is_new=line.player is None,
     )
 
 

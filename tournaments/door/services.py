@@ -15,7 +15,7 @@ from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Device, LogKind, Player
 from cegoscore.clubs.people import identity
 from cegoscore.scoresheet.models import Seat, State
-from tournaments.course.entrants import counts_before, registered, rows_elsewhere
+from tournaments.course.entrants import counts_before, registered, stands_elsewhere
 from tournaments.course.locks import Refused, changing, decide, lock_entrant, lock_sheets, lock_tournament
 from tournaments.course.proved import house_now
 from tournaments.models import Apart, DecisionKind, Entrant, EntrantStatus, RoundState, Takes, Tournament
@@ -39,6 +39,8 @@ class Newcomer:
     """Keys of the tournament's categories."""
     team: str = ""
     """The name of their team; empty if nothing is said of it."""
+    is_new: bool = False
+    """True if somebody was asked, and said that it is nobody whom the club knows under another name."""
 
 
 @transaction.atomic
@@ -165,7 +167,9 @@ def next_number(tournament: Tournament) -> int:
 
 
 def person_for(tournament: Tournament, newcomer: Newcomer) -> Player:
-    """The person of the club, made if nobody of this name comes from this village. Raises `Refused`.
+    """The person of the club, made if it knows nobody of this name from this village. Raises `Refused`.
+
+    A name that turned out to be somebody's is theirs, unless it is said to be somebody new's.
 
     Called within a write that locked the tournament; from then on it queues on the club.
     """
@@ -177,8 +181,10 @@ def person_for(tournament: Tournament, newcomer: Newcomer) -> Player:
             raise Refused("player_unknown")
         return person
     wanted = identity(newcomer.name, newcomer.village)
-    named = persons.order_by("pk").values_list("pk", "name", "village").iterator()
-    same = next((pk for pk, *person in named if identity(*person) == wanted), None)
+    named = people.names_in(tournament.club_id).values_list("pk", "merged_into", "name", "village")
+    if newcomer.is_new:
+        named = named.filter(merged_into=None)
+    same = next((into or pk for pk, into, *person in named.iterator() if identity(*person) == wanted), None)
     if same is not None:
         return persons.get(pk=same)
     return Player.objects.create(
@@ -216,7 +222,7 @@ def change_entrant(
     person = entrant.player.person
     with changing(entrant, seen):
         if (entrant.name, entrant.village, person.sorted_by) != (name, village, sorted_by):
-            if not everywhere and _stands_elsewhere(entrant.tournament, person):
+            if not everywhere and stands_elsewhere(entrant.tournament, person):
                 raise Refused("name_elsewhere", name=person.name)
             now = {"name": name, "village": village, "sorted_by": sorted_by}
             undoes = people.rename(person.club_id, player=person.pk, **now)
@@ -239,12 +245,6 @@ def _change_team(entrant: Entrant, team: str, by: Device | None) -> None:
     if entrant.results.exists():
         data, why = {"settings": ["teams"], "number": entrant.number}, f"{before or '–'} → {team or '–'}"
         decide(entrant.tournament, DecisionKind.SETTINGS, why=why, data=data, device=by)
-
-
-def _stands_elsewhere(tournament: Tournament, person: Player) -> bool:
-    """True if anything but this tournament shows the person: a sheet, another tournament, its decisions, a season."""
-    names = people.names_of(person.pk)
-    return any(rows.filter(**{f"{column}__in": names}).exists() for column, rows in rows_elsewhere(tournament))
 
 
 @transaction.atomic

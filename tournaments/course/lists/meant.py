@@ -54,11 +54,11 @@ def _once(line: ListLine, first: dict[int | tuple[str, ...], ListLine]) -> ListL
 
 
 def _meant(line: ListLine, likely: Likely, chosen: Mapping[str, str], known: Known) -> ListLine:
-    other, same = chosen.get(f"other_{line.key}", "").strip(), likely.proposed
+    other = chosen.get(f"other_{line.key}", "").strip()
     if other:
         person = person_typed(known.values(), other)
-    elif same and identity(same.name, same.village) == identity(line.name, line.village):
-        person = same
+    elif likely.is_sure:
+        person = likely.proposed
     else:
         person = likely.meant(chosen.get(f"who_{line.key}"))
         line = replace(line, alike=likely.found)

@@ -194,6 +194,6 @@ def swap_sheets(table: Table, *, other: int, **typed: Any) -> None:
 
 
 @_changed(substitute_form=lambda request, table: _substitute_form(tile_of(table), request.POST))
-def substitute(table: Table, *, number: int, why: str, device: Device, **typed: Any) -> None:
+def substitute(table: Table, *, number: int, newcomer: door.Newcomer, why: str, device: Device, **_typed: Any) -> None:
     """Put a substitute under a start number of the table."""
-    door.substitute(entrant_at(table, number), door.Newcomer(**typed), why=why, device=device)
+    door.substitute(entrant_at(table, number), newcomer, why=why, device=device)

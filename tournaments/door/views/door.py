@@ -19,8 +19,10 @@ from tournaments.course.steps import DOOR, here_in_words
 from tournaments.course.views import desk_context
 from tournaments.course.wording import refused
 from tournaments.door import services
+from tournaments.door.announcing import said_to_be
 from tournaments.door.forms import EntryForm
 from tournaments.door.page import (
+    Found,
     find_people,
     list_and_version,
     meant,
@@ -29,7 +31,9 @@ from tournaments.door.page import (
     proposed,
     seat_now,
     seats_from,
+    who_it_may_be,
 )
+from tournaments.door.which_one import NEW
 from tournaments.models import Entrant, Tournament
 
 
@@ -151,9 +155,28 @@ def check_in_entrant(request: Request, tournament_id: UUID) -> HttpResponse:
     key, has_paid = request.POST.get("came_paid"), True
     if key is None:
         key, has_paid = request.POST.get("came", ""), False
+    entrant, answer = get_entrant(tournament, key), request.POST.get("player", "")
+    found = who_it_may_be(entrant)
+    if found and answer not in (NEW, *(str(each.player) for each in found)):
+        return _which_one(request, tournament, right, entrant, found)
     with refused() as said:
-        return _registered(request, tournament, services.check_in(get_entrant(tournament, key), has_paid=has_paid))
+        if found and answer != NEW:
+            said_to_be(entrant, int(answer), device=granted_device(request))
+            entrant = get_entrant(tournament, key)
+        return _registered(request, tournament, services.check_in(entrant, has_paid=has_paid))
     return _refused(request, tournament, right, **said)
+
+
+def _which_one(
+    request: Request, tournament: Tournament, right: Right, entrant: Entrant, found: list[Found]
+) -> HttpResponse:
+    """The question who is announced, with all that the button was sent with."""
+    sent = [(name, value) for name, value in request.POST.items() if name not in ("player", "csrfmiddlewaretoken")]
+    context = {"tournament": tournament, "which": entrant, "which_found": found, "sent": sent, "uuid": uuid4()}
+    if request.htmx:
+        return render(request, "tournaments/door/door.html#said", context | {"oob": True}, status=422)
+    page = _page(tournament, right) | _people(tournament) | context
+    return render(request, "tournaments/door/door.html", page, status=422)
 
 
 @require_POST

@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 
-from cegoscore.clubs.models import Right
+from cegoscore.clubs.models import Device, Right
 from cegoscore.clubs.rights.devices import granted_device, known_device, remember
 from cegoscore.clubs.rights.link_pages import qr_svg
 from cegoscore.front.limits import form_page, takes_files
@@ -57,7 +57,7 @@ def _page(request: HttpRequest, entrant: Entrant, *, status: int = 200, **more: 
         "form": EntrantForm(initial=initial, categories=categories),
         "withdraw_form": WhyForm(auto_id="withdraw-%s"),
         "takes_form": TakesForm(initial={"takes": entrant.takes}) if decides else None,
-        "substitute_form": SubstituteForm(categories=categories),
+        "substitute_form": SubstituteForm(categories=categories, club=tournament.club_id),
         "has_categories": bool(categories),
         "teams": teams_of(tournament),
         "has_seat": has_seat(entrant),
@@ -95,14 +95,14 @@ decide_takes = act_on(
 
 
 def _substitute_form(request: HttpRequest, entrant: Entrant) -> SubstituteForm:
-    return SubstituteForm(request.POST, categories=categories_of(entrant.tournament))
+    tournament = entrant.tournament
+    return SubstituteForm(request.POST, categories=categories_of(tournament), club=tournament.club_id)
 
 
 @_changed(substitute_form=_substitute_form)
-def substitute_entrant(entrant: Entrant, *, who: tuple[str, str], categories: list[int], **typed: Any) -> None:
+def substitute_entrant(entrant: Entrant, *, newcomer: Newcomer, why: str, device: Device, **_typed: Any) -> None:
     """Put a substitute under the number, with its seat and its points."""
-    name, village = who
-    services.substitute(entrant, Newcomer(name=name, village=village, categories=tuple(categories)), **typed)
+    services.substitute(entrant, newcomer, why=why, device=device)
 
 
 @form_page

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0018_currency_of_what_was_booked"),
+        ("tournaments", "0019_prizes_are_money_and_goods"),
     ]
 
     operations = [

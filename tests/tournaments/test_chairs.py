@@ -1,9 +1,11 @@
 """Points of a chair that somebody else takes."""
 
+from datetime import timedelta
 from importlib import import_module
 
 import pytest
 from django.apps import apps
+from django.db.models import F
 
 from cegoscore.clubs.models import Player
 from cegoscore.scoresheet.models import Seat
@@ -17,7 +19,7 @@ from tournaments.course.access import EVERYTHING
 from tournaments.desk import services as desk
 from tournaments.door import announcing, services as door
 from tournaments.drawing import services as drawing
-from tournaments.models import Result
+from tournaments.models import Decision, Result
 from tournaments.models.rounds import outside_ranking
 from tournaments.selfcheck import faults_of
 from tournaments.standings.queries import standings_of
@@ -49,6 +51,7 @@ def test_points_of_a_closed_round_stay_the_house_players(*, noted_with_the_seat:
     results = rows_of(document_of(world.tournament), "results")
     assert [result["counts"] for result in results if result["round"] == 1].count(False) == 1
     kept = list(Result.objects.order_by("pk").values_list("counts", flat=True))
+    Decision.objects.update(at=F("at") + timedelta(seconds=1))  # before, times were no whole seconds
     Result.objects.update(counts=True)
     import_module("tournaments.migrations.0010_which_results_count").settle(apps, None)
     assert list(Result.objects.order_by("pk").values_list("counts", flat=True)) == kept

@@ -177,7 +177,9 @@ def before_the_evening(evening: Evening) -> None:
         assert stranger.post(reverse("announce", args=[world.tournament.pk]), announced).status_code == 200
     world.register(42, has_paid=True)
     keys = {entrant.name: entrant.pk for entrant in Entrant.objects.filter(number=None)}
-    one.post("check_in_entrant", came_paid=keys["Anna Kern"])
+    asked = one.post("check_in_entrant", came_paid=keys["Anna Kern"], status=422)
+    assert "Kern Anna" in body_of(asked)
+    one.post("check_in_entrant", came_paid=keys["Anna Kern"], player="new")
     before = states()
     other.post("check_in_entrant", came=keys["Max Frei"])
     other.post("take_back_entrant", keys["Max Frei"])

@@ -35,10 +35,13 @@ BECOMES = "\n→\n"
 """Stands between the prizes before and after a change."""
 
 _ENDS = {
-    "finish": {"finished": True},
+    "finish": {"finished": True, "cancelled": False},
     "cancelled": {"cancelled": True},
     "goes_on": {"finished": False, "cancelled": False},
 }
+_NOTHING_YET: dict[str, Any] = {"void": [], "disputed": []}
+"""The tables of a round that was just drawn."""
+
 _STATES = {"draw": "drawn", "start": "playing", "close": "closed"}
 
 
@@ -52,6 +55,7 @@ class ResultNow(NamedTuple):
     points: int | None
     penalty: int = 0
     counts: bool = True
+    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,6 +66,10 @@ class RoundNow:
     state: str
     draw: Mapping[str, Any]
     results: tuple[ResultNow, ...] = ()
+    draws: int = 1
+    """The number of times that it was drawn."""
+    disputed: tuple[int, ...] = ()
+    """The numbers of tables whose result is disputed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,6 +144,9 @@ def _places(row: RoundNow) -> Iterator[tuple[str, Any]]:
         if placed.is_practice:
             practice[str(placed.table)].append(placed.number)
     yield f"{path}.practice", dict(practice)
+    yield f"{path}.void", sorted({placed.table for placed in row.results if placed.is_void and placed.table})
+    yield f"{path}.disputed", sorted(row.disputed)
+    yield f"{path}.draws", row.draws
     if row.state == _STATES["close"]:
         yield f"{path}.not_counting", sorted(placed.number for placed in row.results if not placed.counts)
     yield from ((f"{path}.points.{placed.number}", placed.points) for placed in row.results)
@@ -157,6 +168,8 @@ def _faults_of_tables(row: RoundNow) -> Iterator[Problem]:
         elif len(points) == len(results) and (over := sum(points)):
             yield problem("table_not_zero", place, sum=over)
         seats = [placed.number for placed in results]
+        if any(placed.seat not in (None, at) for at, placed in enumerate(results)):
+            yield problem("not_as_drawn", place)
         if number <= len(drawn) and not results[0].is_practice and seats != [*drawn[number - 1]]:
             yield problem("not_as_drawn", place)
 
@@ -238,8 +251,11 @@ class _Replay:
             self._say(decision, {f"{path}.state": None})
         if kind in _STATES:
             self._say(decision, {f"{path}.state": _STATES[kind]})
-        if kind == "draw" and "practice" in data:
-            self._say(decision, {f"{path}.practice": data["practice"]})
+        if kind == "draw" and "draw" in data:
+            named = {name: data[name] for name in ("practice", "draws") if name in data}
+            self._say(decision, {f"{path}.{name}": said for name, said in (named | _NOTHING_YET).items()})
+        if "table" in data:
+            self._follow_at_table(decision, path, data["table"])
         if kind == "close" and "not_counting" in data:
             self._say(decision, {f"{path}.not_counting": data["not_counting"]})
         if "draw" in data:
@@ -252,6 +268,19 @@ class _Replay:
         self._say(decision, {f"{path}.points.{number}": result for number, result in points.items()})
         if kind == "close" and points:
             self._say(decision, {f"{path}.numbers": sorted(map(int, points))})
+
+    def _follow_at_table(self, decision: ChainedDecision, path: str, table: int) -> None:
+        """Note whether a table is void or disputed after a decision about it; not where no draw named its round."""
+        kind, void, disputed = decision.kind, f"{path}.void", f"{path}.disputed"
+        ends = {void: ("correction", "reopened"), disputed: ("settled",)}
+        begins = {void: "void", disputed: "dispute"}
+        for place in (void, disputed):
+            tables = {*self.said[place].value} if place in self.said else None
+            is_settled = place == disputed and "settled" in decision.data
+            if tables is not None and (kind in ends[place] or is_settled):
+                self._say(decision, {place: sorted(tables - {table})})
+            elif tables is not None and kind == begins[place]:
+                self._say(decision, {place: sorted(tables | {table})})
 
     def _compare_with_before(self, decision: ChainedDecision, path: str, before: Mapping[str, Any]) -> None:
         """Complain if points were others before a decision than it says."""

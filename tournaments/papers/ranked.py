@@ -59,7 +59,8 @@ def end_in(backup: Backup) -> str:
     lines = [EndLine(row.rank, row.number, row.total, takes[row.number]) for row in rows]
     lines += [EndLine(None, row.number, row.total, takes[row.number]) for row in standings.rows_of(outside, rounds)]
     kinds = zip(members.items(), categories, strict=True)
-    return digest_of_end(lines, [(key, row["kind"], theirs) for (key, theirs), row in kinds], teams, awards)
+    ranked = [(key, row["kind"], theirs) for (key, theirs), row in kinds]
+    return digest_of_end(lines, ranked, teams, awards, currency=top["currency"])
 
 
 def _takes(entrant: Row, top: Row) -> str:

@@ -96,6 +96,10 @@ def _faults(backup: Backup) -> Iterator[Problem]:
     rows = backup.rows_of(Decision).named
     unreadable = [place for place, row in enumerate(rows, 1) if not can_be_read(row["kind"], row["data"])]
     yield from (problem("missing", f"decisions.{place}.data") for place in unreadable)
+    rounds = [row["number"] for row in backup.rows_of(Round).named]
+    for place, row in enumerate(rows, 1):
+        if row["number"] and row["round"] and rounds[row["round"] - 1] != row["data"].get("round"):
+            yield problem("not_as_decided", f"decisions.{place}.round", decision=row["number"])
     broken = None if unreadable else next(chain.faults_of(chain_of(backup)), None)
     if broken:
         where, _colon, why = broken.partition(": ")
@@ -132,7 +136,7 @@ def now_of(backup: Backup) -> TournamentNow:
         "prizes": prize_lines(_prizes(backup, categories)),
         "categories": category_digest(members),
         "house": sorted(row["number"] for row in entrants if row["house"] and row["number"]),
-        "gone": sorted(row["number"] for row in entrants if row["status"] == EntrantStatus.WITHDRAWN and row["number"]),
+        "gone": sorted(row["number"] for row in entrants if row["status"] != EntrantStatus.PRESENT and row["number"]),
         "outcome": _end_of(backup) if top["finished"] else "",
         "takes": takes_by_number((entrant["number"], entrant["takes"]) for entrant in entrants),
         "finished": top["finished"] is not None,
@@ -167,10 +171,17 @@ def _rounds(backup: Backup, numbers: Sequence[int | None]) -> tuple[RoundNow, ..
         at = tables.get(row["table"], nowhere)
         if number := numbers[row["entrant"] - 1]:
             table = at["number"], at["practice"], at["void"] is not None
-            placed = ResultNow(*table, number, row["points"], row["penalty"], row["counts"])
+            placed = ResultNow(*table, number, row["points"], row["penalty"], row["counts"], row["seat"])
             results[row["round"]].append(placed)
     rounds = enumerate(backup.rows_of(Round).named, 1)
     return tuple(
-        RoundNow(number=row["number"], state=row["state"], draw=row["draw"], results=tuple(results[place]))
+        RoundNow(
+            number=row["number"],
+            state=row["state"],
+            draw=row["draw"],
+            results=tuple(results[place]),
+            draws=row["draws"],
+            disputed=tuple(at["number"] for at in tables.values() if at["round"] == place and at["disputed"]),
+        )
         for place, row in rounds
     )

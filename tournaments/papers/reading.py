@@ -29,7 +29,7 @@ from cegoscore.scoring.problems import Problem, problem
 from tournaments.clubhouse.backup.reading import Backup, parse as parse_rows, read_text
 from tournaments.clubhouse.backup.scopes import TOURNAMENT
 from tournaments.course.decisions import can_be_read
-from tournaments.course.queries import prize_lines
+from tournaments.course.queries import PlannedPrize, planned_prize, prizes_named
 from tournaments.models import Category, Decision, Entrant, EntrantStatus, Prize, Result, Round, Table, Tournament
 from tournaments.papers import first_format
 from tournaments.papers.ranked import end_in
@@ -133,7 +133,7 @@ def now_of(backup: Backup) -> TournamentNow:
     teams = teams_by_name((row["number"], row["team"]) for row in entrants) if has_teams else {}
     members += [("team", list(numbers)) for numbers in teams.values()]
     settings = {name: top[name] for name in (*HANDS, *DECIDING, *(TEAMS if has_teams else ()), "held_from")} | {
-        "prizes": prize_lines(_prizes(backup, categories)),
+        **prizes_named(_prizes(backup, categories, top["currency"])),
         "categories": category_digest(members),
         "house": sorted(row["number"] for row in entrants if row["house"] and row["number"]),
         "gone": sorted(row["number"] for row in entrants if row["status"] != EntrantStatus.PRESENT and row["number"]),
@@ -155,12 +155,10 @@ def _end_of(backup: Backup) -> str:
         return ""
 
 
-def _prizes(backup: Backup, categories: Sequence[Row]) -> list[tuple[str, int | None, str, str | None, str | None]]:
-    rows = []
-    for prize in backup.rows_of(Prize).named:
-        category = categories[prize["category"] - 1] if prize["category"] else {}
-        rows.append((prize["kind"], prize["rank"], prize["what"], category.get("kind"), category.get("name")))
-    return rows
+def _prizes(backup: Backup, categories: Sequence[Row], currency: str) -> Iterator[PlannedPrize]:
+    for row in backup.rows_of(Prize).named:
+        category = categories[row["category"] - 1] if row["category"] else None
+        yield planned_prize(row, category and (category["kind"], category["name"]), currency)
 
 
 def _rounds(backup: Backup, numbers: Sequence[int | None]) -> tuple[RoundNow, ...]:

@@ -8,12 +8,12 @@ from django.db import DatabaseError, models, transaction
 
 from cegoscore.clubs.models import Player
 from cegoscore.scoresheet.ledger.selfcheck import faults_in
-from cegoscore.scoresheet.models import Session
 from tests.effort import spread
+from tests.worlds.closed_season import ClosedSeason
 from tests.worlds.copied import copied
 from tests.worlds.lively_club import backup_of, empty_database, restored
 from tests.worlds.other_values import WHEN, other_values
-from tests.worlds.season import BY, SeasonWorld, with_reason
+from tests.worlds.season import SeasonWorld, with_reason
 from tests.worlds.tournament_file import change, rows_of
 from tournaments.clubhouse.backup.part import Part
 from tournaments.clubhouse.backup.parts import PARTS
@@ -35,30 +35,6 @@ PROVES_NOTHING: dict[str, str] = {
     # Words and moments of decisions; what they record is held against the table, if it is the last.
     "season_decisions": "kind why data device at(when)",
 }
-
-
-class ClosedSeason(SeasonWorld):
-    """Two tournaments, one of which counts twice, and an evening; the best two count, a lot decided, closed twice.
-
-    Of the evening nothing is left but what was fixed.
-    """
-
-    def __init__(self) -> None:
-        super().__init__(best=2, least=2, worth="points", tie_breaks=["lot"])
-        self.tournament({"Anna": 100, "Bernd": 60, "Clara": -20, "Dieter": -140})
-        self.tournament({"Anna": 40, "Bernd": 60, "Clara": -20, "Edgar": -80})
-        evening = self.evening({"Anna": 12, "Bernd": 40, "Clara": -52})
-        services.weigh_event(self.event(1), 2, by=BY)
-        self.draw_lots()
-        services.close_season(self.season, seen=self.fresh().version, by=BY)
-        Session.objects.filter(pk=evening.pk).delete()
-        services.reopen_season(self.season, by=with_reason("ein Ergebnis fehlte"))
-        services.close_season(self.season, seen=self.fresh().version, by=BY)
-
-    def draw_lots(self) -> None:
-        """Anna and Bernd are level at the top: 180 each; the lot is for Bernd."""
-        players = [self.player("Bernd").pk, self.player("Anna").pk]
-        services.decide_tie(self.season, players=players, by_what=services.TieBreak.LOT, by=with_reason("Die Wirtin"))
 
 
 def is_free(part: str, column: str) -> bool:

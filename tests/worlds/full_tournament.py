@@ -1,7 +1,6 @@
 """A finished tournament in which everything happened that its ranks and prizes are made of, and a season of it."""
 
 import uuid
-from datetime import date
 from typing import Any
 
 from cegoscore.contest.ties import TieBreak
@@ -12,7 +11,6 @@ from tournaments.desk.exchange import hold_results, release_results
 from tournaments.door import services as door
 from tournaments.drawing import seating
 from tournaments.models import CategoryKind, PrizeKind, Round, Table
-from tournaments.seasons import services as seasons
 from tournaments.setup.plans import PrizePlan
 
 CATEGORIES = ((CategoryKind.WOMEN, ""), (CategoryKind.OWN, "Wirte"))
@@ -112,14 +110,3 @@ class FullTournament(World):
         second = self.tournament.played_rounds.get(number=2)
         drawn = {"by": TieBreak.CARD, "drawn_by": "Wirtin", "device": self.organiser}
         desk.decide_tie(second, numbers=[9, 8], **drawn)
-
-
-class FullSeason(FullTournament):
-    """A closed season of that tournament with another one, an evening and a drawing, reopened once."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        days = {"first_day": date(2026, 11, 1), "last_day": date(2027, 4, 30)}
-        counting = {"best": 1, "worth": "points", "tie_breaks": ["wins", "lot"]}
-        opened = {"uuid": uuid.uuid4(), "club": self.tournament.club, "name": "Winter"}
-        self.season = seasons.open_season(self.organiser, **opened, **days, **counting)

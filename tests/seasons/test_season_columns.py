@@ -79,7 +79,8 @@ def test_every_column_of_a_closed_season_is_proved_or_in_the_list() -> None:
     world = copied(ClosedSeason)
     assert (world.table()[:2], list(faults_in(world.club))) == ([(1, "Bernd", 180), (2, "Anna", 180)], [])
     assert PARTS_OF_SEASONS
-    unseen, seen = set(), set()
+    unseen: set[tuple[str, str]] = set()
+    seen: set[tuple[str, str]] = set()
     for part in PARTS_OF_SEASONS:
         for column, rows, values in writes(part, world):
             (seen if is_found(world, rows, values) else unseen).add((part.name, column))

@@ -1,5 +1,6 @@
 """A season that was closed, opened again and closed again, in which everything happened that its table is made of."""
 
+from cegoscore.contest.ties import TieBreak
 from cegoscore.scoresheet.models import Session
 from tests.worlds.season import BY, SeasonWorld, with_reason
 from tournaments.seasons import services
@@ -26,4 +27,4 @@ class ClosedSeason(SeasonWorld):
     def draw_lots(self) -> None:
         """Anna and Bernd are level at the top: 180 each; the lot is for Bernd."""
         players = [self.player("Bernd").pk, self.player("Anna").pk]
-        services.decide_tie(self.season, players=players, by_what=services.TieBreak.LOT, by=with_reason("Die Wirtin"))
+        services.decide_tie(self.season, players=players, by_what=TieBreak.LOT, by=with_reason("Die Wirtin"))

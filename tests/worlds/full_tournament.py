@@ -4,7 +4,6 @@ import uuid
 from typing import Any
 
 from cegoscore.contest.ties import TieBreak
-from cegoscore.scoresheet.models import Session
 from tests.worlds.tournament import World, play_hands, type_table
 from tournaments.desk import services as desk
 from tournaments.desk.exchange import hold_results, release_results
@@ -85,8 +84,8 @@ class FullTournament(World):
         return round_
 
     def _play(self, table: Table) -> None:
-        sheet = Session.objects.get(pk=table.sheet_id)
-        play_hands(sheet, 3)
+        assert table.sheet
+        play_hands(table.sheet, 3)
         desk.accept_table(table, why="", device=self.organiser)
 
     def _second_round(self) -> None:
@@ -108,5 +107,4 @@ class FullTournament(World):
         door.decide_takes(by_number[4], takes="rank", why="zum Spaß", device=self.organiser)
         door.decide_takes(by_number[6], takes="nothing", why="betrogen", device=self.organiser)
         second = self.tournament.played_rounds.get(number=2)
-        drawn = {"by": TieBreak.CARD, "drawn_by": "Wirtin", "device": self.organiser}
-        desk.decide_tie(second, numbers=[9, 8], **drawn)
+        desk.decide_tie(second, numbers=[9, 8], by=TieBreak.CARD, drawn_by="Wirtin", device=self.organiser)

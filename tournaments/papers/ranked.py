@@ -98,8 +98,8 @@ def _rules(backup: Backup, top: Row) -> standings.TieRules:
 
 def _first_seed(backup: Backup) -> str:
     """The seed of the first draw, by which teams draw lots."""
-    first = min(backup.rows_of(Round).named, key=lambda row: row["number"], default={"draw": {}})
-    return str(first["draw"].get("seed") or "")
+    rounds = sorted(backup.rows_of(Round).named, key=lambda row: row["number"])
+    return str(rounds[0]["draw"].get("seed") or "") if rounds else ""
 
 
 def _plan(backup: Backup, top: Row) -> list[prizes.Prize]:

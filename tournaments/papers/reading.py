@@ -80,8 +80,8 @@ def parse(document: Any) -> tuple[ReadTournament | None, tuple[Problem, ...]]:
     if problems := tuple(_faults(backup)):
         return None, problems
     replay = replayed(chain_of(backup), now_of(backup))
-    if replay.problems:
-        return None, replay.problems
+    if problems := (*replay.problems, *_pointing_elsewhere(backup)):
+        return None, problems
     return ReadTournament(backup=backup, replayed=replay, ledgers=ledgers), ()
 
 
@@ -96,14 +96,18 @@ def _faults(backup: Backup) -> Iterator[Problem]:
     rows = backup.rows_of(Decision).named
     unreadable = [place for place, row in enumerate(rows, 1) if not can_be_read(row["kind"], row["data"])]
     yield from (problem("missing", f"decisions.{place}.data") for place in unreadable)
-    rounds = [row["number"] for row in backup.rows_of(Round).named]
-    for place, row in enumerate(rows, 1):
-        if row["number"] and row["round"] and rounds[row["round"] - 1] != row["data"].get("round"):
-            yield problem("not_as_decided", f"decisions.{place}.round", decision=row["number"])
     broken = None if unreadable else next(chain.faults_of(chain_of(backup)), None)
     if broken:
         where, _colon, why = broken.partition(": ")
         yield problem("chain_broken", where.replace("decision ", "decisions."), why=why)
+
+
+def _pointing_elsewhere(backup: Backup) -> Iterator[Problem]:
+    """Decisions that point to another round than they name."""
+    rounds = [row["number"] for row in backup.rows_of(Round).named]
+    for place, row in enumerate(backup.rows_of(Decision).named, 1):
+        if row["number"] and row["round"] and rounds[row["round"] - 1] != row["data"].get("round"):
+            yield problem("not_as_decided", f"decisions.{place}.round", decision=row["number"])
 
 
 def chain_of(backup: Backup) -> list[tuple[ChainedDecision, FreeText]]:

@@ -85,7 +85,7 @@ def random_plan(chance: random.Random, has_teams: bool) -> list[PrizePlan]:
 def play(seed: int, players: int, *, teams: int = 0) -> tuple[World, Typed]:
     """A tournament of two rounds with many ties: everything that was typed, by round and start number."""
     chance = random.Random(seed)
-    settings = {"team_size": 4, "team_best": chance.choice((None, 3))} if teams else {}
+    settings: dict[str, Any] = {"team_size": 4, "team_best": chance.choice((None, 3))} if teams else {}
     world = World(
         categories=[(CategoryKind.WOMEN, ""), (CategoryKind.OWN, "Wirte")],
         prizes=random_plan(chance, bool(teams)),
@@ -149,12 +149,12 @@ def agrees(world: World, typed: Typed) -> None:
     table = standings_of(tournament, EVERYTHING)
     published = {line.row.number: line.row.rank for line in table.lines}
     assert {number: rank for rank, number, *_more in found["end"]["standings"] if rank} == published
-    given: dict[int, int] = {}
+    given: dict[tuple[Any, ...], int] = {}
     for kind, place, category, _cents, holders, each in found["end"]["prizes"]:
         for number in holders:
-            given[number, kind, place, category] = each  # type: ignore[index]
+            given[number, kind, place, category] = each
     pks = {str(category.pk): place for place, (category, _lines) in enumerate(table.categories, 1)}
-    ours = {
+    ours: dict[tuple[Any, ...], int] = {
         (line.row.number, one.award.prize.given_for.value, one.award.prize.place, pks.get(one.award.prize.category)): (
             one.cents
         )

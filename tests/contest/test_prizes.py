@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given as for_all, settings, strategies as st
@@ -118,7 +119,7 @@ def test_prize_for_all_with_plus_points_goes_to_all_of_them_whatever_else_they_g
     ]
 
 
-def cash(place: int, euros: int, **more: object) -> Prize:
+def cash(place: int, euros: int, **more: Any) -> Prize:
     return replace(Prize(label=f"{euros} €", place=place, cents=100 * euros), **more)
 
 

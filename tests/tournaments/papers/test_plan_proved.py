@@ -85,7 +85,7 @@ def test_changed_plan_is_named_as_a_whole(document: Any) -> None:
     change_settings(tournament, rules=rules_of(tournament.rule_set), small_rules=None, why="mehr Gäste", **plan)
     assert list(faults_of(tournament)) == []
     told = Decision.objects.get(kind=DecisionKind.SETTINGS)
-    assert len(told.what) <= Decision._meta.get_field("what").max_length
+    assert len(told.what) <= (Decision._meta.get_field("what").max_length or 0)
     tournament.prizes.filter(rank=COUNT - 1).update(cents=1)
     assert [fault for fault in faults_of(tournament) if "plan" in fault]
 

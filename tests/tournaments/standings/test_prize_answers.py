@@ -73,7 +73,7 @@ def test_whoever_takes_no_prize_takes_none_as_part_of_a_team_or_for_plus_points(
     world = World(rounds=1, team_size=4, prizes=prizes, prizes_for_present=True)
     people = world.register(8)
     for person in people:
-        person.team = f"Team {person.number % 2}"
+        person.team = f"Team {(person.number or 0) % 2}"
         person.save()
     world.play_round()
     best = standings_of(world.tournament, EVERYTHING).teams[0][1]

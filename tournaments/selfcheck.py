@@ -13,7 +13,7 @@ from tournaments.chaining import decision_of, faults_of_chain, free_text_of
 from tournaments.course.decisions import can_be_read
 from tournaments.course.entrants import registered
 from tournaments.course.proved import gone_now, house_now
-from tournaments.course.queries import categories_now, fixed_now, prizes_in_words
+from tournaments.course.queries import categories_now, fixed_now, prizes_now
 from tournaments.models import DecisionKind, Result, ResultSource, Round, RoundState, Tournament
 from tournaments.models.rounds import DOES_NOT_COUNT
 from tournaments.standings.ends import end_of
@@ -36,7 +36,9 @@ def faults_of(tournament: Tournament) -> Iterator[str]:
         yield f"ties: a decision or a tie-break cannot be read: {error!r}"
     broken = [*faults_of_chain(tournament)]
     yield from broken
-    decisions = list(tournament.decisions.order_by("number"))
+    decisions = list(tournament.decisions.select_related("round").order_by("number"))
+    elsewhere = [row.number for row in decisions if row.round and row.round.number != row.data.get("round")]
+    yield from (f"decision {number}: points to another round than it names" for number in elsewhere)
     unreadable = [row.number for row in decisions if not can_be_read(row.kind, row.data)]
     yield from (f"decision {number}: cannot be read" for number in unreadable)
     persons = [entrant.player.person for entrant in registered(tournament).exclude(number=None)]
@@ -56,7 +58,7 @@ def faults_of(tournament: Tournament) -> Iterator[str]:
 def _now(tournament: Tournament, rounds: Sequence[Round]) -> TournamentNow:
     """The tournament as the database has it."""
     settings = fixed_now(tournament) | {
-        "prizes": prizes_in_words(tournament),
+        **prizes_now(tournament),
         "categories": categories_now(tournament),
         "house": house_now(tournament),
         "gone": gone_now(tournament),
@@ -81,12 +83,29 @@ def _end_of(tournament: Tournament) -> str:
 
 def _round_now(round_: Round) -> RoundNow:
     rows = round_.results.exclude(entrant__number=None).order_by("table__number", "seat", "pk")
-    ways = ("table__number", "table__is_practice", "table__voided_at", "entrant__number", "points", "penalty", "counts")
+    ways = (
+        "table__number",
+        "table__is_practice",
+        "table__voided_at",
+        "entrant__number",
+        "points",
+        "penalty",
+        "counts",
+        "seat",
+    )
     results = tuple(
         ResultNow(table, bool(is_practice), voided_at is not None, *points)
         for table, is_practice, voided_at, *points in rows.values_list(*ways)
     )
-    return RoundNow(number=round_.number, state=round_.state, draw=round_.draw, results=results)
+    disputed = round_.tables.exclude(disputed_at=None).values_list("number", flat=True)
+    return RoundNow(
+        number=round_.number,
+        state=round_.state,
+        draw=round_.draw,
+        results=results,
+        draws=round_.draws,
+        disputed=tuple(disputed),
+    )
 
 
 def _faults_of_round(round_: Round, numbers: set[int | None]) -> Iterator[str]:

@@ -77,6 +77,8 @@ def faults_of(decisions: Iterable[tuple[ChainedDecision, FreeText]]) -> Iterator
             return
         if free.salt and free.hash != decision.reason:
             yield f"decision {place}: its reason was changed"
+        if free.salt and not decision.reason:
+            yield f"decision {place}: has a salt without a reason"
         if not free.salt and any(free.texts):
             yield f"decision {place}: has a reason that the chain does not know"
         before = decision.hash

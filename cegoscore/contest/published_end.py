@@ -27,6 +27,8 @@ def digest_of_end(
     categories: Sequence[tuple[str, str, Sequence[TournamentStanding]]],
     teams: Iterable[TeamStanding],
     awards: Iterable[Award],
+    *,
+    currency: str,
 ) -> str:
     """The SHA-256 of everything that is published at the end, in hexadecimal digits.
 
@@ -42,6 +44,7 @@ def digest_of_end(
                 [kind, sorted([row.rank, row.number] for row in theirs)] for _key, kind, theirs in categories
             ],
             "teams": [[team.rank, team.total, sorted(row.number for row in team.members)] for team in teams],
+            "currency": currency,
             "prizes": sorted((_prize(award, places) for award in awards), key=_json),
         }
     )

@@ -7,7 +7,7 @@ so nothing here proves them.
 
 import json
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any, NamedTuple
@@ -34,11 +34,19 @@ BRINGS_HOUSE_PLAYERS = ("draw", "seated", "unseated", "substitute")
 BECOMES = "\n→\n"
 """Stands between the prizes before and after a change."""
 
+MOST_IN_WORDS = 900
+"""Letters of the prizes that a decision keeps in words, before and after a change; the digest behind them is of all."""
+PLAN = "\nsha256:"
+"""Stands in front of the digest of the whole plan of prizes. Decisions of version 0.2 name the words only."""
+
 _ENDS = {
-    "finish": {"finished": True},
+    "finish": {"finished": True, "cancelled": False},
     "cancelled": {"cancelled": True},
     "goes_on": {"finished": False, "cancelled": False},
 }
+_NOTHING_YET: dict[str, Any] = {"void": [], "disputed": []}
+"""The tables of a round that was just drawn."""
+
 _STATES = {"draw": "drawn", "start": "playing", "close": "closed"}
 
 
@@ -52,6 +60,7 @@ class ResultNow(NamedTuple):
     points: int | None
     penalty: int = 0
     counts: bool = True
+    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,13 +71,17 @@ class RoundNow:
     state: str
     draw: Mapping[str, Any]
     results: tuple[ResultNow, ...] = ()
+    draws: int = 1
+    """The number of times that it was drawn."""
+    disputed: tuple[int, ...] = ()
+    """The numbers of tables whose result is disputed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentNow:
     """A tournament as it stands.
 
-    `settings` has `HANDS`, `DECIDING`, `TEAMS` where teams play, `prizes` (in words), `categories` (`category_digest`),
+    `settings` has `HANDS`, `DECIDING`, `TEAMS` where teams play, `named_prizes`, `categories` (`category_digest`),
     `takes` (`takes_by_number`), `house` and `gone` (start numbers), `held_from`, `finished` and `cancelled`.
     """
 
@@ -118,6 +131,21 @@ def category_digest(categories: Iterable[tuple[str, Iterable[int | None]]]) -> s
     return sha256(json.dumps(rows, separators=(",", ":")).encode()).hexdigest()
 
 
+def named_prizes(lines: Iterable[str], rows: Sequence[Sequence[Any]]) -> dict[str, str]:
+    """A plan of prizes by the places that a decision names: its words, cut, and the digest of the whole of it.
+
+    A row has kind, rank, kind and name of the category, words, cents, goods, and whether each of several gets all.
+    """
+    text = json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
+    digest = sha256(text.encode()).hexdigest() if rows else ""
+    return {"prizes": "\n".join(lines)[:MOST_IN_WORDS], "plan": digest}
+
+
+def text_of_prizes(named: Mapping[str, str]) -> str:
+    """The same as the text of a decision; empty for no prizes."""
+    return f"{named['prizes']}{PLAN}{named['plan']}" if named["plan"] else ""
+
+
 def takes_by_number(pairs: Iterable[tuple[int | None, str]]) -> dict[int, str]:
     """`Entrant.takes` of those start numbers that do not get everything."""
     return {number: takes for number, takes in pairs if number and takes != "prizes"}
@@ -136,6 +164,9 @@ def _places(row: RoundNow) -> Iterator[tuple[str, Any]]:
         if placed.is_practice:
             practice[str(placed.table)].append(placed.number)
     yield f"{path}.practice", dict(practice)
+    yield f"{path}.void", sorted({placed.table for placed in row.results if placed.is_void and placed.table})
+    yield f"{path}.disputed", sorted(row.disputed)
+    yield f"{path}.draws", row.draws
     if row.state == _STATES["close"]:
         yield f"{path}.not_counting", sorted(placed.number for placed in row.results if not placed.counts)
     yield from ((f"{path}.points.{placed.number}", placed.points) for placed in row.results)
@@ -157,6 +188,8 @@ def _faults_of_tables(row: RoundNow) -> Iterator[Problem]:
         elif len(points) == len(results) and (over := sum(points)):
             yield problem("table_not_zero", place, sum=over)
         seats = [placed.number for placed in results]
+        if any(placed.seat not in (None, at) for at, placed in enumerate(results)):
+            yield problem("not_as_drawn", place)
         if number <= len(drawn) and not results[0].is_practice and seats != [*drawn[number - 1]]:
             yield problem("not_as_drawn", place)
 
@@ -238,8 +271,11 @@ class _Replay:
             self._say(decision, {f"{path}.state": None})
         if kind in _STATES:
             self._say(decision, {f"{path}.state": _STATES[kind]})
-        if kind == "draw" and "practice" in data:
-            self._say(decision, {f"{path}.practice": data["practice"]})
+        if kind == "draw" and "draw" in data:
+            named = {name: data[name] for name in ("practice", "draws") if name in data}
+            self._say(decision, {f"{path}.{name}": said for name, said in (named | _NOTHING_YET).items()})
+        if "table" in data:
+            self._follow_at_table(decision, path, data["table"])
         if kind == "close" and "not_counting" in data:
             self._say(decision, {f"{path}.not_counting": data["not_counting"]})
         if "draw" in data:
@@ -252,6 +288,19 @@ class _Replay:
         self._say(decision, {f"{path}.points.{number}": result for number, result in points.items()})
         if kind == "close" and points:
             self._say(decision, {f"{path}.numbers": sorted(map(int, points))})
+
+    def _follow_at_table(self, decision: ChainedDecision, path: str, table: int) -> None:
+        """Note whether a table is void or disputed after a decision about it; not where no draw named its round."""
+        kind, void, disputed = decision.kind, f"{path}.void", f"{path}.disputed"
+        ends = {void: ("correction", "reopened"), disputed: ("settled",)}
+        begins = {void: "void", disputed: "dispute"}
+        for place in (void, disputed):
+            tables = {*self.said[place].value} if place in self.said else None
+            is_settled = place == disputed and "settled" in decision.data
+            if tables is not None and (kind in ends[place] or is_settled):
+                self._say(decision, {place: sorted(tables - {table})})
+            elif tables is not None and kind == begins[place]:
+                self._say(decision, {place: sorted(tables | {table})})
 
     def _compare_with_before(self, decision: ChainedDecision, path: str, before: Mapping[str, Any]) -> None:
         """Complain if points were others before a decision than it says."""
@@ -276,13 +325,14 @@ class _Replay:
         if "prizes" in changed or ("categories" in changed and free.texts[-1]):
             self._name_prizes(decision, free)
         elif "categories" in changed:
-            self._forget("prizes")
+            self._forget("prizes", "plan")
 
     def _name_prizes(self, decision: ChainedDecision, free: FreeText) -> None:
         """The prizes stand in the text of a decision; whoever erased it left them unproved."""
-        self._forget("prizes")
+        self._forget("prizes", "plan")
         if free.salt or not decision.reason:
-            self._say(decision, {"prizes": free.texts[-1].rpartition(BECOMES)[2]})
+            words, has_digest, digest = free.texts[-1].rpartition(BECOMES)[2].partition(PLAN)
+            self._say(decision, {"prizes": words} | ({"plan": digest} if has_digest or not words else {}))
 
     def _say(self, decision: ChainedDecision, values: Mapping[str, Any]) -> None:
         self.said |= {place: _Said(value, decision.number) for place, value in values.items()}

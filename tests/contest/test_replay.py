@@ -31,10 +31,10 @@ def decided(*acts: tuple[Any, ...]) -> list[Decided]:
     ]
 
 
-def at_tables(points: ByNumber, **more: Any) -> RoundNow:
-    """The first round with these points."""
+def at_tables(points: ByNumber, *, void: frozenset[int] = frozenset(), **more: Any) -> RoundNow:
+    """The first round with these points, and these tables void."""
     results = tuple(
-        ResultNow(place, False, False, number, points[number])
+        ResultNow(place, False, place in void, number, points[number])
         for place, table in enumerate(TABLES, 1)
         for number in table
     )
@@ -52,7 +52,7 @@ def named(points: ByNumber) -> dict[str, Any]:
 VOID: ByNumber = dict.fromkeys(TABLES[0], 0)
 DRAWN: tuple[Any, ...] = (
     "draw",
-    {"round": 1, "seed": "Gstieß", "draw": digest_of(DRAW), "practice": {}, **FIXED},
+    {"round": 1, "seed": "Gstieß", "draw": digest_of(DRAW), "practice": {}, "draws": 1, **FIXED},
     "1: Schinken",
 )
 STARTED = ("start", {"round": 1, "draw": digest_of(DRAW)})
@@ -131,7 +131,7 @@ def test_a_correction_and_a_void_table_replace_what_the_closing_said() -> None:
     assert codes(chain, replace(NOW, rounds=(at_tables(typed() | other),))) == []
     assert {code for code, _place in codes(chain, NOW)} == {"points_not_as_decided"}
     void = ("void", {"round": 1, "table": 1, "before": named(other)})
-    zero = replace(NOW, rounds=(at_tables(typed() | VOID),))
+    zero = replace(NOW, rounds=(at_tables(typed() | VOID, void=frozenset({1})),))
     assert codes(decided(DRAWN, STARTED, CLOSED, correction, void), zero) == []
     skipped = codes(decided(DRAWN, STARTED, CLOSED, void), zero)
     assert {code for code, _place in skipped} == {"points_not_as_decided"}
@@ -178,7 +178,7 @@ def test_prizes_whose_text_was_erased_are_unproved() -> None:
 def test_the_end_names_who_is_in_which_category() -> None:
     finish = ("finish", {"categories": category_digest([("women", [3, 1])])})
     chain = decided(DRAWN, STARTED, CLOSED, finish)
-    at_the_end = {"finished": True, "categories": category_digest([("women", [1, 3])])}
+    at_the_end = {"finished": True, "cancelled": False, "categories": category_digest([("women", [1, 3])])}
     assert codes(chain, with_settings(**at_the_end)) == []
     other = at_the_end | {"categories": category_digest([("women", [1, 4])])}
     assert codes(chain, with_settings(**other)) == [("not_as_decided", "categories")]
@@ -206,31 +206,35 @@ AMOUNTS = st.tuples(*[st.integers(-5000, 5000)] * 3).map(lambda three: (*three, 
 ACTS = st.lists(st.tuples(st.sampled_from((0, 1)), st.none() | AMOUNTS), max_size=8)
 
 
-def played(acts: list[tuple[int, tuple[int, ...] | None]]) -> tuple[list[Decided], ByNumber]:
+def played(acts: list[tuple[int, tuple[int, ...] | None]]) -> tuple[list[Decided], ByNumber, frozenset[int]]:
     """Corrections and (without amounts) void tables behind the closing of a round, and what stands then."""
-    points, steps = typed(), [DRAWN, STARTED, CLOSED]
+    points, steps, void = typed(), [DRAWN, STARTED, CLOSED], set[int]()
     for table, amounts in acts:
         before = {number: points[number] for number in TABLES[table]}
         after: ByNumber = dict(zip(TABLES[table], amounts or (0, 0, 0, 0), strict=True))
         data = {"round": 1, "table": table + 1, "before": named(before)}
         steps.append(("void", data) if amounts is None else ("correction", data | {"points": named(after)}))
         points |= after
-    return decided(*steps), points
+        void = void | {table + 1} if amounts is None else void - {table + 1}
+    return decided(*steps), points, frozenset(void)
 
 
 @given(ACTS)
 def test_whatever_was_corrected_agrees(acts: list[tuple[int, tuple[int, ...] | None]]) -> None:
-    chain, points = played(acts)
-    assert codes(chain, replace(NOW, rounds=(at_tables(points),))) == []
+    chain, points, void = played(acts)
+    assert codes(chain, replace(NOW, rounds=(at_tables(points, void=void),))) == []
+    for table in (1, 2):
+        other = replace(NOW, rounds=(at_tables(points, void=void ^ {table}),))
+        assert ("not_as_decided", "rounds.1.void") in codes(chain, other)
 
 
 @given(ACTS, st.permutations(range(1, 9)), st.integers(1, 5000))
 def test_points_moved_between_any_two_are_found_at_both(
     acts: list[tuple[int, tuple[int, ...] | None]], people: list[int], amount: int
 ) -> None:
-    chain, points = played(acts)
+    chain, points, void = played(acts)
     one, other = people[:2]
     moved = points | {one: (points[one] or 0) + amount, other: (points[other] or 0) - amount}
-    found = codes(chain, replace(NOW, rounds=(at_tables(moved),)))
+    found = codes(chain, replace(NOW, rounds=(at_tables(moved, void=void),)))
     places = {place for code, place in found if code == "points_not_as_decided"}
     assert places == {f"rounds.1.points.{one}", f"rounds.1.points.{other}"}

@@ -9,8 +9,8 @@ def house_now(tournament: Tournament) -> list[int]:
 
 
 def gone_now(tournament: Tournament) -> list[int]:
-    """The start numbers of those who went home, as the end names them."""
-    return _numbers(tournament, status=EntrantStatus.WITHDRAWN)
+    """The start numbers of those who are not here any more, as the end names them."""
+    return _numbers(tournament, status__in=[EntrantStatus.WITHDRAWN, EntrantStatus.ANNOUNCED])
 
 
 def _numbers(tournament: Tournament, **only: object) -> list[int]:

@@ -59,7 +59,8 @@ def end_in(backup: Backup) -> str:
     lines = [EndLine(row.rank, row.number, row.total, takes[row.number]) for row in rows]
     lines += [EndLine(None, row.number, row.total, takes[row.number]) for row in standings.rows_of(outside, rounds)]
     kinds = zip(members.items(), categories, strict=True)
-    return digest_of_end(lines, [(key, row["kind"], theirs) for (key, theirs), row in kinds], teams, awards)
+    ranked = [(key, row["kind"], theirs) for (key, theirs), row in kinds]
+    return digest_of_end(lines, ranked, teams, awards, currency=top["currency"])
 
 
 def _takes(entrant: Row, top: Row) -> str:
@@ -97,8 +98,8 @@ def _rules(backup: Backup, top: Row) -> standings.TieRules:
 
 def _first_seed(backup: Backup) -> str:
     """The seed of the first draw, by which teams draw lots."""
-    first = min(backup.rows_of(Round).named, key=lambda row: row["number"], default={"draw": {}})
-    return str(first["draw"].get("seed") or "")
+    rounds = sorted(backup.rows_of(Round).named, key=lambda row: row["number"])
+    return str(rounds[0]["draw"].get("seed") or "") if rounds else ""
 
 
 def _plan(backup: Backup, top: Row) -> list[prizes.Prize]:

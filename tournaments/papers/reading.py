@@ -29,7 +29,7 @@ from cegoscore.scoring.problems import Problem, problem
 from tournaments.clubhouse.backup.reading import Backup, parse as parse_rows, read_text
 from tournaments.clubhouse.backup.scopes import TOURNAMENT
 from tournaments.course.decisions import can_be_read
-from tournaments.course.queries import prize_lines
+from tournaments.course.queries import PlannedPrize, planned_prize, prizes_named
 from tournaments.models import Category, Decision, Entrant, EntrantStatus, Prize, Result, Round, Table, Tournament
 from tournaments.papers import first_format
 from tournaments.papers.ranked import end_in
@@ -80,8 +80,8 @@ def parse(document: Any) -> tuple[ReadTournament | None, tuple[Problem, ...]]:
     if problems := tuple(_faults(backup)):
         return None, problems
     replay = replayed(chain_of(backup), now_of(backup))
-    if replay.problems:
-        return None, replay.problems
+    if problems := (*replay.problems, *_pointing_elsewhere(backup)):
+        return None, problems
     return ReadTournament(backup=backup, replayed=replay, ledgers=ledgers), ()
 
 
@@ -100,6 +100,14 @@ def _faults(backup: Backup) -> Iterator[Problem]:
     if broken:
         where, _colon, why = broken.partition(": ")
         yield problem("chain_broken", where.replace("decision ", "decisions."), why=why)
+
+
+def _pointing_elsewhere(backup: Backup) -> Iterator[Problem]:
+    """Decisions that point to another round than they name."""
+    rounds = [row["number"] for row in backup.rows_of(Round).named]
+    for place, row in enumerate(backup.rows_of(Decision).named, 1):
+        if row["number"] and row["round"] and rounds[row["round"] - 1] != row["data"].get("round"):
+            yield problem("not_as_decided", f"decisions.{place}.round", decision=row["number"])
 
 
 def chain_of(backup: Backup) -> list[tuple[ChainedDecision, FreeText]]:
@@ -129,10 +137,10 @@ def now_of(backup: Backup) -> TournamentNow:
     teams = teams_by_name((row["number"], row["team"]) for row in entrants) if has_teams else {}
     members += [("team", list(numbers)) for numbers in teams.values()]
     settings = {name: top[name] for name in (*HANDS, *DECIDING, *(TEAMS if has_teams else ()), "held_from")} | {
-        "prizes": prize_lines(_prizes(backup, categories)),
+        **prizes_named(_prizes(backup, categories, top["currency"])),
         "categories": category_digest(members),
         "house": sorted(row["number"] for row in entrants if row["house"] and row["number"]),
-        "gone": sorted(row["number"] for row in entrants if row["status"] == EntrantStatus.WITHDRAWN and row["number"]),
+        "gone": sorted(row["number"] for row in entrants if row["status"] != EntrantStatus.PRESENT and row["number"]),
         "outcome": _end_of(backup) if top["finished"] else "",
         "takes": takes_by_number((entrant["number"], entrant["takes"]) for entrant in entrants),
         "finished": top["finished"] is not None,
@@ -151,12 +159,10 @@ def _end_of(backup: Backup) -> str:
         return ""
 
 
-def _prizes(backup: Backup, categories: Sequence[Row]) -> list[tuple[str, int | None, str, str | None, str | None]]:
-    rows = []
-    for prize in backup.rows_of(Prize).named:
-        category = categories[prize["category"] - 1] if prize["category"] else {}
-        rows.append((prize["kind"], prize["rank"], prize["what"], category.get("kind"), category.get("name")))
-    return rows
+def _prizes(backup: Backup, categories: Sequence[Row], currency: str) -> Iterator[PlannedPrize]:
+    for row in backup.rows_of(Prize).named:
+        category = categories[row["category"] - 1] if row["category"] else None
+        yield planned_prize(row, category and (category["kind"], category["name"]), currency)
 
 
 def _rounds(backup: Backup, numbers: Sequence[int | None]) -> tuple[RoundNow, ...]:
@@ -167,10 +173,17 @@ def _rounds(backup: Backup, numbers: Sequence[int | None]) -> tuple[RoundNow, ..
         at = tables.get(row["table"], nowhere)
         if number := numbers[row["entrant"] - 1]:
             table = at["number"], at["practice"], at["void"] is not None
-            placed = ResultNow(*table, number, row["points"], row["penalty"], row["counts"])
+            placed = ResultNow(*table, number, row["points"], row["penalty"], row["counts"], row["seat"])
             results[row["round"]].append(placed)
     rounds = enumerate(backup.rows_of(Round).named, 1)
     return tuple(
-        RoundNow(number=row["number"], state=row["state"], draw=row["draw"], results=tuple(results[place]))
+        RoundNow(
+            number=row["number"],
+            state=row["state"],
+            draw=row["draw"],
+            results=tuple(results[place]),
+            draws=row["draws"],
+            disputed=tuple(at["number"] for at in tables.values() if at["round"] == place and at["disputed"]),
+        )
         for place, row in rounds
     )

@@ -62,6 +62,9 @@ WORDS = SETTING_NAMES | {
     "gone": gettext_lazy("who had gone home at the end"),
     "outcome": gettext_lazy("the result at the end: ranks and who gets which prize"),
     "practice": gettext_lazy("practice tables"),
+    "void": gettext_lazy("void tables"),
+    "disputed": gettext_lazy("disputed results"),
+    "draws": gettext_lazy("how often it was drawn"),
     "not_counting": gettext_lazy("whose result does not count"),
 }
 """By key; one that a number follows ends with a dot."""

@@ -1,6 +1,7 @@
 """Champions of seasons: their names, and the self-check that the first of a closed season is its champion."""
 
 from collections.abc import Collection, Iterable, Iterator
+from itertools import groupby
 
 from django.db.models import Prefetch, QuerySet
 
@@ -8,7 +9,7 @@ from cegoscore.clubs.models import Club, Player
 from cegoscore.clubs.people import initials_of
 from cegoscore.scoresheet.ledger.selfcheck import Check
 from tournaments.course.entrants import people_by_initials
-from tournaments.seasons.models import Season
+from tournaments.seasons.models import DrawnPlace, Season
 from tournaments.seasons.queries import NOBODY, numbers_of
 from tournaments.seasons.season_end import end_of_season, recorded_end
 
@@ -49,7 +50,10 @@ def faults_of_season(season: Season) -> Iterator[str]:
     except (KeyError, TypeError, ValueError) as error:
         yield f"the table cannot be counted: {error!r}"
         return
+    yield from _faults_of_drawings(season)
     if not season.is_closed:
+        if season.champions.exists():
+            yield "has champions, though it is not closed"
         return
     if (recorded := recorded_end(season)) and recorded != end_of_season(season, numbers):
         yield "the table is not the one that was recorded at its end"
@@ -60,3 +64,12 @@ def faults_of_season(season: Season) -> Iterator[str]:
     totals = {row.total for row in rows if row.player in champions}
     if season.champion_points is not None and totals and totals != {season.champion_points}:
         yield f"the champions have {season.champion_points}, the table says {sorted(totals)}"
+
+
+def _faults_of_drawings(season: Season) -> Iterator[str]:
+    """Drawings in which a place is missing: then nobody knows who was ahead."""
+    rows = DrawnPlace.objects.filter(decision__season=season).order_by("decision", "place")
+    for decision, drawn in groupby(rows.values_list("decision", "place"), key=lambda row: row[0]):
+        places = {place for _decision, place in drawn}
+        if places != {*range(1, len(places) + 1)}:
+            yield f"drawing {decision}: has the places {sorted(places)}"

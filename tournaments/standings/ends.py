@@ -16,4 +16,5 @@ def end_of(tournament: Tournament, table: Standings | None = None) -> str:
     categories = [
         (str(category.pk), category.kind, [line.row for line in theirs]) for category, theirs in table.categories
     ]
-    return digest_of_end(lines, categories, [team for team, _lines in table.teams], awards_of(tournament, table))
+    teams, awards = [team for team, _lines in table.teams], awards_of(tournament, table)
+    return digest_of_end(lines, categories, teams, awards, currency=tournament.currency)

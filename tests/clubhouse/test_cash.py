@@ -1,4 +1,4 @@
-"""The cash of a tournament: fees by the marks of the door, prizes ticked once, what else came and went, a list."""
+"""The cash of a tournament: fees by the door's bookings, prizes ticked once, what else came and went, a list."""
 
 import io
 import re
@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from cegoscore.bookings.models import CASH, PRIZE, Booking
+from cegoscore.bookings.models import CASH, FEE, PRIZE, Booking
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Club, Device, LogEntry, Player
@@ -77,7 +77,7 @@ class Hall(World):
 
     def sums(self) -> tuple[int, int, int, int]:
         page = cash_page(Tournament.objects.get(pk=self.tournament.pk))
-        return page["sums"]["fees"], page["sums"][PRIZE], page["sums"][CASH], page["sum"]
+        return page["sums"][FEE], page["sums"][PRIZE], page["sums"][CASH], page["sum"]
 
 
 @pytest.fixture
@@ -88,12 +88,11 @@ def hall(db: None) -> Hall:
 def test_fees_are_those_of_the_door_and_a_fee_given_back_is_none(hall: Hall) -> None:
     assert hall.sums() == (8000, 0, 0, 8000)
     door.set_paid(hall.tournament.entrants.get(number=3), has_paid=False)
-    hall.tournament.entrants.filter(number=4).update(is_house=True)
-    assert hall.sums() == (6000, 0, 0, 6000)
+    assert hall.sums() == (7000, 0, 0, 7000)
     hall.tournament.entrants.filter(number=5).update(status="withdrawn")
     assert cash_page(hall.tournament)["gone"] == 1
     Tournament.objects.update(entry_fee=None)
-    assert hall.sums() == (0, 0, 0, 0)
+    assert hall.sums() == (7000, 0, 0, 7000), "what was paid is not changed by another fee"
 
 
 @thorough
@@ -112,6 +111,7 @@ def test_who_is_level_shares_the_money_and_things_are_ticked_as_well(hall: Hall)
 def test_currency_stays_while_money_is_booked_and_with_what_was(hall: Hall) -> None:
     same: dict[str, Any] = {"categories": (), "prizes": (), "small_rules": None, "why": "umgezogen"}
     change = partial(change_settings, hall.tournament, rules=rules_of(hall.tournament.rule_set), **same)
+    hall.tournament.entrants.update(has_paid=False)
     hall.post()
     with pytest.raises(Refused, match="paid_in_currency"):
         change(currency="CHF")

@@ -97,6 +97,9 @@ class Part:
     """Rows' keys inside of JSON: the column, the key at its top, and whose key it is."""
     keys_outside: tuple[tuple[str, tuple[type[Model], ...]], ...] = ()
     """Columns with keys of rows that the database does not know as such, and whose keys they may be."""
+    known_by: tuple[tuple[str, type[Model]], ...] = ()
+    """Columns with the `uuid` that rows have beside their key, their own or others', and whose it is. A tournament's
+    file has the rows' places there."""
     salt: str = ""
     """The column with the salt of a hash over the free texts: if a name goes from one of them, all go, and it, too."""
     shapes: tuple[tuple[str, Check], ...] = ()

@@ -1,16 +1,17 @@
 """Contents of the pages of a box and of a tournament's cash; amounts in cents."""
 
 from collections import Counter
-from decimal import Decimal
 from typing import Any, NamedTuple
 
 from django.db.models import Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
-from cegoscore.bookings.models import BOX, CASH, DUE, PRIZE, Booking
+from cegoscore.bookings.models import BOX, CASH, DUE, FEE, PRIZE, Booking
 from cegoscore.clubs.models import Club, Player
 from cegoscore.clubs.names import sort_key
 from tournaments.course.access import EVERYTHING
+from tournaments.course.entrants import KEY, STATUS
+from tournaments.course.fees import rows_in_step
 from tournaments.models import EntrantStatus, Tournament
 from tournaments.standings.awards import awarded
 from tournaments.standings.queries import StandingsLine, standings_of
@@ -28,8 +29,12 @@ def place_of(whole: Club | Tournament) -> dict[str, Any]:
 
 
 def bookings_in(whole: Club | Tournament) -> QuerySet[Booking]:
-    """The money in a box or in a tournament's cash, prizes too, the newest first; without what takes a booking back."""
-    rows = Booking.objects.filter(club=place_of(whole)["club_id"], key=place_of(whole)["key"], reverses=None)
+    """The money in a box or in a tournament's cash, prizes too, the newest first; without what takes a booking back.
+
+    Fees are not among them: they belong to the list of the door.
+    """
+    place = place_of(whole)
+    rows = Booking.objects.filter(club=place["club_id"], key=place["key"], reverses=None).exclude(kind=FEE)
     return rows.select_related("payer__merged_into", "reversed_by").order_by("-pk")
 
 
@@ -98,17 +103,18 @@ def payouts_of(tournament: Tournament) -> list[Payout]:
 
 
 def cash_page(tournament: Tournament) -> dict[str, Any]:
-    """The cash of a tournament: fees by the marks of the door, prizes, what else came and went, and what is there."""
-    payers = tournament.entrants.filter(is_house=False, has_paid=True)
-    count, fee = payers.count(), int((tournament.entry_fee or Decimal(0)) * 100)
-    booked = dict(Booking.objects.filter(key=tournament.pk).order_by().values_list("kind").annotate(Sum("cents")))
+    """The cash of a tournament: fees, prizes, what else came and went, and what is there: each a sum of bookings."""
+    rows, balances = rows_in_step(tournament)
+    paid = {key for key, fee in balances.items() if fee.paid > 0}
+    into = Booking.objects.filter(key=tournament.pk, receiver=None).order_by()
+    booked = dict(into.values_list("kind").annotate(Sum("cents")))
     payouts = payouts_of(tournament)
     return {
-        "sums": {"fees": count * fee, CASH: 0, PRIZE: 0} | booked,
-        "sum": count * fee + sum(booked.values()),
+        "sums": {FEE: 0, CASH: 0, PRIZE: 0} | booked,
+        "sum": sum(booked.values()),
         "to_pay": sum(one.cents for one in payouts if not one.is_paid),
-        "count": count,
-        "gone": payers.filter(status=EntrantStatus.WITHDRAWN).count(),
+        "count": len(paid),
+        "gone": sum(row[KEY] in paid and row[STATUS] == EntrantStatus.WITHDRAWN for row in rows),
         "payouts": payouts,
         "rows": list(bookings_in(tournament)),
     }

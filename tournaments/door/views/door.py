@@ -1,7 +1,7 @@
 """Views of the door: registration at the speed of a queue."""
 
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID, uuid4, uuid5
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -19,7 +19,7 @@ from tournaments.course.steps import DOOR, here_in_words
 from tournaments.course.views import desk_context
 from tournaments.course.wording import refused
 from tournaments.door import services
-from tournaments.door.forms import EntryForm
+from tournaments.door.forms import EntryForm, fee_choices
 from tournaments.door.page import (
     find_people,
     list_and_version,
@@ -32,16 +32,21 @@ from tournaments.door.page import (
 )
 from tournaments.models import Entrant, Tournament
 
+PAYING = {"came", "came_paid", "paid", "unpaid"}
+"""Names of the buttons in the list."""
+
 
 def _people(tournament: Tournament) -> dict[str, Any]:
     """The list as it stands, and with it the note of the step at the door."""
     rows, live = list_and_version(tournament)
     return {
+        "several_fees": rows["several_fees"],
         "tournament": tournament,
         "list": rows,
         "here_in_words": here_in_words(rows["playing"]),
         "version": tournament.version,
         "live_version": live,
+        "list_uuid": uuid4(),
     }
 
 
@@ -54,7 +59,8 @@ def _page(tournament: Tournament, right: Right) -> dict[str, Any]:
     """Context of the page around the list."""
     return desk_context(tournament, right, DOOR) | {
         "categories": list(categories_of(tournament)),
-        "fee": money_of(tournament, 1) if tournament.entry_fee else "",
+        "usual": money_of(tournament, 1) if tournament.entry_fee else "",
+        "prices": fee_choices(tournament),
         "seats_from": seats_from(tournament),
         "uuid": uuid4(),
         "ticked": [],
@@ -95,7 +101,7 @@ def find_entrants(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
 def register_entrant(request: Request, tournament_id: UUID) -> HttpResponse:
     """Register a person under the next number. If it is not clear who is meant, ask."""
     tournament, right = get_tournament(request, tournament_id, HELPER)
-    form = EntryForm(request.POST, categories=categories_of(tournament))
+    form = EntryForm(request.POST, categories=categories_of(tournament), prices=fee_choices(tournament))
     if not form.is_valid():
         return _ask_again(request, tournament, right, _sentences(form))
     player = form.cleaned_data["player"]
@@ -107,7 +113,9 @@ def register_entrant(request: Request, tournament_id: UUID) -> HttpResponse:
             return _ask_again(request, tournament, right, "")
         player = this.player if this else None
     with refused() as said:
-        entrant = services.register(tournament, form.newcomer(player), uuid=form.cleaned_data["uuid"])
+        entrant = services.register(
+            tournament, form.newcomer(player, granted_device(request)), uuid=form.cleaned_data["uuid"]
+        )
         return _registered(request, tournament, entrant)
     return _ask_again(request, tournament, right, **said)
 
@@ -139,7 +147,8 @@ def _ask_again(request: Request, tournament: Tournament, right: Right, problem: 
     if request.htmx:
         return render(request, "tournaments/door/door.html#question", context | {"oob": True}, status=status)
     typed = {"paid": "paid" in request.POST, "practises": "practises" in request.POST}
-    ticked = {"ticked": request.POST.getlist("categories"), "team": request.POST.get("team", "")}
+    ticked: dict[str, Any] = {"ticked": request.POST.getlist("categories")}
+    ticked |= {name: request.POST.get(name, "") for name in ("team", "fee")}
     page = _page(tournament, right) | _people(tournament) | context | typed | ticked
     return render(request, "tournaments/door/door.html", page, status=status)
 
@@ -152,7 +161,8 @@ def check_in_entrant(request: Request, tournament_id: UUID) -> HttpResponse:
     if key is None:
         key, has_paid = request.POST.get("came", ""), False
     with refused() as said:
-        return _registered(request, tournament, services.check_in(get_entrant(tournament, key), has_paid=has_paid))
+        came = services.check_in(get_entrant(tournament, key), has_paid=has_paid, **_payment(request, key))
+        return _registered(request, tournament, came)
     return _refused(request, tournament, right, **said)
 
 
@@ -161,11 +171,21 @@ def pay_entrant(request: Request, tournament_id: UUID) -> HttpResponse:
     """Note an entrant's fee as paid (`paid`) or not (`unpaid`)."""
     tournament, right = get_tournament(request, tournament_id, HELPER)
     has_paid = "paid" in request.POST
-    entrant = get_entrant(tournament, request.POST.get("paid" if has_paid else "unpaid", ""))
+    key = request.POST.get("paid" if has_paid else "unpaid", "")
+    entrant = get_entrant(tournament, key)
     with refused() as said:
-        services.set_paid(entrant, has_paid=has_paid)
+        services.set_paid(entrant, has_paid=has_paid, **_payment(request, key))
         return _list_again(request, tournament)
     return _refused(request, tournament, right, **said)
+
+
+def _payment(request: Request, key: str) -> dict[str, Any]:
+    """The UUID under which the payment of a button is booked: that of its list, for this entrant; and the device."""
+    try:
+        uuid = uuid5(UUID(request.POST.get("list", "")), f"{sorted(request.POST.keys() & PAYING)} {key}")
+    except ValueError:
+        uuid = uuid4()
+    return {"payment": uuid, "device": granted_device(request)}
 
 
 @require_POST

@@ -18,7 +18,7 @@ REFUSALS = {
         " tournaments for 30 days; for something new open this page anew."
     ),
     "prizes_undecided": gettext_lazy(
-        "Somebody must still draw for a prize: rank {ranks}. Record the drawing, or give a reason for leaving it open."
+        "Somebody must still draw: {prizes}. Record who drew what, or give a reason for which they share it."
     ),
     "round_drawn_anew": gettext_lazy("This draw was undone in the meantime. Please reload the page."),
     "round_is_drawn": gettext_lazy("Round {number} is drawn, but has not started yet. Nothing was changed."),

@@ -31,7 +31,7 @@ from tournaments.course.locks import (
     tell_tables,
 )
 from tournaments.course.queries import categories_now, closed_rounds
-from tournaments.desk.tiles import early_end, in_a_word, ties_for_prizes
+from tournaments.desk.tiles import early_end, in_a_word, ties_about
 from tournaments.models import (
     DecisionKind,
     Entrant,
@@ -43,6 +43,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.models.rounds import UNSETTLED
+from tournaments.standings.awards import waiting
 from tournaments.standings.queries import games_won, standings_of
 
 RUNNING = (RoundState.PLAYING, RoundState.CLOSED)
@@ -356,8 +357,8 @@ def finish_tournament(tournament: Tournament, *, why: str = "", device: Device |
 
     Links to the desk end at noon of the next day.
 
-    Raises `Refused` while a planned round is missing or open, and without a reason while somebody must still draw for
-    a prize.
+    Raises `Refused` while a planned round is missing or open, and while a prize waits for a drawing, unless a reason is
+    given for which those who are level share it.
     """
     if Tournament.objects.filter(pk=tournament.pk, finished_at__isnull=False).exists():
         return
@@ -366,9 +367,11 @@ def finish_tournament(tournament: Tournament, *, why: str = "", device: Device |
         closed = closed_rounds(tournament)
         if closed < tournament.rounds:
             raise Refused("rounds_missing", missing=tournament.rounds - closed)
-        undecided = [tie[0].row.rank for tie in ties_for_prizes(tournament, standings_of(tournament, EVERYTHING))]
-        if undecided and not why.strip():
-            raise Refused("prizes_undecided", ranks=", ".join(map(str, undecided)))
+        table = standings_of(tournament, EVERYTHING)
+        waits = waiting(tournament, table)
+        if waits and not why.strip():
+            raise Refused("prizes_undecided", prizes="; ".join(one.drawing for one in waits))
+        undecided = [tie[0].row.rank for tie in ties_about(waits, table)]
         data = {"categories": categories_now(tournament)} | ({"undecided": undecided} if undecided else {})
         decide(tournament, DecisionKind.FINISH, why=why, data=data, device=device)
         Tournament.objects.filter(pk=tournament.pk).update(finished_at=timezone.now())

@@ -19,7 +19,8 @@ from tournaments.course.entrants import Person, people_of, sat_in
 from tournaments.course.queries import closed_rounds, decisions_of, drawings_of
 from tournaments.course.tie_breaks import undecided
 from tournaments.models import Decision, Entrant, Result, ResultSource, Round, RoundState, Table, Tournament, called
-from tournaments.standings.queries import Standings, StandingsLine, awards_of
+from tournaments.standings.awards import Awarded
+from tournaments.standings.queries import Standings, StandingsLine
 
 WORDS = {
     "calls": pgettext_lazy("table", "calls"),
@@ -260,11 +261,10 @@ def ties_of(table: Standings) -> list[tuple[StandingsLine, ...]]:
     return [tuple(lines) for lines in undecided(table.lines).values()]
 
 
-def ties_for_prizes(tournament: Tournament, table: Standings) -> list[tuple[StandingsLine, ...]]:
-    """Those of the ties that decide who gets a prize; who shares one in a category shares a rank of the whole field."""
-    shared = [award.numbers for award in awards_of(tournament, table) if len(award.numbers) > 1]
-    ties = [(tie, {line.row.number for line in tie}) for tie in ties_of(table)]
-    return [tie for tie, numbers in ties if any(numbers.issuperset(sharing) for sharing in shared)]
+def ties_about(prizes: Iterable[Awarded], table: Standings) -> list[tuple[StandingsLine, ...]]:
+    """Those of the ties that these prizes wait for."""
+    drawing = {number for one in prizes for number in one.award.waits_for}
+    return [tie for tie in ties_of(table) if any(line.row.number in drawing for line in tie)]
 
 
 def next_to_hold(tournament: Tournament) -> int:

@@ -138,7 +138,7 @@ def about_of(tournament: Tournament) -> dict[str, Any]:
         "rules_url": offer.url if offer.identifier else "",
         "played": _played(tournament),
         "tie_breaks": told(TieBreak(value) for value in tournament.tie_breaks),
-        "prizes": write_prizes(prizes, categories).splitlines(),
+        "prizes": write_prizes(prizes, categories, tournament.currency).splitlines(),
     }
 
 

@@ -129,7 +129,7 @@ def press_text_of(tournament: Tournament, table: Standings, awards: Iterable[Awa
         text for category, standings in table.categories for text in _best(category.label, category.kind, standings)
     ]
     lines += [_("The last: %(line)s") % {"line": _place(line)} for line in _last(table)]
-    given = [_prize(one) for one in awards if one.settled and (not one.pool or one.pool[0].award is one.award)]
+    given = [_prize(one) for one in awards if one.settled and one.is_first_of_pool]
     lines += ["", _("Prizes:"), *reversed(given)] if given else []
     return "\n".join(lines) + "\n"
 
@@ -157,11 +157,10 @@ def _prize(one: Awarded) -> str:
     """
     reason = _("%(place)s, level") % {"place": one.reason} if one.is_shared else one.reason
     reason = "; ".join(filter(None, (reason, one.share)))
-    label = " + ".join(award.award.prize.label for award in one.pool or (one,))
     prize = one.award.prize
     places = {prize.place} if prize.given_for == PrizeFor.RANK else {line.row.rank for line in one.settled}
     names = ", ".join(_who(line) if line.row.rank in places else _place(line) for line in one.settled)
-    return _("%(prize)s (%(reason)s): %(name)s") % {"prize": label, "reason": reason, "name": names}
+    return _("%(prize)s (%(reason)s): %(name)s") % {"prize": one.label, "reason": reason, "name": names}
 
 
 def _best(label: str, kind: str, lines: Iterable[StandingsLine]) -> list[str]:

@@ -1,12 +1,12 @@
 """Forms of a tournament's settings, whose cleaned data are the services' arguments."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 from uuid import UUID, uuid4
 
 from django import forms
 from django.utils import timezone
-from django.utils.translation import gettext as _, gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from cegoscore.clubs.house_rules.rule_sets import choices_for, chosen, rules_of
 from cegoscore.clubs.models import Club
@@ -23,8 +23,18 @@ from tournaments.course.locks import settings_seen
 from tournaments.course.tie_breaks import TieBreaksForm
 from tournaments.models import CategoryKind, Tournament
 from tournaments.models.tournament import REMAINDERS, SETTINGS, TYPED
+from tournaments.prize_words import money_words
 from tournaments.setup.fee_plans import fees_of, read_fees, write_fees
-from tournaments.setup.plans import read_prizes, write_prizes
+from tournaments.setup.plans import (
+    CategoryPlan,
+    PrizePlan,
+    asked,
+    meant as words_meant,
+    questions_of,
+    read_prizes,
+    understood,
+    write_prizes,
+)
 from tournaments.setup.services import plan_of
 
 KEPT = "kept"
@@ -60,6 +70,14 @@ class CategoryNamesField(forms.CharField):
         return names
 
 
+class MeantField(forms.MultipleChoiceField):
+    """Answers to questions about a plan of prizes; those that nobody asks mean nothing."""
+
+    def valid_value(self, _value: str) -> bool:
+        """Take every answer."""
+        return True
+
+
 class SettingsForm(TieBreaksForm, forms.ModelForm):  # type: ignore[type-arg]
     """All settings of a tournament, its categories and its prizes."""
 
@@ -89,11 +107,14 @@ class SettingsForm(TieBreaksForm, forms.ModelForm):  # type: ignore[type-arg]
     own_categories = CategoryNamesField(label=gettext_lazy("Own categories, separated by commas"))
     prizes = forms.CharField(
         label=gettext_lazy("Prizes, one a line"),
-        help_text=gettext_lazy("Who gets it, then what:"),
+        help_text=gettext_lazy("Who gets it, then what; money always with its currency, goods behind “and”:"),
         template_name="tournaments/setup/_prizes.html",  # type: ignore[call-arg]  # the stubs lack it
         max_length=20_000,
         required=False,
         widget=forms.Textarea(attrs={"rows": 7}),
+    )
+    meant = MeantField(
+        label=gettext_lazy("Meant as it stands there"), required=False, widget=forms.CheckboxSelectMultiple
     )
 
     class Meta:
@@ -114,6 +135,40 @@ class SettingsForm(TieBreaksForm, forms.ModelForm):  # type: ignore[type-arg]
         choices = choices_for(device)
         self._rule_choices("rules", choices, DEFAULT_RULES)
         self._rule_choices("small_rules", [("", _("the same")), *choices], "")
+        categories, prizes = self.initial.get("plan", ((), ()))
+        self._show_plan(prizes, categories, questions_of(dict.fromkeys(prizes, 0)))
+
+    def _show_plan(
+        self, prizes: Sequence[PrizePlan], categories: Sequence[CategoryPlan], questions: Iterable[str]
+    ) -> None:
+        """Show what was understood of the prizes, and offer the answers to questions about them."""
+        data: Mapping[str, Any] = getattr(self, "cleaned_data", self.initial)
+        self.table = understood(prizes, categories, data.get("currency") or "")
+        meant = self.fields["meant"]
+        assert isinstance(meant, MeantField)
+        meant.choices = [(question, words_meant(question)) for question in questions]
+
+    @property
+    def asks(self) -> bool:
+        """True if somebody still has to say whether there is money in a prize that was taken over."""
+        return any(plan.to_look_at for plan in self.initial.get("plan", ((), ()))[1])
+
+    @property
+    def sums(self) -> str:
+        """The money of the prizes beside what the fees bring, as far as it is known who comes."""
+        data: Mapping[str, Any] = getattr(self, "cleaned_data", self.initial | {"entry_fee": self.initial.get("fee")})
+        fee, currency = data.get("entry_fee") or 0, data.get("currency") or ""
+        count = self.initial.get("entrants") or data.get("places") or 0
+        words = {"sum": money_words(self.table.cents, currency), "count": count}
+        if not fee or not count:
+            return _("Prize money together: %(sum)s.") % words
+        words["fees"] = money_words(int(fee * 100) * int(count), currency)
+        sentence = ngettext(
+            "Prize money together: %(sum)s. %(count)s entry fee brings %(fees)s.",
+            "Prize money together: %(sum)s. %(count)s entry fees bring %(fees)s.",
+            int(count),
+        )
+        return sentence % words
 
     def _rule_choices(self, name: str, choices: Sequence[tuple[str, Any]], otherwise: str) -> None:
         """Offer rule sets, and before them the one that stands."""
@@ -139,9 +194,7 @@ class SettingsForm(TieBreaksForm, forms.ModelForm):  # type: ignore[type-arg]
         data["fee_plans"], faults = read_fees(data.get("fees", ""), data.get("currency", ""))
         for fault in faults:
             self.add_error("fees", fault)
-        prizes, problems = read_prizes(data.get("prizes", ""), data["category_keys"])
-        for problem in problems:
-            self.add_error("prizes", problem)
+        prizes = self._read_prizes(data)
         rules, small = self._rules("rules"), self._rules("small_rules")
         if rules is not None:
             self._size_tables(data, rules, small)
@@ -150,6 +203,16 @@ class SettingsForm(TieBreaksForm, forms.ModelForm):  # type: ignore[type-arg]
             "small_house_rules": small if data.get("remainder") == Remainder.SMALLER.value else None,
             "prize_plans": prizes,
         }
+
+    def _read_prizes(self, data: Mapping[str, Any]) -> list[PrizePlan]:
+        """The prizes; what is wrong with them, or nobody has said to be meant so, is said at the field."""
+        reading = read_prizes(data.get("prizes", ""), data["category_keys"], data.get("currency") or "")
+        answered = data.get("meant", ())
+        questions = (asked(question, line) for question, line in reading.questions.items() if question not in answered)
+        for sentence in (*reading.problems, *questions):
+            self.add_error("prizes", sentence)
+        self._show_plan(reading.plans, data["category_keys"], reading.questions)
+        return reading.plans
 
     def _size_tables(self, data: dict[str, Any], rules: HouseRules, small: HouseRules | None) -> None:
         """The tables that there may be must be playable."""
@@ -270,12 +333,18 @@ def new_initial(club: Club | None) -> dict[str, Any]:
 def initial_again(last: Tournament) -> dict[str, Any]:
     """Initial values of the form for last year's tournament once more: all that was set, on another day."""
     day, rules = timezone.localdate(), rules_of(last.rule_set)
-    initial = initial_of(last) | {"uuid": uuid4(), "day": day, "club": last.club}
+    initial = initial_of(last) | {"uuid": uuid4(), "day": day, "club": last.club, "entrants": 0}
     initial["name"] = last.name.replace(str(last.day.year), str(day.year))
     for name, usual in (("table_size", rules.players), ("remainder", _fewest_house_players(rules, last.table_size))):
         if initial[name] == usual:
             initial[name] = ""
     return initial
+
+
+def _meant(prizes: Sequence[PrizePlan]) -> list[str]:
+    """The questions about a plan that whoever saved it has answered: all but those of the version before."""
+    to_look_at = {plan.goods for plan in prizes if plan.to_look_at}
+    return [question for question in questions_of(dict.fromkeys(prizes, 0)) if question not in to_look_at]
 
 
 def initial_of(tournament: Tournament) -> dict[str, Any]:
@@ -286,6 +355,10 @@ def initial_of(tournament: Tournament) -> dict[str, Any]:
         "entry_fee": "" if tournament.entry_fee is None else typed(tournament.entry_fee),
         "rules_row": tournament.rule_set,
         "small_rules_row": tournament.small_rule_set,
-        "prizes": write_prizes(prizes, categories),
+        "plan": (categories, prizes),
+        "fee": tournament.entry_fee,
+        "entrants": tournament.entrants.filter(is_house=False).count(),
+        "prizes": write_prizes(prizes, categories, tournament.currency),
+        "meant": _meant(prizes),
         "seen": settings_seen(tournament),
     }

@@ -1,13 +1,16 @@
 """Plans of categories and prizes, as forms and files hand them to the services, and names of categories as typed."""
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
 from tournaments.models import CategoryKind, PrizeKind
-from tournaments.prize_words import Parts
+from tournaments.prize_words import Parts, may_hide_money, money_words, words_of
+from tournaments.setup.prize_parts import CannotRead, read_parts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +34,7 @@ class PrizePlan:
 
     @property
     def parts(self) -> Parts:
-        """What it is."""
+        """Money and goods."""
         return Parts(self.cents, self.goods, self.is_each)
 
 
@@ -63,7 +66,11 @@ def spellings(category: CategoryPlan) -> set[str]:
 
 
 MOST_PRIZES = 400
+MOST_TOLD = 10
+"""Sentences about lines that are no prize."""
 LONGEST = 120
+GAP = "#"
+"""Stands before places without a prize, where it is asked about them."""
 LAST = re.compile(
     "(the )?last( place)?|((der|die) )?letzter?( platz)?|schlusslicht|trostpreis|"
     "mauskönig(in)?|mäusekönig(in)?|(die )?rote laterne"
@@ -73,32 +80,94 @@ TEAM = re.compile("((die )?besten? )?mannschaft(en)?|((the )?best )?teams?")
 
 WORD = r"(?:(?:Platz|Preis|place|prize)\b(?!\s+(?:der|des|von|vom|für|of)\b)\s*)?"
 PLACE = rf"{WORD}(?P<first>\d{{1,3}})(?:\s*\.?\s*(?:[-–]|bis|to)\s*(?P<to>\d{{1,3}})(?!\.\d))?"
-BETWEEN = r"[.)|:\s–-]*"
+BETWEEN = r"(?:[.)|:\s]|[–-](?![\d€$£]))*"
 RANKS = re.compile(rf"{PLACE}\s*[.)|:]{BETWEEN}{WORD}{BETWEEN}(?P<what>.+)", re.IGNORECASE)
 PLACE_AND_PRIZE = rf"(?:\s+{PLACE}\s*\.?\s*{WORD})?\s*[|:]\s*(?P<what>.+)"
 OTHERS = re.compile(rf"(?P<who>[^|:]+?){PLACE_AND_PRIZE}", re.IGNORECASE)
 
 
-def read_prizes(text: str, categories: Sequence[CategoryPlan]) -> tuple[list[PrizePlan], list[str]]:
-    """The prizes, and a sentence for every line that is none."""
-    plans: list[PrizePlan] = []
+class PlanRead(NamedTuple):
+    """The prizes of a text, a sentence for every line that is none, and what has to be said to be meant so, by line."""
+
+    plans: list[PrizePlan]
+    problems: list[str]
+    questions: dict[str, int]
+
+
+def read_prizes(text: str, categories: Sequence[CategoryPlan], currency: str) -> PlanRead:
+    """The plan that is typed, a prize or several a line."""
+    plans: dict[PrizePlan, int] = {}
     problems: list[str] = []
     for number, typed in enumerate(text.splitlines(), 1):
         line = " ".join(typed.strip().replace("\t", " | ").split())
-        if not line:
-            continue
-        plans_or_fault = _read(line, categories)
-        if isinstance(plans_or_fault, str):
-            problems.append(_("Line %(number)s: %(sentence)s") % {"number": number, "sentence": plans_or_fault})
-        else:
-            plans += plans_or_fault
+        try:
+            found = _read_line(line, categories, currency) if line else []
+            _refuse_twice(found, plans)
+            plans |= dict.fromkeys(found, number)
+        except CannotRead as error:
+            problems.append(_("Line %(number)s: %(sentence)s") % {"number": number, "sentence": error})
     if len(plans) > MOST_PRIZES:
         problems.append(_("More than %(most)s prizes do not fit on one list.") % {"most": MOST_PRIZES})
-    return plans, problems
+    if len(problems) > MOST_TOLD:
+        more = {"count": len(problems) - MOST_TOLD}
+        problems[MOST_TOLD:] = [_("and %(count)s more lines like these.") % more]
+    return PlanRead(list(plans), problems, questions_of(plans))
 
 
-def _read(line: str, categories: Sequence[CategoryPlan]) -> list[PrizePlan] | str:
-    """The prizes of a line, or what is wrong with it."""
+def _refuse_twice(found: Sequence[PrizePlan], before: Mapping[PrizePlan, int]) -> None:
+    """Raise `CannotRead` if a line has a prize that another line has."""
+    lines = [before[plan] for plan in found if plan in before]
+    if lines:
+        raise CannotRead(_("the same prize stands in line %(line)s.") % {"line": lines[0]})
+
+
+def questions_of(lines: Mapping[PrizePlan, int]) -> dict[str, int]:
+    """Goods with a number in them, and gaps between places, as `#4–6`; each with its line."""
+    questions: dict[str, int] = {}
+    places: dict[tuple[PrizeKind, int | None], dict[int, int]] = defaultdict(dict)
+    for plan, line in lines.items():
+        if may_hide_money(plan.goods):
+            questions.setdefault(plan.goods, line)
+        if plan.rank is not None:
+            places[plan.kind, plan.category].setdefault(plan.rank, line)
+    for line_of in places.values():
+        ranks = sorted(line_of)
+        for before, rank in zip([0, *ranks], ranks, strict=False):
+            if rank > before + 1:
+                gap = f"{GAP}{before + 1}" if rank == before + 2 else f"{GAP}{before + 1}–{rank - 1}"
+                questions.setdefault(gap, line_of[rank])
+    return questions
+
+
+def meant(question: str) -> str:
+    """The words with which a question of a plan is answered."""
+    if question.startswith(GAP):
+        return _("No prize for place %(places)s: that is meant so.") % {"places": question[len(GAP) :]}
+    return _("“%(goods)s”: there is no money in it.") % {"goods": question}
+
+
+def asked(question: str, line: int) -> str:
+    """The question itself, with its line."""
+    if question.startswith(GAP):
+        sentence = _("place %(places)s before it has no prize. Is that meant so?") % {"places": question[len(GAP) :]}
+    else:
+        sentence = _("“%(goods)s”: is there money in it? Then write it as “50 € and a ham”; if not, tick that below.")
+        sentence %= {"goods": question}
+    return _("Line %(number)s: %(sentence)s") % {"number": line, "sentence": sentence}
+
+
+def _read_line(line: str, categories: Sequence[CategoryPlan], currency: str) -> list[PrizePlan]:
+    """The prizes of a line. Raises `CannotRead`."""
+    plans = _read(line, categories)
+    parts = read_parts(plans[0].what, plans[0].kind, currency)
+    words = words_of(parts, plans[0].kind, currency)
+    if len(words) > LONGEST:
+        raise CannotRead(_("a prize has at most %(most)s letters.") % {"most": LONGEST})
+    return [replace(plan, what=words, **parts._asdict()) for plan in plans]
+
+
+def _read(line: str, categories: Sequence[CategoryPlan]) -> list[PrizePlan]:
+    """The prizes of a line, with words only. Raises `CannotRead`."""
     if named := _named(line, categories):
         return named
     ranks = RANKS.fullmatch(line)
@@ -107,7 +176,7 @@ def _read(line: str, categories: Sequence[CategoryPlan]) -> list[PrizePlan] | st
     if ranks and not (other and _is_called(other["who"].casefold(), categories)):
         return _of_places(ranks, ranks["what"], PrizeKind.RANK)
     if other is None:
-        return _("say who gets it and what, as in “1. 100 €” or “Last: a sausage salad”.")
+        raise CannotRead(_("say who gets it and what, as in “1. 100 €” or “Last: a sausage salad”."))
     return _of_others(other["who"].casefold(), ranks or other, other["what"], categories)
 
 
@@ -117,7 +186,7 @@ def _is_called(who: str, categories: Sequence[CategoryPlan]) -> bool:
     return any(words.fullmatch(who) for words in (LAST, PLUS, TEAM)) or any(who in spellings(key) for key in known)
 
 
-def _named(line: str, categories: Sequence[CategoryPlan]) -> list[PrizePlan] | str:
+def _named(line: str, categories: Sequence[CategoryPlan]) -> list[PrizePlan]:
     """The prize of a category that is called by its own name, which may hold a number or a colon; else nothing."""
     labels = [(label_of(category), index) for index, category in enumerate(categories)]
     for label, index in sorted(labels, key=lambda labelled: -len(labelled[0])):
@@ -126,61 +195,97 @@ def _named(line: str, categories: Sequence[CategoryPlan]) -> list[PrizePlan] | s
     return []
 
 
-def _of_others(who: str, places: re.Match[str], what: str, categories: Sequence[CategoryPlan]) -> list[PrizePlan] | str:
+def _of_others(who: str, places: re.Match[str], what: str, categories: Sequence[CategoryPlan]) -> list[PrizePlan]:
     for kind, words in ((PrizeKind.LAST, LAST), (PrizeKind.PLUS, PLUS)):
         if words.fullmatch(who):
-            return _checked([PrizePlan(kind=kind, what=what)])
+            return [PrizePlan(kind=kind, what=what)]
     if TEAM.fullmatch(who):
         return _of_places(places, what, PrizeKind.TEAM)
     index = next((at for at, category in enumerate(categories) if who in spellings(category)), None)
     if index is None:
-        return _("there is no category called “%(name)s”; tick or name it first.") % {"name": who}
+        raise CannotRead(_("there is no category called “%(name)s”; tick or name it first.") % {"name": who})
     return _of_places(places, what, PrizeKind.CATEGORY, index)
 
 
-def _of_places(places: re.Match[str], what: str, kind: PrizeKind, category: int | None = None) -> list[PrizePlan] | str:
+def _of_places(places: re.Match[str], what: str, kind: PrizeKind, category: int | None = None) -> list[PrizePlan]:
     first = int(places["first"] or 1)
     last = int(places["to"] or first)
     if not 1 <= first <= last <= MOST_PRIZES:
-        return _("From which rank to which? The smaller number comes first.")
-    return _checked(PrizePlan(kind=kind, rank=rank, category=category, what=what) for rank in range(first, last + 1))
+        raise CannotRead(_("From which rank to which? The smaller number comes first."))
+    return [PrizePlan(kind=kind, rank=rank, category=category, what=what) for rank in range(first, last + 1)]
 
 
-def _checked(plans: Iterable[PrizePlan]) -> list[PrizePlan] | str:
-    plans = list(plans)
-    if len(plans[0].what) > LONGEST:
-        return _("a prize has at most %(most)s letters.") % {"most": LONGEST}
-    return plans
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Understood:
+    """Prizes in a row that are alike, as a line of the table under the field."""
+
+    who: str
+    places: str
+    plan: PrizePlan
+    money: str
+
+    @property
+    def is_of_several(self) -> bool:
+        """True if several get it together."""
+        return self.plan.kind in (PrizeKind.PLUS, PrizeKind.TEAM)
 
 
-def write_prizes(plans: Sequence[PrizePlan], categories: Sequence[CategoryPlan]) -> str:
-    """The prizes as lines that read the same again; equal ones in a row share a line."""
-    lines: list[str] = []
-    ranks: list[PrizePlan] = []
+class PlanTable(NamedTuple):
+    """The plan as a table, and its money together in cents; what each of several gets is not in it."""
+
+    rows: list[Understood]
+    cents: int
+
+
+def understood(plans: Sequence[PrizePlan], categories: Sequence[CategoryPlan], currency: str) -> PlanTable:
+    """The plan as a table."""
+    rows = [
+        Understood(
+            who=_who(run[0], categories),
+            places=_places(run) if run[0].rank is not None else "",
+            plan=run[0],
+            money="" if run[0].cents is None else money_words(run[0].cents, currency),
+        )
+        for run in _runs(plans)
+    ]
+    return PlanTable(rows, sum(plan.cents or 0 for plan in plans if not plan.is_each))
+
+
+def write_prizes(plans: Sequence[PrizePlan], categories: Sequence[CategoryPlan], currency: str) -> str:
+    """The prizes as lines that read the same again; alike ones in a row share a line."""
+    return "\n".join(_line(run, categories, currency) for run in _runs(plans))
+
+
+def _runs(plans: Sequence[PrizePlan]) -> list[list[PrizePlan]]:
+    """The prizes, of those by rank alike ones of places in a row together."""
+    runs: list[list[PrizePlan]] = []
     for plan in plans:
-        follows = ranks and plan.kind == PrizeKind.RANK and plan.what == ranks[-1].what
-        if ranks and not (follows and plan.rank == (ranks[-1].rank or 0) + 1):
-            lines.append(_rank_line(ranks))
-            ranks = []
-        if plan.kind == PrizeKind.RANK:
-            ranks.append(plan)
+        last = runs[-1][-1] if runs else None
+        if last and last.kind == plan.kind == PrizeKind.RANK and replace(last, rank=(last.rank or 0) + 1) == plan:
+            runs[-1].append(plan)
         else:
-            lines.append(_other_line(plan, categories))
-    return "\n".join([*lines, *([_rank_line(ranks)] if ranks else [])])
+            runs.append([plan])
+    return runs
 
 
-def _rank_line(ranks: Sequence[PrizePlan]) -> str:
-    first, last = ranks[0].rank, ranks[-1].rank
-    return f"{first}. {ranks[0].what}" if first == last else f"{first}–{last}. {ranks[0].what}"
-
-
-def _other_line(plan: PrizePlan, categories: Sequence[CategoryPlan]) -> str:
-    place = f" {plan.rank}" if (plan.rank or 1) > 1 else ""
-    if plan.category is None:
-        others = {PrizeKind.LAST: _("Last"), PrizeKind.TEAM: _("Team")}
-        who = others.get(plan.kind) or _("Everybody with plus points")
-        return f"{who}{place}: {plan.what}"
-    who = f"{label_of(categories[plan.category])}{place}"
+def _line(run: Sequence[PrizePlan], categories: Sequence[CategoryPlan], currency: str) -> str:
+    plan = run[0]
+    what = words_of(plan.parts, plan.kind, currency)
+    if plan.kind == PrizeKind.RANK:
+        return f"{_places(run)}. {what}"
+    who, place = _who(plan, categories), f" {plan.rank}" if (plan.rank or 1) > 1 else ""
     # With a dot it is a place, where another category is called like that.
-    dot = "." if place and who.casefold() in {label_of(category).casefold() for category in categories} else ""
-    return f"{who}{dot}: {plan.what}"
+    dot = "." if place and f"{who}{place}".casefold() in {label_of(other).casefold() for other in categories} else ""
+    return f"{who}{place}{dot}: {what}"
+
+
+def _places(run: Sequence[PrizePlan]) -> str:
+    first, last = run[0].rank, run[-1].rank
+    return f"{first}" if first == last else f"{first}–{last}"
+
+
+def _who(plan: PrizePlan, categories: Sequence[CategoryPlan]) -> str:
+    if plan.category is not None:
+        return label_of(categories[plan.category])
+    others = {PrizeKind.RANK: _("Ranking"), PrizeKind.LAST: _("Last"), PrizeKind.TEAM: _("Team")}
+    return others.get(plan.kind) or _("Everybody with plus points")

@@ -54,7 +54,7 @@ def copy_tournament(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
 def _set_up(request: HttpRequest, initial: dict[str, Any], last: Tournament | None = None) -> HttpResponse:
     form = NewTournamentForm(request.POST or None, device=device_id(request), initial=initial)
     said: dict[str, Any] = {"status": 422} if form.errors else {}
-    if request.method == "POST" and form.is_valid():
+    if request.method == "POST" and form.is_valid() and "look" not in request.POST:
         device = known_device(request)
         with refused() as said:
             response = redirect("door", services.set_up(device, **form.settings()).pk)
@@ -71,7 +71,7 @@ def tournament_settings(request: HttpRequest, tournament_id: UUID) -> HttpRespon
     initial = initial_of(tournament)
     form = ChangeSettingsForm(request.POST or None, device=device_id(request), initial=initial)
     said: dict[str, Any] = {"status": 422} if form.errors else {}
-    if request.method == "POST" and form.is_valid():
+    if request.method == "POST" and form.is_valid() and "look" not in request.POST:
         with refused() as said:
             services.change_settings(tournament, **form.settings(), device=granted_device(request))
             return redirect("door", tournament.pk)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from cegoscore.contest.prizes import OF_SEVERAL, Award, PrizeFor, same_list
+from cegoscore.contest.prizes import OF_SEVERAL, Award, PrizeFor
 from cegoscore.scoresheet.ledger.money import CENT, Stake
 from tournaments.models import Tournament
 from tournaments.standings.queries import Standings, StandingsLine, awards_of
@@ -20,16 +20,14 @@ class Awarded:
     award: Award
     reason: str
     lines: tuple[StandingsLine, ...]
+    draws: tuple[StandingsLine, ...] = ()
+    """Those who draw before anybody gets it."""
+    passed_on: tuple[StandingsLine, ...] = ()
+    """Those who would have it, or be ahead for it, but have a prize by rank."""
     provisional: bool = False
     """True while somebody may still play, and get it."""
-    is_shared: bool = False
-    """True if several are level and nobody draws for it: they divide the prizes of their places."""
-    pool: tuple[Awarded, ...] = ()
-    """All prizes that they divide, the best first."""
-    cents: int = 0
-    """The money that each of them gets."""
     share: str = ""
-    """The division of it among several, in words."""
+    """The division of its money among several, in words."""
 
     @property
     def winner(self) -> StandingsLine | None:
@@ -39,8 +37,38 @@ class Awarded:
     @property
     def settled(self) -> tuple[StandingsLine, ...]:
         """The line of the winner, or of all who share it; none while that may change."""
-        is_theirs = self.award.prize.given_for in OF_SEVERAL and not self.provisional
-        return self.lines if self.winner or self.is_shared or is_theirs else ()
+        return () if self.award.undecided or self.provisional else self.lines
+
+    @property
+    def is_shared(self) -> bool:
+        """True if several are level and nobody draws: they divide the prizes of their places, or get alike ones."""
+        return self.award.prize.given_for not in OF_SEVERAL and len(self.settled) > 1
+
+    @property
+    def drawing(self) -> str:
+        """The prize with those who draw before anybody gets it."""
+        names = ", ".join(line.person.name for line in self.draws)
+        return _("%(prize)s (%(reason)s): %(name)s") % {"prize": self.label, "reason": self.reason, "name": names}
+
+    @property
+    def waits_for_others(self) -> bool:
+        """True if others draw first, for a prize that rules out this one."""
+        return not {*self.award.waits_for} <= {*self.award.numbers}
+
+    @property
+    def is_first_of_pool(self) -> bool:
+        """True unless it is shared together with a better one: what they get is told there."""
+        return not self.award.pool or self.award.pool[0] is self.award.prize
+
+    @property
+    def cents(self) -> int:
+        """The money that each of them gets."""
+        return self.award.cents if self.settled else 0
+
+    @property
+    def label(self) -> str:
+        """Everything that they share, or that each of them gets, in words."""
+        return " + ".join(prize.label for prize in self.award.each or self.award.pool or (self.award.prize,))
 
 
 def awarded(tournament: Tournament, table: Standings) -> list[Awarded]:
@@ -48,46 +76,44 @@ def awarded(tournament: Tournament, table: Standings) -> list[Awarded]:
     if not table.shown.is_everything:
         return []
     categories = {str(category.pk): category.label for category, _lines in table.categories}
-    awards = [_with_lines(award, table, categories) for award in awards_of(tournament, table)]
-    return [_with_money(one, awards, tournament.currency) for one in awards]
-
-
-def _with_lines(award: Award, table: Standings, categories: dict[str, str]) -> Awarded:
     lines = {line.person.number: line for line in table.lines}
-    winners = tuple(lines[number] for number in award.numbers if number in lines)
+    return [_with_lines(award, lines, table, categories, tournament.currency) for award in awards_of(tournament, table)]
+
+
+def _with_lines(
+    award: Award, lines: Mapping[int, StandingsLine], table: Standings, categories: Mapping[str, str], currency: str
+) -> Awarded:
+    winners = tuple(lines[number] for number in award.numbers)
     return Awarded(
         award=award,
         reason=_reason(award, categories, winners[0].person.team if winners else ""),
         lines=winners,
+        draws=tuple(lines[number] for number in award.waits_for),
+        passed_on=tuple(lines[number] for number in award.passed_on),
         provisional=table.provisional,
-        is_shared=award.prize.given_for not in OF_SEVERAL
-        and len(winners) > 1
-        and not table.provisional
-        and (table.is_over or not any(line.row.undecided for line in winners)),
+        share="" if table.provisional else _share(award, currency),
     )
 
 
-def _with_money(one: Awarded, awards: Sequence[Awarded], currency: str) -> Awarded:
-    """The same with all prizes that its winners divide, and what each of them gets of the money."""
-    award, rows = one.award, reversed(awards) if one.is_shared else ()
-    pool = tuple(row for row in rows if row.award.numbers == award.numbers and same_list(row.award.prize, award.prize))
-    amounts = [row.award.prize.cents or 0 for row in pool or (one,)]
-    among = 1 if award.prize.is_each else len(one.settled)
-    if not (among and any(amounts)):
-        return replace(one, pool=pool)
-    share = _share(sum(amounts), among, currency) if among > 1 else ""
-    return replace(one, pool=pool, cents=sum(amounts) // among, share=share)
+def waiting(tournament: Tournament, table: Standings) -> list[Awarded]:
+    """The prizes that wait for a drawing, the first one first."""
+    return [one for one in reversed(awarded(tournament, table)) if one.award.undecided and not one.provisional]
 
 
-def _share(cents: int, among: int, currency: str) -> str:
+def _share(award: Award, currency: str) -> str:
+    """The division of money, where several divide some."""
+    if not award.cents or award.each is not None or len(award.numbers) < 2:
+        return ""
+    whole = award.cents * len(award.numbers) + award.left
     stake = Stake(amount=CENT, currency=currency)
-    words = ("sum", "part", "left"), [stake.text(stake.of(amount)) for amount in (cents, *divmod(cents, among))]
-    is_even = cents % among == 0
-    text = _("together %(sum)s: %(part)s each") if is_even else _("together %(sum)s: %(part)s each, %(left)s left over")
-    return text % dict(zip(*words, strict=True))
+    words = {"sum": whole, "part": award.cents, "left": award.left}
+    text = (
+        _("together %(sum)s: %(part)s each, %(left)s left over") if award.left else _("together %(sum)s: %(part)s each")
+    )
+    return text % {name: stake.text_of_cents(cents) for name, cents in words.items()}
 
 
-def _reason(award: Award, categories: dict[str, str], team: str) -> str:
+def _reason(award: Award, categories: Mapping[str, str], team: str) -> str:
     prize = award.prize
     if prize.given_for is PrizeFor.LAST:
         return _("Last place")

@@ -210,7 +210,8 @@ def awards_of(tournament: Tournament, table: Standings) -> tuple[prizes.Award, .
     categories = {str(category.pk): _with_prizes(lines) for category, lines in table.categories}
     rows = _with_prizes(table.lines)
     teams = [team for team, _lines in table.teams]
-    return prizes.prizes(rows, plan, categories, teams, one_each=tournament.one_prize_each)
+    draws = not table.is_over
+    return prizes.prizes(rows, plan, categories, teams, one_each=tournament.one_prize_each, draws=draws)
 
 
 def _planned(prize: Prize, currency: str) -> prizes.Prize:

@@ -317,17 +317,19 @@ def test_tournament_is_finished_once_and_then_nothing_changes() -> None:
     one, other = tied_at(world, 3)
     asked = text_of(desk.get("ceremony?finish"))
     assert "Um einen Preis" not in asked
-    assert "Bei 1 Gleichstand um einen Preis muss noch gezogen werden" in asked
-    assert "Trotzdem beenden geht nur mit einer Begründung." in asked
+    assert "Um diese Preise muss noch gezogen werden" in asked
+    tied = ", ".join(world.tournament.entrants.get(number=number).player.name for number in (one, other))
+    assert f"Schinken (Platz 3): {tied}" in asked
+    assert "Dann teilen sich die Punktgleichen diese Preise." in asked
     refused = desk.post("ceremony/finish")
     assert refused.status_code == 422
     assert problem_of(refused) == (
-        "Um einen Preis muss noch gezogen werden: Platz 3. Halte das Ergebnis fest oder begründe, warum es offen"
-        " bleibt."
+        f"Es muss noch gezogen werden: Schinken (Platz 3): {tied}. Halte fest, wer was gezogen hat, oder begründe,"
+        " warum sie teilen."
     )
     desk.post("ceremony/ties/3", {"numbers": f"{other}, {one}", "by": "card", "drawn_by": "Wirt"})
     asked = text_of(desk.get("ceremony?finish"))
-    assert "Jeder Preis hat seinen Gewinner." in asked
+    assert "Um keinen Preis muss mehr gezogen werden." in asked
     assert "Warum" not in asked, "nothing is left to be explained"
     for _tap in range(2):
         assert desk.post("ceremony/finish").status_code == 302
@@ -373,8 +375,8 @@ def test_tie_for_a_categorys_prize_is_drawn_for_before_the_end() -> None:
     """Two women share the last rank with a man: the drawing for that rank says who is the best of them."""
     world, desk = world_with_flowers(2, 3)
     assert "Platz 2, alle −20 da geht es um einen Preis" in text_of(desk.get("ceremony"))
-    assert "Bei 1 Gleichstand um einen Preis muss noch gezogen werden" in text_of(desk.get("ceremony?finish"))
-    assert "Um einen Preis muss noch gezogen werden: Platz 2." in problem_of(desk.post("ceremony/finish"))
+    assert "Um diese Preise muss noch gezogen werden" in text_of(desk.get("ceremony?finish"))
+    assert "Es muss noch gezogen werden: Blumen (Damen, Platz 1): " in problem_of(desk.post("ceremony/finish"))
     man, other, woman = world.tournament.entrants.exclude(results__seat=0).order_by("results__seat")
     drawn = {"numbers": f"{woman.number}, {man.number}, {other.number}", "by": "card", "drawn_by": "Wirt"}
     assert desk.post("ceremony/ties/2", drawn).status_code == 302

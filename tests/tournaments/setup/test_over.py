@@ -187,7 +187,7 @@ def test_nobody_is_told_to_draw_once_it_is_finished() -> None:
     for path in ("standings", "prizes", "beamer", "print/standings", "ceremony"):
         assert not re.search(TO_DRAW, text_of(browser.get(path))), path
     assert "gleichauf mit Nr." in text_of(browser.get("standings"))
-    assert "darum gelost hat niemand" in text_of(browser.get("prizes"))
+    assert "niemand hat gelost: Sie teilen sich" in text_of(browser.get("prizes"))
     page = text_of(phone(world).get(f"{world.tournament.get_absolute_url()}?me=3"))
     assert ("gleichauf mit Nr. 8" in page, "noch gelost" in page, "Mit Ton rufen" in page) == (True, False, False)
 

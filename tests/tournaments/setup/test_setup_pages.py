@@ -44,6 +44,7 @@ def filled(**changes: Any) -> dict[str, Any]:
         "hands": "24",
         "table_size": "4",
         "remainder": "house",
+        "currency": "€",
         "tie_0": "last_round",
         "tie_1": "card",
     }
@@ -202,6 +203,7 @@ def test_page_for_a_new_tournament_proposes_all_of_this() -> None:
         "categories": None,
         "own_categories": None,
         "prizes": None,
+        "meant": None,
         "one_prize_each": True,
         "prizes_for_present": True,
         "is_public": False,
@@ -259,7 +261,7 @@ FIRST = "1. 100 €;1: 100 €;1) 100 €;1 | 100 €;1. Preis: 100 €;1. Platz
 
 @pytest.mark.parametrize("line", f"{FIRST};Platz 1: 100 €;Preis 1: 100 €;1\t100 €;1.\tPlatz\t100 €\t".split(";"))
 def test_first_prize_is_understood_however_it_is_written(line: str) -> None:
-    assert read_prizes(line, []) == ([PrizePlan(kind=PrizeKind.RANK, rank=1, what="100 €")], [])
+    assert read_prizes(line, [], "€") == ([PrizePlan(kind=PrizeKind.RANK, rank=1, what="", cents=10_000)], [], {})
 
 
 @pytest.mark.parametrize(
@@ -270,7 +272,8 @@ def test_first_prize_is_understood_however_it_is_written(line: str) -> None:
     ],
 )
 def test_prizes_are_called_as_in_the_pub(who: str, kind: PrizeKind) -> None:
-    assert read_prizes(f"{who}: ein Bier", []) == ([PrizePlan(kind=kind, what="ein Bier")], [])
+    plan = PrizePlan(kind=kind, what="", goods="ein Bier", is_each=kind == PrizeKind.PLUS)
+    assert read_prizes(f"{who}: ein Bier", [], "€") == ([plan], [], {})
 
 
 @pytest.mark.parametrize(
@@ -291,14 +294,18 @@ def test_prizes_are_called_as_in_the_pub(who: str, kind: PrizeKind) -> None:
     ],
 )
 def test_prize_goes_to_whom_the_line_names(line: str, kind: PrizeKind | None, ranks: list[int | None]) -> None:
-    plans, problems = read_prizes(line, CATEGORIES)
-    assert [(plan.kind, plan.rank, plan.what) for plan in plans] == [(kind, rank, "x") for rank in ranks]
+    plans, problems, _questions = read_prizes(line, CATEGORIES, "€")
+    assert [(plan.kind, plan.rank, plan.goods) for plan in plans] == [(kind, rank, "x") for rank in ranks]
     assert bool(problems) == (kind is None)
 
 
 def test_prize_with_a_separator_in_it_stays_whole() -> None:
-    plans, _problems = read_prizes("1 | 100 € und Schinken | Urkunde: gold\n2. Preis der Sparkasse", [])
-    assert [plan.what for plan in plans] == ["100 € und Schinken | Urkunde: gold", "Preis der Sparkasse"]
+    text = "1 | 100 € und Schinken | Urkunde: gold\n2. Preis der Sparkasse"
+    plans = read_prizes(text, [], "€").plans
+    assert [(plan.cents, plan.goods) for plan in plans] == [
+        (10_000, "Schinken | Urkunde: gold"),
+        (None, "Preis der Sparkasse"),
+    ]
 
 
 def test_prizes_of_a_category_whose_name_has_a_number_or_a_colon() -> None:
@@ -308,7 +315,7 @@ def test_prizes_of_a_category_whose_name_has_a_number_or_a_colon() -> None:
         "Ü 60: Wein\nÜ 60 2: Bier\nGruppe: Brot\nGruppe 2.: Most\nGruppe 2: Speck\n1. Mannschaft: Pokal\n"
         "Wirte: Herren 3: Salz"
     )
-    plans, problems = read_prizes(text, categories)
+    plans, problems, _gaps = read_prizes(text, categories, "€")
     assert problems == []
     assert [(names[plan.category or 0], plan.rank, plan.what) for plan in plans] == [
         ("Ü 60", 1, "Wein"),
@@ -320,29 +327,32 @@ def test_prizes_of_a_category_whose_name_has_a_number_or_a_colon() -> None:
         ("Wirte: Herren", 3, "Salz"),
     ]
     assert {plan.kind for plan in plans} == {PrizeKind.CATEGORY}
-    assert write_prizes(plans, categories) == text
+    assert write_prizes(plans, categories, "€") == text
 
 
+@pytest.mark.parametrize("currency", ["€", "", "CHF", "$"])
 @pytest.mark.parametrize("language", ["de", "en"])
-def test_prizes_read_the_same_again_as_they_are_written(language: str) -> None:
+def test_prizes_read_the_same_again_as_they_are_written(language: str, currency: str) -> None:
     plans = [
-        *(PrizePlan(kind=PrizeKind.RANK, rank=rank, what=what) for rank, what in ((1, "200 €"), (2, "50"), (3, "50"))),
-        PrizePlan(kind=PrizeKind.RANK, rank=7, what="50"),
-        PrizePlan(kind=PrizeKind.CATEGORY, rank=1, category=0, what="Blumen"),
-        PrizePlan(kind=PrizeKind.CATEGORY, rank=2, category=1, what="Wein"),
-        PrizePlan(kind=PrizeKind.LAST, what="Wurstsalat"),
-        PrizePlan(kind=PrizeKind.PLUS, what="ein Bier"),
+        PrizePlan(kind=PrizeKind.RANK, rank=1, what="", cents=120_050, goods="ein Schinken"),
+        *(PrizePlan(kind=PrizeKind.RANK, rank=rank, what="", cents=5000) for rank in (2, 3, 7)),
+        PrizePlan(kind=PrizeKind.CATEGORY, rank=1, category=0, what="", goods="Blumen"),
+        PrizePlan(kind=PrizeKind.CATEGORY, rank=2, category=1, what="", goods="Wein, Käse und 2 Karten"),
+        PrizePlan(kind=PrizeKind.LAST, what="", goods="Wurstsalat"),
+        PrizePlan(kind=PrizeKind.PLUS, what="", goods="ein Bier", is_each=True),
+        PrizePlan(kind=PrizeKind.TEAM, rank=1, what="", cents=1000, is_each=True),
     ]
     with translation.override(language):
-        text = write_prizes(plans, CATEGORIES)
-        assert read_prizes(text, CATEGORIES) == (plans, [])
-    assert text.splitlines()[:3] == ["1. 200 €", "2–3. 50", "7. 50"]
+        text = write_prizes(plans, CATEGORIES, currency)
+        reading = read_prizes(text, CATEGORIES, currency)
+        assert (reading.plans, reading.problems) == (plans, [])
+    assert [*reading.questions] == ["Wein, Käse und 2 Karten", "#4–6", "#1"]
 
 
 @pytest.mark.parametrize("line", ["Wein", "3-2: x", "0. x", "Junioren: x", f"1. {'x' * 121}", "999: x"])
 def test_line_that_is_no_prize_is_named(line: str) -> None:
     with translation.override("en"):
-        plans, problems = read_prizes(f"1. 100 €\n{line}", CATEGORIES)
+        plans, problems, _questions = read_prizes(f"1. 100 €\n{line}", CATEGORIES, "€")
     assert len(plans) == 1
     assert [problem[:7] for problem in problems] == ["Line 2:"]
 
@@ -353,7 +363,7 @@ def test_line_that_is_no_prize_is_named(line: str) -> None:
 def test_settings_saved_as_shown_change_nothing() -> None:
     world = World(
         categories=CATEGORIES,
-        prizes=[PrizePlan(kind=PrizeKind.CATEGORY, rank=2, category=1, what="Wein")],
+        prizes=[PrizePlan(kind=PrizeKind.CATEGORY, rank=2, category=1, what="Wein", goods="Wein")],
         entry_fee="12.50",
         rules="dreier",
         table_size=3,

@@ -92,9 +92,8 @@ def payouts_of(tournament: Tournament) -> list[Payout]:
     paid = Counter(bookings_in(tournament).filter(kind=PRIZE, reversed_by=None).values_list(PERSON, "reason"))
     payouts = []
     for one in awarded(tournament, standings_of(tournament, EVERYTHING)):
-        pool = one.pool or (one,)
-        label = " + ".join(row.award.prize.label for row in pool)[:120]
-        for line in one.settled if pool[0].award is one.award else ():
+        label = one.label[:120]
+        for line in one.settled if one.is_first_of_pool else ():
             mine = line.person.player, label
             key = f"{line.person.player} {label}"
             payouts.append(Payout(line, one.reason, label, one.cents, paid[mine] > 0, key))

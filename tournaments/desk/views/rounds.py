@@ -1,5 +1,6 @@
 """Rounds and their end at the desk: tables, closing, the ceremony, and results held back until then."""
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 from uuid import UUID
@@ -34,8 +35,9 @@ from tournaments.course.views import Page, act_on, answered, desk_context, part_
 from tournaments.desk import exchange, services
 from tournaments.desk.forms import MOST_TYPED, FindTableForm, HoldForm, TieForm, TotalsForm, UnveilForm, order_typed
 from tournaments.desk.page import round_live, totals_context
-from tournaments.desk.tiles import early_end, last_drawing, next_to_hold, ties_for_prizes, ties_of, tiles_of
+from tournaments.desk.tiles import early_end, last_drawing, next_to_hold, ties_about, ties_of, tiles_of
 from tournaments.models import Round, RoundState, Tournament
+from tournaments.standings.awards import Awarded, waiting
 from tournaments.standings.queries import Standings, standings_of
 from tournaments.standings.unveiling import may_be_unveiled, stage_of
 
@@ -131,9 +133,9 @@ def close_round(request: Request, tournament_id: UUID, number: int) -> HttpRespo
 DECIDED = _("There is no tie left at this rank. Please reload the page.")
 
 
-def _ties(tournament: Tournament, table: Standings) -> list[dict[str, Any]]:
-    """Ties still to be drawn for, those about a prize first."""
-    for_prizes = {tie[0].row.rank for tie in ties_for_prizes(tournament, table)}
+def _ties(waits: Sequence[Awarded], table: Standings) -> list[dict[str, Any]]:
+    """Ties still to be drawn for, those for which a prize waits first."""
+    for_prizes = {tie[0].row.rank for tie in ties_about(waits, table)}
     ties = [
         {
             "row": lines[0].row,
@@ -151,14 +153,15 @@ def _page(request: HttpRequest, tournament: Tournament, right: Right, **more: An
     closed = closed_rounds(tournament)
     shown = shown_to(tournament, right)
     table = standings_of(tournament, shown)
+    waits = waiting(tournament, table)
     context = desk_context(tournament, right, CEREMONY) | {
         "is_over": closed >= tournament.rounds,
         "missing": tournament.rounds - closed,
-        "ties": _ties(tournament, table) if closed >= tournament.rounds and shown.is_everything else [],
+        "ties": _ties(waits, table) if closed >= tournament.rounds and shown.is_everything else [],
         "shown": shown,
         "drawn": decision_lines(tournament, shown, drawings_of(tournament)) if shown.is_everything else [],
         "best": [line for line in table.lines if line.row.rank <= 3] if shown.is_everything else [],
-        "undecided": len(ties_for_prizes(tournament, table)),
+        "waits": waits,
         "asks": "finish_form" in more,
         "finish_form": WhyForm(auto_id="finish-%s"),
         "again_form": WhyForm(auto_id="again-%s"),

@@ -4,24 +4,22 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from django.utils.formats import get_format
 from django.utils.translation import gettext as _
 
 from tournaments.course.fees import paid_by_person, prices_of
 from tournaments.course.locks import Refused
 from tournaments.models import Entrant, Fee, Tournament
 from tournaments.prize_words import EURO, money_words
+from tournaments.setup.prize_parts import DASH, NUMBER, OTHERS, CannotRead, cents_of
 
 MOST_FEES = 12
 LONGEST_NAME = 40
-MOST_CENTS = 99_999_999
 LINE = (
-    r"(?P<name>.*[^\s:=;|–-])(?:\s*[:=;|–]\s*|\s+)(?:%(sign)s)?\s*(?P<minus>[-−]?)"
-    r"(?P<whole>\d{1,3}(?:[%(thousands)s']\d{3})+|\d+)(?:[.,](?P<rest>\d+|[-–]+))?\s*(?P<behind>[^\d\s.,]\D{0,9})?"
+    r"(?P<name>.*[^\s:=;|–-])(?:\s*[:=;|–]\s*|\s+)(?:%(sign)s)?\s*"
+    rf"(?P<amount>[-–−]?{NUMBER}(?:{DASH})?)\s*(?P<behind>[^\d\s.,]\D{{0,9}})?"
 )
-"""A name and an amount; thousands are set apart as the language does."""
-
-OTHER_MONEY = re.compile(r"(?:\b[A-Z]{3}|[$£¥€]|\b(?:Fr|SFr)\.?)$")
+"""A name and an amount."""
+OTHER_MONEY = re.compile(rf"(?:{OTHERS})\.?$")
 """A currency before an amount, at the end of what would be a name."""
 
 FeePlan = tuple[str, int]
@@ -50,25 +48,20 @@ def read_fees(text: str, currency: str) -> tuple[list[FeePlan], list[str]]:
 def _read(line: str, currency: str) -> FeePlan | str:
     """The fee of a line, or what is wrong with it."""
     sign = EURO if re.fullmatch(EURO, currency, re.IGNORECASE) else re.escape(currency)
-    words = {"sign": sign, "thousands": re.escape(get_format("THOUSAND_SEPARATOR"))}
-    found = re.fullmatch(LINE % words, line, re.IGNORECASE)
+    found = re.fullmatch(LINE % {"sign": sign}, line, re.IGNORECASE)
     if not found:
         return _("a name and an amount belong there, as in “Youth 6”.")
     name = re.sub(rf"\s+(?:{sign})$", "", found["name"], flags=re.IGNORECASE) if sign else found["name"]
     behind = (found["behind"] or "").strip()
     if OTHER_MONEY.search(name) or (behind and not re.fullmatch(sign, behind, re.IGNORECASE)):
-        return _("the currency is %(currency)s here, and nothing else stands beside the amount.") % {
-            "currency": currency or "–"
-        }
-    rest = (found["rest"] or "").strip("-–")
-    if len(rest) > len("00"):
-        return _("an amount has at most two digits behind the comma.")
-    cents = int(re.sub(r"\D", "", found["whole"])) * 100 + int(rest.ljust(2, "0"))
-    if found["minus"] or cents > MOST_CENTS:
-        return _("an amount is at least 0, and at most %(most)s.") % {"most": money_words(MOST_CENTS, currency)}
+        said = _("the currency is %(currency)s here, and nothing else stands beside the amount.")
+        return said % {"currency": currency or "–"}
     if len(name) > LONGEST_NAME:
         return _("a name has at most %(most)s letters.") % {"most": LONGEST_NAME}
-    return name, cents
+    try:
+        return name, 0 if re.fullmatch(r"[0.,–-]+", found["amount"]) else cents_of(found["amount"])
+    except CannotRead as problem:
+        return str(problem)
 
 
 def fees_of(tournament: Tournament) -> list[FeePlan]:

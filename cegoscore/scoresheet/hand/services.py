@@ -272,17 +272,10 @@ def hand_over(sheet: Session, items: Sequence[Unsent], done: QueueWritten, *, de
     return bool(done.late or done.written)
 
 
-def _uuid(text: str) -> UUID | None:
-    try:
-        return UUID(text)
-    except ValueError:
-        return None
-
-
 def _settled(sheet: Session, items: Sequence[Unsent]) -> set[int]:
     """Places of hands that were written before, and of those that their phone took back before they were, with that."""
     names = [item.data.get("uuid", "") for item in items]
-    written = {str(row.uuid) for row in sheet.hands.filter(uuid__in=filter(None, map(_uuid, names)))}
+    written = {str(row.uuid) for row in sheet.hands.filter(uuid__in=filter(None, map(uuid_of, names)))}
     taken_back = {item.data.get("of", "") for item in items} - {"", *written}
     back = {at for at, item in enumerate(items) if {names[at], item.data.get("of", "")} & taken_back}
     return back | {at for at, name in enumerate(names) if name in written}

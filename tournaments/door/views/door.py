@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from cegoscore.addresses import number_of
+from cegoscore.addresses import number_of, uuid_of
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import Request, device_id, granted_device
 from cegoscore.clubs.rights.managers import hangs_on
@@ -181,11 +181,9 @@ def pay_entrant(request: Request, tournament_id: UUID) -> HttpResponse:
 
 def _payment(request: Request, key: str) -> dict[str, Any]:
     """The UUID under which the payment of a button is booked: that of its list, for this entrant; and the device."""
-    try:
-        uuid = uuid5(UUID(request.POST.get("list", "")), f"{sorted(request.POST.keys() & PAYING)} {key}")
-    except ValueError:
-        uuid = uuid4()
-    return {"payment": uuid, "device": granted_device(request)}
+    button = f"{sorted(request.POST.keys() & PAYING)} {key}"
+    page = uuid_of(request.POST.get("list")) or uuid4()
+    return {"payment": uuid5(page, button), "device": granted_device(request)}
 
 
 @require_POST

@@ -14,6 +14,7 @@ from django.http import QueryDict
 from django.utils import timezone
 from django.utils.translation import gettext as _, gettext_lazy
 
+from cegoscore.addresses import uuid_of
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.log import note
@@ -288,7 +289,7 @@ def _late(sheet: Session, item: Unsent, device: UUID) -> LateHand | None:
 
     Raises `Refused` if the device has too many waiting.
     """
-    key = _uuid(item.data.get("uuid", ""))
+    key = uuid_of(item.data.get("uuid", ""))
     if key is None or item.kind == "pay":
         return None
     known = sheet.late_hands.filter(uuid=key).first()

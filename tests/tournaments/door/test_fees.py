@@ -16,7 +16,7 @@ from cegoscore.clubs.house_rules.rule_sets import rules_of
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.tournament import World, client_of
-from tournaments.clubhouse.money.page import cash_page
+from tournaments.clubhouse.money.payouts import cash_page
 from tournaments.course.fees import balance_of
 from tournaments.door import announcing, services as door
 from tournaments.door.corrections import WAIVED, change_entrant

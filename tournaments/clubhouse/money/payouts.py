@@ -87,6 +87,12 @@ class Payee:
         is_plain = self.paid in (0, self.due)
         return is_plain and bool(self.shares) and all(share.ground == PrizeFor.PLUS for share in self.shares)
 
+    @property
+    def not_theirs(self) -> dict[UUID | None, int]:
+        """The cents that they got for what is not theirs by now, by prize."""
+        theirs = {share.part for share in self.shares}
+        return {part: cents for part, cents in self.by_part.items() if part not in theirs and cents}
+
     def is_open(self, share: Share) -> bool:
         """True if they have not got just this: its cents, and what it is besides."""
         return self.by_part.get(share.part, 0) != share.cents or not share.is_handed
@@ -99,9 +105,7 @@ class Payee:
             for share in self.shares
             if self.is_open(share)
         ]
-        theirs = {share.part for share in self.shares}
-        others = [(part, -cents) for part, cents in self.by_part.items() if part not in theirs and cents]
-        rows += [(part, cents, _("given back")) for part, cents in others]
+        rows += [(part, -cents, _("given back")) for part, cents in self.not_theirs.items()]
         return rows if self.left == self.due - self.paid else []
 
 
@@ -212,20 +216,23 @@ def _ground(key: str, having: Sequence[tuple[Payee, Share]]) -> Ground:
         label=labels.get(key, shares[0].reason.partition(",")[0]),
         count=len(shares),
         cents=sum(share.cents for share in shares),
-        left=sum(payee.is_open(share) for payee, share in having),
+        left=sum(payee.is_open(share) and not payee.not_theirs for payee, share in having),
         each=max(amounts) if len(amounts) == 1 else 0,
     )
 
 
 def rows_for(payees: Iterable[Payee], *, person: int = 0, ground: str = "") -> list[tuple[int, UUID | None, int, str]]:
-    """What an act books, by person: all that makes one even, or of a ground what nobody of it got yet."""
+    """What an act books, by person: all that makes one even, or of a ground what nobody of it got yet.
+
+    Not of who has something that is not theirs: what they get is less, and for them alone to be said.
+    """
     if not ground:
         return [(person, *row) for payee in payees if payee.person.player == person for row in payee.to_book]
     return [
         (payee.person.player, share.part, share.cents - payee.by_part.get(share.part, 0), share.label)
         for payee in payees
         for share in payee.shares
-        if share.ground == ground and payee.is_open(share)
+        if share.ground == ground and payee.is_open(share) and not payee.not_theirs
     ]
 
 

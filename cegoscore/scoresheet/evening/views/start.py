@@ -17,6 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 import cegoscore
+from cegoscore.addresses import uuid_of
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.access import rights_of
 from cegoscore.clubs.rights.ceremonies import relying_party

@@ -199,10 +199,7 @@ class Sheet:
         """What changes hands; of a ground nothing for who has something that is not theirs."""
         due = self.due(player)
         wrong = [what for (who, what), cents in self.got.items() if who == player and cents and what not in due]
-        if ground:
-            whats = [what for what in due if what.startswith(ground) and not wrong]
-        else:
-            whats = [*due, *wrong]
+        whats = [what for what in due if what.startswith(ground) and not wrong] if ground else [*due, *wrong]
         return {(player, what): due.get(what, 0) - self.got[player, what] for what in whats}
 
     def note(self, act: Any, changes: dict[tuple[int, str], int]) -> None:

@@ -6,7 +6,7 @@ lowered, or somebody who had left with a number comes back: who is let in beyond
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -189,7 +189,10 @@ def list_of(tournament: Tournament) -> dict[str, Any]:
     categories = {
         entrant: [labels[key] for key in sorted(keys)] for entrant, keys in categories_by_entrant(tournament.pk).items()
     }
-    written = partial(_row, reverse("door", args=[tournament.pk]), categories, _("practice table"), balances)
+    left = sum(max(balances[row[KEY]].left, 0) for row in here)
+    several = len({one.paid or one.owed for one in balances.values()} - {0}) > 1
+    amount = partial(cents_of, tournament) if several else lambda _cents: ""
+    written = partial(_row, reverse("door", args=[tournament.pk]), categories, _("practice table"), balances, amount)
     takes_fees = any(one.owed or one.paid for one in balances.values()) or tournament.entry_fee
     paid, box = sum(row[PAID] for row in each_once(rows)), sum(one.paid for one in balances.values())
     return {
@@ -201,8 +204,7 @@ def list_of(tournament: Tournament) -> dict[str, Any]:
         "paid": paid,
         "teams": sorted({row[TEAM] for row in rows if row[TEAM]}, key=sort_key),
         "box": cents_of(tournament, box) if takes_fees else "",
-        "several_fees": len({one.owed for one in balances.values() if one.owed}) > 1,
-        "open": sum(max(balances[row[KEY]].left, 0) for row in here) if takes_fees else 0,
+        "open": cents_of(tournament, left) if takes_fees and left else "",
     }
 
 
@@ -213,12 +215,18 @@ def _alphabetical(row: Row) -> tuple[Any, ...]:
 
 
 def _row(
-    address: str, categories: dict[int, list[str]], practice: str, balances: dict[int, Balance], row: Row
+    address: str,
+    categories: dict[int, list[str]],
+    practice: str,
+    balances: dict[int, Balance],
+    amount: Callable[[int], str],
+    row: Row,
 ) -> dict[str, Any]:
     """An entrant on the list; `detail` is the village, categories, and the practice table, if they sit there."""
     key, number, _status, has_paid, practises, takes, team, name, village, *_more = row
     parts = [village, team, *categories.get(key, ()), practice if practises else "", str(STATES.get(takes, ""))]
-    parts += [balances[key].name] if row[OWES] else []
+    fee = balances[key]
+    parts += [fee.name] if row[OWES] else []
     return {
         "key": str(key),
         "number": str(number or "–"),
@@ -226,7 +234,10 @@ def _row(
         "detail": " · ".join(filter(None, parts)),
         "url": f"{address}/{key}",
         "has_paid": has_paid,
-        "fee": balances[key],
+        "fee": fee,
+        "amount": amount(fee.paid or fee.owed),
+        "owes_nothing": not (fee.owed or has_paid),
+        "is_uneven": fee.paid and fee.left,
     }
 
 

@@ -6,6 +6,7 @@ What is due and what was paid are compared by person. A correction leaves a diff
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -39,7 +40,7 @@ class Share(NamedTuple):
     """True if it was paid out, or handed over."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Payee:
     """A person with all that is theirs, and the cents that they got so far."""
 
@@ -50,17 +51,17 @@ class Payee:
     is_certain: bool
     """False while somebody may still get what seems to be theirs: nothing is asked back then."""
 
-    @property
+    @cached_property
     def paid(self) -> int:
         """The cents that they got."""
         return sum(self.by_part.values())
 
-    @property
+    @cached_property
     def due(self) -> int:
         """The cents that are theirs."""
         return sum(share.cents for share in self.shares)
 
-    @property
+    @cached_property
     def left(self) -> int:
         """The cents that they still get; below zero those that they give back."""
         left = self.due - self.paid
@@ -71,33 +72,34 @@ class Payee:
         """The cents that they give back."""
         return max(-self.left, 0)
 
-    @property
-    def goods(self) -> list[str]:
-        """What they get that is no money."""
-        return [share.goods for share in self.shares if share.goods]
-
-    @property
+    @cached_property
     def is_done(self) -> bool:
         """True if they have got everything, and nothing else."""
         return not self.left and not any(self.is_open(share) for share in self.shares)
 
-    @property
+    @cached_property
     def is_one_of_many(self) -> bool:
         """True if all that they get is for everybody with plus points, and nothing else is to be said."""
         is_plain = self.paid in (0, self.due)
         return is_plain and bool(self.shares) and all(share.ground == PrizeFor.PLUS for share in self.shares)
 
-    @property
+    @cached_property
     def not_theirs(self) -> dict[UUID | None, int]:
         """The cents that they got for what is not theirs by now, by prize."""
         theirs = {share.part for share in self.shares}
         return {part: cents for part, cents in self.by_part.items() if part not in theirs and cents}
 
+    @cached_property
+    def is_corrected(self) -> bool:
+        """True if what they got for a prize is not what it is by now."""
+        got = ((self.by_part.get(share.part, 0), share.cents) for share in self.shares)
+        return bool(self.not_theirs) or any(cents not in (0, due) for cents, due in got)
+
     def is_open(self, share: Share) -> bool:
         """True if they have not got just this: its cents, and what it is besides."""
         return self.by_part.get(share.part, 0) != share.cents or not share.is_handed
 
-    @property
+    @cached_property
     def to_book(self) -> list[tuple[UUID | None, int, str]]:
         """Prize, cents and words of what makes them even: for each prize what is due less what they got for it."""
         rows = [

@@ -40,7 +40,6 @@ def _people(tournament: Tournament) -> dict[str, Any]:
     """The list as it stands, and with it the note of the step at the door."""
     rows, live = list_and_version(tournament)
     return {
-        "several_fees": rows["several_fees"],
         "tournament": tournament,
         "list": rows,
         "here_in_words": here_in_words(rows["playing"]),

@@ -12,7 +12,7 @@ from cegoscore.scoring.problems import InvalidInput
 from tournaments.chaining import decision_of, faults_of_chain, free_text_of
 from tournaments.course.decisions import can_be_read
 from tournaments.course.entrants import registered
-from tournaments.course.queries import categories_now, fixed_now, prizes_in_words
+from tournaments.course.queries import categories_now, fixed_now, prizes_now
 from tournaments.models import DecisionKind, Result, ResultSource, Round, RoundState, Tournament
 from tournaments.models.rounds import DOES_NOT_COUNT
 from tournaments.standings.queries import games_won, ranking_rules
@@ -54,7 +54,7 @@ def faults_of(tournament: Tournament) -> Iterator[str]:
 def _now(tournament: Tournament, rounds: Sequence[Round]) -> TournamentNow:
     """The tournament as the database has it."""
     settings = fixed_now(tournament) | {
-        "prizes": prizes_in_words(tournament),
+        **prizes_now(tournament),
         "categories": categories_now(tournament),
         "takes": takes_by_number(tournament.entrants.values_list("number", "takes")),
         "held_from": tournament.held_from,

@@ -7,7 +7,7 @@ so nothing here proves them.
 
 import json
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, NamedTuple
@@ -27,6 +27,11 @@ DECIDING = ("tie_breaks", "one_prize_each", "prizes_for_present", "rounds")
 
 BECOMES = "\n→\n"
 """Stands between the prizes before and after a change."""
+
+MOST_IN_WORDS = 900
+"""Letters of the prizes that a decision keeps in words, before and after a change; the digest behind them is of all."""
+PLAN = "\nsha256:"
+"""Stands in front of the digest of the whole plan of prizes. Decisions of version 0.2 name the words only."""
 
 _ENDS = {
     "finish": {"finished": True},
@@ -61,7 +66,7 @@ class RoundNow:
 class TournamentNow:
     """A tournament as it stands.
 
-    `settings` has `HANDS`, `DECIDING`, `TEAMS` where teams play, `prizes` (in words), `categories` (`category_digest`),
+    `settings` has `HANDS`, `DECIDING`, `TEAMS` where teams play, `named_prizes`, `categories` (`category_digest`),
     `takes` (`takes_by_number`), `held_from`, `finished` and `cancelled`.
     """
 
@@ -99,6 +104,21 @@ def category_digest(categories: Iterable[tuple[str, Iterable[int | None]]]) -> s
     """
     rows = [[kind, sorted(number for number in numbers if number)] for kind, numbers in categories]
     return sha256(json.dumps(rows, separators=(",", ":")).encode()).hexdigest()
+
+
+def named_prizes(lines: Iterable[str], rows: Sequence[Sequence[Any]]) -> dict[str, str]:
+    """A plan of prizes by the places that a decision names: its words, cut, and the digest of the whole of it.
+
+    A row has kind, rank, kind and name of the category, words, cents, goods, and whether each of several gets all.
+    """
+    text = json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
+    digest = sha256(text.encode()).hexdigest() if rows else ""
+    return {"prizes": "\n".join(lines)[:MOST_IN_WORDS], "plan": digest}
+
+
+def text_of_prizes(named: Mapping[str, str]) -> str:
+    """The same as the text of a decision; empty for no prizes."""
+    return f"{named['prizes']}{PLAN}{named['plan']}" if named["plan"] else ""
 
 
 def takes_by_number(pairs: Iterable[tuple[int | None, str]]) -> dict[int, str]:
@@ -241,13 +261,14 @@ class _Replay:
         if "prizes" in changed or ("categories" in changed and free.texts[-1]):
             self._name_prizes(decision, free)
         elif "categories" in changed:
-            self._forget("prizes")
+            self._forget("prizes", "plan")
 
     def _name_prizes(self, decision: ChainedDecision, free: FreeText) -> None:
         """The prizes stand in the text of a decision; whoever erased it left them unproved."""
-        self._forget("prizes")
+        self._forget("prizes", "plan")
         if free.salt or not decision.reason:
-            self._say(decision, {"prizes": free.texts[-1].rpartition(BECOMES)[2]})
+            words, has_digest, digest = free.texts[-1].rpartition(BECOMES)[2].partition(PLAN)
+            self._say(decision, {"prizes": words} | ({"plan": digest} if has_digest or not words else {}))
 
     def _say(self, decision: ChainedDecision, values: Mapping[str, Any]) -> None:
         self.said |= {place: _Said(value, decision.number) for place, value in values.items()}

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given as for_all, settings, strategies as st
@@ -118,7 +119,7 @@ def test_prize_for_all_with_plus_points_goes_to_all_of_them_whatever_else_they_g
     ]
 
 
-def cash(place: int, euros: int, **more: object) -> Prize:
+def cash(place: int, euros: int, **more: Any) -> Prize:
     return replace(Prize(label=f"{euros} €", place=place, cents=100 * euros), **more)
 
 
@@ -161,6 +162,21 @@ def test_money_of_a_team_goes_to_those_of_it_who_take_prizes() -> None:
     assert [(award.numbers, award.cents) for award in awards] == [((3, 4), 4000), ((1,), 4000)]
     nobody = prizes([row for row in rows if row.number > 2], (cup,), teams=teams)
     assert nobody[0].numbers == (), "the next team does not move up"
+
+
+def test_drawing_for_one_prize_is_waited_for_as_far_as_it_passes_on() -> None:
+    """1 and 2 draw for the ham; if 1 has it, 3 is the best woman and 5 the best junior, else 1 and 3."""
+    rows = rows_of({1: 30, 2: 30, 3: 10, 4: -30, 5: -40})
+    categories = {"women": within(rows, {1, 3}, RULES), "juniors": within(rows, {3, 5}, RULES)}
+    plan = (HAM, WOMAN, JUNIOR)
+    waiting = prizes(rows, plan, categories, one_each=True)
+    assert [award.waits_for for award in waiting] == [(1, 2)] * 3
+    for order, junior in (((1, 2), 5), ((2, 1), 3)):
+        rules = replace(RULES, drawings=(Drawing(by=TieBreak.CARD, order=order),))
+        drawn = rows_of({1: 30, 2: 30, 3: 10, 4: -30, 5: -40}, rules)
+        categories = {"women": within(drawn, {1, 3}, rules), "juniors": within(drawn, {3, 5}, rules)}
+        awards = prizes(drawn, plan, categories, one_each=True)
+        assert (awards[0].numbers, [award.waits_for for award in awards]) == ((junior,), [()] * 3)
 
 
 # Any field

@@ -48,6 +48,7 @@ AND_SETTLED = _("{decided}; with it the dispute is settled")
 SETTING_NAMES = {
     "tie_breaks": _("tie-breaks"),
     "prizes": _("prizes"),
+    "plan": _("money and goods of the prizes"),
     "categories": _("categories"),
     "one_prize_each": _("one prize for each"),
     "prizes_for_present": _("prizes only for those who stay"),

@@ -5,7 +5,7 @@ Among them are the settings that are fixed once the first draw stands.
 
 import threading
 import time
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import Any, Generic, NamedTuple, TypeVar
 from uuid import UUID
@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Club, Right
 from cegoscore.clubs.rights.access import rights_of
-from cegoscore.contest.replay import DECIDING, HANDS, TEAMS, category_digest
+from cegoscore.contest.replay import DECIDING, HANDS, TEAMS, category_digest, named_prizes
 from cegoscore.database.prepared import Prepared
 from cegoscore.scoresheet.events import EventToday
 from cegoscore.scoresheet.models import Session
@@ -146,43 +146,43 @@ class PlannedPrize(NamedTuple):
 def planned_prizes(tournament: Tournament) -> list[PlannedPrize]:
     """The prizes in their order. One query."""
     prizes = []
-    for kind, rank, category, name, what, cents, goods, is_each, to_look_at, uuid in prize_rows(tournament.pk):
-        said = Parts(cents, goods, is_each)
-        parts = parts_known(said, what, kind, tournament.currency)
-        looked_at = said.is_said and not to_look_at
-        prizes.append(
-            PlannedPrize(
-                kind=PrizeKind(kind),
-                rank=rank,
-                category=(CategoryKind(category), name or "") if category else None,
-                what=what,
-                parts=parts,
-                to_look_at=not looked_at and may_hide_money(parts.goods),
-                uuid=uuid,
-            )
-        )
+    for kind, rank, category, name, what, *parts, to_look_at, uuid in prize_rows(tournament.pk):
+        row = {"kind": kind, "rank": rank, "what": what, "to_look_at": to_look_at, "uuid": uuid}
+        row |= zip(Parts._fields, parts, strict=True)
+        prizes.append(planned_prize(row, (category, name) if category else None, tournament.currency))
     return prizes
 
 
-def prizes_in_words(tournament: Tournament) -> str:
-    """The prizes, a line each, in the program's own words: free text of the organiser's, so no part of the chain."""
-    rows = tournament.prizes.order_by("pk")
-    return prize_lines(rows.values_list("kind", "rank", "what", "category__kind", "category__name"))
+def planned_prize(row: Mapping[str, Any], category: tuple[str, str | None] | None, currency: str) -> PlannedPrize:
+    """A prize from its columns, with kind and name of its category."""
+    said = Parts(*(row[name] for name in Parts._fields))
+    parts = parts_known(said, row["what"], row["kind"], currency)
+    looked_at = said.is_said and not row["to_look_at"]
+    return PlannedPrize(
+        kind=PrizeKind(row["kind"]),
+        rank=row["rank"],
+        category=(CategoryKind(category[0]), category[1] or "") if category else None,
+        what=row["what"],
+        parts=parts,
+        to_look_at=not looked_at and may_hide_money(parts.goods),
+        uuid=row["uuid"],
+    )
 
 
-def prize_lines(prizes: Iterable[tuple[str, int | None, str, str | None, str | None]]) -> str:
-    """The same from kind, rank and prize, with kind and name of their category, if they have one."""
-    lines = []
-    for kind, rank, what, category, name in prizes:
-        place = {PrizeKind.LAST: "-", PrizeKind.PLUS: "+", PrizeKind.TEAM: f"team {rank}"}.get(
-            PrizeKind(kind), str(rank)
-        )
-        lines.append(f"{place} {name or category}: {what}" if category else f"{place}: {what}")
-    return "\n".join(lines)[:MOST_IN_WORDS]
+def prizes_now(tournament: Tournament) -> dict[str, str]:
+    """The prizes as the chain of decisions names them, in the program's own words and by their digest."""
+    return prizes_named(planned_prizes(tournament))
 
 
-MOST_IN_WORDS = 900
-"""Letters of the prizes that a decision keeps, before and after a change."""
+def prizes_named(prizes: Iterable[PlannedPrize]) -> dict[str, str]:
+    """The same of these prizes: free text of the organiser's, so no part of the chain itself."""
+    lines, rows = [], []
+    for prize in prizes:
+        others = {PrizeKind.LAST: "-", PrizeKind.PLUS: "+", PrizeKind.TEAM: f"team {prize.rank}"}
+        place, (category, name) = others.get(prize.kind, str(prize.rank)), prize.category or (None, "")
+        lines.append(f"{place} {name or category}: {prize.what}" if category else f"{place}: {prize.what}")
+        rows.append([prize.kind, prize.rank, category, name, prize.what, *prize.parts])
+    return named_prizes(lines, rows)
 
 
 def uneven(tournament: Tournament, sizes: Iterable[int]) -> list[str]:

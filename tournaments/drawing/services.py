@@ -27,12 +27,13 @@ from cegoscore.contest.draw import (
 from cegoscore.contest.late import divisions
 from cegoscore.contest.moves import CannotDraw
 from cegoscore.contest.published_draw import digest_of, parse, write
+from cegoscore.contest.replay import text_of_prizes
 from cegoscore.scoresheet.ledger.ledger_rows import counting_hands
 from cegoscore.scoresheet.models import Hand, Seat, Session
 from tournaments.course.access import make_hall_link
 from tournaments.course.entrants import teams_of
 from tournaments.course.locks import Refused, current_round, decide, lock_round, lock_sheets, lock_tournament
-from tournaments.course.queries import fixed_now, prizes_in_words
+from tournaments.course.queries import fixed_now, prizes_now
 from tournaments.door.house_players import house_players
 from tournaments.models import DecisionKind, Entrant, EntrantStatus, Result, Round, RoundState, Table, Tournament
 
@@ -205,7 +206,7 @@ def _draw(round_: Round, seed: str, device: Device | None) -> None:
     make_hall_link(tournament)
     data = {"seed": seed, "draws": round_.draws, "draw": digest_of(round_.draw)}
     fixed = {} if round_.number > 1 else fixed_now(tournament)
-    what = "" if round_.number > 1 else prizes_in_words(tournament)
+    what = "" if round_.number > 1 else text_of_prizes(prizes_now(tournament))
     decide(round_, DecisionKind.DRAW, data=data | fixed, what=what, device=device)
 
 

@@ -29,7 +29,7 @@ from cegoscore.scoring.problems import Problem, problem
 from tournaments.clubhouse.backup.reading import Backup, parse as parse_rows, read_text
 from tournaments.clubhouse.backup.scopes import TOURNAMENT
 from tournaments.course.decisions import can_be_read
-from tournaments.course.queries import prize_lines
+from tournaments.course.queries import PlannedPrize, planned_prize, prizes_named
 from tournaments.models import Category, Decision, Entrant, EntrantStatus, Prize, Result, Round, Table, Tournament
 from tournaments.papers import first_format
 
@@ -128,7 +128,7 @@ def now_of(backup: Backup) -> TournamentNow:
     teams = teams_by_name((row["number"], row["team"]) for row in entrants) if has_teams else {}
     members += [("team", list(numbers)) for numbers in teams.values()]
     settings = {name: top[name] for name in (*HANDS, *DECIDING, *(TEAMS if has_teams else ()), "held_from")} | {
-        "prizes": prize_lines(_prizes(backup, categories)),
+        **prizes_named(_prizes(backup, categories, top["currency"])),
         "categories": category_digest(members),
         "takes": takes_by_number((entrant["number"], entrant["takes"]) for entrant in entrants),
         "finished": top["finished"] is not None,
@@ -139,12 +139,10 @@ def now_of(backup: Backup) -> TournamentNow:
     return TournamentNow(settings=settings, rounds=_rounds(backup, numbers), numbers=taken)
 
 
-def _prizes(backup: Backup, categories: Sequence[Row]) -> list[tuple[str, int | None, str, str | None, str | None]]:
-    rows = []
-    for prize in backup.rows_of(Prize).named:
-        category = categories[prize["category"] - 1] if prize["category"] else {}
-        rows.append((prize["kind"], prize["rank"], prize["what"], category.get("kind"), category.get("name")))
-    return rows
+def _prizes(backup: Backup, categories: Sequence[Row], currency: str) -> Iterator[PlannedPrize]:
+    for row in backup.rows_of(Prize).named:
+        category = categories[row["category"] - 1] if row["category"] else None
+        yield planned_prize(row, category and (category["kind"], category["name"]), currency)
 
 
 def _rounds(backup: Backup, numbers: Sequence[int | None]) -> tuple[RoundNow, ...]:

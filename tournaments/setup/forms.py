@@ -156,7 +156,8 @@ class SettingsForm(TieBreaksForm, forms.ModelForm):  # type: ignore[type-arg]
     @property
     def sums(self) -> str:
         """The money of the prizes beside what the fees bring, as far as it is known who comes."""
-        data: Mapping[str, Any] = getattr(self, "cleaned_data", self.initial | {"entry_fee": self.initial.get("fee")})
+        shown: dict[str, Any] = {**self.initial, "entry_fee": self.initial.get("fee")}
+        data = getattr(self, "cleaned_data", shown)
         fee, currency = data.get("entry_fee") or 0, data.get("currency") or ""
         count = self.initial.get("entrants") or data.get("places") or 0
         words = {"sum": money_words(self.table.cents, currency), "count": count}

@@ -20,7 +20,7 @@ from cegoscore.clubs.models import Club, Device, Grant, LogKind, Right, RuleSet
 from cegoscore.clubs.people import identity
 from cegoscore.clubs.rights.links import let_end, noon_tomorrow, open_club
 from cegoscore.clubs.wording import in_language
-from cegoscore.contest.replay import BECOMES, DECIDING
+from cegoscore.contest.replay import BECOMES, DECIDING, text_of_prizes
 from cegoscore.contest.ties import TieBreak
 from cegoscore.database.retries import unless_duplicate
 from cegoscore.outings.models import Kind
@@ -41,7 +41,7 @@ from tournaments.course.locks import (
     release_what_never_comes,
     tell_tables,
 )
-from tournaments.course.queries import PlannedPrize, planned_prizes, prizes_in_words
+from tournaments.course.queries import PlannedPrize, planned_prizes, prizes_now
 from tournaments.course.tie_breaks import told
 from tournaments.models import Category, CategoryKind, DecisionKind, Prize, Tournament
 from tournaments.models.tournament import ALL_SETTINGS, FIXED_BY_THE_DRAW
@@ -191,7 +191,7 @@ def change_settings(
         take_over(before)
         _refuse_what_is_drawn(before, new)
         _refuse_what_is_booked(before, new)
-        stood, prizes_stood, words = _deciding(before), prizes_in_words(before), in_words(before)
+        stood, prizes_stood, words = _deciding(before), text_of_prizes(prizes_now(before)), in_words(before)
         with changing(before, seen):
             this.update(**new)
             _plan(before, categories, prizes)
@@ -202,7 +202,9 @@ def change_settings(
         if changed and was_drawn(after):
             stands = {name: getattr(after, name) for name in DECIDING}
             data = {"settings": changed, "before": stood["tie_breaks"]} | stands
-            what = _told(prizes_stood, prizes_in_words(after)) if {"prizes", "categories"} & {*changed} else ""
+            what = (
+                _told(prizes_stood, text_of_prizes(prizes_now(after))) if {"prizes", "categories"} & {*changed} else ""
+            )
             decide(after, DecisionKind.SETTINGS, why=why, what=what, data=data, device=device)
         release_what_never_comes(after, why=why, device=device)
         decided = changed if was_drawn(after) else ()
@@ -345,7 +347,7 @@ def in_words(tournament: Tournament) -> dict[str, tuple[str, str]]:
     return words | {
         "fees": (_("Other fees"), write_fees(fees_of(tournament), tournament.currency).replace("\n", ", ")),
         "categories": (_("Categories"), named),
-        "prizes": (_("Prizes"), prizes_in_words(tournament).replace("\n", ", ")),
+        "prizes": (_("Prizes"), prizes_now(tournament)["prizes"].replace("\n", ", ")),
     }
 
 

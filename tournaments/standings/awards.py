@@ -48,7 +48,8 @@ class Awarded:
     def drawing(self) -> str:
         """The prize with those who draw before anybody gets it."""
         names = ", ".join(line.person.name for line in self.draws)
-        return _("%(prize)s (%(reason)s): %(name)s") % {"prize": self.label, "reason": self.reason, "name": names}
+        words = {"prize": self.award.prize.label, "reason": self.reason, "name": names}
+        return _("%(prize)s (%(reason)s): %(name)s") % words
 
     @property
     def waits_for_others(self) -> bool:

@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 import pytest
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone, translation
+from django.utils import timezone
 
 from cegoscore.clubs.rights.rescue import make_rescue_code
 from cegoscore.contest.ties import TieBreak
@@ -23,7 +23,7 @@ from tournaments.desk import services as desk
 from tournaments.door import announcing, services as door
 from tournaments.models import Category, CategoryKind, Prize, PrizeKind, Tournament
 from tournaments.setup import listing
-from tournaments.setup.plans import CategoryPlan, PrizePlan, read_prizes, write_prizes
+from tournaments.setup.plans import CategoryPlan, PrizePlan
 from tournaments.setup.services import in_words
 from tournaments.standings.queries import standings_of
 
@@ -251,110 +251,6 @@ def test_name_day_and_rules_are_enough() -> None:
         tournament = Tournament.objects.get(name=three["name"])
         assert (tournament.table_size, tournament.remainder) == (size, remainder)
         assert tournament.club.name == three["name"]
-
-
-# Prizes a line
-
-
-FIRST = "1. 100 €;1: 100 €;1) 100 €;1 | 100 €;1. Preis: 100 €;1. Platz 100 €;1.) 100 €;1. - 100 €;1. Platz – 100 €"
-
-
-@pytest.mark.parametrize("line", f"{FIRST};Platz 1: 100 €;Preis 1: 100 €;1\t100 €;1.\tPlatz\t100 €\t".split(";"))
-def test_first_prize_is_understood_however_it_is_written(line: str) -> None:
-    assert read_prizes(line, [], "€") == ([PrizePlan(kind=PrizeKind.RANK, rank=1, what="", cents=10_000)], [], {})
-
-
-@pytest.mark.parametrize(
-    ("who", "kind"),
-    [
-        *((who, PrizeKind.LAST) for who in ("Mauskönig", "Mauskönigin", "Rote Laterne", "Trostpreis", "Schlusslicht")),
-        *((who, PrizeKind.PLUS) for who in ("Alle mit Pluspunkten", "Alle im Plus", "Everybody with plus points")),
-    ],
-)
-def test_prizes_are_called_as_in_the_pub(who: str, kind: PrizeKind) -> None:
-    plan = PrizePlan(kind=kind, what="", goods="ein Bier", is_each=kind == PrizeKind.PLUS)
-    assert read_prizes(f"{who}: ein Bier", [], "€") == ([plan], [], {})
-
-
-@pytest.mark.parametrize(
-    ("line", "kind", "ranks"),
-    [
-        *(
-            (line, PrizeKind.RANK, [4, 5, 6])
-            for line in ("4. bis 6. Platz: x", "4 bis 6: x", "Platz 4-6: x", "4.–6. x")
-        ),
-        *((line, PrizeKind.CATEGORY, [1]) for line in ("1. Dame: x", "1. Platz Damen: x", "Beste Dame: x")),
-        *(
-            (line, PrizeKind.CATEGORY, [1, 2])
-            for line in ("1.-2. Damen: x", "Damen 1-2: x", "Damen 1. bis 2. Platz: x")
-        ),
-        *((line, PrizeKind.TEAM, [2]) for line in ("2. Mannschaft: x", "Mannschaft 2. Platz: x")),
-        *((line, PrizeKind.LAST, [None]) for line in ("Letzter Platz: x", "20. Letzter: x")),
-        ("1. Jugend: x", None, []),
-    ],
-)
-def test_prize_goes_to_whom_the_line_names(line: str, kind: PrizeKind | None, ranks: list[int | None]) -> None:
-    plans, problems, _questions = read_prizes(line, CATEGORIES, "€")
-    assert [(plan.kind, plan.rank, plan.goods) for plan in plans] == [(kind, rank, "x") for rank in ranks]
-    assert bool(problems) == (kind is None)
-
-
-def test_prize_with_a_separator_in_it_stays_whole() -> None:
-    text = "1 | 100 € und Schinken | Urkunde: gold\n2. Preis der Sparkasse"
-    plans = read_prizes(text, [], "€").plans
-    assert [(plan.cents, plan.goods) for plan in plans] == [
-        (10_000, "Schinken | Urkunde: gold"),
-        (None, "Preis der Sparkasse"),
-    ]
-
-
-def test_prizes_of_a_category_whose_name_has_a_number_or_a_colon() -> None:
-    names = ["Ü 60", "Gruppe", "Gruppe 2", "1. Mannschaft", "Wirte: Herren"]
-    categories = [(CategoryKind.OWN, name) for name in names]
-    text = (
-        "Ü 60: Wein\nÜ 60 2: Bier\nGruppe: Brot\nGruppe 2.: Most\nGruppe 2: Speck\n1. Mannschaft: Pokal\n"
-        "Wirte: Herren 3: Salz"
-    )
-    plans, problems, _gaps = read_prizes(text, categories, "€")
-    assert problems == []
-    assert [(names[plan.category or 0], plan.rank, plan.what) for plan in plans] == [
-        ("Ü 60", 1, "Wein"),
-        ("Ü 60", 2, "Bier"),
-        ("Gruppe", 1, "Brot"),
-        ("Gruppe", 2, "Most"),
-        ("Gruppe 2", 1, "Speck"),
-        ("1. Mannschaft", 1, "Pokal"),
-        ("Wirte: Herren", 3, "Salz"),
-    ]
-    assert {plan.kind for plan in plans} == {PrizeKind.CATEGORY}
-    assert write_prizes(plans, categories, "€") == text
-
-
-@pytest.mark.parametrize("currency", ["€", "", "CHF", "$"])
-@pytest.mark.parametrize("language", ["de", "en"])
-def test_prizes_read_the_same_again_as_they_are_written(language: str, currency: str) -> None:
-    plans = [
-        PrizePlan(kind=PrizeKind.RANK, rank=1, what="", cents=120_050, goods="ein Schinken"),
-        *(PrizePlan(kind=PrizeKind.RANK, rank=rank, what="", cents=5000) for rank in (2, 3, 7)),
-        PrizePlan(kind=PrizeKind.CATEGORY, rank=1, category=0, what="", goods="Blumen"),
-        PrizePlan(kind=PrizeKind.CATEGORY, rank=2, category=1, what="", goods="Wein, Käse und 2 Karten"),
-        PrizePlan(kind=PrizeKind.LAST, what="", goods="Wurstsalat"),
-        PrizePlan(kind=PrizeKind.PLUS, what="", goods="ein Bier", is_each=True),
-        PrizePlan(kind=PrizeKind.TEAM, rank=1, what="", cents=1000, is_each=True),
-    ]
-    with translation.override(language):
-        text = write_prizes(plans, CATEGORIES, currency)
-        reading = read_prizes(text, CATEGORIES, currency)
-        assert (reading.plans, reading.problems) == (plans, [])
-    assert [*reading.questions] == ["Wein, Käse und 2 Karten", "#4–6", "#1"]
-
-
-@pytest.mark.parametrize("line", ["Wein", "3-2: x", "0. x", "Junioren: x", f"1. {'x' * 121}", "999: x"])
-def test_line_that_is_no_prize_is_named(line: str) -> None:
-    with translation.override("en"):
-        plans, problems, _questions = read_prizes(f"1. 100 €\n{line}", CATEGORIES, "€")
-    assert len(plans) == 1
-    assert [problem[:7] for problem in problems] == ["Line 2:"]
 
 
 # Changing it

@@ -12,6 +12,7 @@ from cegoscore.clubs.house_rules.services import retold
 from cegoscore.clubs.models import Club, Device, Grant, LogEntry, Passkey, RuleSet
 from cegoscore.clubs.purging import none_of
 from cegoscore.clubs.texts_inside import changed, texts_in
+from cegoscore.contest.replay import PLAN
 from cegoscore.outings.services import settle
 from cegoscore.scoring.rules.rule_files import published_identifiers
 from tournaments.clubhouse.backup.parts import PARTS, part_of
@@ -122,9 +123,10 @@ def _empty(decisions: Any) -> None:
 
 
 def _empty_what_tells_of(mention: Mention) -> None:
-    """A decision that has a prize or a category in words would prove another one."""
+    """A decision that has a prize or a category in words, or their digest, would prove another one."""
     tournament = mention.model._base_manager.filter(pk=mention.pk).values("tournament")
-    _empty(Decision.objects.filter(tournament__in=tournament, what__contains=mention.text))
+    tells = Q(what__contains=mention.text) | Q(what__contains=PLAN)
+    _empty(Decision.objects.filter(tells, tournament__in=tournament))
 
 
 def _tell_rules_anew(club: Club, old: RuleSet, told: Mapping[str, str]) -> None:

@@ -145,6 +145,15 @@ def test_a_prize_that_is_said_in_other_words_was_paid(evening: Evening) -> None:
     assert [payee.left for payee in evening.who()] == [2_000, 0, 0, 0]
 
 
+def test_money_is_paid_though_the_version_before_planned_its_prizes_anew(evening: Evening) -> None:
+    for payee in evening.who():
+        evening.post(person=payee.person.player)
+    for prize in evening.tournament.prizes.all():
+        type(prize).objects.filter(pk=prize.pk).update(uuid=uuid4())
+    assert [payee.is_done for payee in evening.who()] == [False, True, True, True], "only the ham is due again"
+    assert evening.sums() == (-19_400, 0, 0)
+
+
 def test_what_the_version_before_paid_is_paid(evening: Evening) -> None:
     """It knew a payout by its words, and no money of a prize that has goods beside it."""
     first, second, *_others = evening.who()

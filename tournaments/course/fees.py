@@ -19,11 +19,13 @@ from django.utils.translation import gettext as _
 from cegoscore.bookings.models import FEE, Booking
 from cegoscore.bookings.services import reverse
 from cegoscore.clubs import people
-from cegoscore.clubs.models import Device
+from cegoscore.clubs.log import note
+from cegoscore.clubs.models import Device, LogKind
 from cegoscore.database.prepared import Prepared
 from tournaments.course.entrants import DUE, KEY, OWES, PAID, PERSON, Row, each_once, guest_rows
 from tournaments.course.locks import lock_though_over
 from tournaments.models import Entrant, EntrantStatus, Fee, Tournament
+from tournaments.prize_words import money_words
 
 
 class Price(NamedTuple):
@@ -128,6 +130,7 @@ def unpay(entrant: Entrant, *, uuid: UUID | None = None, device: Device | None =
     for row in () if is_given_back else payments:
         if row.cents <= paid and reverse(row, device=device):
             paid -= row.cents
+            _note(entrant, -row.cents, _("taken back"), device)
     if paid > 0:
         _book(entrant, -paid, _("given back"), uuid=uuid, device=device)
     _keep_in_step(entrant, word=False)
@@ -197,7 +200,17 @@ def _book(entrant: Entrant, cents: int, reason: str, *, uuid: UUID | None, devic
     tournament = entrant.tournament
     columns: dict[str, Any] = {"kind": FEE, "key": tournament.pk, "payer_id": entrant.player_id, "cents": cents}
     columns |= {"currency": tournament.currency, "reason": reason, "device": device}
-    Booking.objects.get_or_create(club_id=tournament.club_id, uuid=uuid or uuid4(), defaults=columns | more)
+    once = {"club_id": tournament.club_id, "uuid": uuid or uuid4()}
+    _row, is_new = Booking.objects.get_or_create(**once, defaults=columns | more)
+    if is_new and cents <= 0:
+        _note(entrant, cents, reason, device)
+
+
+def _note(entrant: Entrant, cents: int, reason: str, device: Device | None) -> None:
+    """Note in the club's log that somebody got money back, or pays none; who paid stands at the door."""
+    tournament = entrant.tournament
+    told = f"{entrant.name}, {money_words(cents, tournament.currency)}, {reason}"
+    note(tournament.club_id, LogKind.BOOKED, device=device, subject=tournament.name, after=told)
 
 
 def _keep_in_step(entrant: Entrant, *, word: bool) -> None:

@@ -25,7 +25,7 @@ from tournaments.standings.awards import Awarded, awarded
 from tournaments.standings.queries import StandingsLine, standings_of
 
 
-class Share(NamedTuple):
+class PrizeShare(NamedTuple):
     """A prize of somebody, or their part of several."""
 
     part: UUID
@@ -45,7 +45,7 @@ class Payee:
     """A person with all that is theirs, and the cents that they got so far."""
 
     person: Person
-    shares: tuple[Share, ...]
+    shares: tuple[PrizeShare, ...]
     by_part: dict[UUID | None, int]
     """The cents that they got, by the prize for which; of the version before by none."""
     is_certain: bool
@@ -75,7 +75,7 @@ class Payee:
     @cached_property
     def is_done(self) -> bool:
         """True if they have got everything, and nothing else."""
-        return not self.left and not any(self.is_open(share) for share in self.shares)
+        return not self.left and all(share.is_handed for share in self.shares if share.goods)
 
     @cached_property
     def is_one_of_many(self) -> bool:
@@ -95,7 +95,7 @@ class Payee:
         got = ((self.by_part.get(share.part, 0), share.cents) for share in self.shares)
         return bool(self.not_theirs) or any(cents not in (0, due) for cents, due in got)
 
-    def is_open(self, share: Share) -> bool:
+    def is_open(self, share: PrizeShare) -> bool:
         """True if they have not got just this: its cents, and what it is besides."""
         return self.by_part.get(share.part, 0) != share.cents or not share.is_handed
 
@@ -111,7 +111,7 @@ class Payee:
         return rows if self.left == self.due - self.paid else []
 
 
-class Ground(NamedTuple):
+class PayoutGround(NamedTuple):
     """A ground on which several get a prize, to be paid out in one act."""
 
     key: str
@@ -132,7 +132,7 @@ def payees_of(tournament: Tournament) -> list[Payee]:
     is_known = bool(awards) and not table.provisional
     people = {line.person.player: line.person for line in (*table.lines, *table.unranked)}
     got = _got(tournament)
-    shares: dict[int, list[Share]] = {line.person.player: [] for _one, line in _settled(awards)}
+    shares: dict[int, list[PrizeShare]] = {line.person.player: [] for _one, line in _settled(awards)}
     for one, line in _settled(awards):
         shares[line.person.player].append(_share(one, got[line.person.player]))
     owing = [person for person, mine in got.items() if person not in shares and sum(mine.by_part.values())]
@@ -187,9 +187,9 @@ def _settled(awards: Sequence[Awarded]) -> Iterator[tuple[Awarded, StandingsLine
             yield one, line
 
 
-def _share(one: Awarded, got: _Got) -> Share:
+def _share(one: Awarded, got: _Got) -> PrizeShare:
     prize, several = one.award.prize, one.award.each or one.award.pool or (one.award.prize,)
-    return Share(
+    return PrizeShare(
         part=UUID(prize.key),
         ground=" ".join(filter(None, prize.ranking)),
         reason=one.reason,
@@ -200,20 +200,20 @@ def _share(one: Awarded, got: _Got) -> Share:
     )
 
 
-def grounds_of(payees: Iterable[Payee]) -> list[Ground]:
+def grounds_of(payees: Iterable[Payee]) -> list[PayoutGround]:
     """The grounds on which several get a prize, in the order of the plan."""
-    by_ground: dict[str, list[tuple[Payee, Share]]] = defaultdict(list)
+    by_ground: dict[str, list[tuple[Payee, PrizeShare]]] = defaultdict(list)
     for payee in payees:
         for share in payee.shares:
             by_ground[share.ground].append((payee, share))
     return [_ground(key, having) for key, having in by_ground.items() if len(having) > 1]
 
 
-def _ground(key: str, having: Sequence[tuple[Payee, Share]]) -> Ground:
+def _ground(key: str, having: Sequence[tuple[Payee, PrizeShare]]) -> PayoutGround:
     shares = [share for _payee, share in having]
     amounts = {share.cents for share in shares}
     labels: dict[str, str] = {PrizeFor.RANK: _("Prizes by place"), PrizeFor.TEAM: _("Team ranking")}
-    return Ground(
+    return PayoutGround(
         key=key,
         label=labels.get(key, shares[0].reason.partition(",")[0]),
         count=len(shares),

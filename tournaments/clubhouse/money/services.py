@@ -80,8 +80,9 @@ def take_back(whole: Club | Tournament, pk: int, *, device: Device) -> None:
 @transaction.atomic
 def take_back_act(tournament: Tournament, act: UUID, *, device: Device) -> None:
     """Reverse all that was booked in one act, as far as it stands."""
-    rows = [row for row in bookings_in(lock_though_over(tournament)).filter(act=act) if reverse(row, device=device)]
-    _note_act(tournament, rows, device, _("taken back"))
+    fresh = lock_though_over(tournament)
+    rows = [row for row in bookings_in(fresh).filter(act=act) if reverse(row, device=device)]
+    _note_act(fresh, rows, device, _("taken back"))
 
 
 @transaction.atomic

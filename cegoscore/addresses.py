@@ -34,6 +34,14 @@ def number_of(text: str, *, most: int = 10**14) -> int | None:
     return None if number is None or number > most else number
 
 
+def uuid_of(text: str | None) -> UUID | None:
+    """The UUID that a part of an address, or a field of a form, is; none if it is something else."""
+    try:
+        return UUID(text or "")
+    except ValueError:
+        return None
+
+
 def routes(start: str, views: Mapping[str, Callable[..., HttpResponseBase]]) -> list[URLPattern]:
     """Routes by the end of the address behind this start, each named like its view."""
     return [path(f"{start}{end}", view, name=view.__name__) for end, view in views.items()]

@@ -3,6 +3,8 @@
 No constraint of the database ties it to club, people and device: the version before deletes those without knowing it.
 """
 
+from uuid import uuid4
+
 from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import F, Q
@@ -18,8 +20,11 @@ DUE = "due"
 """Kind of what somebody owes the box for an evening, no money yet; its key is that of a sheet, too, or of a night."""
 BOX = "box"
 """Kind of money into the box of a club, which has no key."""
-CASH, PRIZE = "cash", "prize"
-"""Kinds of money into the cash of a tournament, by its key; of prizes, which are money out of it."""
+CASH, PRIZE, FEE = "cash", "prize", "fee"
+"""Kinds of money into the cash of a tournament, by its key; of prizes, which are money out of it; and of entry fees.
+
+A fee with a receiver went from who came to who left, and not into the cash; one of nothing was waived.
+"""
 
 RULE = rf"(({'|'.join(filter(None, BoxRule.values))}):\d{{1,4}}(\.\d{{1,4}})?:\d{{1,6}}(\.\d\d)?)?"
 """The rule of a box: kind, amount, and the most, or 0."""
@@ -32,7 +37,7 @@ class Booking(models.Model):
     kind = models.CharField(max_length=10)
     """Kind and key of its event, which lives on a higher floor."""
     key = models.UUIDField(null=True)
-    uuid = models.UUIDField()
+    uuid = models.UUIDField(default=uuid4)
     """Made by whoever sends it: sent twice, it is booked once."""
     payer = models.ForeignKey(
         Player, null=True, on_delete=models.CASCADE, related_name="bookings_paid", db_constraint=False
@@ -42,6 +47,10 @@ class Booking(models.Model):
         Player, null=True, on_delete=models.CASCADE, related_name="bookings_got", db_constraint=False
     )
     """None for the box."""
+    part = models.UUIDField(null=True, blank=True)
+    """What of the event it was for: the key of a prize; none if there is nothing to tell."""
+    act = models.UUIDField(null=True, blank=True)
+    """The act in which it was booked together with others: they are taken back together."""
     cents = models.BigIntegerField()
     """Below zero if the payer got them back. Nothing for a prize that is no money."""
     currency = models.CharField(max_length=10, blank=True, default="", db_default="")

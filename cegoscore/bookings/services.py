@@ -11,7 +11,7 @@ from cegoscore.clubs.models.club import BoxRule
 
 MOST = 10**11
 """Cents that an evening costs at most, by whatever rule."""
-SAME = ("club_id", "kind", "key", "payer_id", "receiver_id", "rule")
+SAME = ("club_id", "kind", "key", "payer_id", "receiver_id", "rule", "part")
 """Columns that a reversal has from what it takes back, as the `reason`, in which a name may be shortened since, and the
 `currency`, which the version before does not know."""
 

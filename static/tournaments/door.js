@@ -65,6 +65,7 @@ function getReadyAfterEach(form, field) {
       box.checked = false;
       if (box.type === "text") box.value = "";
     }
+    for (const choice of form.querySelectorAll("select")) choice.selectedIndex = 0;
     field.focus();
   }
 

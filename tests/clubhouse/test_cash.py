@@ -1,4 +1,4 @@
-"""The cash of a tournament: fees by the marks of the door, prizes ticked once, what else came and went, a list."""
+"""The cash of a tournament: fees by the door's bookings, prizes ticked once, what else came and went, a list."""
 
 import io
 import re
@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from cegoscore.bookings.models import CASH, PRIZE, Booking
+from cegoscore.bookings.models import CASH, FEE, PRIZE, Booking
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Club, Device, LogEntry, Player
@@ -23,7 +23,7 @@ from tests.scoresheet.ledger.test_races import WRITERS, at_once
 from tests.worlds.copied import copied
 from tests.worlds.tournament import World, client_of, type_table
 from tournaments.clubhouse.backup import parse_json, restore, write_backup
-from tournaments.clubhouse.money.page import cash_page, payouts_of
+from tournaments.clubhouse.money.payouts import Payee, cash_page, payees_of
 from tournaments.clubhouse.people.services import erase_person
 from tournaments.desk import services as desk
 from tournaments.door import services as door
@@ -69,15 +69,21 @@ class Hall(World):
         return client_of(who or self.organiser).post(place, usual | fields)
 
     def payouts(self) -> list[tuple[str, int, bool]]:
-        return [(one.label, one.cents, one.is_paid) for one in payouts_of(self.tournament)]
+        return [
+            (share.label, share.cents, not payee.is_open(share))
+            for payee in payees_of(self.tournament)
+            for share in payee.shares
+        ]
+
+    def who_gets(self, label: str) -> list[Payee]:
+        return [payee for payee in payees_of(self.tournament) if label in [share.label for share in payee.shares]]
 
     def tick(self, label: str, place: int = 0) -> Any:
-        one = [one for one in payouts_of(self.tournament) if one.label == label][place]
-        return self.post(prize=one.key)
+        return self.post(person=self.who_gets(label)[place].person.player)
 
     def sums(self) -> tuple[int, int, int, int]:
         page = cash_page(Tournament.objects.get(pk=self.tournament.pk))
-        return page["sums"]["fees"], page["sums"][PRIZE], page["sums"][CASH], page["sum"]
+        return page["sums"][FEE], page["sums"][PRIZE], page["sums"][CASH], page["sum"]
 
 
 @pytest.fixture
@@ -88,12 +94,11 @@ def hall(db: None) -> Hall:
 def test_fees_are_those_of_the_door_and_a_fee_given_back_is_none(hall: Hall) -> None:
     assert hall.sums() == (8000, 0, 0, 8000)
     door.set_paid(hall.tournament.entrants.get(number=3), has_paid=False)
-    hall.tournament.entrants.filter(number=4).update(is_house=True)
-    assert hall.sums() == (6000, 0, 0, 6000)
+    assert hall.sums() == (7000, 0, 0, 7000)
     hall.tournament.entrants.filter(number=5).update(status="withdrawn")
     assert cash_page(hall.tournament)["gone"] == 1
     Tournament.objects.update(entry_fee=None)
-    assert hall.sums() == (0, 0, 0, 0)
+    assert hall.sums() == (7000, 0, 0, 7000), "what was paid is not changed by another fee"
 
 
 @thorough
@@ -112,6 +117,7 @@ def test_who_is_level_shares_the_money_and_things_are_ticked_as_well(hall: Hall)
 def test_currency_stays_while_money_is_booked_and_with_what_was(hall: Hall) -> None:
     same: dict[str, Any] = {"categories": (), "prizes": (), "small_rules": None, "why": "umgezogen"}
     change = partial(change_settings, hall.tournament, rules=rules_of(hall.tournament.rule_set), **same)
+    hall.tournament.entrants.update(has_paid=False)
     hall.post()
     with pytest.raises(Refused, match="paid_in_currency"):
         change(currency="CHF")
@@ -137,7 +143,8 @@ def test_money_of_a_team_is_divided_among_its_people_and_of_plus_points_everybod
     people = [door.Newcomer(name=f"Spieler {n}", team=f"Team {n % 4}") for n in range(8)]
     door.register_all(world.tournament, people)
     world.play_round()
-    payouts = [(one.label, one.cents) for one in payouts_of(world.tournament)]
+    payees = payees_of(world.tournament)
+    payouts = [(share.label, share.cents) for payee in payees for share in payee.shares]
     assert sorted(payouts) == [*[("40 €", 2000)] * 2, *[("5 €", 500)] * 4, *[("je 10 €", 1000)] * 2]
     assert "usammen 40,00 €: je 20,00 €" in body_of(
         client_of(world.organiser).get(reverse("prizes", args=[world.tournament.pk]))
@@ -146,34 +153,35 @@ def test_money_of_a_team_is_divided_among_its_people_and_of_plus_points_everybod
 
 @thorough
 def test_prize_that_is_taken_back_can_be_paid_out_again_and_the_log_says_who_did_it(hall: Hall) -> None:
-    one = next(one for one in payouts_of(hall.tournament) if one.cents)
+    one = next(one for one in payees_of(hall.tournament) if one.due)
     for _ in range(2):
-        assert hall.post(prize=one.key).status_code == 302
+        assert hall.post(person=one.person.player).status_code == 302
     row = Booking.objects.get(kind=PRIZE)
-    assert (row.cents, row.payer_id, row.device) == (-one.cents, one.line.person.player, hall.organiser)
+    assert (row.cents, row.payer_id, row.device) == (-one.due, one.person.player, hall.organiser)
     assert LogEntry.objects.latest("pk").subject == "Preiscego"
     for _ in range(2):
-        assert hall.post(back=row.pk).status_code == 302
+        assert hall.post(back=row.act).status_code == 302
     assert hall.sums() == (8000, 0, 0, 8000)
-    hall.post(prize=one.key)
-    assert hall.sums() == (8000, -one.cents, 0, 8000 - one.cents)
+    hall.post(person=one.person.player)
+    assert hall.sums() == (8000, -one.due, 0, 8000 - one.due)
     assert list(faults_in(hall.tournament.club)) == []
 
 
 def test_nobody_gets_what_is_not_theirs_or_is_not_settled(hall: Hall) -> None:
-    one = next(one for one in payouts_of(hall.tournament) if one.cents)
-    hall.post(prize=f"{one.line.person.player} 100 €")
-    hall.post(prize=f"0 {one.label}")
+    last = hall.who_gets("Wurstsalat")[0].person.player
+    for who in (0, 10**12, f"{last} 100 €"):
+        hall.post(person=who)
+    hall.post(ground="nothing")
     open_ = copied(World, prizes=[rank(1, "30 €")])
     open_.register(8)
     round_ = open_.draw()
-    assert payouts_of(open_.tournament) == []
+    assert payees_of(open_.tournament) == []
     for table in round_.tables.all():
         type_table(table)
-        assert payouts_of(open_.tournament) == [], "a table, and then a round, are still to come"
+        assert payees_of(open_.tournament) == [], "a table, and then a round, are still to come"
     desk.close_round(round_)
-    assert payouts_of(open_.tournament) == []
-    assert not Booking.objects.exists()
+    assert payees_of(open_.tournament) == []
+    assert not Booking.objects.filter(kind=PRIZE).exists()
 
 
 @thorough
@@ -210,20 +218,20 @@ def test_cash_goes_on_after_the_end_and_goes_with_the_tournament(hall: Hall) -> 
 
 
 def test_organisers_see_it_and_nobody_else_does(hall: Hall) -> None:
-    one = next(one for one in payouts_of(hall.tournament) if one.cents)
+    one = next(one for one in payees_of(hall.tournament) if one.due)
     for who in (hall.helper, hall.guest):
         assert client_of(who).get(reverse("cash", args=[hall.tournament.pk])).status_code == 403
         assert hall.post(who).status_code == 403
-        assert hall.post(who, prize=one.key).status_code == 403
+        assert hall.post(who, person=one.person.player).status_code == 403
     assert client_of(hall.stranger).get(reverse("cash", args=[hall.tournament.pk])).status_code == 404
     assert not Booking.objects.exists()
 
 
 def test_list_to_sign_has_a_line_for_everybody_who_gets_something(hall: Hall) -> None:
     html = body_of(client_of(hall.organiser).get(reverse("cash", args=[hall.tournament.pk]) + "?sign"))
-    for one in payouts_of(hall.tournament):
-        assert one.line.person.name in html
-    assert html.count("<tr>") == len(payouts_of(hall.tournament)) + 1
+    for one in payees_of(hall.tournament):
+        assert html.count(f"{one.person.name}\n") == 1
+    assert html.count("<tr>") == len(payees_of(hall.tournament)) + 2
     assert "22,50\N{NO-BREAK SPACE}€" in html
 
 
@@ -239,7 +247,7 @@ def test_backup_keeps_the_cash_and_an_erased_winner_is_a_number(hall: Hall) -> N
     copy = restore(backup, as_copy=True)
     there = Tournament.objects.get(club=copy)
     assert cash_page(there)["sum"] == hall.sums()[-1]
-    assert [one.is_paid for one in payouts_of(there)] == [one.is_paid for one in payouts_of(hall.tournament)]
+    assert [one.is_done for one in payees_of(there)] == [one.is_done for one in payees_of(hall.tournament)]
     person = Booking.objects.get(club=club, kind=PRIZE).payer
     assert person
     erase_person(person)
@@ -252,8 +260,8 @@ def test_backup_keeps_the_cash_and_an_erased_winner_is_a_number(hall: Hall) -> N
 @pytest.mark.django_db(transaction=True)
 def test_prize_that_every_organiser_ticks_at_once_is_paid_out_once() -> None:
     hall = Hall()
-    one = next(one for one in payouts_of(hall.tournament) if one.cents)
-    pay = partial(hall.post, prize=one.key)
+    one = next(one for one in payees_of(hall.tournament) if one.due)
+    pay = partial(hall.post, person=one.person.player)
     assert {answer.status_code for answer in at_once([pay] * WRITERS)} == {302}
     assert Booking.objects.count() == 1
 

@@ -17,7 +17,7 @@ from tests.worlds.lively_club import LivelyClub, backup_of, empty_database
 from tests.worlds.tournament import World, type_table
 from tournaments.clubhouse.backup import Backup, CannotRestore, parse_json, restore
 from tournaments.clubhouse.people import services as people
-from tournaments.door import announcing, services as door
+from tournaments.door import announcing, corrections, services as door
 from tournaments.models import Entrant, Table
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
@@ -42,7 +42,7 @@ def jobs_of(lively: LivelyClub) -> list[Callable[[], Any]]:
         lambda: people.rename_person(person(lively, 2), name="Klara", village=""),
         lambda: people.merge_person(Player.objects.select_related("club").get(pk=gone), kept=lively.people[0].pk),
         lambda: people.separate_person(Player.objects.select_related("club").get(pk=gone)),
-        lambda: door.change_entrant(Entrant.objects.get(pk=entrant.pk), **change),
+        lambda: corrections.change_entrant(Entrant.objects.get(pk=entrant.pk), **change),
         *(partial(_type, table) for table in tables),
     ]
 
@@ -77,13 +77,13 @@ def test_door_changes_whoever_the_entrant_is_by_then_and_calls_nobody_who_was_er
     stale = Entrant.objects.select_related("player__merged_into").get(player=lively.people[0])
     kept = Player.objects.create(club=lively.club, name="Annemarie")
     people.merge_person(person(lively, 0), kept=kept.pk)
-    door.change_entrant(stale, **changed(name="Anna M."))
+    corrections.change_entrant(stale, **changed(name="Anna M."))
     assert [Player.objects.get(pk=key).name for key in (kept.pk, lively.people[0].pk)] == ["Anna M.", "Anna Müller"]
     people.erase_person(kept)
     with pytest.raises(Refused, match="player_unknown"):
-        door.change_entrant(stale, **changed(name="Anna M."))
+        corrections.change_entrant(stale, **changed(name="Anna M."))
     shown = Entrant.objects.get(pk=stale.pk).name
-    door.change_entrant(stale, **changed(name=shown))
+    corrections.change_entrant(stale, **changed(name=shown))
     stale.refresh_from_db()
     assert (shown, person(lively, 0).person.name, stale.has_paid) == (f"Spieler {stale.number}", "", True)
 

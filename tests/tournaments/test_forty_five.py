@@ -22,7 +22,7 @@ from cegoscore.clubs.rights.links import accept_link, link_for
 from cegoscore.scoresheet.ledger.selfcheck import faults_in
 from tests.pages import body_of
 from tests.worlds.tournament import World, client_of
-from tournaments.clubhouse.money.page import cash_page, payouts_of
+from tournaments.clubhouse.money.payouts import cash_page, payees_of
 from tournaments.models import CategoryKind, Entrant, PrizeKind, Table, Tournament
 from tournaments.papers.reading import parse_json
 from tournaments.seasons import queries as seasons
@@ -252,12 +252,12 @@ def second_round(evening: Evening) -> None:
 
 def paid_out(evening: Evening) -> None:
     """Every prize, ticked by both: 46 have paid 10 € each, also who went home."""
-    for payout in payouts_of(evening.world.tournament):
+    for payee in payees_of(evening.world.tournament):
         for desk in (evening.one, evening.other):
-            desk.post("cash", uuid=uuid4(), prize=payout.key)
+            desk.post("cash", act=uuid4(), person=payee.person.player)
     evening.one.post("cash", uuid=uuid4(), sign=-1, amount="35,50", reason="Saal")
     page = cash_page(Tournament.objects.get())
-    assert (page["sums"]["fees"], page["sums"]["prize"], page["sum"]) == (46_000, -36_000, 6_450)
+    assert (page["sums"]["fee"], page["sums"]["prize"], page["sum"]) == (46_000, -36_000, 6_450)
     assert page["to_pay"] == 0
 
 

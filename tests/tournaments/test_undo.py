@@ -16,7 +16,7 @@ from tournaments.clubhouse.people import services as people
 from tournaments.course.access import EVERYTHING, Shown
 from tournaments.course.locks import Refused
 from tournaments.desk.tiles import tiles_of
-from tournaments.door import announcing, services as door
+from tournaments.door import announcing, corrections, services as door
 from tournaments.door.page import find_people, list_of
 from tournaments.drawing import seating
 from tournaments.models import Apart, Entrant, Result
@@ -284,7 +284,7 @@ def acts(world: World) -> dict[str, Callable[[Entrant], object]]:
         "withdraw": lambda ida: door.withdraw_entrant(ida, why="", device=None),
         "decide": lambda ida: door.decide_takes(ida, takes="rank", why="zum Spaß", device=None),
         "substitute": lambda ida: door.substitute(ida, door.Newcomer(name="Eva"), why="heim", device=None),
-        "change": lambda ida: door.change_entrant(ida, categories=(), **names),  # type: ignore[arg-type]
+        "change": lambda ida: corrections.change_entrant(ida, categories=(), **names),  # type: ignore[arg-type]
         "seat": lambda ida: seating.seat_late(ida, device=None),
         "empty": lambda ida: seating.empty_seat(ida, device=None),
     }

@@ -86,6 +86,7 @@ class LivelyClub(World):
             categories=categories,
             prizes=[prize],
             entry_fee="12.50",
+            fees=[("Jugend", 600)],
         )
         self.club: Club = self.tournament.club
         self.people = [Player.objects.create(club=self.club, name=name) for name in NAMES]

@@ -185,15 +185,15 @@ def _numbered(tournament: UUID) -> QuerySet[Entrant, Any]:
 def guest_rows(tournament: UUID) -> QuerySet[Entrant, Any]:
     """All but house players: key, number, status, paid, practises, takes, team; name, village, key, sorting; since.
 
-    Those without a number, who only announced themselves, come last.
+    Then the fee and what is due. Those without a number, who only announced themselves, come last.
     """
     guests = by_number(Entrant.objects.filter(tournament=tournament, is_house=False))
     columns = ("pk", "number", "status", "has_paid", "practises", "takes", "team")
-    return guests.values_list(*columns, *_of_person(), "created_at")
+    return guests.values_list(*columns, *_of_person(), "created_at", "fee", "due")
 
 
 Row = tuple[Any, ...]
-KEY, NUMBER, STATUS, PAID, PRACTISES, TEAM, NAME, PERSON, SINCE = 0, 1, 2, 3, 4, 6, 7, 9, 11
+KEY, NUMBER, STATUS, PAID, PRACTISES, TEAM, NAME, PERSON, SINCE, OWES, DUE = 0, 1, 2, 3, 4, 6, 7, 9, 11, 12, 13
 """Places in `guest_rows`."""
 
 

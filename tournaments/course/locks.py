@@ -20,7 +20,18 @@ from cegoscore.database.prepared import Prepared
 from cegoscore.registry import Registry
 from cegoscore.scoresheet.models import Session
 from tournaments.chaining import head_of, link_behind
-from tournaments.models import Category, Decision, DecisionKind, Entrant, Prize, Round, RoundState, Table, Tournament
+from tournaments.models import (
+    Category,
+    Decision,
+    DecisionKind,
+    Entrant,
+    Fee,
+    Prize,
+    Round,
+    RoundState,
+    Table,
+    Tournament,
+)
 from tournaments.models.tournament import ALL_SETTINGS
 
 __all__ = [
@@ -210,7 +221,8 @@ def role_on(tournament: Tournament, device: Device | None) -> str:
 def settings_seen(tournament: Tournament) -> str:
     """Digest of the settings as they stand in the database."""
     key = tournament.pk
-    return _short([*_settings(key), *category_rows(key), *prize_rows(key)])
+    fees = Fee.objects.filter(tournament=key).order_by("pk").values_list("name", "cents")
+    return _short([*_settings(key), *category_rows(key), *prize_rows(key), *fees])
 
 
 @Prepared
@@ -239,7 +251,7 @@ def entrant_seen(entrant: Entrant) -> str:
     """Digest of an entrant's data as it stands in the database."""
     this = Entrant.objects.filter(pk=entrant.pk)
     person = ("player", "player__name", "player__village", "player__sorted_by")
-    values = this.values_list(*person, "has_paid", "practises", "fixed_table", "team")
+    values = this.values_list(*person, "has_paid", "practises", "fixed_table", "team", "fee", "due")
     return _short([*values, *sorted(entrant.categories.values_list("pk"))])
 
 

@@ -31,6 +31,7 @@ REFUSALS = {
     "reason_missing": gettext_lazy("Please give a reason. It is kept with the change."),
     "dispute_settled_how": gettext_lazy("This result is disputed: say how it was settled. It is kept with the change."),
     "fixed_by_the_draw": gettext_lazy("Rules, hands, table size and teams cannot be changed once a round is drawn."),
+    "fee_is_owed": gettext_lazy("“{name}” is what {count} people owe: choose another fee for them first."),
     "rounds_drawn_already": gettext_lazy("{rounds} rounds are drawn already; there cannot be fewer."),
     "results_held_already": gettext_lazy("Results from round {number} on are held back already. Release them first."),
     "round_not_planned": gettext_lazy("There is no round {number}."),
@@ -191,5 +192,6 @@ def point_out(form: BaseForm | None, refusal: NothingWritten | None) -> bool:
         return False
     form.add_error(field, refusal_sentence(refusal))
     return True
+
 
 LOOK_AGAIN = _("Something is missing here, or cannot be read. Nothing was changed.")

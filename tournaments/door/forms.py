@@ -1,19 +1,24 @@
 """Forms of the door and of announcements."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
+from uuid import uuid5
 
 from django import forms
 from django.utils.translation import gettext as _, gettext_lazy
 
+from cegoscore.clubs.models import Device
 from cegoscore.clubs.names import NameField, SurnameField
 from cegoscore.clubs.people import name_and_village
 from cegoscore.clubs.sent_once import SentOnceForm
+from tournaments.course import fees
 from tournaments.course.forms import WhyForm
 from tournaments.course.lists.list_names import POSTCODE, whole_name
+from tournaments.door.corrections import WAIVED
 from tournaments.door.services import Newcomer
 from tournaments.door.which_one import WhichOneForm
-from tournaments.models import Category, Entrant, Takes
+from tournaments.models import Category, Entrant, Takes, Tournament
+from tournaments.prize_words import money_words
 
 LONGEST_NAME = 60
 
@@ -48,12 +53,25 @@ class CategoriesField(forms.TypedMultipleChoiceField):
         )
 
 
-class CategorisedForm(forms.Form):
-    """Somebody's data, with their categories ticked."""
+def fee_choices(tournament: Tournament) -> list[tuple[str, str]]:
+    """The fees that somebody may owe, by their keys; none where no money is taken."""
+    prices = fees.prices_of(tournament)
+    said = [
+        (str(key or ""), f"{one.name}, {money_words(one.cents, tournament.currency)}") for key, one in prices.items()
+    ]
+    return said if any(one.cents for one in prices.values()) else []
 
-    def __init__(self, *args: Any, categories: Iterable[Category], **more: Any) -> None:
+
+class CategorisedForm(forms.Form):
+    """Somebody's data, with their categories ticked, and the fee that they owe, if there are several."""
+
+    def __init__(
+        self, *args: Any, categories: Iterable[Category], prices: Sequence[tuple[str, str]] = (), **more: Any
+    ) -> None:
         super().__init__(*args, **more)
         self.fields["categories"] = CategoriesField(categories)
+        if prices:
+            self.fields["fee"] = forms.ChoiceField(label=gettext_lazy("Fee"), choices=prices, required=False)
 
 
 class EntryForm(CategorisedForm):
@@ -75,7 +93,7 @@ class EntryForm(CategorisedForm):
             self.add_error("who", _("Who is it? Type the name, then a comma and the village."))
         return data
 
-    def newcomer(self, player: int | None) -> Newcomer:
+    def newcomer(self, player: int | None, by: Device | None = None) -> Newcomer:
         """The newcomer to register; `player` is the key of a known person."""
         data = self.cleaned_data
         return Newcomer(
@@ -87,6 +105,9 @@ class EntryForm(CategorisedForm):
             categories=tuple(data["categories"]),
             team=data["team"],
             is_new=data["new"],
+            fee=int(data.get("fee") or 0) or None,
+            payment=uuid5(data["uuid"], f"{player} {data['who']}"),
+            by=by,
         )
 
 
@@ -107,7 +128,7 @@ class EntrantForm(CategorisedForm):
     )
 
     def changes(self) -> dict[str, Any]:
-        """The arguments of `services.change_entrant`."""
+        """The arguments of `corrections.change_entrant`."""
         return {"has_paid" if name == "paid" else name: value for name, value in self.cleaned_data.items()}
 
 
@@ -160,6 +181,7 @@ def initial_of(entrant: Entrant, seen: str) -> dict[str, Any]:
         "village": entrant.village,
         "sorted_by": entrant.player.person.sorted_by,
         "paid": entrant.has_paid,
+        "fee": WAIVED if entrant.due == 0 else entrant.fee_id or "",
         "practises": entrant.practises,
         "categories": [category.pk for category in entrant.categories.all()],
         "team": entrant.team,

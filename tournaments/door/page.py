@@ -6,7 +6,7 @@ lowered, or somebody who had left with a number comes back: who is let in beyond
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -22,12 +22,13 @@ from cegoscore.clubs.likeness import begin, may_mean, spelled, words
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.names import sort_key, surname_key
 from cegoscore.clubs.people import identity, name_and_village, names_in
-from cegoscore.scoresheet.ledger.money import Stake
+from cegoscore.scoresheet.ledger.money import CENT, Stake
 from cegoscore.scoring.names import tidy
 from tournaments.course.entrants import (
     KEY,
     NAME,
     NUMBER,
+    OWES,
     PAID,
     PERSON,
     PRACTISES,
@@ -44,6 +45,7 @@ from tournaments.course.entrants import (
     registered,
     stands_elsewhere,
 )
+from tournaments.course.fees import Balance, rows_in_step
 from tournaments.course.queries import categories_of, is_past, live_version
 from tournaments.door.announcing import noted_by
 from tournaments.models import Entrant, EntrantStatus, RoundState, Tournament, called
@@ -191,24 +193,30 @@ def meant(matches: list[Found]) -> Found | None:
 
 
 def list_of(tournament: Tournament) -> dict[str, Any]:
-    """The list of the door; who has a number stands there once. Three queries.
+    """The list of the door; who has a number stands there once. Five queries.
 
     Those who are `here` with the last number first, and how many of them are `playing` for the ranking; those who are
     `announced` and have a place, and those `waiting` in their order; `paid` is the number of paid fees, also of people
-    who left without a refund, `box` their sum with the currency, if there is a fee; `teams` are the names so far.
+    who left without a refund, `box` their sum with the currency, if there is a fee, `open` what those who are here
+    still owe; `teams` are the names so far.
     """
-    rows = guest_rows(tournament.pk)
+    rows, balances = rows_in_step(tournament)
     by_status: dict[str, list[Row]] = {status: [] for status in EntrantStatus.values}
     for row in each_once(rows):
         by_status[row[STATUS]].append(row)
     waiting = waiting_of(tournament, coming_of(rows))
     placed = (row for row in by_status[EntrantStatus.ANNOUNCED] if row not in waiting)
-    here, paid = by_status[EntrantStatus.PRESENT], sum(row[PAID] for row in rows)
+    here = by_status[EntrantStatus.PRESENT]
     labels = {category.pk: category.label for category in categories_of(tournament)}
     categories = {
         entrant: [labels[key] for key in sorted(keys)] for entrant, keys in categories_by_entrant(tournament.pk).items()
     }
-    written = partial(_row, reverse("door", args=[tournament.pk]), categories, _("practice table"))
+    left = sum(max(balances[row[KEY]].left, 0) for row in here)
+    several = len({one.paid or one.owed for one in balances.values()} - {0}) > 1
+    amount = partial(cents_of, tournament) if several else lambda _cents: ""
+    written = partial(_row, reverse("door", args=[tournament.pk]), categories, _("practice table"), balances, amount)
+    takes_fees = any(one.owed or one.paid for one in balances.values()) or tournament.entry_fee
+    paid, box = sum(row[PAID] for row in each_once(rows)), sum(one.paid for one in balances.values())
     return {
         "here": [*map(written, reversed(here))],
         "playing": sum(not row[PRACTISES] for row in here),
@@ -217,7 +225,8 @@ def list_of(tournament: Tournament) -> dict[str, Any]:
         "gone": [*map(written, by_status[EntrantStatus.WITHDRAWN])],
         "paid": paid,
         "teams": sorted({row[TEAM] for row in rows if row[TEAM]}, key=sort_key),
-        "box": money_of(tournament, paid) if tournament.entry_fee else "",
+        "box": cents_of(tournament, box) if takes_fees else "",
+        "open": cents_of(tournament, left) if takes_fees and left else "",
     }
 
 
@@ -227,10 +236,19 @@ def _alphabetical(row: Row) -> tuple[Any, ...]:
     return not name, *surname_key(name, sorted_by), sort_key(village), key
 
 
-def _row(address: str, categories: dict[int, list[str]], practice: str, row: Row) -> dict[str, Any]:
+def _row(
+    address: str,
+    categories: dict[int, list[str]],
+    practice: str,
+    balances: dict[int, Balance],
+    amount: Callable[[int], str],
+    row: Row,
+) -> dict[str, Any]:
     """An entrant on the list; `detail` is the village, categories, and the practice table, if they sit there."""
     key, number, _status, has_paid, practises, takes, team, name, village, *_more = row
     parts = [village, team, *categories.get(key, ()), practice if practises else "", str(STATES.get(takes, ""))]
+    fee = balances[key]
+    parts += [fee.name] if row[OWES] else []
     return {
         "key": str(key),
         "number": str(number or "–"),
@@ -238,6 +256,10 @@ def _row(address: str, categories: dict[int, list[str]], practice: str, row: Row
         "detail": " · ".join(filter(None, parts)),
         "url": f"{address}/{key}",
         "has_paid": has_paid,
+        "fee": fee,
+        "amount": amount(fee.paid or fee.owed),
+        "owes_nothing": not (fee.owed or has_paid),
+        "is_uneven": fee.paid and fee.left,
     }
 
 
@@ -275,6 +297,11 @@ def takes_announcements(tournament: Tournament) -> bool:
     """True if people may announce themselves: the organiser wants it, nothing is drawn, and the day is not over."""
     is_open = tournament.takes_announcements and not tournament.is_over and not is_past(tournament)
     return is_open and not tournament.played_rounds.exists()
+
+
+def cents_of(tournament: Tournament, cents: int) -> str:
+    """An amount as text, `37,50 €`."""
+    return Stake(amount=tournament.entry_fee or CENT, currency=tournament.currency).text_of_cents(cents)
 
 
 def money_of(tournament: Tournament, fees: int) -> str:

@@ -1,6 +1,6 @@
-"""Services of the door: registration, withdrawal, substitutes. Announcements before it stand in `announcing`."""
+"""Services of the door: registration, withdrawal, substitutes; `announcing` and `corrections` stand beside it."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID, uuid4
@@ -11,12 +11,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs import people
-from cegoscore.clubs.log import note
-from cegoscore.clubs.models import Device, LogKind, Player
+from cegoscore.clubs.models import Device, Player
 from cegoscore.clubs.people import identity
 from cegoscore.scoresheet.models import Seat, State
-from tournaments.course.entrants import counts_before, registered, stands_elsewhere
-from tournaments.course.locks import Refused, changing, decide, lock_entrant, lock_sheets, lock_tournament
+from tournaments.course import fees
+from tournaments.course.entrants import counts_before, registered
+from tournaments.course.locks import Refused, decide, lock_entrant, lock_sheets, lock_tournament
 from tournaments.course.proved import house_now
 from tournaments.models import Apart, DecisionKind, Entrant, EntrantStatus, RoundState, Takes, Tournament
 from tournaments.models.entrants import STATE
@@ -41,6 +41,12 @@ class Newcomer:
     """The name of their team; empty if nothing is said of it."""
     is_new: bool = False
     """True if somebody was asked, and said that it is nobody whom the club knows under another name."""
+    fee: int | None = None
+    """The key of the fee that they owe; none for the usual one, or the one that they owe already."""
+    payment: UUID | None = None
+    """The UUID under which the payment is booked, made by whoever sends it."""
+    by: Device | None = None
+    """The device that notes them."""
 
 
 @transaction.atomic
@@ -60,18 +66,16 @@ def register(tournament: Tournament, newcomer: Newcomer, *, uuid: UUID | None = 
 
 
 @transaction.atomic
-def check_in(entrant: Entrant, *, has_paid: bool) -> Entrant:
+def check_in(entrant: Entrant, *, has_paid: bool, payment: UUID | None = None, device: Device | None = None) -> Entrant:
     """Check in an announced entrant, who gets the next number. Checked in twice, it is the same number.
 
-    The row may be gone by then, into another one of the same person.
+    A payment is booked of who is here already, too. The row may be gone by then, into another one of the same person.
     """
     uuid, player = entrant.uuid, entrant.player_id
     tournament = lock_tournament(entrant.tournament)
     person = Player.objects.select_related("merged_into").get(pk=player).person
-    came = _register(tournament, Newcomer(name="", has_paid=has_paid), uuid, person)
-    if has_paid and came.pk != entrant.pk:
-        Entrant.objects.filter(pk=came.pk).update(has_paid=True)
-    return came
+    newcomer = Newcomer(name="", has_paid=has_paid, payment=payment, by=device)
+    return noted(tournament, _register(tournament, newcomer, uuid, person), newcomer)
 
 
 @transaction.atomic
@@ -89,15 +93,17 @@ def noted(tournament: Tournament, entrant: Entrant, newcomer: Newcomer) -> Entra
     if not entrant.pk:
         _check_room(tournament)
     entrant.tournament = tournament
-    entrant.has_paid = entrant.has_paid or newcomer.has_paid
+    entrant.fee_id = newcomer.fee or entrant.fee_id
     if newcomer.team and not (entrant.pk and entrant.results.exists()):
-        entrant.team = _team_for(entrant, newcomer.team)
+        entrant.team = team_for(entrant, newcomer.team)
     entrant.save()
     entrant.categories.add(*tournament.categories.filter(pk__in=newcomer.categories))
+    if newcomer.has_paid:
+        fees.pay(entrant, uuid=newcomer.payment, device=newcomer.by)
     return entrant
 
 
-def _team_for(entrant: Entrant, name: str) -> str:
+def team_for(entrant: Entrant, name: str) -> str:
     """The name of a team as it is written here already. Raises `Refused` if the team is complete without the entrant.
 
     Whoever left before they had a seat is not in it any more.
@@ -146,6 +152,8 @@ def entrant_of(tournament: Tournament, person: Player) -> Entrant | None:
 def _absorb(first: Entrant, other: Entrant) -> None:
     """Put what was noted of a person under another name into their one row: fee, categories, table, wishes."""
     first.has_paid = first.has_paid or other.has_paid
+    first.fee_id = first.fee_id or other.fee_id
+    first.due = other.due if first.due is None else first.due
     first.fixed_table = first.fixed_table or other.fixed_table
     first.team = first.team or other.team
     first.save()
@@ -193,65 +201,10 @@ def person_for(tournament: Tournament, newcomer: Newcomer) -> Player:
 
 
 @transaction.atomic
-def change_entrant(
-    entrant: Entrant,
-    *,
-    has_paid: bool,
-    practises: bool,
-    categories: Collection[int],
-    fixed_table: int | None,
-    name: str,
-    village: str,
-    sorted_by: str = "",
-    team: str | None = None,
-    seen: str | None = None,
-    everywhere: bool = True,
-    by: Device | None = None,
-) -> None:
-    """Put right what was noted at the door. Name and village change for the person, wherever they stand.
-
-    Without `team` they stay in theirs; with an empty one they are in none.
-
-    Without `everywhere` they change only for somebody who stands nowhere but in this tournament: a right for one
-    tournament changes nothing that another one or an evening shows.
-
-    Raises `Refused` for that, for another name of somebody who was erased, if the club has somebody else of this name
-    from this village, and if somebody else changed the same since it was `seen`.
-    """
-    entrant = lock_entrant(entrant)
-    person = entrant.player.person
-    with changing(entrant, seen):
-        if (entrant.name, entrant.village, person.sorted_by) != (name, village, sorted_by):
-            if not everywhere and stands_elsewhere(entrant.tournament, person):
-                raise Refused("name_elsewhere", name=person.name)
-            now = {"name": name, "village": village, "sorted_by": sorted_by}
-            undoes = people.rename(person.club_id, player=person.pk, **now)
-            if (entrant.name, entrant.village) != (name, village):
-                names, tells = {"before": person.name, "after": name}, not everywhere
-                note(person.club_id, LogKind.RENAMED, device=by, tells=tells, undoes=undoes, **names)
-        this = Entrant.objects.filter(pk=entrant.pk)
-        this.update(has_paid=has_paid, practises=practises, fixed_table=fixed_table)
-        if team is not None:
-            _change_team(entrant, team, by)
-        entrant.categories.set(entrant.tournament.categories.filter(pk__in=categories))
-
-
-def _change_team(entrant: Entrant, team: str, by: Device | None) -> None:
-    """Put an entrant into another team, or none; once they were drawn that is a decision which everybody reads."""
-    before, team = entrant.team, team and _team_for(entrant, team)
-    if before == team:
-        return
-    Entrant.objects.filter(pk=entrant.pk).update(team=team)
-    if entrant.results.exists():
-        data, why = {"settings": ["teams"], "number": entrant.number}, f"{before or '–'} → {team or '–'}"
-        decide(entrant.tournament, DecisionKind.SETTINGS, why=why, data=data, device=by)
-
-
-@transaction.atomic
-def set_paid(entrant: Entrant, *, has_paid: bool) -> None:
-    """Note that the entry fee was paid, or was given back: that also once the tournament is cancelled."""
+def set_paid(entrant: Entrant, *, has_paid: bool, payment: UUID | None = None, device: Device | None = None) -> None:
+    """Book that the entry fee was paid, or was given back: that also once the tournament is cancelled."""
     entrant = lock_entrant(entrant, though_cancelled=not has_paid)
-    Entrant.objects.filter(pk=entrant.pk).update(has_paid=has_paid)
+    (fees.pay if has_paid else fees.unpay)(entrant, uuid=payment, device=device)
 
 
 @transaction.atomic
@@ -270,7 +223,9 @@ def take_back(entrant: Entrant, *, device: Device | None = None) -> None:
     *here.before, state = here.before or [{"status": EntrantStatus.WITHDRAWN, "has_paid": False}]
     if "instead_of" in state or here.results.exists():
         raise Refused("drawn_already", number=here.number or 0)
-    _put_back(here, state)
+    if not state.get("has_paid"):
+        fees.unpay(here, device=device)
+    _put_back(here, state | {"has_paid": here.has_paid and bool(state.get("has_paid"))})
 
 
 def _put_back(entrant: Entrant, state: dict[str, Any]) -> None:
@@ -331,7 +286,7 @@ def substitute(entrant: Entrant, newcomer: Newcomer, *, why: str, device: Device
         if number is None or (came.pk and came.results.exists()):
             raise Refused("already_registered", name=person.name, number=came.number or 0)
         takes = _takes_now(tournament)
-        _hand_over(entrant, came, newcomer)
+        _hand_over(entrant, came, newcomer, device)
         data = {"number": number, "house": house, "house_players": house_now(tournament)}
         data |= {} if came.takes == Takes.PRIZES else {"takes": came.takes}
         decide(tournament, DecisionKind.SUBSTITUTE, why=why, data=data, device=device, left=left, came=person)
@@ -365,7 +320,7 @@ def _came_for(came: Entrant, left: Entrant) -> bool:
     return bool((came.before or [{}])[-1].get("instead_of") == str(left.uuid))
 
 
-def _hand_over(left: Entrant, came: Entrant, newcomer: Newcomer) -> None:
+def _hand_over(left: Entrant, came: Entrant, newcomer: Newcomer, device: Device | None) -> None:
     """Move number, seats, results, turn; and the fee, unless the substitute has paid one, or it is the house's.
 
     If the number goes back to whom it came from, that undoes the act by which it came. Somebody new who stood in stays
@@ -374,15 +329,17 @@ def _hand_over(left: Entrant, came: Entrant, newcomer: Newcomer) -> None:
     *earlier, state = left.before if _came_for(left, came) else [{}]
     if not state:
         came.remember(instead_of=str(left.uuid))
-    came.has_paid = came.has_paid or newcomer.has_paid
-    if left.has_paid and not (came.has_paid or left.is_house or state.get("has_paid")):
-        came.has_paid, left.has_paid = True, False
+    pays = newcomer.has_paid and not came.has_paid
+    if left.has_paid and not (came.has_paid or pays or left.is_house or state.get("has_paid")):
+        fees.hand_over(left, came, device=device)
     came.team = left.team or came.team
     came.created_at, left.created_at = left.created_at, came.created_at
     came.number, came.status, came.practises = left.number, EntrantStatus.PRESENT, left.practises
     left.number, left.status = None, EntrantStatus.WITHDRAWN
     left.save()
     came.save()
+    if pays:
+        fees.pay(came, uuid=newcomer.payment, device=device)
     came.categories.add(*came.tournament.categories.filter(pk__in=newcomer.categories))
     _reseat(left, came)
     left.results.update(entrant=came)

@@ -13,6 +13,8 @@ from cegoscore.contest.late import divisions
 from cegoscore.contest.moves import CannotDraw
 from tournaments.course.access import shown_to_all
 from tournaments.course.entrants import (
+    DUE,
+    OWES,
     PAID,
     PRACTISES,
     STATUS,
@@ -22,6 +24,7 @@ from tournaments.course.entrants import (
     people_of,
     registered,
 )
+from tournaments.course.fees import balance, prices_of
 from tournaments.course.locks import Refused
 from tournaments.course.queries import uneven
 from tournaments.course.wording import refusal_sentence
@@ -59,12 +62,12 @@ def field_of(tournament: Tournament) -> dict[str, Any]:
     """
     coming = coming_of(guest_rows(tournament.pk))
     present = [row for row in coming if row[STATUS] == EntrantStatus.PRESENT]
-    playing = sum(not row[PRACTISES] for row in present)
+    playing, prices = sum(not row[PRACTISES] for row in present), prices_of(tournament)
     field: dict[str, Any] = {
         "present": playing,
         "practising": len(present) - playing,
         "announced": len(coming) - len(present),
-        "unpaid": sum(not row[PAID] for row in present) if tournament.entry_fee else 0,
+        "unpaid": sum(not row[PAID] and balance(prices, row[OWES], row[DUE], 0).owed > 0 for row in present),
     }
     try:
         plan = services.field_plan(tournament, playing)

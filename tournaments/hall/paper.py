@@ -129,7 +129,7 @@ def _everything(request: HttpRequest, tournament: Tournament, shown: Shown) -> d
             "hall": hall,
             "blanks": _blanks(tournament, hall),
             "everybody": list(registered(tournament)),
-            "shows_fee": bool(tournament.entry_fee),
+            "shows_fee": bool(tournament.entry_fee) or tournament.fees.exists(),
             "made_at": timezone.now(),
         }
     )

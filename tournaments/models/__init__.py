@@ -6,6 +6,7 @@ from tournaments.models.rounds import Result, ResultQuerySet, ResultSource, Roun
 from tournaments.models.tournament import (
     Category,
     CategoryKind,
+    Fee,
     Prize,
     PrizeKind,
     Tournament,
@@ -20,6 +21,7 @@ __all__ = [
     "DecisionKind",
     "Entrant",
     "EntrantStatus",
+    "Fee",
     "Prize",
     "PrizeKind",
     "Result",

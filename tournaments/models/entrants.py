@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from cegoscore.clubs.models import Device, Player
-from tournaments.models.tournament import Category, Tournament
+from tournaments.models.tournament import Category, Fee, Tournament
 
 
 class EntrantStatus(models.TextChoices):
@@ -49,6 +49,16 @@ class Entrant(models.Model):
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
     status = models.CharField(max_length=10, choices=EntrantStatus.choices, default=EntrantStatus.PRESENT)
     has_paid = models.BooleanField(default=False)
+    """True if fees that are booked for them are more than nothing; without a fee the word of who said so.
+
+    The version before writes it without a booking: `course.fees.take_over` books it.
+    """
+    fee = models.ForeignKey(
+        Fee, null=True, blank=True, on_delete=models.SET_NULL, related_name="entrants", db_constraint=False
+    )
+    """The fee that they owe; none for the usual one."""
+    due = models.PositiveIntegerField(null=True, blank=True)
+    """The cents that they owe since they paid or it was waived, whatever the fee became; none before."""
     is_house = models.BooleanField(default=False)
     """Fills a table for the house and takes no prize; the points stand, out of the ranking."""
     practises = models.BooleanField(default=False)

@@ -248,6 +248,22 @@ class Tournament(models.Model):
         return other if other and size != self.table_size else self.hands
 
 
+class Fee(models.Model):
+    """An entry fee beside the usual one (`Tournament.entry_fee`), by its name: for juniors, for who comes late."""
+
+    tournament = models.ForeignKey(
+        Tournament, on_delete=models.CASCADE, related_name="fees", db_constraint=False
+    )  # which the version before deletes without knowing it
+    name = models.CharField(max_length=40)
+    cents = models.PositiveIntegerField()
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["tournament", "name"], name="fee_once"),)
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class CategoryKind(models.TextChoices):
     """Kinds of categories."""
 

@@ -24,6 +24,7 @@ from tournaments.course.tie_breaks import TieBreaksForm
 from tournaments.models import CategoryKind, Tournament
 from tournaments.models.tournament import REMAINDERS, SETTINGS, TYPED
 from tournaments.prize_words import money_words
+from tournaments.setup.fee_plans import fees_of, read_fees, write_fees
 from tournaments.setup.plans import (
     CategoryPlan,
     PrizePlan,
@@ -88,6 +89,15 @@ class SettingsForm(TieBreaksForm, forms.ModelForm):  # type: ignore[type-arg]
 
     rules = forms.ChoiceField(label=gettext_lazy("Rules"))
     small_rules = forms.ChoiceField(label=gettext_lazy("Rules of the smaller tables"), required=False)
+    fees = forms.CharField(
+        label=gettext_lazy("Other fees, one a line"),
+        help_text=gettext_lazy(
+            "A name and an amount: Youth 6, Late 15. At the door each owes one; what was paid stays as it was."
+        ),
+        max_length=20_000,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 2}),
+    )
     categories = forms.MultipleChoiceField(
         label=gettext_lazy("Categories"),
         choices=[(kind.value, kind.label) for kind in FIXED_KINDS],
@@ -180,8 +190,11 @@ class SettingsForm(TieBreaksForm, forms.ModelForm):  # type: ignore[type-arg]
         return chosen(value, self.device) if value else None
 
     def clean(self) -> dict[str, Any]:
-        """Adds `house_rules`, `small_house_rules` and `prize_plans`."""
+        """Adds `house_rules`, `small_house_rules`, `fee_plans` and `prize_plans`."""
         data = super().clean()
+        data["fee_plans"], faults = read_fees(data.get("fees", ""), data.get("currency", ""))
+        for fault in faults:
+            self.add_error("fees", fault)
         prizes = self._read_prizes(data)
         rules, small = self._rules("rules"), self._rules("small_rules")
         if rules is not None:
@@ -229,6 +242,7 @@ class SettingsForm(TieBreaksForm, forms.ModelForm):  # type: ignore[type-arg]
             "small_rules": data["small_house_rules"],
             "categories": data["category_keys"],
             "prizes": data["prize_plans"],
+            "fees": data["fee_plans"],
         }
 
 
@@ -338,6 +352,7 @@ def initial_of(tournament: Tournament) -> dict[str, Any]:
     """Initial values of the form for a tournament as it stands."""
     categories, prizes = plan_of(tournament)
     return SettingsForm.values_of(tournament, TYPED, categories) | {
+        "fees": write_fees(fees_of(tournament), tournament.currency),
         "entry_fee": "" if tournament.entry_fee is None else typed(tournament.entry_fee),
         "rules_row": tournament.rule_set,
         "small_rules_row": tournament.small_rule_set,

@@ -29,6 +29,7 @@ from cegoscore.scoresheet.ledger.money import typed
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoring.house_rules import HouseRules
 from tournaments.course.access import make_hall_link
+from tournaments.course.fees import take_over
 from tournaments.course.locks import (
     DELETED,
     Refused,
@@ -44,6 +45,7 @@ from tournaments.course.queries import PlannedPrize, planned_prizes, prizes_now
 from tournaments.course.tie_breaks import told
 from tournaments.models import Category, CategoryKind, DecisionKind, Prize, Tournament
 from tournaments.models.tournament import ALL_SETTINGS, FIXED_BY_THE_DRAW
+from tournaments.setup.fee_plans import FeePlan, fees_of, plan_fees, write_fees
 from tournaments.setup.plans import CategoryPlan, PrizePlan
 
 
@@ -55,6 +57,7 @@ def set_up(
     small_rules: HouseRules | None,
     categories: Sequence[CategoryPlan],
     prizes: Sequence[PrizePlan],
+    fees: Sequence[FeePlan] = (),
     club: Club | None = None,
     uuid: UUID | None = None,
     **settings: Any,
@@ -73,6 +76,7 @@ def set_up(
             **settings,
         )
         _plan(tournament, categories, prizes)
+        plan_fees(tournament, fees)
         make_hall_link(tournament)
         return tournament
 
@@ -168,6 +172,7 @@ def change_settings(
     small_rules: HouseRules | None,
     categories: Sequence[CategoryPlan],
     prizes: Sequence[PrizePlan],
+    fees: Sequence[FeePlan] | None = None,
     seen: str | None = None,
     why: str = "",
     device: Device | None = None,
@@ -183,12 +188,15 @@ def change_settings(
     with transaction.atomic():
         before = lock_tournament(tournament)
         this = Tournament.objects.filter(pk=before.pk)
+        take_over(before)
         _refuse_what_is_drawn(before, new)
         _refuse_what_is_booked(before, new)
         stood, prizes_stood, words = _deciding(before), text_of_prizes(prizes_now(before)), in_words(before)
         with changing(before, seen):
             this.update(**new)
             _plan(before, categories, prizes)
+            if fees is not None:
+                plan_fees(before, fees)
         after = this.get()
         changed = [name for name, value in _deciding(after).items() if value != stood[name]]
         if changed and was_drawn(after):
@@ -337,6 +345,7 @@ def in_words(tournament: Tournament) -> dict[str, tuple[str, str]]:
     categories = tournament.categories.order_by("pk")
     named = ", ".join(row.name or str(row.get_kind_display()) for row in categories)
     return words | {
+        "fees": (_("Other fees"), write_fees(fees_of(tournament), tournament.currency).replace("\n", ", ")),
         "categories": (_("Categories"), named),
         "prizes": (_("Prizes"), prizes_now(tournament)["prizes"].replace("\n", ", ")),
     }

@@ -18,6 +18,7 @@ from tournaments.course.views import Page, act_on, why_form
 from tournaments.course.wording import point_out, refused
 from tournaments.models import Tournament
 from tournaments.setup import listing, services
+from tournaments.setup.fee_plans import paid_amounts
 from tournaments.setup.forms import ChangeSettingsForm, NewTournamentForm, initial_again, initial_of, new_initial
 from tournaments.setup.listing import usual_club
 
@@ -87,6 +88,7 @@ def _settings_page(
         "tournament": tournament,
         "form": form or ChangeSettingsForm(None, device=device_id(request), initial=initial_of(tournament)),
         "is_drawn": services.was_drawn(tournament),
+        "paid_amounts": paid_amounts(tournament),
         "cancel_form": WhyForm(auto_id="cancel-%s"),
         "delete_form": WhyForm(auto_id="delete-%s"),
         "seasons": services.seasons_of(tournament),

@@ -14,6 +14,7 @@ from django.http import QueryDict
 from django.utils import timezone
 from django.utils.translation import gettext as _, gettext_lazy
 
+from cegoscore.addresses import uuid_of
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.log import note
@@ -272,17 +273,10 @@ def hand_over(sheet: Session, items: Sequence[Unsent], done: QueueWritten, *, de
     return bool(done.late or done.written)
 
 
-def _uuid(text: str) -> UUID | None:
-    try:
-        return UUID(text)
-    except ValueError:
-        return None
-
-
 def _settled(sheet: Session, items: Sequence[Unsent]) -> set[int]:
     """Places of hands that were written before, and of those that their phone took back before they were, with that."""
     names = [item.data.get("uuid", "") for item in items]
-    written = {str(row.uuid) for row in sheet.hands.filter(uuid__in=filter(None, map(_uuid, names)))}
+    written = {str(row.uuid) for row in sheet.hands.filter(uuid__in=filter(None, map(uuid_of, names)))}
     taken_back = {item.data.get("of", "") for item in items} - {"", *written}
     back = {at for at, item in enumerate(items) if {names[at], item.data.get("of", "")} & taken_back}
     return back | {at for at, name in enumerate(names) if name in written}
@@ -295,7 +289,7 @@ def _late(sheet: Session, item: Unsent, device: UUID) -> LateHand | None:
 
     Raises `Refused` if the device has too many waiting.
     """
-    key = _uuid(item.data.get("uuid", ""))
+    key = uuid_of(item.data.get("uuid", ""))
     if key is None or item.kind == "pay":
         return None
     known = sheet.late_hands.filter(uuid=key).first()

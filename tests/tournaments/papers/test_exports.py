@@ -15,6 +15,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, given, settings, strategies as st
 
+from cegoscore.bookings.models import PRIZE, Booking
 from cegoscore.clubs.models import Device, Link, Player
 from cegoscore.clubs.rights.codes import code_of
 from cegoscore.contest.ties import TieBreak
@@ -50,10 +51,20 @@ PRIZES = (
 )
 
 
+FEES: dict[str, Any] = {"fees": [("Jugend", 600)]}
+
+
 def eventful() -> World:
     """Everything that can happen: hands, corrections, typed totals, a void table, a swap, a substitute, a tie drawn."""
-    world = copied(World, hands=3, categories=CATEGORIES, prizes=PRIZES, minutes=90, entry_fee=Decimal("7.50"))
+    world = copied(World, hands=3, categories=CATEGORIES, prizes=PRIZES, minutes=90, entry_fee=Decimal("7.50"), **FEES)
     people = world.register(10)
+    people[0].fee = world.tournament.fees.get()
+    people[0].save()
+    for paid in (True, False, True):
+        door.set_paid(people[0], has_paid=paid)
+    prize = {"kind": PRIZE, "part": world.tournament.prizes.earliest("pk").uuid}
+    place = {"club": world.tournament.club, "key": world.tournament.pk, "payer": people[0].player}
+    Booking.objects.create(cents=-1200, currency="€", **place, **prize)
     people[0].categories.set(world.tournament.categories.all())
     world.tournament.wishes.create(one=people[1], other=people[2], weight=3)
     round_ = world.draw(start=False)

@@ -199,6 +199,7 @@ def test_page_for_a_new_tournament_proposes_all_of_this() -> None:
         "team_best": None,
         "entry_fee": None,
         "currency": "€",
+        "fees": None,
         "categories": None,
         "own_categories": None,
         "prizes": None,

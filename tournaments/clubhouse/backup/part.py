@@ -99,6 +99,9 @@ class Part:
     """Columns with keys of rows that the database does not know as such, and whose keys they may be."""
     of_this_copy: tuple[tuple[str, str], ...] = ()
     """Digests over keys that a copy draws anew, which cannot hold there: the column, and the key at its top."""
+    known_by: tuple[tuple[str, type[Model]], ...] = ()
+    """Columns with the `uuid` that rows have beside their key, their own or others', and whose it is. A tournament's
+    file has the rows' places there."""
     salt: str = ""
     """The column with the salt of a hash over the free texts: if a name goes from one of them, all go, and it, too."""
     shapes: tuple[tuple[str, Check], ...] = ()

@@ -43,7 +43,7 @@ from tournaments.clubhouse.backup.part import (
     typed_totals,
     whole_numbers,
 )
-from tournaments.models import Apart, Category, Decision, Entrant, Prize, Result, Round, Table, Tournament
+from tournaments.models import Apart, Category, Decision, Entrant, Fee, Prize, Result, Round, Table, Tournament
 from tournaments.seasons.models import DrawnPlace, FixedPoints, PastChampion, Season, SeasonDecision, SeasonEvent
 
 PARTS = (
@@ -162,11 +162,15 @@ PARTS = (
     Part(
         name="bookings",
         model=Booking,
-        columns="club kind key uuid payer receiver cents currency reason rule reverses device written=written_at",
+        columns="club kind key uuid payer receiver cents currency reason rule reverses device written=written_at"
+        " part act",
         agrees=(("payer.club", "club"), ("receiver.club", "club"), ("reverses.club", "club")),
         club="club",
+        tournament="key",
+        home=("uuid", "act"),
         texts=("reason",),
-        keys_outside=(("key", (Session, ClubNight, Tournament)),),
+        keys_outside=(("key", (Tournament, Session, ClubNight)),),  # in a tournament's file only the first
+        known_by=(("part", Prize),),
     ),
     Part(
         name="tournaments",
@@ -197,15 +201,23 @@ PARTS = (
         agrees=(("category.tournament", "tournament"),),
         club="tournament__club",
         tournament="tournament",
-        home=("uuid",),
         texts=("what", "goods"),
+        known_by=(("uuid", Prize),),
+    ),
+    Part(
+        name="fees",
+        model=Fee,
+        columns="tournament name cents",
+        club="tournament__club",
+        tournament="tournament",
+        texts=("name",),
     ),
     Part(
         name="entrants",
         model=Entrant,
         columns="tournament uuid number person=player status paid=has_paid house=is_house practises fixed_table"
-        " announced_by created=created_at takes before team categories",
-        agrees=(("categories.tournament", "tournament"),),
+        " announced_by created=created_at takes before team fee due categories",
+        agrees=(("categories.tournament", "tournament"), ("fee.tournament", "tournament")),
         club="tournament__club",
         tournament="tournament",
         texts=("team",),

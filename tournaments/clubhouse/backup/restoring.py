@@ -150,8 +150,8 @@ class Restorer:
             owners = (part.model,) if field.primary_key else dict(part.keys_outside).get(column, ())
             if new := ChainMap(*(self.renamed.get(model, {}) for model in owners)):
                 return lambda key: key and new[key]
-            if self.renamed and field.unique and isinstance(field, UUIDField):
-                return lambda value: self.drawn.setdefault(value, uuid.uuid4())
+            if self.renamed and isinstance(field, UUIDField) and (field.unique or column in dict(part.known_by)):
+                return lambda value: value and self.drawn.setdefault(value, uuid.uuid4())
             return lambda value: self._value(part, column, value)
         if comes_later(part, field):
             return lambda value: None

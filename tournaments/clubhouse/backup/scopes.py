@@ -48,7 +48,7 @@ TOURNAMENT = Scope(
     most_rows=2_000,
     more_rows={
         "rule_sets": 100,
-        **dict.fromkeys(("seats", "results", "decisions"), 10_000),
+        **dict.fromkeys(("seats", "results", "decisions", "bookings"), 10_000),
         **dict.fromkeys(("hands", "scores", "adjustments", "notes"), 200_000),
     },
 )

@@ -52,6 +52,8 @@ class _Writer:
         parts = self.scope.parts
         named = {field.related_model for part in parts for field in relations_of(part)}
         named |= {model for part in parts for _column, _key, model in part.keys_inside}
+        beside = {model for part in parts for _column, model in part.known_by}
+        self.beside: dict[Any, Keys] = {model: self._beside(part_of(model)) for model in beside}
         self.keys: dict[Any, Keys] = {part.model: self._keys(part) for part in parts if part.model in named}
 
     def _keys(self, part: Part) -> Keys:
@@ -60,6 +62,11 @@ class _Writer:
         if part.is_counted:
             return {pk: place for place, pk in numbered}
         return {pk: str(pk if self.scope is CLUB else UUID(int=place)) for place, pk in numbered}
+
+    def _beside(self, part: Part) -> Keys:
+        """What the UUIDs are called that rows have beside their key."""
+        numbered = enumerate(rows_of(part, self.whole).values_list("uuid", flat=True), 1)
+        return {uuid: str(uuid if self.scope is CLUB else UUID(int=place)) for place, uuid in numbered}
 
     def rows(self, part: Part) -> Iterator[list[Any]]:
         """The rows of a part, each a list of values in the order of the columns."""
@@ -78,7 +85,9 @@ class _Writer:
             return lambda pk: None if pk is None else self._reference(part, column, field, pk)
         outside = {part.key_column: (part.model,)} if field.primary_key else dict(part.keys_outside)
         if column in outside:
-            return ChainMap(*(self.keys[model] for model in outside[column])).get
+            return ChainMap(*(self.keys.get(model, {}) for model in outside[column])).get
+        if model := dict(part.known_by).get(column):
+            return self.beside[model].get
         if isinstance(field, JSONField):
             inside = {key: self.keys[model] for within, key, model in part.keys_inside if within == column}
             return lambda value: _with_keys(value, inside) if inside else value

@@ -1,19 +1,18 @@
 """Contents of the pages of a box and of a tournament's cash; amounts in cents."""
 
-from collections import Counter
-from decimal import Decimal
+from collections import defaultdict
+from collections.abc import Sequence
+from datetime import datetime
 from typing import Any, NamedTuple
+from uuid import UUID
 
 from django.db.models import Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
-from cegoscore.bookings.models import BOX, CASH, DUE, PRIZE, Booking
+from cegoscore.bookings.models import BOX, CASH, DUE, FEE, Booking
 from cegoscore.clubs.models import Club, Player
 from cegoscore.clubs.names import sort_key
-from tournaments.course.access import EVERYTHING
-from tournaments.models import EntrantStatus, Tournament
-from tournaments.standings.awards import awarded
-from tournaments.standings.queries import StandingsLine, standings_of
+from tournaments.models import Tournament
 
 NEWEST = 100
 """Bookings of a box on its page, unless all are asked for."""
@@ -28,8 +27,12 @@ def place_of(whole: Club | Tournament) -> dict[str, Any]:
 
 
 def bookings_in(whole: Club | Tournament) -> QuerySet[Booking]:
-    """The money in a box or in a tournament's cash, prizes too, the newest first; without what takes a booking back."""
-    rows = Booking.objects.filter(club=place_of(whole)["club_id"], key=place_of(whole)["key"], reverses=None)
+    """The money in a box or in a tournament's cash, prizes too, the newest first; without what takes a booking back.
+
+    Fees are not among them: they belong to the list of the door.
+    """
+    place = place_of(whole)
+    rows = Booking.objects.filter(club=place["club_id"], key=place["key"], reverses=None).exclude(kind=FEE)
     return rows.select_related("payer__merged_into", "reversed_by").order_by("-pk")
 
 
@@ -71,43 +74,40 @@ def box_of(club: Club, person: Player) -> dict[str, Any]:
     return {"club": club, "person": person, "rows": list(rows), "sums": people_of(club, person=person.pk)}
 
 
-class Payout(NamedTuple):
-    """A prize of somebody, or their share in several: its cents, none if it is no money."""
+class BookedLine(NamedTuple):
+    """A line of the cash: one booking, or all of one act, which are taken back together."""
 
-    line: StandingsLine
+    pk: int | UUID
+    """The key to take it back by: of the booking, or of the act."""
+    written_at: datetime
+    payer: Player | None
+    """Whose it was; none for everybody, and for several."""
+    count: int
+    """How many people it was."""
     reason: str
-    label: str
     cents: int
-    is_paid: bool
-    key: str
+    currency: str
+    reversed_by: bool
+    """True if it was taken back."""
 
 
-def payouts_of(tournament: Tournament) -> list[Payout]:
-    """Prizes with who gets them, from the last prize to the first, as far as it is settled; shares are rounded down."""
-    paid = Counter(bookings_in(tournament).filter(kind=PRIZE, reversed_by=None).values_list(PERSON, "reason"))
-    payouts = []
-    for one in awarded(tournament, standings_of(tournament, EVERYTHING)):
-        label = one.label[:120]
-        for line in one.settled if one.is_first_of_pool else ():
-            mine = line.person.player, label
-            key = f"{line.person.player} {label}"
-            payouts.append(Payout(line, one.reason, label, one.cents, paid[mine] > 0, key))
-            paid[mine] -= 1
-    return payouts
+def booked_lines(tournament: Tournament) -> list[BookedLine]:
+    """The bookings in a tournament's cash but fees, the newest first, those of one act in one line."""
+    acts: dict[Any, list[Booking]] = defaultdict(list)
+    for row in bookings_in(tournament):
+        acts[row.act or row.pk].append(row)
+    return [_line(key, rows) for key, rows in acts.items()]
 
 
-def cash_page(tournament: Tournament) -> dict[str, Any]:
-    """The cash of a tournament: fees by the marks of the door, prizes, what else came and went, and what is there."""
-    payers = tournament.entrants.filter(is_house=False, has_paid=True)
-    count, fee = payers.count(), int((tournament.entry_fee or Decimal(0)) * 100)
-    booked = dict(Booking.objects.filter(key=tournament.pk).order_by().values_list("kind").annotate(Sum("cents")))
-    payouts = payouts_of(tournament)
-    return {
-        "sums": {"fees": count * fee, CASH: 0, PRIZE: 0} | booked,
-        "sum": count * fee + sum(booked.values()),
-        "to_pay": sum(one.cents for one in payouts if not one.is_paid),
-        "count": count,
-        "gone": payers.filter(status=EntrantStatus.WITHDRAWN).count(),
-        "payouts": payouts,
-        "rows": list(bookings_in(tournament)),
-    }
+def _line(key: int | UUID, rows: Sequence[Booking]) -> BookedLine:
+    last, payers = rows[0], {row.payer and row.payer.person for row in rows}
+    return BookedLine(
+        pk=key,
+        written_at=last.written_at,
+        payer=last.payer if len(payers) == 1 else None,
+        count=len(payers),
+        reason=", ".join({row.reason: None for row in reversed(rows) if row.reason})[:120],
+        cents=sum(row.cents for row in rows),
+        currency=last.currency,
+        reversed_by=all(hasattr(row, "reversed_by") for row in rows),
+    )

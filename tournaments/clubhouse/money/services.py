@@ -1,10 +1,10 @@
 """Money into the box of a club or a tournament's cash, or out of it: its form, its writes, and what the log says."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from functools import partial
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID, uuid5
 
 from django import forms
 from django.db import transaction
@@ -18,7 +18,8 @@ from cegoscore.clubs.models import Club, Device, LogKind
 from cegoscore.clubs.names import NameField
 from cegoscore.clubs.sent_once import SentOnceForm
 from cegoscore.scoresheet.evening.money_form import MoneyField
-from tournaments.clubhouse.money.page import bookings_in, payouts_of, place_of
+from tournaments.clubhouse.money.page import bookings_in, place_of
+from tournaments.clubhouse.money.payouts import payees_of, rows_for
 from tournaments.clubhouse.people.chosen import ChosenPersonField
 from tournaments.clubhouse.people.queries import with_names
 from tournaments.clubhouse.templatetags.money import money_text
@@ -77,14 +78,46 @@ def take_back(whole: Club | Tournament, pk: int, *, device: Device) -> None:
 
 
 @transaction.atomic
-def pay_out(tournament: Tournament, key: str, *, device: Device) -> None:
-    """Book that somebody got a prize, by the key of the payout; what was paid out, or is no longer theirs, is not."""
+def take_back_act(tournament: Tournament, act: UUID, *, device: Device) -> None:
+    """Reverse all that was booked in one act, as far as it stands."""
     fresh = lock_though_over(tournament)
-    for one in payouts_of(fresh):
-        if one.key == key and not one.is_paid:
-            prize: dict[str, Any] = {"kind": PRIZE, "payer_id": one.line.person.player, "reason": one.label}
-            book(fresh, uuid=uuid4(), device=device, cents=-one.cents, **prize)
-            break
+    rows = [row for row in bookings_in(fresh).filter(act=act) if reverse(row, device=device)]
+    _note_act(fresh, rows, device, _("taken back"))
+
+
+@transaction.atomic
+def pay_out(tournament: Tournament, *, act: UUID, device: Device, **which: Any) -> None:
+    """Book that somebody got what is theirs, or gave back what is not, or that all of a ground got their prize.
+
+    By the key of a `person`, or that of a `ground`. What was paid out already is not paid again; sent twice (by the
+    UUID of its page) it is booked once.
+    """
+    fresh = lock_though_over(tournament)
+    place: dict[str, Any] = {"kind": PRIZE, "key": fresh.pk, "currency": fresh.currency, "device": device, "act": act}
+    rows = [
+        Booking(
+            club_id=fresh.club_id,
+            uuid=uuid5(act, f"{person} {part}"),
+            payer_id=person,
+            part=part,
+            cents=-cents,
+            reason=words,
+            **place,
+        )
+        for person, part, cents, words in rows_for(payees_of(fresh), **which)
+    ]
+    if not Booking.objects.filter(key=fresh.pk, act=act).exists():
+        _note_act(fresh, Booking.objects.bulk_create(rows), device)
+
+
+def _note_act(tournament: Tournament, rows: Sequence[Booking], device: Device, *more: str) -> None:
+    """One line in the club's log for an act: whose it was, or of how many."""
+    if rows:
+        cents, payers = sum(row.cents for row in rows), {row.payer_id for row in rows}
+        whole = Booking(club_id=tournament.club_id, cents=cents, currency=tournament.currency, reason=rows[0].reason)
+        whole.payer = rows[0].payer if len(payers) == 1 else None
+        several = _("%(count)s people") % {"count": len(payers)} if len(payers) > 1 else ""
+        _note(tournament, whole, device, *filter(None, (several, *more)))
 
 
 def _note(whole: Club | Tournament, row: Booking, device: Device, *more: str) -> None:

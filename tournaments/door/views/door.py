@@ -1,14 +1,14 @@
 """Views of the door: registration at the speed of a queue."""
 
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID, uuid4, uuid5
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from cegoscore.addresses import number_of
+from cegoscore.addresses import number_of, uuid_of
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import Request, device_id, granted_device
 from cegoscore.clubs.rights.managers import hangs_on
@@ -20,7 +20,7 @@ from tournaments.course.views import desk_context
 from tournaments.course.wording import refused
 from tournaments.door import services
 from tournaments.door.announcing import said_to_be
-from tournaments.door.forms import EntryForm
+from tournaments.door.forms import EntryForm, fee_choices
 from tournaments.door.page import (
     Found,
     find_people,
@@ -36,6 +36,9 @@ from tournaments.door.page import (
 from tournaments.door.which_one import NEW
 from tournaments.models import Entrant, Tournament
 
+PAYING = {"came", "came_paid", "paid", "unpaid"}
+"""Names of the buttons in the list."""
+
 
 def _people(tournament: Tournament) -> dict[str, Any]:
     """The list as it stands, and with it the note of the step at the door."""
@@ -46,6 +49,7 @@ def _people(tournament: Tournament) -> dict[str, Any]:
         "here_in_words": here_in_words(rows["playing"]),
         "version": tournament.version,
         "live_version": live,
+        "list_uuid": uuid4(),
     }
 
 
@@ -58,7 +62,8 @@ def _page(tournament: Tournament, right: Right) -> dict[str, Any]:
     """Context of the page around the list."""
     return desk_context(tournament, right, DOOR) | {
         "categories": list(categories_of(tournament)),
-        "fee": money_of(tournament, 1) if tournament.entry_fee else "",
+        "usual": money_of(tournament, 1) if tournament.entry_fee else "",
+        "prices": fee_choices(tournament),
         "seats_from": seats_from(tournament),
         "uuid": uuid4(),
         "ticked": [],
@@ -99,7 +104,7 @@ def find_entrants(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
 def register_entrant(request: Request, tournament_id: UUID) -> HttpResponse:
     """Register a person under the next number. If it is not clear who is meant, ask."""
     tournament, right = get_tournament(request, tournament_id, HELPER)
-    form = EntryForm(request.POST, categories=categories_of(tournament))
+    form = EntryForm(request.POST, categories=categories_of(tournament), prices=fee_choices(tournament))
     if not form.is_valid():
         return _ask_again(request, tournament, right, _sentences(form))
     player = form.cleaned_data["player"]
@@ -111,7 +116,9 @@ def register_entrant(request: Request, tournament_id: UUID) -> HttpResponse:
             return _ask_again(request, tournament, right, "")
         player = this.player if this else None
     with refused() as said:
-        entrant = services.register(tournament, form.newcomer(player), uuid=form.cleaned_data["uuid"])
+        entrant = services.register(
+            tournament, form.newcomer(player, granted_device(request)), uuid=form.cleaned_data["uuid"]
+        )
         return _registered(request, tournament, entrant)
     return _ask_again(request, tournament, right, **said)
 
@@ -143,7 +150,8 @@ def _ask_again(request: Request, tournament: Tournament, right: Right, problem: 
     if request.htmx:
         return render(request, "tournaments/door/door.html#question", context | {"oob": True}, status=status)
     typed = {"paid": "paid" in request.POST, "practises": "practises" in request.POST}
-    ticked = {"ticked": request.POST.getlist("categories"), "team": request.POST.get("team", "")}
+    ticked: dict[str, Any] = {"ticked": request.POST.getlist("categories")}
+    ticked |= {name: request.POST.get(name, "") for name in ("team", "fee")}
     page = _page(tournament, right) | _people(tournament) | context | typed | ticked
     return render(request, "tournaments/door/door.html", page, status=status)
 
@@ -163,7 +171,8 @@ def check_in_entrant(request: Request, tournament_id: UUID) -> HttpResponse:
         if found and answer != NEW:
             said_to_be(entrant, int(answer), device=granted_device(request))
             entrant = get_entrant(tournament, key)
-        return _registered(request, tournament, services.check_in(entrant, has_paid=has_paid))
+        came = services.check_in(entrant, has_paid=has_paid, **_payment(request, key))
+        return _registered(request, tournament, came)
     return _refused(request, tournament, right, **said)
 
 
@@ -184,11 +193,19 @@ def pay_entrant(request: Request, tournament_id: UUID) -> HttpResponse:
     """Note an entrant's fee as paid (`paid`) or not (`unpaid`)."""
     tournament, right = get_tournament(request, tournament_id, HELPER)
     has_paid = "paid" in request.POST
-    entrant = get_entrant(tournament, request.POST.get("paid" if has_paid else "unpaid", ""))
+    key = request.POST.get("paid" if has_paid else "unpaid", "")
+    entrant = get_entrant(tournament, key)
     with refused() as said:
-        services.set_paid(entrant, has_paid=has_paid)
+        services.set_paid(entrant, has_paid=has_paid, **_payment(request, key))
         return _list_again(request, tournament)
     return _refused(request, tournament, right, **said)
+
+
+def _payment(request: Request, key: str) -> dict[str, Any]:
+    """The UUID under which the payment of a button is booked: that of its list, for this entrant; and the device."""
+    button = f"{sorted(request.POST.keys() & PAYING)} {key}"
+    page = uuid_of(request.POST.get("list")) or uuid4()
+    return {"payment": uuid5(page, button), "device": granted_device(request)}
 
 
 @require_POST

@@ -11,12 +11,14 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from cegoscore.clubs.models import Device, Right
 from cegoscore.clubs.rights.devices import granted_device, known_device, remember
 from cegoscore.clubs.rights.link_pages import qr_svg
 from cegoscore.front.limits import form_page, takes_files
 from cegoscore.reached import public_address
+from tournaments.course import fees
 from tournaments.course.access import HELPER, ORGANISER, get_entrant, get_tournament
 from tournaments.course.entrants import teams_of
 from tournaments.course.forms import WhyForm
@@ -25,8 +27,9 @@ from tournaments.course.locks import entrant_seen
 from tournaments.course.queries import categories_of, is_past
 from tournaments.course.views import act_on, answered, why_form
 from tournaments.course.wording import refused
-from tournaments.door import announcing, services
-from tournaments.door.forms import AnnounceForm, EntrantForm, SubstituteForm, TakesForm, initial_of
+from tournaments.door import announcing, corrections, services
+from tournaments.door.corrections import WAIVED
+from tournaments.door.forms import AnnounceForm, EntrantForm, SubstituteForm, TakesForm, fee_choices, initial_of
 from tournaments.door.page import announcement_of, entrant_called, has_seat, room_of, seat_now, takes_announcements
 from tournaments.door.people_list import category_labels, newcomer_of, read_list, wanted_of
 from tournaments.door.services import Newcomer
@@ -54,7 +57,9 @@ def _page(request: HttpRequest, entrant: Entrant, *, status: int = 200, **more: 
     context = {
         "tournament": tournament,
         "entrant": entrant,
-        "form": EntrantForm(initial=initial, categories=categories),
+        "form": EntrantForm(initial=initial, categories=categories, prices=_prices(tournament)),
+        "fee": fees.balance_of(entrant),
+        "payments": list(fees.bookings_of(entrant)),
         "withdraw_form": WhyForm(auto_id="withdraw-%s"),
         "takes_form": TakesForm(initial={"takes": entrant.takes}) if decides else None,
         "substitute_form": SubstituteForm(categories=categories, club=tournament.club_id),
@@ -73,7 +78,7 @@ def entrant(request: HttpRequest, tournament_id: UUID, entrant_id: int) -> HttpR
     if request.method != "POST":
         return _page(request, this)
     categories = categories_of(this.tournament)
-    form = EntrantForm(request.POST, categories=categories)
+    form = EntrantForm(request.POST, categories=categories, prices=_prices(this.tournament))
     if not form.is_valid():
         return page(form=form, status=422)
     typed = request.POST.copy()
@@ -81,9 +86,15 @@ def entrant(request: HttpRequest, tournament_id: UUID, entrant_id: int) -> HttpR
     everywhere = get_tournament(request, tournament_id)[1].covers(ORGANISER)
     changes = form.changes() | {"everywhere": everywhere, "by": granted_device(request)}
     with refused() as said:
-        services.change_entrant(this, fixed_table=this.fixed_table, **changes)
+        corrections.change_entrant(this, fixed_table=this.fixed_table, **changes)
         return redirect("door", tournament_id)
-    return page(form=EntrantForm(typed, categories=categories), **said)
+    return page(form=EntrantForm(typed, categories=categories, prices=_prices(this.tournament)), **said)
+
+
+def _prices(tournament: Tournament) -> list[tuple[str, str]]:
+    """The fees to choose from, and none at all, where money is taken."""
+    prices = fee_choices(tournament)
+    return [*prices, (WAIVED, _("waived"))] if prices else []
 
 
 _changed = partial(act_on, partial(_find, HELPER), "door", 1)

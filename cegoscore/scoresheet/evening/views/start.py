@@ -17,6 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 import cegoscore
+from cegoscore.addresses import uuid_of
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.access import rights_of
 from cegoscore.clubs.rights.ceremonies import relying_party
@@ -100,18 +101,10 @@ def new_table_page(request: HttpRequest, form: NewTableForm | None = None) -> st
     """For whom it is, names, house rules, stake: as an evening was played, the circle last, or with what was typed."""
     device = device_id(request)
     circle = request.GET.get("circle") if form is None else form["circle"].value() or ""
-    circles = circles_of(device, after=_key(request.GET.get("after")), club=_key(circle))
+    circles = circles_of(device, after=uuid_of(request.GET.get("after")), club=uuid_of(circle))
     start = chosen_circle(circles, circle)
     context = {"form": form or NewTableForm(device=device, start=start), "circles": circles, "start": start}
     return render_to_string("scoresheet/evening/new_table.html", context, request)
-
-
-def _key(text: str | None) -> UUID | None:
-    """A key in an address, if it is one."""
-    try:
-        return UUID(text or "")
-    except ValueError:
-        return None
 
 
 LOADED = (
@@ -191,7 +184,7 @@ def new_table(request: HttpRequest) -> HttpResponse:
         return keepable(request, HttpResponse(new_table_page(request)))
     device_key = device_id(request)
     circle = request.POST.get("circle", "")
-    start = chosen_circle(circles_of(device_key, club=_key(circle)), circle)
+    start = chosen_circle(circles_of(device_key, club=uuid_of(circle)), circle)
     form = NewTableForm(request.POST, device=device_key, start=start)
     if not form.is_valid():
         return HttpResponse(new_table_page(request, form), status=422)

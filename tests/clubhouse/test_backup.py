@@ -349,8 +349,9 @@ def test_button_saves_the_backup(lively: LivelyClub) -> None:
     client = client_of(lively.organiser)
     address = reverse("download_backup", args=[lively.club.pk])
     assert f'href="{address}"' in body_of(client.get(reverse("club_backup", args=[lively.club.pk])))
+    before = backup_of(lively.club)
     response = client.get(address)
-    assert json.loads(b"".join(response.streaming_content)) == backup_of(lively.club)  # type: ignore[attr-defined]
+    assert json.loads(b"".join(response.streaming_content)) == before  # type: ignore[attr-defined]
     assert re.fullmatch(r'attachment; filename="cegofreunde-[\d-]+\.json"', response["Content-Disposition"])
     assert "no-store" in response["Cache-Control"]
 

@@ -184,6 +184,7 @@ def test_of_many_imports_that_wait_for_a_place_only_one_looks_for_it(monkeypatch
 IMPORTS = (
     *("import_sheet", "read_unsent", "open_unsent", "import_entrants", "import_tournament", "replay_document"),
     "season_import",
+    "read_club",
 )
 
 
@@ -193,7 +194,7 @@ def test_every_view_that_takes_files_may_have_large_bodies() -> None:
     assert {name for form in forms for name in re.findall(r"{% url '(\w+)'", form)} == set(IMPORTS)
     some = "00000000-0000-4000-8000-000000000000"
     for name in IMPORTS:
-        args = [] if name in ("import_sheet", "open_unsent", "import_tournament") else [some]
+        args = [] if name in ("import_sheet", "open_unsent", "import_tournament", "read_club") else [some]
         assert limits.most_bytes(reverse(name, args=args)) == limits.MOST_IMPORT, name
     for path in (FORM, "/no/such/page", f"/sheets/{some}/hands"):
         assert limits.most_bytes(path) == limits.MOST_FORM, path

@@ -303,7 +303,7 @@ def empty_database() -> None:
         model._base_manager.all().delete()
 
 
-def restored(document: dict[str, Any], **options: bool) -> Club:
+def restored(document: dict[str, Any], **options: Any) -> Club:
     """The club of a document, through its text."""
     backup, problems = parse_json(json.dumps(document))
     assert backup, problems

@@ -17,6 +17,7 @@ CLUBS = [
             "open": managers.become_manager,
             "rescue": managers.rescue,
             "passkey": managers.open_by_passkey,
+            "read": clubs.read_club,
             "passkey/question": managers.passkey_question,
         },
     ),

@@ -3,26 +3,34 @@
 import io
 import tempfile
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from django.conf import settings
+from django.core.exceptions import PermissionDenied
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import HttpResponseClientRedirect
 
 from cegoscore.clubs.club_names import label_club
+from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.known_people import known_people, proposed
+from cegoscore.clubs.log import note
+from cegoscore.clubs.models import Grant, Guess, LogKind
 from cegoscore.clubs.rights.access import get_club
-from cegoscore.clubs.rights.devices import device_id, granted_device
+from cegoscore.clubs.rights.devices import Request, device_id, granted_device, known_device, remember
 from cegoscore.clubs.rights.managers import hangs_on
+from cegoscore.clubs.rights.stranger_limits import count_wrong_code, must_wait
 from cegoscore.clubs.rights.views import follow_link
-from cegoscore.front.limits import form_page, one_at_a_time
+from cegoscore.front.limits import form_page, one_at_a_time, takes_files
+from cegoscore.scoring.problems import Problem
 from tournaments.clubhouse import fame, home, joining
 from tournaments.clubhouse.again import again_page, csv_of
-from tournaments.clubhouse.backup import write_backup
+from tournaments.clubhouse.backup import CannotRestore, parse_json, write_backup
 from tournaments.clubhouse.fame import PastChampionForm, titles_of
 from tournaments.clubhouse.home import ClubForm, GatherForm, evenings_elsewhere
 from tournaments.clubhouse.host import check_host, host_page, opens, remember_host
@@ -30,11 +38,13 @@ from tournaments.clubhouse.joining import OtherClubForm, SamePeopleForm, alike_p
 from tournaments.clubhouse.log import news_for
 from tournaments.clubhouse.managers.page import open_deletion
 from tournaments.clubhouse.money.page import has_box
+from tournaments.clubhouse.moving_in import ClubFileForm, contents_of, read_in, saved_last
 from tournaments.clubhouse.page import club_page, past_by_year, public_coming
 from tournaments.clubhouse.reach import get_reach
 from tournaments.clubhouse.records.page import records_page
-from tournaments.course.wording import refused
+from tournaments.course.wording import answer_to, refused
 from tournaments.hall.calendar import calendar_answer
+from tournaments.papers.views import problem_sentences
 
 
 @require_safe
@@ -137,7 +147,7 @@ def club_calendar(request: HttpRequest, club_id: UUID) -> HttpResponse:
 def club_backup(request: HttpRequest, club_id: UUID) -> HttpResponse:
     """The page with the button that saves a backup."""
     club = get_club(request, club_id)
-    return render(request, "clubhouse/club_backup.html", {"club": club})
+    return render(request, "clubhouse/club_backup.html", {"club": club, "saved": saved_last(club)})
 
 
 @require_safe
@@ -150,8 +160,56 @@ def download_backup(request: HttpRequest, club_id: UUID) -> FileResponse:
     write_backup(club, out)
     out.detach()
     file.seek(0)
+    if request.method == "GET":
+        note(club.pk, LogKind.BACKUP_SAVED, device=granted_device(request))
     name = f"{slugify(club.name) or 'cego'}-{timezone.localdate():%Y-%m-%d}.json"
     return FileResponse(file, as_attachment=True, filename=name, content_type="application/json")
+
+
+@form_page
+@takes_files
+def read_club(request: Request) -> HttpResponse:
+    """Read in a club from its backup: first what is in it is shown, then it becomes a new club."""
+    if request.method == "GET":
+        return _reading_page(request, ClubFileForm(initial={"key": uuid4()}))
+    form = ClubFileForm(request.POST, request.FILES)
+    if must_wait(request, what=Guess.DOCUMENT):
+        return _reading_page(request, form, must_wait=True, status=429)
+    if not form.is_valid():
+        return _reading_page(request, form, status=422)
+    backup, problems = parse_json(form.cleaned_data["file"])
+    if backup is None:
+        return _refused_file(request, form, problems)
+    if request.POST.get("shown") != form.mark:
+        managed = set(Grant.objects.managed_by(device_id(request)))
+        return _reading_page(request, form, found=contents_of(backup, managed))
+    device = known_device(request)
+    try:
+        club = read_in(backup, device=device, key=form.cleaned_data["key"])
+    except CannotRestore as refusal:
+        return _refused_file(request, form, refusal.problems)
+    except PermissionDenied as refusal:
+        return _reading_page(request, form, problem=str(refusal), status=403)
+    except Refused as refusal:
+        sentence, status = answer_to(refusal)
+        return _reading_page(request, form, problem=sentence, status=status)
+    there = reverse("club", args=[club.pk])
+    response = HttpResponseClientRedirect(there) if request.htmx else redirect(there)
+    remember(response, device)
+    return response
+
+
+def _refused_file(request: Request, form: ClubFileForm, problems: tuple[Problem, ...]) -> HttpResponse:
+    """The page about a file that is no sound backup; whoever sends many of them waits."""
+    count_wrong_code(request, what=Guess.DOCUMENT)
+    shown = {"problems": problem_sentences(problems), "count": len(problems)}
+    return _reading_page(request, form, status=422, **shown)
+
+
+def _reading_page(request: Request, form: ClubFileForm, *, status: int = 200, **more: Any) -> HttpResponse:
+    """The page; what is asked for in place gets a status by which it is shown there."""
+    status = 422 if request.htmx and status > 200 else status
+    return render(request, "clubhouse/read_club.html", {"form": form} | more, status=status)
 
 
 @form_page

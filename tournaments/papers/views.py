@@ -124,13 +124,14 @@ class DocumentForm(forms.Form):
     """A tournament's document."""
 
     most_bytes = LARGEST_DOCUMENT
+    too_large = gettext_lazy("This file is too large for a tournament.")
     file = forms.FileField(label=gettext_lazy("File"))
 
     def clean_file(self) -> str:
         """The text in the file."""
         file = self.cleaned_data["file"]
         if file.size > self.most_bytes:
-            raise forms.ValidationError(_("This file is too large for a tournament."))
+            raise forms.ValidationError(self.too_large)
         try:
             return str(file.read().decode("utf-8-sig"))
         except UnicodeDecodeError:
@@ -206,12 +207,12 @@ def _import_page(
     status: int = 200,
     is_here: bool = False,
 ) -> HttpResponse:
-    context = {"form": form, "problems": _sentences(problems), "count": len(problems), "problem": problem}
+    context = {"form": form, "problems": problem_sentences(problems), "count": len(problems), "problem": problem}
     context["is_here"] = is_here
     return render(request, "tournaments/papers/import_tournament.html", context, status=status)
 
 
-def _sentences(problems: tuple[Problem, ...]) -> list[tuple[str, str]]:
+def problem_sentences(problems: tuple[Problem, ...]) -> list[tuple[str, str]]:
     """Places and sentences of the first problems."""
     sentences = []
     for problem in problems[:MOST_PROBLEMS]:
@@ -235,7 +236,7 @@ def replay_document(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
     elif request.method == "POST":
         context["form"] = form = ReplayForm(request.POST, request.FILES)
         reading, problems = parse_json(form.cleaned_data["file"]) if form.is_valid() else (None, ())
-        context["problems"] = _sentences(problems)
+        context["problems"] = problem_sentences(problems)
         if reading is None:
             count_wrong_code(request, what=Guess.DOCUMENT)
             status = 422

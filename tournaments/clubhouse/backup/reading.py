@@ -307,6 +307,9 @@ def _keys(value: Any) -> list[Any]:
 
 
 def _check_whole(backup: Backup, scope: Scope, problems: _Problems) -> None:
+    every = sum(len(rows.rows) * len(rows.part.fields) for rows in backup.parts)
+    if backup.devices > every:
+        problems.add("out_of_range", "devices", least=0, most=every)
     for rows in backup.parts:
         if rows.part.model in (Club, scope.model) and len(rows.rows) != 1:
             problems.add("one_row", rows.part.name)

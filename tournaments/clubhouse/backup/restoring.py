@@ -57,21 +57,22 @@ class CannotRestore(InvalidInput):
         return cls([f"the rows contradict each other: {str(error).splitlines()[0]}"])
 
 
-def restore(backup: Backup, *, as_copy: bool = False, faulty_too: bool = False) -> Club:
+def restore(backup: Backup, *, as_copy: bool = False, faulty_too: bool = False, key: uuid.UUID | None = None) -> Club:
     """Write the club of a backup into this database; nobody has any right on it yet.
 
-    A copy gets keys of its own, so that it can stand beside the club that it was taken from. A club that was erased is
-    back for good, also when an older copy of the server is put back. Raises `CannotRestore` if the club is here,
-    and, if not `faulty_too`, unless the self-check finds everything sound.
+    A copy gets keys of its own (the club `key`, if one is given), so that it can stand beside the club that it was
+    taken from. A club that was erased is back for good, also when an older copy of the server is put back. Raises
+    `CannotRestore` if the club is here, and, if not `faulty_too`, unless the self-check finds everything sound.
     """
     restorer = Restorer(backup, as_copy=as_copy)
+    if key is not None:
+        restorer.renamed[Club] = dict.fromkeys(backup.rows_of(Club).keys, key)
     try:
         with transaction.atomic():
             if here := restorer.already_here():
                 raise CannotRestore(f"{name} is here already; nothing was changed" for name in here)
             restorer.write()
-            (key,) = restorer.keys[Club].values()
-            club = Club.objects.get(pk=key)
+            club = Club.objects.get(pk__in=restorer.keys[Club].values())
             if not faulty_too and (faults := list(faults_in(club))):
                 raise CannotRestore(faults)
             settle(club.pk)

@@ -135,7 +135,7 @@ def who_pays(ground: Ground) -> Iterator[Task]:
     ways = [
         _("%(name)s pays each of the others"),
         _("Each of the others pays %(name)s"),
-        _("%(name)s pays whoever took the most"),
+        _("%(name)s pays the one who took the most"),
     ]
     right, *wrong = (way % {"name": names[1]} for way in ways)
     reasons = dict(zip(wrong, (_("So it is when the game is won."), _("The others get equal amounts.")), strict=True))

@@ -34,7 +34,7 @@ class NightForm(TermsForm, forms.ModelForm):  # type: ignore[type-arg]
         model = ClubNight
         fields = PLANNED
         labels: ClassVar = {
-            "name": gettext_lazy("Name of the club night"),
+            "name": gettext_lazy("Name of the group night"),
             "day": gettext_lazy("Day"),
             "place": gettext_lazy("Place"),
         }
@@ -94,7 +94,7 @@ class OpenTablesForm(WhoIsMeant):
             for field in fields:
                 person = identity(*name_and_village(data.get(field, "")))
                 if person[0] and person in seen:
-                    self.add_error(field, _("This name stands here twice. Add an initial."))
+                    self.add_error(field, _("This name is here twice. Add an initial."))
                 seen.add(person)
         return data | {"rows": rows}
 

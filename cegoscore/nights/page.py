@@ -117,13 +117,15 @@ def standing_of(tables: Sequence[NightTable]) -> list[NightLine]:
 OFFERS = {
     Right.WRITE: LinkOffer(
         label=gettext_lazy("Open a free table"),
-        sentence=gettext_lazy("Whoever opens this at a free table says who sits there, and writes at that table only."),
+        sentence=gettext_lazy(
+            "Anyone who opens this at a free table says who sits there, and writes at that table only."
+        ),
         button=gettext_lazy("Make the codes for the tables"),
         again=True,
     ),
     Right.LOOK: LinkOffer(
         label=gettext_lazy("Follow the standing"),
-        sentence=gettext_lazy("Whoever opens this follows the standing, and nothing else."),
+        sentence=gettext_lazy("Anyone who opens this follows the standing, and nothing else."),
         button=gettext_lazy("Make a link to follow the standing"),
     ),
 }
@@ -147,7 +149,7 @@ def night_links(request: HttpRequest, night_id: UUID) -> LinkPage:
 def _links_of_tables(request: HttpRequest, night: ClubNight) -> list[LinkRow]:
     numbers = {table.sheet.pk: table.number for table in tables_of(night) if table.is_open}
     links = [link for link in links_to(night.club, *numbers) if link.right == Right.WRITE]
-    sentence = _("Whoever opens this writes at this table, and at no other.")
+    sentence = _("Anyone who opens this writes at this table, and at no other.")
     rows = []
     for link in sorted(links, key=lambda link: numbers[link.target]):
         label = _("Table %(number)s") % {"number": numbers[link.target]}

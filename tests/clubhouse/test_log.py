@@ -177,7 +177,7 @@ def test_log_of_years_is_shown_in_pages(lively: LivelyClub, django_assert_max_nu
     with django_assert_max_num_queries(6):
         assert len(texts(page(lively))) == PER_PAGE
     assert texts(page(lively, page="2"))[0] == (
-        "whoever runs the server",
+        "those who run the server",
         "A new rescue code was made; an earlier one opens nothing any more.",
     )
 

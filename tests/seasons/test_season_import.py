@@ -275,7 +275,7 @@ def test_anybody_of_the_club_can_be_chosen_for_a_line(world: SeasonWorld) -> Non
     assert '<option value="Hans Ketterer"></option>' in body_of(answer)
     wrong = agree(world, text, other_1="Hans Kettrer")
     assert (wrong.status_code, Tournament.objects.count()) == (422, 1)
-    assert "Der Verein kennt niemanden mit diesem Namen: Hans Kettrer." in text_of(wrong)
+    assert "Die Runde kennt niemanden mit diesem Namen: Hans Kettrer." in text_of(wrong)
     assert agree(world, text, other_1="hans ketterer").status_code == 302
     assert Entrant.objects.filter(player=hans).count() == 1
     names = sorted(Player.objects.filter(club=world.club).values_list("name", flat=True))

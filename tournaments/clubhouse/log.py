@@ -96,7 +96,7 @@ SENTENCES: dict[str, Any] = {
     LogKind.CLUB_SETTINGS: gettext_lazy("The group: {before} became {after}."),
     LogKind.JUNIORS_SHOWN: gettext_lazy("Everybody sees the names of juniors on public pages."),
     LogKind.JUNIORS_SHORTENED: gettext_lazy("Strangers see only the initials of juniors on public pages."),
-    LogKind.DELETION_ASKED: gettext_lazy("Somebody wants to delete the group; whoever manages it can stop that."),
+    LogKind.DELETION_ASKED: gettext_lazy("Somebody wants to delete the group; anyone who manages it can stop that."),
     LogKind.DELETION_DROPPED: gettext_lazy("The group is not to be deleted after all."),
     LogKind.CLUB_DELETED: gettext_lazy("The group was deleted; for 30 days it can be brought back."),
     LogKind.CLUB_RESTORED: gettext_lazy("The group was brought back."),
@@ -166,7 +166,7 @@ def sentence_of(entry: LogEntry) -> str:
 
 def doer_of(entry: LogEntry) -> str:
     """Whoever did it: a device by its name, or the host of the server."""
-    return name_of(entry.device) if entry.device else _("whoever runs the server")
+    return name_of(entry.device) if entry.device else _("those who run the server")
 
 
 def undo(club: Club, entry: int, *, by: UUID) -> None:

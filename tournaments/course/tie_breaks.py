@@ -110,7 +110,7 @@ class TieBreaksForm(forms.Form):
         data = dict(self.cleaned_data)
         chosen = [value for field in self.tie_fields if (value := data.get(field.name))]
         if len(set(chosen)) < len(chosen):
-            self.add_error("tie_0", _("The same stands here twice."))
+            self.add_error("tie_0", _("The same is here twice."))
         keys = [(kind, "") for kind in CategoryKind if kind.value in data.get("categories", ())]
         keys += [(CategoryKind.OWN, name) for name in data.get("own_categories", ())]
         return data | {"tie_breaks": chosen, "category_keys": keys}

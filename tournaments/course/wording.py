@@ -51,7 +51,7 @@ REFUSALS = {
     "passkey_refused": gettext_lazy("That did not work, and nothing was changed. Please try again."),
     "passkeys_full": gettext_lazy("There are very many fingerprints already. Remove one first."),
     "no_backup": gettext_lazy(
-        "No backup could be written, so nothing was changed. Please tell whoever runs this server."
+        "No backup could be written, so nothing was changed. Please tell those who run this server."
     ),
     "club_not_managed": gettext_lazy("This device manages only one of the two. Nothing was changed."),
     "table_of_a_night": gettext_lazy("This evening is a table of a club night, which stays together."),
@@ -105,7 +105,7 @@ REFUSALS = {
     # About seasons
     "season_changed": gettext_lazy("Somebody changed this season meanwhile. Nothing was changed. Please look again."),
     "season_reason_missing": gettext_lazy("Please say why: the reason stays with it, for everybody to read."),
-    "event_of_another_club": gettext_lazy("Only what belongs to the club can belong to its season."),
+    "event_of_another_club": gettext_lazy("Only what belongs to the group can belong to its season."),
     "two_currencies": gettext_lazy(
         "One group counts in {here}, the other in {there}. First settle the box of the other group: nothing in it, "
         "nobody owes anything."
@@ -122,7 +122,7 @@ REFUSALS = {
     "tournament_there_already": gettext_lazy(
         "The group has a tournament of this name on this day already. Delete it first, or give this one another name."
     ),
-    "people_do_not_fit": gettext_lazy("One player was chosen for two lines, or is not in the club any more."),
+    "people_do_not_fit": gettext_lazy("One player was chosen for two lines, or is not in the group any more."),
     # What cannot be drawn (`draw.CannotDraw`)
     "too_few_players": gettext_lazy("A draw needs at least {least} players."),
     "size_not_played": gettext_lazy("These rules do not allow tables of {size}."),

@@ -142,9 +142,7 @@ class TournamentFileForm(DocumentForm):
     """The key makes sure that a second tap does not read it in twice."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
-    beside = forms.BooleanField(
-        label=gettext_lazy("Read it in once more: its results then count twice"), required=False
-    )
+    beside = forms.BooleanField(label=gettext_lazy("Load it once more: its results then count twice"), required=False)
 
 
 class ReplayForm(DocumentForm):

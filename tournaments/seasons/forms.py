@@ -55,7 +55,9 @@ class SeasonForm(TieBreaksForm, forms.ModelForm):  # type: ignore[type-arg]
 
     rank_points = AmountsField(
         label=gettext_lazy("Points by rank, from the first on"),
-        help_text=gettext_lazy("For instance 25, 20, 16, 13, 11, 10, 9, 8 … Whoever comes after these gets nothing."),
+        help_text=gettext_lazy(
+            "For instance 25, 20, 16, 13, 11, 10, 9, 8 … Anyone who comes after these gets nothing."
+        ),
     )
     categories = forms.MultipleChoiceField(
         label=gettext_lazy("Separate tables for"),
@@ -103,7 +105,7 @@ class NewSeasonForm(SeasonForm):
 
     uuid = forms.UUIDField(widget=forms.HiddenInput)
     club = forms.ChoiceField(label=gettext_lazy("Club"), required=False)
-    club_name = NameField(label=gettext_lazy("Name of the club"), max_length=120, required=False)
+    club_name = NameField(label=gettext_lazy("Name of the group"), max_length=120, required=False)
 
     def __init__(self, data: Mapping[str, Any] | None, *, clubs: Iterable[Club], start: Mapping[str, Any]) -> None:
         super().__init__(data)
@@ -113,7 +115,7 @@ class NewSeasonForm(SeasonForm):
         assert isinstance(field, forms.ChoiceField)
         named = [(str(key), label) for key, label in label_clubs(self.clubs.values()).items()]
         named.sort(key=lambda choice: sort_key(choice[1]))
-        field.choices = [*named, ("", _("a new club"))]
+        field.choices = [*named, ("", _("a new group"))]
         if named:
             self.fields["club_name"].help_text = _("Only for a new one, or one without a name so far.")
 
@@ -122,10 +124,10 @@ class NewSeasonForm(SeasonForm):
         data = super().clean()
         chosen = self.clubs.get(data.get("club", ""))
         if chosen is not None and chosen.name and data.get("club_name") not in ("", None, chosen.name):
-            sentence = _("This group is called “%(name)s” already. Choose “a new club”, or rename it on its page.")
+            sentence = _("This group is called “%(name)s” already. Choose “a new group”, or rename it on its page.")
             self.add_error("club_name", sentence % {"name": chosen.name})
         if not data.get("club") and not data.get("club_name") and "club" not in self.errors:
-            self.add_error("club_name", _("Please say what the club is called."))
+            self.add_error("club_name", _("Please say what the group is called."))
         return data
 
     @property

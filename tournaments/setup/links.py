@@ -25,19 +25,19 @@ from tournaments.setup import services
 
 LOOK = LinkOffer(
     label=gettext_lazy("View only"),
-    sentence=gettext_lazy("Whoever opens this link sees seats, clock and standings, and changes nothing."),
+    sentence=gettext_lazy("Anyone who opens this link sees seats, clock and standings, and changes nothing."),
     button=gettext_lazy("Make a link to look on"),
 )
 HELP = LinkOffer(
     label=gettext_lazy("Help at the desk"),
     sentence=gettext_lazy(
-        "Whoever opens this link registers people and enters results. Drawing, closing and voiding stay with you."
+        "Anyone who opens this link registers people and enters results. Drawing, closing and voiding stay with you."
     ),
     button=gettext_lazy("Make a link for helpers at the desk"),
     ends=gettext_lazy("It ends at noon of the day after the tournament is finished."),
 )
 WIDENED = gettext_lazy(
-    "Whoever opens this link registers people, enters results, draws, starts and closes rounds of this tournament."
+    "Anyone who opens this link registers people, enters results, draws, starts and closes rounds of this tournament."
     " Voiding tables, settings and the end stay with you."
 )
 """The desk's link in words, once helpers may draw and close."""
@@ -82,7 +82,7 @@ def tournament_links(request: HttpRequest, tournament_id: UUID) -> LinkPage:
 
 def _announcing(request: HttpRequest, tournament: Tournament) -> LinkRow:
     """The page for announcements; of a tournament that is not public it is reached by the link to look."""
-    sentence = _("For the poster and the group chat: whoever comes announces themselves, and is found at the door.")
+    sentence = _("For the poster and the group chat: anyone who comes announces themselves, and is found at the door.")
     if tournament.is_public:
         url = public_address(request, reverse("announce", args=[tournament.pk]))
     elif look := find_hall_link(tournament):

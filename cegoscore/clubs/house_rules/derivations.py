@@ -38,11 +38,13 @@ SENTENCES: Mapping[str, Any] = {
     "tie": gettext_lazy("%(names)s have %(points)s card points each; all of them lose"),
     "tie_both": gettext_lazy("%(names)s have %(points)s card points each; both lose"),
     "tie_vorhand_pays": gettext_lazy("%(names)s have %(points)s card points each; Vorhand alone loses"),
-    "tie_announcer_pays": gettext_lazy("%(names)s have %(points)s card points each; whoever announced it loses alone"),
+    "tie_announcer_pays": gettext_lazy(
+        "%(names)s have %(points)s card points each; the one who announced it loses alone"
+    ),
     "tie_uncounted": gettext_lazy("%(names)s have the most; all of them lose"),
     "tie_both_uncounted": gettext_lazy("%(names)s have the most; both lose"),
     "tie_vorhand_pays_uncounted": gettext_lazy("%(names)s have the most; Vorhand alone loses"),
-    "tie_announcer_pays_uncounted": gettext_lazy("%(names)s have the most; whoever announced it loses alone"),
+    "tie_announcer_pays_uncounted": gettext_lazy("%(names)s have the most; the one who announced it loses alone"),
     "last_trick": gettext_lazy("%(names)s took the last trick"),
     "without_trick": gettext_lazy("%(players)s without a trick: %(amount)s"),
     "vorhand": gettext_lazy("as Vorhand %(times)s: %(amount)s"),

@@ -172,10 +172,10 @@ def raeuber_sentences(raeuber: RaeuberRules) -> dict[str, str]:
     }
     sentences = {"tie_with_vorhand": ties[raeuber.tie_with_vorhand]}
     if raeuber.points_above is not None and raeuber.points_rounded:
-        more = _("Whoever has more than %(n)s card points pays them instead, where that is more.")
+        more = _("Anyone who has more than %(n)s card points pays them instead, where that is more.")
         sentences["points_above"] = " ".join([more % {"n": raeuber.points_above}, *_rounding(raeuber.points_rounded)])
     if raeuber.takes_all is not None:
-        all_tricks = _("Whoever takes every trick wins %(amount)s from each.")
+        all_tricks = _("Anyone who takes every trick wins %(amount)s from each.")
         sentences["takes_all"] = all_tricks % {"amount": raeuber.takes_all}
     if raeuber.stake_factor_after is not None:
         stake = _("After the round the stake is %(n)s times as high.")
@@ -226,14 +226,14 @@ def pfeif_sentence(rules: HouseRules) -> str:
 def _schinden(rules: HouseRules) -> str:
     pays = {
         SchindenPays.GAME_WITHOUT_TRICK: _(
-            "Whoever held back a Solo pays for the game last bid as if lost without a trick; a false claim costs the"
+            "Anyone who held back a Solo pays for the game last bid as if lost without a trick; a false claim costs the"
             " same."
         ),
         SchindenPays.SOLO_WITHOUT_TRICK: _(
-            "Whoever held back a Solo pays for a Solo without a trick; a false claim costs the declarer's own game"
+            "Anyone who held back a Solo pays for a Solo without a trick; a false claim costs the declarer's own game"
             " without a trick."
         ),
-        SchindenPays.EIGHTFOLD: _("Whoever is wrong pays eight times the value of the game last bid."),
+        SchindenPays.EIGHTFOLD: _("Anyone who is wrong pays eight times the value of the game last bid."),
     }
     if rules.schinden is None:
         return ""

@@ -270,7 +270,9 @@ def _raeuber(contract: Contract) -> Block:
         ),
         above,
         *_rounding(f"{contract}.points_rounded", when=above.key),
-        RuleField(f"{contract}.takes_all", _("Whoever takes every trick wins"), hint=_("Empty: loses like any other.")),
+        RuleField(
+            f"{contract}.takes_all", _("Anyone who takes every trick wins"), hint=_("Empty: loses like any other.")
+        ),
         RuleField(f"{contract}.stake_factor_after", _("Stake afterwards ×"), hint=_("Empty: as before.")),
         _own_name(contract),
         may_fold=contract is Contract.PFLICHT_RAEUBER,

@@ -281,7 +281,7 @@ def _panel_words(rules: HouseRules) -> Mapping[str, str]:
             rules.schinden,
             _("Somebody did not bid a Solo although the cards were good enough for one."),
         ),
-        _("lost by a fault"): (rules.fault, _("A mistake in play lost the game for whoever made it.")),
+        _("lost by a fault"): (rules.fault, _("A mistake in play lost the game for the one who made it.")),
         _("count"): (True, _("Tap the cards of a pile, and the phone adds up what they are worth.")),
     }
     return {word: meaning for word, (known, meaning) in words.items() if known}

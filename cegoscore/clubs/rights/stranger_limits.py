@@ -42,7 +42,7 @@ def check_opening(device: Device) -> None:
     if Grant.objects.valid().filter(device=device).exists():
         return
     if settings.NEW_CLUBS == "invitation":
-        raise PermissionDenied(_("New groups are opened by invitation here. Ask whoever runs this server for a link."))
+        raise PermissionDenied(_("New groups are opened by invitation here. Ask those who run this server for a link."))
     _count(device)
 
 

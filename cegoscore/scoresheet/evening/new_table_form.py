@@ -181,7 +181,7 @@ class SeatsForm(WhoIsMeant):
         people = [identity(*name_and_village(name)) for name in typed]
         for number, name in enumerate(typed):
             if name and people.index(people[number]) < number:
-                self.add_error(f"name_{number}", _("This name stands here twice. Add an initial."))
+                self.add_error(f"name_{number}", _("This name is here twice. Add an initial."))
         dealer = data.get("first_dealer", 0)
         if names and not typed[dealer]:
             self.add_error("first_dealer", _("Nobody sits there."))

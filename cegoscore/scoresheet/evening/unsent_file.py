@@ -105,7 +105,7 @@ def _table_of(text: str, unsent: list[Unsent]) -> UnsentTable:
     """Read the table out of a file whose forms are sound. Raises `ValidationError`."""
     content = json.loads(text)
     if not isinstance(content.get("table"), dict):
-        raise ValidationError(_("This file can only be read in on its own sheet: it does not say who plays."))
+        raise ValidationError(_("This file can only be loaded on its own sheet: it does not say who plays."))
     try:
         return _sound_table(content["table"], unsent, uuid5(UUID(content["sheet"]), text))
     except (ValueError, KeyError, TypeError, AttributeError, ArithmeticError):

@@ -112,7 +112,7 @@ def test_before_the_first_result_everybody_sees_who_sits_where(public: World, pa
     page = text_of(client.get(url))
     assert page.count("+90") == 1
     assert "0…" in page.replace(" …", "…")
-    assert "Ganze Wertung" in text_of(client.get(f"/tournaments/{public.tournament.pk}"))
+    assert "Ganze Rangliste" in text_of(client.get(f"/tournaments/{public.tournament.pk}"))
 
 
 @thorough

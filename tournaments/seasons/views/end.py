@@ -93,7 +93,7 @@ def season_tie(request: HttpRequest, season_id: UUID, rank: int) -> HttpResponse
 
 LOOK = LinkOffer(
     label=Right.LOOK.label,
-    sentence=gettext_lazy("Whoever opens this link sees the table, also while it is not public."),
+    sentence=gettext_lazy("Anyone who opens this link sees the table, also while it is not public."),
     button=gettext_lazy("Make a link to look on"),
 )
 EVERYBODY = LinkOffer(

@@ -37,14 +37,14 @@ from cegoscore.scoring.problems import Problem
 OFFERS = {
     Right.LOOK: LinkOffer(
         label=Right.LOOK.label,
-        sentence=gettext_lazy("Whoever opens this link sees the sheet, but cannot write on it."),
+        sentence=gettext_lazy("Anyone who opens this link sees the sheet, but cannot write on it."),
         button=gettext_lazy("Make a link to look on"),
     ),
     Right.WRITE: LinkOffer(
         label=Right.WRITE.label,
         sentence=gettext_lazy(
-            "Whoever opens this link may write, correct and strike hands on this sheet and say who deals, and nothing "
-            "else. It ends when the evening is closed; then they may only look."
+            "Anyone who opens this link may write, correct and strike hands on this sheet and say who deals, and "
+            "nothing else. It ends when the evening is closed; then they may only look."
         ),
         button=gettext_lazy("Make a link to write, too"),
         asks_until=True,

@@ -100,7 +100,7 @@ SENTENCES: dict[str, Any] = {
     LogKind.DELETION_DROPPED: gettext_lazy("The group is not to be deleted after all."),
     LogKind.CLUB_DELETED: gettext_lazy("The group was deleted; for 30 days it can be brought back."),
     LogKind.CLUB_RESTORED: gettext_lazy("The group was brought back."),
-    LogKind.CLUB_READ_IN: gettext_lazy("The group was read in from its backup."),
+    LogKind.CLUB_READ_IN: gettext_lazy("The group was loaded from its backup."),
     LogKind.CLUB_LOCKED: gettext_lazy("The group was locked."),
     LogKind.CLUB_UNLOCKED: gettext_lazy("The group was unlocked."),
     LogKind.LINK_MADE: gettext_lazy("Link to {after}: “{subject}”."),

@@ -33,7 +33,7 @@ def book_marks(apps: Any, _editor: Any) -> None:
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0019_prizes_are_money_and_goods"),
+        ("tournaments", "0020_chances_and_awards"),
         ("bookings", "0004_part_and_act_of_a_booking"),
     ]
 

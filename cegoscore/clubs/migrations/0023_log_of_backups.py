@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("clubs", "0021_uuid_of_a_person"),
+        ("clubs", "0022_awards_of_evenings"),
     ]
 
     operations = [

@@ -254,9 +254,9 @@ def test_box_and_balances_are_what_somebody_with_a_sheet_of_paper_counts(world: 
             door.substitute(entrant, door.Newcomer(name=f"Ersatz {step}"), why="heim", device=None)
             came = world.tournament.entrants.get(player__name=f"Ersatz {step}")
             till.hand_over(player, came.player_id)
-        booked = Booking.objects.filter(key=world.tournament.pk, kind=FEE).values_list("payer", "receiver", "cents")
+        rows = Booking.objects.filter(key=world.tournament.pk, kind=FEE).values_list("payer", "receiver", "cents")
         sums: dict[int, int] = defaultdict(int)
-        for payer, receiver, cents in booked:
+        for payer, receiver, cents in rows:
             sums[payer] += cents
             sums[receiver or 0] -= cents
         assert -sums.pop(0, 0) == box(world)

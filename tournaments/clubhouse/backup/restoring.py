@@ -21,6 +21,7 @@ from django.db.models import (
     UUIDField,
 )
 
+from cegoscore.bookings.models import Booking
 from cegoscore.clubs.house_rules.rule_sets import rules_of, stored
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Club, Device, ErasedClub, ForgottenName, LogKind, RuleSet
@@ -32,7 +33,8 @@ from tournaments.clubhouse.backup.part import Part
 from tournaments.clubhouse.backup.parts import comes_later
 from tournaments.clubhouse.backup.reading import Backup
 from tournaments.clubhouse.backup.scopes import Rows
-from tournaments.models import Result, Tournament
+from tournaments.fee_marks import book_marks
+from tournaments.models import Entrant, Result, Tournament
 
 AT_ONCE = 2000
 
@@ -118,6 +120,8 @@ class Restorer:
         ForgottenName.objects.bulk_create(forgotten)
         if "counts" in self.backup.rows_of(Result).unsaid:
             Result.objects.filter(round__tournament__in=tournaments).settle()
+        if "due" in self.backup.rows_of(Entrant).unsaid:
+            book_marks(Entrant.objects.filter(tournament__in=tournaments), Booking.objects)
 
     def _shared(self, rows: Rows) -> dict[Any, Any]:
         """Rule sets are the same everywhere: those that are here already are taken."""

@@ -98,7 +98,7 @@ def noted(tournament: Tournament, entrant: Entrant, newcomer: Newcomer) -> Entra
         entrant.team = team_for(entrant, newcomer.team)
     entrant.save()
     entrant.categories.add(*tournament.categories.filter(pk__in=newcomer.categories))
-    if newcomer.has_paid:
+    if newcomer.has_paid and not entrant.has_paid:
         fees.pay(entrant, uuid=newcomer.payment, device=newcomer.by)
     return entrant
 

@@ -1,34 +1,16 @@
-"""Fees have names and are booked when they are paid; what was marked so far becomes a booking of the present fee.
+"""Fees have names and are booked when they are paid; what was marked so far becomes a booking of the present fee."""
 
-When a mark was set is not known: of a tournament that is over, at its end at the latest, otherwise by now.
-"""
-
-import uuid
 from typing import Any
 
 import django.db.models.deletion
 from django.db import migrations, models
-from django.utils import timezone
 
-AT_ONCE = 500
+from tournaments.fee_marks import book_marks
 
 
-def book_marks(apps: Any, _editor: Any) -> None:
-    """Book what each mark is worth, house players apart; it is what they owed."""
-    entrants, now = apps.get_model("tournaments", "Entrant").objects, timezone.now()
-    booking: Any = apps.get_model("bookings", "Booking")
-    payers = entrants.filter(has_paid=True, is_house=False, tournament__entry_fee__gt=0).select_related("tournament")
-    booked = []
-    for row in payers.order_by("pk").iterator(chunk_size=AT_ONCE):
-        tournament = row.tournament
-        row.due = int(tournament.entry_fee * 100)
-        fee = booking(club_id=tournament.club_id, kind="fee", key=tournament.pk, uuid=uuid.uuid4())
-        fee.payer_id, fee.cents, fee.currency = row.player_id, row.due, tournament.currency
-        fee.reason = "Startgeld"
-        fee.written_at = tournament.finished_at or tournament.cancelled_at or now
-        booked.append((row, fee))
-    booking.objects.bulk_create((fee for _row, fee in booked), batch_size=AT_ONCE)
-    entrants.bulk_update((row for row, _fee in booked), ["due"], batch_size=AT_ONCE)
+def take_over(apps: Any, _editor: Any) -> None:
+    """Book what each mark is worth."""
+    book_marks(apps.get_model("tournaments", "Entrant").objects, apps.get_model("bookings", "Booking").objects)
 
 
 class Migration(migrations.Migration):
@@ -76,5 +58,5 @@ class Migration(migrations.Migration):
                 to="tournaments.fee",
             ),
         ),
-        migrations.RunPython(book_marks, migrations.RunPython.noop),
+        migrations.RunPython(take_over, migrations.RunPython.noop),
     ]

@@ -38,7 +38,8 @@ from tournaments.clubhouse.backup.part import Part
 from tournaments.clubhouse.backup.parts import comes_later
 from tournaments.clubhouse.backup.reading import Backup
 from tournaments.clubhouse.backup.scopes import Rows
-from tournaments.models import Result, Tournament
+from tournaments.fee_marks import book_marks
+from tournaments.models import Entrant, Result, Tournament
 
 AT_ONCE = 2000
 CURRENCY_OF = ((Session, "key", ("sheet",)), (Club, "club", ("due", "box")), (Tournament, "key", ("cash", "prize")))
@@ -129,6 +130,8 @@ class Restorer:
             Result.objects.filter(round__tournament__in=tournaments).settle()
         if Booking in self.keys and "currency" in self.backup.rows_of(Booking).unsaid:
             _take_currencies(self.keys[Booking].values())
+        if "due" in self.backup.rows_of(Entrant).unsaid:
+            book_marks(Entrant.objects.filter(tournament__in=tournaments), Booking.objects)
 
     def _shared(self, rows: Rows) -> dict[Any, Any]:
         """Rule sets are the same everywhere: those that are here already are taken."""

@@ -82,7 +82,7 @@ class BookedLine(NamedTuple):
     written_at: datetime
     payer: Player | None
     """Whose it was; none for everybody, and for several."""
-    count: int
+    people: int
     """How many people it was."""
     reason: str
     cents: int
@@ -105,7 +105,7 @@ def _line(key: int | UUID, rows: Sequence[Booking]) -> BookedLine:
         pk=key,
         written_at=last.written_at,
         payer=last.payer if len(payers) == 1 else None,
-        count=len(payers),
+        people=len(payers),
         reason=", ".join({row.reason: None for row in reversed(rows) if row.reason})[:120],
         cents=sum(row.cents for row in rows),
         currency=last.currency,

@@ -102,7 +102,7 @@ class Payee:
     @cached_property
     def to_book(self) -> list[tuple[UUID | None, int, str]]:
         """Prize, cents and words of what makes them even: for each prize what is due less what they got for it."""
-        rows = [
+        rows: list[tuple[UUID | None, int, str]] = [
             (share.part, share.cents - self.by_part.get(share.part, 0), share.label)
             for share in self.shares
             if self.is_open(share)
@@ -116,7 +116,7 @@ class PayoutGround(NamedTuple):
 
     key: str
     label: str
-    count: int
+    people: int
     cents: int
     left: int
     """How many have not got theirs yet."""
@@ -135,7 +135,7 @@ def payees_of(tournament: Tournament) -> list[Payee]:
     shares: dict[int, list[PrizeShare]] = {line.person.player: [] for _one, line in _settled(awards)}
     for one, line in _settled(awards):
         shares[line.person.player].append(_share(one, got[line.person.player]))
-    owing = [person for person, mine in got.items() if person not in shares and sum(mine.by_part.values())]
+    owing = [person for person, mine in got.items() if person not in shares and sum(mine.by_part.values()) != 0]
     strangers = Player.objects.filter(pk__in=[person for person in owing if person not in people])
     people |= {row.pk: Person(number=0, name=row.label, village="", player=row.pk) for row in strangers}
     return [
@@ -216,7 +216,7 @@ def _ground(key: str, having: Sequence[tuple[Payee, PrizeShare]]) -> PayoutGroun
     return PayoutGround(
         key=key,
         label=labels.get(key, shares[0].reason.partition(",")[0]),
-        count=len(shares),
+        people=len(shares),
         cents=sum(share.cents for share in shares),
         left=sum(payee.is_open(share) and not payee.not_theirs for payee, share in having),
         each=max(amounts) if len(amounts) == 1 else 0,

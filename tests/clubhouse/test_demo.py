@@ -53,6 +53,7 @@ def test_demos_are_of_today_and_in_the_language_asked_for(language: str) -> None
     table = Session.objects.get(table__number=1, table__round__number=1)
     prize = Prize.objects.get(rank=1, category=None)
     assert (Session.objects.get(event=None).title, table.title, prize.what, season.name) == TEXTS[language]
+    assert (prize.cents, bool(prize.goods)) == (15_000, True), "nobody has to look at it"
     assert (tournament.day, tournament.finished_at) == (timezone.localdate(), None)
     assert table.started_at < timezone.now()
     assert len(standings_of(tournament, EVERYTHING).lines) == 144

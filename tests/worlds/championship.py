@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from random import Random
 from typing import Any
+from uuid import uuid5
 
 from django.db import transaction
 from django.db.models import F
@@ -83,10 +84,14 @@ def played_tournament(*, players: int, day: date, rounds: int = 2) -> Tournament
     tournament = _tournament(club, "Gasthaus Hirschen", day, 48, entry_fee=12, tie_breaks=ties)
     entrants = _register(tournament, field)
     *for_ranks, for_women, for_juniors = map(gettext, TEXTS[:10])
-    prizes = [Prize(kind=PrizeKind.RANK, rank=rank, what=what) for rank, what in enumerate(for_ranks, 1)]
+    prizes: list[dict[str, Any]] = [{"rank": rank, "what": what} for rank, what in enumerate(for_ranks, 1)]
     for category, what in zip(tournament.categories.order_by("pk"), (for_women, for_juniors), strict=True):
-        prizes.append(Prize(kind=PrizeKind.CATEGORY, rank=1, category=category, what=what))
-    tournament.prizes.add(*prizes, Prize(kind=PrizeKind.LAST, what="Wurstsalat"), bulk=False)
+        prizes.append({"kind": PrizeKind.CATEGORY, "rank": 1, "category": category, "what": what})
+    prizes.append({"kind": PrizeKind.LAST, "what": "Wurstsalat"})
+    for place, columns in enumerate(prizes):
+        # A key of its own: chance goes on as it did before prizes had one.
+        key = uuid5(tournament.pk, f"prize {place}")
+        Prize.objects.create(tournament=tournament, uuid=key, **{"kind": PrizeKind.RANK} | columns)
     _play(tournament, random, field, entrants, rounds)
     return tournament
 

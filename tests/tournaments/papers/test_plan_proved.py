@@ -8,6 +8,7 @@ import pytest
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.contest.replay import MOST_IN_WORDS
 from tests.effort import thorough
+from tests.golden import text_of
 from tests.worlds.copied import copied
 from tests.worlds.tournament import World
 from tests.worlds.tournament_file import change, document_of, drop_columns, problems_of, read_in, rows_of
@@ -112,3 +113,20 @@ def test_document_of_the_version_before_is_read_with_every_amount_and_its_words_
     drop_columns(document, "prizes", ("cents", "goods", "is_each", "to_look_at"))
     assert [prize.cents for prize in plan_of(read_in(document, beside=True))[1]] == [20_000, 5000]
     assert first.what.startswith("1: 200 € bar\n2: 50 €\nsha256:")
+
+
+def test_file_of_version_0_1_comes_over_with_every_amount(db: None) -> None:
+    document = json.loads(text_of("0.1", "tournament.json"))
+    document["prizes"] += [
+        {"kind": "rank", "rank": rank, "category": None, "what": f"{rank}00,50 €"} for rank in (1, 2)
+    ]
+    flowers, *money = plan_of(read_in(document))[1]
+    assert (flowers.goods, [prize.cents for prize in money]) == ("Blumen", [10_050, 20_050])
+
+
+def test_chain_of_version_0_2_proves_the_words_and_says_what_it_does_not(db: None) -> None:
+    reading, problems = parse_json(text_of("0.2", "tournament.json"))
+    assert problems == ()
+    assert reading
+    assert "prizes" not in reading.replayed.unproved
+    assert "plan" in reading.replayed.unproved

@@ -19,6 +19,8 @@ from cegoscore.scoresheet.evening.evenings import demo_document
 from cegoscore.scoresheet.ledger.services.sheets import import_document
 from tournaments.clubhouse.backup import parse_json, restore
 from tournaments.clubhouse.reach import manager_address
+from tournaments.models import Prize, PrizeKind
+from tournaments.setup.prize_parts import read_parts
 
 FILES = Path(__file__).parents[2]
 """Backups of a club with a tournament or a season; their people are made up, their texts are in English."""
@@ -72,4 +74,7 @@ def _restored(kind: str) -> Any:
     backup, problems = parse_json(text)
     assert backup is not None, problems
     club = restore(backup, as_copy=True)
+    for prize in Prize.objects.filter(tournament__club=club).select_related("tournament"):
+        parts = read_parts(prize.what, PrizeKind(prize.kind), prize.tournament.currency)
+        Prize.objects.filter(pk=prize.pk).update(**parts._asdict())
     return club.seasons.first() or club.tournaments.get()

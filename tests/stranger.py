@@ -85,7 +85,7 @@ def separated(group: Any, tie_breaks: Any, value: Any) -> Any:
 
 
 def in_force(tie_breaks: Any) -> Any:
-    """What is counted up to the first drawing, and all drawings."""
+    """Tie-breaks that are counted up to the first drawing, and all drawings."""
     first = next((at for at, name in enumerate(tie_breaks) if name in DRAWN), len(tie_breaks))
     return tie_breaks[:first] + [name for name in tie_breaks[first:] if name in DRAWN]
 
@@ -122,7 +122,7 @@ class Tournament:
         return "gone" if went and entrant["takes"] == "prizes" else entrant["takes"]
 
     def value(self, group: Any, tie_break: Any) -> Any:
-        """What separates a group, more is better; None if that is not known of all."""
+        """The values that separate a group, more is better; None if they are not known of all."""
         if tie_break == "last_round":
             return {number: self.points[number].get(self.last, -(10**18)) for number in group}
         if tie_break == "games_won":
@@ -249,7 +249,7 @@ class Prizes:
         self.answers |= dict.fromkeys(pool, (level, cents))
 
     def share(self, pool: Any, places: Any, level: Any) -> Any:
-        """What each of those who are level gets of the prizes of their places: alike ones whole, otherwise a part."""
+        """The cents for each of those who are level: of alike prizes of their places one whole, otherwise a part."""
         on_each = [
             sorted(self.parts(self.plan[at]) for at in pool if self.plan[at]["place"] == place) for place in places
         ]
@@ -334,7 +334,7 @@ def joined(points: Any, people: Any) -> Any:
 
 
 def line(person: Any, events: Any, season: Any) -> Any:
-    """What somebody played and what of it counts."""
+    """Results of somebody, and those of them that count."""
     results = []
     for weight, points in events:
         if person in points:
@@ -378,7 +378,7 @@ def league_groups(rows: Any, season: Any, document: Any) -> Any:
 
 
 def main() -> None:
-    """Print what follows from a document."""
+    """Print the end that follows from a document."""
     document = json.load(sys.stdin)
     if document["format"].startswith("cegoscore/backup"):
         for row in table(document, "seasons"):

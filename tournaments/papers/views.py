@@ -250,6 +250,7 @@ def _agreement(tournament: Tournament, reading: ReadTournament, mark: str) -> di
         "reading": reading,
         "since_paper": acts_since(mark, reading.hashes),
         "is_short": is_short(mark),
+        "paper_mark": mark if is_short(mark) else reading.mark,
         "since_document": acts_since(reading.hashes[-1], here) if reading.mark else None,
         "unproved": dict.fromkeys(place_in_words(place, several=True) for place in reading.replayed.unproved),
     }

@@ -36,7 +36,7 @@ Typed = dict[int, dict[int, int]]
 
 
 def found_in(document: Document) -> list[Any]:
-    """What the script prints about a document, in a process where the app cannot be imported."""
+    """Everything that the script prints about a document, in a process where the app cannot be imported."""
     command = [sys.executable, "-I", "-S", str(SCRIPT)]
     done = subprocess.run(command, input=json.dumps(document), capture_output=True, text=True, check=True)
     return [json.loads(line) for line in done.stdout.splitlines()]

@@ -295,8 +295,8 @@ def _members(season: Season) -> dict[CategoryKey, frozenset[int]]:
     return {(kind, name): frozenset(members[kind.value, name.casefold()]) for kind, name in wanted}
 
 
-def _guests(season: Season) -> QuerySet[FixedPoints, tuple[int, list[tuple[str, str]]]]:
-    """Whoever played at tournaments of other clubs in a category there, with all of them."""
+def _guests(season: Season) -> QuerySet[FixedPoints, tuple[int, list[list[str]]]]:
+    """People who played at tournaments of other clubs in a category there, with all of them."""
     rows = FixedPoints.objects.filter(event__season=season, number__isnull=False).exclude(categories=[])
     return rows.order_by().values_list(PERSON, "categories")
 

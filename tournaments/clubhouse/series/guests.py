@@ -23,12 +23,12 @@ from tournaments.seasons.queries import category_label
 from tournaments.seasons.services import Signature, count_guest
 
 Guest = dict[str, Any]
-"""What counts of a tournament: name, venue, host, day, origin, marks, and a row for each player."""
+"""Everything that counts of a tournament: name, venue, host, day, origin, marks, and a row for each player."""
 SALT, HOLDS = "cegoscore.guest", timedelta(days=1)
 
 
 def guest_of(reading: ReadTournament) -> Guest:
-    """What a proved document gives to a season. Raises `Refused` for one that is not over, or that no log proves."""
+    """The part of a proved document that a season counts. Raises `Refused` for one that is not over, or that no log proves."""
     top = reading.top
     if (top["cancelled"] or top["finished"]) is None or top["held_from"] is not None:
         raise Refused("guest_running")
@@ -68,12 +68,12 @@ def _sums(reading: ReadTournament) -> dict[int, int]:
 
 
 def sealed(season: Season, guest: Guest) -> str:
-    """What was proved, so that the page can send it back unchanged."""
+    """The signed text of a guest, so that the page can send it back unchanged."""
     return signing.dumps([str(season.pk), guest], salt=SALT, compress=True)
 
 
 def unsealed(season: Season, text: str) -> Guest | None:
-    """What was proved for this season within a day; `None` for anything else."""
+    """The guest that was proved for this season within a day; `None` for anything else."""
     try:
         key, guest = signing.loads(text, salt=SALT, max_age=HOLDS)
     except signing.BadSignature:

@@ -28,7 +28,7 @@ SALT, HOLDS = "cegoscore.guest", timedelta(days=1)
 
 
 def guest_of(reading: ReadTournament) -> Guest:
-    """The part of a proved document that a season counts. Raises `Refused` for one that is not over, or that no log proves."""
+    """The part of a proved document that a season counts. Raises `Refused` if it is not over, or no log proves it."""
     top = reading.top
     if (top["cancelled"] or top["finished"]) is None or top["held_from"] is not None:
         raise Refused("guest_running")

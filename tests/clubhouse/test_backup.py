@@ -105,6 +105,7 @@ NOBODYS = {
     "hands": {"game", "auction"},
     "late_hands": {"kind"},
     "bookings": {"kind", "rule", "currency"},
+    "guest_events": {"origin", "mark"},
     "tournaments": {"currency"},
     "decisions": {"by", "salt", "reason", "hash"},
 }

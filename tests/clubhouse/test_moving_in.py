@@ -52,7 +52,7 @@ def club_of(answer: Any) -> Club:
 
 
 def tables_of(everything: dict[str, Any]) -> list[str]:
-    """What stands in it, in the order of the words, because the order of keys is another one."""
+    """Everything that stands in it, in the order of the words, because the order of keys is another one."""
     seasons = ([season["tables"], season["events"]] for season in everything["seasons"])
     return sorted(map(str, [*everything["standings"], *everything["people"], *everything["prizes"], *seasons]))
 

@@ -118,6 +118,8 @@ Way = Callable[[Circle], None]
 GIVES: dict[str, tuple[Way, ...] | str] = {
     "clubs.rights.links.accept_link": (by_old_link,),
     "clubs.rights.links.open_club": "a club that was not there",
+    "clubhouse.moving_in.read_in": "a club that was not there",
+    "clubhouse.moving_in.make": "a club that was not there",
     "clubs.rights.links.keep_looking": "looking only",
     "clubs.rights.managers.come_by_link": (by_link,),
     "clubs.rights.managers.make_manager": (by_link, by_passkey, by_rescue_code),

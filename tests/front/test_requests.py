@@ -185,6 +185,7 @@ IMPORTS = (
     *("import_sheet", "read_unsent", "open_unsent", "import_entrants", "import_tournament", "replay_document"),
     "season_import",
     "read_club",
+    "season_guests",
 )
 
 

@@ -63,7 +63,7 @@ from tournaments.models import Apart, CategoryKind, PrizeKind, Round, Tournament
 from tournaments.seasons import services as seasons
 from tournaments.seasons.champions import champions_of
 from tournaments.seasons.exports import table_document
-from tournaments.seasons.models import PastChampion, Season
+from tournaments.seasons.models import FixedPoints, GuestEvent, PastChampion, Season
 from tournaments.seasons.page import decided
 from tournaments.seasons.services import Signature
 from tournaments.setup.plans import PrizePlan
@@ -169,6 +169,11 @@ class LivelyClub(World):
         PastChampion.objects.create(club=self.club, player=self.people[0], year=1998, event="Pokal", points=612)
         season.refresh_from_db()
         seasons.close_season(season, seen=season.version, by=_signed("Anna Müller sagt es an"))
+        guest = GuestEvent(name="Preis von Anna Müller", venue="Bei Anna Müller", host="Anna Müllers Runde")
+        guest.origin = guest.mark = "0" * 64
+        there = {"player": self.people[0], "number": 1, "categories": [["own", "Anna Müllers"]]}
+        points = [FixedPoints(points=7, **there)]
+        seasons.count_guest(championship, guest, points, day=date(2026, 11, 1), by=_signed(""))
         return season, championship
 
     def _night(self) -> ClubNight:

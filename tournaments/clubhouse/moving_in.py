@@ -1,6 +1,5 @@
 """A club's backup and its managers: when it was saved last, what a file has, and the club that it becomes."""
 
-from collections.abc import Collection
 from hashlib import sha256
 from typing import Any
 from uuid import UUID
@@ -38,8 +37,8 @@ def saved_last(club: Club) -> LogEntry | None:
     return entries.select_related("device").order_by("-at", "-pk").first()
 
 
-def contents_of(backup: Backup, managed: Collection[UUID]) -> dict[str, Any]:
-    """A backup in numbers: what it is called, how much of everything it has, its first and its last day."""
+def contents_of(backup: Backup, device: UUID | None) -> dict[str, Any]:
+    """A backup in numbers: how much of everything it has, its first and last day; and if the device manages it here."""
     (club,) = backup.rows_of(Club).named
     people = [row for row in backup.rows_of(Player).named if row["name"] and row["merged_into"] is None]
     sheets = backup.rows_of(Session).named
@@ -54,7 +53,7 @@ def contents_of(backup: Backup, managed: Collection[UUID]) -> dict[str, Any]:
         (_("League tables"), len(backup.rows_of(Season).rows)),
     ]
     span = {"first": min(days, default=None), "last": max(days, default=None)}
-    return {"name": club["name"], "counts": counts, "is_here": club["id"] in managed, **span}
+    return {"name": club["name"], "counts": counts, "is_here": club["id"] in Grant.objects.managed_by(device), **span}
 
 
 def read_in(backup: Backup, *, device: Device, key: UUID) -> Club:

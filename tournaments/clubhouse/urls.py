@@ -8,6 +8,7 @@ from tournaments.clubhouse.managers import views as managers
 from tournaments.clubhouse.money import views as money
 from tournaments.clubhouse.people import views as people
 from tournaments.clubhouse.players import views as players
+from tournaments.clubhouse.series import views as series
 
 CLUBS = [
     *routes(
@@ -73,6 +74,7 @@ urlpatterns = [
         "",
         {
             "tournaments/<uuid:tournament_id>/cash": money.cash,
+            "seasons/<uuid:season_id>/guests": series.season_guests,
             "host/": clubs.host,
             "host/open/<str:secret>": clubs.open_host,
         },

@@ -20,7 +20,7 @@ from cegoscore.clubs.club_names import label_club
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.known_people import known_people, proposed
 from cegoscore.clubs.log import note
-from cegoscore.clubs.models import Grant, Guess, LogKind
+from cegoscore.clubs.models import Guess, LogKind
 from cegoscore.clubs.rights.access import get_club
 from cegoscore.clubs.rights.devices import Request, device_id, granted_device, known_device, remember
 from cegoscore.clubs.rights.managers import hangs_on
@@ -181,8 +181,7 @@ def read_club(request: Request) -> HttpResponse:
     if backup is None:
         return _refused_file(request, form, problems)
     if request.POST.get("shown") != form.mark:
-        managed = set(Grant.objects.managed_by(device_id(request)))
-        return _reading_page(request, form, found=contents_of(backup, managed))
+        return _reading_page(request, form, found=contents_of(backup, device_id(request)))
     device = known_device(request)
     try:
         club = read_in(backup, device=device, key=form.cleaned_data["key"])

@@ -104,6 +104,12 @@ REFUSALS = {
     "tables_open": gettext_lazy("These tables have no final result yet: {tables}."),
     # About seasons
     "season_changed": gettext_lazy("Somebody changed this season meanwhile. Nothing was changed. Please look again."),
+    "guest_running": gettext_lazy("This tournament is not over yet, or its results are held back. It cannot count."),
+    "guest_unproved": gettext_lazy(
+        "This file has no log that proves it: its points were read in, or a version before 0.2 wrote it."
+    ),
+    "guest_counts_already": gettext_lazy("This tournament counts in the season already."),
+    "guest_older": gettext_lazy("This file is older than what counts already, or contradicts it."),
     "season_reason_missing": gettext_lazy("Please say why: the reason stays with it, for everybody to read."),
     "event_of_another_club": gettext_lazy("Only what belongs to the group can belong to its season."),
     "two_currencies": gettext_lazy(

@@ -86,7 +86,9 @@ def signature_of(request: HttpRequest, why: str) -> Signature:
 
 def get_event(season: Season, event_id: int) -> SeasonEvent:
     """An event of the season by its key; 404 if there is none."""
-    return get_object_or_404(season.events.select_related("season", "tournament", "night", "sheet"), pk=event_id)
+    return get_object_or_404(
+        season.events.select_related("season", "tournament", "night", "sheet", "guest"), pk=event_id
+    )
 
 
 def get_season_to_arrange(request: HttpRequest, season_id: UUID) -> Season:

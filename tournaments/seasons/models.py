@@ -13,6 +13,7 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext_lazy as _
 
 from cegoscore.clubs.models import Club, Device, Player, is_there
+from cegoscore.contest.chain import short
 from cegoscore.contest.league import LeagueRules, Worth
 from cegoscore.contest.ties import TieBreak
 from cegoscore.database.limits import between
@@ -167,21 +168,43 @@ class SeasonEvent(models.Model):
     @property
     def name(self) -> str:
         """Name of the tournament, club night or evening."""
-        if event := self.tournament or self.night:
+        if event := self.tournament or self.night or getattr(self, "guest", None):
             return event.name
         return (self.sheet.title if self.sheet else "") or str(_("Evening"))
 
     @property
     def venue(self) -> str:
         """The place where it was, as far as a tournament or a club night says so."""
-        if self.tournament is not None:
-            return self.tournament.venue
+        if event := self.tournament or getattr(self, "guest", None):
+            return event.venue
         return self.night.place if self.night else ""
 
     @property
     def short(self) -> str:
         """The place where it was, or the day."""
         return self.venue or formats.date_format(self.held_on, "SHORT_DATE_FORMAT")
+
+
+class GuestEvent(models.Model):
+    """A tournament of another club in a season, from its file: the points are those fixed for its event."""
+
+    event = models.OneToOneField(SeasonEvent, on_delete=models.CASCADE, related_name="guest")
+    name = models.CharField(max_length=120)
+    venue = models.CharField(max_length=120, blank=True)
+    host = models.CharField(max_length=120, blank=True)
+    """The name of the club that held it."""
+    origin = models.CharField(max_length=64, db_index=True)
+    """The hash of its first decision, by which it is the same tournament whenever it is read in."""
+    mark = models.CharField(max_length=64)
+    """The hash of its last decision in the file."""
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def check_code(self) -> str:
+        """The mark as papers of the tournament have it."""
+        return short(self.mark)
 
 
 class FixedPoints(models.Model):
@@ -193,6 +216,10 @@ class FixedPoints(models.Model):
     event = models.ForeignKey(SeasonEvent, on_delete=models.CASCADE, related_name="fixed")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="fixed_points")
     points = models.BigIntegerField()
+    number = models.PositiveIntegerField(null=True, blank=True)
+    """The start number at a tournament of another club."""
+    categories = models.JSONField(default=list, db_default=[], blank=True)
+    """Categories there: pairs of kind and name."""
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=["event", "player"], name="fixed_points_once"),)

@@ -53,7 +53,7 @@ def events_of(season: Season) -> QuerySet[SeasonEvent]:
     rows = season.events.exclude(tournament__deleted_at__isnull=False)
     rows = rows if season.is_closed else rows.filter(there).exclude(pk__in=with_a_night)
     day = Coalesce("tournament__day", "night__day", TruncDate("sheet__started_at"), "day")
-    return rows.select_related("tournament", "night", "sheet").order_by(day, "pk")
+    return rows.select_related("tournament", "night", "sheet", "guest").order_by(day, "pk")
 
 
 def points_of(season: Season) -> Points:
@@ -229,9 +229,9 @@ def numbers_of(season: Season) -> Numbers:
 
 
 def league_table_of(season: Season, *, to_strangers: bool = False) -> LeagueTable:
-    """The season with rules, people and categories, ready to be ranked. Eight queries at most, nine for strangers."""
+    """The season with rules, people and categories, ready to be ranked. Nine queries at most, ten for strangers."""
     numbers = numbers_of(season)
-    short = people_by_initials(season.club_id) if to_strangers else NOBODY
+    short = people_by_initials(season.club_id) | guest_juniors(season) if to_strangers else NOBODY
     return LeagueTable(
         numbers=numbers,
         rules=season.rules,
@@ -279,7 +279,7 @@ def categories_of(season: Season) -> list[CategoryKey]:
 
 
 def _members(season: Season) -> dict[CategoryKey, frozenset[int]]:
-    """Players by category, of any event. One query, none without categories."""
+    """Players by category, of any event. Two queries, none without categories."""
     wanted = categories_of(season)
     if not wanted:
         return {}
@@ -289,7 +289,23 @@ def _members(season: Season) -> dict[CategoryKey, frozenset[int]]:
     person = Coalesce("entrants__player__merged_into", "entrants__player")
     for kind, name, player in rows.values_list("kind", "name", person).distinct():
         members[kind, name.casefold()].add(player)
+    for player, categories in _guests(season):
+        for kind, name in categories:
+            members[kind, name.casefold()].add(player)
     return {(kind, name): frozenset(members[kind.value, name.casefold()]) for kind, name in wanted}
+
+
+def _guests(season: Season) -> QuerySet[FixedPoints, tuple[int, list[list[str]]]]:
+    """People who played at tournaments of other clubs in a category there, with all of them."""
+    rows = FixedPoints.objects.filter(event__season=season, number__isnull=False).exclude(categories=[])
+    return rows.order_by().values_list(PERSON, "categories")
+
+
+def guest_juniors(season: Season) -> frozenset[int]:
+    """Juniors of tournaments of other clubs, of whom strangers read the initials. One query."""
+    if not season.club.juniors_by_initials:
+        return frozenset()
+    return frozenset(player for player, categories in _guests(season) if [CategoryKind.JUNIORS.value, ""] in categories)
 
 
 # What can be added

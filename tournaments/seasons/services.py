@@ -21,7 +21,15 @@ from cegoscore.contest.ties import DRAWN, TieBreak
 from cegoscore.scoresheet.models import ClubNight, Session
 from tournaments.models import Decision, DecisionKind, Tournament
 from tournaments.seasons.evening_events import count_earlier, count_following, fix, fix_by_rows
-from tournaments.seasons.models import DrawnPlace, Season, SeasonDecision, SeasonDecisionKind, SeasonEvent
+from tournaments.seasons.models import (
+    DrawnPlace,
+    FixedPoints,
+    GuestEvent,
+    Season,
+    SeasonDecision,
+    SeasonDecisionKind,
+    SeasonEvent,
+)
 from tournaments.seasons.queries import events_of, fixed_for_nothing, numbers_of
 from tournaments.seasons.season_end import end_of_season, record_end, recorded_end
 from tournaments.setup.services import made_once
@@ -175,6 +183,33 @@ def _add(season: Season, by: Signature, *, day: date, **what: Any) -> SeasonDeci
         added = SeasonDecisionKind.ADDED.value
         note(season.club_id, LogKind.SEASON, device=by.device, subject=season.name, after=added)
     return None
+
+
+@transaction.atomic
+def count_guest(season: Season, guest: GuestEvent, points: Sequence[FixedPoints], *, day: date, by: Signature) -> None:
+    """Let a tournament of another club count; one that does already, by its origin, is replaced by what came now.
+
+    Raises `Refused` if the season counts it as a tournament of the club's own.
+    """
+    season = _take_turn(season, by)
+    if Decision.objects.filter(tournament__season_events__season=season, hash=guest.origin).exists():
+        raise Refused("guest_counts_already")
+    before = season.events.filter(guest__origin=guest.origin).first()
+    guest.event = before or SeasonEvent(season=season)
+    guest.event.day = day
+    guest.event.save()
+    GuestEvent.objects.filter(event=guest.event).delete()
+    guest.event.fixed.all().delete()
+    guest.save()
+    for row in points:
+        row.event = guest.event
+    FixedPoints.objects.bulk_create(points)
+    kind = SeasonDecisionKind.RESULT if before else SeasonDecisionKind.ADDED
+    if season.is_closed:
+        _decide(season, kind, by, {"day": day.isoformat()})
+    else:
+        note(season.club_id, LogKind.SEASON, device=by.device, subject=season.name, after=kind.value)
+    _declare_anew(season)
 
 
 @transaction.atomic

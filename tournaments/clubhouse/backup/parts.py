@@ -44,7 +44,15 @@ from tournaments.clubhouse.backup.part import (
     whole_numbers,
 )
 from tournaments.models import Apart, Category, Decision, Entrant, Fee, Prize, Result, Round, Table, Tournament
-from tournaments.seasons.models import DrawnPlace, FixedPoints, PastChampion, Season, SeasonDecision, SeasonEvent
+from tournaments.seasons.models import (
+    DrawnPlace,
+    FixedPoints,
+    GuestEvent,
+    PastChampion,
+    Season,
+    SeasonDecision,
+    SeasonEvent,
+)
 
 PARTS = (
     Part(
@@ -286,7 +294,21 @@ PARTS = (
         columns="season tournament sheet day night weight",
         club="season__club",
     ),
-    Part(name="fixed_points", model=FixedPoints, columns="event person=player points", club="event__season__club"),
+    Part(
+        name="guest_events",
+        model=GuestEvent,
+        columns="event name venue host origin mark",
+        club="event__season__club",
+        texts=("name", "venue", "host"),
+    ),
+    Part(
+        name="fixed_points",
+        model=FixedPoints,
+        columns="event person=player points number categories",
+        club="event__season__club",
+        shapes=(("categories", pairs_of_texts),),
+        texts_inside=(("categories", ANYWHERE),),
+    ),
     Part(
         name="season_decisions",
         model=SeasonDecision,

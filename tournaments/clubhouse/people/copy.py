@@ -136,7 +136,7 @@ def _seasons(rows: Sequence[Player]) -> list[dict[str, Any]]:
     drawn = DrawnPlace.objects.filter(player__in=rows).order_by("decision__at", "pk")
     won = Season.objects.filter(champions__in=rows).values_list("pk", flat=True)
     points: dict[UUID, list[FixedPoints]] = defaultdict(list)
-    for row in fixed.select_related("event__tournament", "event__night", "event__sheet"):
+    for row in fixed.select_related("event__tournament", "event__night", "event__sheet", "event__guest"):
         points[row.event.season_id].append(row)
     places: dict[UUID, list[int]] = defaultdict(list)
     for season_id, place in drawn.values_list("decision__season", "place"):

@@ -13,7 +13,10 @@ from cegoscore.clubs.likeness import alike, letters_of, words
 from cegoscore.clubs.models import Club, LogEntry, LogKind, Player
 from cegoscore.clubs.names import NameField, SurnameField, sort_key
 from cegoscore.clubs.people import names_of, persons_of, who_met
+from cegoscore.scoresheet.models import Seat
 from tournaments.clubhouse.people.naming import Names
+from tournaments.models import Entrant
+from tournaments.seasons.models import FixedPoints
 
 MOST_PAIRS = 20
 """Pairs that a page asks about at once."""
@@ -129,3 +132,21 @@ class JuniorsForm(forms.Form):
 def named(person: Player) -> str:
     """Label of a person that tells them apart from others of the same name."""
     return f"{person.label}, {person.village}" if person.village else person.label
+
+
+def guests_of(person: Player) -> list[Player]:
+    """The same person in clubs whose seasons count a tournament of this club, and that know nothing else of them."""
+    rows = Entrant.objects.filter(player__in=names_of(person.pk), number__isnull=False)
+    origins = rows.filter(tournament__decisions__number=1).values_list("tournament__decisions__hash", "number")
+    here = [Q(event__guest__origin=origin, number=number) for origin, number in origins if origin]
+    found = FixedPoints.objects.filter(Q(*here, _connector=Q.OR)).exclude(player__name="") if here else ()
+    people = {row.player_id: row.player for row in found}
+    keys = [row.pk for row in found]
+    return [player for player in people.values() if is_guest_only(player, but=keys)]
+
+
+def is_guest_only(player: Player, but: Iterable[int] | None = None) -> bool:
+    """True if a club knows somebody by tournaments of other clubs only, or only by these rows of them."""
+    others = FixedPoints.objects.filter(player=player)
+    others = others.filter(number=None) if but is None else others.exclude(pk__in=list(but))
+    return not (others.exists() or any(rows.filter(player=player).exists() for rows in (Seat.objects, Entrant.objects)))

@@ -15,7 +15,7 @@ from cegoscore.database.engines import scrub
 from cegoscore.scoresheet.models import ClubNight, Session
 from tournaments.clubhouse.backup.parts import PARTS
 from tournaments.clubhouse.people.mentions import take_out
-from tournaments.clubhouse.people.queries import matcher_of, renames_of
+from tournaments.clubhouse.people.queries import guests_of, matcher_of, renames_of
 from tournaments.models import Tournament
 from tournaments.seasons.services import lock_seasons
 
@@ -50,6 +50,8 @@ def shorten_person(
     if initials != person.name:
         note(person.club_id, LogKind.SHORTENED, device=by, after=initials)
     _call(person, initials, person.village, also, stays)
+    for guest in guests_of(person):
+        shorten_person(guest)
     transaction.on_commit(scrub_names)
 
 
@@ -65,6 +67,8 @@ def erase_person(
     if people.name_now(person.pk):
         note(person.club_id, LogKind.ERASED, device=by)
     _call(person, "", "", also, stays)
+    for guest in guests_of(person):
+        erase_person(guest)
     transaction.on_commit(scrub_names)
 
 

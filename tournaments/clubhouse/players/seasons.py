@@ -32,7 +32,7 @@ def season_sums(outings: Outings, players: Collection[Player], reach: Reach) -> 
     points = outings.points([key for *_event, key in columns])
     points_of: dict[tuple[date, str, UUID, bool], list[int]] = defaultdict(list)
     for last_day, name, season, closed_at, event, tournament, key in columns:
-        got = fixed.get(event) if closed_at and not tournament else points.get(key)
+        got = fixed.get(event) if key is None or (closed_at and not tournament) else points.get(key)
         if got is not None:
             points_of[last_day, name, season, closed_at is not None].append(got)
     return [
@@ -57,13 +57,15 @@ def running_season(sums: Iterable[Mapping[str, Any]], reach: Reach) -> Season | 
 def as_closed(results: Iterable[Any], players: Collection[Player], season: Season) -> list[Any]:
     """The results of a closed season: its evenings with what they gave when it was closed."""
     now = {row.key: row for row in results}
-    events = {event.pk: event for event in season.events.filter(tournament=None).select_related("night", "sheet")}
+    events = {
+        event.pk: event for event in season.events.filter(tournament=None).select_related("night", "sheet", "guest")
+    }
     fixed = [_as_fixed(events[event], now, points) for event, points in _fixed(players, [season]).items()]
     return in_order([*(row for row in now.values() if row.kind == Kind.TOURNAMENT), *fixed])
 
 
 def _fixed(players: Collection[Player], seasons: QuerySet[Season] | Collection[Season]) -> dict[int, int]:
-    """Points that evenings gave to closed seasons, by event."""
+    """Points that evenings gave to closed seasons, and tournaments of other clubs to any, by event."""
     rows = FixedPoints.objects.filter(player__in=players, event__season__in=seasons).order_by()
     return dict(rows.values_list("event").annotate(sum=Sum("points")).values_list("event", "sum"))
 

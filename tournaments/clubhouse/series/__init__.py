@@ -1,0 +1,1 @@
+"""A series over clubs: a season that counts tournaments of other clubs, from their files."""

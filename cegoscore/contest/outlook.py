@@ -1,4 +1,4 @@
-"""Who can still win: shares of the first place and of the prizes while the last hands are played.
+"""Chances near the end: shares of the first place and of the prizes while the last hands are played.
 
 What is open of a total is taken as normal with a deviation of its own. `docs/contest.md` says how this was measured.
 """

@@ -1,4 +1,4 @@
-"""Who can still win: on the wall, at the desk and on the public page, when it is said and of whom."""
+"""Chances near the end: on the wall, at the desk and on the public page, when it is said and of whom."""
 
 import re
 from typing import Any
@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from cegoscore.clubs.models import Player
-from cegoscore.contest.outlook import OpenTotal
+from cegoscore.contest.outlook import OpenTotal, first_places
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.tournament import World, client_of, drawn, play_hands
@@ -155,7 +155,7 @@ def test_my_line_is_in_the_chart_though_others_are_ahead() -> None:
 def test_it_is_counted_once_until_something_changes(monkeypatch: pytest.MonkeyPatch) -> None:
     world, counted = copied(last_round), []
     play(world, 6)
-    original = outlook.first_places
+    original = first_places
 
     def count(field: dict[int, OpenTotal]) -> dict[int, float]:
         counted.append(len(field))

@@ -115,7 +115,7 @@ def _favourite(written: QuerySet[Outing]) -> YearFact | None:
 
 
 def _who_paid(written: QuerySet[Outing]) -> YearFact | None:
-    """Whoever paid most in games that one of two declared, by one rule set."""
+    """The person who paid most in games that one of two declared, by one rule set."""
     pairs = OutingPair.objects.filter(outing__in=written.order_by()).order_by()
     flows = [(points, other) for other, _rules, points in pairs.values_list("other", "rule_set").annotate(Sum("flow"))]
     names = _named({other: 0 for _points, other in flows})
@@ -128,7 +128,7 @@ def _run(written: QuerySet[Outing], person: Player | None) -> YearFact | None:
     now, longest = Counter[int](), Counter[int]()
     rows = written.filter(points__isnull=False).order_by("moment", "pk").values_list("player", "points")
     for player, points in rows:
-        now[player] = now[player] + 1 if points > 0 else 0
+        now[player] = now[player] + 1 if (points or 0) > 0 else 0
         longest[player] = max(longest[player], now[player])
     names = {person.pk: ""} if person else _named(longest)
     length, player = max(((n, -player) for player, n in longest.items() if player in names), default=(0, 0))
@@ -139,7 +139,7 @@ def _run(written: QuerySet[Outing], person: Player | None) -> YearFact | None:
 
 
 def _with_whom(written: QuerySet[Outing], person: Player | None) -> YearFact | None:
-    """Whoever sat at most of the same evenings; in a circle whoever came most often."""
+    """The person at most of the same evenings; in a circle the one who came most often."""
     there = Outing.objects.filter(key__in=written.order_by().values("key"), kind__in=EVENINGS, points__isnull=False)
     there = there.exclude(player=person) if person else there
     often = dict(there.order_by().values_list("player").annotate(Count("pk")))

@@ -208,6 +208,8 @@ def test_page_for_a_new_tournament_proposes_all_of_this() -> None:
         "places": None,
         "fills_last_total": False,
         "types_twice": False,
+        "shows_chances": False,
+        "gives_awards": False,
         "tie_0": "last_round",
         "tie_1": "card",
         "tie_2": "",

@@ -41,8 +41,10 @@ class CegoYear:
 
     name: str
     year: int
+    is_circle: bool = False
     evenings: int = 0
     hands: int = 0
+    """Those of everybody in it: of a circle each hand counts for each who played it."""
     facts: tuple[YearFact, ...] = ()
 
     @property
@@ -55,7 +57,8 @@ class CegoYear:
         """Evenings, and hands where there are any, in words."""
         evenings = ngettext("%(n)s evening", "%(n)s evenings", self.evenings) % {"n": self.evenings}
         hands = ngettext("%(n)s hand", "%(n)s hands", self.hands) % {"n": self.hands}
-        return ", ".join([evenings, hands] if self.hands else [evenings])
+        each = [_("counted for each player")] if self.is_circle else []
+        return ", ".join([evenings, hands, *each] if self.hands else [evenings])
 
 
 def year_told(today: date) -> int:
@@ -86,7 +89,8 @@ def year_of(reach: Reach, year: int, person: Player | None = None) -> CegoYear |
         return CegoYear(name=name, year=year)
     hands = written.aggregate(hands=Sum("hands", default=0))["hands"] if reach.whole else 0
     facts = filter(None, (_run(written, person), *(_of_hands(written, person) if reach.whole else ())))
-    return CegoYear(name=name, year=year, evenings=events, hands=hands, facts=tuple(facts))
+    counts: dict[str, Any] = {"is_circle": person is None, "evenings": events, "hands": hands}
+    return CegoYear(name=name, year=year, facts=tuple(facts), **counts)
 
 
 def _of_hands(written: QuerySet[Outing], person: Player | None) -> Iterable[YearFact | None]:

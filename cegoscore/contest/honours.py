@@ -83,7 +83,7 @@ def over_the_mountain(totals: Mapping[int, Sequence[int]]) -> Mapping[int, int]:
     return {key: row[-1] - min(row) for key, row in totals.items() if row and min(row) < 0 < row[-1]}
 
 
-def honours(figures: HonourFigures, *, juniors: Collection[int] = ()) -> list[Given]:
+def honours(figures: Mapping[Honour, Mapping[int, int]], *, juniors: Collection[int] = ()) -> list[Given]:
     """The awards: the highest figure gets each, who is level shares it, and nobody gets more than two."""
     had, given = Counter[int](), list[Given]()
     for honour in Honour:

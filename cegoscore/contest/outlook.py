@@ -1,4 +1,4 @@
-"""Who can still win: shares of the first place and of the prizes while the last hands are played.
+"""Chances near the end: shares of the first place and of the prizes while the last hands are played.
 
 What is open of a total is taken as normal with a deviation of its own. `docs/contest.md` says how this was measured.
 """
@@ -12,12 +12,13 @@ NODES = [NormalDist().inv_cdf((node + 0.5) / 32) for node in range(32)]
 """Equally likely places of a total around its mean, in deviations."""
 CERTAIN = 0.5
 """Deviation of a total that no hand changes any more: equal ones share a place."""
-FAR = 3.0
+FAR = 2.6
 """Deviations behind the first beyond which nobody is thought to win."""
 NOTHING = 1e-4
 """Share that is not worth going on for."""
 HALVINGS = 24
 STEP = 5
+ROOT = sqrt(2)
 
 
 class OpenTotal(NamedTuple):
@@ -45,13 +46,10 @@ def first_places(field: Mapping[int, OpenTotal]) -> dict[int, float]:
         for number, one in sorted(field.items(), key=lambda entry: -entry[1].total)
         if lead.total - one.total <= FAR * sqrt(lead.deviation**2 + one.deviation**2)
     ]
-    shares = {
-        number: sum(
-            _before_all(one.total + one.deviation * node, [other for key, other in near if key != number])
-            for node in NODES
-        )
-        for number, one in near
-    }
+    shares = {}
+    for number, one in near:
+        others = [(other.total, other.deviation * ROOT) for key, other in near if key != number]
+        shares[number] = sum(_before_all(one.total + one.deviation * node, others) for node in NODES)
     whole = sum(shares.values())
     return {number: shares.get(number, 0.0) / whole for number in field}
 
@@ -76,15 +74,15 @@ def in_steps(share: float) -> int:
     return STEP * round(100 * share / STEP)
 
 
-def _before_all(total: float, others: Sequence[OpenTotal]) -> float:
+def _before_all(total: float, others: Sequence[tuple[int, float]]) -> float:
     """Share of endings in which all others, the best first, stay below this total."""
     share = 1.0
-    for other in others:
-        share *= _below(total, other)
+    for other, scale in others:
+        share *= erfc((other - total) / scale) / 2
         if share < NOTHING:
             return 0.0
     return share
 
 
 def _below(bound: float, one: OpenTotal) -> float:
-    return erfc((one.total - bound) / (one.deviation * sqrt(2))) / 2
+    return erfc((one.total - bound) / (one.deviation * ROOT)) / 2

@@ -58,9 +58,13 @@ SEASON = {
     """,
 }
 CLUB = {
-    Right.LOOK: "club club_calendar club_fame:get club_records club_tournaments player player_hands",
+    Right.LOOK: """
+        club club_calendar club_fame:get club_records club_tournaments player player_hands player_year
+        player_year_image
+    """,
     Right.MANAGE: """
-        add_passkey box box_of_person club_again club_backup club_fame:post club_log club_settings
+        add_passkey box box_of_person club_again club_backup club_fame:post club_log club_settings club_year
+        club_year_image
         copy_person delete_club download_backup erase_person
         gather_evenings invite_manager join_clubs managers merge_person name_this_device new_night new_passkey_question
         new_rescue_code people person put_device_out read_news remove_champion remove_passkey rename_person show_juniors

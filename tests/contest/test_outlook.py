@@ -1,4 +1,4 @@
-"""Who can still win: the shares against tournaments that are played out, and against drawing as the paper has it."""
+"""Chances near the end: the shares against tournaments that are played out, and against drawing as the paper has it."""
 
 import random
 from collections import defaultdict
@@ -52,10 +52,10 @@ def test_shares_that_are_said_are_what_happens() -> None:
                 if share >= 0.02:
                     said[bucket].append(share)
                     happened[bucket].append(float(end[player] >= reached))
-    for bucket, shares in sorted(said.items()):
-        mean = sum(shares) / len(shares)
-        error = sqrt(mean * (1 - mean) / len(shares))
-        assert sum(happened[bucket]) / len(shares) == pytest.approx(mean, abs=3 * error + 0.03), bucket
+    for bucket, each in sorted(said.items()):
+        mean = sum(each) / len(each)
+        error = sqrt(mean * (1 - mean) / len(each))
+        assert sum(happened[bucket]) / len(each) == pytest.approx(mean, abs=3 * error + 0.03), bucket
     assert {bucket for _kind, bucket in said} == set(range(5))
 
 

@@ -40,6 +40,7 @@ from tournaments.clubhouse.managers.page import open_deletion
 from tournaments.clubhouse.money.page import has_box
 from tournaments.clubhouse.moving_in import ClubFileForm, contents_of, read_in, saved_last
 from tournaments.clubhouse.page import club_page, past_by_year, public_coming
+from tournaments.clubhouse.players.year import year_linked
 from tournaments.clubhouse.reach import get_reach
 from tournaments.clubhouse.records.page import records_page
 from tournaments.course.wording import answer_to, refused
@@ -66,6 +67,7 @@ def club(request: HttpRequest, club_id: UUID) -> HttpResponse:
         "page": page,
         "manages": reach.manages,
         "has_box": reach.whole and has_box(reach.club),
+        "year": year_linked(timezone.localdate()) if reach.whole else None,
         "news": news_for(reach.club, device_id(request)) if reach.manages else (),
         "deletion": open_deletion(reach.club) if reach.manages else None,
         "lacks_spare": hangs_on(reach.club, device_id(request)),

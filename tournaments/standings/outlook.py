@@ -1,4 +1,4 @@
-"""Who can still win, from the middle of the last round on, and the way of the ranks until then.
+"""Chances to win, from the middle of the last round on, and the way of the ranks until then.
 
 What is counted holds start numbers only, and is counted once for each version of the tournament.
 """
@@ -60,7 +60,7 @@ class Way:
     points: str
     """Places of the line in the chart, as SVG writes them."""
     y: int
-    """Where the name stands."""
+    """The height at which the name stands."""
     is_me: bool
 
 

@@ -59,7 +59,7 @@ def expected(sheet: Session) -> dict[str, tuple[int, set[str]]]:
 @pytest.mark.parametrize("seed", range(6))
 def test_awards_are_those_of_the_rows_five_at_most_and_two_each(seed: int) -> None:
     sheet, had = evening(seed), Counter[str]()
-    told = []
+    told: list[tuple[str, set[str], int]] = []
     for title, (figure, names) in list(expected(sheet).items()):
         left = {name for name in names if had[name] < 2}
         if left and len(told) < 5:

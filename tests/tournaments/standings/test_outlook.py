@@ -1,4 +1,4 @@
-"""Who can still win: on the wall, at the desk and on the public page, when it is said and of whom."""
+"""Chances near the end: on the wall, at the desk and on the public page, when it is said and of whom."""
 
 import re
 from typing import Any

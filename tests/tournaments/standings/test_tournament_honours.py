@@ -89,7 +89,8 @@ def expected(world: World) -> list[tuple[str, set[str]]]:
     tables += [("Mauskönig", {line.person.name for line in lines if line.row.rank == last})]
     tables += [("Über den Berg", best(mountain)), ("Starke Nerven", best(narrow, 2)), ("Solist", best(solos, 2))]
     tables += [("Gastgeber", best(paid)), ("Aufholjagd", best(up, 5))]
-    had, given = Counter[str](), []
+    had = Counter[str]()
+    given: list[tuple[str, set[str]]] = []
     for title, names in tables:
         left = {name for name in names if had[name] < 2}
         if left and len(given) < 5:

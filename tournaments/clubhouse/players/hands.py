@@ -28,10 +28,10 @@ def play_of(outings: Outings) -> dict[str, Any]:
     """
     written = outings.written.aggregate(**{name: Sum(name, default=0) for name in FIGURES})
     figures = {name: written[name] + sum(getattr(event.outing, name) for event in outings.further) for name in FIGURES}
-    return figures | {"best": _notable(outings, "most", -1), "worst": _notable(outings, "least", 1)}
+    return figures | {"best": notable(outings, "most", -1), "worst": notable(outings, "least", 1)}
 
 
-def _notable(outings: Outings, name: str, sign: int) -> dict[str, Any] | None:
+def notable(outings: Outings, name: str, sign: int) -> dict[str, Any] | None:
     """The highest gain (`most`) or loss (`least`); of equal ones the first. Two queries.
 
     `why` is the derivation of the amount in one line, `url` the page of the hand, with its cell of the tariff.
@@ -46,6 +46,7 @@ def _notable(outings: Outings, name: str, sign: int) -> dict[str, Any] | None:
     )
     hand, rules = hand_of(row, max(row.lineup) + 1), rules_of(row.session.rule_set)
     return {
+        "person": outing.player_id,
         "points": getattr(outing, name),
         "game": title_of(hand.outcome, rules),
         "day": outing.day,

@@ -48,7 +48,7 @@ def player_page(
     club, `compared` also without any hand; `query` leads to the hands behind its sums. If `opens_all`, the reader may
     open every sheet, so that every sum leads to its hands.
     """
-    if not reach.whole and not _is_known(person, reach, season):
+    if not reach.whole and not knows(person, reach, season):
         return None
     players, outings = list(names_of(person.pk)), outings_of(person, reach, season)
     steps = outings.steps()
@@ -109,7 +109,7 @@ def _chart(name: str, curve: Sequence[tuple[date, int]]) -> dict[str, Any] | Non
     }
 
 
-def _is_known(person: Player, reach: Reach, season: Season | None) -> bool:
+def knows(person: Player, reach: Reach, season: Season | None) -> bool:
     """True if the person took part in a tournament whose points the reader may know; to announce oneself is not."""
     rows = Entrant.objects.filter(player__in=names_of(person.pk), is_house=False, tournament__in=reach.known_points())
     took_part = Q(number__isnull=False) | Exists(Result.objects.filter(entrant=OuterRef("pk")))

@@ -1,11 +1,14 @@
 """The command `cegoscore`: `serve` starts the server, everything else is a command of `manage.py`, also with dashes."""
 
 import os
+import re
 import signal
 import sys
 from argparse import ArgumentParser
+from collections.abc import Collection
+from difflib import get_close_matches
 
-from django.core.management import ManagementUtility
+from django.core.management import ManagementUtility, get_commands
 from django.core.management.base import BaseCommand
 from django.db import DatabaseError
 from environs import EnvError
@@ -70,12 +73,22 @@ FOR_DEVELOPERS = {
 """Options of Django that every command takes, and its help is better without."""
 
 
+def alike_commands(typed: str, known: Collection[str]) -> str:
+    """The command of `USAGE` that is most like what was typed; empty for one that is known, or like none."""
+    ours = re.findall(r"^  cegoscore ([a-z-]+)", USAGE, re.MULTILINE)
+    if typed in ours or typed.replace("-", "_") in known:
+        return ""
+    return next(iter(get_close_matches(typed, ours, 1)), "")
+
+
 class Commands(ManagementUtility):
     """Django's commands and ours, by their names at the terminal."""
 
     def fetch_command(self, subcommand: str) -> BaseCommand:
         """Find a command; its help says the name that was typed."""
         name = subcommand.replace("-", "_")
+        if self.prog_name == "cegoscore" and (alike := alike_commands(subcommand, get_commands())):
+            sys.exit(f"{subcommand} is no command. Did you mean {alike}? `cegoscore help` lists them all.")
         whole_server = CALLED_OTHERWISE if self.prog_name == "cegoscore" else {}
         command = super().fetch_command(whole_server.get(name, name))
         command.suppressed_base_arguments = FOR_DEVELOPERS

@@ -78,6 +78,15 @@ def test_help_names_every_command_of_ours(
     assert {otherwise.get(name, name).replace("_", "-") for name in ours} - named == set()
 
 
+@pytest.mark.parametrize(
+    ("typed", "meant"), [("servee", "serve"), ("backup-clubs", "backup-club"), ("docter", "doctor")]
+)
+def test_typing_mistake_is_told_the_command_of_ours_that_is_like_it(
+    monkeypatch: pytest.MonkeyPatch, typed: str, meant: str
+) -> None:
+    assert f"Did you mean {meant}?" in str(said(monkeypatch, typed))
+
+
 def test_file_that_cannot_be_asked_for_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "File name too long" in str(said(monkeypatch, "restore", "x" * 300))
 

@@ -115,7 +115,7 @@ def test_rows_on_paper_are_as_high_as_their_text(new_phone: Callable[..., Page])
 
 
 def test_row_that_is_kept_leads_to_the_card_that_says_where_it_stands_and_not_past_it(
-    phone: Page, season: Season
+    phone: Page, assert_accessible: Callable[[Page], None], season: Season
 ) -> None:
     phone.goto(season.get_absolute_url())
     row = phone.locator("tbody tr").nth(3)
@@ -125,6 +125,17 @@ def test_row_that_is_kept_leads_to_the_card_that_says_where_it_stands_and_not_pa
     assert_in_view(phone, "#stand .place")
     assert_in_view(phone, "tr.mine > .total")
     assert_fits(phone)
+    assert_accessible(phone)
+    phone.locator("tr.mine summary").tap()
+    phone.locator("tr.mine").get_by_role("link", name="Alle Ergebnisse").tap()
+    phone.locator("#stand summary").tap()
+    expect(phone.locator("#stand li")).not_to_have_count(0)
+    assert_fits(phone)
+    assert_accessible(phone)
+    phone.goto("/")
+    phone.locator(".back-again summary").tap()
+    assert_fits(phone)
+    assert_accessible(phone)
 
 
 ADDED_UP = """(row) => [...row.querySelectorAll("td:is(.ev, .before)")].filter((cell) => cell.checkVisibility())

@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
+from cegoscore.clubs.models import Device
 from tests.browser.panel import known_as
 from tests.effort import thorough
+from tests.worlds.championship import played_seasons
 from tests.worlds.tournament import World
 from tournaments.door import services as door
 
@@ -123,3 +125,17 @@ def test_standings_of_forty_say_once_what_decided(
     assert len(pages) == 1
     assert len(re.findall("letzter Durchgang zählt", pages[0])) == 1
     assert "Durchgang 1" in pages[0]
+
+
+def test_players_page_on_paper_has_every_result(
+    transactional_db: None, new_phone: Callable[..., Page], tmp_path: Path
+) -> None:
+    """A table that goes on over the end of a page loses no row there."""
+    device = Device.objects.create()
+    season = played_seasons(device, tournaments=12, players=12)
+    person = max(season.club.players.all(), key=lambda one: one.entries.count())
+    page = new_phone(is_mobile=False, has_touch=False)
+    known_as(page, device)
+    page.goto(f"/clubs/{season.club_id}/players/{person.pk}?all=1")
+    rows = page.locator(".results-table tbody tr")
+    assert sum(len(re.findall(r"von 12\b", text)) for text in texts_of(page, "A5", tmp_path)) == rows.count()

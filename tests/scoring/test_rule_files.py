@@ -293,7 +293,8 @@ def test_published_file_opens_with_whose_rules_these_are_has_its_own_name_and_it
     path: Path,
 ) -> None:
     rules = read_rule_file(path)
-    assert path.read_text("utf-8").startswith("# ")
+    text = path.read_text("utf-8")
+    assert text.startswith("# "), f"the first line of {path.name} is a comment: '# ' and whose rules these are"
     assert rules.id == path.stem
     assert set(rules.document["source"]) == {"de", "en"}
 

@@ -456,7 +456,7 @@ def test_pflicht_raeuber_is_that_of_the_loewen() -> None:
         if Contract.PFLICHT_RAEUBER in published(identifier).raeuber
     }
 
-    assert list(games) == ["braeunlingen-loewen"]
+    assert list(games) == ["braeunlingen-loewen"], "a rule set with a Pflicht-Räuber writes its numbers down here"
     raeuber = games["braeunlingen-loewen"]
     for vorhand in (False, True):
         paid = [raeuber_amount(raeuber, points=20, without_trick=n, vorhand=vorhand) for n in range(3)]

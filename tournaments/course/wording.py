@@ -193,8 +193,10 @@ AT_FIELD = {
 
 def point_out(form: BaseForm | None, refusal: NothingWritten | None) -> bool:
     """Say at its field what a refusal asks for, so that the page leads there; False if the form has no such field."""
-    field = AT_FIELD.get(refusal.code) if isinstance(refusal, Refused) else None
-    if form is None or field not in form.fields:
+    if form is None or not isinstance(refusal, Refused):
+        return False
+    field = AT_FIELD.get(refusal.code)
+    if field not in form.fields:
         return False
     form.add_error(field, refusal_sentence(refusal))
     return True

@@ -81,11 +81,13 @@ class Choices:
 def choices_of(rules: HouseRules, only: Collection[str] = (), played: Sequence[str] = ()) -> Choices:
     """The choices of a rule set; `only` names the games that may be bid, all if empty.
 
-    `played`: what the table has played. From two rounds on, what it plays most is in view, and the rest folded away.
+    `played`: what the table has played, in order. From two rounds on, what it plays most is in view, of equally
+    frequent games those it played last, and the rest is folded away.
     """
     usual: Collection[str] = [game for game in rules.contracts if game not in rules.rare]
     if len(played) >= 2 * rules.players:
-        usual = dict(Counter([*usual, *(game for game in played if game not in WITHOUT_CONTRACT)]).most_common(OWN))
+        own = [game for game in reversed(played) if game not in WITHOUT_CONTRACT]
+        usual = dict(Counter([*own, *usual]).most_common(OWN))
     return _choices(rules, frozenset(only), frozenset(only or usual), get_language())
 
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 from cegoscore.clubs.rights.rescue import make_rescue_code
 from cegoscore.contest.ties import TieBreak
 from tests.effort import thorough
-from tests.pages import body_of, leads_to_its_field
+from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.desk import text_of
 from tests.worlds.tournament import World, client_of, drawn
@@ -504,11 +504,3 @@ def test_who_runs_only_tournaments_is_led_to_a_second_manager_and_a_rescue_code(
     make_rescue_code(world.tournament.club, by=world.organiser.pk)
     for address in pages:
         assert asks not in body_of(client_of(world.organiser).get(address))
-
-
-def test_prizes_changed_after_the_draw_without_a_reason_lead_to_its_field() -> None:
-    world = drawn()
-    refused = save(world, shown(world, prizes="1. Schinken"))
-    assert refused.status_code == 422
-    assert leads_to_its_field(refused, "why")
-    assert "Schinken" in body_of(refused)

@@ -23,6 +23,9 @@ from cegoscore.clubs.models import Club, ForgottenName, NameState, Player
 from cegoscore.registry import Registry
 from cegoscore.scoring.names import MARKS, tidy
 
+MOST_NAMES = 20
+"""Names from before that a row keeps; the oldest go."""
+
 
 @lru_cache(maxsize=20_000)
 def identity(*texts: str) -> tuple[str, ...]:
@@ -162,11 +165,17 @@ def rename(
         changes = {"name": name, "village": village, "sorted_by": sorted_by}
         this.update(**{field: value for field, value in changes.items() if value is not None})
         if before.name != name:  # initials may become a name again
+            this.update(names_before=_names_until_now(before))
             ForgottenName.objects.filter(pk=before.uuid, state=NameState.SHORTENED).update(
                 state=NameState.NAMED, at=timezone.now()
             )
     undoes = {"player": player, "sorted_by": before.sorted_by}
     return undoes if village in (None, before.village) else undoes | {"village": before.village}
+
+
+def _names_until_now(row: Player) -> list[tuple[str, str]]:
+    """Names of the row from before, with the one that it has now and gives up."""
+    return [*row.names_before, (timezone.now().isoformat(), row.name)][-MOST_NAMES:]
 
 
 def name_now(player: int) -> str:
@@ -193,7 +202,8 @@ def merge(club: UUID, *, kept: int, gone: int) -> bool:
             raise Refused("played_together", first=names[kept], second=names[gone])
         _keep_mergers(gone)
         names_of(gone).update(merged_into=kept)
-        Player.objects.filter(pk=gone).update(merged_first=kept)
+        row = Player.objects.get(pk=gone)
+        Player.objects.filter(pk=gone).update(merged_first=kept, names_before=_names_until_now(row))
         tell_others(club)
     return True
 
@@ -241,7 +251,10 @@ def separate(club: UUID, *, player: int) -> int | None:
         person = merged.values_list("merged_into", flat=True).first()
         if person is not None:
             Player.objects.filter(pk__in=_merged_with(player, person)).update(merged_into=player)
-            merged.update(merged_into=None, merged_first=None)
+            (row,) = merged
+            was_merged = bool(row.names_before) and row.names_before[-1][1] == row.name
+            before = row.names_before[:-1] if was_merged else row.names_before
+            merged.update(merged_into=None, merged_first=None, names_before=before)
         tell_others(club)
     return person
 
@@ -254,7 +267,9 @@ def tell_others(club: UUID) -> None:
 
 def call(people: Collection[Player], *, name: str, village: str) -> None:
     """Put a name on all rows of one person, also on those that were merged away."""
-    Player.objects.filter(pk__in=[player.pk for player in people]).update(name=name, village=village, sorted_by="")
+    Player.objects.filter(pk__in=[player.pk for player in people]).update(
+        name=name, village=village, sorted_by="", names_before=[]
+    )
 
 
 def initials_of(name: str) -> str:

@@ -68,6 +68,7 @@ BESIDE: dict[type[Model], set[str]] = {
 """Rows that are in no backup: the typed name goes, the rest are digests and words of protocols."""
 
 NUMBERS = {
+    "people": {"names_before"},
     "rule_sets": {"auction", "play"},
     "sheets": {"lineup"},
     "hands": {"lineup"},
@@ -80,7 +81,8 @@ NUMBERS = {
     "season_decisions": {"data"},
     "log": {"undoes"},
 }
-"""Values for JSON without a typed text: numbers, words of the program; `undoes` goes with the names of its entry."""
+"""Values for JSON without a typed text: numbers, words of the program; `undoes` goes with the names of its entry,
+`names_before` with the name."""
 
 OF_THE_SERVER: dict[type[Model], str] = {
     ClubSpan: "numbers by keys",

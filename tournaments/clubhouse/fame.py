@@ -54,7 +54,7 @@ def _tournaments(reach: Reach, short: Collection[int]) -> Iterator[Title]:
     for row in rows:
         event = events[row.key]
         called = ", ".join(filter(None, (event.name, event.venue)))
-        (name,) = names_in_order([row.player], short)
+        (name,) = names_in_order([row.player], short, event.end)
         yield Title(row.day, called, name, row.points, event.address)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
 from django.urls import reverse
@@ -23,6 +24,8 @@ class ShownEvent:
     """The address of the event's own page; empty if the reader may not see it."""
     hands: str
     """Query of somebody's page of hands there; empty if the reader may not see them."""
+    end: datetime | None = None
+    """The moment at which a tournament was finished."""
 
 
 def shown_events(keys: Collection[UUID], reach: Reach) -> dict[UUID, ShownEvent]:
@@ -43,6 +46,7 @@ def _tournament(tournament: Tournament, reach: Reach) -> ShownEvent:
         venue=tournament.venue,
         address=reverse("standings", args=[key]) if reach.opens(tournament) else "",
         hands=f"?{Kind.TOURNAMENT}={key}" if reach.opens_sheets_of(key) else "",
+        end=tournament.finished_at,
     )
 
 

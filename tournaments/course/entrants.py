@@ -1,7 +1,7 @@
 """Entrants of a tournament: the desk's list, those present, and people by start number."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Container, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from cegoscore.clubs.likeness import begin, words
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.names import surname, surname_first, surname_key
+from cegoscore.clubs.names_then import called_before
 from cegoscore.clubs.people import initials_of, name_and_village, names_of
 from cegoscore.clubs.shortening import shortened
 from cegoscore.contest.teams import teams_by_name
@@ -91,6 +92,8 @@ class Person:
     """The surname for lists, where it is not the last word of the name."""
     team: str = ""
     """The name of their team; empty where no teams play."""
+    was: str = ""
+    """Words about the name that they had when the tournament ended, if it was another."""
     is_alike: bool = False
     """True if somebody else in the tournament has the same name."""
 
@@ -135,8 +138,8 @@ def people_of(
     member = categories_by_entrant(tournament.pk)
     short = people_by_initials(tournament.club_id) if shown.to_strangers else ()
     rows = [
-        (*row, initials_of(name), village, player, "") if player in short else (*row, name, village, player, sorted_by)
-        for *row, name, village, player, sorted_by in _numbered(tournament.pk)
+        (*row, *((initials_of(name), village, player, "") if player in short else (name, village, player, by)), was)
+        for *row, name, village, player, by, was in _numbered_then(tournament, short)
     ]
     names = Counter(row[6].casefold() for row in rows if row[6])
     left = [EntrantStatus.WITHDRAWN] if tournament.prizes_for_present else []
@@ -153,10 +156,19 @@ def people_of(
             sorted_by=sorted_by,
             team=team if tournament.team_size else "",
             is_alike=names[name.casefold()] > 1,
+            was=was,
         )
-        for key, number, is_house, takes, status, team, name, village, player, sorted_by in rows
+        for key, number, is_house, takes, status, team, name, village, player, sorted_by, was in rows
         if number is not None and (only is None or number in only)
     }
+
+
+def _numbered_then(tournament: Tournament, short: Container[int]) -> Iterator[tuple[Any, ...]]:
+    """Entrants with a start number as `_numbered`, with what they were called at the end in the place of histories."""
+    end = tournament.finished_at
+    for *row, own, histories in _numbered(tournament.pk):
+        *_more, name, _village, player, _sorted_by = row
+        yield *row, called_before(name, end, own, histories, by_initials=player in short) if end else ""
 
 
 def categories_by_entrant(tournament: UUID) -> dict[int, list[int]]:
@@ -176,9 +188,14 @@ def _members(tournament: UUID) -> QuerySet[Any, tuple[int, int]]:
 
 @Prepared
 def _numbered(tournament: UUID) -> QuerySet[Entrant, Any]:
-    """Entrants with a start number: key, number, house player, takes, status, team; name, village, key, sorting."""
+    """Entrants with a start number: key, number, house player, takes, status, team; name, village, key, sorting.
+
+    And what the row and its person were called before.
+    """
     entrants = Entrant.objects.filter(tournament=tournament).exclude(number=None).order_by("number")
-    return entrants.values_list("pk", "number", "is_house", "takes", "status", "team", *_of_person())
+    before = Coalesce("player__merged_into__names_before", "player__names_before")
+    columns = ("pk", "number", "is_house", "takes", "status", "team")
+    return entrants.values_list(*columns, *_of_person(), "player__names_before", before)
 
 
 @Prepared

@@ -62,7 +62,7 @@ def _line(line: StandingsLine) -> dict[str, Any]:
         "provisional_rounds": list(row.open_rounds),
         "void_rounds": list(row.voided_rounds),
         "penalty": row.penalty,
-    }
+    } | ({"called_then": line.person.was} if line.person.was else {})
 
 
 def _team(team: TeamStanding) -> dict[str, Any]:
@@ -92,7 +92,7 @@ def csv_of(table: Standings) -> str:
         points = ["" if amount is None else amount for amount in row.points]
         won = _("not known") if row.games_won is None else row.games_won
         provisional = _("provisional") if row.provisional else ""
-        remarks = [person.state, provisional, points_off(row.penalty) if row.penalty else ""]
+        remarks = [person.was, person.state, provisional, points_off(row.penalty) if row.penalty else ""]
         remark = "; ".join(filter(None, remarks))
         rows.append([row.rank or "", row.number, person.name, person.village, *points, row.total, won, remark])
         rows[-1] += [person.team] if table.teams else []
@@ -103,7 +103,7 @@ def teams_csv_of(table: Standings) -> str:
     """A row a team: its people with their points, the best first, those that do not count in brackets."""
     rows: list[list[object]] = [[_("Rank"), _("Team"), _("Total"), _("Players")]]
     for team, lines in table.teams:
-        people = [f"{line.person.name} {signed(line.row.total)}" for line in lines]
+        people = [f"{_name(line)} {signed(line.row.total)}" for line in lines]
         spare = [f"({one})" for one in people[team.counting :]]
         rows.append([team.rank, team.name, team.total, ", ".join([*people[: team.counting], *spare])])
     return csv_text(rows)
@@ -141,8 +141,13 @@ def _field(tournament: Tournament, table: Standings) -> str:
     return sentence % {"who": who, "n": rounds, "hands": tournament.hands}
 
 
+def _name(line: StandingsLine) -> str:
+    return f"{line.person.name} ({line.person.was})" if line.person.was else line.person.name
+
+
 def _who(line: StandingsLine) -> str:
-    return f"{line.person.name} ({line.person.village})" if line.person.village else line.person.name
+    beside = ", ".join(filter(None, (line.person.village, line.person.was)))
+    return f"{line.person.name} ({beside})" if beside else line.person.name
 
 
 def _place(line: StandingsLine) -> str:

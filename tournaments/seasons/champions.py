@@ -1,11 +1,13 @@
 """Champions of seasons: their names, and the self-check that the first of a closed season is its champion."""
 
 from collections.abc import Collection, Iterable, Iterator
+from datetime import datetime
 from itertools import groupby
 
 from django.db.models import Prefetch, QuerySet
 
 from cegoscore.clubs.models import Club, Player
+from cegoscore.clubs.names_then import called_before
 from cegoscore.clubs.people import initials_of
 from cegoscore.scoresheet.ledger.selfcheck import Check
 from tournaments.course.entrants import people_by_initials
@@ -18,20 +20,32 @@ def champions_by_season(seasons: QuerySet[Season], short: Collection[int] = NOBO
     """All seasons, the newest first, each with its champions. Three queries."""
     rows = seasons.order_by("-last_day", "-first_day", "name", "pk")
     champions = Prefetch("champions", Player.objects.select_related("merged_into"))
-    return [(season, names_in_order(season.champions.all(), short)) for season in rows.prefetch_related(champions)]
+    return [
+        (season, names_in_order(season.champions.all(), short, season.closed_at))
+        for season in rows.prefetch_related(champions)
+    ]
 
 
 def champions_of(season: Season, *, to_strangers: bool = False) -> list[str]:
     """The names of those who won the closed season, in alphabetical order."""
     short = people_by_initials(season.club_id) if to_strangers else NOBODY
-    return names_in_order(season.champions.select_related("merged_into"), short)
+    return names_in_order(season.champions.select_related("merged_into"), short, season.closed_at)
 
 
-def names_in_order(champions: Iterable[Player], short: Collection[int]) -> list[str]:
-    """The names of champions in alphabetical order, each person once; `short` are called by their initials."""
-    people = {champion.person.pk: champion.person for champion in champions}
-    in_order = sorted(people.values(), key=lambda person: person.alphabetical)
-    return [(initials_of(person.name) if person.pk in short else "") or person.label for person in in_order]
+def names_in_order(champions: Iterable[Player], short: Collection[int], end: datetime | None = None) -> list[str]:
+    """The names of champions in alphabetical order, each person once; `short` are called by their initials.
+
+    Who was called otherwise at the `end` of what they won is named with that.
+    """
+    rows = {champion.person.pk: champion for champion in champions}
+    return [_named(row, end, short) for row in sorted(rows.values(), key=lambda row: row.person.alphabetical)]
+
+
+def _named(row: Player, end: datetime | None, short: Collection[int]) -> str:
+    person, is_short = row.person, row.person.pk in short
+    name = (initials_of(person.name) if is_short else "") or person.label
+    was = called_before(person.name, end, row.names_before, person.names_before, by_initials=is_short)
+    return f"{name} ({was})" if was else name
 
 
 def _seasons(club: Club | None) -> Iterator[tuple[str, Iterator[str]]]:

@@ -59,7 +59,7 @@ def _row(line: LeagueLine) -> dict[str, Any]:
     return {
         "rank": row.rank,
         "change": row.change,
-        "player": {"id": line.person.pk, "name": line.person.name, "village": line.person.village},
+        "player": {"id": line.person.pk, "name": line.person.name, "village": line.person.village} | _then(line),
         "events": row.events,
         "wins": row.wins,
         "best": row.best,
@@ -89,8 +89,16 @@ def table_csv(season: Season, *, to_strangers: bool = False) -> str:
         amounts = ["" if result is None else result.value for result in row.results]
         struck = [column for column, result in zip(columns, row.results, strict=True) if result and result.struck]
         start = ["" if row.rank is None else row.rank, "" if row.change is None else row.change]
-        rows.append([*start, line.person.name, line.person.village, row.events, *amounts, row.total, ", ".join(struck)])
+        rows.append([*start, _name(line), line.person.village, row.events, *amounts, row.total, ", ".join(struck)])
     return csv_text(rows)
+
+
+def _then(line: LeagueLine) -> dict[str, str]:
+    return {"called_then": line.person.was} if line.person.was else {}
+
+
+def _name(line: LeagueLine) -> str:
+    return f"{line.person.name} ({line.person.was})" if line.person.was else line.person.name
 
 
 def _column(event: SeasonEvent, heading: str) -> str:

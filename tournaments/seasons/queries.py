@@ -6,7 +6,7 @@ The number of queries grows neither with events nor with players nor with hands.
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -16,6 +16,7 @@ from django.db.models.functions import Coalesce, TruncDate
 from cegoscore.clubs.house_rules.rule_sets import names_where_mixed
 from cegoscore.clubs.models import ERASED, Club, Grant, Player
 from cegoscore.clubs.names import surname_key
+from cegoscore.clubs.names_then import called_before
 from cegoscore.clubs.people import initials_of
 from cegoscore.clubs.rights.access import targets_of
 from cegoscore.contest.league import EventPoints, LeagueRules, LeagueStanding, league_table
@@ -159,6 +160,8 @@ class NamedPlayer:
     name: str
     village: str
     sorted_by: str = ""
+    was: str = ""
+    """Words about the name that they had when the season was closed, if it was another."""
 
     @property
     def alphabetical(self) -> tuple[bool, str, str]:
@@ -235,7 +238,7 @@ def league_table_of(season: Season, *, to_strangers: bool = False) -> LeagueTabl
     return LeagueTable(
         numbers=numbers,
         rules=season.rules,
-        people=players_in(numbers.points, short),
+        people=players_in(numbers.points, short, end=season.closed_at),
         categories=_members(season),
     )
 
@@ -258,18 +261,24 @@ def is_running(event: SeasonEvent) -> bool:
     return event.sheet is not None and event.sheet.state == State.OPEN and not event.season.is_closed
 
 
-def players_in(points: Points, short: Collection[int] = NOBODY) -> dict[int, NamedPlayer]:
-    """Everybody who has points, by key; `short` are called by their initials. One query."""
+def players_in(
+    points: Points, short: Collection[int] = NOBODY, *, end: datetime | None = None
+) -> dict[int, NamedPlayer]:
+    """Everybody who has points, by key; `short` are called by their initials; what ended knows who was called then.
+
+    One query.
+    """
     keys = {person for by_person in points.values() for person in by_person}
-    rows = Player.objects.filter(pk__in=keys).values_list("pk", "name", "village", "sorted_by")
+    rows = Player.objects.filter(pk__in=keys).values_list("pk", "name", "village", "sorted_by", "names_before")
     return {
         pk: NamedPlayer(
             pk=pk,
             name=(initials_of(name) if pk in short else name) or str(ERASED),
             village=village,
             sorted_by="" if pk in short else sorted_by,
+            was=called_before(name, end, before, by_initials=pk in short),
         )
-        for pk, name, village, sorted_by in rows
+        for pk, name, village, sorted_by, before in rows
     }
 
 

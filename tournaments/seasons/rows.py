@@ -167,16 +167,18 @@ class _LeagueRows:
 
     def who(self, line: LeagueLine) -> Html:
         """The name, which opens links to keep the row in view and to the player's page; village and notes."""
-        person, standing = line.person, line.row
+        person = line.person
         links = link(self.keeping, f"{person.pk}#stand", self.own)
         if person.pk in self.players:
             links = Html(f"{links} {link(self.address, person.pk, self.results)}")
         name = element("details", Html(f"{element('summary', named(person.name or '–', person.village, ' '))}{links}"))
-        return Html("".join([name, *self.notes(standing)]))
+        return Html("".join([name, *self.notes(line)]))
 
-    def notes(self, standing: LeagueStanding) -> list[Html]:
-        """Notes about the rank."""
-        notes = [self.decided[tie_break] for tie_break in standing.decided_by]
+    def notes(self, line: LeagueLine) -> list[Html]:
+        """Notes about the name and the rank."""
+        standing = line.row
+        notes = [_note(line.person.was)] if line.person.was else []
+        notes += [self.decided[tie_break] for tie_break in standing.decided_by]
         if standing.rank is None:
             notes.append(self.not_ranked)
         if standing.tied_with:

@@ -136,7 +136,7 @@ def notes_of(line: StandingsLine, *, draws: bool, footnotes: Footnotes | None = 
 
     What decided, and that a place is shared, is left to the footnotes if there are any.
     """
-    standing, notes = line.row, [line.person.state] if line.person.state else []
+    standing, notes = line.row, [note for note in (line.person.was, line.person.state) if note]
     if standing.tied_with and not footnotes:
         notes.append(_level_with(standing, draws=draws))
     if standing.decided_by and not footnotes:

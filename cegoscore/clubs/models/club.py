@@ -200,6 +200,8 @@ class Player(models.Model):
 
     Counts only while that row is of the same person: the version before does not know it.
     """
+    names_before = models.JSONField(default=list, db_default=[], blank=True)
+    """Pairs of a moment and the name until then, the oldest first: what is over says who was called otherwise."""
 
     def __str__(self) -> str:
         return self.name

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 from typing import Any
 
@@ -29,6 +30,18 @@ def texts(value: Any) -> bool:
 def pairs_of_texts(value: Any) -> bool:
     """A list of pairs of texts."""
     return isinstance(value, list) and all(texts(pair) and len(pair) == 2 for pair in value)
+
+
+def names_with_moments(value: Any) -> bool:
+    """A list of pairs of a moment with its zone, and a name."""
+    return pairs_of_texts(value) and all(_is_moment(moment) for moment, _name in value)
+
+
+def _is_moment(text: str) -> bool:
+    try:
+        return datetime.fromisoformat(text).tzinfo is not None
+    except ValueError:
+        return False
 
 
 def typed_totals(value: Any) -> bool:

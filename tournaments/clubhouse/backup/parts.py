@@ -37,6 +37,7 @@ from tournaments.clubhouse.backup.part import (
     an_object,
     an_undoing,
     form_fields,
+    names_with_moments,
     objects,
     pairs_of_texts,
     texts,
@@ -81,11 +82,12 @@ PARTS = (
     Part(
         name="people",
         model=Player,
-        columns="club name village merged_into sorted_by merged_first uuid",
+        columns="club name village merged_into sorted_by merged_first uuid names_before",
         agrees=(("merged_into.merged_into", ""),),
         club="club",
         tournament="",
-        home=("merged_first", "uuid"),
+        home=("merged_first", "uuid", "names_before"),
+        shapes=(("names_before", names_with_moments),),
     ),
     Part(
         name="house_rules",

@@ -44,6 +44,7 @@ SHAPES: dict[shapes.Check, Schema] = {
     shapes.whole_numbers: _list(POINTS),
     shapes.texts: _list(TEXT),
     shapes.pairs_of_texts: _list(_list(TEXT, 2)),
+    shapes.names_with_moments: _list(_row([KINDS[models.DateTimeField], TEXT])),
     shapes.typed_totals: _list(_row([TEXT, _list(POINTS)])),
     shapes.objects: _list(OBJECT),
     shapes.an_object: OBJECT,

@@ -13,7 +13,7 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext_lazy as _
 
 from cegoscore.clubs.models import Club, Device, Player, is_there
-from cegoscore.contest.chain import short
+from cegoscore.contest.chain import mark_of
 from cegoscore.contest.league import LeagueRules, Worth
 from cegoscore.contest.ties import TieBreak
 from cegoscore.database.limits import between
@@ -204,7 +204,7 @@ class GuestEvent(models.Model):
     @property
     def check_code(self) -> str:
         """The mark as papers of the tournament have it."""
-        return short(self.mark)
+        return mark_of(self.mark)
 
 
 class FixedPoints(models.Model):

@@ -62,6 +62,6 @@ def _page(
     context: dict[str, Any] = {"season": season, "form": form, "guest": guest} | more
     if guest is not None:
         people = people_in(season, guest, request.POST)
-        context |= {"people": people, "mark": chain.short(guest["marks"][-1])}
+        context |= {"people": people, "mark": chain.mark_of(guest["marks"][-1])}
         context["known"] = proposed(known_people(season.club_id)) if people.by_state["new"] else ()
     return render(request, "clubhouse/series/season_guests.html", context, status=status)

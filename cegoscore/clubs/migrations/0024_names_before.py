@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("clubs", "0021_uuid_of_a_person"),
+        ("clubs", "0023_log_of_backups"),
     ]
 
     operations = [

@@ -85,8 +85,8 @@ def said_to_be(entrant: Entrant, player: int, *, device: Device | None) -> None:
         raise Refused("player_unknown")
     if made.merged_into_id is None:
         Player.objects.filter(pk=made.pk).update(merged_into=known, merged_first=known)
-        names, undoes = {"before": made.name, "after": known.name}, {"player": made.pk, "kept": known.pk}
-        note(tournament.club_id, LogKind.MERGED, device=device, undoes=undoes, **names)
+        undoes, club = {"player": made.pk, "kept": known.pk}, tournament.club_id
+        note(club, LogKind.MERGED, device=device, before=made.name, after=known.name, undoes=undoes)
 
 
 def _announced(tournament: Tournament, uuid: UUID) -> QuerySet[Entrant]:

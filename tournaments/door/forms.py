@@ -145,7 +145,8 @@ class SubstituteForm(WhichOneForm, CategorisedForm, WhyForm):
 
     def typed(self) -> tuple[str, str]:
         """Name and village as one text has them."""
-        return self.cleaned_data.get("who", ("", ""))
+        name, village = self.cleaned_data.get("who", ("", ""))
+        return name, village
 
 
 class AnnounceForm(SentOnceForm):

@@ -38,14 +38,14 @@ class WhichOneForm(forms.Form):
     def _ask(self, likely: Likely) -> None:
         known = [(str(one.pk), ", ".join(filter(None, (one.name, one.village)))) for one in likely.found]
         choices = [*known, (NEW, _("somebody new"))]
-        self.fields["player"].widget.choices = choices  # type: ignore[attr-defined]
+        self.fields["player"].widget.choices = choices
         if self.cleaned_data.get("player") not in dict(choices):
             self.add_error("player", _("The group knows somebody of nearly this name."))
 
     @property
     def is_asked(self) -> bool:
         """True if there is a question."""
-        return bool(self.fields["player"].widget.choices)  # type: ignore[attr-defined]
+        return bool(self.fields["player"].widget.choices)
 
     def _newcomer(self) -> Newcomer:
         (name, village), said = self.typed(), self.cleaned_data["player"] if self.is_asked else ""

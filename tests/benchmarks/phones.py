@@ -40,6 +40,7 @@ class Phone:
         body = json.dumps(items).encode() if items is not None else b""
         head = [f"{'GET' if items is None else 'POST'} {path} HTTP/1.1", f"Host: 127.0.0.1:{self.port}"]
         head += [f"Cookie: {self.cookies}; csrftoken={TOKEN}", "HX-Request: true", "Accept-Encoding: gzip"]
+        head += ["X-Reads: hand"]
         if items is not None:
             head += ["Content-Type: application/json", f"X-CSRFToken: {TOKEN}"]
             head += [f"Content-Length: {len(body)}"]

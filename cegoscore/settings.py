@@ -87,6 +87,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
             ],
+            "builtins": ["cegoscore.clubs.templatetags.addresses"],
         },
     },
 ]

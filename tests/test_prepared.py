@@ -70,6 +70,8 @@ OF_TOURNAMENTS: dict[str, tuple[Prepared[Any], Values]] = {
     "newest round": (locks._newest, key_of),
     "drawings": (standings._drawings, key_of),
     "provisional": (standings._provisional_tables, key_of),
+    "table": (desk_access._table, lambda world: (*key_of(world), 1, 1)),
+    "decisions in a round": (tiles._decisions_in, round_of),
     "tables": (tiles._tables, round_of),
     "results in a round": (tiles._results_in, round_of),
     "results at a table": (tiles._results_at, table_of),

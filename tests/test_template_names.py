@@ -15,7 +15,7 @@ from django.urls import get_resolver
 from django.utils.text import smart_split
 
 TEMPLATES = Path(__file__).parent.parent / "templates"
-ADDRESS = re.compile(r"\{%\s*(?:url|address)\s(.*?)%\}", re.DOTALL)
+ADDRESS = re.compile(r"\{%\s*url\s(.*?)%\}", re.DOTALL)
 TEMPLATE = re.compile(r"\{%\s*(?:include|extends)\s+(\S+)")
 LITERAL = re.compile(r"""(["'])([^"'|]+)\1""")
 

@@ -9,6 +9,7 @@ import { amend, claim, forget, kept, missing, onChange } from "./kept.js";
 import { hear, keepOther, keeper } from "./kept_page.js";
 import { becomeKnown, isKnown } from "./made_here.js";
 import { closeNow, offerBesides } from "./offers.js";
+import { asksForValues, partsOf } from "./one_hand.js";
 import { giveIdOfItsOwn, ledger } from "./page.js";
 import { inLedger, ready, unwritten } from "./queue.js";
 import { Sender, alone, send } from "./sending.js";
@@ -57,7 +58,8 @@ export function start(panel) {
     async send(sheet, items) {
       if (!(await isKnown(home, sheet))) return null;
       askedFrom = need("#live");
-      return send(sheet, items, words, sending.lost);
+      const answer = await send(sheet, items, words, sending.lost);
+      return answer?.hand && sheet === home ? { ...answer, parts: partsOf(answer.hand, words) } : answer;
     },
   });
   addEventListener("offline", sending.lost);
@@ -78,6 +80,7 @@ export function start(panel) {
     .catch(() => [])
     .then((items) => {
       watchAnswers(box, sending); // not before: what is written now must find its place behind what waits
+      watchLooks(box);
       watchFingers(box, sending);
       begin(box, sending, items);
     });
@@ -165,6 +168,26 @@ function watchAnswers(box, sending) {
       setTimeout(box.panel.look);
     };
     target.addEventListener("htmx:beforeSwap", lookAgain, { once: true });
+  });
+}
+
+/** One more hand comes as values; where they do not fit the page, it asks for all of it. @param {Box} box */
+function watchLooks({ panel, words }) {
+  let wantsParts = false;
+  onHtmx("configRequest", ({ detail: { elt, headers } }) => {
+    if (elt.id !== "live") return;
+    if (!wantsParts) Object.assign(headers, asksForValues());
+    wantsParts = false;
+  });
+  onHtmx("beforeSwap", ({ detail }) => {
+    const { xhr, shouldSwap } = detail;
+    if (!shouldSwap || !isOurs(xhr) || !xhr.getResponseHeader("Content-Type")?.startsWith("application/json")) return;
+    detail.serverResponse = partsOf(JSON.parse(detail.serverResponse), words);
+    hear(detail.serverResponse);
+    if (detail.serverResponse) return;
+    detail.shouldSwap = false;
+    wantsParts = true;
+    setTimeout(panel.look);
   });
 }
 

@@ -3,12 +3,14 @@
  * writing, and comes back as written, refused or conflicting. */
 
 import { post } from "../asking.js";
+import { asksForValues } from "./one_hand.js";
 import { isTakenBack, laneOf, ready, sendable, unwritten, waits } from "./queue.js";
 
 /** @typedef {import("./queue.js").Item} Item */
 /**
  * What became of each item of a request, by its place there: written (or there already), refused, or in the way of what
- * another phone wrote, whose revision is named. What is in none of them waits. `question` and `parts` are HTML.
+ * another phone wrote, whose revision is named. What is in none of them waits. `question` and `parts` are HTML. One hand
+ * comes as values (`hand`) where the page lacks nothing else, and else as the parts of the page that change.
  * @typedef {object} Answer
  * @property {number[]} written
  * @property {number[]} [theirs] of those, what another phone had written alike before
@@ -16,6 +18,7 @@ import { isTakenBack, laneOf, ready, sendable, unwritten, waits } from "./queue.
  * @property {{at: number, sentence: string, gone?: true}[]} [also] was refused, as what came too late is
  * @property {{at: number, sentence: string, revision: number}[]} differing
  * @property {string} [question] about all that differs
+ * @property {import("./one_hand.js").OneHand} [hand]
  * @property {string} [parts] of the page that one hand changes
  *
  * What waits, as far as the page shows it.
@@ -67,7 +70,8 @@ const UNKNOWN = "data-unknown";
  */
 export async function send(sheet, items, { gone = "", unknown = "" }, lost) {
   const body = JSON.stringify(items.map(({ url, fields, at = null }) => [url, fields.filter(([, text]) => text), at]));
-  const answer = await post(`${sheet}/queue`, { body, headers: { "Content-Type": "application/json" } }, sheet);
+  const headers = { "Content-Type": "application/json", ...asksForValues() };
+  const answer = await post(`${sheet}/queue`, { body, headers }, sheet);
   if (!answer) lost();
   if (answer?.status === 200) return JSON.parse(answer.text);
   if (answer?.status !== 403 && answer?.status !== 404) return null;

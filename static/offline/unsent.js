@@ -4,6 +4,7 @@
 
 import { all, copyOf, field, fill, find, need } from "../dom.js";
 import { isToClose } from "./closing.js";
+import { fillAmounts, moveMarks, tellWhoLeads } from "./drawn.js";
 import { signed } from "../numbers.js";
 import { entryForm, isBusy } from "../scoresheet/form.js";
 import { columns, isTaken, ledger, moveOn, nextDeal, setTable, shownOf } from "./page.js";
@@ -207,20 +208,8 @@ function lineOf(box, item, change) {
   need(".text", line).textContent = item.kind === "correct" ? `${item.game} ${item.text}` : (item.text ?? "");
   need(".tag", line).hidden = Boolean(item.written) || (box.brief && !item.refused);
   need("[data-tag]", line).textContent = (item.refused ? words.refused : words.unsent) ?? "";
-  drawAmounts(line, (item.kind !== "pay" && change) || []);
+  fillAmounts(line, (item.kind !== "pay" && change) || [], true);
   return line;
-}
-
-/** @param {HTMLElement} line @param {(number | null)[]} amounts */
-function drawAmounts(line, amounts) {
-  const names = all("#totals .name").map(({ textContent }) => textContent);
-  need(".spoken", line).textContent = amounts.map((amount, seat) => `${names[seat]} ${signed(amount ?? 0)}`).join(", ");
-  for (const amount of amounts) {
-    const cell = document.createElement("span");
-    cell.textContent = amount === null ? "–" : signed(amount);
-    cell.classList.toggle("plus", Number(amount) > 0);
-    need(".amounts", line).append(cell);
-  }
 }
 
 /** @param {Box} box @param {Map<Item, (number | null)[]>} changes */
@@ -236,11 +225,7 @@ function drawTotals({ words }, changes) {
   all("#totals .seat").forEach((seat, index) => {
     const leads = best > 0 && sums[index] === best;
     seat.classList.toggle("leads", leads);
-    find("[data-leads]", seat)?.remove();
-    if (!leads) return;
-    const note = Object.assign(document.createElement("span"), { className: "vh", textContent: words.leads });
-    note.dataset.leads = "";
-    seat.append(note);
+    tellWhoLeads(seat, leads, words);
   });
 }
 
@@ -263,7 +248,7 @@ function makeRoom({ opens }) {
 /** The panel's place in the ledger, and who deals. @param {Box} box @param {Turn} next @param {number} planned */
 function drawTurn({ panel, revising, words }, next, planned) {
   const form = /** @type {HTMLFormElement} */ (entryForm());
-  moveMarks(next);
+  moveMarks(need("#totals"), next);
   const place = revising ?? { ...next, revision: 1 };
   const inputs = ["number", "revision", "dealer", "lineup"].map((name) => field(form, name));
   const wanted = [place.number, place.revision, place.dealer, place.lineup].map(String);
@@ -284,23 +269,6 @@ function drawTurn({ panel, revising, words }, next, planned) {
   panel.complain(complete ? fill(words.complete, { planned }) : "");
   form.toggleAttribute("data-complete", complete);
   panel.draw(form);
-}
-
-/** @param {Turn} next */
-function moveMarks({ dealer, lineup }) {
-  const marks = all("#totals .mark");
-  /** @param {string} symbol */
-  const marked = (symbol) => marks.find((mark) => find(`[href="#${symbol}"]`, mark));
-  /** @type {[string, number][]} */
-  const places = [
-    ["i-cards", dealer],
-    ["i-first", after(lineup, dealer)],
-  ];
-  const moving = places.map(([symbol, seat]) => ({
-    nodes: [...(marked(symbol)?.childNodes ?? [])],
-    mark: marks[seat],
-  }));
-  for (const { nodes, mark } of moving) mark.replaceChildren(...nodes);
 }
 
 /**

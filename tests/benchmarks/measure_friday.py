@@ -1,14 +1,14 @@
 """A Friday evening in small: what a hand at a table with four phones costs all processes of the server. Prints JSON.
 
-One phone writes; all four follow by the bell, fetch what changed, and keep the page for times without network, as the
-worker of a phone does. The minutes between two hands are compressed: what a phone that only waits costs is measured by
-itself. Beside it a bare view of the same server. Run by `test_friday_speed`, as `measure_hall`.
+One phone writes, and all four follow by the bell; the three that did not write fetch what changed. No page is fetched
+again: what phones keep is mended by the answers (`tests/browser/test_bell.py` counts what browsers ask). The minutes
+between two hands are compressed: what a phone that only waits costs is measured by itself. Beside it a bare view of the
+same server. Run by `test_friday_speed`, as `measure_hall`.
 """
 
 import asyncio
 import json
 import os
-import re
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -20,7 +20,7 @@ django.setup()
 from django.core.management import call_command  # noqa: E402
 from django.db import connection  # noqa: E402
 
-from tests.benchmarks.phones import LIVE, Phone, Writer, cookies_of, writer_of  # noqa: E402
+from tests.benchmarks.phones import Phone, Writer, asks_next, cookies_of, writer_of  # noqa: E402
 from tests.benchmarks.sizes import size  # noqa: E402
 from tests.served import Server  # noqa: E402
 from tests.worlds.sheet import World  # noqa: E402
@@ -28,7 +28,6 @@ from tests.worlds.sheet import World  # noqa: E402
 TABLES, FOLLOWERS, HANDS = size((6, 3, 24), (1, 1, 1))
 WAITING, WAIT, HELLOS = size((20, 20.0, 600), (1, 0.1, 1))
 """Views that wait at each table, so that what a process costs by itself is divided by many; seconds; bare views."""
-BELL = re.compile(rb'data-bell="(sheet/[^"]+)"')
 
 
 def main() -> None:
@@ -87,20 +86,29 @@ class View:
         self.question = self.asks = ""
 
     async def open(self) -> None:
-        """Fetch the page, as the worker does to keep it."""
+        """Fetch the page; it is never fetched again, and what the phone keeps is mended by what it gets."""
         status, page = await self.phone.ask(self.sheet)
         assert status == 200, (status, self.sheet)
-        self.question = f"/bell/{BELL.findall(page)[0].decode()}"
-        self.asks = LIVE.findall(page)[0].decode().replace("&amp;", "&")
+        self.heed(page)
 
-    async def follow(self) -> None:
-        """Wait for the bell, fetch what changed, keep the page."""
+    def heed(self, answer: bytes) -> None:
+        """Show what was answered, and ask from there on."""
+        self.asks = asks_next(self.sheet, answer)
+        self.question = (
+            f"/bell{self.sheet.replace('/sheets', '/sheet')}?{self.asks.partition('?')[2].partition('&')[0]}"
+        )
+
+    async def ring(self) -> None:
+        """Wait until the bell names another version."""
         status, _version = await self.bell.ask(self.question)
         assert status == 200, (status, self.question)
+
+    async def follow(self) -> None:
+        """Wait for the bell, and fetch what changed."""
+        await self.ring()
         status, change = await self.phone.ask(self.asks)
         assert status == 200, (status, self.asks)
-        assert change
-        await self.open()
+        self.heed(change)
 
     async def wait(self) -> None:
         """Be held by the bell until cancelled."""
@@ -123,9 +131,11 @@ class Table:
         """Each hand is written when all follow, and is over when all have seen it."""
         for _ in range(hands):
             following = [asyncio.create_task(view.follow()) for view in self.views]
+            rung = asyncio.create_task(self.own.ring())
             await asyncio.sleep(0)
             await self.writer.write()
-            await asyncio.gather(self.own.open(), *following)
+            self.own.heed(self.writer.answer)
+            await asyncio.gather(rung, *following)
 
     async def wait(self, seconds: float) -> None:
         """Nobody writes."""

@@ -23,7 +23,7 @@ django.setup()
 from django.core.management import call_command  # noqa: E402
 from django.db import connection  # noqa: E402
 
-from tests.benchmarks.phones import LIVE, Phone, Writer, cookies_of, middle, writer_of  # noqa: E402
+from tests.benchmarks.phones import Phone, Writer, asks_next, cookies_of, middle, writer_of  # noqa: E402
 from tests.benchmarks.sizes import size  # noqa: E402
 from tests.served import Server  # noqa: E402
 from tests.worlds.tournament import World  # noqa: E402
@@ -111,7 +111,7 @@ def _watch(port: int, cookies: str, places: list[tuple[str, int]], watched: Even
                 status, body = await phone.ask(asks)
                 looks.value += 1
                 if status == 200:
-                    asks = LIVE.findall(body)[0].decode().replace("&amp;", "&")
+                    asks = asks_next(sheet, body)
             await asyncio.sleep(PACE)
 
     async def all_of_them() -> None:

@@ -99,8 +99,7 @@ def _workloads() -> dict[str, Iterator[Environ]]:
     from tests.benchmarks.phones import TOKEN, cookies_of
     from tests.worlds.sheet import World, posted, writing
 
-    world = World()
-    factory = RequestFactory(headers={"cookie": f"{cookies_of(world.owner)}; csrftoken={TOKEN}"})
+    factory = RequestFactory(headers={"cookie": f"{cookies_of(World().owner)}; csrftoken={TOKEN}"})
 
     def hellos() -> Iterator[Environ]:
         while True:
@@ -110,10 +109,12 @@ def _workloads() -> dict[str, Iterator[Environ]]:
         while True:
             yield factory.post("/bare/write", headers={"x-csrftoken": TOKEN}).environ
 
-    def hands() -> Iterator[Environ]:
+    def hands(**reads: str) -> Iterator[Environ]:
         """Evenings of 24 hands: as on a real sheet, on average twelve stand there already."""
         from cegoscore.scoresheet.models import Session
 
+        world = World()
+        factory = RequestFactory(headers={"cookie": f"{cookies_of(world.owner)}; csrftoken={TOKEN}"})
         while True:
             world.sheet.hands.all().delete()
             world.sheet.seats.update(total=0)
@@ -121,7 +122,7 @@ def _workloads() -> dict[str, Iterator[Environ]]:
             for number in range(1, REQUESTS + 1):
                 data = json.dumps([world.item(posted(number, seen=number - 1))])
                 url = f"{world.sheet.get_absolute_url()}/queue"
-                headers = {"x-csrftoken": TOKEN}
+                headers = {"x-csrftoken": TOKEN} | reads
                 yield factory.post(url, data, content_type="application/json", headers=headers).environ
             assert world.sheet.hands.count() == REQUESTS
 
@@ -135,7 +136,13 @@ def _workloads() -> dict[str, Iterator[Environ]]:
         while True:
             yield factory.get(other.sheet.get_absolute_url()).environ
 
-    return {"hello": hellos(), "write": writes(), "record": hands(), "sheet": sheets()}
+    return {
+        "hello": hellos(),
+        "write": writes(),
+        "record": hands(**{"x-reads": "hand"}),
+        "old": hands(),
+        "sheet": sheets(),
+    }
 
 
 if __name__ == "__main__":

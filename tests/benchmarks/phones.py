@@ -17,6 +17,17 @@ TOKEN = "a" * 32
 LIVE = re.compile(rb'hx-get="(/sheets/[^"]+/changes\?[^"]*)"')
 
 
+def asks_next(sheet: str, answer: bytes) -> str:
+    """What a page asks when its sheet has changed again: after a page, parts of it, or the values of one hand."""
+    if found := LIVE.findall(answer):
+        return str(found[0].decode().replace("&amp;", "&"))
+    values = json.loads(answer)
+    values = values.get("hand", values)
+    if "parts" in values:
+        return asks_next(sheet, values["parts"].encode())
+    return f"{sheet}/changes?v={values['version']}&newest={values['key']}"
+
+
 @dataclass(slots=True)
 class Phone:
     """A device in front of the server at a port of this machine."""
@@ -40,6 +51,7 @@ class Phone:
         body = json.dumps(items).encode() if items is not None else b""
         head = [f"{'GET' if items is None else 'POST'} {path} HTTP/1.1", f"Host: 127.0.0.1:{self.port}"]
         head += [f"Cookie: {self.cookies}; csrftoken={TOKEN}", "HX-Request: true", "Accept-Encoding: gzip"]
+        head += ["X-Reads: hand"]
         if items is not None:
             head += ["Content-Type: application/json", f"X-CSRFToken: {TOKEN}"]
             head += [f"Content-Length: {len(body)}"]
@@ -68,6 +80,7 @@ class Writer:
     dealer: int
     version: int
     written: int = 0
+    answer: bytes = b""
     seconds: list[float] = field(default_factory=list)
     errors: int = 0
 
@@ -77,7 +90,7 @@ class Writer:
         fields = posted(self.written + 1, dealer=dealer, seen=seen)
         item = [f"/sheets/{self.sheet}/hands", [[name, str(value)] for name, value in fields.items()], None]
         start = time.perf_counter()
-        status, _body = await self.phone.ask(f"/sheets/{self.sheet}/queue", [item])
+        status, self.answer = await self.phone.ask(f"/sheets/{self.sheet}/queue", [item])
         took = time.perf_counter() - start
         self.written += 1
         self.errors += status != 200

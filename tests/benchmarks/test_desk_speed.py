@@ -7,6 +7,8 @@ from tests.benchmarks.measurement import figures_of
 pytestmark = pytest.mark.benchmark
 
 MOST, MOST_OF_A_TABLE = 40, 20
+MOST_OF = {"all_totals": 45, "settings": 45}
+"""Pages with more on them than the others: the totals of fifty tables, every setting with its help."""
 
 
 @pytest.fixture(scope="module")
@@ -16,11 +18,11 @@ def measured(environment: dict[str, str]) -> dict[str, float]:
 
 
 def test_page_costs_at_most_so_many_hellos(measured: dict[str, float]) -> None:
-    ratios = {name: cpu / measured["hello"] for name, cpu in measured.items() if name != "draw"}
+    ratios = {name: cpu / measured["hello"] for name, cpu in measured.items()}
     print("", *(f"{name}: {ratio:.0f} hellos" for name, ratio in ratios.items()), sep="\n")
     tables = {name: ratio for name, ratio in ratios.items() if "table" in name and "wall" not in name}
     assert max(tables.values()) <= MOST_OF_A_TABLE, tables
-    assert max(ratios.values()) <= MOST, ratios
+    assert {name: ratio for name, ratio in ratios.items() if ratio > MOST_OF.get(name, MOST)} == {}
 
 
 def test_table_costs_as_much_in_a_small_hall(measured: dict[str, float]) -> None:

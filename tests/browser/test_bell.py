@@ -9,7 +9,7 @@ from cegoscore.front.bell import HOLD
 from cegoscore.middleware import OURS
 from tests.browser.conftest import PATIENCE
 from tests.browser.test_live import SHOW
-from tests.browser.without_network import eventually
+from tests.browser.without_network import SAVED, SOLO, eventually, ready, write_all
 from tests.effort import sample, thorough
 from tests.front.crowd import connected, question
 from tests.served import Server, Visitor, wait_until
@@ -143,3 +143,29 @@ def test_open_sheet_on_which_nothing_happens_costs_little_an_hour(table: Table, 
         asked.pop().fulfill(status=204, headers={OURS: "1"})
     assert 50 <= len(requests) <= 120
     assert sum(requests) + answer * len(requests) <= 100_000, (requests[0], answer)
+
+
+def test_hand_is_one_post_one_look_of_each_that_follows_and_no_page(table: Table) -> None:
+    """What the phones of `measure_friday` ask, counted in a browser: the bell names a version once to each window."""
+    writing, following = table.open(), table.open()
+    for page in (writing, following):
+        ready(page)
+    table.holds(writing, 2)
+    asked: list[tuple[Page, str]] = []
+    for page in (writing, following):
+        page.on("request", lambda request, page=page: asked.append((page, kind_of(request))))
+    for number in (1, 2, 3):  # with the first hand comes the list
+        asked.clear()
+        write_all(writing, [SOLO])
+        expect(following.locator(f"#lines .line[data-number='{number}']")).to_be_visible()
+        expect(writing.locator(SAVED)).to_be_visible()
+        table.holds(writing, 2)
+        of_writer, of_follower = ([kind for page, kind in asked if page is one] for one in (writing, following))
+        assert [kind for kind in sorted(of_follower) if kind != "file"] == ["bell", "look"]
+        assert (of_writer.count("post"), set(of_writer) - {"post", "bell", "look", "file"}) == (1, set())
+
+
+def kind_of(request: Request) -> str:
+    """What a phone asks: the bell, what changed, to write, a file that it keeps for a year; a page by its address."""
+    kinds = {"/bell/": "bell", "/changes": "look", "/queue": "post", "/static/": "file"}
+    return next((kind for part, kind in kinds.items() if part in request.url), request.url)

@@ -3,6 +3,7 @@
 import json
 import zlib
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 from uuid import uuid4
 
@@ -42,12 +43,17 @@ class World:
         """Running totals in the order of the seats, fresh from the database."""
         return list(self.sheet.seats.order_by("number").values_list("total", flat=True))
 
-    def send(self, items: Sequence[Any], device: Device | None = None, language: str = "de") -> Any:
+    def send(
+        self,
+        items: Sequence[Any],
+        device: Device | None = None,
+        language: str = "de",
+        headers: Mapping[str, str] = MappingProxyType({}),
+    ) -> Any:
         """Send what waits on a phone, the owner's if not said otherwise, as its outbox does."""
         url, client = f"{self.sheet.get_absolute_url()}/queue", client_of(device or self.owner)
-        return client.post(
-            url, json.dumps(items), content_type="application/json", headers={"Accept-Language": language}
-        )
+        headers = {"Accept-Language": language, **headers}
+        return client.post(url, json.dumps(items), content_type="application/json", headers=headers)
 
     def unsent(self, items: Sequence[Any], **more: Any) -> str:
         """The file that a phone makes of what waits on it; `more` are other keys, such as its table."""

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import QuerySet
+from django.db.models import BigIntegerField, QuerySet
+from django.db.models.functions import Cast
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 from django.utils.safestring import SafeString
@@ -123,10 +124,23 @@ def get_round(tournament: Tournament, number: int) -> Round:
 
 def get_table(tournament: Tournament, round_number: int, number: int) -> Table:
     """A table of a round by its number; 404 if there is none."""
-    tables = Table.objects.select_related("round", "sheet__rule_set")
-    table = get_object_or_404(tables, round__tournament=tournament, round__number=round_number, number=number)
+    table = next(iter(_table(tournament.pk, round_number, number)), None) if max(round_number, number) < MOST else None
+    if table is None:
+        raise Http404
     table.round.tournament = tournament
     return table
+
+
+MOST = 10**6
+"""More than the number of any round or table, as an address may have one."""
+
+
+@Prepared
+def _table(tournament: UUID, round_number: int, number: int) -> QuerySet[Table]:
+    """A table by its numbers, compared as large ones: such are the marks of a prepared query."""
+    numbers = {"of_round": Cast("round__number", BigIntegerField()), "of_table": Cast("number", BigIntegerField())}
+    tables = Table.objects.select_related("round", "sheet__rule_set").alias(**numbers)
+    return tables.filter(round__tournament=tournament, of_round=round_number, of_table=number)
 
 
 def get_entrant(tournament: Tournament, key: str) -> Entrant:

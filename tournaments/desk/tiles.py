@@ -16,7 +16,7 @@ from cegoscore.database.prepared import Prepared
 from cegoscore.scoresheet.models import Hand, State
 from tournaments.course.access import EVERYTHING, Shown
 from tournaments.course.entrants import Person, people_of, sat_in
-from tournaments.course.queries import closed_rounds, decisions_of, drawings_of
+from tournaments.course.queries import closed_rounds, drawings_of
 from tournaments.course.tie_breaks import undecided
 from tournaments.models import Decision, Entrant, Result, ResultSource, Round, RoundState, Table, Tournament, called
 from tournaments.standings.awards import Awarded
@@ -251,9 +251,14 @@ def decisions_about(table: Table) -> list[Decision]:
     """Decisions that name this table, or the people at it, newest first."""
     return [
         row
-        for row in decisions_of(table.round.tournament).filter(round=table.round)
+        for row in _decisions_in(table.round_id)
         if table.number == row.data.get("table") or table.number in row.data.get("tables", ())
     ]
+
+
+@Prepared
+def _decisions_in(round_: int) -> QuerySet[Decision]:
+    return Decision.objects.filter(round=round_).order_by("-number")
 
 
 def ties_of(table: Standings) -> list[tuple[StandingsLine, ...]]:

@@ -18,7 +18,6 @@ from django.utils.formats import date_format
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from cegoscore.addresses import address
 from cegoscore.clubs import wording
 from cegoscore.clubs.glossary import BY_FORM, WORDS, terms_of
 from cegoscore.clubs.names import hyphenated, set_apart, short_names
@@ -102,7 +101,6 @@ def signed_unless(amount: int, counts_ranks: bool) -> str:  # noqa: FBT001 - fil
 
 register.filter("in_language", wording.in_language)
 register.simple_tag(edition)
-register.simple_tag(address)
 
 
 @register.filter

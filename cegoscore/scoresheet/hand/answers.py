@@ -16,12 +16,13 @@ from cegoscore.clubs.models import Device
 from cegoscore.clubs.rights.devices import Request, device_id, granted_device
 from cegoscore.clubs.wording import in_language
 from cegoscore.scoresheet.events import note_on
+from cegoscore.scoresheet.hand.one_hand import reads_values, values_of
 from cegoscore.scoresheet.hand.panel import Panel, PanelNotice, moved, next_panel, panel_of, script_data
 from cegoscore.scoresheet.hand.reading import doubts_about
 from cegoscore.scoresheet.hand.services import Unread, Unsent
 from cegoscore.scoresheet.hand.sheet_page import SheetPage, is_all, page_now, page_written, sheet_page, stage_of
 from cegoscore.scoresheet.ledger.ledger_rows import hand_of, phones_of, rows_of, shown_numbers, standing_at
-from cegoscore.scoresheet.ledger.lines import line_of
+from cegoscore.scoresheet.ledger.lines import LedgerLine, line_of
 from cegoscore.scoresheet.ledger.money import words_of_payments
 from cegoscore.scoresheet.ledger.seats import seats_of
 from cegoscore.scoresheet.ledger.wording import Conflict, Gap, SheetClosed, closed_sentence, conflict_sentence
@@ -140,8 +141,14 @@ def _named(warnings: Sequence[str], page: SheetPage, number: int) -> tuple[str, 
 def followed(request: HttpRequest, sheet: Session, page: SheetPage, *, is_news: bool, may_write: bool) -> HttpResponse:
     """The answer to a page that lacks the only line of `page`; `is_news` if another phone wrote it."""
     names = ("live", "totals", _list_of(page), "news", *(["next"] if may_write else []))
+    if reads_values(request, page):
+        return JsonResponse(values_of(sheet, page, news=_news_sentence(page.lines[0]) if is_news else ""))
     context = _after_hand(sheet, page) | {"news": page.newest if is_news else None}
     return parts_of_sheet(request, context, names, 200)
+
+
+def _news_sentence(line: LedgerLine) -> str:
+    return _("Written on another phone: %(game)s, %(text)s.") % {"game": line.game, "text": line.text}
 
 
 def _after_hand(sheet: Session, page: SheetPage, warnings: Sequence[str] = ()) -> dict[str, Any]:
@@ -171,8 +178,9 @@ def queued(
 
     `refused` is the first of those that were, `also` are the others, which a phone of 0.2.0 sends again.
 
-    `question` asks about all that differs. `parts` are those of the sheet that one new hand changes, the first of them
-    for `#live`; without them the phone looks for itself. `seats` were read before it was written.
+    `question` asks about all that differs. `hand` are values of one new hand, if the phone lacks nothing else; `parts`
+    are those of the sheet that it changes, the first of them for `#live`, if the phone lacks more or reads no values;
+    without either it looks for itself. `seats` were read before it was written.
     """
     differing = [{"at": one.at, "revision": one.standing.revision, "sentence": one.sentence} for one in done.differing]
     refused = [{"at": at, "sentence": sentence, "gone": True} for at, sentence in done.late]
@@ -189,14 +197,19 @@ def queued(
         answer["question"] = render_to_string("scoresheet/hand/differing.html", {"questions": questions}, request)
     last = done.last
     if len(items) == 1 and items[0].kind == "new" and last and not (last.again or last.completes):
-        answer["parts"] = _parts_after(request, sheet, last, seats, items[0].data.get("seen"))
+        answer |= _changes_by(request, sheet, last, seats, items[0].data.get("seen"))
     return JsonResponse(answer)
 
 
-def _parts_after(request: HttpRequest, sheet: Session, done: Written, seats: list[Seat], seen: str | None) -> str:
-    """The parts that a new hand changes: few if the phone has all the others as they are."""
+def _changes_by(
+    request: HttpRequest, sheet: Session, done: Written, seats: list[Seat], seen: str | None
+) -> dict[str, Any]:
+    """The values or parts that a new hand changes: few if the phone has all the others as they are."""
     if _lacks_only(sheet, done, seen):
         page = page_written(sheet, done, seats)
+        if reads_values(request, page):
+            warnings = _named(done.warnings, page, done.row.number)
+            return {"hand": values_of(sheet, page, warnings=warnings)}
         names: Sequence[str] = ("live", "totals", _list_of(page), "news", "next")
         context = _after_hand(sheet, page, done.warnings)
     else:
@@ -204,7 +217,7 @@ def _parts_after(request: HttpRequest, sheet: Session, done: Written, seats: lis
         panel = next_panel(sheet, page, warnings=_named(done.warnings, page, done.row.number))
         context = sheet_context(sheet, page, panel)
     context["parts"] = _parts(names)
-    return render_to_string("scoresheet/hand/_parts.html", context, request)
+    return {"parts": render_to_string("scoresheet/hand/_parts.html", context, request)}
 
 
 def refused(request: Request, sheet: Session, refusal: Exception) -> HttpResponse:

@@ -56,5 +56,8 @@ def fields_of_row(row: Hand) -> MultiValueDict[str, str]:
 
 
 def sent_of(row: Hand) -> str:
-    """The same in one line, as an address has it."""
-    return urlencode(fields_of_row(row), doseq=True)
+    """The same in one line, as an address has it.
+
+    Sorted, because PostgreSQL keeps the keys of an outcome in an order of its own.
+    """
+    return urlencode(sorted(fields_of_row(row).lists()), doseq=True)

@@ -8,6 +8,7 @@ import pytest
 from django.urls import reverse
 
 from cegoscore.clubs.models import Device, Player
+from cegoscore.scoresheet.hand.one_hand import READS
 from cegoscore.scoresheet.hand.sheet_page import hand_after
 from cegoscore.scoresheet.ledger.services import ledger
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
@@ -162,6 +163,32 @@ def test_write_between_reading_and_drawing_is_not_overlooked(world: World) -> No
     sheet = fresh(world)
     sheet.version -= 1  # read before the hand came
     assert hand_after(sheet, str(sheet.version - 1), str(Hand.objects.get(number=2).pk)) is None
+
+
+def test_script_that_reads_values_gets_them_and_an_older_one_parts(world: World) -> None:
+    """The same of one hand for the phone that wrote it, with doubts about it, and for those that follow."""
+    sent = [world.item(posted(3, seen=2, points=3))]
+    answer = world.send(sent, headers={READS: "hand"}).json()
+    written = answer["hand"]
+    followed = {"v": 2, "newest": Hand.objects.get(number=2).pk}
+    at = reverse("sheet_changes", args=[world.sheet.id])
+    seen = client_of(world.mate).get(at, followed, headers={READS: "hand", "Accept-Language": "de"}).json()
+    assert "parts" not in answer
+    assert (written["version"], written["number"], written["shown"]) == (3, 3, 3)
+    assert [total for total, _looks in written["seats"]] == world.totals()
+    assert written["next"] == {"dealer": 2, "vorhand": 3, "shown": 4}
+    assert written["warnings"][0].startswith("Spiel 3: Nur 3 Augen?")
+    assert (written["news"], seen["news"]) == ("", f"Auf einem anderen Handy aufgeschrieben: Solo, {written['text']}.")
+    assert seen | {"news": "", "warnings": written["warnings"]} == written
+    older = client_of(world.guest).get(at, followed)
+    assert parts(body_of(older)) == ["live", "totals", "news"]
+
+
+def test_first_hand_is_no_values(world: World) -> None:
+    """With it comes the list, and what stands in that already."""
+    other = World()
+    answer = other.send([other.item(posted(1, seen=0))], headers={READS: "hand"}).json()
+    assert ("hand" in answer, 'id="lines"' in answer["parts"]) == (False, True)
 
 
 def test_writer_whose_page_missed_a_write_gets_the_whole(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

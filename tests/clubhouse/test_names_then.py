@@ -59,7 +59,7 @@ def test_another_name_of_who_won_is_noted_wherever_it_stands(world: SeasonWorld)
 def test_who_is_merged_into_somebody_who_was_not_there_is_noted_too(world: SeasonWorld) -> None:
     stranger = world.player("Fremder Mann")
     people.merge(world.club.pk, kept=stranger.pk, gone=world.player("Hanna Doll").pk)
-    standings, *_more = (reverse("standings", args=[world.club.tournaments.get().pk]),)
+    standings = reverse("standings", args=[world.club.tournaments.get().pk])
     assert "hieß bis" in text_of(client_of(world.organiser).get(standings))
     assert "hieß bis" in text_of(client_of(world.organiser).get(reverse("season", args=[world.season.pk])))
 

@@ -1,6 +1,7 @@
 """Open views follow by one held question each; a view that nobody looks at asks nothing."""
 
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Request, Route, expect
@@ -153,7 +154,7 @@ def test_hand_is_one_post_one_look_of_each_that_follows_and_no_page(table: Table
     table.holds(writing, 2)
     asked: list[tuple[Page, str]] = []
     for page in (writing, following):
-        page.on("request", lambda request, page=page: asked.append((page, kind_of(request))))
+        page.on("request", partial(note_kind, asked, page))
     for number in (1, 2, 3):  # with the first hand comes the list
         asked.clear()
         write_all(writing, [SOLO])
@@ -163,6 +164,11 @@ def test_hand_is_one_post_one_look_of_each_that_follows_and_no_page(table: Table
         of_writer, of_follower = ([kind for page, kind in asked if page is one] for one in (writing, following))
         assert [kind for kind in sorted(of_follower) if kind != "file"] == ["bell", "look"]
         assert (of_writer.count("post"), set(of_writer) - {"post", "bell", "look", "file"}) == (1, set())
+
+
+def note_kind(asked: list[tuple[Page, str]], page: Page, request: Request) -> None:
+    """Add what a page asks to what was asked."""
+    asked.append((page, kind_of(request)))
 
 
 def kind_of(request: Request) -> str:

@@ -55,7 +55,7 @@ class Balance(NamedTuple):
 
 def prices_of(tournament: Tournament) -> dict[int | None, Price]:
     """The fees by their keys, the usual one under none. One query."""
-    usual = Price(_("Entry fee"), int((tournament.entry_fee or Decimal(0)) * 100))
+    usual = Price(_("Entry fee"), int(Decimal(tournament.entry_fee or 0) * 100))
     return {None: usual} | {key: Price(name, cents) for key, name, cents in _fees(tournament.pk)}
 
 

@@ -61,8 +61,7 @@ function loadLive() {
 }
 
 const newestNumber = () => Math.max(0, ...all(".line[data-number]").map((line) => Number(line.dataset.number)));
-const totalsInHead = () => all("#totals [data-total]");
-const shownTotals = () => totalsInHead().map((total) => Number(total.dataset.total));
+const shownTotals = () => all("[data-total]").map((total) => Number(total.dataset.total));
 let newest = newestNumber();
 let totals = shownTotals();
 
@@ -74,7 +73,7 @@ function showWhatIsNew() {
   const before = totals;
   totals = shownTotals();
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-  totalsInHead().forEach((total, index) => countUp(total, before[index] ?? totals[index], totals[index]));
+  all("[data-total]").forEach((total, index) => countUp(total, before[index] ?? totals[index], totals[index]));
 }
 
 /** @param {HTMLElement} element @param {number} from @param {number} to */

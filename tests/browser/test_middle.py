@@ -92,7 +92,7 @@ def test_other_places_of_other_pages_hide_nothing_behind_them(phone: Page) -> No
 TABLETS = [(768, 1024), (820, 1180), (1024, 768), (1180, 820)]
 ON_A_PHONE = 28
 """Size of a total on a phone of 390 by 844, in pixels."""
-TURNED = """(all) => all.filter((one) => one.checkVisibility())
+TURNED = """(round) => [...round.querySelectorAll(".total")].filter((one) => one.checkVisibility())
     .map((one) => Math.round(parseFloat(getComputedStyle(one).fontSize)))"""
 LIES_ON = """(round) => {
   const { left, right, top, bottom } = round.getBoundingClientRect();
@@ -108,7 +108,7 @@ def beside_the_list(page: Page) -> list[int]:
     """The sizes of the totals that lie round the table; nothing of the panel lies under them."""
     around = page.locator("#around")
     assert around.evaluate(LIES_ON) == []
-    sizes: list[int] = around.locator(".total").evaluate_all(TURNED)
+    sizes: list[int] = around.evaluate(TURNED)
     return sizes
 
 

@@ -1,6 +1,7 @@
 """Open views follow by one held question each; a view that nobody looks at asks nothing."""
 
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Request, Route, expect
@@ -146,14 +147,18 @@ def test_open_sheet_on_which_nothing_happens_costs_little_an_hour(table: Table, 
 
 
 def test_hand_is_one_post_one_look_of_each_that_follows_and_no_page(table: Table) -> None:
-    """What the phones of `measure_friday` ask, counted in a browser: the bell names a version once to each window."""
+    """The phones of `measure_friday` counted in a browser: the bell names a version once to each window."""
     writing, following = table.open(), table.open()
     for page in (writing, following):
         ready(page)
     table.holds(writing, 2)
     asked: list[tuple[Page, str]] = []
+
+    def note(page: Page, request: Request) -> None:
+        asked.append((page, kind_of(request)))
+
     for page in (writing, following):
-        page.on("request", lambda request, page=page: asked.append((page, kind_of(request))))
+        page.on("request", partial(note, page))
     for number in (1, 2, 3):  # with the first hand comes the list
         asked.clear()
         write_all(writing, [SOLO])
@@ -166,6 +171,6 @@ def test_hand_is_one_post_one_look_of_each_that_follows_and_no_page(table: Table
 
 
 def kind_of(request: Request) -> str:
-    """What a phone asks: the bell, what changed, to write, a file that it keeps for a year; a page by its address."""
+    """A kind of question: the bell, what changed, to write, a file that it keeps for a year; a page by its address."""
     kinds = {"/bell/": "bell", "/changes": "look", "/queue": "post", "/static/": "file"}
     return next((kind for part, kind in kinds.items() if part in request.url), request.url)

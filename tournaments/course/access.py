@@ -138,8 +138,9 @@ MOST = 10**6
 @Prepared
 def _table(tournament: UUID, round_number: int, number: int) -> QuerySet[Table]:
     """A table by its numbers, compared as large ones: such are the marks of a prepared query."""
-    numbers = {"of_round": Cast("round__number", BigIntegerField()), "of_table": Cast("number", BigIntegerField())}
-    tables = Table.objects.select_related("round", "sheet__rule_set").alias(**numbers)
+    tables = Table.objects.select_related("round", "sheet__rule_set").alias(
+        of_round=Cast("round__number", BigIntegerField()), of_table=Cast("number", BigIntegerField())
+    )
     return tables.filter(round__tournament=tournament, of_round=round_number, of_table=number)
 
 

@@ -18,7 +18,7 @@ LIVE = re.compile(rb'hx-get="(/sheets/[^"]+/changes\?[^"]*)"')
 
 
 def asks_next(sheet: str, answer: bytes) -> str:
-    """What a page asks when its sheet has changed again: after a page, parts of it, or the values of one hand."""
+    """The address that a page asks when its sheet changes again: after a page, parts of it, or values of one hand."""
     if found := LIVE.findall(answer):
         return str(found[0].decode().replace("&amp;", "&"))
     values = json.loads(answer)

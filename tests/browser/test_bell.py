@@ -147,14 +147,18 @@ def test_open_sheet_on_which_nothing_happens_costs_little_an_hour(table: Table, 
 
 
 def test_hand_is_one_post_one_look_of_each_that_follows_and_no_page(table: Table) -> None:
-    """What the phones of `measure_friday` ask, counted in a browser: the bell names a version once to each window."""
+    """The phones of `measure_friday` counted in a browser: the bell names a version once to each window."""
     writing, following = table.open(), table.open()
     for page in (writing, following):
         ready(page)
     table.holds(writing, 2)
     asked: list[tuple[Page, str]] = []
+
+    def note(page: Page, request: Request) -> None:
+        asked.append((page, kind_of(request)))
+
     for page in (writing, following):
-        page.on("request", partial(note_kind, asked, page))
+        page.on("request", partial(note, page))
     for number in (1, 2, 3):  # with the first hand comes the list
         asked.clear()
         write_all(writing, [SOLO])
@@ -166,12 +170,7 @@ def test_hand_is_one_post_one_look_of_each_that_follows_and_no_page(table: Table
         assert (of_writer.count("post"), set(of_writer) - {"post", "bell", "look", "file"}) == (1, set())
 
 
-def note_kind(asked: list[tuple[Page, str]], page: Page, request: Request) -> None:
-    """Add what a page asks to what was asked."""
-    asked.append((page, kind_of(request)))
-
-
 def kind_of(request: Request) -> str:
-    """What a phone asks: the bell, what changed, to write, a file that it keeps for a year; a page by its address."""
+    """A kind of question: the bell, what changed, to write, a file that it keeps for a year; a page by its address."""
     kinds = {"/bell/": "bell", "/changes": "look", "/queue": "post", "/static/": "file"}
     return next((kind for part, kind in kinds.items() if part in request.url), request.url)

@@ -5,7 +5,6 @@ results; everybody else looks.
 """
 
 from dataclasses import dataclass
-from typing import Any
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
@@ -139,10 +138,10 @@ MOST = 10**6
 @Prepared
 def _table(tournament: UUID, round_number: int, number: int) -> QuerySet[Table]:
     """A table by its numbers, compared as large ones: such are the marks of a prepared query."""
-    numbers = {"of_round": Cast("round__number", BigIntegerField()), "of_table": Cast("number", BigIntegerField())}
-    tables = Table.objects.select_related("round", "sheet__rule_set").alias(**numbers)
-    wanted: dict[str, Any] = {"round__tournament": tournament, "of_round": round_number, "of_table": number}
-    return tables.filter(**wanted)
+    tables = Table.objects.select_related("round", "sheet__rule_set").alias(
+        of_round=Cast("round__number", BigIntegerField()), of_table=Cast("number", BigIntegerField())
+    )
+    return tables.filter(round__tournament=tournament, of_round=round_number, of_table=number)
 
 
 def get_entrant(tournament: Tournament, key: str) -> Entrant:

@@ -22,7 +22,7 @@ def reads_values(request: HttpRequest, page: SheetPage) -> bool:
 
 
 def values_of(sheet: Session, page: SheetPage, *, warnings: Sequence[str] = (), news: str = "") -> dict[str, Any]:
-    """What the only line of `page` changes on the sheet, by `static/offline/one_hand.js`.
+    """Values that the only line of `page` changes on the sheet, for `static/offline/one_hand.js`.
 
     `warnings` are doubts about it, `news` a sentence about it for whoever did not write it.
     """

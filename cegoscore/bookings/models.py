@@ -48,7 +48,7 @@ class Booking(models.Model):
     )
     """None for the box."""
     part = models.UUIDField(null=True, blank=True)
-    """What of the event it was for: the key of a prize; none if there is nothing to tell."""
+    """The part of the event that it was for: the key of a prize; none if there is nothing to tell."""
     act = models.UUIDField(null=True, blank=True)
     """The act in which it was booked together with others: they are taken back together."""
     cents = models.BigIntegerField()

@@ -205,7 +205,7 @@ class Sheet:
         return sum(self.due(player).values()) - sum(cents for (who, _what), cents in self.got.items() if who == player)
 
     def pay(self, player: int, ground: str = "") -> dict[tuple[int, str], int]:
-        """What changes hands; of a ground nothing for who has something that is not theirs."""
+        """The cents that change hands; of a ground nothing for who has something that is not theirs."""
         due = self.due(player)
         wrong = [what for (who, what), cents in self.got.items() if who == player and cents and what not in due]
         whats = [what for what in due if what.startswith(ground) and not wrong] if ground else [*due, *wrong]

@@ -59,6 +59,11 @@ def prices_of(tournament: Tournament) -> dict[int | None, Price]:
     return {None: usual} | {key: Price(name, cents) for key, name, cents in _fees(tournament.pk)}
 
 
+def takes_fees(tournament: Tournament) -> bool:
+    """True if anybody has to pay. One query."""
+    return any(price.cents for price in prices_of(tournament).values())
+
+
 @Prepared
 def _fees(tournament: UUID) -> QuerySet[Fee, tuple[int, str, int]]:
     return Fee.objects.filter(tournament=tournament).order_by("pk").values_list("pk", "name", "cents")
@@ -100,7 +105,7 @@ def balance_of(entrant: Entrant) -> Balance:
 
 
 def bookings_of(entrant: Entrant) -> QuerySet[Booking]:
-    """What was booked of an entrant's fee, the newest first; not what takes a booking back."""
+    """Bookings of an entrant's fee, the newest first; not what takes a booking back."""
     payers = people.names_of(entrant.player.person.pk)
     rows = Booking.objects.filter(key=entrant.tournament_id, kind=FEE, payer__in=payers, reverses=None)
     return rows.select_related("reversed_by").order_by("-pk")

@@ -31,6 +31,7 @@ from tournaments.course.access import (
     tables_shown_to,
 )
 from tournaments.course.entrants import registered
+from tournaments.course.fees import takes_fees
 from tournaments.course.forms import MOST_NUMBER
 from tournaments.desk.tiles import Tile
 from tournaments.door.page import takes_announcements
@@ -129,7 +130,7 @@ def _everything(request: HttpRequest, tournament: Tournament, shown: Shown) -> d
             "hall": hall,
             "blanks": _blanks(tournament, hall),
             "everybody": list(registered(tournament)),
-            "shows_fee": bool(tournament.entry_fee) or tournament.fees.exists(),
+            "shows_fee": takes_fees(tournament),
             "made_at": timezone.now(),
         }
     )

@@ -70,7 +70,7 @@ def fees_of(tournament: Tournament) -> list[FeePlan]:
 
 
 def paid_amounts(tournament: Tournament) -> list[tuple[int, int]]:
-    """How many people have paid which amount of cents, the most people first."""
+    """Pairs of a number of people and the cents that each of them paid, the most people first."""
     paid = Counter(cents for cents in paid_by_person(tournament.pk).values() if cents > 0)
     return [(count, cents) for cents, count in paid.most_common()]
 

@@ -64,7 +64,7 @@ class _Writer:
         return {pk: str(pk if self.scope is CLUB else UUID(int=place)) for place, pk in numbered}
 
     def _beside(self, part: Part) -> Keys:
-        """What the UUIDs are called that rows have beside their key."""
+        """Names of the UUIDs that rows have beside their key."""
         numbered = enumerate(rows_of(part, self.whole).values_list("uuid", flat=True), 1)
         return {uuid: str(uuid if self.scope is CLUB else UUID(int=place)) for place, uuid in numbered}
 

@@ -81,9 +81,9 @@ class BookedLine(NamedTuple):
     """The key to take it back by: of the booking, or of the act."""
     written_at: datetime
     payer: Player | None
-    """Whose it was; none for everybody, and for several."""
+    """The person whose it was; none for everybody, and for several."""
     people: int
-    """How many people it was."""
+    """The number of people that it was."""
     reason: str
     cents: int
     currency: str

@@ -1,4 +1,4 @@
-"""Who gets which prize, held against what was paid: by person and by the row of the prize, never by its words.
+"""Payouts: prizes of everybody, held against what was paid: by person and by the row of the prize, never by its words.
 
 What is due and what was paid are compared by person. A correction leaves a difference: so much more, or so much back.
 """
@@ -119,7 +119,7 @@ class PayoutGround(NamedTuple):
     people: int
     cents: int
     left: int
-    """How many have not got theirs yet."""
+    """The number of those who have not got theirs yet."""
     each: int
     """The cents of each, if all get as much."""
 
@@ -150,7 +150,7 @@ def payees_of(tournament: Tournament) -> list[Payee]:
 
 
 class _Got:
-    """What somebody got: cents by prize, and the bookings that stand, each with its cents."""
+    """All that somebody got: cents by prize, and the bookings that stand, each with its cents."""
 
     def __init__(self) -> None:
         self.by_part: dict[UUID | None, int] = defaultdict(int)
@@ -170,7 +170,7 @@ class _Got:
 
 
 def _got(tournament: Tournament) -> dict[int, _Got]:
-    """What was paid out, by person. One query."""
+    """All that was paid out, by person. One query."""
     booked = Booking.objects.filter(key=tournament.pk, kind=PRIZE).order_by("pk")
     got: dict[int, _Got] = defaultdict(_Got)
     for person, part, cents, *reversal in booked.values_list(PERSON, "part", "cents", "reverses", "reversed_by"):
@@ -224,7 +224,7 @@ def _ground(key: str, having: Sequence[tuple[Payee, PrizeShare]]) -> PayoutGroun
 
 
 def rows_for(payees: Iterable[Payee], *, person: int = 0, ground: str = "") -> list[tuple[int, UUID | None, int, str]]:
-    """What an act books, by person: all that makes one even, or of a ground what nobody of it got yet.
+    """Rows of an act, by person: all that makes one even, or of a ground what nobody of it got yet.
 
     Not of who has something that is not theirs: what they get is less, and for them alone to be said.
     """

@@ -2,11 +2,13 @@
 
 import re
 from decimal import Decimal
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
 from cegoscore.scoresheet.ledger.money import Stake
+
+AT_ONCE = 500
 
 
 class Parts(NamedTuple):
@@ -74,3 +76,16 @@ def parts_known(parts: Parts, what: str, kind: str, currency: str) -> Parts:
 def may_hide_money(goods: str) -> bool:
     """True for goods with a number in their words."""
     return any(letter.isdigit() for letter in goods)
+
+
+def read_words(prizes: Any) -> None:
+    """Write down the parts of prizes of which only words are known; a number in what is no money is to be looked at.
+
+    For the migration, and for files from before.
+    """
+    changed = []
+    for row in prizes.order_by("pk").select_related("tournament").iterator(chunk_size=AT_ONCE):
+        row.cents, row.goods, row.is_each = parts_of_words(row.what, row.kind, row.tournament.currency)
+        row.to_look_at = may_hide_money(row.goods)
+        changed.append(row)
+    prizes.bulk_update(changed, ("cents", "goods", "is_each", "to_look_at"), batch_size=AT_ONCE)

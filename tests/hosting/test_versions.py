@@ -170,11 +170,13 @@ def without_salt(file: Path) -> dict[str, Any]:
     decisions = backup["decisions"]
     drawn = {decisions["columns"].index(name) for name in ("salt", "reason", "hash")}
     rows = [[value for at, value in enumerate(row) if at not in drawn] for row in decisions["rows"]]
-    people = [row[:-1] for row in backup["people"]["rows"]]
-    assert backup["people"]["columns"][-1] == "uuid"
+    drawn_anew = {}
+    for part in ("people", "prizes"):
+        place = backup[part]["columns"].index("uuid")
+        drawn_anew[part] = [row[:place] + row[place + 1 :] for row in backup[part]["rows"]]
     at, kind = (backup["bookings"]["columns"].index(name) for name in ("written", "kind"))
     bookings = [[*row[:at], row[kind] == FEE or row[at], *row[at + 1 :]] for row in backup["bookings"]["rows"]]
-    return {**backup, "log": None, "decisions": rows, "people": people, "bookings": bookings}
+    return {**backup, "log": None, "decisions": rows, "bookings": bookings, **drawn_anew}
 
 
 def test_archives_are_of_versions_before_this_one() -> None:

@@ -6,21 +6,12 @@ from typing import Any
 from django.db import migrations, models
 
 import cegoscore.database.random_keys
-from tournaments.prize_words import may_hide_money, parts_of_words
-
-AT_ONCE = 500
-PARTS = ("cents", "goods", "is_each", "to_look_at")
+from tournaments.prize_words import read_words
 
 
 def take_over(apps: Any, _editor: Any) -> None:
-    """Read the words of every prize; a number in what is no money is to be looked at."""
-    prizes = apps.get_model("tournaments", "Prize").objects
-    changed = []
-    for row in prizes.order_by("pk").select_related("tournament").iterator():
-        row.cents, row.goods, row.is_each = parts_of_words(row.what, row.kind, row.tournament.currency)
-        row.to_look_at = may_hide_money(row.goods)
-        changed.append(row)
-    prizes.bulk_update(changed, PARTS, batch_size=AT_ONCE)
+    """Read the words of every prize."""
+    read_words(apps.get_model("tournaments", "Prize").objects.all())
 
 
 class Migration(migrations.Migration):

@@ -39,7 +39,8 @@ from tournaments.clubhouse.backup.parts import comes_later
 from tournaments.clubhouse.backup.reading import Backup
 from tournaments.clubhouse.backup.scopes import Rows
 from tournaments.fee_marks import book_marks
-from tournaments.models import Entrant, Result, Tournament
+from tournaments.models import Entrant, Prize, Result, Tournament
+from tournaments.prize_words import read_words
 
 AT_ONCE = 2000
 CURRENCY_OF = ((Session, "key", ("sheet",)), (Club, "club", ("due", "box")), (Tournament, "key", ("cash", "prize")))
@@ -130,6 +131,8 @@ class Restorer:
             Result.objects.filter(round__tournament__in=tournaments).settle()
         if Booking in self.keys and "currency" in self.backup.rows_of(Booking).unsaid:
             _take_currencies(self.keys[Booking].values())
+        if "cents" in self.backup.rows_of(Prize).unsaid:
+            read_words(Prize.objects.filter(tournament__in=tournaments))
         if "due" in self.backup.rows_of(Entrant).unsaid:
             book_marks(Entrant.objects.filter(tournament__in=tournaments), Booking.objects)
 

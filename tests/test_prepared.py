@@ -31,9 +31,9 @@ from cegoscore.scoring.documents.document import NoteKind
 from tests.worlds import tournament
 from tests.worlds.copied import copied
 from tests.worlds.sheet import World, writing
-from tournaments.course import access as desk_access, entrants, locks, queries, steps
+from tournaments.course import access as desk_access, entrants, fees, locks, queries, steps
 from tournaments.desk import services as desk, tiles
-from tournaments.models import Category, CategoryKind, Prize, PrizeKind, Table
+from tournaments.models import Category, CategoryKind, Fee, Prize, PrizeKind, Table
 from tournaments.standings import queries as standings
 
 pytestmark = pytest.mark.both
@@ -66,6 +66,8 @@ OF_TOURNAMENTS: dict[str, tuple[Prepared[Any], Values]] = {
     "settings": (locks._settings, key_of),
     "categories": (locks.category_rows, key_of),
     "prizes": (locks.prize_rows, key_of),
+    "fees": (fees._fees, key_of),
+    "fees that are booked": (fees._booked, key_of),
     "present": (steps._present, key_of),
     "newest round": (locks._newest, key_of),
     "drawings": (standings._drawings, key_of),
@@ -139,7 +141,7 @@ def known(row: Any, before: Any = None) -> Any:
 
 def played() -> tournament.World:
     """A second round that is played, with a junior and somebody who was merged into another name."""
-    world = tournament.World(rounds=2)
+    world = tournament.World(rounds=2, entry_fee="10")
     world.register(8)
     world.play_round("eins")
     first = world.draw("zwei").tables.select_related("sheet").get(number=1)
@@ -152,7 +154,9 @@ def played() -> tournament.World:
     Prize.objects.create(
         tournament=world.tournament, kind=PrizeKind.CATEGORY, rank=1, category=juniors, what="Schinken"
     )
+    Fee.objects.create(tournament=world.tournament, name="Jugend", cents=600)
     came = world.tournament.entrants.get(number=3)
+    fees.pay(came)
     came.categories.add(juniors)
     other = Player.objects.create(club=world.tournament.club, name="Clara Maier")
     people.merge(world.tournament.club_id, kept=other.pk, gone=came.player_id)

@@ -34,6 +34,7 @@ def with_finger(phone: Page) -> tuple[CDPSession, str]:
 
 def open_with_finger(phone: Page) -> None:
     phone.goto(reverse("home"))
+    phone.locator(".back-again summary").click()
     phone.get_by_role("link", name="Meine Runde mit Fingerabdruck öffnen").click()
     phone.get_by_role("button", name="Runde mit Fingerabdruck öffnen").click()
     expect(phone.get_by_role("heading", level=1)).to_have_text("Wer leitet")

@@ -111,7 +111,7 @@ def go_on(page: Page) -> int:
 def decisions_until_the_first_card(phone: Page, name: str) -> int:
     """Questions asked on the way from the start page by main buttons, and the start; names at the door are none."""
     phone.goto("/")
-    phone.get_by_role("link", name="Turniere").tap()
+    phone.get_by_role("link", name=re.compile("^Turniere")).tap()
     phone.locator("main a.button.main").tap()
     phone.get_by_label("Name des Turniers").fill(name)
     asked = go_on(phone)

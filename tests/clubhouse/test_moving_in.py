@@ -67,7 +67,7 @@ def test_page_says_what_is_in_the_file_and_writes_nothing(lively: LivelyClub) ->
         sum(sheet.hands.values("number").distinct().count() for sheet in Session.objects.all()),
     )
     assert [number for _label, number in found["counts"]] == [named, evenings, hands, 1, 1, 3]
-    assert "Du verwaltest diese Gruppe hier schon" in text_of(answer)
+    assert "Du verwaltest diese Runde hier schon" in text_of(answer)
     assert Club.objects.count() == 1
     assert "Du verwaltest" not in text_of(sent(client_of(lively.stranger), backup_of(lively.club)))
 

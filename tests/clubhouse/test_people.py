@@ -144,7 +144,7 @@ def test_erased_name_is_in_no_row_of_the_club(lively: LivelyClub) -> None:
     before = json.dumps(backup_of(lively.club), ensure_ascii=False)
     people.erase_person(anna_of(lively))
     after = json.dumps(backup_of(lively.club), ensure_ascii=False)
-    assert len(re.findall("anna müller|anni", before, re.IGNORECASE)) == 38
+    assert len(re.findall("anna müller|anni", before, re.IGNORECASE)) == 39
     assert re.findall("anna müller|anni", after, re.IGNORECASE) == []
     hand.refresh_from_db()
     assert (hand.by, hand.outcome["why"]) == ("(gelöscht) (Handy)", "Strafe für (gelöscht) Zuruf")

@@ -32,6 +32,8 @@ PROVES_NOTHING: dict[str, str] = {
     # Wording, days and who may see it; tables of categories follow from those of the tournaments.
     "seasons": "name first_day last_day categories is_public version closed(when) created(when)",
     "season_events": "day",
+    # By which a file of another club's tournament finds its people again; its points are held against the table.
+    "fixed_points": "number categories",
     # Words and moments of decisions; what they record is held against the table, if it is the last.
     "season_decisions": "kind why data device at(when)",
 }

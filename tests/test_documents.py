@@ -39,7 +39,7 @@ APPS = ("cegoscore.scoresheet", "cegoscore.outings", "tournaments")
 PUT_TOGETHER = {"cegoscore", *(f"{app}.{name}" for app in APPS for name in MODULES)}
 """Entries of `FLOORS` without a row in the table: the base, and modules that put rooms together."""
 MOST_LINES_OF_README = 60
-MOST_DOCUMENTS = 14
+MOST_DOCUMENTS = 15
 
 
 def repository() -> frozenset[str]:
